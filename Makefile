@@ -13,11 +13,12 @@ tour: build
 	@ls out/tour*
 
 # SwiftPM does not see what a bundle includes: it is older than its files where they have changed.
-BUNDLES = themes/bundle.S hyphenation/bundle.S fonts/bundle.S icons/bundle.S
+BUNDLES = themes/bundle.S hyphenation/bundle.S fonts/bundle.S icons/bundle.S citations/bundle.S
 themes/bundle.S: $(wildcard themes/*.yaml)
 hyphenation/bundle.S: $(wildcard hyphenation/*.bin)
 fonts/bundle.S: $(wildcard fonts/*.otf fonts/*/*.otf fonts/*.ttf fonts/*/*.ttf)
 icons/bundle.S: icons/bootstrap-icons.txt
+citations/bundle.S: $(wildcard citations/styles/*.csl citations/locales/*.xml)
 $(BUNDLES):
 	@touch $@
 
@@ -107,6 +108,10 @@ format:
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/mdtypeset
+	install -d $(DESTDIR)$(PREFIX)/share/mdtypeset/citations/styles $(DESTDIR)$(PREFIX)/share/mdtypeset/citations/locales
+	install -m 644 citations/README.md citations/LICENSE.txt $(DESTDIR)$(PREFIX)/share/mdtypeset/citations
+	install -m 644 citations/styles/*.csl $(DESTDIR)$(PREFIX)/share/mdtypeset/citations/styles
+	install -m 644 citations/locales/*.xml $(DESTDIR)$(PREFIX)/share/mdtypeset/citations/locales
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(PROGRAM) man > $(DESTDIR)$(PREFIX)/share/man/man1/mdtypeset.1

@@ -44,7 +44,7 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CMalloc",
+        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -62,8 +62,9 @@ let package = Package(
     module(
       "MDTypeset", at: "MDTypeset",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetText", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs",
-        "TypesetPages", "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetComparing", "TypesetBoxes", "TypesetFiles",
+        "TypesetCiting", "TypesetMarkdown", "TypesetInterface", "TypesetText", "TypesetSettings", "TypesetStyling", "TeXMath",
+        "TypesetParagraphs", "TypesetPages", "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetComparing", "TypesetBoxes",
+        "TypesetFiles",
         "TypesetFonts",
         "TypesetPictures", "TypesetDiagnostics",
       ]),
@@ -187,6 +188,14 @@ let package = Package(
         "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate", "CFetch", "CConfine",
         "CLate",
       ]),
+    // Citations and lists of references in documents.
+    module(
+      "TypesetCiting", at: "Citing",
+      uses: ["TypesetCitations", "TypesetMarkdown", "TypesetSettings", "TypesetFiles", "TypesetYAML", "TypesetDiagnostics"]),
+    // What citations say, by CSL styles.
+    module(
+      "TypesetCitations", at: "Citations",
+      uses: ["TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CXML", "CICU", "CLate", "CBundledCitations", "CDeflate"]),
     module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     module("TypesetJSON", at: "JSON", uses: ["TypesetDiagnostics"]),
     module("TypesetDiagnostics", at: "Diagnostics", uses: ["CConfine"]),
@@ -209,6 +218,10 @@ let package = Package(
 
     .target(
       name: "CBundledIcons", path: "icons", exclude: ["README.md", "LICENSE.txt"], sources: ["bundle.S"],
+      publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
+
+    .target(
+      name: "CBundledCitations", path: "citations", exclude: ["README.md", "LICENSE.txt", "styles", "locales"], sources: ["bundle.S"],
       publicHeadersPath: "include", cSettings: [.headerSearchPath(".")]),
 
     // libcurl, loaded at run time by the documents that need it.
@@ -256,6 +269,8 @@ let package = Package(
 
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "CSpecialCharacters"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
+    tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
+    tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetSettings", at: "Settings", uses: ["TypesetBoxes", "TypesetDiagnostics", "TypesetYAML"]),
     tests(

@@ -1,10 +1,11 @@
 internal import MDTypeset
+internal import TypesetCitations
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 internal import TypesetPages
 internal import TypesetText
 
-/// `mdtypeset inspect dialect|spans|ast|runs|semantic|boxes|pages|typography INPUT`: what a stage makes, as text.
+/// `mdtypeset inspect dialect|spans|ast|runs|semantic|boxes|pages|typography|lines|citations INPUT`: what a stage makes, as text.
 enum InspectVerb {
   static var options: [Option] {
     TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
@@ -12,7 +13,7 @@ enum InspectVerb {
   }
 
   /// In the order of the pipeline, lines of nothing but text last.
-  static let stages = ["dialect", "spans", "ast", "runs", "semantic", "boxes", "pages", "typography", "lines"]
+  static let stages = ["dialect", "spans", "ast", "runs", "semantic", "boxes", "pages", "typography", "lines", "citations"]
   // Every start needs the list: the library's `joined` looks for conformances of arrays, a hundred thousand instructions.
   static let stageList = stages.dropFirst().reduce(stages[0]) { $0 + ", " + $1 }
 
@@ -24,6 +25,16 @@ enum InspectVerb {
         message: "inspect expects a stage and an input", hint: "a stage is one of \(stageList)")
     }
     let inputs = Array(arguments.operands.dropFirst())
+    if stage == "citations" {
+      let tests = try TypesetVerb.readInput(inputs[0], limit: 64 << 20)
+      for line in tests.split(separator: UInt8(ascii: "\n")) {
+        guard let printed = try? TestRun.run(Array(line), localeFile: ShippedFiles.locale) else {
+          throw Failure(.usage, "a line of \(inputs[0]) is no test of a citation style")
+        }
+        try printOut(printed + "\n")
+      }
+      return .done
+    }
     if stage == "lines" {
       let typesetting = try TypesetVerb.typesettingOptions(arguments, inputs: inputs)
       let text = String(decoding: try TypesetVerb.readInput(inputs[0], limit: 64 << 20), as: UTF8.self)

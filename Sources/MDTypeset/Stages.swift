@@ -1,5 +1,6 @@
 internal import TeXMath
 internal import TypesetBoxes
+internal import TypesetCiting
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetInterface
@@ -38,6 +39,8 @@ extension Typesetter {
     let decision = dialect(of: inputs)
     let (source, unread) = isWhole ? preprocessed(inputs, dialect: decision.dialect, files: files, budget: options.budget) : (inputs, [])
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect)
+    let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
+    if growth == nil, CitingDocument.cite(&parsed, of: source, settingsReader, parseEntry) { edit = nil }
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }
@@ -57,9 +60,12 @@ extension Typesetter {
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
   private func parsedAgain(_ source: Source, in dialect: Dialect) -> (document: ParsedDocument, edit: TreeEdit?) {
-    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else { return (parse(source, in: dialect), nil) }
+    let parseOptions = parseOptions(for: source, in: dialect, cites: true)
+    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else {
+      return (TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget), nil)
+    }
     let last = shared.take(KeptParse.self)
-    let (kept, edit) = KeptParse.parse(source, options: parseOptions(for: source, in: dialect), budget: options.budget, after: last)
+    let (kept, edit) = KeptParse.parse(source, options: parseOptions, budget: options.budget, after: last)
     if !options.budget.isStopped { shared.keep(kept) }
     return (kept.document, edit)
   }
@@ -69,7 +75,7 @@ extension Typesetter {
     TypesetMarkdown.parse(source, options: parseOptions(for: source, in: dialect), budget: options.budget)
   }
 
-  private func parseOptions(for source: Source, in dialect: Dialect?) -> ParseOptions {
+  private func parseOptions(for source: Source, in dialect: Dialect?, cites: Bool = false) -> ParseOptions {
     var parseOptions = ParseOptions()
     parseOptions.dialect = dialect
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
@@ -78,6 +84,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
+    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && growth == nil && document == nil, settingsReader.namesBibliography)
     return parseOptions
   }
 

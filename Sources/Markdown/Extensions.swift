@@ -3,10 +3,10 @@ import TypesetDiagnostics
 /// Reads in a tree what CommonMark and GitHub's extensions have no nodes for.
 ///
 /// - Parameter citesWorks: True if `@key` cites a work; see `CitedWorks`.
-/// - Returns: Also whether the document explains abbreviations.
+/// - Returns: Also whether the document explains abbreviations, and where it first cites a work without naming a bibliography.
 func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
-) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool) {
+) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool, firstCitation: SourceSpan?) {
   let raws = RawAttributes(in: &tree, level: options.level)
   var literals = LiteralDirectives(tree: tree)
   literals.run()
@@ -28,6 +28,7 @@ func readExtensions(
   inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }
   inlines.dialect = options.dialect ?? .general
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
+  inlines.keepsCitations = options.keepsCitations
   if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
   inlines.examples = spans.examples
   inlines.run()
@@ -49,7 +50,8 @@ func readExtensions(
         ? "code of R within text is shown, not its value" : "\(notRun.count) pieces of code of R within text are shown, not their values",
       hint: "mdtypeset runs no code; knit the document first")
   }
-  return (literals.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? []), !blocks.abbreviations.isEmpty)
+  let diagnostics = literals.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? [])
+  return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
 }
 
 extension Tree {

@@ -7,6 +7,7 @@ import TypesetYAML
 /// Parses the files of a joined source. The first one's front matter is the document's.
 func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> ParsedDocument {
   var whole: ParsedDocument?
+  var options = options
   for (number, file) in source.files.enumerated() {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
     var part = parseFile(Array(source.bytes[file.start..<end]), options: options, budget: budget)
@@ -16,6 +17,7 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
     }
     part.tree.addAnchor(Tree.fileAnchor(number))
     guard var document = whole else {
+      options.citesWorks = options.citesWorks || CitedWorks.areCited(in: part.frontMatter)
       whole = part
       continue
     }

@@ -14,6 +14,8 @@ public struct ParsedDocument: Sendable {
   public var dialect = Dialect.general
   /// What the text shows of that; nil where blocks depend on others than their neighbours.
   var evidence: DocumentForms?
+  /// Where a document first cites a work, if it names no bibliography.
+  package var firstCitation: SourceSpan?
 
   public init(frontMatter: FrontMatter, tree: Tree, diagnostics: [Diagnostic] = [], forms: FormulaForms? = nil) {
     (self.frontMatter, self.tree, self.diagnostics, self.forms) = (frontMatter, tree, diagnostics, forms)
@@ -31,6 +33,10 @@ public struct ParseOptions: Sendable {
   public var directives: Set<String> = []
   /// True if `{{page}}` and the like are fields.
   public var readsFields = true
+  /// True if citations stay in the tree as they are written (`CitedWorks.mark`), for whoever has the bibliography.
+  package var keepsCitations = false
+  /// True if `@key` cites a work whatever the file's own front matter says: the first file of several names the bibliography.
+  package var citesWorks = false
   /// How the document writes formulas; nil to decide by the whole text.
   public var forms: FormulaForms?
   /// How many texts this one is in: raw text, captions of cells.
@@ -90,18 +96,20 @@ func parseText(
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
   var evidence = spans.evidence
+  var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
-    let citesWorks = CitedWorks.areCited(in: frontMatter)
+    let citesWorks = options.citesWorks || CitedWorks.areCited(in: frontMatter)
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics
     if read.hasAbbreviations { evidence = nil }
+    firstCitation = read.firstCitation
   }
   // After all that looks for the ends of lines.
   if dialect.has(.lineBreaks) {
     for index in tree.nodes.indices { if case .softBreak = tree.nodes[index].kind { tree.nodes[index].kind = .lineBreak } }
   }
   var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
-  (document.evidence, document.dialect) = (evidence, dialect)
+  (document.evidence, document.dialect, document.firstCitation) = (evidence, dialect, firstCitation)
   return document
 }
 

@@ -12,7 +12,8 @@ extension Settings {
 
       """
     for (title, rows) in [
-      ("Page", Setting.page), ("Text", Setting.text), ("Structure", Setting.structure), ("About the document", Setting.metadata),
+      ("Page", Setting.page), ("Text", Setting.text), ("Structure", Setting.structure), ("Citations", Setting.citations),
+      ("About the document", Setting.metadata),
     ] {
       out += "## \(title)\n\n| front matter | theme | what it sets | values | default |\n|---|---|---|---|---|\n"
       for row in rows {

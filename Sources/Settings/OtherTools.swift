@@ -22,11 +22,8 @@ enum OtherTools {
     var keys: [String: (String, String?)] = [:]
     func add(_ tool: String, _ hint: String?, _ names: String...) { for name in names { keys[name] = (tool, hint) } }
     add(
-      "pandoc", "citations are shown by their keys; write the references as a list", "bibliography", "csl", "nocite", "citeproc",
-      "biblio-style",
-      "biblio-title", "biblatexoptions", "natbiboptions", "natbib", "biblatex", "link-citations", "link-bibliography",
-      "reference-section-title",
-      "references", "citation-package", "suppress-bibliography", "notes-after-punctuation", "citation-style")
+      "pandoc", "csl: names the style of citations, bibliography: the files with the works", "citeproc", "biblio-style", "biblio-title",
+      "biblatexoptions", "natbiboptions", "natbib", "biblatex", "link-bibliography", "citation-package", "notes-after-punctuation")
     add(
       "pandoc", "LaTeX code is not run; style: {…} changes the look, macros: defines commands for formulas", "header-includes",
       "include-before",

@@ -45,6 +45,14 @@ package struct SettingsReader {
   /// False if the caller turns formulas off as front matter does.
   package var readsMath: Bool { variables.last { Settings.setting(named: $0.key)?.name == "math" }?.parsed.flag ?? true }
 
+  /// True if the caller names a bibliography.
+  package var namesBibliography: Bool {
+    variables.contains { variable in
+      guard let name = Settings.setting(named: variable.key)?.name else { return false }
+      return name == "bibliography" || name == "csl"
+    }
+  }
+
   /// The effective settings.
   ///
   /// - Parameter matter: The mapping in the document's front matter.

@@ -65,7 +65,7 @@ import TypesetYAML
     #expect(faults("\(key): 1\n") == [])
   }
 
-  @Test(arguments: ["bibliography", "header-includes", "pdf-engine", "highlight-style", "colortheme", "stylesheet"])
+  @Test(arguments: ["natbib", "header-includes", "pdf-engine", "highlight-style", "colortheme", "stylesheet"])
   func `keys that another tool knows are noted with what to do instead`(_ key: String) {
     let notes = faults("\(key): 1\n")
     #expect(notes.count == 1 && notes[0].contains("note: \"\(key)\" of ") && notes[0].contains("hint: "))

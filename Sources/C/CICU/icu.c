@@ -3,6 +3,7 @@
 #include <unicode/uvernum.h>
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
+#include <unicode/ucol.h>
 #include <unicode/unorm2.h>
 #include <unicode/ucasemap.h>
 #include <unicode/upluralrules.h>
@@ -67,6 +68,20 @@ int32_t mdtypeset_plural_category(const char *locale, double number, char *out, 
   // Categories have ASCII names.
   for (int32_t index = 0; index < count; index++) out[index] = (char)word[index];
   return count;
+}
+
+void *mdtypeset_collator_open(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UCollator *collator = ucol_open(locale, &status);
+  if (U_FAILURE(status)) return NULL;
+  ucol_setAttribute(collator, UCOL_ALTERNATE_HANDLING, UCOL_NON_IGNORABLE, &status);
+  return collator;
+}
+
+void mdtypeset_collator_close(void *collator) { ucol_close(collator); }
+
+int32_t mdtypeset_sort_key(const void *collator, const uint16_t *text, int32_t length, uint8_t *key, int32_t capacity) {
+  return ucol_getSortKey(collator, (const UChar *)text, length, key, capacity);
 }
 
 const char *mdtypeset_icu_version(void) { return U_ICU_VERSION; }

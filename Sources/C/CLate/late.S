@@ -273,6 +273,9 @@ library xml, libxml2.so.2
 function xml, htmlReadMemory
 function xml, xmlDocGetRootElement
 function xml, xmlFreeDoc
+function xml, xmlGetLastError
+function xml, xmlReadMemory
+function xml, xmlResetLastError
 
 library spng, libspng.so.0
 function spng, spng_ctx_free
@@ -345,6 +348,10 @@ ICU(utext_openUTF8)
 
 #define ICUI18N(name) function icui18n, VERSIONED(name, U_ICU_VERSION_MAJOR_NUM)
 library icui18n, libicui18n.so., U_ICU_VERSION_MAJOR_NUM
+ICUI18N(ucol_close)
+ICUI18N(ucol_getSortKey)
+ICUI18N(ucol_open)
+ICUI18N(ucol_setAttribute)
 ICUI18N(uplrules_close)
 ICUI18N(uplrules_open)
 ICUI18N(uplrules_select)

@@ -1,4 +1,4 @@
-// Opened late: Sources/C/CLate. What we use of libxml2, as libxml/tree.h and libxml/HTMLparser.h declare it; its layout is part of the library's
+// Opened late: Sources/C/CLate. What we use of libxml2, as libxml/tree.h, libxml/parser.h and libxml/HTMLparser.h declare it; its layout is part of the library's
 // interface.
 #pragma once
 
@@ -24,6 +24,10 @@ struct _xmlNode {
   void *ns;
   xmlChar *content;
   xmlAttr *properties;
+  void *nsDef;
+  void *psvi;
+  unsigned short line;
+  unsigned short extra;
 };
 
 struct _xmlAttr {
@@ -46,6 +50,21 @@ typedef enum {
   HTML_PARSE_NOIMPLIED = 1 << 13
 } htmlParserOption;
 
+typedef enum { XML_PARSE_NOERROR = 1 << 5, XML_PARSE_NOWARNING = 1 << 6, XML_PARSE_NONET = 1 << 11, XML_PARSE_NOCDATA = 1 << 14 } xmlParserOption;
+
+/// The parser's last fault on this thread.
+typedef struct {
+  int domain;
+  int code;
+  char *message;
+  int level;
+  char *file;
+  int line;
+} xmlError;
+
+htmlDocPtr xmlReadMemory(const char *buffer, int size, const char *url, const char *encoding, int options);
+const xmlError *xmlGetLastError(void);
+void xmlResetLastError(void);
 htmlDocPtr htmlReadMemory(const char *buffer, int size, const char *url, const char *encoding, int options);
 xmlNodePtr xmlDocGetRootElement(const struct _xmlDoc *document);
 void xmlFreeDoc(struct _xmlDoc *document);

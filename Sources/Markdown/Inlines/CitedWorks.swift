@@ -1,7 +1,9 @@
-/// Citations of pandoc, `[see @key, p. 3; @other]`: the bibliography is not read, so the works are shown by their keys.
-enum CitedWorks {
+/// Citations of pandoc, `[see @key, p. 3; @other]`: by their keys, or as they are written for whoever has the bibliography.
+package enum CitedWorks {
   /// True if a document's front matter names a bibliography; elsewhere `@name` is a person.
-  static func areCited(in frontMatter: FrontMatter) -> Bool { frontMatter.value("bibliography", "references", "csl", "nocite") != nil }
+  package static func areCited(in frontMatter: FrontMatter) -> Bool {
+    frontMatter.value("bibliography", "references", "csl", "nocite") != nil
+  }
 
   /// The citation in brackets that begins at an index.
   static func read(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
@@ -34,6 +36,63 @@ enum CitedWorks {
       }
     }
     return nil
+  }
+
+  /// What begins the label of a `reference` that is a citation as its author wrote it, if `ParseOptions.keepsCitations` asks for that.
+  package static let mark = "\u{1}"
+
+  /// A citation as it is written: `[see @key, p. 3]`, `@key [p. 3]`, `@{odd key}`.
+  static func written(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
+    var end = start
+    if bytes[start] == ASCII.openBracket {
+      guard let close = bracketEnd(bytes, start), hasKey(bytes[start..<close]) else { return nil }
+      // `[@key](address)` is a link that was not closed in this text.
+      if close < bytes.count, bytes[close] == ASCII.openParenthesis { return nil }
+      end = close
+    } else {
+      guard let key = keyEnd(bytes, start + 1) ?? bracedEnd(bytes, start + 1) else { return nil }
+      end = key
+      if key + 1 < bytes.count, bytes[key] == ASCII.space, bytes[key + 1] == ASCII.openBracket, let close = bracketEnd(bytes, key + 1),
+        close >= bytes.count || bytes[close] != ASCII.openParenthesis, !hasKey(bytes[(key + 1)..<close].prefix { $0 != UInt8(ascii: ";") })
+      {
+        end = close
+      }
+    }
+    return ([.reference(label: mark + String(decoding: bytes[start..<end], as: UTF8.self))], end - start)
+  }
+
+  /// True if `[@key` or `[-@key` is at an index.
+  static func begins(_ bytes: [UInt8], _ start: Int) -> Bool {
+    guard bytes[start] == ASCII.openBracket, start + 2 < bytes.count else { return false }
+    let at = bytes[start + 1] == UInt8(ascii: "-") ? start + 2 : start + 1
+    return bytes[at] == UInt8(ascii: "@") && keyEnd(bytes, at + 1) != nil
+  }
+
+  /// After the bracket that closes one; nil beyond 600 bytes.
+  private static func bracketEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var depth = 0
+    for index in start..<min(bytes.count, start + 600) {
+      if bytes[index] == ASCII.openBracket { depth += 1 }
+      if bytes[index] == ASCII.closeBracket { depth -= 1 }
+      if depth == 0 { return index + 1 }
+    }
+    return nil
+  }
+
+  private static func bracedEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "{") else { return nil }
+    return bytes[start...].prefix(200).firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 }
+  }
+
+  static func hasKey(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.indices.contains { index in
+      guard bytes[index] == UInt8(ascii: "@"), index > bytes.startIndex, index + 1 < bytes.endIndex else { return false }
+      let previous = bytes[index - 1]
+      let mayBegin =
+        previous == ASCII.openBracket || previous == UInt8(ascii: "-") || previous == UInt8(ascii: ";") || ASCII.isBlank(previous)
+      let next = bytes[index + 1]
+      return mayBegin && (ASCII.isLetter(next) || ASCII.isDigit(next) || next == UInt8(ascii: "_") || next == UInt8(ascii: "{"))
+    }
   }
 
   /// Where a key ends: letters, digits and `_`, with single punctuation marks between them.

@@ -38,6 +38,10 @@ struct InlineExtensions {
 
   /// See `CitedWorks`.
   var citesWorks = false
+  /// See `ParseOptions`.
+  var keepsCitations = false
+  /// The first citation of a document that names no bibliography.
+  private(set) var firstCitation: SourceSpan?
   private var isInLink = false
   private var lists: AttributeListNodes
   /// True if `{{page}}` may be a field.
@@ -94,7 +98,8 @@ struct InlineExtensions {
     texts = []
     isInLink = if case .link = tree[parent].kind { true } else { false }
     for mark in InlineMark.allCases { counts[mark.rawValue] = 0 }
-    let children = Array(tree.children(of: parent))
+    var children = Array(tree.children(of: parent))
+    if citesWorks, keepsCitations, !isInLink { children = tree.joinedCitations(children, in: source) }
     for (position, child) in children.enumerated() {
       if let list = tree.attributeList(in: child) {
         if !lists.isUsed(child) { apply(list, of: child) }
@@ -514,8 +519,12 @@ struct InlineExtensions {
     }
     guard
       let (kinds, length) = InlineLeaf.read(
-        text.bytes, at: index, previous: previousByte(number, index), labels: labels, cites: citesWorks && !isInLink)
+        text.bytes, at: index, previous: previousByte(number, index), labels: labels, cites: citesWorks && !isInLink,
+        keepsCitations: keepsCitations)
     else {
+      if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, CitedWorks.begins(text.bytes, index) {
+        firstCitation = text.span(of: index..<index + 1)
+      }
       return nil
     }
     var span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))

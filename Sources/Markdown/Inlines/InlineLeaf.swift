@@ -2,22 +2,24 @@
 enum InlineLeaf {
   /// - Parameter previous: The byte before; 0 at the beginning.
   /// - Parameter cites: True if `@key` is a work that the document cites.
+  /// - Parameter keepsCitations: True if citations stay as they are written.
   /// - Returns: The inline, and the number of its bytes.
   static func read(
-    _ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>, cites: Bool
+    _ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>, cites: Bool, keepsCitations: Bool = false
   ) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
     case ASCII.openBracket:
       // `list[[1]]` is code.
       let isCode = ASCII.isLetter(previous) || ASCII.isDigit(previous) || "_)]".utf8.contains(previous)
       return (isCode ? nil : wikiLink(bytes, index)) ?? citation(bytes, index) ?? named(bytes, index)
-        ?? (cites ? CitedWorks.read(bytes, index) : nil)
+        ?? (cites ? keepsCitations ? CitedWorks.written(bytes, index) : CitedWorks.read(bytes, index) : nil)
         ?? progress(bytes, index)
     case UInt8(ascii: "@"):
       guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }
       if let (name, end) = label(bytes, index + 1) ?? known(labels, bytes, index + 1) {
         return ([.reference(label: name)], end - index)
       }
+      if cites, keepsCitations { return CitedWorks.written(bytes, index) }
       guard cites, let end = CitedWorks.keyEnd(bytes, index + 1) else { return nil }
       return ([.text(""), .text(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))], end - index)
     case UInt8(ascii: ":"):

@@ -16,6 +16,10 @@ enum ListStyling {
       style.before = item.before.natural > item.after.natural ? item.before : item.after
       style.after = .zero
     }
+    let own = styling.tree.attributes(of: index)?[ListLabel.width].flatMap { DocumentNumber.real($0, in: 0...20) }
+    if let own {
+      style.inset = style.text.size.scaled(by: own) - style.applying(styling.theme[.item], families: styling.theme.families).inset
+    }
     let list = styling.add(.list, style, for: index)
     var lastItem: StyledTree.Index = -1
     var number = start
@@ -49,6 +53,8 @@ enum ListStyling {
     if case .item(let isChecked?) = tree[item].kind {
       content.text.append("\u{FFFC}".utf8, style: style.text)
       content.attachments = [.checkbox(isChecked: isChecked, style.text)]
+    } else if let own = tree.attributes(of: item)?[ListLabel.text] {
+      content.text.append(own.utf8, style: style.text)
     } else if let named {
       content.text.append((number.map { named.number($0, depth: 0) } ?? named.bullet(depth: 0)).utf8, style: style.text)
     } else if let number, let form = tree.attributes(of: tree.list(of: item))?["type"], form.count == 1,

@@ -35,5 +35,12 @@ int32_t mdtypeset_case_change(void *map, int how, const char *text, int32_t leng
 /// Writes the category that a language has for a number (CLDR): `one`, `few`, `other` … Returns the number of bytes; -1 where ICU fails.
 int32_t mdtypeset_plural_category(const char *locale, double number, char *out, int32_t capacity);
 
+/// The order of words in a language (UCA, CLDR); null where ICU fails. To be closed.
+void *mdtypeset_collator_open(const char *locale);
+void mdtypeset_collator_close(void *collator);
+
+/// Writes bytes that compare as a text sorts. Returns how many there are, the last one 0; the result is cut to `capacity`.
+int32_t mdtypeset_sort_key(const void *collator, const uint16_t *text, int32_t length, uint8_t *key, int32_t capacity);
+
 /// The version of ICU that the program was built with; it opens no other.
 const char *mdtypeset_icu_version(void);

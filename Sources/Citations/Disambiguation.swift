@@ -1,0 +1,197 @@
+// CSL 1.0.2, “Disambiguation”: names are added and written out, then the style's own condition, then letters after the year. Cites are compared by
+// tables of their rendered forms.
+
+extension Processor {
+  mutating func disambiguate() {
+    let layout = style.citation
+    guard known.count > 1 else { return }
+    if layout.addsGivenNames, layout.givenNameRule != "by-cite" { writeOutNames(layout) }
+    let asksCondition = style.asksDisambiguation
+    guard layout.addsNames || layout.addsGivenNames || asksCondition || layout.addsYearSuffix else { return }
+    for group in ambiguous(Array(known)) {
+      if layout.addsNames || layout.addsGivenNames && layout.givenNameRule == "by-cite" { expandNames(group, layout) }
+    }
+    if asksCondition {
+      for group in ambiguous(Array(known)) {
+        for index in group { expansions[index].isAmbiguous = true }
+      }
+    }
+    if layout.addsYearSuffix {
+      let order = sorted(Array(known), by: style.bibliography ?? Layout(), mode: .bibliography)
+      for group in ambiguous(order) {
+        for (place, index) in group.enumerated() { expansions[index].yearSuffix = place + 1 }
+      }
+    }
+  }
+
+  /// The cite as it is compared.
+  private func form(_ index: Int, _ expansion: Expansion) -> String {
+    var cite = Cite(id: "")
+    cite.position = .subsequent
+    cite.isNearNote = true
+    var evaluator = evaluator(index, .citation, cite: cite)
+    evaluator.expansion = expansion
+    return assembled(evaluator.render(style.citation.elements)).html(quotes)
+  }
+
+  /// Groups of two or more whose cites are alike, in the order given.
+  private func ambiguous(_ indices: [Int]) -> [[Int]] {
+    var groups: [String: [Int]] = [:]
+    var order: [String] = []
+    for index in indices {
+      let form = form(index, expansions[index])
+      if groups[form] == nil { order.append(form) }
+      groups[form, default: []].append(index)
+    }
+    return order.compactMap { form in
+      guard let group = groups[form], group.count > 1 else { return nil }
+      return group
+    }
+  }
+
+  /// Shows more names and more of the names of cites that are alike, as little as sets them apart.
+  private mutating func expandNames(_ group: [Int], _ layout: Layout) {
+    var best = Dictionary(uniqueKeysWithValues: group.map { ($0, (expansion: expansions[$0], clashes: group.count - 1)) })
+    /// Renders all with an expansion; those with fewer namesakes than before keep it.
+    func attempt(_ make: (Expansion) -> Expansion) {
+      var forms: [String: Int] = [:]
+      var own: [(index: Int, expansion: Expansion, form: String)] = []
+      for index in group {
+        guard let known = best[index] else { continue }
+        let expansion = make(known.expansion)
+        let form = form(index, expansion)
+        forms[form, default: 0] += 1
+        own.append((index, expansion, form))
+      }
+      for (index, expansion, form) in own {
+        guard let known = best[index], known.clashes > 0, let count = forms[form], count - 1 < known.clashes else { continue }
+        best[index] = (expansion, count - 1)
+      }
+    }
+    var most = 0
+    var least = 0
+    for index in group {
+      var evaluator = evaluator(
+        index, .citation,
+        cite: {
+          var cite = Cite(id: ""); cite.position = .subsequent; return cite
+        }())
+      _ = evaluator.render(layout.elements)
+      most = max(most, evaluator.mostNames)
+      least = max(least, evaluator.leastNames)
+    }
+    most = min(most, 100)
+    if layout.addsNames, most > least {
+      for count in (least + 1)...most {
+        attempt { expansion in
+          var out = expansion
+          out.names = count
+          return out
+        }
+        if best.values.allSatisfy({ $0.clashes == 0 }) { break }
+      }
+    }
+    if layout.addsGivenNames, layout.givenNameRule == "by-cite", best.values.contains(where: { $0.clashes > 0 }) {
+      let places = min(max(most, 12), 40)
+      for place in 0..<places {
+        for level in 1...2 {
+          attempt { expansion in
+            var out = expansion
+            while out.given.count <= place { out.given.append(0) }
+            out.given[place] = level
+            return out
+          }
+        }
+        if best.values.allSatisfy({ $0.clashes == 0 }) { break }
+      }
+      // Then those of names that are added.
+      if layout.addsNames, most > least {
+        tries: for count in (least + 1)...most {
+          for place in 0..<count {
+            for level in 1...2 {
+              if best.values.allSatisfy({ $0.clashes == 0 }) { break tries }
+              attempt { expansion in
+                var out = expansion
+                out.names = max(count, out.names ?? 0)
+                while out.given.count <= place { out.given.append(0) }
+                out.given[place] = level
+                return out
+              }
+            }
+          }
+          if count > 20 { break }
+        }
+      }
+    }
+    for (index, found) in best { expansions[index] = found.expansion }
+  }
+
+  /// Writes out the names of namesakes wherever they stand.
+  private mutating func writeOutNames(_ layout: Layout) {
+    let isPrimary = layout.givenNameRule.hasPrefix("primary")
+    let stopsAtInitials = layout.givenNameRule.hasSuffix("with-initials")
+    var names: Set<PersonName> = []
+    for index in known {
+      var evaluator = evaluator(index, .citation)
+      // Names that may yet be added count too.
+      if layout.addsNames { evaluator.expansion.names = 100 }
+      _ = evaluator.render(layout.elements)
+      names.formUnion(isPrimary ? Array(evaluator.shownNames.prefix(1)) : evaluator.shownNames)
+    }
+    var families: [String: [PersonName]] = [:]
+    for name in names where name.literal == nil {
+      families[NameParts.joined(name.nonDroppingParticle, name.family), default: []].append(name)
+    }
+    let with = style.citationInitializeWith
+    for family in families.values where family.count > 1 {
+      func initials(_ name: PersonName) -> String {
+        NameParts.initials(of: name.given, with: with ?? ".", shortens: true, hyphenates: style.initializesWithHyphen)
+      }
+      var byInitials: [String: Set<String>] = [:]
+      for name in family { byInitials[initials(name), default: []].insert(name.given) }
+      for name in family {
+        let isUnique = byInitials[initials(name)]?.count == 1
+        if with != nil, isUnique {
+          globalGiven[name] = 1
+        } else if with == nil || !stopsAtInitials {
+          globalGiven[name] = 2
+        }
+      }
+    }
+  }
+}
+
+extension Style {
+  var asksDisambiguation: Bool {
+    var open = [citation.elements] + macros
+    while let elements = open.popLast() {
+      for element in elements {
+        switch element.kind {
+        case .choose(let branches):
+          for branch in branches {
+            if branch.conditions.contains(where: { if case .disambiguate = $0 { true } else { false } }) { return true }
+            open.append(branch.elements)
+          }
+        case .names(let names): open.append(names.substitutes)
+        default: break
+        }
+        if !element.children.isEmpty { open.append(element.children) }
+      }
+    }
+    return false
+  }
+
+  /// The mark after initials in citations.
+  var citationInitializeWith: String? {
+    if let with = citation.names.initializeWith { return with }
+    var open = [citation.elements] + macros
+    while let elements = open.popLast() {
+      for element in elements {
+        if case .names(let names) = element.kind, let with = names.options.initializeWith { return with }
+        if case .choose(let branches) = element.kind { open += branches.map(\.elements) }
+        if !element.children.isEmpty { open.append(element.children) }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,549 @@
+/// Cites works by a style: numbers, positions, disambiguation, citations and the list of references.
+package struct Processor {
+  /// Several cites in one place.
+  package struct Cluster: Sendable {
+    package var cites: [Cite]
+    /// The note in which they stand; 0 in the text.
+    package var note: Int
+
+    package init(_ cites: [Cite], note: Int = 0) { (self.cites, self.note) = (cites, note) }
+  }
+
+  package struct Entry: Sendable {
+    package var id: String
+    package var text: RichText
+  }
+
+  package let style: Style
+  let locale: Locale
+  /// In the order in which they were first cited, those that are missing last.
+  private var items: [Item] = []
+  private(set) var indices: [String: Int] = [:]
+  /// By index.
+  var expansions: [Expansion] = []
+  private var numbers: [Int] = []
+  var globalGiven: [PersonName: Int] = [:]
+  package var abbreviations: [String: [String: String]] = [:]
+  /// True if each cite is a link to its entry, `#ref-key`.
+  package var linksCites = false
+  private let usesExplicitYearSuffix: Bool
+  /// Works that are known; the items after them are only keys.
+  private(set) var known = 0..<0
+
+  package var quotes: RichText.Quotes {
+    RichText.Quotes(
+      open: locale.term("open-quote") ?? "“", close: locale.term("close-quote") ?? "”", innerOpen: locale.term("open-inner-quote") ?? "‘",
+      innerClose: locale.term("close-inner-quote") ?? "’")
+  }
+
+  /// - Parameters:
+  ///   - style: An independent style.
+  ///   - language: That of the document; nil for the style's own.
+  ///   - localeFile: A locale file, such as `de-DE`; nil where there is none.
+  ///   - items: All works that are cited, in the order in which they are first cited.
+  ///   - missing: Keys that are cited and that no work has; citations show them with a question mark.
+  package init(
+    style: Style, language: String?, localeFile: (String) -> XMLElement?, items: [Item], missing: [String] = [],
+    abbreviations: [String: [String: String]] = [:]
+  ) {
+    self.style = style
+    locale = Locale(language: language ?? style.defaultLocale ?? "en-US", overrides: style.localeOverrides, file: localeFile)
+    usesExplicitYearSuffix = style.usesVariable("year-suffix")
+    self.abbreviations = abbreviations
+    for item in items where indices[item.id] == nil {
+      indices[item.id] = self.items.count
+      self.items.append(item)
+    }
+    known = self.items.indices
+    for key in missing where indices[key] == nil {
+      indices[key] = self.items.count
+      self.items.append(Item(id: key, type: ""))
+    }
+    expansions = Array(repeating: Expansion(), count: self.items.count)
+    numbers = Array(1...(max(1, self.items.count)))
+    for (rank, index) in sortedItems().enumerated() { numbers[index] = rank + 1 }
+    disambiguate()
+    // Year suffixes may change the order.
+    for (rank, index) in sortedItems().enumerated() { numbers[index] = rank + 1 }
+  }
+
+  package func contains(_ id: String) -> Bool { indices[id] != nil }
+
+  /// How the list of references is laid out.
+  package struct ListLook: Sendable {
+    package var hangs: Bool
+    /// True if there is no space between entries.
+    package var isTight: Bool
+  }
+
+  package var listLook: ListLook {
+    ListLook(hangs: style.bibliography?.hangingIndent ?? false, isTight: style.bibliography?.entrySpacing ?? 1 <= 0)
+  }
+
+  // MARK: Rendering one work
+
+  func evaluator(_ index: Int, _ mode: Evaluator.Mode, cite: Cite? = nil) -> Evaluator {
+    let layout = mode == .bibliography ? style.bibliography ?? Layout() : style.citation
+    var out = Evaluator(
+      style: style, locale: locale, layout: layout, item: items[index], cite: cite ?? Cite(id: items[index].id), mode: mode)
+    out.expansion = expansions[index]
+    out.citationNumber = numbers[index]
+    out.globalGiven = globalGiven
+    out.abbreviations = abbreviations
+    out.usesExplicitYearSuffix = usesExplicitYearSuffix
+    return out
+  }
+
+  func assembled(_ outputs: [Output], delimiter: String = "") -> RichText {
+    Assembler.assemble(outputs, delimiter: delimiter, punctuationInQuote: locale.punctuationInQuote)
+  }
+
+  // MARK: Sorting
+
+  private func sortedItems() -> [Int] { sorted(Array(known), by: style.bibliography ?? Layout(), mode: .bibliography) }
+
+  /// Indices in the order that a layout asks; as they are where it asks none.
+  func sorted(_ indices: [Int], by layout: Layout, mode: Evaluator.Mode) -> [Int] {
+    guard !layout.sortKeys.isEmpty, indices.count > 1 else { return indices }
+    let collator = Collator(language: locale.language)
+    var keys: [(index: Int, place: Int, keys: [[UInt8]])] = []
+    for (place, index) in indices.enumerated() {
+      keys.append((index, place, layout.sortKeys.map { collator.key(sortText(index, $0, layout)) }))
+    }
+    let empty = collator.key("")
+    keys.sort { a, b in
+      for (number, key) in layout.sortKeys.enumerated() where a.keys[number] != b.keys[number] {
+        // What has no value comes last in either direction.
+        if a.keys[number] == empty { return false }
+        if b.keys[number] == empty { return true }
+        let isBefore = a.keys[number].lexicographicallyPrecedes(b.keys[number])
+        return key.isDescending ? !isBefore : isBefore
+      }
+      return a.place < b.place
+    }
+    return keys.map(\.index)
+  }
+
+  private func sortText(_ index: Int, _ key: SortKey, _ layout: Layout) -> String {
+    var evaluator = Evaluator(
+      style: style, locale: locale, layout: layout, item: items[index], cite: Cite(id: items[index].id), mode: .sorting)
+    evaluator.citationNumber = numbers[index]
+    evaluator.sortNames = key.names
+    evaluator.expansion.yearSuffix = expansions[index].yearSuffix
+    evaluator.usesExplicitYearSuffix = true
+    var elements: [Element] = []
+    if let macro = key.macro {
+      elements = style.macros[macro]
+    } else if let variable = key.variable {
+      if items[index].names[variable] != nil {
+        elements = [Element(kind: .names(NamesElement(sorting: variable)))]
+      } else if items[index].dates[variable] != nil {
+        elements = [Element(kind: .date(variable: variable, .numericFallback))]
+      } else {
+        elements = [Element(kind: .variable(variable, isShort: false))]
+      }
+    }
+    let text = assembled(evaluator.render(elements)).plain
+    // Numbers sort as numbers.
+    if !text.isEmpty, text.count < 12, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      return String(repeating: "0", count: 12 - text.count) + text
+    }
+    return text
+  }
+
+  // MARK: Positions
+
+  /// Sets what follows from the cites before: first, subsequent, ibid.
+  package func place(_ clusters: inout [Cluster]) {
+    var firstNotes: [String: Int] = [:]
+    var lastNotes: [String: Int] = [:]
+    for number in clusters.indices {
+      // Cites are sorted first: the one before is the one that is printed before.
+      clusters[number].cites = sortedCites(clusters[number].cites)
+      let note = clusters[number].note
+      for place in clusters[number].cites.indices {
+        var cite = clusters[number].cites[place]
+        var before: Cite?
+        if place > 0 {
+          before = clusters[number].cites[place - 1]
+        } else if let earlier = clusters[..<number].last(where: { ($0.note == 0) == (note == 0) }) {
+          let isNear = note == 0 && earlier.note == 0 || note > 0 && earlier.note > 0 && note - earlier.note <= 1
+          if isNear, Set(earlier.cites.map(\.id)).count == 1 { before = earlier.cites.last }
+        }
+        if let first = firstNotes[cite.id] {
+          cite.firstNoteNumber = first
+          cite.position = .subsequent
+          if let before, before.id == cite.id {
+            if cite.locator.isEmpty {
+              if before.locator.isEmpty { cite.position = .ibid }
+            } else {
+              cite.position = before.locator == cite.locator && before.label == cite.label ? .ibid : .ibidWithLocator
+            }
+          }
+          if let last = lastNotes[cite.id] { cite.isNearNote = note - last <= style.citation.nearNoteDistance }
+        } else {
+          firstNotes[cite.id] = note
+        }
+        lastNotes[cite.id] = note
+        clusters[number].cites[place] = cite
+      }
+    }
+  }
+
+  private func sortedCites(_ cites: [Cite]) -> [Cite] {
+    // “see also” must stay where its author put it.
+    guard !style.citation.sortKeys.isEmpty, cites.count > 1, !cites.dropFirst().contains(where: { !$0.prefix.isEmpty }) else {
+      return cites
+    }
+    let known = cites.compactMap { indices[$0.id] }
+    guard known.count == cites.count else { return cites }
+    var byIndex: [Int: [Cite]] = [:]
+    for cite in cites { if let index = indices[cite.id] { byIndex[index, default: []].append(cite) } }
+    var out: [Cite] = []
+    for index in sorted(known, by: style.citation, mode: .citation) {
+      if var list = byIndex[index], !list.isEmpty {
+        out.append(list.removeFirst())
+        byIndex[index] = list
+      }
+    }
+    return out
+  }
+
+  // MARK: Citations
+
+  private struct RenderedCite {
+    var cite: Cite
+    var index: Int
+    var outputs: [Output]
+    var names: String
+    var isPlain: Bool { cite.prefix.isEmpty && cite.suffix.isEmpty && cite.locator.isEmpty }
+  }
+
+  private func render(_ cite: Cite, leavesOutNames: Bool = false, leavesOutYear: Bool = false, isFirst: Bool = false) -> RenderedCite? {
+    guard let index = indices[cite.id] else { return nil }
+    var cite = cite
+    cite.readLabel()
+    guard known.contains(index) else {
+      var node = OutputNode([.text(cite.id + "?")])
+      node.font.weight = .bold
+      return RenderedCite(cite: cite, index: index, outputs: [.node(node)], names: "")
+    }
+    var evaluator = evaluator(index, .citation, cite: cite)
+    let before = cite.prefix.trimmedEnd()
+    // After a sentence of its own the cite begins one.
+    evaluator.hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
+    evaluator.leavesOutNames = leavesOutNames || cite.suppressesAuthor
+    evaluator.leavesOutYear = leavesOutYear
+    var outputs = evaluator.render(style.citation.elements)
+    let names = outputs.lazy.compactMap { $0.firstNames }.first
+    if cite.isAuthorOnly { outputs = names.map { [$0] } ?? outputs }
+    return RenderedCite(cite: cite, index: index, outputs: outputs, names: names.map { assembled([$0]).plain } ?? "")
+  }
+
+  private func affixed(_ rendered: RenderedCite) -> Output {
+    var outputs = rendered.outputs
+    // Notes say what they cite in whole sentences, which are no links.
+    if linksCites, !rendered.cite.isAuthorOnly, !style.isNoteStyle, known.contains(rendered.index) {
+      var node = OutputNode(outputs)
+      node.role = .link("#ref-" + rendered.cite.id)
+      outputs = [.node(node)]
+    }
+    if !rendered.cite.prefix.isEmpty {
+      var prefix = rendered.cite.prefix
+      if let last = prefix.last, last.isLetter || last.isNumber || last == "." || last == "," || last == ":" { prefix += " " }
+      outputs.insert(.node(OutputNode(FieldText.parse(prefix))), at: 0)
+    }
+    if !rendered.cite.suffix.isEmpty {
+      var suffix = rendered.cite.suffix
+      if let first = suffix.first, first.isLetter || first.isNumber || first == "(" { suffix = " " + suffix }
+      outputs.append(.node(OutputNode(FieldText.parse(suffix).keptApart)))
+    }
+    return .node(OutputNode(outputs))
+  }
+
+  /// One citation, with the affixes of the style.
+  package func citation(_ cluster: Cluster) -> RichText {
+    let layout = style.citation
+    let rendered = sortedCites(cluster.cites).enumerated().compactMap { render($0.element, isFirst: $0.offset == 0) }
+    guard !rendered.isEmpty else { return RichText() }
+    var pieces: [Output] = []
+    func add(_ output: Output, _ delimiter: String) {
+      if output.isEmpty { return }
+      // An author's own comma or full stop is in the place of the delimiter.
+      let (before, after) = (pieces.last.map { assembled([$0]).plain } ?? "", assembled([output]).plain)
+      var delimiter = delimiter
+      if let first = after.first, first == "," || first == "." { delimiter = "" }
+      if before.last == ",", !delimiter.isEmpty { delimiter = " " }
+      if !pieces.isEmpty, !delimiter.isEmpty { pieces.append(.text(delimiter)) }
+      pieces.append(output)
+    }
+    switch layout.collapse {
+    case "citation-number": collapseNumbers(rendered, add)
+    case "year", "year-suffix", "year-suffix-ranged": collapseYears(grouped(rendered), add)
+    default:
+      let groups = layout.citeGroupDelimiter == nil ? rendered.map { [$0] } : grouped(rendered)
+      for group in groups {
+        for (place, one) in group.enumerated() {
+          add(affixed(one), place == 0 ? layout.delimiter : layout.citeGroupDelimiter ?? layout.delimiter)
+        }
+      }
+    }
+    if rendered.count == 1, rendered[0].cite.isAuthorOnly { return assembled(pieces) }
+    var node = OutputNode(pieces, layout.look)
+    node.affixesInside = true
+    return assembled([.node(node)])
+  }
+
+  /// The author's name, which a sentence goes on with: `@key` is “Knuth (1984)”; nil where the style's citations have no names.
+  package func author(of cite: Cite) -> RichText? {
+    var author = Cite(id: cite.id)
+    (author.isAuthorOnly, author.position) = (true, cite.position > .first ? .subsequent : .first)
+    guard let rendered = render(author), !rendered.names.isEmpty else { return nil }
+    return assembled(rendered.outputs)
+  }
+
+  /// Cites of one author stand together, where the first of them does.
+  private func grouped(_ rendered: [RenderedCite]) -> [[RenderedCite]] {
+    var groups: [[RenderedCite]] = []
+    var places: [String: Int] = [:]
+    for one in rendered {
+      if !one.names.isEmpty, let place = places[one.names] {
+        groups[place].append(one)
+      } else {
+        if !one.names.isEmpty { places[one.names] = groups.count }
+        groups.append([one])
+      }
+    }
+    return groups
+  }
+
+  private func collapseNumbers(_ rendered: [RenderedCite], _ add: (Output, String) -> Void) {
+    let layout = style.citation
+    var place = 0
+    var isAfterRange = false
+    while place < rendered.count {
+      var end = place
+      while end + 1 < rendered.count, rendered[end].isPlain, rendered[end + 1].isPlain,
+        numbers[rendered[end + 1].index] == numbers[rendered[end].index] + 1
+      {
+        end += 1
+      }
+      let delimiter = isAfterRange ? layout.afterCollapseDelimiter ?? layout.delimiter : layout.delimiter
+      add(affixed(rendered[place]), delimiter)
+      isAfterRange = end > place + 1
+      if isAfterRange {
+        add(affixed(rendered[end]), "–")
+      } else if end > place {
+        add(affixed(rendered[end]), layout.delimiter)
+      }
+      place = end + 1
+    }
+  }
+
+  private func collapseYears(_ groups: [[RenderedCite]], _ add: (Output, String) -> Void) {
+    let layout = style.citation
+    var delimiter = layout.delimiter
+    // Years of one author: the specification's comma in the text, the layout's own delimiter in notes, as citeproc-js has it.
+    let between = layout.citeGroupDelimiter ?? (style.isNoteStyle ? layout.delimiter : ", ")
+    for group in groups {
+      add(affixed(group[0]), delimiter)
+      delimiter = layout.afterCollapseDelimiter ?? layout.delimiter
+      func year(_ one: RenderedCite) -> String {
+        guard expansions[one.index].yearSuffix > 0 else { return "" }
+        var evaluator = evaluator(one.index, .citation, cite: one.cite)
+        evaluator.expansion.yearSuffix = 0
+        evaluator.leavesOutNames = true
+        return assembled(evaluator.render(style.citation.elements)).plain
+      }
+      var place = 1
+      var last = layout.collapse == "year" ? "" : year(group[0])
+      while place < group.count {
+        let one = group[place]
+        let own = layout.collapse == "year" ? "" : year(one)
+        guard !own.isEmpty, own == last, one.cite.prefix.isEmpty, let short = render(one.cite, leavesOutNames: true, leavesOutYear: true)
+        else {
+          // After a locator a comma would be another locator's.
+          let isAfterLocator = !group[place - 1].cite.locator.isEmpty && layout.citeGroupDelimiter == nil
+          if let short = render(one.cite, leavesOutNames: true) { add(affixed(short), isAfterLocator ? delimiter : between) }
+          last = own
+          place += 1
+          continue
+        }
+        // Three suffixes or more in a row are a range.
+        var end = place
+        if layout.collapse == "year-suffix-ranged" {
+          while end + 1 < group.count, year(group[end + 1]) == last, group[end + 1].isPlain,
+            expansions[group[end + 1].index].yearSuffix == expansions[group[end].index].yearSuffix + 1
+          {
+            end += 1
+          }
+          if expansions[one.index].yearSuffix == expansions[group[place - 1].index].yearSuffix + 1, end > place,
+            let tail = render(group[end].cite, leavesOutNames: true, leavesOutYear: true)
+          {
+            add(affixed(tail), "–")
+            place = end + 1
+            continue
+          }
+        }
+        add(affixed(short), layout.yearSuffixDelimiter ?? layout.citeGroupDelimiter ?? layout.delimiter)
+        place += 1
+      }
+    }
+  }
+
+  // MARK: The list of references
+
+  /// All works, in the style's order.
+  package func bibliography(_ wanted: (String) -> Bool = { _ in true }) -> [Entry] {
+    guard let layout = style.bibliography else { return [] }
+    var out: [Entry] = []
+    var previous: Output?
+    for index in sortedItems() where wanted(items[index].id) {
+      var evaluator = evaluator(index, .bibliography)
+      var outputs = evaluator.render(layout.elements)
+      if let substitute = layout.authorSubstitute {
+        let names = outputs.lazy.compactMap { $0.firstNames }.first
+        if let names, let last = previous {
+          outputs = Self.substituted(outputs, names, last, substitute, layout.authorSubstituteRule, assembled: { assembled([$0]).plain })
+        }
+        previous = names
+      }
+      guard outputs.contains(where: { !$0.isEmpty }) else { continue }
+      if !layout.secondFieldAlign.isEmpty, outputs.count > 1 {
+        var margin = OutputNode([outputs[0]])
+        margin.display = "left-margin"
+        var rest = OutputNode(Array(outputs.dropFirst()))
+        rest.display = "right-inline"
+        rest.prefix = ""
+        // The affixes of the layout are within the columns.
+        margin.children.insert(.text(layout.look.prefix), at: 0)
+        rest.children.append(.text(layout.look.suffix))
+        var node = OutputNode([.node(margin), .node(rest)])
+        node.font = layout.look.font
+        out.append(Entry(id: items[index].id, text: assembled([.node(node)])))
+        continue
+      }
+      var node = OutputNode(outputs, layout.look)
+      node.affixesInside = true
+      node.display = ""
+      if let last = outputs.last, last.hasDisplay, !layout.look.suffix.isEmpty {
+        // The full stop stands in the last column.
+        node.suffix = ""
+        node.children[node.children.count - 1] = last.appending(layout.look.suffix)
+      }
+      out.append(Entry(id: items[index].id, text: assembled([.node(node)])))
+    }
+    return out
+  }
+
+  private static func substituted(
+    _ outputs: [Output], _ names: Output, _ last: Output, _ substitute: String, _ rule: String, assembled: (Output) -> String
+  ) -> [Output] {
+    let (own, before) = (assembled(names), assembled(last))
+    switch rule {
+    case "complete-each", "complete-all":
+      guard own == before else { return outputs }
+      if rule == "complete-all" { return outputs.map { $0.replacingFirstNames { _ in [.text(substitute)] } } }
+      return outputs.map { $0.replacingFirstNames { $0.map { $0.replacingNames(substitute, upTo: .max) } } }
+    default:
+      let (a, b) = (names.nameTexts(assembled), last.nameTexts(assembled))
+      // A title in the place of names.
+      if a.isEmpty, b.isEmpty, own == before { return outputs.map { $0.replacingFirstNames { _ in [.text(substitute)] } } }
+      var same = 0
+      while same < a.count, same < b.count, a[same] == b[same] { same += 1 }
+      if rule == "partial-first" { same = min(same, 1) }
+      guard same > 0 else { return outputs }
+      return outputs.map { $0.replacingFirstNames { $0.map { $0.replacingNames(substitute, upTo: same) } } }
+    }
+  }
+}
+
+extension NamesElement {
+  /// For a sort key that is a variable.
+  init(sorting variable: String) {
+    var compiler = Compiler()
+    self.init(XMLElement(name: "names", attributes: ["variable": variable], children: [], text: "", line: 0), &compiler)
+  }
+}
+
+extension Style {
+  func usesVariable(_ name: String) -> Bool {
+    var open = [citation.elements, bibliography?.elements ?? []] + macros
+    while let elements = open.popLast() {
+      for element in elements {
+        switch element.kind {
+        case .variable(let variable, _) where variable == name: return true
+        case .choose(let branches): open += branches.map(\.elements)
+        case .names(let names): open.append(names.substitutes)
+        default: break
+        }
+        if !element.children.isEmpty { open.append(element.children) }
+      }
+    }
+    return false
+  }
+}
+
+extension Output {
+  /// The first names that were rendered.
+  var firstNames: Output? {
+    guard case .node(let node) = self else { return nil }
+    if node.role == .names { return self }
+    for child in node.children {
+      if let found = child.firstNames { return found }
+    }
+    return nil
+  }
+
+  var hasDisplay: Bool {
+    guard case .node(let node) = self else { return false }
+    return !node.display.isEmpty
+  }
+
+  func appending(_ text: String) -> Output {
+    guard case .node(var node) = self else { return self }
+    node.children = [
+      .node(
+        {
+          var inner = OutputNode(node.children); inner.delimiter = node.delimiter; return inner
+        }()), .text(text),
+    ]
+    node.delimiter = ""
+    return .node(node)
+  }
+
+  func replacingFirstNames(_ change: ([Output]) -> [Output]) -> Output {
+    guard case .node(var node) = self else { return self }
+    if node.role == .names {
+      node.children = change(node.children)
+      return .node(node)
+    }
+    for index in node.children.indices where node.children[index].firstNames != nil {
+      node.children[index] = node.children[index].replacingFirstNames(change)
+      break
+    }
+    return .node(node)
+  }
+
+  /// The texts of the single names.
+  func nameTexts(_ assembled: (Output) -> String) -> [String] {
+    guard case .node(let node) = self else { return [] }
+    if node.isName { return [assembled(self)] }
+    return node.children.flatMap { $0.nameTexts(assembled) }
+  }
+
+  func replacingNames(_ substitute: String, upTo most: Int) -> Output {
+    var left = most
+    return replacing(substitute, &left)
+  }
+
+  private func replacing(_ substitute: String, _ left: inout Int) -> Output {
+    guard case .node(var node) = self, left > 0 else { return self }
+    if node.isName {
+      left -= 1
+      return .text(substitute)
+    }
+    node.children = node.children.map { $0.replacing(substitute, &left) }
+    return .node(node)
+  }
+}

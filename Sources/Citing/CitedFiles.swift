@@ -1,0 +1,148 @@
+internal import TypesetCitations
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetMarkdown
+internal import TypesetYAML
+
+/// What a document's front matter names for its citations: bibliographies, a style, works that are listed without being cited.
+struct CitedFiles {
+  let files: FileAccess
+  let folder: String?
+
+  /// More bytes than these are no bibliography, and no style.
+  private static let mostBytes = 256 << 20
+  private static let mostStyleBytes = 16 << 20
+  /// More faults than these of one file tell nothing new.
+  private static let mostFaults = 20
+
+  private func fault(_ file: String, _ line: Int, _ message: String, _ span: SourceSpan?, _ code: String) -> Diagnostic {
+    Diagnostic(.warning, code, at: span, line > 0 ? "\(file):\(line): \(message)" : "\(file): \(message)")
+  }
+
+  func works(of matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> [WorkFile] {
+    var out: [WorkFile] = []
+    let value = matter.value("bibliography")
+    for name in value.map({ $0.items ?? [$0] }) ?? [] {
+      guard let path = name.text, !path.isEmpty else { continue }
+      do {
+        let read = try files.read(path, from: name.span.isEmpty ? "." : folder, limit: Self.mostBytes)
+        let file = WorkFile(read.bytes, name: path)
+        diagnostics += file.faults.prefix(Self.mostFaults).map { fault(path, $0.line, $0.message, name.span, "cite.bibliography") }
+        if file.keys.isEmpty, file.faults.isEmpty {
+          diagnostics.append(
+            Diagnostic(
+              .warning, "cite.bibliography", at: name.span, "no work is in the bibliography \(path)",
+              hint: "expected BibTeX (.bib), CSL JSON, CSL YAML or RIS"))
+        }
+        out.append(file)
+      } catch {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "cite.bibliography", at: name.span, "cannot read the bibliography \(path): \(error)",
+            hint: neighbour().map { "did you mean \($0)?" } ?? error.hint))
+      }
+    }
+    let own = WorkFile.items(of: matter.value("references"))
+    if !own.isEmpty { out.append(WorkFile(own)) }
+    return out
+  }
+
+  /// A bibliography beside the document.
+  private func neighbour() -> String? {
+    guard let folder, let names = try? fileNames(in: folder) else { return nil }
+    return names.first { name in name.hasSuffix(".bib") && files.has(name, from: folder) }
+  }
+
+  /// What a document can do that cites and names no bibliography; nil where nothing beside it looks like one.
+  func offer(at span: SourceSpan) -> Diagnostic? {
+    neighbour().map {
+      Diagnostic(
+        .note, "cite.no-bibliography", at: span, "the document names no bibliography", hint: "add bibliography: \($0) to its front matter")
+    }
+  }
+
+  func style(of matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> Style? {
+    let value = matter.value("csl", "citation-style")
+    guard let name = value?.text, !name.isEmpty else { return fallback() }
+    // `https://www.zotero.org/styles/ieee` and `styles/ieee.csl` are known by their last part.
+    let last = name.split(separator: "/").last.map(String.init) ?? name
+    let short = last.hasSuffix(".csl") ? String(last.dropLast(4)) : last
+    var bytes: [UInt8]?
+    var failure = FileFailure.missing
+    if !name.contains("://") {
+      do {
+        bytes = try files.read(name.hasSuffix(".csl") ? name : name + ".csl", from: folder, limit: Self.mostStyleBytes).bytes
+      } catch { failure = error }
+    }
+    guard let bytes = bytes ?? ShippedFiles.style(short) else {
+      let near = nearest(to: short, among: ShippedFiles.styles).map { "did you mean \($0)?" }
+      diagnostics.append(
+        Diagnostic(
+          .warning, "cite.style", at: value?.span,
+          failure == .missing ? "no citation style is named ‘\(name)’" : "cannot read the citation style \(name): \(failure)",
+          hint: near ?? failure.hint
+            ?? "put the style's .csl file beside the document, or name one of \(ShippedFiles.styles.joined(separator: ", "))"))
+      return fallback()
+    }
+    do {
+      let style = try Style(bytes)
+      diagnostics += style.faults.prefix(Self.mostFaults).map { fault(name, $0.line, $0.message, value?.span, "cite.style") }
+      guard let parent = style.parent, style.hasNoLayout else { return style }
+      // A dependent style says only whose rules it takes.
+      let own = name.contains("/") ? name.dropLast(last.utf8.count) : ""
+      let file = try? files.read("\(own)\(parent).csl", from: folder, limit: Self.mostStyleBytes)
+      guard let bytes = file?.bytes ?? ShippedFiles.style(parent) else {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "cite.style", at: value?.span, "the citation style \(name) follows the rules of \(parent), which is missing",
+            hint: "put \(parent).csl beside it"))
+        return fallback()
+      }
+      return try Style(bytes)
+    } catch {
+      diagnostics.append(fault(name, error.line, error.message, value?.span, "cite.style"))
+      return fallback()
+    }
+  }
+
+  /// Chicago's, as in pandoc.
+  private func fallback() -> Style? { ShippedFiles.style("chicago-author-date").flatMap { try? Style($0) } }
+
+  /// The keys of `nocite: '@a, @b'`; `*` for all.
+  func nocite(_ matter: FrontMatter) -> [String] {
+    matter.texts("nocite").flatMap { text in
+      text.split { ",;[]".contains($0) || $0.isWhitespace }.compactMap { word in
+        guard word.hasPrefix("@") else { return nil }
+        let key = word.dropFirst()
+        return key.hasPrefix("{") && key.hasSuffix("}") ? String(key.dropFirst().dropLast()) : String(key)
+      }
+    }
+  }
+}
+
+/// The works that a document cites, found in its bibliographies in their order.
+struct CitedCollection {
+  private let files: [WorkFile]
+  /// In the order in which they were found.
+  private(set) var items: [Item] = []
+  private var known: Set<String> = []
+
+  init(_ files: [WorkFile]) { self.files = files }
+
+  var keys: [String] { files.flatMap(\.keys) }
+
+  /// True if a work has the key; then it is among the items.
+  mutating func find(_ key: String) -> Bool {
+    if known.contains(key) { return true }
+    for file in files {
+      guard var item = file.item(key) else { continue }
+      item.id = key
+      items.append(item)
+      known.insert(key)
+      return true
+    }
+    return false
+  }
+
+  mutating func findAll() { for key in keys { _ = find(key) } }
+}

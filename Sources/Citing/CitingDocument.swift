@@ -1,0 +1,227 @@
+internal import TypesetCitations
+package import TypesetDiagnostics
+package import TypesetFiles
+package import TypesetMarkdown
+package import TypesetSettings
+package import TypesetYAML
+
+/// Puts citations and the list of references into a document that names a bibliography.
+package struct CitingDocument {
+  private var parsed: ParsedDocument
+  /// The document's, with what the caller sets.
+  private var matter: FrontMatter
+  private let files: CitedFiles
+  /// The author's text, in which diagnostics point at keys.
+  private let source: [UInt8]
+  private let parse: (String) -> Tree
+  private var diagnostics: [Diagnostic] = []
+  /// Notes that citations have become.
+  private var notes = 0
+
+  /// Sets the citations of a document that names a bibliography; one that cites without naming any is told of a bibliography beside it.
+  ///
+  /// - Parameters:
+  ///   - parsed: With citations as they are written (`ParseOptions.keepsCitations`).
+  ///   - settings: What the caller sets besides the front matter, and the files that may be read.
+  ///   - parse: Parses a formula.
+  /// - Returns: True if the document has changed; an edit changes numbers and letters of citations elsewhere too.
+  package static func cite(
+    _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, _ parse: @escaping (String) -> Tree
+  ) -> Bool {
+    guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography else {
+      if let span = parsed.firstCitation {
+        let files = CitedFiles(files: settings.files, folder: source.files.first?.folder)
+        if let diagnostic = files.offer(at: span) { parsed.diagnostics.append(diagnostic) }
+      }
+      return false
+    }
+    var citing = CitingDocument(parsed, settings.given(for: parsed.frontMatter.values).values, source, settings.files, parse)
+    parsed = citing.cited()
+    return true
+  }
+
+  /// - Parameter values: The document's front matter, with what the caller sets.
+  package init(_ parsed: ParsedDocument, _ values: YAMLValue?, _ source: Source, _ files: FileAccess, _ parse: @escaping (String) -> Tree) {
+    (self.parsed, self.source, self.parse) = (parsed, source.bytes, parse)
+    matter = parsed.frontMatter
+    matter.values = values
+    self.files = CitedFiles(files: files, folder: source.files.first?.folder)
+  }
+
+  /// The document with its citations set.
+  package mutating func cited() -> ParsedDocument {
+    let works = files.works(of: matter, &diagnostics)
+    let places = CitedPlaces(in: parsed.tree).found
+    let nocite = files.nocite(matter)
+    if works.isEmpty || places.isEmpty && nocite.isEmpty {
+      for place in places { showKeys(place.node) }
+    } else if let style = files.style(of: matter, &diagnostics) {
+      set(places, nocite, style, CitedCollection(works))
+    }
+    parsed.tree = parsed.tree.compacted(maximumDepth: 400)
+    parsed.diagnostics += diagnostics
+    return parsed
+  }
+
+  private mutating func set(_ places: [CitedPlaces.Place], _ nocite: [String], _ style: Style, _ works: consuming CitedCollection) {
+    var written: [(place: CitedPlaces.Place, citation: WrittenCitation?)] = []
+    var missing: Set<String> = []
+    for place in places {
+      guard let citation = WrittenCitation(place.text) else {
+        written.append((place, nil))
+        continue
+      }
+      let span = parsed.tree.nodes[Int(place.node)].span
+      var unknown: Set<String> = []
+      for cite in citation.cites where !works.find(cite.id) && unknown.insert(cite.id).inserted {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "cite.unknown-key", at: self.span(of: cite.id, in: span), "no work has the key ‘\(cite.id)’",
+            hint: nearest(to: cite.id, among: works.keys).map { "did you mean @\($0)?" } ?? "add it to the bibliography"))
+      }
+      missing.formUnion(unknown)
+      written.append((place, citation))
+    }
+    for key in nocite { if key == "*" { works.findAll() } else { _ = works.find(key) } }
+    var processor = Processor(
+      style: style, language: matter.text("lang", "language"), localeFile: ShippedFiles.locale, items: works.items,
+      missing: missing.sorted())
+    processor.linksCites = matter.flag("link-citations") ?? false
+    var clusters: [Processor.Cluster] = []
+    for (place, citation) in written {
+      if let citation { clusters.append(Processor.Cluster(citation.cites, note: place.note(inNotes: style.isNoteStyle))) }
+    }
+    processor.place(&clusters)
+    var number = 0
+    for (place, citation) in written {
+      guard let citation else {
+        showKeys(place.node)
+        continue
+      }
+      set(citation, clusters[number], at: place, processor)
+      number += 1
+    }
+    ReferenceList(processor, matter)?.add(to: &parsed.tree, parse)
+  }
+
+  /// Where a key is in what its author wrote.
+  private func span(of key: String, in span: SourceSpan) -> SourceSpan {
+    let range = span.range(within: source.count)
+    for sign in ["@", "@{"] {
+      let word = Array((sign + key).utf8)
+      var start = range.lowerBound
+      while start + word.count <= range.upperBound {
+        if source[start] == word[0], source[start..<(start + word.count)].elementsEqual(word) {
+          return SourceSpan(start, start + word.count)
+        }
+        start += 1
+      }
+    }
+    return span
+  }
+
+  // MARK: Nodes
+
+  /// A citation without a work shows its keys.
+  private mutating func showKeys(_ node: Tree.Index) {
+    guard case .reference(let label) = parsed.tree[node].kind else { return }
+    parsed.tree.nodes[Int(node)].kind = .text(String(label.dropFirst()).replacing("-@", with: "@").replacing("@", with: ""))
+  }
+
+  private mutating func set(_ citation: WrittenCitation, _ cluster: Processor.Cluster, at place: CitedPlaces.Place, _ processor: Processor)
+  {
+    let span = parsed.tree[place.node].span
+    var cluster = cluster
+    var children: [Tree.Index] = []
+    if citation.isInText, let first = cluster.cites.first, let author = processor.author(of: first) {
+      children = RichNodes(span, processor.quotes, parse).add(author, to: &parsed.tree)
+      cluster.cites[0].suppressesAuthor = true
+    }
+    var text = processor.citation(cluster)
+    let isNoteStyle = processor.style.isNoteStyle
+    let isNote = isNoteStyle && place.enclosingNote == 0
+    // The style's own full stop may be within quotation marks: it is the one that ends the sentence.
+    if isNoteStyle, !isNote, citation.isInText ? !parsed.tree.takeFullStop(after: place.node) : true { text.removeFullStop() }
+    if isNote, cluster.cites.first?.prefix.isEmpty == false { text.beginSentence() }
+    var made = RichNodes(span, processor.quotes, parse).add(text, to: &parsed.tree)
+    if isNote { made = [note(of: made, span)] }
+    let isRaised = isNote || text.beginsRaised
+    func add(_ text: String) { children.append(parsed.tree.add(.text(text), span)) }
+    // Within an author's own note there is no further one: the citation is part of its text.
+    let isBracketed = isNoteStyle && !isNote && !citation.isInText && !parsed.tree.beginsNote(place.node)
+    if !made.isEmpty, !children.isEmpty, !isRaised { add(isNoteStyle ? ", " : " ") }
+    if isBracketed { add("(") }
+    children += made
+    if isBracketed { add(")") }
+    parsed.tree.nodes[Int(place.node)].kind = .span
+    parsed.tree.setChildren(of: place.node, to: children)
+    if isRaised { parsed.tree.movePunctuation(before: place.node, hasAuthor: children.count > made.count) }
+  }
+
+  /// A footnote with what a citation says.
+  private mutating func note(of made: [Tree.Index], _ span: SourceSpan) -> Tree.Index {
+    notes += 1
+    // No author's label has this sign.
+    let label = "\u{1}cite-\(notes)"
+    let paragraph = parsed.tree.add(.paragraph, span)
+    parsed.tree.setChildren(of: paragraph, to: made)
+    let definition = parsed.tree.add(.footnoteDefinition(label: label), span)
+    parsed.tree.setChildren(of: definition, to: [paragraph])
+    parsed.tree.append(definition, to: 0)
+    return parsed.tree.add(.footnoteReference(label: label), span)
+  }
+}
+
+extension Tree {
+  /// Makes a node the last child of another.
+  mutating func append(_ node: Index, to parent: Index) {
+    setChildren(of: parent, to: Array(children(of: parent)) + [node])
+  }
+
+  /// Takes away the full stop right after an inline.
+  ///
+  /// - Returns: True if there was one.
+  mutating func takeFullStop(after node: Index) -> Bool {
+    let next = self[node].nextSibling
+    guard next >= 0, case .text(let text) = self[next].kind, text.hasPrefix("."), !text.hasPrefix("..") else { return false }
+    nodes[Int(next)].kind = .text(String(text.dropFirst()))
+    return true
+  }
+
+  /// True if an inline is the first one of a note.
+  func beginsNote(_ node: Index) -> Bool {
+    let paragraph = self[node].parent
+    guard paragraph >= 0, self[paragraph].firstChild == node, self[paragraph].parent >= 0 else { return false }
+    if case .footnoteDefinition = self[self[paragraph].parent].kind { return self[self[paragraph].parent].firstChild == paragraph }
+    return false
+  }
+
+  /// Puts the punctuation that follows a raised mark before it, and takes the space before that away: `word [@a].` is `word.¹`
+  mutating func movePunctuation(before node: Index, hasAuthor: Bool) {
+    let siblings = Array(children(of: self[node].parent))
+    guard let position = siblings.firstIndex(of: node) else { return }
+    var marks = ""
+    if position + 1 < siblings.count, case .text(let text) = self[siblings[position + 1]].kind {
+      marks = String(text.prefix { ".,;:!?".contains($0) })
+      if !marks.isEmpty { nodes[Int(siblings[position + 1])].kind = .text(String(text.dropFirst(marks.count))) }
+    }
+    if hasAuthor || position == 0 {
+      // The author's name is before the mark: the punctuation goes between the two.
+      guard !marks.isEmpty, let mark = Array(children(of: node)).last else { return }
+      let text = add(.text(marks), self[node].span)
+      let inner = Array(children(of: node)).dropLast()
+      setChildren(of: node, to: inner + [text, mark])
+      return
+    }
+    let before = siblings[position - 1]
+    switch self[before].kind {
+    case .text(let text):
+      nodes[Int(before)].kind = .text(String(text.reversed().drop { $0 == " " || $0 == "\u{A0}" }.reversed()) + marks)
+    case .softBreak: nodes[Int(before)].kind = .text(marks)
+    default:
+      guard !marks.isEmpty else { return }
+      let text = add(.text(marks), self[node].span)
+      setChildren(of: self[node].parent, to: Array(siblings[..<position]) + [text] + Array(siblings[position...]))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+internal import TypesetCitations
+internal import TypesetDiagnostics
+internal import TypesetMarkdown
+
+/// Inlines for a formatted text.
+struct RichNodes {
+  private let span: SourceSpan
+  private let quotes: RichText.Quotes
+  /// Parses a formula.
+  private let parse: (String) -> Tree
+  /// Nodes that are open, with what is in them; nil for what adds no node.
+  private var stack: [(node: Tree.Index?, children: [Tree.Index])] = [(nil, [])]
+  /// How many nodes each open font has.
+  private var fonts: [Int] = []
+  private var isItalic: [Bool] = [false]
+  private var quoteLevel = 0
+
+  init(_ span: SourceSpan, _ quotes: RichText.Quotes, _ parse: @escaping (String) -> Tree) {
+    (self.span, self.quotes, self.parse) = (span, quotes, parse)
+  }
+
+  /// Adds nodes without a parent.
+  consuming func add(_ text: RichText, to tree: inout Tree) -> [Tree.Index] {
+    var text = text
+    text.tieNumbers()
+    for (number, token) in text.tokens.enumerated() { add(token, isFirst: number == 0, to: &tree) }
+    while stack.count > 1 { close(&tree) }
+    return stack[0].children
+  }
+
+  private mutating func add(_ kind: Tree.Kind, to tree: inout Tree) { stack[stack.count - 1].children.append(tree.add(kind, span)) }
+
+  private mutating func add(_ token: RichText.Token, isFirst: Bool, to tree: inout Tree) {
+    switch token {
+    case .text(let text): add(text, to: &tree)
+    case .openQuote:
+      add(.text(quoteLevel % 2 == 0 ? quotes.open : quotes.innerOpen), to: &tree)
+      quoteLevel += 1
+    case .closeQuote:
+      quoteLevel -= 1
+      add(.text(quoteLevel % 2 == 0 ? quotes.close : quotes.innerClose), to: &tree)
+    case .open(let font): open(font, in: &tree)
+    case .close:
+      for _ in 0..<(fonts.popLast() ?? 0) { close(&tree) }
+      if isItalic.count > 1 { isItalic.removeLast() }
+    case .openLink(let target): stack.append((tree.add(.link(destination: target, title: ""), span), []))
+    case .closeLink: close(&tree)
+    case .openDisplay(let display):
+      if display == "block" || display == "indent", !isFirst { add(.lineBreak, to: &tree) }
+      if display == "indent" { add(.text("\u{2003}"), to: &tree) }
+    case .closeDisplay, .openProtected, .closeProtected, .openNames, .closeNames: break
+    }
+  }
+
+  private mutating func close(_ tree: inout Tree) {
+    guard stack.count > 1, let (node, children) = stack.popLast() else { return }
+    guard let node else {
+      stack[stack.count - 1].children += children
+      return
+    }
+    tree.setChildren(of: node, to: children)
+    stack[stack.count - 1].children.append(node)
+  }
+
+  private mutating func open(_ font: FontLook, in tree: inout Tree) {
+    var kinds: [Tree.Kind] = []
+    var style = ""
+    var isSlanted = isItalic.last ?? false
+    switch font.style {
+    // Italics in italics are upright.
+    case .italic where isSlanted, .oblique where isSlanted, .normal where isSlanted:
+      style += "font-style:normal;"
+      isSlanted = false
+    case .italic, .oblique:
+      kinds.append(.emphasis)
+      isSlanted = true
+    default: break
+    }
+    isItalic.append(isSlanted)
+    if font.weight == .bold { kinds.append(.strong) }
+    if font.shift == .superscript { kinds.append(.superscripted) }
+    if font.shift == .subscript { kinds.append(.subscripted) }
+    if font.smallCaps == true { style += "font-variant:small-caps;" }
+    if font.underline == true { style += "text-decoration:underline;" }
+    for kind in kinds { stack.append((tree.add(kind, span), [])) }
+    if !style.isEmpty {
+      let node = tree.add(.span, span)
+      tree.add(Attributes(pairs: [Attributes.Pair("style", style)]), to: node)
+      stack.append((node, []))
+    }
+    fonts.append(kinds.count + (style.isEmpty ? 0 : 1))
+  }
+
+  /// Text, with the formulas in it.
+  private mutating func add(_ text: String, to tree: inout Tree) {
+    guard text.utf8.count(where: { $0 == UInt8(ascii: "$") }) > 1 else {
+      add(.text(text), to: &tree)
+      return
+    }
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    for (number, part) in parts.enumerated() where !part.isEmpty {
+      guard number % 2 == 1, number + 1 < parts.count else {
+        add(.text(number % 2 == 1 ? "$" + part : String(part)), to: &tree)
+        continue
+      }
+      var formula = parse("$\(part)$")
+      formula.moveSpans(by: nil, else: span)
+      for block in tree.adopt(formula) { stack[stack.count - 1].children += Array(tree.children(of: block)) }
+    }
+  }
+}
+
+extension RichText {
+  /// Takes the full stop at the end away.
+  mutating func removeFullStop() {
+    guard let last = tokens.lastIndex(where: { if case .text(let text) = $0 { !text.isEmpty } else { false } }),
+      case .text(let text) = tokens[last], text.hasSuffix(".")
+    else { return }
+    tokens[last] = .text(String(text.dropLast()))
+  }
+
+  /// Writes the first letter as a capital.
+  mutating func beginSentence() {
+    guard let first = tokens.firstIndex(where: { if case .text(let text) = $0 { !text.isEmpty } else { false } }),
+      case .text(let text) = tokens[first], let letter = text.first, letter.isLowercase,
+      text.prefix(while: \.isLetter).allSatisfy(\.isLowercase)
+    else { return }
+    tokens[first] = .text(letter.uppercased() + text.dropFirst())
+  }
+
+  /// Ties short words to the numbers after them: the line does not end within `pp. 3–5`.
+  mutating func tieNumbers() {
+    for index in tokens.indices.dropLast() {
+      guard case .text(let text) = tokens[index], text.hasSuffix(". "), case .text(let next) = tokens[index + 1],
+        next.first?.isNumber == true,
+        let word = text.dropLast(2).split(whereSeparator: { !$0.isLetter }).last, word.count <= 4, text.dropLast(2).last?.isLetter == true
+      else { continue }
+      tokens[index] = .text(text.dropLast() + "\u{A0}")
+    }
+  }
+
+  /// True if the text begins with a superscript.
+  var beginsRaised: Bool {
+    for token in tokens {
+      switch token {
+      case .open(let font): if font.shift == .superscript { return true }
+      case .text(let text): if !text.isEmpty { return false }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// The text in the margin, and the rest; nil where the style asks for no column of labels.
+  var columns: (label: String, rest: RichText)? {
+    guard let end = tokens.firstIndex(of: .closeDisplay("left-margin")), let start = tokens.firstIndex(of: .openDisplay("left-margin")),
+      start < end
+    else { return nil }
+    var label = RichText()
+    label.tokens = Array(tokens[start..<end])
+    var rest = self
+    rest.tokens.removeSubrange(start...end)
+    return (label.plain.trimmed(), rest)
+  }
+}

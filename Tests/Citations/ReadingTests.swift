@@ -1,0 +1,30 @@
+import Testing
+
+@testable import TypesetCitations
+
+struct ReadingTests {
+  @Test func `an entry that is never closed is named and the next one is read`() {
+    let file = BibTeXFile(Array("@book{a, title = {Open\n@book{b, title = {Closed}, year = 1999}\n".utf8))
+    #expect(file.keys == ["a", "b"])
+    #expect(file.faults == [BibTeXFile.Fault(message: "the entry ‘a’ is never closed", line: 1)])
+    #expect(file.item("b")?.texts["title"] == "Closed")
+  }
+
+  @Test func `a name has its von and its jr`() {
+    let names = LaTeXText.names(#"Ludwig van Beethoven and {Bell Labs} and de la Cruz, Jr, M\'aria"#)
+    #expect(names.map(\.nonDroppingParticle) == ["van", "", "de la"])
+    #expect(names[1].literal == "Bell Labs")
+    #expect(names[2].suffix == "Jr")
+    #expect(names[2].given == "Mária")
+  }
+
+  @Test func `a locator and what follows it are told apart`() throws {
+    let citation = try #require(WrittenCitation("[see @knuth, pp. 33-35 and *passim*; -@b]"))
+    #expect(citation.cites.map(\.id) == ["knuth", "b"])
+    #expect(citation.cites[0].prefix == "see ")
+    #expect(citation.cites[0].locator == "33-35")
+    #expect(citation.cites[0].label == "page")
+    #expect(citation.cites[0].suffix == " and *passim*")
+    #expect(citation.cites[1].suppressesAuthor)
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import TypesetCitations
+
+/// What a style makes of works.
+struct RenderingTests {
+  private func style(_ layout: String, attributes: String = "", citation: String = "", macros: String = "") throws -> Style {
+    try Style(
+      """
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" \(attributes)>\(macros)
+      <citation \(citation)><layout delimiter="; ">\(layout)</layout></citation>
+      <bibliography><layout>\(layout)</layout></bibliography></style>
+      """.utf8)
+  }
+
+  private func work(_ key: String, _ family: String, _ given: String = "", year: Int? = nil, texts: [String: String] = [:]) -> Item {
+    var item = Item(id: key, type: "book")
+    var name = PersonName()
+    (name.family, name.given) = (family, given)
+    name.takeApart()
+    item.names["author"] = [name]
+    item.texts = texts
+    item.dates["issued"] = year.map { PartialDate(start: PartialDate.Day(year: $0)) }
+    return item
+  }
+
+  private func citation(_ style: Style, _ works: [Item], _ cites: [Cite]? = nil) -> String {
+    let processor = Processor(style: style, language: "en-US", localeFile: ShippedFiles.locale, items: works)
+    return processor.citation(Processor.Cluster(cites ?? works.map { Cite(id: $0.id) })).html(processor.quotes)
+  }
+
+  private static let authorYear =
+    #"<group delimiter=" "><names variable="author"><name form="short"/></names><date variable="issued"><date-part name="year"/></date></group>"#
+
+  @Test func `years of one author stand together, with letters where they are alike`() throws {
+    let style = try style(Self.authorYear, citation: #"collapse="year" disambiguate-add-year-suffix="true""#)
+    #expect(
+      citation(style, [work("a", "Smith", year: 2000), work("b", "Doe", year: 1999), work("c", "Smith", year: 2000)])
+        == "Smith 2000a, 2000b; Doe 1999")
+  }
+
+  @Test func `a macro whose variables are empty is left out with its words`() throws {
+    let style = try style(
+      #"<group delimiter=", "><text variable="title"/><text macro="in"/></group>"#,
+      macros: #"<macro name="in"><text term="in" suffix=" "/><text variable="container-title"/></macro>"#)
+    #expect(citation(style, [work("a", "", texts: ["title": "Alone"])]) == "Alone")
+  }
+
+  @Test func `a group that is shown is there for the group around it`() throws {
+    let style = try style(#"<group delimiter=" "><text variable="title"/><group><text value="shown"/></group></group>"#)
+    #expect(citation(style, [work("a", "")]) == "shown")
+  }
+
+  @Test func `particle and family name have the look of the family name`() throws {
+    let style = try style(
+      #"<names variable="author"><name><name-part name="family" prefix="(" suffix=")" font-weight="bold"/></name></names>"#)
+    #expect(
+      citation(style, [work("a", "van Gogh", "Vincent"), work("b", "Aubignac", "François d'")])
+        == "Vincent (<b>van</b> <b>Gogh</b>); François (<b>d’</b><b>Aubignac</b>)")
+  }
+
+  @Test(arguments: [
+    ("minimal", "n11564-n11568", "n11564–8"), ("expanded", "110-5", "110–115"), ("expanded", "N110 - P5", "N110-P5"),
+    ("", "Morely-Smith", "Morely-Smith"),
+    ("chicago", "321-328", "321–28"),
+  ]) func `ranges of pages`(format: String, written: String, shown: String) {
+    #expect(Numbers.pageRanges(written, format: format, delimiter: "–") == shown)
+  }
+
+  @Test(arguments: [
+    ("all for one. For all.", "All for One. For All."), ("UK", "UK"),
+    ("employee pro-environmental behavior", "Employee Pro-Environmental Behavior"),
+    ("a $x$-ray of the matter", "A $x$-Ray of the Matter"),
+  ]) func `titles in title case`(title: String, shown: String) throws {
+    let style = try style(#"<text variable="title" text-case="title"/>"#)
+    #expect(citation(style, [work("a", "", texts: ["title": title])]) == shown)
+  }
+
+  @Test func `the label may be part of the locator`() throws {
+    let style = try style(#"<label variable="locator" form="short"/><text variable="locator" prefix=" "/>"#)
+    var cite = Cite(id: "a")
+    cite.locator = "vol. 1, fol. 186"
+    #expect(citation(style, [work("a", "")], [cite]) == "vol. 1, fol. 186")
+  }
+
+  @Test func `a work that is missing is shown by its key`() throws {
+    let processor = Processor(
+      style: try style(Self.authorYear), language: nil, localeFile: ShippedFiles.locale, items: [work("a", "Smith", year: 2000)],
+      missing: ["b"])
+    #expect(processor.citation(Processor.Cluster([Cite(id: "b"), Cite(id: "a")])).html(processor.quotes) == "<b>b?</b>; Smith 2000")
+    #expect(processor.bibliography().map(\.id) == ["a"])
+  }
+
+  @Test func `a particle of BibTeX sorts with the name only if its entry says so`() throws {
+    let file = BibTeXFile(
+      Array("@book{a, author={van Gogh, Vincent}}\n@book{b, options={useprefix=true}, author={van Gogh, Vincent}}".utf8))
+    #expect(file.item("a")?.names["author"]?.map(\.droppingParticle) == ["van"])
+    #expect(file.item("b")?.names["author"]?.map(\.nonDroppingParticle) == ["van"])
+  }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import TypesetCitations
+
+struct StyleTests {
+  @Test func `a macro that calls itself is named with its line`() throws {
+    let style = try Style(
+      """
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">
+        <macro name="a"><text macro="b"/></macro>
+        <macro name="b"><text macro="a"/></macro>
+        <citation><layout><text macro="a"/></layout></citation>
+      </style>
+      """.utf8)
+    #expect(style.faults.map(\.message) == ["the macro ‘a’ calls itself", "the macro ‘b’ calls itself"])
+    #expect(style.faults.map(\.line) == [2, 3])
+  }
+
+  @Test func `a file that is no style says what it begins with`() {
+    #expect(throws: Style.Fault.self) { try Style("<html><p>No</p></html>".utf8) }
+    #expect(throws: Style.Fault.self) { try Style("no XML at all".utf8) }
+  }
+
+  @Test(arguments: ShippedFiles.styles) func `every shipped style is read without a fault`(name: String) throws {
+    let style = try Style(try #require(ShippedFiles.style(name)))
+    #expect(style.faults.isEmpty)
+    #expect(style.hasBibliography)
+  }
+}

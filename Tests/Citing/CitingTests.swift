@@ -1,0 +1,120 @@
+import Testing
+import TypesetCiting
+import TypesetDiagnostics
+import TypesetFiles
+import TypesetMarkdown
+
+/// Citations in documents: what becomes of the tree.
+struct CitingTests {
+  private static let works = """
+    @book{knuth1984, author = {Knuth, Donald E.}, title = {The {\\TeX}book}, publisher = {Addison-Wesley}, year = 1984}
+    @article{plass1981, author = {Michael Plass}, title = {On $x^2$}, journal = {Software}, volume = 11, pages = {1--9}, year = 1981}
+    @phdthesis{liang1983, author = {Liang, Franklin}, title = {Hyphens}, school = {Stanford}, year = 1983}
+    """
+
+  /// A document beside `works.bib`.
+  private func cited(_ text: String, style: String = "apa", matter: String = "") -> (document: ParsedDocument, source: Source) {
+    let source = Source(name: "a.md", text: "---\nbibliography: works.bib\ncsl: \(style)\n\(matter)---\n\(text)\n")
+    var options = ParseOptions()
+    options.keepsCitations = true
+    let parsed = TypesetMarkdown.parse(source, options: options)
+    let files = FileAccess { path, _ throws(FileFailure) in
+      guard path == "works.bib" else { throw .missing }
+      return Array(Self.works.utf8)
+    }
+    var citing = CitingDocument(parsed, parsed.frontMatter.values, source, files) { TypesetMarkdown.parse(Source(name: "", text: $0)).tree }
+    return (citing.cited(), source)
+  }
+
+  /// The text of each block of the document.
+  private func blocks(_ text: String, style: String = "apa", matter: String = "") -> [String] {
+    let tree = cited(text, style: style, matter: matter).document.tree
+    return tree.children(of: 0).map { tree.plainText(of: $0) }
+  }
+
+  @Test func `a citation in brackets, one in the text, one without its author`() {
+    #expect(
+      blocks("It is so [see @knuth1984, p. 33]. @plass1981 [p. 2] agrees; Liang [-@liang1983] too.")[0]
+        == "It is so (see Knuth, 1984, p. 33). Plass (1981, p. 2) agrees; Liang (1983) too.")
+  }
+
+  @Test func `a citation goes over the end of a line and has emphasis in it`() {
+    #expect(
+      blocks("As said [see *also* @knuth1984,\nchap. 3; @liang1983].")[0] == "As said (see also Knuth, 1984, Chapter 3; Liang, 1983).")
+  }
+
+  @Test func `further works may follow the locator of one in the text`() {
+    #expect(blocks("@plass1981 [p. 2; see also @liang1983] agree.")[0] == "Plass (1981, p. 2; see also Liang, 1983) agree.")
+  }
+
+  @Test func `a style of numbers needs no name in the text`() {
+    #expect(blocks("As @liang1983 and [@knuth1984] say.", style: "ieee")[0] == "As [1] and [2] say.")
+  }
+
+  @Test func `the references come last, in the order of the style, under their heading`() {
+    let all = blocks("[@liang1983; @knuth1984]", matter: "reference-section-title: Works\nnocite: '@plass1981'\n")
+    #expect(
+      all.dropFirst() == [
+        "Works", "Knuth, D. E. (1984). The TeXbook. Addison-Wesley.", "Liang, F. (1983). Hyphens [PhD thesis]. Stanford.",
+        "Plass, M. (1981). On x^2. Software, 11, 1–9.",
+      ])
+  }
+
+  @Test func `numbered references are a list with a column of labels`() {
+    let tree = cited("[@liang1983]", style: "ieee").document.tree
+    #expect(
+      tree.printed().contains(
+        """
+            item {item-label="[1]"}
+        """.drop { $0 == " " }))
+  }
+
+  @Test func `references are put where the document has a place for them`() {
+    #expect(blocks("[@liang1983]\n\n::: {#refs}\n:::\n\nAfter.").map { $0.prefix(9) } == ["(Liang, 1", "Liang, F.", "After."])
+  }
+
+  @Test func `a formula in a title is set as one`() {
+    let tree = cited("[@plass1981]").document.tree
+    #expect(tree.nodes.contains { if case .math(let span) = $0.kind { span.tex == "x^2" } else { false } })
+  }
+
+  @Test func `citations link to their references if asked`() {
+    let tree = cited("[@liang1983]", matter: "link-citations: true\n").document.tree
+    #expect(tree.nodes.contains { $0.kind == .link(destination: "#ref-liang1983", title: "") })
+  }
+
+  @Test func `a style of notes makes footnotes, after the punctuation`() {
+    let tree = cited("It is so [see @knuth1984, 33].", style: "chicago-note-bibliography").document.tree
+    let notes = tree.nodes.indices.filter { if case .footnoteDefinition = tree.nodes[$0].kind { true } else { false } }
+    #expect(notes.map { tree.plainText(of: Tree.Index($0)) } == ["See Knuth, The TeXbook, 33."])
+    #expect(tree.plainText(of: 1) == "It is so.")
+  }
+
+  @Test func `a citation in a note is part of the note`() {
+    let tree = cited("A.[^1]\n\n[^1]: So it is [@knuth1984, 33], says @plass1981.", style: "chicago-note-bibliography").document.tree
+    let notes = tree.nodes.indices.filter { if case .footnoteDefinition = tree.nodes[$0].kind { true } else { false } }
+    #expect(notes.map { tree.plainText(of: Tree.Index($0)) } == ["So it is (Knuth, The TeXbook, 33), says Plass, “On x^2.”"])
+  }
+
+  @Test func `a key that no work has is named with its place and the nearest one`() {
+    let (document, source) = cited("See [@knuth1985].")
+    #expect(
+      document.diagnostics.map { $0.rendered(in: source) } == [
+        """
+        a.md:5:6: warning: no work has the key ‘knuth1985’ [cite.unknown-key]
+            5 | See [@knuth1985].
+              |      ^~~~~~~~~~
+           hint: did you mean @knuth1984?
+
+        """
+      ])
+    #expect(document.tree.plainText(of: 0).contains("(knuth1985?)"))
+  }
+
+  @Test func `an unknown style is named with the nearest one, and the document comes out`() {
+    let (document, _) = cited("[@liang1983]", style: "ieeee")
+    #expect(document.diagnostics.map(\.message) == ["no citation style is named ‘ieeee’"])
+    #expect(document.diagnostics.map(\.hint) == ["did you mean ieee?"])
+    #expect(document.tree.plainText(of: 1) == "(Liang 1983)")
+  }
+}
