@@ -54,9 +54,9 @@ public struct PDFSettings: Sendable {
 }
 
 extension TypesetDocument {
-  /// The metadata of the file. For standards that require a title, the first heading is used if front matter has none.
-  func info(for settings: PDFSettings) -> DocumentInfo {
-    guard info.title == nil, settings.standards.contains(.ua1) else { return info }
+  /// The metadata of the file; the first heading is its title if front matter has none.
+  var titledInfo: DocumentInfo {
+    guard info.title == nil else { return info }
     var info = info
     for page in pages {
       for case .heading(_, let title, _) in page.ink.marks where title.contains(where: { !$0.isWhitespace }) {
@@ -72,7 +72,7 @@ extension TypesetDocument {
     var faults: [Diagnostic] = []
     // ISO 14289-1, 7.1 and 7.3.
     if settings.standards.contains(.ua1) {
-      if info(for: settings).title == nil {
+      if titledInfo.title == nil {
         faults.append(
           Diagnostic(
             .warning, "pdf.title", at: nil, "PDF/UA requires a title, and the document has none", hint: "write title: in its front matter"))

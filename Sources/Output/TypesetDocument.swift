@@ -78,7 +78,7 @@ public struct TypesetDocument: Sendable {
       options.attachments = sources.attachments(ofPages: selected, readings: files.readings, pictures: pictures, fonts: fonts)
     }
     do {
-      try unsafe renderer.pdf(selected, info: info(for: settings), options: options, to: sink)
+      try unsafe renderer.pdf(selected, info: titledInfo, options: options, to: sink)
     } catch let failure {
       if case .sink(let error) = failure { throw error }
       throw failure

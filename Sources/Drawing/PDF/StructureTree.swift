@@ -264,6 +264,12 @@ struct StructureTree {
         text.add(edge.points)
       }
       text.add("]>>")
+    // ISO 32000-1, 14.7.5.4: what its author wrote.
+    case .formula:
+      guard let source = element.source else { return }
+      text.add("/A<</O/UserProperties/P[<</N(LaTeX)/V")
+      text.add(text: source)
+      text.add(">>]>>")
     // Lines of code are paragraphs in a block.
     case .code where hasBlocks: text.add("/A<</O/Layout/Placement/Block>>")
     default: break

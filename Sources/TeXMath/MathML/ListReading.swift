@@ -32,9 +32,12 @@ extension Noad {
 extension MathList {
   /// The letters of a nucleus that is a word: upright letters of `\sin`, `\mathrm` and the like; nil for another one.
   func name(of noad: Noad) -> [UInt32]? {
-    guard noad.atomClass == .op && !noad.isLargeOperator || noad.isWord, case .list(let start, let count) = noad.nucleus, count > 0 else {
-      return nil
-    }
+    guard case .list(let start, let count) = noad.nucleus, count > 0 else { return nil }
+    // Upright letters in a group are a word, whoever has made them so.
+    let isGroup =
+      count > 1 && [.ord, .bin, .rel].contains(noad.atomClass)
+      && noads[Int(start)].character.map { $0 < 0x80 && PlainLetter($0).isLetter } ?? false
+    guard noad.atomClass == .op && !noad.isLargeOperator || noad.isWord || isGroup else { return nil }
     var out: [UInt32] = []
     for inner in noads[Int(start)..<Int(start + count)] {
       switch inner.kind {

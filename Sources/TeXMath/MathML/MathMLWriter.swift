@@ -51,6 +51,12 @@ struct MathMLWriter {
 
   private mutating func character(_ scalar: UInt32) {
     guard let scalar = Unicode.Scalar(scalar), scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE else { return }
+    // By its number: composed with the `>` before it, it would end the element's tag.
+    if scalar.value >= 0x300,
+      scalar.properties.canonicalCombiningClass != .notReordered || scalar.properties.generalCategory == .enclosingMark
+    {
+      return add("&#x\(String(scalar.value, radix: 16, uppercase: true));")
+    }
     text(String(Character(scalar)).utf8)
   }
 
@@ -319,7 +325,7 @@ struct MathMLWriter {
 
   private mutating func sideset(_ noad: Noad) {
     guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)), list.choices[Int(index)].count == 5 else {
-      return
+      return add("<mrow></mrow>")
     }
     let fields = list.choices[Int(index)]
     add("<mmultiscripts>")
@@ -341,7 +347,8 @@ struct MathMLWriter {
           "\(isVisible ? "" : "</mphantom>")</mpadded>"
         )
       case .smash(let top, let bottom): ("<mpadded\(top ? " height=\"0\"" : "")\(bottom ? " depth=\"0\"" : "")>", "</mpadded>")
-      case .lap(let side): ("<mpadded width=\"0\"\(side < 0 ? " lspace=\"-1width\"" : side == 0 ? " lspace=\"-0.5width\"" : "")>", "</mpadded>")
+      case .lap(let side):
+        ("<mpadded width=\"0\"\(side < 0 ? " lspace=\"-1width\"" : side == 0 ? " lspace=\"-0.5width\"" : "")>", "</mpadded>")
       case .raise(let amount): ("<mpadded voffset=\"\(length(amount))\">", "</mpadded>")
       case .boxed(let border, let fill, _):
         (
@@ -387,7 +394,7 @@ struct MathMLWriter {
 
   /// To three places.
   private static func decimal(_ value: Double) -> String {
-    let thousandths = Int((value.clamped * 1000).rounded())
+    let thousandths = Int(clamping: (value.clamped * 1000).rounded())
     let (whole, rest) = (abs(thousandths) / 1000, abs(thousandths) % 1000)
     var out = (thousandths < 0 ? "-" : "") + String(whole)
     if rest > 0 {

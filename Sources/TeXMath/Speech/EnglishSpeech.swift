@@ -109,9 +109,14 @@ private let englishSigns: StaticString = """
   02033 double prime
   02034 triple prime
   02057 quadruple prime
+  02102 the complex numbers
   0210F h bar
   02113 l
+  02115 the natural numbers
   02118 Weierstrass p
+  0211A the rational numbers
+  0211D the real numbers
+  02124 the integers
   02135 aleph
   02136 beth
   02190 left arrow
@@ -332,6 +337,7 @@ private let englishFunctions: StaticString = """
   case .squareRoot: "the square root of 1"
   case .longSquareRoot: "the square root of 1, end root"
   case .cubeRoot: "the cube root of 1"
+  case .longCubeRoot: "the cube root of 1, end root"
   case .root: "the root of degree 2 of 1"
   case .longRoot: "the root of degree 2 of 1, end root"
   case .squared: "1 squared"
@@ -362,7 +368,9 @@ private let englishFunctions: StaticString = """
   case .caseRow: "case 1: 2"
   case .lines: "1 lines"
   case .line: "line 1: 2"
-  case .end: "1; end of the table"
+  case .endMatrix: "1; end of the matrix,"
+  case .endCases: "1; end of the cases,"
+  case .endLines: "1; end of the lines,"
   case .hat: "1 hat"
   case .bar: "1 bar"
   case .vector: "vector 1"
@@ -383,6 +391,10 @@ private let englishFunctions: StaticString = """
   case .sans: "sans-serif 1"
   case .crossedOut: "crossed out 1"
   case .boxed: "boxed 1"
+  case .suchThat: "such that"
+  case .given: "given"
+  case .evaluated: "evaluated at 1"
+  case .evaluatedFrom: "evaluated from 1 to 2"
   case .from: "1 from 2 to 3 of"
   }
 }

@@ -1,8 +1,27 @@
 /// How much is said of a formula.
-public enum FormulaSpeech: Hashable, Sendable {
+public enum FormulaSpeech: String, Hashable, Sendable, CaseIterable {
   /// Also where fractions, roots and tables end.
   case verbose
   case brief
+}
+
+/// A formula as it is heard instead of seen.
+public struct FormulaReading: Hashable, Sendable {
+  /// One sentence, as a screen reader says it; at most 40 times as long as the LaTeX.
+  public var words: String
+  /// The language of the words, BCP 47, where there are none in the language that was asked for.
+  public var otherLanguage: String?
+  /// True if the formula is nothing but a reference to an equation: its number is read as text.
+  public var isReference = false
+}
+
+extension FormulaReading {
+  init(_ list: MathList, style: MathStyle, tex: String, in language: String, _ speech: FormulaSpeech = .verbose) {
+    let known = SpeechLanguage(for: language)
+    otherLanguage = known.speaks(language) ? nil : known.tag
+    isReference = list.onlyReference != nil
+    words = list.onlyReference ?? Speaker.sentence(list, style: style, tex: tex, in: known, isBrief: speech == .brief)
+  }
 }
 
 extension ParsedFormula {
@@ -18,8 +37,10 @@ extension ParsedFormula {
 
   /// The formula in words, as a screen reader says it; at most 40 times as long as its source.
   ///
-  /// - Parameter language: BCP 47. English is spoken where there are no words for a language: there are English and German.
-  public func words(in language: String = "en", _ speech: FormulaSpeech = .verbose) -> String {
-    Speaker.sentence(list, style: setting == .inline ? .text : .display, tex: tex, in: SpeechLanguage(for: language), isBrief: speech == .brief)
+  /// - Parameters:
+  ///   - language: BCP 47. English is spoken where there are no words for a language: there are English and German.
+  ///   - isDisplay: True for display style.
+  public func words(in language: String = "en", _ speech: FormulaSpeech = .verbose, isDisplay: Bool = false) -> String {
+    FormulaReading(list, style: isDisplay ? .display : .text, tex: tex, in: language, speech).words
   }
 }

@@ -109,9 +109,14 @@ private let germanSigns: StaticString = """
   02033 zwei Strich
   02034 drei Strich
   02057 vier Strich
+  02102 Menge der komplexen Zahlen
   0210F h quer
   02113 l
+  02115 Menge der natürlichen Zahlen
   02118 Weierstraß p
+  0211A Menge der rationalen Zahlen
+  0211D Menge der reellen Zahlen
+  02124 Menge der ganzen Zahlen
   02135 Aleph
   02136 Beth
   02190 Pfeil nach links
@@ -332,6 +337,7 @@ private let germanFunctions: StaticString = """
   case .squareRoot: "die Wurzel aus 1"
   case .longSquareRoot: "die Wurzel aus 1, Ende der Wurzel"
   case .cubeRoot: "die dritte Wurzel aus 1"
+  case .longCubeRoot: "die dritte Wurzel aus 1, Ende der Wurzel"
   case .root: "die Wurzel vom Grad 2 aus 1"
   case .longRoot: "die Wurzel vom Grad 2 aus 1, Ende der Wurzel"
   case .squared: "1 Quadrat"
@@ -362,7 +368,9 @@ private let germanFunctions: StaticString = """
   case .caseRow: "Fall 1: 2"
   case .lines: "1 Zeilen"
   case .line: "Zeile 1: 2"
-  case .end: "1; Ende der Tabelle"
+  case .endMatrix: "1; Ende der Matrix,"
+  case .endCases: "1; Ende der Fälle,"
+  case .endLines: "1; Ende der Zeilen,"
   case .hat: "1 Dach"
   case .bar: "1 quer"
   case .vector: "Vektor 1"
@@ -383,6 +391,10 @@ private let germanFunctions: StaticString = """
   case .sans: "serifenlos 1"
   case .crossedOut: "gestrichen 1"
   case .boxed: "eingerahmt 1"
+  case .suchThat: "mit"
+  case .given: "gegeben"
+  case .evaluated: "ausgewertet bei 1"
+  case .evaluatedFrom: "ausgewertet von 1 bis 2"
   case .from: "1 von 2 bis 3 von"
   }
 }

@@ -8,6 +8,8 @@ struct Speaker {
   private var style: MathStyle
   /// True in what a limit approaches.
   private var isLimit = false
+  /// The delimiter around what is read: decides what a bar in it means. Zero for none.
+  private var enclosing: UInt32 = 0
 
   /// - Parameter isBrief: Without the words that only say where something ends.
   init(_ list: MathList, style: MathStyle, in language: SpeechLanguage, isBrief: Bool) {
@@ -43,11 +45,12 @@ struct Speaker {
 
   /// A phrase with its parts in their places.
   private func say(_ phrase: SpeechLanguage.Phrase, _ parts: String...) -> String {
-    var out = ""
-    for character in language.phrases(phrase) {
-      if let place = character.wholeNumberValue, parts.indices.contains(place - 1) { out += parts[place - 1] } else { out.append(character) }
+    var out: [UInt8] = []
+    for byte in language.phrases(phrase).utf8 {
+      let place = Int(byte) - 0x31
+      if parts.indices.contains(place) { out += parts[place].utf8 } else { out.append(byte) }
     }
-    return out
+    return String(decoding: out, as: UTF8.self)
   }
 
   // MARK: Lists
@@ -66,6 +69,7 @@ struct Speaker {
     var out: [String] = []
     var index = range.lowerBound
     var isIntegrand = false
+    var bars: BarPairs?
     while index < range.upperBound {
       let noad = list.noads[index]
       var next = index + 1
@@ -76,16 +80,28 @@ struct Speaker {
         let digits = (index..<next).compactMap { list.noads[$0].character.flatMap { Unicode.Scalar($0) } }.map { String(Character($0)) }
         let last = list.noads[next - 1]
         out.append(scripted(digits.joined(), last))
-      case .atom where noad.isBar(in: list):
-        if let end = closingBar(of: index, in: range) {
+      case .atom where noad.isBar:
+        let known = bars ?? BarPairs(list, range, within: enclosing)
+        bars = known
+        if let end = known.ends[index] {
           let inner = words(index + 1..<end)
-          out.append(scripted(say(noad.character == 0x7C ? .absolute : .norm, inner), list.noads[end]) + ",")
+          let closing = list.noads[end]
+          out.append(scripted(say(noad.character == 0x7C ? .absolute : .norm, inner) + (closing.hasScripts ? "," : ""), closing) + ",")
           next = end + 1
         } else {
-          out.append(self.item(noad))
+          out.append(evaluation(noad) ?? scripted(known.enclosing[index].flatMap { separator($0) } ?? name(of: noad.character ?? 0), noad))
         }
+      case .atom where noad.isSeparator:
+        let known = bars ?? BarPairs(list, range, within: enclosing)
+        bars = known
+        out.append(
+          scripted(
+            known.enclosing[index].flatMap { noad.character == 0x3A && $0 != 0x7B ? nil : separator($0) } ?? name(of: noad.character ?? 0),
+            noad))
       default:
-        if isIntegrand, isDifferential(at: index, in: range), let last = out.last, !last.hasSuffix(" " + say(.of)) { out[out.count - 1] += "," }
+        if isIntegrand, isDifferential(at: index, in: range), index > range.lowerBound, list.noads[index - 1].endsOperand, !out.isEmpty {
+          out[out.count - 1] += ","
+        }
         let spoken = item(noad)
         if !spoken.isEmpty { out.append(spoken) }
         if case .char(let scalar) = noad.nucleus, Meaning.isIntegral(scalar) { isIntegrand = true }
@@ -102,13 +118,20 @@ struct Speaker {
     return out.joined(separator: " ")
   }
 
-  /// The bar that closes one: the next of its kind, with something between.
-  private func closingBar(of index: Int, in range: Range<Int>) -> Int? {
-    guard !list.noads[index].hasScripts else { return nil }
-    let bar = list.noads[index].character
-    guard let end = (index + 1..<max(range.upperBound, index + 1)).first(where: { list.noads[$0].isBar(in: list) && list.noads[$0].character == bar })
-    else { return nil }
-    return end > index + 1 ? end : nil
+  /// A bar at whose foot is where something is evaluated; nil for another one.
+  private mutating func evaluation(_ bar: Noad) -> String? {
+    guard !bar.subscript.isEmpty else { return nil }
+    if bar.superscript.isEmpty { return say(.evaluated, words(bar.subscript)) }
+    return say(.evaluatedFrom, words(bar.subscript), words(bar.superscript))
+  }
+
+  /// What a bar between two sides means within a delimiter: the condition of a set or of a probability; nil for another meaning.
+  private func separator(_ enclosing: UInt32) -> String? {
+    switch enclosing {
+    case 0x7B: say(.suchThat)
+    case 0x28, 0x5B: say(.given)
+    default: nil
+    }
   }
 
   private func isDifferential(at index: Int, in range: Range<Int>) -> Bool {
@@ -122,13 +145,14 @@ struct Speaker {
   /// Where the parenthesis closes behind a letter of functions, if what it holds needs no parentheses when it is read: the x of f(x).
   private func argument(of noad: Noad, at index: Int, in range: Range<Int>) -> Int? {
     guard index + 1 < range.upperBound, list.noads[index + 1].character == 0x28, isFunction(noad) else { return nil }
-    guard let end = (index + 2..<range.upperBound).first(where: { list.noads[$0].character == 0x29 }), !list.noads[end].hasScripts, end > index + 2
-    else { return nil }
-    let isSimple = list.noads[index + 2..<end].allSatisfy { noad in
-      guard let scalar = noad.character else { return false }
+    let inner = list.noads[index + 2..<range.upperBound].prefix { noad in
+      guard let scalar = noad.character, scalar != 0x29 else { return false }
       return noad.atomClass == .punct || PlainLetter(scalar).isLetter || PlainLetter(scalar).isDigit
     }
-    return isSimple ? end : nil
+    guard !inner.isEmpty, inner.endIndex < range.upperBound, list.noads[inner.endIndex].character == 0x29,
+      !list.noads[inner.endIndex].hasScripts
+    else { return nil }
+    return inner.endIndex
   }
 
   /// A letter that is a function as a rule, or a name.
@@ -142,7 +166,7 @@ struct Speaker {
   private func appliesTo(_ noad: Noad, at next: Int, in range: Range<Int>) -> Bool {
     guard next < range.upperBound else { return false }
     if noad.isFunctionName(in: list) {
-      guard list.noads[next...].prefix(while: { _ in true }).first(where: \.isAtom)?.isArgument ?? false else { return false }
+      guard list.noads[next..<range.upperBound].first(where: \.isAtom)?.isArgument ?? false else { return false }
       // Limits have said it.
       return noad.limits == .noLimits || noad.subscript.isEmpty
     }
@@ -161,6 +185,13 @@ struct Speaker {
     case .nonscript, .penalty, .fill, .style, .color, .size, .space, .kern, .lineEnd: return ""
     case .atom:
       if let spoken = largeOperator(noad) ?? function(noad) { return spoken }
+      return scripted(nucleus(of: noad), noad)
+    case .fence(let index):
+      let parts = list.fences[Int(index)]
+      if parts.count == 2, parts[0].delimiter == 0, parts[1].delimiter == 0x7C {
+        let content = words(parts[0].content)
+        if let place = evaluation(noad) { return content + ", " + place }
+      }
       return scripted(nucleus(of: noad), noad)
     default: return scripted(nucleus(of: noad), noad)
     }
@@ -196,6 +227,8 @@ struct Speaker {
     switch noad.kind {
     case .atom:
       if let letters = list.name(of: noad) { return word(letters) }
+      // A space of numbers is no longer the numbers.
+      if noad.hasScripts, let scalar = noad.character, PlainLetter(scalar).alphabet == .blackboard { return word([scalar]) }
       return words(noad.nucleus)
     case .fraction(let thickness, let left, let right): return fraction(noad, thickness, left, right)
     case .radical: return radical(noad)
@@ -216,7 +249,8 @@ struct Speaker {
     case .boxed(_, _, isMath: true): return say(.boxed, words(noad.nucleus))
     case .rule: return ""
     case .sideset:
-      guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)), let base = list.choices[Int(index)].last else {
+      guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)), let base = list.choices[Int(index)].last
+      else {
         return ""
       }
       return words(base)
@@ -246,6 +280,7 @@ struct Speaker {
   private func name(of scalar: UInt32) -> String {
     if isLimit, scalar == 0x2192 || scalar == 0x27F6 { return say(.approaches) }
     let plain = PlainLetter(scalar)
+    if plain.alphabet == .blackboard, let set = language.name(of: scalar) { return set }
     let own: String
     if let name = language.name(of: plain.scalar) {
       own = name
@@ -289,7 +324,7 @@ struct Speaker {
       case 0x2032: return say(.prime, base)
       case 0x2033: return say(.doublePrime, base)
       case 0x2034: return say(.triplePrime, base)
-      case 0x54 where PlainLetter(scalar).alphabet != .italic, 0x22A4, 0x22BA: return say(.transposed, base)
+      case 0x54 where PlainLetter(scalar).alphabet != .italic || isMatrix(noad), 0x22A4, 0x22BA: return say(.transposed, base)
       case 0x2A, 0x2217: return say(.starred, base)
       case 0x2020: return say(.dagger, base)
       case 0xB0, 0x2218: return say(.degrees, base)
@@ -303,10 +338,19 @@ struct Speaker {
       rest.superscript = .list(Int32(noads.startIndex + 1), Int32(noads.count - 1))
       return power(inner, rest)
     }
-    if noads.count == 2, noads.first?.character == 0x2212, noads.last?.character == 0x31, noads.last?.hasScripts == false, isInvertible(noad) {
+    if noads.count == 2, noads.first?.character == 0x2212, noads.last?.character == 0x31, noads.last?.hasScripts == false,
+      isInvertible(noad)
+    {
       return say(.inverse, base)
     }
     return say(isSimple(script) || isBrief ? .power : .longPower, base, words(script))
+  }
+
+  /// True for capital letters, bold ones and what is in parentheses: a T above them transposes.
+  private func isMatrix(_ noad: Noad) -> Bool {
+    if noad.atomClass == .close || noad.atomClass == .inner { return true }
+    guard let letter = noad.character.map({ PlainLetter($0) }) else { return false }
+    return (0x41...0x5A).contains(letter.scalar) || letter.alphabet == .bold || letter.alphabet == .boldItalic
   }
 
   /// True for functions and capital letters, whose power of minus one is an inverse.
@@ -325,13 +369,20 @@ struct Speaker {
   private func isSimple(_ field: Field) -> Bool {
     if case .char = field { return true }
     let noads = list.noads(of: field)
+    if let only = list.onlyNoad(of: field), !only.hasScripts {
+      switch only.kind {
+      case .smash, .raise, .lap: return isSimple(only.nucleus)
+      default: break
+      }
+    }
     if noads.allSatisfy({ $0.isDigit(in: list) && !$0.hasScripts }) { return true }
     return noads.count <= 3
       && noads.allSatisfy { noad in
         if noad.hasScripts { return false }
         if case .text = noad.kind { return true }
         guard let scalar = noad.character else { return list.name(of: noad) != nil }
-        return noad.atomClass == .ord && (PlainLetter(scalar).isLetter || PlainLetter(scalar).isDigit || [0x221E, 0x2202].contains(PlainLetter(scalar).scalar))
+        return noad.atomClass == .ord
+          && (PlainLetter(scalar).isLetter || PlainLetter(scalar).isDigit || [0x221E, 0x2202].contains(PlainLetter(scalar).scalar))
       }
   }
 
@@ -354,7 +405,7 @@ struct Speaker {
     let isShort = isBrief || isSimple(noad.nucleus)
     if list.isBlank(noad.second) { return say(isShort ? .squareRoot : .longSquareRoot, content) + (isShort ? "" : ",") }
     let degree = words(noad.second)
-    if degree == "3", isShort { return say(.cubeRoot, content) }
+    if degree == "3" { return say(isShort ? .cubeRoot : .longCubeRoot, content) + (isShort ? "" : ",") }
     return say(isShort ? .root : .longRoot, content, degree) + (isShort ? "" : ",")
   }
 
@@ -380,8 +431,12 @@ struct Speaker {
       return say(parts[0].delimiter == 0x7C ? .absolute : .norm, words(parts[0].content)) + ","
     }
     var out: [String] = []
+    let outer = enclosing
+    enclosing = parts.first?.delimiter ?? 0
+    defer { enclosing = outer }
     for (index, part) in parts.enumerated() {
-      if part.delimiter != 0 { out.append(name(of: part.delimiter)) }
+      let isBar = index > 0 && index < parts.count - 1 && [0x7C, 0x2223].contains(part.delimiter)
+      if part.delimiter != 0 { out.append(isBar ? separator(enclosing) ?? name(of: part.delimiter) : name(of: part.delimiter)) }
       if index < parts.count - 1 { out.append(words(part.content)) }
     }
     return out.joined(separator: " ")
@@ -413,7 +468,7 @@ struct Speaker {
       : isMatrix ? say(left == 0x7C ? .determinant : .matrix, count, String(rows.map(\.count).max() ?? 0)) : say(.lines, count)
     let phrase: SpeechLanguage.Phrase = isCases ? .caseRow : isMatrix ? .row : .line
     let spoken = rows.enumerated().map { say(phrase, String($0 + 1), $1.joined(separator: separator)) }.joined(separator: "; ")
-    return isBrief ? head + ": " + spoken : say(.end, head + ": " + spoken)
+    return isBrief ? head + ": " + spoken : say(isCases ? .endCases : isMatrix ? .endMatrix : .endLines, head + ": " + spoken)
   }
 
   private mutating func text(_ pieces: [TextPiece]) -> String {
@@ -426,13 +481,5 @@ struct Speaker {
       }
     }
     return out
-  }
-}
-
-extension Noad {
-  /// True for a vertical bar that may stand for an absolute value or a norm.
-  fileprivate func isBar(in list: MathList) -> Bool {
-    guard let character, character == 0x7C || character == 0x2016 || character == 0x2225 else { return false }
-    return atomClass == .ord || atomClass == .open || atomClass == .close
   }
 }

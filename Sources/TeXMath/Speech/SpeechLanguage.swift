@@ -5,12 +5,13 @@ struct SpeechLanguage: Sendable {
   /// A sentence or a part of one; `1`, `2` stand for its parts.
   enum Phrase: Sendable {
     case fraction, longFraction, half, third, quarter, binomial
-    case squareRoot, longSquareRoot, cubeRoot, root, longRoot
+    case squareRoot, longSquareRoot, cubeRoot, longCubeRoot, root, longRoot
     case squared, cubed, power, longPower, transposed, inverse, starred, dagger, degrees, prime, doublePrime, triplePrime
     case `subscript`, over, from, sumOver, limit, approaches, base, of
-    case absolute, norm, matrix, determinant, row, cases, caseRow, lines, line, end
+    case absolute, norm, matrix, determinant, row, cases, caseRow, lines, line, endMatrix, endCases, endLines
     case hat, bar, vector, tilde, dot, doubleDot, overline, underline, brace, underBrace, above, below, labelled
     case bold, script, fraktur, doubleStruck, sans, crossedOut, boxed
+    case suchThat, given, evaluated, evaluatedFrom
   }
 
   /// BCP 47.
@@ -27,9 +28,13 @@ struct SpeechLanguage: Sendable {
   static let all = [english, german]
 
   /// The language of a text; English where it has no words here.
-  init(for tag: String) {
-    let main = tag.lowercased().prefix { $0 != "-" && $0 != "_" }
-    self = Self.all.first { $0.tag == main } ?? .english
+  init(for tag: String) { self = Self.all.first { $0.speaks(tag) } ?? .english }
+
+  /// True if this is the language of a tag, whatever its country: `de` for `de-AT`.
+  func speaks(_ tag: String) -> Bool {
+    let (own, other) = (self.tag.utf8, tag.utf8)
+    guard other.count >= own.count, zip(own, other).allSatisfy({ $0 == $1 | 0x20 }) else { return false }
+    return other.count == own.count || [0x2D, 0x5F].contains(other.dropFirst(own.count).first)
   }
 
   init(
