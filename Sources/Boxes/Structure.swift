@@ -48,6 +48,8 @@ public struct StructureElement: Hashable, Sendable {
   public var alternative: String?
   /// A formula's LaTeX, where its alternative text is words.
   public var source: String?
+  /// A formula as a line of plain Unicode, which readers copy and search.
+  public var text: String?
   /// What an abbreviation represents.
   public var expansion: String?
   /// BCP 47, where it differs from the document's.

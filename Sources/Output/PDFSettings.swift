@@ -7,6 +7,8 @@ package import TypesetSettings
 public struct PDFSettings: Sendable {
   /// True if the file is tagged: tags let screen readers tell headings from paragraphs, and read formulas and pictures.
   public var isTagged = true
+  /// True if formulas are copied and searched as LaTeX, false for plain Unicode (`x₁ ≥ λ`); nil leaves it to the document. Without tags it is LaTeX.
+  public var copiesLaTeX: Bool?
   /// True if the Markdown is stored in the file, for `PDFSettings.source(in:limit:)`.
   public var attachesSource = false
   /// The standards that the file claims to follow.
@@ -31,6 +33,7 @@ public struct PDFSettings: Sendable {
   package mutating func follow(_ wishes: PDFWishes) {
     for name in wishes.standards { _ = follow(name) }
     attachesSource = attachesSource || wishes.attachesSource
+    copiesLaTeX = copiesLaTeX ?? wishes.copiesLaTeX
     // A caller who asks for a standard gets it.
     isTagged = isTagged && (wishes.isTagged || standards.contains(.ua1))
   }

@@ -73,6 +73,7 @@ public struct TypesetDocument: Sendable {
     var options = PDFOptions()
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
+    options.copiesLaTeX = settings.copiesLaTeX ?? pdf.copiesLaTeX
     (options.threads, options.kept) = (threads, kept)
     if settings.attachesSource {
       options.attachments = sources.attachments(ofPages: selected, readings: files.readings, pictures: pictures, fonts: fonts)

@@ -35,6 +35,12 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `formulas are copied as one would type them`() throws {
+    for row in try Self.rows("spoken") {
+      #expect(parsed(row).plainText(isDisplay: row.isDisplay) == row.texts[3], "\(row.tex)")
+    }
+  }
+
   @Test func `formulas become MathML Core`() throws {
     for row in try Self.rows("mathml") {
       let mathML = parsed(row).mathML(isDisplay: row.isDisplay, hasSource: false)

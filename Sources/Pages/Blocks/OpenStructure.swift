@@ -219,7 +219,7 @@ extension StructureElement {
   /// Has words read instead of the LaTeX.
   fileprivate mutating func speak(_ reading: FormulaReading) {
     guard !reading.words.isEmpty else { return }
-    (alternative, source) = (reading.words, alternative)
+    (alternative, source, text) = (reading.words, alternative, reading.text.isEmpty ? nil : reading.text)
     if let language = reading.otherLanguage { self.language = language }
   }
 }

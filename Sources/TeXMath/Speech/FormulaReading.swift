@@ -9,6 +9,8 @@ public enum FormulaSpeech: String, Hashable, Sendable, CaseIterable {
 public struct FormulaReading: Hashable, Sendable {
   /// One sentence, as a screen reader says it; at most 40 times as long as the LaTeX.
   public var words: String
+  /// A line of plain Unicode, for what is copied and searched: `x₁ ≥ λ`.
+  public var text: String
   /// The language of the words, BCP 47, where there are none in the language that was asked for.
   public var otherLanguage: String?
   /// True if the formula is nothing but a reference to an equation: its number is read as text.
@@ -20,6 +22,7 @@ extension FormulaReading {
     let known = SpeechLanguage(for: language)
     otherLanguage = known.speaks(language) ? nil : known.tag
     isReference = list.onlyReference != nil
+    text = list.onlyReference ?? FormulaText.line(list, style: style)
     words = list.onlyReference ?? Speaker.sentence(list, style: style, tex: tex, in: known, isBrief: speech == .brief)
   }
 }
@@ -34,6 +37,11 @@ extension ParsedFormula {
     String(
       decoding: MathMLWriter.document(list, style: isDisplay ? .display : .text, tex: hasSource ? tex : nil), as: UTF8.self)
   }
+
+  /// The formula as a line of plain Unicode: `x₁ ≥ λ`, `(a + b)/c`.
+  ///
+  /// - Parameter isDisplay: True for display style.
+  public func plainText(isDisplay: Bool = false) -> String { FormulaText.line(list, style: isDisplay ? .display : .text) }
 
   /// The formula in words, as a screen reader says it; at most 40 times as long as its source.
   ///
