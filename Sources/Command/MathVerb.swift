@@ -6,7 +6,7 @@ internal import TypesetFiles
 enum MathVerb {
   static let options: [Option] = [
     Option("output", "o", value: "FILE", help: "where the picture goes: pdf, png or svg; with --batch a folder"),
-    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says; mathml, or speech: a sentence in words"),
+    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says; mathml, speech (words) or unicode (one line)"),
     Option("lang", value: "TAG", help: "the language of the words: en (default) or de"),
     Option("brief", help: "words without those that only say where something ends"),
     Option("text", help: "text style instead of display style"),
@@ -26,7 +26,7 @@ enum MathVerb {
   private static let help = """
     mdtypeset math 'FORMULA' -o eq.svg|png|pdf
     mdtypeset math - -o eq.svg
-    mdtypeset math 'FORMULA' --to mathml|speech
+    mdtypeset math 'FORMULA' --to mathml|speech|unicode
     mdtypeset math --batch FILE.tsv --json
     mdtypeset math --batch FILE.tsv -o folder/
     """
@@ -93,6 +93,7 @@ enum MathVerb {
     let path = arguments.value("output") ?? ""
     switch arguments.value("to") ?? (path.hasSuffix(".mml") || path.hasSuffix(".mathml") ? "mathml" : "") {
     case "mathml": return { $2.mathML($0, isDisplay: $1) }
+    case "unicode": return { $2.plainText($0, isDisplay: $1) }
     case "speech":
       let isBrief = arguments.has("brief")
       return { $2.words($0, isDisplay: $1, isBrief: isBrief) }
@@ -131,7 +132,7 @@ enum MathVerb {
         continue
       }
       if let text, let folder {
-        let suffix = arguments.value("to") == "speech" ? "txt" : "mml"
+        let suffix = arguments.value("to") == "mathml" ? "mml" : "txt"
         try write(text(fields[2], isDisplay, formulas) + "\n", to: "\(folder)/\(fields[0]).\(suffix)")
         continue
       }

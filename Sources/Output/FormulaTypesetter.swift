@@ -62,6 +62,11 @@ public final class FormulaTypesetter {
     math.parsed(tex, isDisplay: isDisplay, macros: macros).mathML(isDisplay: isDisplay)
   }
 
+  /// A formula as one line of plain Unicode, as one would type it: `x₁ ≥ λ`.
+  public func plainText(_ tex: String, isDisplay: Bool = false) -> String {
+    math.parsed(tex, isDisplay: isDisplay, macros: macros).plainText(isDisplay: isDisplay)
+  }
+
   /// A formula in words, as a screen reader says it.
   ///
   /// - Parameters:

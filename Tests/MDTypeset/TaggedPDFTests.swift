@@ -181,6 +181,36 @@ import TypesetDiagnostics
         """)
   }
 
+  @Test func `the LaTeX of a formula is a property of its element`() throws {
+    let file = try PDFFile(Self.pdf("A $x^2$.\n"))
+    let formula = try #require(file.dictionaries.first { $0.entries["/S"] as? String == "/Formula" }?.entries)
+    let attributes = try #require(file.dictionary(formula["/A"]))
+    #expect(attributes["/O"] as? String == "/UserProperties")
+    let properties = file.array(attributes["/P"]).compactMap { file.dictionary($0) }
+    #expect(properties.map { [PDFFile.text($0["/N"]), PDFFile.text($0["/V"])] } == [["LaTeX", "x^2"]])
+    #expect(file.dictionary(file.catalog["/MarkInfo"])?["/UserProperties"] as? Bool == true)
+  }
+
+  /// What Poppler copies.
+  private func copied(_ text: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(Self.pdf(text)).write(to: file)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["pdftotext", file.path, "-"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    defer { process.waitUntilExit() }
+    return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  @Test func `formulas are copied as plain Unicode, or as LaTeX where that is chosen`() throws {
+    #expect(try copied("So $x_1\\ge\\lambda$ holds.\n").contains("So x₁ ≥ λ holds."))
+    #expect(try copied("---\ncopy: latex\n---\n\nSo $x_1\\ge\\lambda$ holds.\n").contains("So $x_1\\ge\\lambda$ holds."))
+  }
+
   @Test func `outline and title have formulas as words`() throws {
     let file = try PDFFile(Self.pdf("# On $x_1$ and `x_1`\n"))
     let outline = try #require(file.dictionary(file.catalog["/Outlines"]))

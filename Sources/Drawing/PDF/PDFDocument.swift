@@ -61,7 +61,8 @@ struct PDFDocument {
       catalog.add(text: language)
     }
     if let structure = options.structure {
-      var tree = StructureTree(structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX)
+      var tree = StructureTree(
+        structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX)
       let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: pages.map(\.height))
       let hasProperties = structure.elements.contains { $0.source != nil }
       catalog.add("/MarkInfo<</Marked true")
