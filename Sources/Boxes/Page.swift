@@ -9,8 +9,10 @@ public struct Page: Hashable, Sendable {
   public var background: Color?
   /// Of a single formula: how far below the upper edge its baseline runs, so that a web page can align it.
   public var baseline: Length?
-  /// The alternative text of the page: a single formula's LaTeX.
+  /// The alternative text of the page: a single formula in words.
   public var alternative: String?
+  /// A single formula as MathML, for those who want more than its picture.
+  public var mathML: String?
   /// The number as it is printed: `iv`, `12`.
   public var label = ""
   /// The items of the ink from here on are header and footer; nil where there are none.

@@ -44,8 +44,12 @@ public struct StructureElement: Hashable, Sendable {
   public var role: StructureRole
   /// The element that holds it, in the same array; -1 is the document.
   public var parent: Int32
-  /// Alternative text for what cannot be read aloud: a formula's LaTeX, a picture's description.
+  /// Alternative text for what cannot be read aloud: a formula in words, or its LaTeX, a picture's description.
   public var alternative: String?
+  /// A formula's LaTeX, where its alternative text is words.
+  public var source: String?
+  /// A formula as a line of plain Unicode, which readers copy and search.
+  public var text: String?
   /// What an abbreviation represents.
   public var expansion: String?
   /// BCP 47, where it differs from the document's.

@@ -52,7 +52,7 @@ final class JobMaker {
     let output = try output(of: job, arguments)
     var chosen = options
     if !hasRoot { chosen.roots = try Roots.of([job["input"]?.text ?? "-"], arguments: arguments) }
-    chosen.pictureOutput = output.pictures
+    chosen.prepare(for: [output], arguments)
     let document = Typesetter(options: chosen).typeset(source)
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let found = document.diagnostics + output.faults(of: document, settings: settings)

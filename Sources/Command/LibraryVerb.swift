@@ -172,7 +172,7 @@ enum LibraryVerb {
     }
     // What is given now overrides what was saved.
     options.variables = saved.attributes.sorted { $0.key < $1.key }.map { Variable(key: $0.key, value: $0.value) } + options.variables
-    options.pictureOutput = output.pictures
+    options.prepare(for: [output], arguments)
     let document = Typesetter(options: options).typeset(source)
     let warnings = document.diagnostics + output.faults(of: document, settings: try TypesetVerb.pdfSettings(arguments, for: document))
     if !arguments.has("quiet") { for text in warnings.summarized(in: document.source) { complain(text) } }

@@ -6,7 +6,9 @@ internal import TypesetFiles
 enum MathVerb {
   static let options: [Option] = [
     Option("output", "o", value: "FILE", help: "where the picture goes: pdf, png or svg; with --batch a folder"),
-    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says"),
+    Option("to", "t", value: "FORMAT", help: "pdf, png or svg, whatever the extension says; mathml, speech (words) or unicode (one line)"),
+    Option("lang", value: "TAG", help: "the language of the words: en (default) or de"),
+    Option("brief", help: "words without those that only say where something ends"),
     Option("text", help: "text style instead of display style"),
     Option("font", value: "NAME", help: "a font with a MATH table (default Libertinus Math)"),
     Option("font-path", value: "DIR", help: "a further folder with fonts"),
@@ -24,6 +26,7 @@ enum MathVerb {
   private static let help = """
     mdtypeset math 'FORMULA' -o eq.svg|png|pdf
     mdtypeset math - -o eq.svg
+    mdtypeset math 'FORMULA' --to mathml|speech|unicode
     mdtypeset math --batch FILE.tsv --json
     mdtypeset math --batch FILE.tsv -o folder/
     """
@@ -43,8 +46,9 @@ enum MathVerb {
       } ?? ""
     guard
       let formulas = FormulaTypesetter(
-        font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros, roots: [".", "/"],
-        fontPaths: arguments.all("font-path"), ignoresSystemFonts: arguments.has("ignore-system-fonts"))
+        font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros,
+        language: arguments.value("lang") ?? "en", roots: [".", "/"], fontPaths: arguments.all("font-path"),
+        ignoresSystemFonts: arguments.has("ignore-system-fonts"))
     else {
       throw Failure(
         .usage, "\(arguments.value("font") ?? "") has no MATH table", hint: "mdtypeset fonts lists the bundled ones")
@@ -68,6 +72,15 @@ enum MathVerb {
       try printOut(formulas.record(id: "1", tex: formula, isDisplay: !arguments.has("text")) + "\n")
       return .done
     }
+    if let text = text(arguments) {
+      let words = text(formula, !arguments.has("text"), formulas) + "\n"
+      guard let path = arguments.value("output"), path != "-" else {
+        try printOut(words)
+        return .done
+      }
+      try write(words, to: path)
+      return .done
+    }
     let output = try Output(arguments)
     let document = formulas.document(formula, isDisplay: !arguments.has("text"), color: arguments.value("color"))
     if !arguments.has("quiet") { for message in document.messages { complain(message) } }
@@ -75,20 +88,42 @@ enum MathVerb {
     return .done
   }
 
+  /// What makes text of a formula, where text is asked for: by `--to` or by the name of the output.
+  private static func text(_ arguments: Arguments) -> ((_ tex: String, _ isDisplay: Bool, FormulaTypesetter) -> String)? {
+    let path = arguments.value("output") ?? ""
+    switch arguments.value("to") ?? (path.hasSuffix(".mml") || path.hasSuffix(".mathml") ? "mathml" : "") {
+    case "mathml": return { $2.mathML($0, isDisplay: $1) }
+    case "unicode": return { $2.plainText($0, isDisplay: $1) }
+    case "speech":
+      let isBrief = arguments.has("brief")
+      return { $2.words($0, isDisplay: $1, isBrief: isBrief) }
+    default: return nil
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    try writing(path) { unsafe try writeFile(path) { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } } }
+  }
+
   /// Many formulas: records on standard output, or one picture each in a folder.
-  private static func batch(_ text: String, _ formulas: FormulaTypesetter, _ arguments: Arguments) throws {
+  private static func batch(_ lines: String, _ formulas: FormulaTypesetter, _ arguments: Arguments) throws {
     let folder = arguments.value("output")
-    let output = try folder.map { try Output(path: $0, format: arguments.value("to") ?? "svg") }
+    let text = Self.text(arguments)
+    let output = try text == nil ? folder.map { try Output(path: $0, format: arguments.value("to") ?? "svg") } : nil
     if let folder { try writing(folder) { try makeFolder(folder) } }
     var out = ""
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+    for (number, line) in lines.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
       guard fields.count == 3, ["display", "text"].contains(fields[1]) else {
         complain("mdtypeset: warning: line \(number + 1) is left out: it is no id, style (display or text) and LaTeX between tabs\n")
         continue
       }
       let isDisplay = fields[1] == "display"
-      guard var picture = output else {
+      if let text, folder == nil {
+        out += fields[0] + "\t" + text(fields[2], isDisplay, formulas) + "\n"
+        continue
+      }
+      guard folder != nil else {
         out += formulas.record(id: fields[0], tex: fields[2], isDisplay: isDisplay) + "\n"
         continue
       }
@@ -96,6 +131,12 @@ enum MathVerb {
         complain("mdtypeset: warning: line \(number + 1) is left out: \(fields[0]) can't be a file's name\n")
         continue
       }
+      if let text, let folder {
+        let suffix = arguments.value("to") == "mathml" ? "mml" : "txt"
+        try write(text(fields[2], isDisplay, formulas) + "\n", to: "\(folder)/\(fields[0]).\(suffix)")
+        continue
+      }
+      guard var picture = output else { continue }
       picture.path += "/\(fields[0]).\(picture.format.rawValue)"
       let set = formulas.document(fields[2], isDisplay: isDisplay, color: arguments.value("color"), name: fields[0])
       if !arguments.has("quiet") { for message in set.messages { complain(message) } }

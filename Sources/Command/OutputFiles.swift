@@ -265,3 +265,11 @@ func writing(_ path: String, _ body: () throws -> Void) throws {
       hint: folder.map { "its folder must exist: mkdir -p \($0)" })
   }
 }
+
+extension TypesetterOptions {
+  /// What some outputs need of a document, the first one's pictures drawn before the layout.
+  mutating func prepare(for outputs: [Output], _ arguments: Arguments) {
+    if let first = outputs.first { pictureOutput = first.pictures }
+    speaksFormulas = outputs.contains { $0.format == .pdf } && !arguments.has("no-pdf-tags")
+  }
+}

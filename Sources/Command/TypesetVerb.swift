@@ -158,7 +158,7 @@ enum TypesetVerb {
     var timings = laps
     defer { laps = timings }
     var options = given
-    options.pictureOutput = output.pictures
+    options.prepare(for: [output], arguments)
     if try pdfSettings(arguments).attachesSource { options.keepFiles(of: arguments) }
     let proof = try Proof(arguments, output)
     let cache = proof.writesSyncTeX ? nil : RunCache(arguments, options: options, output: output, source: source)
@@ -203,7 +203,7 @@ enum TypesetVerb {
   /// `--stream`
   private static func stream(_ arguments: Arguments, _ options: TypesetterOptions, _ output: Output) throws -> ExitCode {
     var options = options
-    options.pictureOutput = output.pictures
+    options.prepare(for: [output], arguments)
     var run = try StreamRun(arguments, options: options, output: output)
     let document = try run.run(limit: options.budget.sourceBytes)
     let faults = document.diagnostics + output.faults(of: document, settings: try pdfSettings(arguments, for: document))

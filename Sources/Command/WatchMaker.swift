@@ -68,6 +68,7 @@ final class WatchMaker {
     options.drawingPlace = place
     options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder
     options.pictureOutput = arguments.has("preview") ? .svg : output?.pictures ?? .svg
+    options.speaksFormulas = output?.format == .pdf && !arguments.has("no-pdf-tags")
     let source = try TypesetVerb.read(arguments.operands, budget: options.budget)
     let document = Typesetter(options: options).typeset(source)
     self.document = document

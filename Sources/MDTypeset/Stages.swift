@@ -133,7 +133,8 @@ extension Typesetter {
     if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
-    let composer = composer
+    var composer = composer
+    composer.speaksFormulas = options.speaksFormulas && styled.pdf.isTagged
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)

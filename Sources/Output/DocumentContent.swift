@@ -179,7 +179,11 @@ struct DocumentContent {
   /// The text of an element on one line, that of its inlines included.
   func line(of element: Int) -> String {
     // A formula is read as its LaTeX, a picture as its description.
-    if structure.elements[element].role.hasGraphics, let alternative = structure.elements[element].alternative { return alternative }
+    if structure.elements[element].role.hasGraphics,
+      let read = structure.elements[element].source ?? structure.elements[element].alternative
+    {
+      return read
+    }
     var out = ""
     for part in parts[element] ?? [] {
       switch part {

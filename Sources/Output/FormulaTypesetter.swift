@@ -23,6 +23,8 @@ public final class FormulaTypesetter {
   private let math: MathTypesetter
   private let size: Length
   private let macros: MathMacros
+  /// The language of words, BCP 47.
+  private let language: String
 
   /// A typesetter of formulas in one font and one size.
   ///
@@ -30,19 +32,21 @@ public final class FormulaTypesetter {
   ///   - font: A family with a MATH table.
   ///   - size: Points.
   ///   - macros: Definitions, as in ``TypesetterOptions/mathMacros``.
+  ///   - language: The language in which pictures are described, BCP 47; English where there are no words in it.
   ///   - roots: The folders for a font that is named by its file; a relative path starts at the first.
   ///   - fontPaths: Further folders with fonts.
   ///   - ignoresSystemFonts: True if only the bundled fonts and those of `fontPaths` are used.
   /// - Returns: Nil if there is no such font.
   public init?(
-    font: String = "Libertinus Math", size: Double = 10, macros: String = "", roots: [String] = [], fontPaths: [String] = [],
-    ignoresSystemFonts: Bool = false
+    font: String = "Libertinus Math", size: Double = 10, macros: String = "", language: String = "en", roots: [String] = [],
+    fontPaths: [String] = [], ignoresSystemFonts: Bool = false
   ) {
     fonts = FontBook(ignoresSystemFonts: ignoresSystemFonts, fontPaths: fontPaths, files: FileAccess(roots: roots))
     guard let face = fonts.face(family: font), face.hasMathTable else { return nil }
     self.size = size.pt
     math = MathTypesetter(fonts: fonts, face: face, textFamilies: FontBook.textFamilies(withMath: font))
     self.macros = MathMacros(source: MacroFile.definitions(in: macros))
+    self.language = language
   }
 
   /// True if this is the name of a colour, or `#rrggbb`.
@@ -53,6 +57,25 @@ public final class FormulaTypesetter {
     math.record(id: id, tex, style: isDisplay ? .display : .text, size: size, macros: macros)
   }
 
+  /// A formula as MathML Core: one `math` element with the LaTeX as annotation, always well-formed.
+  public func mathML(_ tex: String, isDisplay: Bool = false) -> String {
+    math.parsed(tex, isDisplay: isDisplay, macros: macros).mathML(isDisplay: isDisplay)
+  }
+
+  /// A formula as one line of plain Unicode, as one would type it: `x₁ ≥ λ`.
+  public func plainText(_ tex: String, isDisplay: Bool = false) -> String {
+    math.parsed(tex, isDisplay: isDisplay, macros: macros).plainText(isDisplay: isDisplay)
+  }
+
+  /// A formula in words, as a screen reader says it.
+  ///
+  /// - Parameters:
+  ///   - isDisplay: True for display style.
+  ///   - isBrief: True without the words that only say where fractions, roots and tables end.
+  public func words(_ tex: String, isDisplay: Bool = false, isBrief: Bool = false) -> String {
+    math.parsed(tex, isDisplay: isDisplay, macros: macros).words(in: language, isBrief ? .brief : .verbose, isDisplay: isDisplay)
+  }
+
   /// Typesets a formula. Never fails: what is wrong with it is in ``TypesetFormula/diagnostics``.
   ///
   /// - Parameters:
@@ -61,9 +84,10 @@ public final class FormulaTypesetter {
   ///   - color: Of all that has no colour of its own.
   ///   - name: The name of the formula in messages.
   public func typeset(_ tex: String, isDisplay: Bool = false, color: Color = .black, name: String = "formula") -> TypesetFormula {
-    let formula = math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros)
+    let formula = math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros, spoken: language)
     var left = Length.zero
-    var page = Page(of: formula, tex: tex, fonts: fonts, left: &left)
+    var page = Page(of: formula, fonts: fonts, left: &left)
+    page.mathML = mathML(tex, isDisplay: isDisplay)
     _ = page.removeLinks(against: .standard)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]

@@ -7,6 +7,8 @@ package import TypesetSettings
 public struct PDFSettings: Sendable {
   /// True if the file is tagged: tags let screen readers tell headings from paragraphs, and read formulas and pictures.
   public var isTagged = true
+  /// True if formulas are copied and searched as LaTeX, false for plain Unicode (`x₁ ≥ λ`); nil leaves it to the document. Without tags it is LaTeX.
+  public var copiesLaTeX: Bool?
   /// True if the Markdown is stored in the file, for `PDFSettings.source(in:limit:)`.
   public var attachesSource = false
   /// The standards that the file claims to follow.
@@ -31,6 +33,7 @@ public struct PDFSettings: Sendable {
   package mutating func follow(_ wishes: PDFWishes) {
     for name in wishes.standards { _ = follow(name) }
     attachesSource = attachesSource || wishes.attachesSource
+    copiesLaTeX = copiesLaTeX ?? wishes.copiesLaTeX
     // A caller who asks for a standard gets it.
     isTagged = isTagged && (wishes.isTagged || standards.contains(.ua1))
   }
@@ -54,9 +57,9 @@ public struct PDFSettings: Sendable {
 }
 
 extension TypesetDocument {
-  /// The metadata of the file. For standards that require a title, the first heading is used if front matter has none.
-  func info(for settings: PDFSettings) -> DocumentInfo {
-    guard info.title == nil, settings.standards.contains(.ua1) else { return info }
+  /// The metadata of the file; the first heading is its title if front matter has none.
+  var titledInfo: DocumentInfo {
+    guard info.title == nil else { return info }
     var info = info
     for page in pages {
       for case .heading(_, let title, _) in page.ink.marks where title.contains(where: { !$0.isWhitespace }) {
@@ -72,7 +75,7 @@ extension TypesetDocument {
     var faults: [Diagnostic] = []
     // ISO 14289-1, 7.1 and 7.3.
     if settings.standards.contains(.ua1) {
-      if info(for: settings).title == nil {
+      if titledInfo.title == nil {
         faults.append(
           Diagnostic(
             .warning, "pdf.title", at: nil, "PDF/UA requires a title, and the document has none", hint: "write title: in its front matter"))

@@ -73,12 +73,13 @@ public struct TypesetDocument: Sendable {
     var options = PDFOptions()
     options.structure = settings.isTagged ? structure : nil
     options.standards = settings.standards
+    options.copiesLaTeX = settings.copiesLaTeX ?? pdf.copiesLaTeX
     (options.threads, options.kept) = (threads, kept)
     if settings.attachesSource {
       options.attachments = sources.attachments(ofPages: selected, readings: files.readings, pictures: pictures, fonts: fonts)
     }
     do {
-      try unsafe renderer.pdf(selected, info: info(for: settings), options: options, to: sink)
+      try unsafe renderer.pdf(selected, info: titledInfo, options: options, to: sink)
     } catch let failure {
       if case .sink(let error) = failure { throw error }
       throw failure

@@ -65,6 +65,8 @@ public struct TypesetterOptions: Sendable {
   public var commandLine: [String]?
   /// The files to read instead of those below `roots`, and other data for making a PDF again.
   public var attachedSource: AttachedSource?
+  /// False if nothing will tell formulas to a screen reader: they get no words then.
+  package var speaksFormulas = true
   /// What the documents of one process share; nil shares nothing.
   public var shared: SharedWork?
 

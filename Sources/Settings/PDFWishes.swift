@@ -6,6 +6,8 @@ public struct PDFWishes: Hashable, Sendable {
   public var standards: [String] = []
   /// True if the PDF is to carry its source.
   public var attachesSource = false
+  /// True if formulas are to be copied as LaTeX.
+  public var copiesLaTeX = false
   /// False if the PDF is to have no tags.
   public var isTagged = true
 
@@ -37,6 +39,10 @@ extension Setting {
       settings.pdf.isTagged = isOn
       if isOn, !settings.pdf.standards.contains("ua-1") { settings.pdf.standards.append("ua-1") }
     },
+    Setting(
+      "copy", flag: Flag("copy", value: "FORM"), as: .either("latex", "unicode"), default: "unicode",
+      "what is copied and searched of formulas in a PDF: unicode (x₁ ≥ λ) or latex"
+    ) { $0.pdf.copiesLaTeX = $1 },
     Setting("pdf-tags", ["tagged-pdf", "tagged"], as: .flag, default: "true", "write tags, the structure that screen readers use") {
       $0.pdf.isTagged = $1
     },

@@ -98,6 +98,8 @@ public struct Formula: Sendable {
   /// What `\tag` gives, with parentheses unless starred; set for the whole formula.
   public var tag: HList?
   public var label: String?
+  /// How it is read aloud; nil where nobody has asked for it.
+  public var reading: FormulaReading?
 
   /// The list as it is in a line of text: its last box takes the italic correction, since a line may end after a box, but not
   /// after a kern.
@@ -148,15 +150,18 @@ public final class MathTypesetter {
   ///   - copiedAs: The text that readers of a PDF copy; nil is the source between dollars.
   ///   - parsed: Those formulas of the document that have been parsed.
   ///   - place: Where this one begins in the document.
+  ///   - spoken: The language, BCP 47, in which it gets words; nil gives it none.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,
-    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, parsed: ParsedFormulas? = nil, place: Int = -1
+    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, parsed: ParsedFormulas? = nil, place: Int = -1,
+    spoken: String? = nil
   ) -> Formula {
     let setting: FormulaSetting = measure != nil ? .display : style == .text ? .inline : .alone
     let source = parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
     var formula = Formula()
     var top = TopLevel(recordsBreaks: style == .text)
     let list = prepare(source, size: size, color: color, macros: macros, into: &formula)
+    if let spoken { formula.reading = FormulaReading(list, style: style, tex: tex, in: spoken) }
     var layout = layout(of: list, size: size, room: measure)
     var extent = set(layout, style, color: color, recording: &top)
     if style == .display, let measure {
@@ -211,6 +216,21 @@ public final class MathTypesetter {
     for (index, source) in alignment.rows.enumerated() where !source.tag.isEmpty {
       formula.rows[index].tag = tag(source.tag, layout, color: buffer.color)
     }
+  }
+
+  /// A formula by itself in words.
+  ///
+  /// - Parameter language: BCP 47.
+  public func words(_ tex: String, style: MathStyle, in language: String, _ speech: FormulaSpeech, macros: MathMacros = .none) -> String {
+    var formula = Formula()
+    let source = parse(tex, in: style == .text ? .inline : .alone, macros: macros)
+    let list = prepare(source, size: 10.pt, color: .black, macros: macros, into: &formula)
+    return FormulaReading(list, style: style, tex: tex, in: language, speech).words
+  }
+
+  /// A formula by itself, parsed: for its MathML and its words.
+  public func parsed(_ tex: String, isDisplay: Bool, macros: MathMacros = .none) -> ParsedFormula {
+    parse(tex, in: isDisplay ? .alone : .inline, macros: macros)
   }
 
   private func parse(_ tex: String, in setting: FormulaSetting, macros: MathMacros) -> ParsedFormula {

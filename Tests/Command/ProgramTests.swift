@@ -101,7 +101,7 @@ import Testing
     let result = try Program.run(["math", "-", "-o", "x.svg"], in: folder, input: Data("x_1<y\n".utf8))
     #expect(result.code == 0)
     let text = folder.read("x.svg").map { String(decoding: $0, as: UTF8.self) } ?? ""
-    #expect(text.contains("aria-label=\"x_1&lt;y\""))
+    #expect(text.contains("role=\"math\" aria-label=\"x sub 1 is less than y\""))
   }
 
   @Test func `folders with fonts hold for formulas and lines too`() throws {
@@ -118,7 +118,7 @@ import Testing
     _ = try Program.run(["math", "x_1<y", "-o", "x.svg"], in: folder)
     let text = folder.read("x.svg").map { String(decoding: $0, as: UTF8.self) } ?? ""
     #expect(text.contains("style=\"vertical-align:-2.34pt;overflow:visible\""))
-    #expect(text.contains("aria-label=\"x_1&lt;y\""))
+    #expect(text.contains("role=\"math\" aria-label=\"x sub 1 is less than y\""))
   }
 
   @Test func `a batch of formulas becomes a file each, and what can't be a name is left out`() throws {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text of a tagged PDF as its structure tree gives it (ISO 32000-1, 14.7 to 14.9): what is shown goes through ToUnicode, what has an
-/// `ActualText` or an `Alt` stands for it, artifacts are left out.
+/// `ActualText` or an `Alt` stands for it, formulas are their LaTeX, artifacts are left out.
 struct PDFTextReader {
   /// One line for each element that is no part of a line, with its type.
   private(set) var lines: [String] = []
@@ -38,8 +38,9 @@ struct PDFTextReader {
       close()
       open = (String(kind.dropFirst()), "")
     }
-    if let alternative = PDFFile.text(element["/Alt"]) {
-      open?.text += alternative
+    let properties = file.array(file.dictionary(element["/A"])?["/P"]).compactMap { file.dictionary($0) }
+    if let source = PDFFile.text(properties.first { PDFFile.text($0["/N"]) == "LaTeX" }?["/V"]) ?? PDFFile.text(element["/Alt"]) {
+      open?.text += source
     } else {
       let isText = isBlock && !Self.groups.contains(kind)
       for kid in file.array(element["/K"]) {

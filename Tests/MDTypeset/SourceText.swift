@@ -130,7 +130,7 @@ struct SourceText {
       switch scalar {
       case "\u{FFFC}":
         switch attachments.popFirst() {
-        case .math(let span, _): if isSeen(span) { out += Self.trimmed(span.tex) }
+        case .math(let span, _): if isSeen(span) { out += number(referredToBy: span.tex) ?? Self.trimmed(span.tex) }
         case .image(let image, _):
           out += image.alternative.isEmpty ? image.title.isEmpty ? image.source : image.title : image.alternative
         case .client: break
@@ -146,6 +146,12 @@ struct SourceText {
       }
     }
     return out
+  }
+
+  /// The number of the equation to which a formula is nothing but a reference.
+  private func number(referredToBy tex: String) -> String? {
+    guard let label = Self.trimmed(tex).wholeMatch(of: /\\eqref\{([^{}]*)\}/)?.output.1 else { return nil }
+    return equations.labels[String(label)]?.text
   }
 
   static func trimmed(_ text: String) -> String {

@@ -139,17 +139,83 @@ import TypesetDiagnostics
         """)
   }
 
-  @Test func `formulas have their LaTeX, pictures their text`() throws {
+  @Test func `formulas are words, pictures their text`() throws {
     #expect(
       try tree(of: "A $x^2$ and\n\n$$\\int f$$\n\n![A cat](cat.png)\n") == """
         Document
           P
-            Formula “x^2”
-          Formula “\\int f”
+            Formula “x squared”
+          Formula “the integral of f”
           Div
             Figure “A cat”
 
         """)
+  }
+
+  @Test func `formulas are read in the language of their text, in English where there are no words in it`() throws {
+    #expect(
+      try tree(of: "---\nlang: de\n---\n\nEin $x^2$ hier.\n") == """
+        Document
+          P
+            Formula “x Quadrat”
+
+        """)
+    #expect(
+      try tree(of: "---\nlang: fr\n---\n\nUn $x^2$ ici.\n") == """
+        Document
+          P
+            Formula “x squared” in en
+
+        """)
+  }
+
+  @Test func `a reference to an equation is a link with its number`() throws {
+    #expect(
+      try tree(of: "By $\\eqref{a}$.\n\n$$x \\label{a}$$\n") == """
+        Document
+          P
+            Link
+          P
+            Formula “x”
+
+        """)
+  }
+
+  @Test func `the LaTeX of a formula is a property of its element`() throws {
+    let file = try PDFFile(Self.pdf("A $x^2$.\n"))
+    let formula = try #require(file.dictionaries.first { $0.entries["/S"] as? String == "/Formula" }?.entries)
+    let attributes = try #require(file.dictionary(formula["/A"]))
+    #expect(attributes["/O"] as? String == "/UserProperties")
+    let properties = file.array(attributes["/P"]).compactMap { file.dictionary($0) }
+    #expect(properties.map { [PDFFile.text($0["/N"]), PDFFile.text($0["/V"])] } == [["LaTeX", "x^2"]])
+    #expect(file.dictionary(file.catalog["/MarkInfo"])?["/UserProperties"] as? Bool == true)
+  }
+
+  /// What Poppler copies.
+  private func copied(_ text: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(Self.pdf(text)).write(to: file)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["pdftotext", file.path, "-"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    defer { process.waitUntilExit() }
+    return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  @Test func `formulas are copied as plain Unicode, or as LaTeX where that is chosen`() throws {
+    #expect(try copied("So $x_1\\ge\\lambda$ holds.\n").contains("So x₁ ≥ λ holds."))
+    #expect(try copied("---\ncopy: latex\n---\n\nSo $x_1\\ge\\lambda$ holds.\n").contains("So $x_1\\ge\\lambda$ holds."))
+  }
+
+  @Test func `outline and title have formulas as words`() throws {
+    let file = try PDFFile(Self.pdf("# On $x_1$ and `x_1`\n"))
+    let outline = try #require(file.dictionary(file.catalog["/Outlines"]))
+    #expect(PDFFile.text(file.dictionary(outline["/First"])?["/Title"]) == "On x sub 1 and x_1")
+    #expect(PDFFile.text(file.dictionary(file.trailer["/Info"])?["/Title"]) == "On x sub 1 and x_1")
   }
 
   @Test func `tables have rows of head cells and cells, empty ones too`() throws {
@@ -272,16 +338,11 @@ import TypesetDiagnostics
     #expect(profile.count == profile.prefix(4).reduce(0) { $0 << 8 | Int($1) })
   }
 
-  @Test func `a file for everybody has the first heading as its title where it has no other`() throws {
-    var settings = PDFSettings()
-    _ = settings.follow("ua-1")
+  @Test func `a file has the first heading as its title where it has no other`() throws {
+    let settings = PDFSettings()
     let text = "Text.\n\n## A *first* heading\n\n# B\n"
-    #expect(Typesetter().typeset(Source(name: "test.md", text: text)).faults(for: settings).isEmpty)
     let file = try PDFFile(TaggedPDFTests.pdf(text, settings: settings))
     #expect(PDFFile.text(file.dictionary(file.trailer["/Info"])?["/Title"]) == "A first heading")
-    // Others have none, as before.
-    let plain = try PDFFile(TaggedPDFTests.pdf(text, settings: PDFSettings()))
-    #expect(PDFFile.text(plain.dictionary(plain.trailer["/Info"])?["/Title"]) == nil)
   }
 
   @Test func `what PDF/UA lacks is said`() throws {

@@ -61,9 +61,13 @@ struct PDFDocument {
       catalog.add(text: language)
     }
     if let structure = options.structure {
-      var tree = StructureTree(structure, contents: findings.contents, annotations: annotations, pages: pageNumbers)
+      var tree = StructureTree(
+        structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX)
       let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: pages.map(\.height))
-      catalog.add("/MarkInfo<</Marked true>>/StructTreeRoot ")
+      let hasProperties = structure.elements.contains { $0.source != nil }
+      catalog.add("/MarkInfo<</Marked true")
+      if hasProperties { catalog.add("/UserProperties true") }
+      catalog.add(">>/StructTreeRoot ")
       catalog.add(reference: root)
     }
     switch (info.title != nil, info.isRightToLeft) {

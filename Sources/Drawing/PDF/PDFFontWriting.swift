@@ -141,8 +141,23 @@ extension PDFResources {
     return glyphs.map { glyph in
       let text = use.text(glyph)
       // ISO 14289-1, 7.21.7: no glyph without a character; variants of a sign have none of their own.
-      return (glyph, text.isEmpty ? String(characters[glyph] ?? "\u{FFFD}") : String(decoding: text, as: UTF8.self))
+      return (glyph, text.isEmpty ? String(characters[glyph].map(Self.typed) ?? "\u{FFFD}") : String(decoding: text, as: UTF8.self))
     }
+  }
+
+  /// A slanted letter of formulas as it is typed: readers that know no `ActualText` find it then.
+  private static func typed(_ character: Unicode.Scalar) -> Character {
+    let scalar = character.value
+    let plain: UInt32? =
+      switch scalar {
+      case 0x1D434...0x1D44D: scalar - 0x1D434 + 0x41
+      case 0x1D44E...0x1D467: scalar - 0x1D44E + 0x61
+      case 0x210E: 0x68
+      case 0x1D6E2...0x1D6FA where scalar != 0x1D6F3: scalar - 0x1D6E2 + 0x391
+      case 0x1D6FC...0x1D714: scalar - 0x1D6FC + 0x3B1
+      default: nil
+      }
+    return Character(plain.flatMap { Unicode.Scalar($0) } ?? character)
   }
 
   /// A ToUnicode CMap (ISO 32000-1, 9.10.3).

@@ -8,6 +8,8 @@ public struct PDFOptions: Sendable {
   public var standards: [PDFStandard] = []
   /// The elements that the content of the pages belongs to; nil writes a file without tags.
   public var structure: DocumentStructure?
+  /// True if readers copy formulas as LaTeX; otherwise as plain Unicode, where there are tags to have it.
+  public var copiesLaTeX = false
   /// Files that are carried along: the document's source.
   public var attachments: [Attachment] = []
   /// At most this many threads.

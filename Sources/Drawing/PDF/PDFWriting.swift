@@ -10,7 +10,7 @@ extension Renderer {
     _ pages: [Page], info: DocumentInfo = DocumentInfo(), options: PDFOptions = PDFOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(DrawingError) {
-    var scan = PDFScan(fonts: fonts, structure: options.structure)
+    var scan = PDFScan(fonts: fonts, structure: options.structure, copiesLaTeX: options.copiesLaTeX)
     for page in pages { scan.add(page) }
     scan.addPictures(pictures)
     let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, info: info, options: options)
@@ -57,6 +57,8 @@ struct PDFResources: Sendable {
   var alphas: [UInt8] = []
   /// Of the structure's elements.
   var roles: [StructureRole] = []
+  /// What readers copy of formulas, by element, in place of the texts of their glyphs.
+  var texts: [Int32: [UInt8]] = [:]
 
   func fontNumber(_ use: Int, block: Int) -> Int { firstFonts[use] + block }
 }
@@ -72,12 +74,16 @@ struct PDFScan {
   private var wanted: [PictureID] = []
   private var isWanted: Set<PictureID> = []
 
-  init(fonts: FontBook, structure: DocumentStructure?) {
+  init(fonts: FontBook, structure: DocumentStructure?, copiesLaTeX: Bool) {
     self.structure = structure
     book = fonts
     bridge = FaceBridge(fonts)
     resources = PDFResources(fonts: PDFFonts(fonts))
     resources.roles = structure?.elements.map(\.role) ?? []
+    guard !copiesLaTeX, let elements = structure?.elements else { return }
+    for (index, element) in elements.enumerated() where element.text != nil {
+      resources.texts[Int32(clamping: index)] = element.text.map { Array($0.utf8) }
+    }
   }
 
   mutating func add(_ page: Page) {

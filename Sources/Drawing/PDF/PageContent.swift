@@ -31,6 +31,9 @@ struct PageContent {
     var expansion: Int8
   }
 
+  /// The element of what is drawn; -1 is an artifact.
+  private(set) var element: Int32 = -1
+
   /// A span whose glyphs have a text together, and go on having it.
   var isInSpan = false
 
@@ -57,6 +60,7 @@ struct PageContent {
       self.endText()
       if isMarked { self.out.add("EMC\n") }
       let element = marked.sequences[sequence].element
+      self.element = element
       if element < 0 {
         self.out.add("/Artifact BMC\n")
       } else {

@@ -19,6 +19,11 @@ extension PageContent {
     endSpan()
     let text = Int(run.text.lowerBound)..<Int(run.text.upperBound)
     let glyphs = Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)
+    if let formula = resources.texts[element] {
+      beginSpan(formula[...])
+      show(glyphs, of: run, number)
+      return
+    }
     if isOneCluster(run), !isOwn(text, of: glyphs, run, in: resources.fonts.uses[number]) {
       beginSpan(page.ink.text[text])
       show(glyphs, of: run, number)

@@ -16,6 +16,7 @@ extension PageContent {
       out.add(sequences) {
         $0.add($1.item)
         $0.add($1.element < 0 ? -1 : Int(resources.roles[Int($1.element)].rawValue))
+        $0.add(resources.texts[$1.element] ?? [])
       }
     }
     var used = Set<Int>()

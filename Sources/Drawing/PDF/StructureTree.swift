@@ -17,6 +17,7 @@ struct StructureTree {
   }
 
   private let structure: DocumentStructure
+  private let copiesLaTeX: Bool
   private let pages: [Int]
   private let annotations: [Annotation]
   private var kids: [[Kid]]
@@ -31,7 +32,9 @@ struct StructureTree {
   /// - Parameters:
   ///   - contents: The sequences of each page.
   ///   - pages: The pages' objects.
-  init(_ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int]) {
+  ///   - copiesLaTeX: Formulas carry in the tags what their content does not: their plain text.
+  init(_ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int], copiesLaTeX: Bool) {
+    self.copiesLaTeX = copiesLaTeX
     var structure = structure
     // A link within a formula is an element of its own there.
     let annotations = annotations.map { annotation in
@@ -264,6 +267,16 @@ struct StructureTree {
         text.add(edge.points)
       }
       text.add("]>>")
+    // ISO 32000-1, 14.7.5.4: what its author wrote.
+    case .formula:
+      guard let source = element.source else { return }
+      text.add("/A<</O/UserProperties/P[<</N(LaTeX)/V")
+      text.add(text: source)
+      if copiesLaTeX, let line = element.text {
+        text.add(">><</N(Unicode)/V")
+        text.add(text: line)
+      }
+      text.add(">>]>>")
     // Lines of code are paragraphs in a block.
     case .code where hasBlocks: text.add("/A<</O/Layout/Placement/Block>>")
     default: break

@@ -75,8 +75,12 @@ private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   let depth = page.height - baseline
   var attributes = "data-baseline=\"\(points(baseline))\" data-depth=\"\(points(depth))\""
   attributes += " style=\"vertical-align:\(points(.zero - depth))pt;overflow:visible\" "
-  if let text = page.alternative { attributes += "role=\"img\" aria-label=\"\(escapedXML(text, isAttribute: true))\" " }
-  return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...]
+  if let text = page.alternative { attributes += "role=\"math\" aria-label=\"\(escapedXML(text, isAttribute: true))\" " }
+  guard let mathML = page.mathML, let end = bytes[root.upperBound...].firstIndex(of: UInt8(ascii: ">")) else {
+    return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...]
+  }
+  let data = Array("\n<metadata>\(mathML)</metadata>".utf8)
+  return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...end] + data + bytes[(end + 1)...]
 }
 
 /// Puts rectangles that are not visible over the links of the page that lead into the web.

@@ -61,6 +61,7 @@ extension BlockContext {
     inner.lineAbove = hasSpace && frame == nil ? lineAbove : nil
     let content = kind.set(style, in: inner)
     if content.shortensSpaceAbove, inner.lineAbove != nil { out.shortenSpace() }
+    if let reading = content.reading { out.structure.give(reading) }
     out.append(content)
     if let outer { out.structure.leave(to: outer) }
     out.markAnchors(of: block, isHeading: block.kind.isHeading)

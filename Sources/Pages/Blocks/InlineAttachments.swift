@@ -11,6 +11,14 @@ import TypesetStyling
 extension BlockContext {
   /// The list for each U+FFFC of the content, in order, none wider than the measure.
   func attachments(of content: InlineContent, measure: Length, onto out: inout SetBlock) -> [HList] {
+    var unread: [Int: FormulaReading] = [:]
+    return attachments(of: content, measure: measure, onto: &out, readings: &unread)
+  }
+
+  /// - Parameter readings: Gets how formulas are read, by the numbers of their attachments.
+  func attachments(
+    of content: InlineContent, measure: Length, onto out: inout SetBlock, readings: inout [Int: FormulaReading]
+  ) -> [HList] {
     guard !content.attachments.isEmpty else { return [] }
     let rows = content.attachments.count > 1 ? PictureRows(context: self, measure: measure).widths(of: content, onto: &out) : [:]
     let isInText = content.hasWords
@@ -18,7 +26,8 @@ extension BlockContext {
     lists.reserveCapacity(content.attachments.count)
     for (number, attachment) in content.attachments.enumerated() {
       switch attachment {
-      case .math(let span, let style): lists.append(inlineFormula(span, style: style, measure: measure, onto: &out))
+      case .math(let span, let style):
+        lists.append(inlineFormula(span, style: style, measure: measure, onto: &out, reading: &readings[number]))
       case .image(let image, let style):
         lists.append(inlineImage(image, width: rows[number], isInText: isInText, style: style, measure: measure, onto: &out))
       case .checkbox(let isChecked, let style): lists.append(.checkbox(isChecked: isChecked, style: style))

@@ -1,3 +1,4 @@
+import TeXMath
 import TypesetBoxes
 import TypesetMarkdown
 import TypesetParagraphs
@@ -135,7 +136,9 @@ struct OpenStructure {
 
 extension OpenStructure {
   /// The elements of the open element's text: links, code, formulas, words of other languages.
-  mutating func contentMap(of content: InlineContent) -> ContentMap? {
+  ///
+  /// - Parameter readings: How formulas are read, by the numbers of their attachments.
+  mutating func contentMap(of content: InlineContent, readings: [Int: FormulaReading]) -> ContentMap? {
     guard isBuilding else { return nil }
     var map = ContentMap(base: self.content)
     // Ornaments are decoration.
@@ -162,7 +165,7 @@ extension OpenStructure {
       }
       map.append(id(of: element), from: run.range.lowerBound)
       for _ in 0..<attachments(in: run, of: content) where attachment < content.attachments.count {
-        map.attachments.append(addElement(for: content.attachments[attachment], in: element))
+        map.attachments.append(addElement(for: content.attachments[attachment], reading: readings[attachment], in: element))
         attachment += 1
       }
     }
@@ -189,12 +192,35 @@ extension OpenStructure {
     return add(StructureElement(.link, parent: parent))
   }
 
-  private mutating func addElement(for attachment: Attachment, in parent: Int32) -> ElementID {
+  private mutating func addElement(for attachment: Attachment, reading: FormulaReading?, in parent: Int32) -> ElementID {
     var element = StructureElement(attachment.role, parent: parent)
     element.alternative = attachment.spoken
+    if let reading, reading.isReference {
+      // A reference to an equation is a link, whose number is text.
+      (element.role, element.alternative) = (.link, nil)
+    } else if let reading {
+      element.speak(reading)
+    }
     // Not in one expression: the elements would be copied for each formula.
     let number = add(element)
     return id(of: number)
+  }
+}
+
+extension OpenStructure {
+  /// Lets the open element be read as a formula is.
+  mutating func give(_ reading: FormulaReading) {
+    guard isBuilding, current >= first, elements[Int(current - first)].role == .formula else { return }
+    elements[Int(current - first)].speak(reading)
+  }
+}
+
+extension StructureElement {
+  /// Has words read instead of the LaTeX.
+  fileprivate mutating func speak(_ reading: FormulaReading) {
+    guard !reading.words.isEmpty else { return }
+    (alternative, source, text) = (reading.words, alternative, reading.text.isEmpty ? nil : reading.text)
+    if let language = reading.otherLanguage { self.language = language }
   }
 }
 

@@ -1,3 +1,4 @@
+import TeXMath
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetParagraphs
@@ -15,6 +16,8 @@ struct SetBlock {
   var wantsTurn = false
   /// True if less space above is enough.
   var shortensSpaceAbove = false
+  /// How the formula is read that the block is.
+  var reading: FormulaReading?
 
   init(in context: borrowing BlockContext) { structure = context.structure }
 

@@ -1,4 +1,7 @@
+import TeXMath
 import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
 import TypesetFonts
 import TypesetParagraphs
 import TypesetStyling
@@ -84,7 +87,7 @@ struct HeadingBlock: BlockKind {
     var out = SetBlock(in: context)
     let strut = Strut(style.leading)
     var ink = Ink()
-    ink.marks.append(.heading(level: level, title: title, destination: destination))
+    ink.marks.append(.heading(level: level, title: context.spokenTitle(title, of: content), destination: destination))
     ink.items.append(.mark(0, Rect(x: .zero, y: -strut.height - strut.depth, width: context.measure, height: strut.height + strut.depth)))
     out.list.append(ink, height: .zero, depth: .zero, width: .zero, x: context.x)
     out.append(ParagraphBlock(content: content).set(hanging(style, in: context), in: context.following(out)))
@@ -143,6 +146,21 @@ struct NumberingBlock: BlockKind {
 }
 
 extension BlockContext {
+  /// A heading's title for outlines, in which formulas are words instead of LaTeX.
+  fileprivate func spokenTitle(_ title: String, of content: InlineContent) -> String {
+    guard !content.attachments.isEmpty else { return title }
+    var out = ""
+    var rest = title[...]
+    for case .math(let span, let style) in content.attachments where !span.tex.isEmpty {
+      guard let found = rest.firstRange(of: span.tex) else { continue }
+      let words = document.math.words(
+        span.tex, style: span.isDisplay ? .display : .text, in: style.language, .brief, macros: document.macros.at(Int(span.span.start)))
+      out += rest[..<found.lowerBound] + (words.isEmpty ? span.tex : words)
+      rest = rest[found.upperBound...]
+    }
+    return out + rest
+  }
+
   /// The lines of inline content at a measure.
   func lines(of content: InlineContent, style: BlockStyle, measure: Length, onto out: inout SetBlock) -> Lines {
     lines(of: content, shape: ParagraphShape(style, measure: measure), onto: &out)
@@ -153,8 +171,10 @@ extension BlockContext {
     if document.tree.hasTabs || !shape.tabs.isEmpty, var tabbed = TabbedLines(content, shape: shape, in: self) {
       return tabbed.lines(onto: &out)
     }
-    let attachments = attachments(of: content, measure: shape.narrowest, onto: &out)
-    return document.paragraphs.set(content.text, attachments: attachments, shape: shape, content: out.structure.contentMap(of: content))
+    var readings: [Int: FormulaReading] = [:]
+    let attachments = attachments(of: content, measure: shape.narrowest, onto: &out, readings: &readings)
+    return document.paragraphs.set(
+      content.text, attachments: attachments, shape: shape, content: out.structure.contentMap(of: content, readings: readings))
   }
 
   /// A space between separate parts of a line, which is read and copied.

@@ -18,6 +18,8 @@ package struct Composer {
   package var reportsLines = false
   /// True if the alternatives of line and page breaks are recorded.
   package var explainsBreaks = false
+  /// True if formulas get words for screen readers.
+  package var speaksFormulas = true
   /// State shared by the documents of one process; nil if each document has its own shapers.
   package var shared: SharedWork?
 
@@ -63,7 +65,8 @@ package struct Composer {
     let math = MathTypesetter(fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: budget)
     math.language = tree.language
     let builder = BlockBuilder(
-      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas, fonts: fonts, pictures: pictures)
+      tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas,
+      speaksFormulas: speaksFormulas, fonts: fonts, pictures: pictures)
     if let scale = growth?.decisions?.codeScale { builder.document.codeScale = scale }
     return builder
   }
@@ -101,7 +104,8 @@ package struct Composer {
       return buildAgain(tree, numbers: numbers, macros: macros, formulas: formulas, change, work)
     }
     if let kept, growth == nil, !reportsLines, !explainsBreaks,
-      let surroundings = BlockKeys.surroundings(of: tree, macros: macros, isCounting: numbers.isCounting, budget: budget)
+      let surroundings = BlockKeys.surroundings(
+        of: tree, macros: macros, isCounting: numbers.isCounting, speaks: speaksFormulas, budget: budget)
     {
       return buildKept(tree, numbers: numbers, macros: macros, formulas: formulas, surroundings, kept)
     }

@@ -32,8 +32,9 @@ struct DisplayFitting {
   /// page, then its matrix is split. Nothing is cut: as a last resort it is as small as necessary.
   func fit(onto out: inout SetBlock) -> Formula {
     let textHeight = context.sheet.textHeight
-    let whole = set(1)
+    let whole = set(1, isRead: true)
     out.report(whole, of: span)
+    out.reading = whole.reading
     guard let excess = excess(of: whole, height: textHeight) else {
       if context.turn == .granted { report(Excess(factor: 1, isWide: true), "it is not scaled", onto: &out) }
       return whole
@@ -61,11 +62,11 @@ struct DisplayFitting {
 
   private func percent(_ factor: Double) -> String { "\(Int(clamping: (factor * 100).rounded())) %" }
 
-  private func set(_ factor: Double, isDivided: Bool = false) -> Formula {
+  private func set(_ factor: Double, isDivided: Bool = false, isRead: Bool = false) -> Formula {
     let textHeight = context.sheet.textHeight
     return context.formula(
       span, style: .display, text: style, size: factor == 1 ? style.size : style.size.scaled(by: factor), measure: room,
-      height: isDivided ? textHeight.scaled(by: 0.8) : textHeight, dividesInside: isDivided)
+      height: isDivided ? textHeight.scaled(by: 0.8) : textHeight, dividesInside: isDivided, isRead: isRead)
   }
 
   /// Its parts one below the other, at a legible size; nil if that changes little.

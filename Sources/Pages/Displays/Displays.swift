@@ -140,11 +140,12 @@ extension BlockContext {
   /// A formula, set with the definitions that are valid at its position.
   func formula(
     _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil, height: Length? = nil,
-    dividesInside: Bool = false
+    dividesInside: Bool = false, isRead: Bool = false
   ) -> Formula {
     document.math.set(
       span.tex, style: style, size: size, color: text.color, macros: document.macros.at(Int(span.span.start)), measure: measure,
-      height: height, dividesInside: dividesInside, parsed: document.formulas, place: Int(span.span.start))
+      height: height, dividesInside: dividesInside, parsed: document.formulas, place: Int(span.span.start),
+      spoken: isRead && document.speaksFormulas ? text.language : nil)
   }
 
   /// The number of an equation.
@@ -156,9 +157,14 @@ extension BlockContext {
 
   /// An inline formula. A short one is a box in the list; a wide display within text breaks like an inline formula. An unbreakable part is
   /// never wider than the measure, nor taller than a page.
-  func inlineFormula(_ span: MathSpan, style: TextStyle, measure: Length, onto out: inout SetBlock) -> HList {
+  ///
+  /// - Parameter reading: Gets how it is read.
+  func inlineFormula(
+    _ span: MathSpan, style: TextStyle, measure: Length, onto out: inout SetBlock, reading: inout FormulaReading?
+  ) -> HList {
     let mathStyle = span.isDisplay ? MathStyle.display : .text
-    let formula = formula(span, style: mathStyle, text: style, size: style.size)
+    let formula = formula(span, style: mathStyle, text: style, size: style.size, isRead: true)
+    reading = formula.reading
     out.report(formula, of: span)
     let room = sheet.textHeight.scaled(by: 0.9)
     guard formula.width > measure || formula.height + formula.depth > room else { return formula.listInText }

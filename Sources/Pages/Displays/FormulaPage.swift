@@ -4,13 +4,9 @@ package import TypesetFonts
 
 extension Page {
   /// A page as large as a formula, with overhanging ink: the hook of an f, a `\rlap`, an accent.
-  package init(of formula: Formula, tex: String, fonts: FontBook) {
-    var left = Length.zero
-    self.init(of: formula, tex: tex, fonts: fonts, left: &left)
-  }
-
+  ///
   /// - Parameter left: Gets how far the formula's reference point is from the left edge.
-  package init(of formula: Formula, tex: String, fonts: FontBook, left: inout Length) {
+  package init(of formula: Formula, fonts: FontBook, left: inout Length) {
     let area = formula.list.packed()
     let edges = InkEdges(of: area, fonts: fonts)
     let edge = min(.zero, edges.left)
@@ -19,7 +15,7 @@ extension Page {
     self.init(
       width: max(max(formula.width, edges.right) - edge, 0.1.pt), height: max(top + max(formula.depth, -edges.bottom), 0.1.pt))
     baseline = top
-    alternative = tex
+    alternative = formula.reading?.words
     ink.append(area, dx: -edge, dy: -top)
     left = -edge
   }

@@ -91,7 +91,9 @@ enum AtomCommands {
 
   private static func setLimits(_ parser: inout Parser, _ limits: Limits, _ call: Call) {
     guard parser.mark > call.mark, parser[parser.mark - 1].atomClass == .op else {
-      return parser.report("math.limits", call.token, "\(parser.text(call.token)) must follow an operator", hint: nil)
+      return parser.report(
+        "math.limits", call.token, "\(parser.text(call.token)) must follow an operator",
+        hint: "write it after \\sum, \\int or \\operatorname{…}")
     }
     parser[parser.mark - 1].limits = limits
   }

@@ -42,6 +42,7 @@ enum DefinitionCommands {
     let count = parser.input.optionalArgument().flatMap { DocumentNumber.whole(parser.plainText($0), in: 0...9) } ?? 0
     let standard = parser.input.optionalArgument()
     let body = withoutItself(&parser, token, parser.input.argument())
+    reportParameters(of: token, body, count, &parser)
     if parser.input.vocabulary.names.name(name) == "arraystretch", let factor = DocumentNumber.real(parser.plainText(body)), factor > 0,
       factor < 100
     {
@@ -55,18 +56,37 @@ enum DefinitionCommands {
     parser.input.define(name, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: false)
   }
 
+  /// Reports an argument in a body that the definition does not have.
+  private static func reportParameters(of name: Token, _ body: [Token], _ count: Int, _ parser: inout Parser) {
+    guard let extra = body.first(where: { $0.kind == .parameter && $0.value > UInt32(count) && $0.value <= 9 }) else { return }
+    let own = parser.text(name)
+    parser.report(
+      "math.definition", extra,
+      "\(own) has \(count == 0 ? "no" : "only \(count)") argument\(count == 1 ? "" : "s"), and its body uses #\(extra.value)",
+      hint: "state the number of arguments: \\newcommand{\(own)}[\(extra.value)]{…}")
+  }
+
   private static func define(_ parser: inout Parser, isGlobal: Bool, isExpanded: Bool = false) {
     parser.input.skipSpaces()
     let name = parser.input.nextRaw()
     guard name.kind == .command else {
-      return parser.report("math.definition", name, "\\def needs the name of a command", hint: nil)
+      return parser.report(
+        "math.definition", name, "\\def needs the name of a command",
+        hint: name.kind == .character ? "write \\def\\\(parser.text(name))" : nil)
     }
     var count = 0
     var delimiters: [[Token]] = [[]]
     while true {
       let token = parser.input.nextRaw()
-      if token.kind == .beginGroup || token.kind == .end { break }
+      if token.kind == .beginGroup { break }
+      if token.kind == .end {
+        return parser.report("math.definition", name, "the definition of \(parser.text(name)) has no body", hint: "add {…}")
+      }
       if token.kind == .parameter {
+        if token.value != UInt32(count + 1) {
+          parser.report(
+            "math.definition", token, "the arguments of \(parser.text(name)) are not in order", hint: "write #\(count + 1) here")
+        }
         count += 1
         delimiters.append([])
       } else {
@@ -75,6 +95,7 @@ enum DefinitionCommands {
     }
     let found = parser.input.balanced(isExpanding: isExpanded)
     let body = isExpanded ? found : withoutItself(&parser, name, found)
+    reportParameters(of: name, body, count, &parser)
     let isDelimited = delimiters.contains { !$0.isEmpty }
     parser.input.define(
       name.value,
@@ -87,6 +108,9 @@ enum DefinitionCommands {
     let name = parser.input.nextRaw()
     parser.input.skipSpaces()
     var target = parser.input.nextRaw()
+    if target.kind == .end {
+      return parser.report("math.definition", name, "\\let needs a command and what it is to be", hint: "write \\let\\a=\\b")
+    }
     if target.isCharacter("=") {
       parser.input.skipSpaces()
       target = parser.input.nextRaw()

@@ -56,7 +56,10 @@ enum DelimiterCommands {
         parts.append(FencePart(delimiter: delimiter(&parser, answering: opening), content: .empty))
         if command == .right { break }
       } else {
-        parser.report("math.missing-right", token, "unmatched \\left", hint: "add \\right.")
+        // A `\left` without its delimiter has been reported.
+        if parser.diagnostics.last?.range != Int(token.start)..<Int(token.end) {
+          parser.report("math.missing-right", token, "unmatched \\left", hint: "add \\right.")
+        }
         parts[parts.count - 1].content = parser.close(from: mark)
         parts.append(FencePart(delimiter: 0, content: .empty))
         parser.input.putBack(next)
@@ -89,7 +92,9 @@ enum DelimiterCommands {
       let first = tokens.first { $0.kind != .space }
       guard let first, tokens.filter({ $0.kind != .space }).count == 1 else {
         // `\left{ x \right}`: a brace without its backslash.
-        parser.report("math.bare-brace", token, "expected a delimiter, found {", hint: "write \\{, and \\} at the end")
+        parser.report(
+          "math.bare-brace", token, "expected a delimiter, found {",
+          hint: "write \(parser.inHand.map { parser.text($0) } ?? "")\\{, and \\} at the end")
         parser.input.putBack(Token(kind: .endGroup, value: 0x7D, start: token.end, end: token.end))
         parser.input.putBack(tokens)
         return bareBrace
@@ -102,17 +107,29 @@ enum DelimiterCommands {
       case 0x2E: return 0
       case 0x3C: return 0x27E8
       case 0x3E: return 0x27E9
-      default: return token.value
+      default:
+        if PlainLetter(token.value).isLetter || PlainLetter(token.value).isDigit || [0x2B, 0x2D, 0x3D, 0x2C, 0x3B].contains(token.value) {
+          report(&parser, token)
+        }
+        return token.value
       }
     case .command:
-      if case .symbol(let scalar, _, _) = parser.input.vocabulary.meaning(of: token.value) { return scalar }
-      parser.report("math.delimiter", token, "\(parser.text(token)) is not a delimiter", hint: "write . for none")
+      if case .symbol(let scalar, _, let isAlphabetic) = parser.input.vocabulary.meaning(of: token.value) {
+        if isAlphabetic { report(&parser, token) }
+        return scalar
+      }
+      report(&parser, token)
       return 0
     default:
-      parser.report("math.delimiter", token, "missing delimiter", hint: "write . for none")
+      parser.report("math.delimiter", parser.inHand ?? token, "missing delimiter", hint: "write . for none")
       parser.input.putBack(token)
       return 0
     }
+  }
+
+  private static func report(_ parser: inout Parser, _ token: Token) {
+    parser.report(
+      "math.delimiter", token, "\(parser.text(token)) is not a delimiter", hint: "write a delimiter such as ( or |, or . for none")
   }
 
   /// A brace that was written without its backslash; no list holds it.

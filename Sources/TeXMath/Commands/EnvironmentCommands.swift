@@ -95,6 +95,10 @@ enum EnvironmentCommands {
 
   /// The names in the error colour around the content, which is aligned where it has cells or rows.
   private static func unknown(_ parser: inout Parser, _ name: String, _ token: Token) {
+    guard !name.isEmpty else {
+      return parser.report(
+        "math.unknown-environment", token, "\\begin needs the name of an environment", hint: "write \\begin{aligned}, for instance")
+    }
     parser.report(
       "math.unknown-environment", token, "unknown environment \(name)",
       hint: nearest(to: name, among: environments.keys.sorted()).map { "did you mean \($0)?" })
@@ -128,7 +132,7 @@ extension CommandRow {
   /// A command that only the rows of an array read.
   fileprivate static func misplaced(_ name: String) -> CommandRow {
     CommandRow(name) { parser, call in
-      parser.report("math.misplaced", call.token, "\(parser.text(call.token)) is outside an array", hint: nil)
+      parser.report("math.misplaced", call.token, "\(parser.text(call.token)) is outside an array", hint: "write it in a row of array")
     }
   }
 }

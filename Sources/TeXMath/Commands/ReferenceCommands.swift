@@ -22,15 +22,27 @@ struct OpenReference {
 /// Tags, labels and references.
 enum ReferenceCommands {
   static let rows: [CommandRow] = [
-    CommandRow("tag") { parser, _ in tag(&parser) },
+    CommandRow("tag") { parser, call in tag(&parser, call.token) },
     CommandRow("notag") { parser, _ in parser.list.tagIsStarred = true },
     CommandRow("nonumber") { parser, _ in parser.list.tagIsStarred = true },
-    CommandRow("label") { parser, _ in parser.list.label = parser.argumentText() },
+    CommandRow("label") { parser, call in label(&parser, call.token) },
     CommandRow("ref") { parser, call in reference(&parser, call.token, inParentheses: false) },
     CommandRow("eqref") { parser, call in reference(&parser, call.token, inParentheses: true) },
   ]
 
-  private static func tag(_ parser: inout Parser) {
+  private static func label(_ parser: inout Parser, _ token: Token) {
+    let label = parser.argumentText()
+    if let other = parser.list.label {
+      parser.report(
+        "math.second-label", token, "a second \\label in one equation", hint: "the label \"\(other)\" is not used: remove one of them")
+    }
+    parser.list.label = label
+  }
+
+  private static func tag(_ parser: inout Parser, _ token: Token) {
+    if parser.list.hasTag {
+      parser.report("math.second-tag", token, "a second \\tag in one equation", hint: "remove one of them; the rows of align have one each")
+    }
     let isStarred = parser.takeStar()
     let words = parser.input.argument()
     parser.list.tagText = isStarred ? parser.input.vocabulary.source(of: words) : "(" + parser.input.vocabulary.source(of: words) + ")"

@@ -17,6 +17,14 @@ struct Expander {
   private var produced = 0
   private let budget: Budget
   private(set) var isExhausted = false
+  /// True if an argument was asked for where none is.
+  var lacksArgument = false
+  /// The first macro for which an argument was missing.
+  private(set) var lacking: Token?
+  /// True if the last group that was read ended with the formula.
+  private(set) var isCut = false
+  /// The brace of an argument that nothing closes.
+  private(set) var unclosed: Token?
 
   init(_ bytes: [UInt8], vocabulary: Vocabulary, definitions: Definitions, budget: Budget) {
     lexer = Lexer(bytes)
@@ -78,7 +86,11 @@ struct Expander {
       return false
     }
     guard spend() else { return false }
+    let outer = lacksArgument
+    lacksArgument = false
     expand(macro, at: token)
+    if lacksArgument, lacking == nil, token.end > token.start { lacking = token }
+    lacksArgument = outer
     return true
   }
 
@@ -182,11 +194,15 @@ struct Expander {
 
   /// The tokens up to the `\end{name}` of an environment whose beginning has been read.
   mutating func environmentBody(named name: String) -> [Token] {
+    isCut = false
     var out: [Token] = []
     var depth = 0
     while true {
       let token = nextRaw()
-      if token.kind == .end { return out }
+      if token.kind == .end {
+        isCut = true
+        return out
+      }
       let isBegin = isCommand(token, .begin)
       guard isBegin || isCommand(token, .end) else {
         out.append(token)
@@ -195,7 +211,10 @@ struct Expander {
       let argument = argument()
       let isSame = argument.map { Unicode.Scalar($0.value).map { String(Character($0)) } ?? "" }.joined() == name
       if isSame, !isBegin {
-        if depth == 0 { return out }
+        if depth == 0 {
+          isCut = false
+          return out
+        }
         depth -= 1
       }
       if isSame, isBegin { depth += 1 }
@@ -288,8 +307,12 @@ struct Expander {
     skipSpaces()
     let first = nextRaw()
     switch first.kind {
-    case .beginGroup: return balanced()
+    case .beginGroup:
+      let out = balanced()
+      if isCut, unclosed == nil { unclosed = first }
+      return out
     case .end, .endGroup, .alignTab:
+      lacksArgument = true
       putBack(first)
       return []
     default: return [first]
@@ -300,13 +323,16 @@ struct Expander {
   ///
   /// - Parameter isExpanding: With macros expanded, but for what follows `\noexpand`: what `\edef` stores (TeXbook chapter 20).
   mutating func balanced(isExpanding: Bool = false) -> [Token] {
+    isCut = false
     var out: [Token] = []
     var depth = 0
     while !isExpanding || out.count < budget.macroExpansions * 20 {
       var token = isExpanding ? next() : nextRaw()
       if isExpanding, isCommand(token, .noexpand) { token = nextRaw() }
       switch token.kind {
-      case .end: return out
+      case .end:
+        isCut = true
+        return out
       case .beginGroup: depth += 1
       case .endGroup:
         if depth == 0 { return out }

@@ -17,6 +17,7 @@ struct AlignmentReader {
   private let begin: Token
   private var alignment = Alignment()
   private var open = OpenRow()
+  private var hasExtraCells = false
   /// Where the noads of the open cell begin, and the cells of the open row.
   private let mark: Int
   private let cellMark: Int
@@ -140,6 +141,7 @@ struct AlignmentReader {
           parser.pendingCells.removeSubrange(cellMark...)
           return Self.skipEnvironment(&parser)
         }
+        reportExtraCell(&parser, token)
         beginCell(&parser)
         parser.scope.alphabet = outer
       } else if parser.isRowEnd(token) {
@@ -163,6 +165,17 @@ struct AlignmentReader {
       }
     }
     parser.scope.alphabet = outer
+  }
+
+  /// Says once of an environment that a row has more cells than there are columns.
+  private mutating func reportExtraCell(_ parser: inout Parser, _ token: Token) {
+    let most = environment.hasColumns ? alignment.columns.count : environment.manner == .cases ? 2 : 0
+    guard most > 0, !hasExtraCells, parser.pendingCells[cellMark...].reduce(0, { $0 + $1.span }) >= most else { return }
+    hasExtraCells = true
+    parser.report(
+      "math.extra-cell", token, "this row has more than the \(most) \(most == 1 ? "column" : "columns") of \(name)",
+      hint: environment.hasColumns ? "add a letter for each column to {…}, or end the row with \\\\" : "end the row with \\\\, or use array"
+    )
   }
 
   private mutating func beginRow(_ parser: inout Parser) {
@@ -260,6 +273,12 @@ struct AlignmentReader {
     let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })
     if let number = Double(text.dropLast(unit.count)), let gap = Dimension(number, unit) { return gap }
     let at = tokens.first?.start ?? 0
+    if text.first?.isNumber ?? false, !unit.isEmpty, unit.utf8.count <= 3, unit.utf8.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }),
+      let last = tokens.last
+    {
+      parser.report(
+        "math.unit", Int(at)..<Int(max(at, last.end)), "unknown unit \(unit)", hint: "write a unit of TeX: pt, em, ex, mm or cm")
+    }
     parser.input.putBack(
       [Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])
     return Dimension()
@@ -338,7 +357,9 @@ enum Substack {
     defer { parser.scope.alphabet = outer }
     while parser.nesting <= parser.budget.formulaNesting {
       parser.parseItems(from: mark)
-      let isLast = !parser.isRowEnd(parser.input.next())
+      let end = parser.input.next()
+      if end.kind == .end { parser.report("math.missing-brace", first, "unclosed group", hint: "add }") }
+      let isLast = !parser.isRowEnd(end)
       var row = Alignment.Row(cells: parser.list.add(cell: parser.close(from: mark)))
       if !isLast { row.gap = AlignmentReader.rowGap(&parser) }
       alignment.rows.append(row)

@@ -6,7 +6,7 @@ enum CharacterReader {
     var scalar = token.value
     switch scalar {
     case 0x27 where parser.scope.isOperatorName: break
-    case 0x27, 0x2032, 0x2033, 0x2034, 0x2019: return ScriptReader.readPrimes(&parser, scalar, from: mark)
+    case 0x27, 0x2032, 0x2033, 0x2034, 0x2019: return ScriptReader.readPrimes(&parser, token, from: mark)
     case 0x2A: scalar = 0x2217
     case 0x2D: scalar = 0x2212
     case 0x3A: scalar = 0x2236

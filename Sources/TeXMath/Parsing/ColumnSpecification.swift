@@ -20,9 +20,7 @@ struct ColumnSpecification {
     switch letter {
     case "l", "c", "r", "p", "m", "b", "X":
       if letter == "p" || letter == "m" || letter == "b" { _ = tokens.argument() }
-      columns.append(
-        Alignment.Column(alignment: letter == "c" ? .center : letter == "r" ? .right : .left, before: before, noSepBefore: noSep))
-      (before, noSep) = ([], false)
+      append(letter == "c" ? .center : letter == "r" ? .right : .left)
     case "|": add(.rule)
     case ":": add(.dashedRule)
     case "@", "!":
@@ -34,8 +32,23 @@ struct ColumnSpecification {
       let count = DocumentNumber.whole(parser.plainText(tokens.argument()), in: 0...100) ?? 1
       let repeated = tokens.argument()
       tokens.insert(Array(Array(repeating: repeated, count: max(0, count)).joined()))
+    // What array and siunitx add: material around cells, and columns of a width or of numbers.
+    case ">", "<": _ = tokens.argument()
+    case "w", "W":
+      let side = tokens.argument().first
+      _ = tokens.argument()
+      append(side?.isCharacter("l") ?? false ? .left : side?.isCharacter("r") ?? false ? .right : .center)
+    case "S": append(.center)
+    case _ where letter.properties.isAlphabetic:
+      parser.report("math.column", token, "\(letter) is no column", hint: "write l, c or r for each column, or p{3cm}")
+      append(.center)
     default: break
     }
+  }
+
+  private mutating func append(_ side: ColumnAlignment) {
+    columns.append(Alignment.Column(alignment: side, before: before, noSepBefore: noSep))
+    (before, noSep) = ([], false)
   }
 
   private mutating func add(_ gap: ColumnGap) {

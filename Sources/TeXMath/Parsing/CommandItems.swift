@@ -4,6 +4,10 @@ internal import TypesetDiagnostics
 extension Parser {
   /// Executes one command.
   mutating func perform(_ token: Token, from mark: Int) {
+    withInHand(token) { $0.execute(token, from: mark) }
+  }
+
+  private mutating func execute(_ token: Token, from mark: Int) {
     switch input.vocabulary.meaning(of: token.value) {
     case .symbol(let scalar, let atomClass, let isAlphabetic):
       var noad = Noad(

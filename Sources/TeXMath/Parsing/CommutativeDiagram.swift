@@ -17,7 +17,11 @@ struct CommutativeDiagram {
     parser.nesting += 1
     defer { parser.nesting -= 1 }
     if parser.nesting > parser.budget.formulaNesting { return }
-    var reader = CommutativeDiagram(parser.input.environmentBody(named: "CD"))
+    let body = parser.input.environmentBody(named: "CD")
+    if parser.input.isCut, let begin = parser.inHand {
+      parser.report("math.missing-end", begin, "unmatched \\begin{CD}", hint: "add \\end{CD}")
+    }
+    var reader = CommutativeDiagram(body)
     reader.readRows(&parser)
     var alignment = Alignment()
     alignment.manner = .cd

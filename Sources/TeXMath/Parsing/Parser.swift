@@ -21,6 +21,10 @@ struct Parser {
   let budget: Budget
   /// Of the formula, in bytes.
   private let length: Int
+  /// The command, or the sign of a script, whose arguments are read: where something of it is missing.
+  var inHand: Token?
+  /// True if it has been reported that an argument of the command in hand is missing.
+  private var hasReportedMissing = false
 
   init(
     _ source: [UInt8], in setting: FormulaSetting = .alone, vocabulary: Vocabulary, definitions: Definitions, budget: Budget
@@ -36,6 +40,12 @@ struct Parser {
   /// The whole formula.
   mutating func parse() {
     list.root = parseRows()
+    if let open = input.unclosed, !diagnostics.contains(where: { $0.code == "math.missing-brace" || $0.code == "math.missing-end" }) {
+      report("math.missing-brace", open, "unclosed group", hint: "add }")
+    }
+    if let name = input.lacking, diagnostics.isEmpty {
+      report("math.missing-argument", name, "missing argument of \(text(name))", hint: "add {…}")
+    }
     if input.isExhausted {
       report(
         "math.macro-limit", 0..<length, "macros expand to more than \(budget.macroExpansions) steps",
@@ -70,8 +80,12 @@ struct Parser {
           "math.misplaced-tab", token, "& outside an alignment", hint: "write \\& for the character, or put the rows into aligned")
       case .mathShift: report("math.nested-dollar", token, "$ inside a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
       default:
-        report("math.unmatched", token, "unmatched \(text(token))", hint: nil)
-        if command(token) == .end { _ = input.argument() }
+        let place = diagnostics.count
+        report("math.unmatched", token, "unmatched \(text(token))", hint: command(token) == .end ? "remove it" : "add \\left. before it")
+        if command(token) == .end {
+          let name = plainText(input.argument())
+          if !name.isEmpty, place < diagnostics.count { diagnostics[place].hint = "add \\begin{\(name)}, or remove it" }
+        }
         skipNullDelimiter(after: token)
       }
     }
@@ -124,7 +138,10 @@ struct Parser {
     return noad.nucleus
   }
 
-  mutating func group() -> Field {
+  /// A group after its opening brace.
+  ///
+  /// - Parameter open: The brace, where its author has written it.
+  mutating func group(from open: Token? = nil) -> Field {
     let mark = pending.count
     nesting += 1
     defer { nesting -= 1 }
@@ -140,11 +157,11 @@ struct Parser {
       parseItems(from: mark)
       let token = input.next()
       if token.kind == .endGroup || token.kind == .end || command(token) == .egroup || command(token) == .endgroup {
-        if token.kind == .end { report("math.missing-brace", token, "unclosed group", hint: "add }") }
+        if token.kind == .end { report("math.missing-brace", open ?? token, "unclosed group", hint: "add }") }
         break
       }
       if isBoundary(token) {
-        report("math.missing-brace", token, "unclosed group before \(text(token))", hint: "add }")
+        report("math.missing-brace", open ?? token, "unclosed group before \(text(token))", hint: "add }")
         input.putBack(token)
         break
       }
@@ -184,15 +201,15 @@ struct Parser {
     let token = input.next()
     switch token.kind {
     case .space: return argument()
-    case .beginGroup: return group()
+    case .beginGroup: return group(from: token)
     case .end, .endGroup, .alignTab:
-      report("math.missing-argument", token, "missing argument", hint: "add {…}")
+      reportMissingArgument(at: token)
       input.putBack(token)
       return .empty
     default:
       if nesting > budget.formulaNesting { return .empty }
       if let what = command(token), Self.endsList(what) {
-        report("math.missing-argument", token, "missing argument before \(text(token))", hint: "add {…}")
+        reportMissingArgument(at: token)
         input.putBack(token)
         return .empty
       }
@@ -256,7 +273,7 @@ struct Parser {
   mutating func parseItem(_ token: Token, from mark: Int) {
     switch token.kind {
     case .character: CharacterReader.read(&self, token, from: mark)
-    case .beginGroup: appendGroup(group())
+    case .beginGroup: appendGroup(group(from: token))
     case .superscript, .subscript: ScriptReader.read(&self, token, from: mark)
     case .tilde: append(Noad(.kern(.textSpace)))
     case .command: perform(token, from: mark)
@@ -273,12 +290,35 @@ struct Parser {
 
   // MARK: Reports
 
+  /// Says once of a command that an argument is missing.
+  private mutating func reportMissingArgument(at token: Token) {
+    guard !hasReportedMissing else { return }
+    hasReportedMissing = true
+    // What is unclosed, or has been reported of the command, explains it.
+    if let last = diagnostics.last, last.code == "math.missing-brace" { return }
+    if let last = diagnostics.last, let inHand, last.range == Int(inHand.start)..<Int(max(inHand.start, inHand.end)) { return }
+    guard let inHand else { return report("math.missing-argument", token, "missing argument", hint: "add {…}") }
+    report("math.missing-argument", inHand, "missing argument of \(text(inHand))", hint: "add {…}")
+  }
+
+  /// Lets a command, or the sign of a script, read its arguments.
+  mutating func withInHand(_ token: Token, _ body: (inout Parser) -> Void) {
+    let outer = (inHand, hasReportedMissing, input.lacksArgument)
+    (inHand, hasReportedMissing, input.lacksArgument) = (token, false, false)
+    body(&self)
+    if input.lacksArgument { reportMissingArgument(at: token) }
+    (inHand, hasReportedMissing, input.lacksArgument) = outer
+  }
+
   mutating func report(_ code: String, _ token: Token, _ message: String, hint: String?) {
     report(code, Int(token.start)..<Int(max(token.start, token.end)), message, hint: hint)
   }
 
   mutating func report(_ code: String, _ range: Range<Int>, _ message: String, hint: String?) {
     guard diagnostics.count < 100 else { return }
+    // What the program has put in has no place of its own.
+    var range = range
+    if range.isEmpty, let inHand, inHand.end > inHand.start { range = Int(inHand.start)..<Int(inHand.end) }
     diagnostics.append(MathDiagnostic(code: code, range: range, message: message, hint: hint))
   }
 

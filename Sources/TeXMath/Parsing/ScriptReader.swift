@@ -15,7 +15,8 @@ enum ScriptReader {
     let taken = isAbove ? !parser[index].superscript.isEmpty : !parser[index].subscript.isEmpty
     let outer = parser.scope.alphabet
     if parser.nesting > parser.budget.formulaNesting { return }
-    let field = parser.collapsed(parser.argument())
+    var field = Field.empty
+    parser.withInHand(token) { $0.readScript(into: &field) }
     parser.scope.alphabet = outer
     if taken {
       parser.report(
@@ -33,8 +34,13 @@ enum ScriptReader {
   }
 
   /// `'` … `''''` are one character of the superscript (unicode-math); a superscript after `^` follows it.
-  static func readPrimes(_ parser: inout Parser, _ first: UInt32, from mark: Int) {
+  static func readPrimes(_ parser: inout Parser, _ sign: Token, from mark: Int) {
     let index = base(&parser, from: mark)
+    let first = sign.value
+    if !parser[index].superscript.isEmpty, !parser.isPrimes(parser[index].superscript) {
+      parser.report(
+        "math.double-superscript", sign, "a prime follows a superscript", hint: "write the prime first, or braces to group: {x^2}'")
+    }
     var count = first == 0x2033 ? 2 : first == 0x2034 ? 3 : 1
     var token = parser.input.next()
     while token.kind == .character && (token.value == 0x27 || token.value == 0x2032) {
@@ -96,5 +102,18 @@ enum ScriptReader {
     let field = parser.collapsed(parser.close(from: listMark))
     if isAbove { parser[index].superscript = field } else { parser[index].subscript = field }
     return true
+  }
+}
+
+extension Parser {
+  fileprivate mutating func readScript(into field: inout Field) { field = collapsed(argument()) }
+
+  /// True for a superscript of primes alone.
+  fileprivate func isPrimes(_ field: Field) -> Bool {
+    func isPrime(_ field: Field) -> Bool {
+      if case .char(let scalar) = field { (0x2032...0x2034).contains(scalar) || scalar == 0x2057 } else { false }
+    }
+    guard case .list = field else { return isPrime(field) }
+    return list.noads(of: field).allSatisfy { isPrime($0.nucleus) && !$0.hasScripts }
   }
 }

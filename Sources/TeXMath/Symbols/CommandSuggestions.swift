@@ -9,20 +9,39 @@ final class CommandSuggestions {
   func hint(for number: UInt32, in vocabulary: Vocabulary) -> String? {
     if let hint = known[number] { return hint }
     guard known.count < Self.mostNames else { return nil }
-    let hint = nearest(to: vocabulary.names.name(number)).map { "did you mean \\\($0)?" }
+    let name = vocabulary.names.name(number)
+    let hint =
+      switch name {
+      case "(", ")", "[", "]": "remove it: this is a formula already"
+      case "'", "`", "^", "\"", "~", "=", ".":
+        "accents of letters belong into \\text{…}; in formulas write \\acute{e}, \\hat{e} and the like"
+      default: nearest(to: name).map { "did you mean \\\($0)?" }
+      }
     known[number] = .some(hint)
     return hint
   }
 
-  /// The known name that differs least.
+  /// Of two that are as near, what is written every day is meant.
+  private static let usual: Set<String> = [
+    "frac", "sqrt", "sum", "prod", "int", "lim", "text", "left", "right", "mathbb", "mathbf", "mathrm", "mathcal", "cdot", "times", "infty",
+    "partial", "leq", "geq", "neq", "in", "to", "alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "sigma", "omega",
+  ]
+
+  /// The known name that differs least: the first letter counts as much as another one, as few mistake it, and a letter that was left out, doubled or
+  /// swapped with its neighbour is likelier than another letter in its place.
   private func nearest(to name: String) -> String? {
     let wanted = Array(name.utf8)
-    guard wanted.count < 30 else { return nil }
-    var best: (distance: Int, name: String)?
+    guard wanted.count > 1, wanted.count < 30, wanted.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return nil }
+    let most = wanted.count < 5 ? 1 : 2
+    var best: (cost: Int, name: String)?
     for other in Vocabulary.allNames {
-      guard abs(other.utf8.count - wanted.count) <= 2 else { continue }
-      let distance = Self.distance(wanted, Array(other.utf8))
-      if distance < best?.distance ?? 3, distance < max(2, wanted.count) { best = (distance, other) }
+      let letters = Array(other.utf8)
+      guard abs(letters.count - wanted.count) <= most, let first = letters.first else { continue }
+      let distance = Self.distance(wanted, letters)
+      guard distance <= most, distance < wanted.count else { continue }
+      let isSlip = letters.count != wanted.count || letters.sorted() == wanted.sorted()
+      let cost = distance * 8 + (first == wanted[0] ? 0 : 8) + (isSlip ? 0 : 2) + (Self.usual.contains(other) ? 0 : 1)
+      if cost < best?.cost ?? .max { best = (cost, other) }
     }
     return best?.name
   }

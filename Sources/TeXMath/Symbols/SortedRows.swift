@@ -1,7 +1,7 @@
 /// A table of text, one row a line, in the order of the rows' first words: searched where it is in the program, so that starting reads nothing.
 ///
 /// A row's first word ends at its first space.
-struct SortedRows {
+struct SortedRows: Sendable {
   private let text: StaticString
 
   init(_ text: StaticString) { self.text = text }

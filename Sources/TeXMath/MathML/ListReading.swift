@@ -1,0 +1,77 @@
+// What MathML and speech both ask about noads.
+
+extension Noad {
+  /// The character of an atom that is nothing else.
+  var character: UInt32? {
+    guard case .atom = kind, case .char(let scalar) = nucleus else { return nil }
+    return scalar
+  }
+
+  /// True for a digit of a number.
+  func isDigit(in list: MathList) -> Bool {
+    guard atomClass == .ord, let character else { return false }
+    return (0x30...0x39).contains(character)
+  }
+
+  /// True for an operator with a name of its own, such as `\sin`.
+  func isFunctionName(in list: MathList) -> Bool {
+    guard case .atom = kind, atomClass == .op else { return false }
+    return list.name(of: self) != nil
+  }
+
+  /// True for what a function may be applied to.
+  var isArgument: Bool {
+    guard isAtom else { return false }
+    return switch atomClass {
+    case .ord, .open, .inner, .op: true
+    case .bin, .rel, .close, .punct: false
+    }
+  }
+}
+
+extension MathList {
+  /// The letters of a nucleus that is a word: upright letters of `\sin`, `\mathrm` and the like; nil for another one.
+  func name(of noad: Noad) -> [UInt32]? {
+    guard case .list(let start, let count) = noad.nucleus, count > 0 else { return nil }
+    // Upright letters in a group are a word, whoever has made them so.
+    let isGroup =
+      count > 1 && [.ord, .bin, .rel].contains(noad.atomClass)
+      && noads[Int(start)].character.map { $0 < 0x80 && PlainLetter($0).isLetter } ?? false
+    guard noad.atomClass == .op && !noad.isLargeOperator || noad.isWord || isGroup else { return nil }
+    var out: [UInt32] = []
+    for inner in noads[Int(start)..<Int(start + count)] {
+      switch inner.kind {
+      case .space, .kern: out.append(0x20)
+      case .atom:
+        guard case .char(let scalar) = inner.nucleus, !inner.hasScripts, inner.atomClass == .ord else { return nil }
+        let plain = PlainLetter(scalar)
+        guard plain.isLetter || plain.isDigit || scalar == 0x2D, plain.alphabet != .italic || noad.isWord else { return nil }
+        out.append(scalar)
+      default: return nil
+      }
+    }
+    return out
+  }
+
+  /// Where the number ends that begins with a digit: digits without scripts, and a point or comma between digits.
+  func endOfNumber(from first: Int, in range: Range<Int>) -> Int {
+    var index = first
+    while index < range.upperBound, noads[index].isDigit(in: self) {
+      if noads[index].hasScripts { return index + 1 }
+      index += 1
+      if index + 1 < range.upperBound, noads[index].character == 0x2E, !noads[index].hasScripts, noads[index + 1].isDigit(in: self) {
+        index += 1
+      }
+    }
+    return index
+  }
+
+  /// True for a field with nothing in it.
+  func isBlank(_ field: Field) -> Bool {
+    switch field {
+    case .empty: true
+    case .char: false
+    case .list(_, let count): count == 0
+    }
+  }
+}

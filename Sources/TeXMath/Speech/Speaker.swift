@@ -1,0 +1,485 @@
+internal import TypesetBoxes
+
+/// `MathList` → a sentence in words, in the manner of ClearSpeak.
+struct Speaker {
+  private let list: MathList
+  private let language: SpeechLanguage
+  private let isBrief: Bool
+  private var style: MathStyle
+  /// True in what a limit approaches.
+  private var isLimit = false
+  /// The delimiter around what is read: decides what a bar in it means. Zero for none.
+  private var enclosing: UInt32 = 0
+
+  /// - Parameter isBrief: Without the words that only say where something ends.
+  init(_ list: MathList, style: MathStyle, in language: SpeechLanguage, isBrief: Bool) {
+    (self.list, self.style, self.language, self.isBrief) = (list, style, language, isBrief)
+  }
+
+  /// The whole formula; never longer than 40 times its source.
+  static func sentence(_ list: MathList, style: MathStyle, tex: String, in language: SpeechLanguage, isBrief: Bool) -> String {
+    var speaker = Speaker(list, style: style, in: language, isBrief: isBrief)
+    let words = tidied(speaker.words(list.root))
+    let limit = 40 * max(tex.utf8.count, 1)
+    guard words.utf8.count > limit else { return words }
+    return String(decoding: words.utf8.prefix(limit - 4).prefix { _ in true }, as: UTF8.self).replacing("\u{FFFD}", with: "") + "\u{2026}"
+  }
+
+  /// Without spaces before commas, commas twice, and a comma at the end.
+  private static func tidied(_ words: String) -> String {
+    var out: [UInt8] = []
+    for byte in words.utf8 {
+      switch byte {
+      case 0x20, 0x0A, 0x09: if let last = out.last, last != 0x20 { out.append(0x20) }
+      case 0x2C, 0x3B:
+        if out.last == 0x20 { out.removeLast() }
+        if let last = out.last, last != 0x2C, last != 0x3B { out.append(byte) }
+      default:
+        if let last = out.last, last == 0x2C || last == 0x3B { out.append(0x20) }
+        out.append(byte)
+      }
+    }
+    while let last = out.last, last == 0x20 || last == 0x2C { out.removeLast() }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// A phrase with its parts in their places.
+  private func say(_ phrase: SpeechLanguage.Phrase, _ parts: String...) -> String {
+    var out: [UInt8] = []
+    for byte in language.phrases(phrase).utf8 {
+      let place = Int(byte) - 0x31
+      if parts.indices.contains(place) { out += parts[place].utf8 } else { out.append(byte) }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  // MARK: Lists
+
+  private mutating func words(_ field: Field) -> String {
+    switch field {
+    case .empty: ""
+    case .char(let scalar): name(of: scalar)
+    case .list(let start, let count): words(Int(start)..<Int(start + count))
+    }
+  }
+
+  private mutating func words(_ range: Range<Int>) -> String {
+    let outer = style
+    defer { style = outer }
+    var out: [String] = []
+    var index = range.lowerBound
+    var isIntegrand = false
+    var bars: BarPairs?
+    while index < range.upperBound {
+      let noad = list.noads[index]
+      var next = index + 1
+      switch noad.kind {
+      case .style(let chosen): style = chosen
+      case .atom where noad.isDigit(in: list):
+        next = list.endOfNumber(from: index, in: range)
+        let digits = (index..<next).compactMap { list.noads[$0].character.flatMap { Unicode.Scalar($0) } }.map { String(Character($0)) }
+        let last = list.noads[next - 1]
+        out.append(scripted(digits.joined(), last))
+      case .atom where noad.isBar:
+        let known = bars ?? BarPairs(list, range, within: enclosing)
+        bars = known
+        if let end = known.ends[index] {
+          let inner = words(index + 1..<end)
+          let closing = list.noads[end]
+          out.append(scripted(say(noad.character == 0x7C ? .absolute : .norm, inner) + (closing.hasScripts ? "," : ""), closing) + ",")
+          next = end + 1
+        } else {
+          out.append(evaluation(noad) ?? scripted(known.enclosing[index].flatMap { separator($0) } ?? name(of: noad.character ?? 0), noad))
+        }
+      case .atom where noad.isSeparator:
+        let known = bars ?? BarPairs(list, range, within: enclosing)
+        bars = known
+        out.append(
+          scripted(
+            known.enclosing[index].flatMap { noad.character == 0x3A && $0 != 0x7B ? nil : separator($0) } ?? name(of: noad.character ?? 0),
+            noad))
+      default:
+        if isIntegrand, isDifferential(at: index, in: range), index > range.lowerBound, list.noads[index - 1].endsOperand, !out.isEmpty {
+          out[out.count - 1] += ","
+        }
+        let spoken = item(noad)
+        if !spoken.isEmpty { out.append(spoken) }
+        if case .char(let scalar) = noad.nucleus, Meaning.isIntegral(scalar) { isIntegrand = true }
+        if let end = argument(of: noad, at: index, in: range) {
+          out.append(say(.of))
+          out.append(words(index + 2..<end))
+          next = end + 1
+        } else if appliesTo(noad, at: next, in: range) {
+          out.append(say(.of))
+        }
+      }
+      index = next
+    }
+    return out.joined(separator: " ")
+  }
+
+  /// A bar at whose foot is where something is evaluated; nil for another one.
+  private mutating func evaluation(_ bar: Noad) -> String? {
+    guard !bar.subscript.isEmpty else { return nil }
+    if bar.superscript.isEmpty { return say(.evaluated, words(bar.subscript)) }
+    return say(.evaluatedFrom, words(bar.subscript), words(bar.superscript))
+  }
+
+  /// What a bar between two sides means within a delimiter: the condition of a set or of a probability; nil for another meaning.
+  private func separator(_ enclosing: UInt32) -> String? {
+    switch enclosing {
+    case 0x7B: say(.suchThat)
+    case 0x28, 0x5B: say(.given)
+    default: nil
+    }
+  }
+
+  private func isDifferential(at index: Int, in range: Range<Int>) -> Bool {
+    guard index + 1 < range.upperBound else { return false }
+    // `\mathrm d` is a group of one.
+    let noad = list.noads[index]
+    guard let letter = noad.character, !noad.hasScripts, PlainLetter(letter).scalar == 0x64 else { return false }
+    return list.noads[index + 1].character.map { PlainLetter($0).isLetter } ?? false
+  }
+
+  /// Where the parenthesis closes behind a letter of functions, if what it holds needs no parentheses when it is read: the x of f(x).
+  private func argument(of noad: Noad, at index: Int, in range: Range<Int>) -> Int? {
+    guard index + 1 < range.upperBound, list.noads[index + 1].character == 0x28, isFunction(noad) else { return nil }
+    let inner = list.noads[index + 2..<range.upperBound].prefix { noad in
+      guard let scalar = noad.character, scalar != 0x29 else { return false }
+      return noad.atomClass == .punct || PlainLetter(scalar).isLetter || PlainLetter(scalar).isDigit
+    }
+    guard !inner.isEmpty, inner.endIndex < range.upperBound, list.noads[inner.endIndex].character == 0x29,
+      !list.noads[inner.endIndex].hasScripts
+    else { return nil }
+    return inner.endIndex
+  }
+
+  /// A letter that is a function as a rule, or a name.
+  private func isFunction(_ noad: Noad) -> Bool {
+    if noad.isFunctionName(in: list) { return true }
+    guard let scalar = noad.character else { return false }
+    return [0x66, 0x67, 0x68, 0x46, 0x47, 0x48, 0x50].contains(PlainLetter(scalar).scalar)
+  }
+
+  /// True if the word `of` is between a function and what follows.
+  private func appliesTo(_ noad: Noad, at next: Int, in range: Range<Int>) -> Bool {
+    guard next < range.upperBound else { return false }
+    if noad.isFunctionName(in: list) {
+      guard list.noads[next..<range.upperBound].first(where: \.isAtom)?.isArgument ?? false else { return false }
+      // Limits have said it.
+      return noad.limits == .noLimits || noad.subscript.isEmpty
+    }
+    return list.noads[next].character == 0x28 && isFunction(noad) && noad.character.map { PlainLetter($0).scalar != 0x50 } ?? false
+  }
+
+  // MARK: Noads
+
+  private mutating func item(_ noad: Noad) -> String {
+    switch noad.kind {
+    case .choice(let index):
+      let choices = list.choices[Int(index)]
+      return words(choices[min(Int(style.rawValue), choices.count - 1)])
+    // A quad separates.
+    case .kern(let dimension) where dimension.unit == .em && dimension.value >= 65536: return ","
+    case .nonscript, .penalty, .fill, .style, .color, .size, .space, .kern, .lineEnd: return ""
+    case .atom:
+      if let spoken = largeOperator(noad) ?? function(noad) { return spoken }
+      return scripted(nucleus(of: noad), noad)
+    case .fence(let index):
+      let parts = list.fences[Int(index)]
+      if parts.count == 2, parts[0].delimiter == 0, parts[1].delimiter == 0x7C {
+        let content = words(parts[0].content)
+        if let place = evaluation(noad) { return content + ", " + place }
+      }
+      return scripted(nucleus(of: noad), noad)
+    default: return scripted(nucleus(of: noad), noad)
+    }
+  }
+
+  /// An operator with its limits: "the sum from i equals 1 to n of".
+  private mutating func largeOperator(_ noad: Noad) -> String? {
+    guard noad.atomClass == .op, let scalar = noad.character, let name = language.operatorName(scalar) else { return nil }
+    let (above, below) = (!noad.superscript.isEmpty, !noad.subscript.isEmpty)
+    if !above && !below { return name + " " + say(.of) }
+    if above && below { return say(.from, name, words(noad.subscript), words(noad.superscript)) }
+    return below ? say(.over, name, words(noad.subscript)) : say(.sumOver, name, words(noad.superscript))
+  }
+
+  /// A named function with its scripts: "the limit as x approaches 0 of", "the log base 2".
+  private mutating func function(_ noad: Noad) -> String? {
+    guard noad.isFunctionName(in: list), let letters = list.name(of: noad) else { return nil }
+    let plain = String(String.UnicodeScalarView(letters.compactMap { Unicode.Scalar($0) }))
+    let name = language.functionName(plain.replacing(" ", with: "")) ?? plain
+    guard !noad.subscript.isEmpty else { return scripted(name, noad) }
+    var base = noad
+    base.subscript = .empty
+    let outer = isLimit
+    isLimit = plain.hasPrefix("lim")
+    let below = words(noad.subscript)
+    isLimit = outer
+    if plain.hasPrefix("lim") { return say(.limit, scripted(name, base), below) }
+    if noad.limits != .noLimits { return say(.over, scripted(name, base), below) }
+    return scripted(say(.base, name, below), base)
+  }
+
+  private mutating func nucleus(of noad: Noad) -> String {
+    switch noad.kind {
+    case .atom:
+      if let letters = list.name(of: noad) { return word(letters) }
+      // A space of numbers is no longer the numbers.
+      if noad.hasScripts, let scalar = noad.character, PlainLetter(scalar).alphabet == .blackboard { return word([scalar]) }
+      return words(noad.nucleus)
+    case .fraction(let thickness, let left, let right): return fraction(noad, thickness, left, right)
+    case .radical: return radical(noad)
+    case .accent(let scalar, _, let isBelow): return accent(scalar, isBelow: isBelow, on: words(noad.nucleus))
+    case .overline: return say(isSimple(noad.nucleus) ? .bar : .overline, words(noad.nucleus))
+    case .underline: return say(.underline, words(noad.nucleus))
+    case .fence(let index): return fence(list.fences[Int(index)])
+    case .bigDelimiter(let scalar, _): return name(of: scalar)
+    case .text(let index): return text(list.texts[Int(index)])
+    case .alignment(let index): return table(list.alignments[Int(index)], left: 0)
+    case .arrow(let scalar, _):
+      var out = name(of: scalar)
+      if !list.isBlank(noad.nucleus) { out = say(.above, out, words(noad.nucleus)) }
+      if !list.isBlank(noad.second) { out = say(.below, out, words(noad.second)) }
+      return out
+    case .phantom(_, _, isVisible: false): return ""
+    case .strike: return say(.crossedOut, words(noad.nucleus))
+    case .boxed(_, _, isMath: true): return say(.boxed, words(noad.nucleus))
+    case .rule: return ""
+    case .sideset:
+      guard case .list(let index, _) = noad.second, list.choices.indices.contains(Int(index)), let base = list.choices[Int(index)].last
+      else {
+        return ""
+      }
+      return words(base)
+    default: return words(noad.nucleus)
+    }
+  }
+
+  /// A word letter by letter in its alphabet: that of the first.
+  private func word(_ letters: [UInt32]) -> String {
+    let plain = letters.map { PlainLetter($0) }
+    let text = String(String.UnicodeScalarView(plain.compactMap { Unicode.Scalar($0.scalar) }))
+    return plain.first.flatMap { Self.alphabet($0.alphabet) }.map { say($0, text) } ?? text
+  }
+
+  private static func alphabet(_ alphabet: Alphabet) -> SpeechLanguage.Phrase? {
+    switch alphabet {
+    case .bold, .boldItalic, .boldSymbol: .bold
+    case .script, .boldScript: .script
+    case .fraktur, .boldFraktur: .fraktur
+    case .blackboard: .doubleStruck
+    case .sansSerif, .sansBold, .sansItalic, .sansBoldItalic: .sans
+    case .normal, .roman, .italic, .monospace: nil
+    }
+  }
+
+  /// A character in words: letters and digits as they are, signs by their names.
+  private func name(of scalar: UInt32) -> String {
+    if isLimit, scalar == 0x2192 || scalar == 0x27F6 { return say(.approaches) }
+    let plain = PlainLetter(scalar)
+    if plain.alphabet == .blackboard, let set = language.name(of: scalar) { return set }
+    let own: String
+    if let name = language.name(of: plain.scalar) {
+      own = name
+    } else if let scalar = Unicode.Scalar(plain.scalar) {
+      let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      own = isWord ? String(Character(scalar)) : scalar.properties.name?.lowercased() ?? String(Character(scalar))
+    } else {
+      own = ""
+    }
+    return Self.alphabet(plain.alphabet).map { say($0, own) } ?? own
+  }
+
+  // MARK: Scripts
+
+  private mutating func scripted(_ base: String, _ noad: Noad) -> String {
+    var out = base
+    if !list.isBlank(noad.subscript) {
+      if noad.atomClass == .op && noad.limits == .limits {
+        out = say(isBraced(noad) ? .labelled : .below, out, words(noad.subscript))
+      } else {
+        out = say(.subscript, out, words(noad.subscript))
+        if !isSimple(noad.subscript), !isBrief { out += "," }
+      }
+    }
+    guard !list.isBlank(noad.superscript) else { return out }
+    if noad.atomClass == .op && noad.limits == .limits { return say(isBraced(noad) ? .labelled : .above, out, words(noad.superscript)) }
+    return power(out, noad)
+  }
+
+  private func isBraced(_ noad: Noad) -> Bool {
+    guard case .accent(let scalar, _, _)? = list.onlyNoad(of: noad.nucleus)?.kind else { return false }
+    return (0x23B4...0x23E1).contains(scalar)
+  }
+
+  private mutating func power(_ base: String, _ noad: Noad) -> String {
+    let script = noad.superscript
+    if let scalar = onlyCharacter(of: script) {
+      switch PlainLetter(scalar).scalar {
+      case 0x32: return say(.squared, base)
+      case 0x33: return say(.cubed, base)
+      case 0x2032: return say(.prime, base)
+      case 0x2033: return say(.doublePrime, base)
+      case 0x2034: return say(.triplePrime, base)
+      case 0x54 where PlainLetter(scalar).alphabet != .italic || isMatrix(noad), 0x22A4, 0x22BA: return say(.transposed, base)
+      case 0x2A, 0x2217: return say(.starred, base)
+      case 0x2020: return say(.dagger, base)
+      case 0xB0, 0x2218: return say(.degrees, base)
+      default: return say(.power, base, name(of: scalar))
+      }
+    }
+    let noads = list.noads(of: script)
+    if let first = noads.first, let mark = first.character, (0x2032...0x2034).contains(mark), noads.count > 1 {
+      var rest = noad
+      let inner = say([.prime, .doublePrime, .triplePrime][Int(mark - 0x2032)], base)
+      rest.superscript = .list(Int32(noads.startIndex + 1), Int32(noads.count - 1))
+      return power(inner, rest)
+    }
+    if noads.count == 2, noads.first?.character == 0x2212, noads.last?.character == 0x31, noads.last?.hasScripts == false,
+      isInvertible(noad)
+    {
+      return say(.inverse, base)
+    }
+    return say(isSimple(script) || isBrief ? .power : .longPower, base, words(script))
+  }
+
+  /// True for capital letters, bold ones and what is in parentheses: a T above them transposes.
+  private func isMatrix(_ noad: Noad) -> Bool {
+    if noad.atomClass == .close || noad.atomClass == .inner { return true }
+    guard let letter = noad.character.map({ PlainLetter($0) }) else { return false }
+    return (0x41...0x5A).contains(letter.scalar) || letter.alphabet == .bold || letter.alphabet == .boldItalic
+  }
+
+  /// True for functions and capital letters, whose power of minus one is an inverse.
+  private func isInvertible(_ noad: Noad) -> Bool {
+    if isFunction(noad) { return true }
+    return noad.character.map { (0x41...0x5A).contains(PlainLetter($0).scalar) } ?? false
+  }
+
+  private func onlyCharacter(of field: Field) -> UInt32? {
+    if case .char(let scalar) = field { return scalar }
+    guard let noad = list.onlyNoad(of: field), !noad.hasScripts else { return nil }
+    return noad.character
+  }
+
+  /// True for what needs no words about where it ends: letters and digits in a row, at most three.
+  private func isSimple(_ field: Field) -> Bool {
+    if case .char = field { return true }
+    let noads = list.noads(of: field)
+    if let only = list.onlyNoad(of: field), !only.hasScripts {
+      switch only.kind {
+      case .smash, .raise, .lap: return isSimple(only.nucleus)
+      default: break
+      }
+    }
+    if noads.allSatisfy({ $0.isDigit(in: list) && !$0.hasScripts }) { return true }
+    return noads.count <= 3
+      && noads.allSatisfy { noad in
+        if noad.hasScripts { return false }
+        if case .text = noad.kind { return true }
+        guard let scalar = noad.character else { return list.name(of: noad) != nil }
+        return noad.atomClass == .ord
+          && (PlainLetter(scalar).isLetter || PlainLetter(scalar).isDigit || [0x221E, 0x2202].contains(PlainLetter(scalar).scalar))
+      }
+  }
+
+  // MARK: Structures
+
+  private mutating func fraction(_ noad: Noad, _ thickness: Int32, _ left: UInt32, _ right: UInt32) -> String {
+    let outer = style
+    style = style.ofFractions
+    let (top, bottom) = (words(noad.nucleus), words(noad.second))
+    style = outer
+    if thickness == 0, left == 0x28 { return say(.binomial, top, bottom) }
+    if top == "1", let phrase: SpeechLanguage.Phrase = ["2": .half, "3": .third, "4": .quarter][bottom] { return say(phrase) }
+    let isShort = isBrief || isSimple(noad.nucleus) && isSimple(noad.second)
+    let fraction = say(isShort ? .fraction : .longFraction, top, bottom) + (isShort ? "" : ",")
+    return (left == 0 ? "" : name(of: left) + " ") + fraction + (right == 0 ? "" : " " + name(of: right))
+  }
+
+  private mutating func radical(_ noad: Noad) -> String {
+    let content = words(noad.nucleus)
+    let isShort = isBrief || isSimple(noad.nucleus)
+    if list.isBlank(noad.second) { return say(isShort ? .squareRoot : .longSquareRoot, content) + (isShort ? "" : ",") }
+    let degree = words(noad.second)
+    if degree == "3" { return say(isShort ? .cubeRoot : .longCubeRoot, content) + (isShort ? "" : ",") }
+    return say(isShort ? .root : .longRoot, content, degree) + (isShort ? "" : ",")
+  }
+
+  private func accent(_ scalar: UInt32, isBelow: Bool, on base: String) -> String {
+    switch scalar {
+    case 0x302: say(.hat, base)
+    case 0x303: say(.tilde, base)
+    case 0x304, 0x305: say(.bar, base)
+    case 0x307: say(.dot, base)
+    case 0x308: say(.doubleDot, base)
+    case 0x20D7: say(.vector, base)
+    case 0x23DE, 0x23B4, 0x23DC: say(.brace, base)
+    case 0x23DF, 0x23B5, 0x23DD: say(.underBrace, base)
+    default: say(isBelow ? .below : .above, base, name(of: scalar).replacing("combining ", with: ""))
+    }
+  }
+
+  private mutating func fence(_ parts: [FencePart]) -> String {
+    if parts.count == 2, let noad = list.onlyNoad(of: parts[0].content), case .alignment(let index) = noad.kind, !noad.hasScripts {
+      return table(list.alignments[Int(index)], left: parts[0].delimiter)
+    }
+    if parts.count == 2, parts[0].delimiter == parts[1].delimiter, [0x7C, 0x2016, 0x2225].contains(parts[0].delimiter) {
+      return say(parts[0].delimiter == 0x7C ? .absolute : .norm, words(parts[0].content)) + ","
+    }
+    var out: [String] = []
+    let outer = enclosing
+    enclosing = parts.first?.delimiter ?? 0
+    defer { enclosing = outer }
+    for (index, part) in parts.enumerated() {
+      let isBar = index > 0 && index < parts.count - 1 && [0x7C, 0x2223].contains(part.delimiter)
+      if part.delimiter != 0 { out.append(isBar ? separator(enclosing) ?? name(of: part.delimiter) : name(of: part.delimiter)) }
+      if index < parts.count - 1 { out.append(words(part.content)) }
+    }
+    return out.joined(separator: " ")
+  }
+
+  /// The rows of an alignment, by number.
+  ///
+  /// - Parameter left: The delimiter before it; zero for none.
+  private mutating func table(_ alignment: Alignment, left: UInt32) -> String {
+    let outer = style
+    style = alignment.style
+    defer { style = outer }
+    let isCases = alignment.manner == .cases || left == 0x7B
+    let isMatrix = !isCases && (alignment.manner == .array || alignment.manner == .small)
+    var rows: [[String]] = []
+    for row in alignment.rows {
+      var cells: [String] = []
+      for index in row.cells { cells.append(words(list.cells[index].content)) }
+      while cells.last?.isEmpty == true { cells.removeLast() }
+      if !cells.isEmpty { rows.append(cells) }
+    }
+    // The halves of an equation belong together.
+    let separator = isMatrix || isCases ? ", " : " "
+    if alignment.manner == .substack || rows.count == 1 { return rows.map { $0.joined(separator: separator) }.joined(separator: ", ") }
+    let count = String(rows.count)
+    let head =
+      isCases
+      ? say(.cases, count)
+      : isMatrix ? say(left == 0x7C ? .determinant : .matrix, count, String(rows.map(\.count).max() ?? 0)) : say(.lines, count)
+    let phrase: SpeechLanguage.Phrase = isCases ? .caseRow : isMatrix ? .row : .line
+    let spoken = rows.enumerated().map { say(phrase, String($0 + 1), $1.joined(separator: separator)) }.joined(separator: "; ")
+    return isBrief ? head + ": " + spoken : say(isCases ? .endCases : isMatrix ? .endMatrix : .endLines, head + ": " + spoken)
+  }
+
+  private mutating func text(_ pieces: [TextPiece]) -> String {
+    var out = ""
+    for piece in pieces {
+      switch piece {
+      case .words(let bytes, _, _, _): out += String(decoding: bytes, as: UTF8.self)
+      case .formula(let field): out += words(field)
+      case .space: out += " "
+      }
+    }
+    return out
+  }
+}

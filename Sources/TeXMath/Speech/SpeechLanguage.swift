@@ -1,0 +1,61 @@
+/// What a formula is in the words of a language: names of signs, and sentences with places for parts.
+///
+/// A further language is a table of signs, a table of letters' names, and the phrases.
+struct SpeechLanguage: Sendable {
+  /// A sentence or a part of one; `1`, `2` stand for its parts.
+  enum Phrase: Sendable {
+    case fraction, longFraction, half, third, quarter, binomial
+    case squareRoot, longSquareRoot, cubeRoot, longCubeRoot, root, longRoot
+    case squared, cubed, power, longPower, transposed, inverse, starred, dagger, degrees, prime, doublePrime, triplePrime
+    case `subscript`, over, from, sumOver, limit, approaches, base, of
+    case absolute, norm, matrix, determinant, row, cases, caseRow, lines, line, endMatrix, endCases, endLines
+    case hat, bar, vector, tilde, dot, doubleDot, overline, underline, brace, underBrace, above, below, labelled
+    case bold, script, fraktur, doubleStruck, sans, crossedOut, boxed
+    case suchThat, given, evaluated, evaluatedFrom
+  }
+
+  /// BCP 47.
+  let tag: String
+  /// Signs by code point, without spaces around.
+  let signs: SortedRows
+  /// Operators with limits: the words before `of`.
+  let operators: SortedRows
+  /// Named functions.
+  let functions: SortedRows
+  let phrases: @Sendable (Phrase) -> String
+
+  /// The languages that there are.
+  static let all = [english, german]
+
+  /// The language of a text; English where it has no words here.
+  init(for tag: String) { self = Self.all.first { $0.speaks(tag) } ?? .english }
+
+  /// True if this is the language of a tag, whatever its country: `de` for `de-AT`.
+  func speaks(_ tag: String) -> Bool {
+    let (own, other) = (self.tag.utf8, tag.utf8)
+    guard other.count >= own.count, zip(own, other).allSatisfy({ $0 == $1 | 0x20 }) else { return false }
+    return other.count == own.count || [0x2D, 0x5F].contains(other.dropFirst(own.count).first)
+  }
+
+  init(
+    _ tag: String, signs: SortedRows, operators: SortedRows, functions: SortedRows, phrases: @escaping @Sendable (Phrase) -> String
+  ) {
+    (self.tag, self.signs, self.operators, self.functions, self.phrases) = (tag, signs, operators, functions, phrases)
+  }
+
+  /// The name of a sign; nil where the table has none.
+  func name(of scalar: UInt32) -> String? { Self.row(scalar, in: signs) }
+
+  /// What an operator is called before its limits.
+  func operatorName(_ scalar: UInt32) -> String? { Self.row(scalar, in: operators) }
+
+  func functionName(_ letters: String) -> String? {
+    functions.row(named: letters.utf8).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func row(_ scalar: UInt32, in rows: SortedRows) -> String? {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    let key = String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
+    return rows.row(named: key.utf8).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
