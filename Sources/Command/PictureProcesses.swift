@@ -61,7 +61,9 @@ enum PictureProcesses {
     if let memory = arguments.value("picture-memory").flatMap({ DocumentNumber.whole($0) }), (1...1 << 20).contains(memory) {
       budget.pictureMemory = memory << 20
     }
-    if let work = arguments.value("picture-work").flatMap({ DocumentNumber.whole($0, in: 0...Int.max) }), work > 0 { budget.pictureWork = work }
+    if let work = arguments.value("picture-work").flatMap({ DocumentNumber.whole($0, in: 0...Int.max) }), work > 0 {
+      budget.pictureWork = work
+    }
     DrawingWorker.runAsProgram(budget: budget, fontFolders: arguments.all("font-path")) { Typesetter.preparePictureFonts() }
   }
 }
