@@ -18,7 +18,8 @@ final class DocumentMaker {
 
   /// Options that do not affect the output.
   private static let indifferent: Set<String> = [
-    "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "max-memory", "cache-dir", "cache-size", "base", "root", "timings",
+    "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "cpu-time", "cache-dir", "cache-size", "base", "root",
+    "timings",
     "trace-collect",
     "shard",
   ]

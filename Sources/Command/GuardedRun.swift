@@ -18,6 +18,7 @@ struct GuardedRun {
     try Sandbox.narrow(&options, arguments)
     watchdog = Watchdog(
       seconds: try TypesetVerb.count("timeout", arguments),
+      cpuSeconds: try TypesetVerb.count("cpu-time", arguments) ?? Sandbox.cpuSeconds(arguments),
       megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
     watchdog.supervise()
     isConfined = Sandbox.isOn(arguments)

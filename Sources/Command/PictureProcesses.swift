@@ -53,12 +53,16 @@ enum PictureProcesses {
   static func runWorker(_ words: [String]) throws -> Never {
     let options = [
       Option("picture-memory", value: "MB", help: "memory that a picture may take"),
+      Option("picture-work", value: "N", help: "the work that a picture may take"),
       Option("font-path", value: "DIR", help: "a further folder with fonts"),
     ]
     let arguments = try Arguments(words, options: options)
     var budget = Budget()
     if let memory = arguments.value("picture-memory").flatMap({ DocumentNumber.whole($0) }), (1...1 << 20).contains(memory) {
       budget.pictureMemory = memory << 20
+    }
+    if let work = arguments.value("picture-work").flatMap({ DocumentNumber.whole($0, in: 0...Int.max) }), work > 0 {
+      budget.pictureWork = work
     }
     DrawingWorker.runAsProgram(budget: budget, fontFolders: arguments.all("font-path")) { Typesetter.preparePictureFonts() }
   }

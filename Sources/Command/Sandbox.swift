@@ -11,13 +11,17 @@ enum Sandbox {
   static let options: [Option] = [
     Option("sandbox", help: "confine the program before it reads the document: no network, no programs, no files outside the root"),
     Option(
-      "untrusted", help: "for untrusted documents: --sandbox, 2 s of CPU time for a picture, 10 s for all of them, 480 MB of memory"),
+      "untrusted",
+      help: "for untrusted documents: --sandbox, 480 MB of memory with limits of work to fit, 10 s of CPU time, of which 3 s for pictures"),
   ]
 
   static func isOn(_ arguments: Arguments) -> Bool { arguments.has("sandbox") || arguments.has("untrusted") }
 
   /// The memory that an untrusted document may take unless an option sets it.
   static func megabytes(_ arguments: Arguments) -> Int? { arguments.has("untrusted") ? 480 : nil }
+
+  /// The CPU time that an untrusted document may take unless an option sets it: the last resort, behind the limits of work.
+  static func cpuSeconds(_ arguments: Arguments) -> Int? { arguments.has("untrusted") ? 10 : nil }
 
   /// Removes what the sandbox makes impossible from the options.
   static func narrow(_ options: inout TypesetterOptions, _ arguments: Arguments) throws {
@@ -35,7 +39,8 @@ enum Sandbox {
     guard arguments.has("untrusted") else { return }
     options.links = .strict
     if arguments.value("picture-time") == nil { options.budget.pictureSeconds = 2 }
-    if arguments.value("pictures-time") == nil { options.budget.picturesSeconds = 10 }
+    if arguments.value("pictures-time") == nil { options.budget.picturesSeconds = 3 }
+    options.budget.pictureWork = min(options.budget.pictureWork, 1 << 33)
   }
 
   /// The folder of what is kept between runs, with those in it: within the sandbox none can be made.

@@ -25,7 +25,8 @@ enum TestVerb {
 
   /// What leads to programs, the network and other folders is for those who run the tests.
   private static let forRunOnly = [
-    "diagram", "allow-net", "use-proxies", "root", "resource-path", "cache-dir", "sandbox", "untrusted", "timeout", "max-memory",
+    "diagram", "allow-net", "use-proxies", "root", "resource-path", "cache-dir", "sandbox", "untrusted", "timeout", "cpu-time",
+    "max-memory",
   ]
 
   static var options: [Option] { TypesetVerb.options(after: own, without: unused) }

@@ -46,6 +46,7 @@ enum TypesetVerb {
       Option("no-pdf-tags", help: "write no tags (the structure that screen readers use)"),
       Option("max-pages", value: "N", help: "write at most the first N pages, and end with code 7 if there are more (default 20000)"),
       Option("timeout", value: "SECONDS", help: "exit with code 7 and write nothing if it takes longer"),
+      Option("cpu-time", value: "SECONDS", help: "the same for the processor's time (10 with --untrusted)"),
       Option("max-memory", value: "MB", help: "exit with code 7 and write nothing if it takes more memory"),
       Option("stream", help: "write pages while the input grows; those that are settled never change (-o 'page-{p}.png')"),
       Option(
@@ -291,6 +292,9 @@ enum TypesetVerb {
     try PictureProcesses.readLimits(arguments, into: &options.budget)
     options.threads = try count("jobs", arguments)
     if let pages = try count("max-pages", arguments) { options.budget.pages = pages }
+    if let megabytes = try count("max-memory", arguments) ?? Sandbox.megabytes(arguments) {
+      options.budget.fit(memory: min(megabytes, 1 << 30) << 20)
+    }
     return options
   }
 

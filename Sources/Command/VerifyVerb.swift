@@ -16,7 +16,8 @@ enum SourceOptions {
   /// They decide what may be read, where the result goes, how long it may take and what is reported.
   static let leftOut: Set<String> = [
     "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
-    "math-macros", "font-path", "timeout", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version", "help",
+    "math-macros", "font-path", "timeout", "cpu-time", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version",
+    "help",
     "explain-options", "color", "cache-size", "stream", "draft", "synctex", "resource-path",
   ]
 

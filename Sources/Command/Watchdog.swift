@@ -5,12 +5,15 @@ internal import TypesetFiles
 /// Ends the program if a run takes too long or too much memory; nothing is written then, and existing outputs are kept.
 struct Watchdog {
   var seconds: Int?
+  /// The processor's time, of all threads.
+  var cpuSeconds: Int?
   var megabytes: Int?
   /// When the time started.
   private let beginning = ContinuousClock.now
 
-  init(seconds: Int?, megabytes: Int?) {
+  init(seconds: Int?, cpuSeconds: Int? = nil, megabytes: Int?) {
     self.seconds = seconds
+    self.cpuSeconds = cpuSeconds
     self.megabytes = megabytes
   }
 
@@ -47,10 +50,10 @@ struct Watchdog {
 
   /// Watches from a thread of its own, since all others may be busy.
   func start() {
-    guard seconds != nil || megabytes != nil else { return }
+    guard seconds != nil || cpuSeconds != nil || megabytes != nil else { return }
     if let megabytes { _ = confine_limit_data(0, (megabytes << 20) + (megabytes << 19) + Self.slack) }
     // What the thread uses is initialized here: two threads of a forked process must not wait for that at once (`confine_is_forked`).
-    _ = (residentBytes(), ContinuousClock.now - beginning > .seconds(1))
+    _ = (used(), ContinuousClock.now - beginning > .seconds(1))
     var thread = pthread_t()
     let box = UnsafeMutablePointer<Watchdog>.allocate(capacity: 1)
     unsafe box.initialize(to: self)
@@ -69,7 +72,11 @@ struct Watchdog {
       if let seconds, ContinuousClock.now - beginning > .seconds(seconds) {
         end("it takes longer than \(seconds) s", "limit.time", option: "--timeout")
       }
-      if let megabytes, let used = residentBytes(), used > megabytes << 20 {
+      guard cpuSeconds != nil || megabytes != nil, let used = used() else { continue }
+      if let cpuSeconds, used.seconds >= cpuSeconds {
+        end("it takes more than \(cpuSeconds) s of CPU time", "limit.cpu-time", option: "--cpu-time")
+      }
+      if let megabytes, used.bytes > megabytes << 20 {
         end("it takes more than \(megabytes) MB of memory", "limit.memory", option: "--max-memory")
       }
     }
@@ -84,10 +91,11 @@ struct Watchdog {
     "mdtypeset: error: \(words) [\(code)]\n  hint: nothing was written; use a higher \(option)\n"
   }
 
-  /// The peak memory of this process so far; unlike `/proc`, this is available in a sandbox.
-  private func residentBytes() -> Int? {
+  /// The peak memory and the CPU time of this process so far; unlike `/proc`, this is available in a sandbox.
+  private func used() -> (bytes: Int, seconds: Int)? {
     var usage = rusage()
+    guard unsafe getrusage(Int32(RUSAGE_SELF.rawValue), &usage) == 0 else { return nil }
     // Kilobytes on Linux, getrusage(2).
-    return unsafe getrusage(Int32(RUSAGE_SELF.rawValue), &usage) == 0 ? usage.ru_maxrss << 10 : nil
+    return (usage.ru_maxrss << 10, usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
   }
 }

@@ -4,6 +4,12 @@ public struct Budget: Sendable {
   public var sourceBytes = 256 << 20
   /// A file that includes itself twice.
   public var includedFiles = 1_000
+  /// A thousand files of a megabyte: bytes of all included files together, as a source of that size.
+  public var includedBytes = 256 << 20
+  /// A file of a megabyte that is included 200 times: bytes of what is included again.
+  public var repeatedBytes = 4 << 20
+  /// A document of a million empty notes: nodes of its tree, blocks and pieces of their text.
+  public var nodes = 1 << 22
   /// `\def\a{\a\a}\a`: tokens that the macros of one formula may expand to.
   public var macroExpansions = 10_000
   /// 100,000 opening braces: groups of a formula inside one another.
@@ -28,13 +34,31 @@ public struct Budget: Sendable {
   /// An SVG file that unfolds into gigabytes.
   public var pictureBytes = 64 << 20
   /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, where it is drawn in a process of its own.
-  public var pictureSeconds = 60.0
-  /// A thousand pictures, each just below the limit: seconds for all of them.
-  public var picturesSeconds = Double.infinity
+  ///
+  /// The last resort behind `pictureWork`: a document with such a picture is incomplete, and the program ends with code 7.
+  public var pictureSeconds = 8.0
+  /// A thousand pictures, each just below the limit: seconds of CPU time for all of them, and for all diagrams.
+  public var picturesSeconds = 60.0
+  /// The same, without a clock: what drawing an SVG file takes, in elements and, for filters, in pixels (`SVGWork`); a unit is about a nanosecond.
+  public var pictureWork = 1 << 36
   /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a process of its own.
   public var pictureMemory = 512 << 20
   /// A client's provider of files that never answers: seconds that each answer may take. A provider that has taken longer is not asked again.
   public var resourceSeconds = 30.0
+
+  /// Derives the limits of work from the memory that a run may take, so that reaching one leaves a document.
+  ///
+  /// - Parameter bytes: Of memory, at least 64 MB.
+  package mutating func fit(memory bytes: Int) {
+    let bytes = max(bytes, 64 << 20)
+    // As measured on documents of short paragraphs, notes and links: a node takes up to 2 KB until its page is written, a byte of text up to 240.
+    nodes = min(nodes, bytes / 2_500)
+    includedBytes = min(includedBytes, bytes / 256)
+    repeatedBytes = min(repeatedBytes, bytes / 256)
+    // A page's pixels are held twice, as they are drawn and as they are written, in three or four bytes each.
+    pagePixels = min(pagePixels, bytes / 12)
+    pages = min(pages, bytes / 40_000)
+  }
 
   /// A client that changes its mind.
   package var stop: StopFlag?

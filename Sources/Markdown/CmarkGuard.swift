@@ -1,5 +1,5 @@
 /// Rewrites what cmark-gfm 0.29 would read in quadratic time or memory. Only texts that no author writes are changed: hundreds of openers
-/// without a closer in one paragraph, 20 MB of references.
+/// without a closer in one paragraph, thousands of links among thousands of marks of emphasis, 20 MB of references.
 ///
 /// Remove this file when cmark is replaced.
 enum CmarkGuard {
@@ -47,6 +47,9 @@ enum CmarkGuard {
         if tags > openerLimit { out += unclosedTags(bytes, paragraph) }
         if images > openerLimit { out += openImages(bytes, paragraph) }
       }
+    }
+    if brackets > openerLimit {
+      for paragraph in paragraphs(bytes, from: start) where paragraph.count > linkedBytes { out += linksAmongEmphasis(bytes, paragraph) }
     }
     if longestDefinition * brackets > referenceLimit { out += longDefinitions(bytes, from: start, limit: referenceLimit / brackets) }
     return out.sorted()
@@ -109,6 +112,77 @@ enum CmarkGuard {
       if openers.count > openerLimit { out += openers }
     }
     return out
+  }
+
+  /// The bytes of a paragraph that may have enough links and emphasis to take long.
+  private static let linkedBytes = 1 << 14
+  /// How many marks of emphasis cmark may pass for all links of a paragraph: a tenth of a second.
+  private static let passedMarks = 2_000_000
+
+  /// Links after thousands of marks of emphasis and links: at each link's end cmark goes through all marks before it.
+  ///
+  /// Lines that begin an item, a heading or a row end what is counted; code in fences is not.
+  private static func linksAmongEmphasis(_ bytes: [UInt8], _ stretch: Range<Int>) -> [Int] {
+    var out: [Int] = []
+    var fence: CodeFence?
+    var (marks, passed) = (0, 0)
+    var (isInList, isInTable) = (false, false)
+    var line = stretch.lowerBound
+    while line < stretch.upperBound {
+      let end = bytes[line..<stretch.upperBound].firstIndex(of: ASCII.newline) ?? stretch.upperBound
+      let isFirst = line == stretch.lowerBound
+      let text = bytes[line..<end]
+      line = end + 1
+      let isCode = fence != nil
+      fence = CodeFence.after(text, within: fence)
+      guard fence == nil, !isCode else { continue }
+      let content = text.drop { ASCII.isBlank($0) || $0 == ASCII.greater }
+      isInTable = isInTable || isRowOfDashes(content)
+      if isInTable || beginsBlock(content, isInList: isInList || isFirst) {
+        (marks, passed) = (0, 0)
+        if isFirst, !isInTable { isInList = true }
+      }
+      var previous = ASCII.space
+      for (index, byte) in zip(content.indices, content) {
+        switch byte {
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+          let next = index + 1 < end ? bytes[index + 1] : ASCII.space
+          // A mark between spaces, and a line between letters, is none.
+          let isText = ASCII.isBlank(previous) && ASCII.isBlank(next) || byte == UInt8(ascii: "_") && isWord(previous) && isWord(next)
+          if next != byte, !isText { marks += 1 }
+        case ASCII.openBracket:
+          if passed > passedMarks, previous != ASCII.backslash { out.append(index) }
+        case ASCII.closeBracket: passed += marks
+        default: break
+        }
+        previous = byte
+      }
+    }
+    return out
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || ASCII.isLetter(byte) || ASCII.isDigit(byte) }
+
+  /// `|---|:-:|`
+  private static func isRowOfDashes(_ line: ArraySlice<UInt8>) -> Bool {
+    line.count < 4_096 && line.contains(UInt8(ascii: "|")) && line.contains(UInt8(ascii: "-"))
+      && line.allSatisfy { ASCII.isBlank($0) || "|-:".utf8.contains($0) }
+  }
+
+  /// True for a line that begins an item or a heading, whatever is above it.
+  private static func beginsBlock(_ line: ArraySlice<UInt8>, isInList: Bool) -> Bool {
+    var rest = line.drop { ASCII.isDigit($0) }
+    if rest.startIndex > line.startIndex {
+      // Within a paragraph, only a first item begins a list.
+      guard isInList || line[..<rest.startIndex].elementsEqual("1".utf8), let mark = rest.popFirst() else { return false }
+      return (mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")")) && rest.first.map { ASCII.isBlank($0) } == true
+    }
+    if rest.first == UInt8(ascii: "#") {
+      rest = rest.drop { $0 == UInt8(ascii: "#") }
+    } else if let mark = rest.popFirst(), !"-+*".utf8.contains(mark) {
+      return false
+    }
+    return rest.first.map { ASCII.isBlank($0) } == true
   }
 
   /// Images that are open while hundreds of others are: cmark goes through all of them at each link's end.

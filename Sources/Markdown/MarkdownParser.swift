@@ -253,6 +253,15 @@ private struct TreeCopy {
       let event = unsafe cmark_iter_next(iterator)
       if event == CMARK_EVENT_DONE || nodes.count & 0x3FF == 0 && budget.isStopped { return }
       guard let node = unsafe cmark_iter_get_node(iterator), unsafe node != document.root else { continue }
+      // At the end of a block, if that is near.
+      if nodes.count >= budget.nodes || depth == 0 && nodes.count >= budget.nodes / 16 * 15 {
+        diagnostics.append(
+          unsafe Diagnostic(
+            .error, "limit.nodes", at: span(of: node),
+            "the document has more than \(nodes.count) blocks and pieces of text; the rest is left out",
+            hint: "split it, or allow more memory with --max-memory"))
+        return
+      }
       let isLeaf = unsafe cmark_node_first_child(node) == nil && Self.isLeaf(node)
       if event == CMARK_EVENT_ENTER {
         let parent = parents[parents.count - 1]

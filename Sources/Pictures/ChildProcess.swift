@@ -9,6 +9,8 @@ package struct ChildProcess {
   /// Variables beside those of this process.
   package var environment: [String] = []
   package var seconds = 20
+  /// CPU time of each of its processes; nil is no limit.
+  package var cpuSeconds: Int?
   package var outputLimit = 64 << 20
   /// The limit of private memory for each of its processes; memory that is reserved but not used does not count.
   package var memoryLimit = 2 << 30
@@ -20,6 +22,8 @@ package struct ChildProcess {
     /// The beginning of its standard error.
     package var complaints: String
     package var status: Int32
+    /// CPU time that it took, with its own children.
+    package var usedSeconds = 0.0
 
     /// True if it was ended by a signal that programs receive or raise when an allocation fails.
     package var isOutOfMemory: Bool { [SIGABRT, SIGSEGV, SIGKILL, SIGILL, SIGTRAP].contains(status - 128) }
@@ -52,8 +56,10 @@ package struct ChildProcess {
       kill(-process, SIGKILL)
     }
     var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    var usage = rusage()
+    while unsafe wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
     var done = try outcome.get()
+    done.usedSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     // 7 bits of signal, then the code.
     done.status = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     return done
@@ -92,6 +98,7 @@ package struct ChildProcess {
     guard code == 0 else { throw code == ENOENT ? .notFound : .notStarted(reason: unsafe String(cString: strerror(code))) }
     // It is still waiting for its input.
     _ = confine_limit_data(process, memoryLimit)
+    if let cpuSeconds { _ = confine_limit_cpu_of(process, cpuSeconds) }
     return process
   }
 

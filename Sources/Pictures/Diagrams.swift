@@ -58,6 +58,8 @@ public enum DiagramError: Error, Hashable, Sendable {
   case notFound(program: String)
   /// The program's own message, and the line of the source that it names.
   case failed(reason: String, line: Int?)
+  /// It takes more time than a diagram may take, or than was left for all pictures.
+  case timeOut(reason: String)
 }
 
 extension PictureBook {
@@ -78,11 +80,10 @@ extension PictureBook {
   ///
   /// - Returns: What went wrong, by name.
   public func draw(_ diagrams: [Diagram], threads: Int) -> [String: DiagramError] {
-    let end = ContinuousClock.now + .seconds(Self.totalSeconds)
     let results = concurrently(diagrams.count, threads: threads) {
       self
     } work: { book, index in
-      Result { () throws(DiagramError) in try book.keptOrDrawn(diagrams[index], until: end) }
+      Result { () throws(DiagramError) in try book.keptOrDrawn(diagrams[index]) }
     }
     var failures: [String: DiagramError] = [:]
     for (diagram, result) in zip(diagrams, results) {
@@ -99,28 +100,37 @@ extension PictureBook {
     return failures
   }
 
-  /// The seconds that all diagrams of a document may take together.
-  private static let totalSeconds = 120
+  /// A graph of more bytes than this keeps Graphviz busy for minutes.
+  private static let mostGraphBytes = 128 << 10
 
-  private func keptOrDrawn(_ diagram: Diagram, until end: ContinuousClock.Instant) throws(DiagramError) -> [UInt8] {
+  private func keptOrDrawn(_ diagram: Diagram) throws(DiagramError) -> [UInt8] {
     let key = kept?.key(of: diagram)
     func isPicture(_ bytes: [UInt8]) -> Bool { PictureKind(recognizing: bytes) != nil }
     if let key, let bytes = kept?.files.entry(key), isPicture(bytes) { return bytes }
-    let bytes = try drawn(diagram, until: end)
+    let bytes = try drawn(diagram)
     if let key, isPicture(bytes) { kept?.files.keep(bytes, as: key) }
     return bytes
   }
 
-  private func drawn(_ diagram: Diagram, until end: ContinuousClock.Instant) throws(DiagramError) -> [UInt8] {
-    let left = Int(clamping: (end - ContinuousClock.now) / .seconds(1))
-    guard left > 0 else { throw .failed(reason: "all diagrams together take longer than \(Self.totalSeconds) seconds", line: nil) }
+  private func drawn(_ diagram: Diagram) throws(DiagramError) -> [UInt8] {
+    let left = host.secondsLeft
+    guard left > 0 else { throw .timeOut(reason: "all pictures together take more CPU time than they may") }
     // With this variable Graphviz reads no files that a graph names.
     var child = ChildProcess(words: diagram.command.words, environment: ["SERVER_NAME=mdtypeset", "GV_FILE_PATH="])
-    child.seconds = min(child.seconds, left)
-    if diagram.command.isGraphviz { child.memoryLimit = 512 << 20 }
+    if diagram.command.isGraphviz {
+      guard diagram.source.utf8.count <= Self.mostGraphBytes else {
+        throw .failed(reason: "the graph has more than \(Self.mostGraphBytes >> 10) KB", line: nil)
+      }
+      child.memoryLimit = 512 << 20
+      child.cpuSeconds = max(1, Int(clamping: min(left, budget.pictureSeconds, 1_000_000)))
+      // A process that waits uses no CPU time: the clock is the backstop.
+      child.seconds = 10 * (child.cpuSeconds ?? child.seconds)
+    }
     let program = diagram.command.words.first ?? ""
     do throws(ChildProcess.Failure) {
       let outcome = try child.run(Array(diagram.source.utf8))
+      host.spend(outcome.usedSeconds)
+      if let limit = child.cpuSeconds, outcome.status == 128 + SIGXCPU { throw ChildProcess.Failure.timeOut(seconds: limit) }
       guard outcome.status == 0, !outcome.output.isEmpty else {
         let first =
           outcome.complaints.split(separator: "\n").first.map(String.init)
@@ -133,7 +143,7 @@ extension PictureBook {
       switch error {
       case .notFound: throw .notFound(program: program)
       case .notStarted(let reason): throw .failed(reason: reason, line: Self.line(in: reason))
-      case .timeOut(let seconds): throw .failed(reason: "\(program) takes longer than \(seconds) seconds", line: nil)
+      case .timeOut(let seconds): throw .timeOut(reason: "\(program) takes longer than \(seconds) seconds")
       case .tooMuchOutput: throw .failed(reason: "\(program) writes too much", line: nil)
       }
     }

@@ -49,13 +49,18 @@ final class DrawingHost: Sendable {
     return try body(&session)
   }
 
+  /// CPU seconds that are left for all pictures and diagrams.
+  var secondsLeft: Double { budget.picturesSeconds - state.withLock { $0.spent } }
+
+  func spend(_ seconds: Double) { state.withLock { $0.spent += seconds } }
+
   /// A session that draws; it goes back when it is no longer needed.
   func borrow() throws(PictureError) -> any DrawingSession {
     if case .thisProcess = place {
       return PreparedSession(
-        session: LocalSession(limit: budget.pictureBytes, pixels: budget.decodedPixels), prepareText: prepareText)
+        session: LocalSession(budget), prepareText: prepareText)
     }
-    let left = budget.picturesSeconds - state.withLock { $0.spent }
+    let left = secondsLeft
     guard left > 0 else { throw .timeOut(seconds: budget.picturesSeconds, isShared: true) }
     guard let worker = state.withLock({ $0.idle.popLast() }) ?? newWorker() else {
       throw .crashed(reason: "no process can be started for it")
@@ -79,7 +84,8 @@ final class DrawingHost: Sendable {
       return RemoteWorker(process: process, socket: socket, nursery: nursery)
     case .program(let path):
       let words =
-        [path, "picture-worker", "--picture-memory", "\(budget.pictureMemory >> 20)"] + fontFolders.flatMap { ["--font-path", $0] }
+        [path, "picture-worker", "--picture-memory", "\(budget.pictureMemory >> 20)", "--picture-work", "\(budget.pictureWork)"]
+        + fontFolders.flatMap { ["--font-path", $0] }
       guard let (process, socket) = startWorker(words) else { return nil }
       return RemoteWorker(process: process, socket: socket, nursery: nil)
     }

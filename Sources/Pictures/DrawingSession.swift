@@ -1,5 +1,6 @@
 internal import CCairo
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// What is known about an SVG file before it is drawn.
 struct SVGHead: Hashable, Sendable {
@@ -23,11 +24,13 @@ struct LocalSession: DrawingSession {
   let limit: Int
   /// The most pixels that are decoded: what has more is scaled down while it is read.
   let pixels: Int
+  /// The most that an SVG file may take (`SVGWork`).
+  let work: Int
   private var kind = PictureKind.png
   private var bytes: [UInt8] = []
   private var svg: (drawing: SVGDrawing, head: SVGHead)?
 
-  init(limit: Int, pixels: Int) { (self.limit, self.pixels) = (limit, pixels) }
+  init(_ budget: Budget) { (limit, pixels, work) = (budget.pictureBytes, budget.decodedPixels, budget.pictureWork) }
 
   mutating func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead? {
     (self.kind, self.bytes, svg) = (kind, bytes, nil)
@@ -36,6 +39,7 @@ struct LocalSession: DrawingSession {
     let plain = try plainSVG(bytes, limit: limit)
     let drawing = try SVGDrawing(plain)
     let size = drawing.intrinsicSize
+    guard SVGWork.estimate(plain, pixels: Self.pixels(of: size.width.points, size.height.points)) <= work else { throw .tooMuchWork }
     var warnings: [PictureWarning] = drawing.hasLostText ? [.textInForeignObject] : []
     if SVGReferences(plain).isIncomplete { warnings.append(.picturesElsewhere) }
     if !drawing.isDrawable(plain) { warnings.append(.tooMuchToDraw) }
@@ -66,6 +70,11 @@ struct LocalSession: DrawingSession {
     case .pixels: return .raster(try raster())
     case .form, .fragment: throw .broken(kind, reason: "it has no vectors")
     }
+  }
+
+  /// The pixels of filters and layers: four a point each way, as in `draw`.
+  private static func pixels(of width: Double, _ height: Double) -> Int {
+    Int(clamping: min(max(width * 4, 1) * max(height * 4, 1), 0x1p40))
   }
 
   private func raster() throws(PictureError) -> Raster {

@@ -170,6 +170,7 @@ enum DrawingReply {
         out.add(2)
         out.add(bytes)
         out.add(limit)
+      case .tooMuchWork: out.add(4)
       default:
         out.add(3)
         out.add(error.description)
@@ -226,6 +227,7 @@ enum DrawingReply {
       let text = String(try wire.string().prefix(500))
       return code == 0 ? .broken(kind, reason: text) : .noLibrary(kind, package: text)
     case 2: return .tooLarge(bytes: try wire.int(), limit: try wire.int())
+    case 4: return .tooMuchWork
     default: return .crashed(reason: String(try wire.string().prefix(500)))
     }
   }

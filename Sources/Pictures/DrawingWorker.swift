@@ -15,7 +15,7 @@ public struct DrawingWorker {
   ///   - prepareText: Is called once, before the first picture with text.
   public static func run(budget: Budget, fontFolders: [String], prepareText: () -> Void) -> Never {
     confine(budget, fontFolders)
-    var session = LocalSession(limit: budget.pictureBytes, pixels: budget.decodedPixels)
+    var session = LocalSession(budget)
     var isPrepared = false
     while let message = receiveMessage(from: socket, limit: budget.pictureBytes * 3 + (1 << 20), until: nil) {
       var wire = WireReader(message)

@@ -313,5 +313,9 @@ struct HTMLLabel {
 }
 
 extension StringProtocol {
-  fileprivate func trimmingSpace() -> String { String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()) }
+  fileprivate func trimmingSpace() -> String {
+    let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
+    guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return String(String.UnicodeScalarView(scalars[...last]))
+  }
 }

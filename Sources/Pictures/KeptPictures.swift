@@ -23,7 +23,7 @@ public struct KeptPictures: Sendable {
     self.files = files
     let program = program()
     var digest = Digest()
-    digest.add("\(program)\n\(budget.pictureBytes) \(budget.decodedPixels) \(budget.pictureMemory) \(budget.pictureSeconds)\n")
+    digest.add("\(program)\n\(budget.pictureBytes) \(budget.decodedPixels) \(budget.pictureMemory) \(budget.pictureWork)\n")
     digest.add(fontFolders.joined(separator: "\n") + "\n")
     // Whatever installs libraries has this file written anew.
     digest.add(FileStamp("/etc/ld.so.cache").text)

@@ -21,6 +21,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge(bytes: Int, limit: Int)
   /// Drawing it took more CPU time than a picture may take, or than was left for all.
   case timeOut(seconds: Double, isShared: Bool)
+  /// Drawing it would take more work than a picture may take, which its text tells.
+  case tooMuchWork
   /// Drawing it took more memory than a picture may take.
   case outOfMemory(limit: Int)
   /// The process that draws it ended.
@@ -41,6 +43,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
       "it has \(width) × \(height) pixels, more than the limit of \(limit)"
     case .timeOut(let seconds, false): "drawing it takes more than \(shortest(seconds)) s, the limit for a picture"
     case .timeOut(let seconds, true): "drawing the pictures takes more than \(shortest(seconds)) s, the limit for all of them"
+    case .tooMuchWork: "drawing it would take too long: its references within each other or its filters make too much work"
     case .outOfMemory(let limit): "drawing it takes more than \(limit >> 20) MB of memory, the limit for a picture"
     case .crashed(let reason): "drawing it failed: \(reason)"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
@@ -52,6 +55,9 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .file(let failure): failure.hint
     case .notAllowed: "allow it with --allow-net, or save the picture next to the document"
+    case .tooMuchWork: "make it simpler, or convert it to PNG"
+    case .timeOut(_, let isShared):
+      "the document is incomplete; make the picture simpler, or allow more CPU time with \(isShared ? "--pictures-time" : "--picture-time")"
     default: nil
     }
   }
@@ -70,10 +76,14 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .broken: "picture.broken"
     case .tooManyPixels, .tooLarge: "picture.too-large"
     case .timeOut: "limit.picture-time"
+    case .tooMuchWork: "limit.picture-work"
     case .outOfMemory: "limit.picture-memory"
     case .crashed: "picture.broken"
     }
   }
+
+  /// True where a clock decided: the document is incomplete then, and another machine may make another one.
+  public var dependsOnTime: Bool { if case .timeOut = self { true } else { false } }
 
   private func shortest(_ number: Double) -> String { number == number.rounded() ? "\(Int(clamping: number))" : "\(number)" }
 }

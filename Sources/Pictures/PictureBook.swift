@@ -17,9 +17,9 @@ public final class PictureBook: Sendable {
   }
 
   private let state = Mutex(State())
-  private let budget: Budget
+  let budget: Budget
   private let files: FileAccess
-  private let host: DrawingHost
+  let host: DrawingHost
   /// Diagrams among them.
   let kept: KeptPictures?
 

@@ -216,6 +216,11 @@ extension StringProtocol {
   }
 
   private func trimmedOfWhitespace() -> String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    // By scalars: a Character is as long as its author likes, and looked for anew from each end.
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(String.UnicodeScalarView(scalars[first...last]))
   }
 }

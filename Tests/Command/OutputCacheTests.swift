@@ -40,6 +40,35 @@ import Testing
     #expect(folder.read("a.pdf") == bytes)
   }
 
+  @Test func `whatever option is changed, the output is that of a run without a cache`() throws {
+    let folder = try Program.Folder()
+    try folder.write(
+      "a.md",
+      "# A\n\n$\\a + b$\n\n<https://example.org> `code` ^[A note.]\n\n\\newpage\n\n```dot\ndigraph { a -> b }\n```\n\n[x](javascript:y)\n")
+    try folder.write("m.tex", "\\def\\a{x}")
+    try folder.write("t.yaml", "base: book\nbody: {size: 13pt}\n")
+    try folder.write("u.yaml", "base: book\nbody: {size: 14pt}\n")
+    let rows = [
+      ["--theme", "book"], ["--theme", "t.yaml"], ["--theme", "u.yaml"], ["-V", "paper=a5"], ["-V", "body.size=13pt"],
+      ["--math-macros", "m.tex"], ["--no-math"],
+      ["--no-diagrams"], ["--no-pdf-tags"], ["--pdf-standard", "ua-1"], ["--pdf-standard", "a-2b"], ["--attach-source"],
+      ["-V", "title=Other"], ["-V", "columns=2"], ["--untrusted"],
+    ]
+    func bytes(_ arguments: [String], _ name: String) throws -> Data? {
+      _ = try Program.run(["a.md", "-o", name] + arguments, in: folder)
+      return folder.read(name)
+    }
+    let plain = try #require(try bytes([], "cold.pdf"))
+    for row in rows {
+      let cold = try #require(try bytes(row, "cold.pdf"))
+      #expect(cold != plain, "\(row) changes nothing")
+      // Once to keep it, and once from what is kept.
+      for round in 1...2 { #expect(try bytes(row + ["--cache-dir", "cache"], "a.pdf") == cold, "\(row), round \(round)") }
+      #expect(try bytes(["--cache-dir", "cache"], "a.pdf") == plain, "after \(row)")
+    }
+    #expect(entries(folder).count > rows.count / 2)
+  }
+
   @Test func `entries that are cut off, changed or foreign are ignored`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", "# A\n\nText.\n")

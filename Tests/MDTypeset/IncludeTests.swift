@@ -18,8 +18,11 @@ private final class Folder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  var budget = Budget()
+
   private func typesetter(root: String) -> Typesetter {
     var options = TypesetterOptions()
+    options.budget = budget
     options.root = path + root
     return Typesetter(options: options)
   }
@@ -42,6 +45,20 @@ private final class Folder {
 }
 
 @Suite struct IncludeTests {
+  @Test func `many files may be long together, but one again and again only to a limit`() throws {
+    let names = (1...9).map { "b\($0).md" }
+    let folder = try Folder(Dictionary(uniqueKeysWithValues: names.map { ($0, "1234567\n1234567") }))
+    folder.budget.repeatedBytes = 20
+    #expect(folder.messages(names.map { "{{#include \($0)}}\n\n" }.joined()) == [])
+    // Parts of one file are no more than the file.
+    #expect(folder.messages("{{#include b1.md:1}}\n\n{{#include b1.md:2}}\n\n{{#include b1.md:1}}\n\n{{#include b1.md:2}}\n") == [])
+    let messages = folder.messages(String(repeating: "{{#include b1.md}}\n\n", count: 3))
+    #expect(messages.count == 1)
+    #expect(messages.first?.hasPrefix("a.md:5:1: error: cannot include b1.md: what is included more than once has more than") == true)
+    folder.budget.includedBytes = 40
+    #expect(folder.messages(names.map { "{{#include \($0)}}\n\n" }.joined()).count == 7)
+  }
+
   @Test func `mdBook's includes are read: whole, by lines, by anchors, in code too`() throws {
     let folder = try Folder([
       "b.md": "---\ntitle: B\n---\nbeta\n", "c.rs": "one\n// ANCHOR: x\ntwo\n// ANCHOR_END: x\nthree\n",

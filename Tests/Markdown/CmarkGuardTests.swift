@@ -34,4 +34,25 @@ import TypesetDiagnostics
     let time = processorTime { _ = parse(Source(name: "a.md", text: text)) }
     #expect(time < .seconds(4))
   }
+
+  @Test func `links among thousands of marks of emphasis are text from some point on`() {
+    #expect(escapes(String(repeating: "*b* [d](e) ", count: 800)) == 0)
+    let found = escapes(String(repeating: "*b* [d](e) ", count: 6_000))
+    #expect((4_000..<5_000).contains(found))
+    #expect(escapes(String(repeating: "2. ~~b~~ [d](e)\n", count: 6_000)) == 0)
+    #expect(escapes("words\n" + String(repeating: "2. ~~b~~ [d](e)\n", count: 6_000)) > 4_000)
+  }
+
+  @Test(arguments: [
+    "- *b* [d](e)\n", "> * **b** [d](e)\n", "3) *b* [d](e)\n", "# *b* [d](e)\n", "some_words_in_a[line]\n", "a * b[1] * c\n",
+    "*b* [d](e)\n\n",
+  ])
+  func `lists, headings, names and products are left alone, however long`(line: String) {
+    #expect(escapes(String(repeating: line, count: 6_000)) == 0)
+  }
+
+  @Test func `tables and code are left alone, however long`() {
+    #expect(escapes("| a | b |\n|---|:-:|\n" + String(repeating: "| *b* | [d](e) |\n", count: 6_000)) == 0)
+    #expect(escapes("```c\n" + String(repeating: "*p = *q[i];\n", count: 6_000) + "```\n") == 0)
+  }
 }

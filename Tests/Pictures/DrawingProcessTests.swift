@@ -67,15 +67,21 @@ import TypesetFonts
 
   @Test func `a picture that never ends meets its limit, and the next one is drawn`() throws {
     var budget = Budget()
-    budget.pictureSeconds = 0.3
+    (budget.pictureSeconds, budget.pictureWork) = (0.3, .max)
     let book = book(.program(Self.program), budget)
     #expect(throws: PictureError.timeOut(seconds: 0.3, isShared: false)) { try book.load(bytes: Self.endless) { _ in .form } }
     #expect(try book.load(bytes: Self.svg("<rect width='9' height='9'/>")) { _ in .form } == PictureID(rawValue: 0))
   }
 
+  @Test func `a picture whose text tells that it never ends is not drawn, whatever the time`() throws {
+    for place in [DrawingPlace.thisProcess, .program(Self.program)] {
+      #expect(throws: PictureError.tooMuchWork) { try book(place, Budget()).load(bytes: Self.endless) { _ in .form } }
+    }
+  }
+
   @Test func `pictures have a limit for all of them`() throws {
     var budget = Budget()
-    budget.picturesSeconds = 0.4
+    (budget.picturesSeconds, budget.pictureWork) = (0.4, .max)
     let book = book(.program(Self.program), budget)
     for _ in 0..<2 {
       #expect(throws: PictureError.timeOut(seconds: 0.4, isShared: true)) { try book.load(bytes: Self.endless) { _ in .form } }
@@ -118,7 +124,7 @@ import TypesetFonts
   }
 
   @Test func `a process whose program is gone ends in the middle of a picture`() throws {
-    let (process, socket) = try #require(startWorker([Self.program, "picture-worker"]))
+    let (process, socket) = try #require(startWorker([Self.program, "picture-worker", "--picture-work", "\(Int.max)"]))
     var message = WireWriter()
     message.add(60.0)
     DrawingRequest.open(.svg, Self.endless).write(to: &message)

@@ -162,6 +162,11 @@ int confine_limit_data(int process, size_t bytes) {
   return prlimit(process, RLIMIT_DATA, &limit, NULL);
 }
 
+int confine_limit_cpu_of(int process, long seconds) {
+  struct rlimit limit = {(rlim_t)seconds, (rlim_t)seconds + 1};
+  return prlimit(process, RLIMIT_CPU, &limit, NULL);
+}
+
 enum { words_size = 16384 };
 static const char *last_words;
 

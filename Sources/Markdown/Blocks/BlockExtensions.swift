@@ -418,7 +418,13 @@ struct BlockExtensions {
 }
 
 extension String {
-  func trimmedWhitespace() -> String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  /// - Parameter keepsStart: True if only the space at the end is to go.
+  func trimmedWhitespace(keepsStart: Bool = false) -> String {
+    // By scalars: a Character is as long as its author likes, and looked for anew from each end.
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[(keepsStart ? scalars.startIndex : first)...last])
   }
 }

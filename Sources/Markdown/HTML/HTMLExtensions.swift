@@ -79,6 +79,10 @@ struct HTMLExtensions {
       showAsSource(children)
       return
     }
+    if html.leavesOutAttributes {
+      let span = children.first { Self.html(of: tree[$0].kind) != nil }.map { tree[$0].span }
+      say("limit.attributes", at: span, "a tag has more than 500 attributes; the rest of them is left out")
+    }
     let isInline = Self.isInline(tree[children[0]].kind)
     let isCell = if case .tableCell = tree[parent].kind { true } else { false }
     var conversion = HTMLConversion(html: html, closed: closed, unclosed: Set(open.filter { $0.value > 0 }.keys))

@@ -23,6 +23,9 @@ struct HTMLTree {
   /// The first is a root that the author did not write.
   private(set) var nodes: [Node] = [Node(kind: .element(Self.root, []))]
 
+  /// True if a tag has more attributes than are read.
+  private(set) var leavesOutAttributes = false
+
   static let root = "mdtypeset-root"
   static let markdown = "mdtypeset-node"
   private static let end = "mdtypeset-end"
@@ -51,7 +54,7 @@ struct HTMLTree {
     for piece in pieces {
       if case .markdown(let index) = piece { known.insert(index) }
       switch piece {
-      case .html(let html): Self.append(html, to: &bytes)
+      case .html(let html): if !Self.append(html, to: &bytes) { leavesOutAttributes = true }
       case .markdown(let index): bytes += Array("<\(Self.markdown) n=\"\(index)\"></\(Self.markdown)>".utf8)
       }
     }
@@ -91,8 +94,11 @@ struct HTMLTree {
   }
 
   /// Adds HTML for the parser, which is older than some of the void elements: their end tags are added, so that they are empty.
-  private static func append(_ html: [UInt8], to bytes: inout [UInt8]) {
+  ///
+  /// - Returns: False if a tag has more attributes than are read.
+  private static func append(_ html: [UInt8], to bytes: inout [UInt8]) -> Bool {
     var index = 0
+    var isWhole = true
     while index < html.count {
       bytes.append(html[index] == 0 ? ASCII.space : html[index])
       index += 1
@@ -103,6 +109,7 @@ struct HTMLTree {
       guard html[index - 1] == ASCII.less, index < html.count, ASCII.isLetter(html[index]) else { continue }
       let start = index
       var quote: UInt8 = 0
+      var attributes = 0
       // Up to the tag's own end, not one in a quoted value.
       while index < html.count, quote != 0 || html[index] != ASCII.greater {
         let byte = html[index]
@@ -111,16 +118,22 @@ struct HTMLTree {
         } else if (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")) && html[index - 1] == UInt8(ascii: "=") {
           quote = byte
         }
-        bytes.append(byte == 0 ? ASCII.space : byte)
+        if quote == 0, byte == UInt8(ascii: "=") || ASCII.isBlank(byte) && !ASCII.isBlank(html[index - 1]) { attributes += 1 }
+        if attributes > mostAttributes { isWhole = false } else { bytes.append(byte == 0 ? ASCII.space : byte) }
         index += 1
       }
-      guard index < html.count else { return }
+      guard index < html.count else { return isWhole }
       bytes.append(ASCII.greater)
       index += 1
       let name = String(decoding: html[start..<index].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self).lowercased()
       if HTMLNames.void.contains(name), !knownToParser.contains(name) { bytes += Array("</\(name)>".utf8) }
     }
+    return isWhole
   }
+
+  /// The parser compares each attribute of a tag with all before it; browsers' own authors write a dozen. Those after it are left out; a name
+  /// and its value count twice.
+  private static let mostAttributes = 1_000
 
   /// A name that browsers read without its semicolon, which the parser would show: `&nbsp`.
   private static func entityWithoutSemicolon(_ html: [UInt8], _ start: Int) -> String? {

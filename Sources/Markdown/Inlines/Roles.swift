@@ -288,7 +288,7 @@ struct RoleReading {
     let label = String(literal[literal.index(after: open)...].dropLast())
     let holder = tree.add(.span, span)
     let before = String(words[..<place.lowerBound])
-    let after = String(String(words[place.upperBound...]).reversed().drop { $0.isWhitespace }.reversed())
+    let after = String(words[place.upperBound...]).trimmedWhitespace(keepsStart: true)
     let head = before.hasSuffix(" ") ? before.dropLast() + "\u{A0}" : before
     let parts: [Tree.Kind] = [.text(head), .reference(label: "-" + label), .text(after)]
     let nodes = parts.map { tree.add($0, span) }

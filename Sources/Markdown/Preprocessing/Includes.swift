@@ -45,6 +45,11 @@ private struct Inclusion {
   var diagnostics: [Diagnostic] = []
   /// Files that were read so far.
   private var count = 0
+  /// Bytes of their lines that were included, and how many of those again.
+  private var included = 0
+  private var repeated = 0
+  /// The same for each file, by name.
+  private var includedOf: [String: Int] = [:]
   /// The number of files around the one that is being read.
   private var stack = 0
 
@@ -137,7 +142,7 @@ private struct Inclusion {
         isInSnippets.toggle()
       } else if isInSnippets {
         // Between two lines `--8<--` each line is a path.
-        let path = String(decoding: content, as: UTF8.self).trimmedOfBlanks()
+        let path = String(decoding: content, as: UTF8.self).trimmedWhitespace()
         if !path.isEmpty, !path.hasPrefix(";") {
           include(IncludeDirective(form: .snippet, path: path, range: line.range), in: content, of: file, prefix, isCode: false)
           expected = 0
@@ -191,7 +196,7 @@ private struct Inclusion {
   /// `--8<--` alone on its line begins or ends a list of files.
   private func isSnippetBlock(_ content: ArraySlice<UInt8>) -> Bool {
     guard content.count < 40, content.contains(UInt8(ascii: "8")) else { return false }
-    return IncludeDirective.snippetMark(String(decoding: content, as: UTF8.self).trimmedOfBlanks())?.isEmpty == true
+    return IncludeDirective.snippetMark(String(decoding: content, as: UTF8.self).trimmedWhitespace())?.isEmpty == true
   }
 
   // MARK: Files
@@ -201,6 +206,9 @@ private struct Inclusion {
   ) {
     switch read(directive, namedIn: file, isCode: isCode) {
     case .success(let found):
+      if let fault = take(found.lines, of: found) {
+        return leaveOut(directive, in: content, of: file, line: line, isCode: isCode, fault)
+      }
       stack += 1
       let isLiteral = directive.form == .playground || directive.form == .code
       let fence = isLiteral && !isCode ? IncludeBlock.fence(around: found.lines, of: found.bytes) : []
@@ -223,7 +231,9 @@ private struct Inclusion {
     begin(file, line: line, column: column(directive.range.lowerBound, in: content))
     let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
     diagnostics.append(
-      Diagnostic(.warning, "include.unread", at: span, "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
+      Diagnostic(
+        fault.isLimit ? .error : .warning, fault.isLimit ? "limit.include" : "include.unread", at: span,
+        "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
     bytes += content[directive.range]
     if !isShown { bytes += " -->".utf8 }
   }
@@ -238,6 +248,9 @@ private struct Inclusion {
     }
     guard let lines = directive.shown(found.lines, of: found.bytes) else {
       let fault = Fault(reason: "the file has no such lines", hint: "check the options of the directive")
+      return leaveOut(directive.order, in: text[directive.order.range], of: file, line: line, isCode: false, fault)
+    }
+    if let fault = take(lines, of: found) {
       return leaveOut(directive.order, in: text[directive.order.range], of: file, line: line, isCode: false, fault)
     }
     stack += 1
@@ -278,6 +291,8 @@ private struct Inclusion {
   private struct Fault: Error {
     var reason: String
     var hint: String?
+    /// True if a limit was reached, so that the document is incomplete.
+    var isLimit = false
   }
 
   private mutating func read(_ directive: IncludeDirective, namedIn file: Place, isCode: Bool) -> Result<Found, Fault> {
@@ -299,6 +314,27 @@ private struct Inclusion {
       let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
       return .success(Found(place: place, bytes: found.bytes, lines: lines))
     }
+  }
+
+  /// Counts what is about to be included.
+  ///
+  /// - Returns: Why that is too much. The parts of a file may be included one by one: only what is more than all of it counts as included again.
+  private mutating func take(_ lines: [IncludeDirective.Line], of found: Found) -> Fault? {
+    let size = lines.reduce(0) { $0 + $1.range.count }
+    let before = includedOf[found.place.name, default: 0]
+    let again = min(size, max(0, before + size - found.bytes.count))
+    let hint = "split the document, or allow more memory with --max-memory"
+    guard size <= budget.includedBytes - included else {
+      return Fault(reason: "all included files together have more than \(budget.includedBytes >> 10) KB", hint: hint, isLimit: true)
+    }
+    guard again <= budget.repeatedBytes - repeated else {
+      let reason = "what is included more than once has more than \(budget.repeatedBytes >> 10) KB"
+      return Fault(reason: reason, hint: "include it once, or split the document", isLimit: true)
+    }
+    included += size
+    repeated += again
+    includedOf[found.place.name] = before + size
+    return nil
   }
 
   /// Reads a file relative to the one that names it, else relative to the first root or to its folder `docs`, as the tools do.

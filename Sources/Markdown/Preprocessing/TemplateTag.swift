@@ -50,7 +50,7 @@ struct TemplateTag: Equatable {
     // Liquid's `{%-` removes white space.
     if form == .liquid, inner.first == UInt8(ascii: "-") { inner.removeFirst() }
     if form == .liquid, inner.last == UInt8(ascii: "-") { inner.removeLast() }
-    let text = String(decoding: inner, as: UTF8.self).trimmedOfBlanks()
+    let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
     let name = text.prefix { $0.isLetter || $0.isNumber || "_-./".contains($0) }
     guard let first = name.first, first.isLetter || first == "/" && form == .shortcode else { return nil }
     let end = close + closer.utf8.count
@@ -65,7 +65,7 @@ struct TemplateTag: Equatable {
     let inner = bytes[(start + 3)..<close]
     let name = String(decoding: inner.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }, as: UTF8.self)
     guard !name.isEmpty, !inner.contains(0x0A), IncludeDirective.forms[name] == nil, name != "title" else { return nil }
-    let arguments = String(decoding: inner.dropFirst(name.utf8.count), as: UTF8.self).trimmedOfBlanks()
+    let arguments = String(decoding: inner.dropFirst(name.utf8.count), as: UTF8.self).trimmedWhitespace()
     return TemplateTag(form: .helper, name: name, arguments: arguments, range: start..<close + 2)
   }
 
@@ -75,7 +75,7 @@ struct TemplateTag: Equatable {
     guard let close = find(Array("}}".utf8), in: bytes, from: start + 2, length: 300) else { return nil }
     let inner = bytes[(start + 2)..<close]
     guard !inner.contains(0x0A), !inner.contains(UInt8(ascii: "\\")), !inner.contains(UInt8(ascii: "{")) else { return nil }
-    let text = String(decoding: inner, as: UTF8.self).trimmedOfBlanks()
+    let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
     guard let first = text.first, first.isLetter || "\"'.$".contains(first), text.count > 1 else { return nil }
     return TemplateTag(
       form: .expression, name: String(text.prefix { !$0.isWhitespace && $0 != "|" }), arguments: text, range: start..<close + 2)
@@ -103,7 +103,7 @@ struct TemplateTag: Equatable {
 
   /// The first argument without quotes.
   var firstWord: String {
-    let text = arguments.trimmedOfBlanks()
+    let text = arguments.trimmedWhitespace()
     guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text.prefix { !$0.isWhitespace }) }
     return String(text.dropFirst().prefix { $0 != quote })
   }
@@ -211,10 +211,4 @@ extension TemplateTag {
 
 extension UInt8 {
   fileprivate var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
-}
-
-extension String {
-  func trimmedOfBlanks() -> String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-  }
 }

@@ -43,13 +43,13 @@ extension BlockContext {
     let hasSpace = opening == .none || !out.list.nodes.isEmpty
     let lineAbove = out.list.nodes.isEmpty ? lineAbove : out.list.lastBox
     if hasSpace { out.list.nodes.append(.glue(larger(spaceAbove, style.before))) }
-    let inset = min(style.inset, measure / 2)
-    let width = measure - min(style.insetRight, measure / 4)
+    let (inset, insetRight) = style.insets(in: measure)
+    let width = measure - insetRight
     // Blocks that begin at the right are indented from there.
     context.isMirrored = kind.traits.contains(.isContainer) && beginsAtRight(index)
     var frame: Int32?
     var room = FrameRoom()
-    if !kind.traits.contains(.drawsItsBorder), style.hasFrame || style.opensWithSpace {
+    if !kind.traits.contains(.drawsItsBorder), style.hasFrame(in: width - inset) {
       room = FrameRoom(style, measure: width - inset)
       frame = out.begin(style.frame(x: context.isMirrored ? x : x + inset, width: width - inset, isMirrored: context.isMirrored))
     }
@@ -212,10 +212,25 @@ extension SetBlock {
 }
 
 extension BlockStyle {
+  /// True for a measure of a few characters only, as a hundred blocks within each other would leave: a page would hold a word then.
+  fileprivate func isTooNarrow(_ measure: Length) -> Bool { measure < text.size * 6 }
+
+  /// True if the block has a frame, or room like one, that leaves room for its content.
+  fileprivate func hasFrame(in measure: Length) -> Bool {
+    (hasFrame || opensWithSpace) && !isTooNarrow(measure - padding - padding - barWidth)
+  }
+
+  /// What the block leaves free at its sides.
+  fileprivate func insets(in measure: Length) -> (left: Length, right: Length) {
+    let (left, right) = (min(inset, measure / 2), min(insetRight, measure / 4))
+    return isTooNarrow(measure - left - right) ? (.zero, .zero) : (left, right)
+  }
+
   /// The measure of a block's content.
   func innerMeasure(in measure: Length) -> Length {
-    let outer = measure - min(insetRight, measure / 4) - min(inset, measure / 2)
-    guard hasFrame || opensWithSpace else { return outer }
+    let insets = insets(in: measure)
+    let outer = measure - insets.left - insets.right
+    guard hasFrame(in: outer) else { return outer }
     let room = FrameRoom(self, measure: outer)
     return outer - room.left - room.right
   }

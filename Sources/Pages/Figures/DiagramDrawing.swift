@@ -71,6 +71,11 @@ package struct DiagramDrawing {
         let hint = program == "dot" ? "install Debian's graphviz, or show the code with --no-diagrams" : "is it installed?"
         diagnostics.append(
           Diagnostic(.warning, "diagram.no-program", at: span, "the diagram is shown as code: there is no program \(program)", hint: hint))
+      case .timeOut(let reason):
+        diagnostics.append(
+          Diagnostic(
+            .error, "limit.diagram-time", at: span, "the diagram is shown as code: \(reason)",
+            hint: "the document is incomplete; make the diagram simpler, or allow more CPU time with --picture-time and --pictures-time"))
       case .failed(let reason, let line):
         diagnostics.append(
           Diagnostic(

@@ -108,7 +108,8 @@ extension BlockContext {
         }
       out.report(
         Diagnostic(
-          .warning, error.code, at: image.span, "cannot show \(image.shortSource): \(error)", hint: error.hint, gathered: gathered))
+          error.dependsOnTime ? .error : .warning, error.code, at: image.span, "cannot show \(image.shortSource): \(error)",
+          hint: error.hint, gathered: gathered))
       return nil
     }
   }

@@ -35,6 +35,9 @@ int confine_supervise(int *status);
 /// So many bytes of private memory for a process, 0 for this one; 0, or -1 and errno. What is refused beyond makes Swift abort.
 int confine_limit_data(int process, size_t bytes);
 
+/// Limits the CPU time of a process, in seconds: it is ended by SIGXCPU.
+int confine_limit_cpu_of(int process, long seconds);
+
 /// The process gets SIGTERM when the one that has started it ends.
 void confine_end_with_parent(void);
 
