@@ -75,7 +75,7 @@ sanitize: setup
 hostile: build
 	scripts/hostile $(PROGRAM)
 
-# Every key, attribute, directive, command and option with every number, unit and length of text: some millions of pairs, an hour or two.
+# Every key, attribute, directive, command and option with every number, unit and length of text: five million pairs, some hours.
 fuzz-tables: build
 	scripts/fuzz-tables $(PROGRAM) --all --slow 1
 

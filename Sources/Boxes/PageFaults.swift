@@ -31,7 +31,10 @@ extension GlyphRun {
     guard text.lowerBound >= 0, Int(text.upperBound) <= ink.text.count else { return ["its text is \(text) of \(ink.text.count)"] }
     var faults: [String] = []
     let length = UInt32(text.count)
-    for glyph in glyphs where ink.glyphs[Int(glyph)].cluster > length { faults.append("a glyph's cluster is beyond its text") }
+    // A run without text extracts as nothing, whatever its clusters were.
+    for glyph in glyphs where length > 0 && ink.glyphs[Int(glyph)].cluster > length {
+      faults.append("a glyph's cluster is beyond its text")
+    }
     // A run begins and ends between characters.
     for end in [text.lowerBound, text.upperBound] where Int(end) < ink.text.count && ink.text[Int(end)] & 0xC0 == 0x80 {
       faults.append("its text ends within a character")

@@ -38,6 +38,10 @@ import TypesetDiagnostics
     #expect(document.pages.allSatisfy { !$0.decoration.isEmpty })
   }
 
+  @Test func `numbers of lines, which have no text, are no fault`() {
+    check(Typesetter().typeset(Source(name: "a.md", text: "```c {.numberLines startFrom=140737488355328}\nx\ny\n```\n")))
+  }
+
   @Test func `a page whose indices lead nowhere has faults`() {
     var page = Page(width: 100.pt, height: 100.pt)
     #expect(page.faults.isEmpty)
