@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -46,9 +46,10 @@ check: setup $(BUNDLES)
 # What CI runs.
 test: setup $(BUNDLES)
 	swift test
+	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110
 	scripts/client
 
-# Before a release: a fresh clone, benchmarks, hostile input, sanitizers and an hour of fuzzing.
+# Before a release: a fresh clone, benchmarks, hostile input, sanitizers, all names of the tables, and an hour of fuzzing.
 release-check: setup $(BUNDLES)
 	@scripts/release-check $(FOR_RELEASE)
 FOR_RELEASE ?= 3600
@@ -74,6 +75,10 @@ sanitize: setup
 # Inputs that try to crash, hang or bloat the program.
 hostile: build
 	scripts/hostile $(PROGRAM)
+
+# Every key, attribute, directive, command and option with every number, unit and length of text: five million pairs, some hours.
+fuzz-tables: build
+	scripts/fuzz-tables $(PROGRAM) --all --slow 1
 
 # Documents that nobody wrote, from pieces of others, for FOR seconds under AddressSanitizer; then mutated formulas, others each time.
 FOR ?= 60

@@ -24,4 +24,8 @@ extension Double {
 
   @available(*, deprecated, message: "a number that somebody has written is read by DocumentNumber")
   init?<Text: StringProtocol>(_ text: Text) { return nil }
+
+  // The standard library has one of its own for each of them.
+  @available(*, deprecated, message: "a number that somebody has written is read by DocumentNumber")
+  init?(_ text: Substring) { return nil }
 }

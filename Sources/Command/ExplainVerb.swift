@@ -49,7 +49,7 @@ enum ExplainVerb {
   }
 
   private static func point(_ word: String) throws -> (x: Double, y: Double) {
-    let parts = word.split(separator: ",").map { Double($0) }
+    let parts = word.split(separator: ",").map { DocumentNumber.real($0) }
     guard parts.count == 2, let x = parts[0], let y = parts[1], abs(x) < 1e5, abs(y) < 1e5 else {
       throw Arguments.UsageError(message: "\"\(word)\" is no point", hint: "--at 120,400")
     }

@@ -16,6 +16,9 @@ final class FormulaJobs {
   private static let mostTypesetters = 16
   private static let sizes = 1.0...1000.0
 
+  /// The keys that a job for a formula may have.
+  static let keys = ["id", "formula", "to", "style", "font", "size", "color", "ppi"]
+
   private let options: TypesetterOptions
   private var typesetters: [Font: FormulaTypesetter] = [:]
 

@@ -5,21 +5,30 @@ internal import TypesetMarkdown
 internal import TypesetPages
 internal import TypesetText
 
-/// `mdtypeset inspect dialect|spans|ast|runs|semantic|boxes|pages|typography|lines|citations INPUT`: what a stage makes, as text.
+/// `mdtypeset inspect dialect|spans|ast|runs|semantic|boxes|pages|typography|lines|citations INPUT`: what a stage makes, as text; `inspect tables`:
+/// every name that is known.
 enum InspectVerb {
   static var options: [Option] {
     TypesetVerb.options + [Option("font", value: "NAME", help: "for lines"), Option("size", value: "PT", help: "for lines")]
       + lineOptions.map { Option($0.name, value: $0.name.uppercased(), help: "for lines: \($0.form)") }
   }
 
-  /// In the order of the pipeline, lines of nothing but text last.
-  static let stages = ["dialect", "spans", "ast", "runs", "semantic", "boxes", "pages", "typography", "lines", "citations"]
+  /// In the order of the pipeline; lines of nothing but text, citations and the tables of names last.
+  static let stages = ["dialect", "spans", "ast", "runs", "semantic", "boxes", "pages", "typography", "lines", "citations", "tables"]
   // Every start needs the list: the library's `joined` looks for conformances of arrays, a hundred thousand instructions.
   static let stageList = stages.dropFirst().reduce(stages[0]) { $0 + ", " + $1 }
 
   static func run(_ words: [String]) throws -> ExitCode {
-    let help = "mdtypeset inspect \(stages.joined(separator: "|")) INPUT\n\nPrints what a stage makes."
+    let help = """
+      mdtypeset inspect \(stages.joined(separator: "|")) INPUT
+
+      Prints what a stage makes. `tables` needs no input: it prints every key, option, attribute, directive and command that is known.
+      """
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
+    if arguments.operands == ["tables"] {
+      try printOut(PrintedTables.text)
+      return .done
+    }
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {
       throw Arguments.UsageError(
         message: "inspect expects a stage and an input", hint: "a stage is one of \(stageList)")

@@ -19,10 +19,10 @@ final class JobMaker {
     "no-pdf-tags", "attach-source", "max-pages", "strict",
   ]
 
-  /// The keys that a job may have.
-  static let keys = [
-    "id", "input", "text", "name", "output", "to", "options", "formula", "size", "style", "color", "font", "ppi",
-  ]
+  /// The keys that a job may have, one for a document or one for a formula.
+  static func keys(of job: JSON) -> [String] {
+    job["formula"] == nil ? ["id", "input", "text", "name", "output", "to", "options"] : FormulaJobs.keys
+  }
 
   init(words: [String], options: TypesetterOptions, hasRoot: Bool, outputs: String?) {
     (self.words, self.options, self.hasRoot, self.outputs) = (words, options, hasRoot, outputs)

@@ -140,9 +140,12 @@ struct Worker {
 
   /// Finds what is wrong with a job, and makes the folder of its output, which is not possible in a sandbox.
   private func prepare(_ job: JSON) -> Failure? {
-    if let unknown = job.members?.first(where: { !JobMaker.keys.contains($0.name) }) {
-      let near = nearest(to: unknown.name, among: JobMaker.keys).map { "did you mean \($0)? " } ?? ""
-      return Failure(.usage, "a job has no key \"\(unknown.name)\"", hint: near + "its keys are \(JobMaker.keys.joined(separator: ", "))")
+    let keys = JobMaker.keys(of: job)
+    if let unknown = job.members?.first(where: { !keys.contains($0.name) }) {
+      let near = nearest(to: unknown.name, among: keys).map { "did you mean \($0)? " } ?? ""
+      let kind = job["formula"] == nil ? "document" : "formula"
+      return Failure(
+        .usage, "a job for a \(kind) has no key \"\(unknown.name)\"", hint: near + "its keys are \(keys.joined(separator: ", "))")
     }
     if let output = job["output"]?.text, output.firstRange(of: "://") != nil {
       return Failure(

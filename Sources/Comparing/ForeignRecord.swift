@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 extension DocumentRecord {
   /// What `pdftotext -bbox-layout` says of a PDF that any program made: pages, blocks, lines and words with their boxes.
   ///
@@ -68,7 +69,9 @@ extension DocumentRecord {
   /// The value of an attribute in hundredths; nil where it is no number of a page.
   private static func hundredths(_ name: String, _ row: Substring) -> Int? {
     guard let range = row.firstRange(of: name + "=\"") else { return nil }
-    guard let value = Double(row[range.upperBound...].prefix { $0 != "\"" }), value.isFinite, abs(value) < 1e7 else { return nil }
+    guard let value = DocumentNumber.real(row[range.upperBound...].prefix { $0 != "\"" }), value.isFinite, abs(value) < 1e7 else {
+      return nil
+    }
     return Int(clamping: (value * 100).rounded())
   }
 

@@ -67,7 +67,7 @@ struct GraphicsSummary: Hashable {
       let count = words.first.flatMap { DocumentNumber.whole($0) }
       if count != nil { words = words.dropFirst() }
       guard words.count >= 2, let kind = words.first, let color = words.last else { continue }
-      let thickness = words.count > 2 ? Double(words[words.startIndex + 1]).flatMap { Int(exactly: ($0 * 100).rounded()) } : 0
+      let thickness = words.count > 2 ? DocumentNumber.real(words[words.startIndex + 1]).flatMap { Int(exactly: ($0 * 100).rounded()) } : 0
       add(Look(kind: String(kind), thickness: thickness ?? 0, color: String(color)), count ?? 1)
     }
   }

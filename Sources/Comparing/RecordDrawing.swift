@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 package import TypesetBoxes
 package import TypesetChecking
 package import TypesetFonts
@@ -182,7 +183,7 @@ extension RecordDrawing {
 
   private func style(_ name: String) -> Style? {
     let words = name.split(separator: " ")
-    guard words.count > 2, let size = Double(words[words.count - 2]), size > 0, size < 10_000,
+    guard words.count > 2, let size = DocumentNumber.real(words[words.count - 2]), size > 0, size < 10_000,
       let color = Color(String(words[words.count - 1])),
       let face = fonts.face(ofFile: words.dropLast(2).joined(separator: " "))
     else { return nil }

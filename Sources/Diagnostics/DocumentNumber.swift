@@ -46,6 +46,31 @@ package struct DocumentNumber: Hashable, Comparable, Sendable {
     DocumentNumber(text)?.clamped(to: range)
   }
 
+  /// As `whole(_:in:)`; a number beyond the range is reported with the one that is taken instead.
+  package static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>, cut: (Int) -> Void) -> Int? {
+    guard let number = DocumentNumber(whole: text) else { return nil }
+    let taken = number.clamped(to: range)
+    if number != DocumentNumber(Double(taken)) { cut(taken) }
+    return taken
+  }
+
+  /// As `real(_:in:)`; a number beyond the range is reported with the one that is taken instead.
+  package static func real(_ text: some StringProtocol, in range: ClosedRange<Double>, cut: (Double) -> Void) -> Double? {
+    guard let number = DocumentNumber(text) else { return nil }
+    let taken = number.clamped(to: range)
+    if number != DocumentNumber(taken) { cut(taken) }
+    return taken
+  }
+
+  /// What is said of a number beyond its range: what is wrong, and the hint.
+  ///
+  /// - Parameter name: How the number is written, with what it is for: `colspan=99999`.
+  package static func outOfRange<Number: CustomStringConvertible>(
+    _ name: String, taken: some CustomStringConvertible, from least: Number, to most: Number
+  ) -> (message: String, hint: String) {
+    ("\(name.prefix(60)) is out of range: \(taken) is used", "write a number from \(least) to \(most)")
+  }
+
   package static func + (a: Self, b: Self) -> Self { Self(a.value + b.value) }
   package static func - (a: Self, b: Self) -> Self { Self(a.value - b.value) }
   package static func * (a: Self, b: Self) -> Self { Self(a.value * b.value) }

@@ -156,6 +156,7 @@ extension Typesetter {
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     (document.pages, document.lists) = (paged.pages, lists)
+    assert(paged.pages.allSatisfy { $0.faults.isEmpty }, "\(paged.pages.flatMap(\.faults).prefix(5))")
     if paged.pages.count == count, styled.watermark == nil { document.reusedPages = paged.reused }
     (document.structure, document.kept) = (paged.structure, kept?.pages?.value)
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)

@@ -1,4 +1,5 @@
 internal import CConfine
+internal import CLate
 internal import Glibc
 internal import TypesetFiles
 
@@ -17,7 +18,13 @@ public struct Confinement: Sendable {
     [
       "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/var/cache/fontconfig", "/proc/self/fd", "/dev/null",
       "/sys/devices/system/cpu",
-    ] + Installation.folders
+    ] + Installation.folders + chosenFonts
+
+  /// What a user's variables name as the settings of fontconfig: they outlive the emptied environment, and so must be readable.
+  private static let chosenFonts = ["FONTCONFIG_FILE", "FONTCONFIG_PATH"].compactMap { name -> String? in
+    guard let path = unsafe getenv(name), unsafe path.pointee == UInt8(ascii: "/") else { return nil }
+    return unsafe String(cString: path)
+  }
 
   /// Where the machine's fonts are, and what chooses among them.
   static let fonts = ["/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts", "/etc/fonts"]
@@ -43,6 +50,9 @@ public struct Confinement: Sendable {
 
   /// Gives up everything else, for the program that typesets. There is no way back.
   public func enter() -> Coverage {
+    mdtypeset_late_open_for_typesetting()
+    // A PDF that carries its source names it.
+    _ = librsvgVersion
     confine_limit_resources()
     let files = restrict() > 0
     return Coverage(files: files, calls: confine_system_calls(CONFINE_TYPESETTING) == 1)
@@ -70,29 +80,37 @@ public struct Confinement: Sendable {
 
 /// What a confined process can still do, by trying it: to show what `--sandbox` covers on a machine.
 public struct ConfinementTrial: Sendable {
+  /// Which process is confined.
+  public enum Process: String, CaseIterable, Sendable { case typesetting, drawing }
+
   public struct Result: Sendable {
     public var what: String
     public var isRefused: Bool
+    /// Why the process may do it; nil for what must be refused.
+    public var reason: String?
   }
 
-  /// Tries what a process should not be able to do, harmlessly.
-  ///
-  /// - Parameters:
-  ///   - secret: A file that should not be readable.
-  ///   - target: A file that should not be writable; it is not there yet.
-  public static func run(secret: String, target: String) -> [Result] {
-    func isRefused(_ code: some SignedInteger) -> Bool { code < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS) }
+  /// Confines this process and tries what it should not be able to do, and what it still can, harmlessly. There is no way back.
+  public static func run(as process: Process) -> (coverage: Confinement.Coverage, results: [Result]) {
+    var coverage = Confinement.Coverage(files: true, calls: true)
+    let confinement = Confinement(readable: Confinement.system, writable: [])
+    switch process {
+    case .typesetting: coverage = confinement.enter()
+    case .drawing: confinement.enterAsWorker()
+    }
     var results: [Result] = []
-    let read = unsafe open(secret, O_RDONLY | O_CLOEXEC)
-    results.append(Result(what: "read \(secret)", isRefused: isRefused(read)))
-    let written = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    results.append(Result(what: "write \(target)", isRefused: isRefused(written)))
-    if written >= 0 { unsafe unlink(target) }
     var number: Int32 = 0
     while let name = unsafe confine_attempt(number) {
-      results.append(Result(what: unsafe String(cString: name), isRefused: isRefused(confine_try(number))))
+      let what = unsafe String(cString: name)
+      let reason = unsafe confine_attempt_reason(number, process == .drawing ? CONFINE_DRAWING : CONFINE_TYPESETTING).map {
+        unsafe String(cString: $0)
+      }
+      let code = confine_try(number)
+      // What is not there can't be read either; a call that fails otherwise has reached the kernel.
+      let isRefused = code < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS || errno == ENOENT && what.hasPrefix("read "))
+      results.append(Result(what: what, isRefused: isRefused, reason: reason))
       number += 1
     }
-    return results
+    return (coverage, results)
   }
 }

@@ -45,7 +45,9 @@ public struct ElementSetting: Sendable {
       ElementSetting(
         "size", { $0.size = $1 }, as: "10pt or 1.2em, from 1pt to 1000pt", "type size; em is the surrounding size",
         Self.dimension(1...1_000)),
-      ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700, bold", "weight of type") { $0.text.flatMap { fontWeight($0) } },
+      ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700, bold, from 1 to 1000", "weight of type") {
+        $0.text.flatMap { fontWeight($0) }
+      },
       ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {
         $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil
       },
@@ -141,7 +143,7 @@ private func fontWeight(_ text: String) -> Int? {
   case "semibold": 600
   case "bold": 700
   case "black": 900
-  case let digits: DocumentNumber.whole(digits, in: 1...1000)
+  case let digits: DocumentNumber.whole(digits).flatMap { (1...1000).contains($0) ? $0 : nil }
   }
 }
 

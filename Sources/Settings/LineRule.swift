@@ -69,7 +69,7 @@ public struct LineRule: Hashable, Sendable {
 
   /// The keys in themes, attributes and options, and the form of their values.
   public static let keys: [(name: String, form: String)] = [
-    ("looseness", "1 or -1"), ("hang", "2em"), ("hang-after", "1, or -3 for the first three lines"),
+    ("looseness", "1 or -1, from -100 to 100"), ("hang", "2em"), ("hang-after", "1, or -3 for the first three lines, from -1000 to 1000"),
     ("left-skip", "2em plus 1em"), ("right-skip", "0pt plus 2em"), ("parshape", "0pt 100%, 2em 80%"),
     ("tabs", "3cm, 8cm center, 100% right"),
   ]
@@ -124,7 +124,7 @@ extension GlueRule {
       return
     }
     guard text.hasSuffix("fil"), let plus = text.firstRange(of: "plus "), let natural = Dimension(text[..<plus.lowerBound]),
-      let fil = Double(text[plus.upperBound...].dropLast(3)), fil > 0, fil <= 1000
+      let fil = DocumentNumber.real(text[plus.upperBound...].dropLast(3)), fil > 0, fil <= 1000
     else { return nil }
     self.init(natural, stretch: .absolute(fil.pt))
     isInfinite = true

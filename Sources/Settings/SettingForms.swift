@@ -38,25 +38,40 @@ extension SettingForm where Value == Bool {
 
 extension SettingForm where Value == Int {
   static func count(_ range: ClosedRange<Int>) -> Self {
-    Self("a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
+    var form = Self("a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
       value.text.flatMap { DocumentNumber.whole($0, in: -1 << 47...1 << 47) }.flatMap { range.contains($0) ? $0 : nil }
     }
+    form.outOfRange = { [words = form.words] value in
+      value.text.flatMap { DocumentNumber($0) }.map { _ in "expected \(words); this value is ignored" }
+    }
+    return form
   }
 }
 
 extension SettingForm where Value == Double {
   static func number(_ range: ClosedRange<Double>, such example: String) -> Self {
-    Self("a number such as \(example)") { value in
+    var form = Self("a number such as \(example)") { value in
       value.text.flatMap { DocumentNumber.real($0) }.flatMap { range.contains($0) ? $0 : nil }
     }
+    form.outOfRange = { [words = form.words] value in
+      value.text.flatMap { DocumentNumber($0) }.map { _ in
+        "expected \(words), from \(range.lowerBound) to \(range.upperBound); this value is ignored"
+      }
+    }
+    return form
   }
 }
 
 extension SettingForm where Value == Length {
   static func length(_ range: ClosedRange<Length>, such example: String) -> Self {
-    Self("a length such as \(example)") { value in
+    var form = Self("a length such as \(example)") { value in
       value.text.flatMap { Length($0) }.flatMap { range.contains($0) ? $0 : nil }
     }
+    form.outOfRange = { [words = form.words] value in
+      let ends = [range.lowerBound, range.upperBound].map { "\(Int(clamping: $0.points))pt" }
+      return value.text.flatMap { Length($0) }.map { _ in "expected \(words), from \(ends[0]) to \(ends[1]); this value is ignored" }
+    }
+    return form
   }
 }
 

@@ -50,7 +50,9 @@ public struct Setting: Sendable {
     set: @escaping @Sendable (inout DocumentSettings, Value) -> Void
   ) {
     self.init(name, aliases, in: path, flag: flag, as: form.words, default: standard, slot: slot, help) { settings, value in
-      guard let read = form.read(value) else { return [SettingFault(value)] }
+      guard let read = form.read(value) else {
+        return [SettingFault(value, hint: form.outOfRange?(value))]
+      }
       set(&settings, read)
       return []
     }
@@ -75,6 +77,8 @@ public struct SettingFault: Sendable {
 /// A kind of value: how it is read, with its range, and what messages and docs say of it.
 struct SettingForm<Value>: Sendable {
   var words: String
+  /// What is said of a number that is beyond its range; nil for what is none.
+  var outOfRange: (@Sendable (YAMLValue) -> String?)?
   var read: @Sendable (YAMLValue) -> Value?
 
   init(_ words: String, _ read: @escaping @Sendable (YAMLValue) -> Value?) {

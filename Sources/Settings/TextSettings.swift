@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 import TypesetBoxes
 import TypesetFonts
 import TypesetHighlighting
@@ -237,7 +238,7 @@ extension Theme {
     case "true", "yes", "on": return 20
     case "false", "no", "off": return 0
     default:
-      guard text.hasSuffix("%"), let percent = Double(text.dropLast()), (0...2).contains(percent) else { return nil }
+      guard text.hasSuffix("%"), let percent = DocumentNumber.real(text.dropLast()), (0...2).contains(percent) else { return nil }
       return Int(clamping: (percent * 10).rounded())
     }
   }

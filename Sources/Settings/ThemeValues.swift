@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 public import TypesetBoxes
 
 // The values that a theme file writes as words: lengths, glue, colours, paper.
@@ -112,7 +113,8 @@ extension Color {
 
   /// A colour with its alpha: `purple/20%`.
   private init?(withAlpha text: String) {
-    guard let slash = text.lastIndex(of: "/"), text.hasSuffix("%"), let part = Double(text[text.index(after: slash)...].dropLast()),
+    guard let slash = text.lastIndex(of: "/"), text.hasSuffix("%"),
+      let part = DocumentNumber.real(text[text.index(after: slash)...].dropLast()),
       (0...100).contains(part), let color = Color(text[..<slash])
     else { return nil }
     self.init(rgba: color.rgba & 0xFFFF_FF00 | UInt32((part * 255 / 100).rounded()))
@@ -146,7 +148,7 @@ extension Color {
     var bytes: [UInt8] = []
     for (number, part) in parts.enumerated() {
       let isPart = part.hasSuffix("%")
-      guard let value = Double(isPart ? part.dropLast() : part), value.isFinite else { return nil }
+      guard let value = DocumentNumber.real(isPart ? part.dropLast() : part), value.isFinite else { return nil }
       let whole = isPart ? value * 2.55 : number == 3 ? value * 255 : value
       bytes.append(UInt8(min(max(whole, 0), 255).rounded()))
     }
@@ -195,7 +197,7 @@ private func decimal(_ digits: Substring.UTF8View) -> Double? {
       count += 1
       if hasPoint { places += 1 }
     } else {
-      return Double(Substring(digits)).flatMap { $0.isFinite ? $0 : nil }
+      return DocumentNumber.real(Substring(digits)).flatMap { $0.isFinite ? $0 : nil }
     }
   }
   guard count > 0 else { return nil }

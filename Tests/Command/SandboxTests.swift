@@ -60,11 +60,47 @@ import Testing
     #expect(result.code == 0, "\(result.errors)")
   }
 
-  @Test func `a process in the sandbox can do nothing but its work`() throws {
+  @Test func `code within the sandbox can do nothing but what is told, in both processes`() throws {
     let result = try Program.run(["check-sandbox"], in: folder)
-    #expect(
-      result.code == 0 && !String(decoding: result.output, as: UTF8.self).contains("ALLOWED"),
-      "\(String(decoding: result.output, as: UTF8.self))")
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(result.code == 0 && !lines.contains { $0.hasPrefix("ALLOWED") }, "\(lines.filter { $0.hasPrefix("ALLOWED") })")
+    for process in ["typesetting", "drawing"] {
+      #expect(lines.count { $0.hasPrefix("refused   \(process): ") } >= 130)
+    }
+    // What is possible is in SECURITY.md with its reason, and nothing else is there.
+    let page = try String(contentsOf: URL(filePath: #filePath).appending(path: "../../../SECURITY.md").standardized, encoding: .utf8)
+    let told = Set(page.matches(of: #/\n- \*([^*]+)\*: /#).map { String($0.output.1) })
+    let possible = Set(lines.compactMap { $0.wholeMatch(of: /possible  [a-z]+: (mmap: [^:]+|[^:]+): .*/).map { String($0.output.1) } })
+    #expect(told == possible)
+  }
+
+  @Test func `a process that typesets maps no code once it is confined`() throws {
+    try folder.write("doc/doc.md", "# Ünicode 中文 ع\n\n<b>HTML</b> 😀 $x^2$\n")
+    for format in ["pdf", "png", "svg"] {
+      let result = try Program.run(
+        [
+          "strace", "-f", "-qq", "-e", "trace=mmap,seccomp", "-o", "trace.txt", Program.path, "doc/doc.md", "-o", "out/doc.\(format)",
+          "--untrusted",
+        ],
+        in: folder, program: "/usr/bin/env")
+      #expect(result.code == 0, "\(result.errors)")
+      let trace = String(decoding: try #require(folder.read("trace.txt")), as: UTF8.self).split(separator: "\n").map(String.init)
+      let start = try #require(trace.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") })
+      #expect(!trace[start...].contains { $0.contains("PROT_EXEC") }, "\(format)")
+    }
+  }
+
+  @Test func `settings of fontconfig that a user's variable names outlive the emptied environment`() throws {
+    try folder.write("fonts.conf", "<?xml version='1.0'?><fontconfig><dir>/usr/share/fonts</dir></fontconfig>")
+    try folder.write("doc/doc.md", "中文 😀\n")
+    let calls = ["strace", "-f", "-qq", "-e", "trace=open,openat", "-o", "trace.txt"]
+    let result = try Program.run(
+      calls + [Program.path, "doc/doc.md", "-o", "out/doc.pdf", "--untrusted"], in: folder,
+      environment: ["FONTCONFIG_FILE": folder.path + "/fonts.conf"], program: "/usr/bin/env")
+    #expect(result.code == 0, "\(result.errors)")
+    let trace = String(decoding: try #require(folder.read("trace.txt")), as: UTF8.self).split(separator: "\n")
+    let reads = trace.filter { $0.contains("fonts.conf\"") && $0.contains(folder.path) }
+    #expect(!reads.isEmpty && reads.allSatisfy { !$0.contains("EACCES") })
   }
 
   @Test(arguments: ["pdf", "png", "svg"])

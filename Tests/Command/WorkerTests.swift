@@ -71,6 +71,19 @@ import Testing
     #expect(objects[3...4].allSatisfy { $0["status"] as? String == "failed" && $0["code"] as? Int == 2 })
   }
 
+  @Test func `a job for a document and one for a formula have keys of their own, and others are refused`() throws {
+    let folder = try folders()
+    let (objects, _) = try results(
+      [
+        #"{"id":1,"formula":"x","output":"x.svg"}"#, #"{"id":2,"text":"x","ppi":72}"#, #"{"id":3,"formula":"x","colour":"red"}"#,
+        #"{"id":4,"formula":"x","to":"json","style":"text","font":"Libertinus Math","size":9,"color":"red","ppi":72}"#,
+      ], ["--root", "docs", "--output-dir", "out", "-j", "1"], in: folder)
+    let codes = Dictionary(uniqueKeysWithValues: objects.map { ($0["id"] as? Int ?? 0, $0["code"] as? Int) })
+    #expect(codes == [1: 2, 2: 2, 3: 2, 4: 0])
+    let hint = objects.first { $0["id"] as? Int == 3 }?["hint"] as? String
+    #expect(hint?.hasPrefix("did you mean color? ") == true)
+  }
+
   @Test func `bad jobs are answered with an error, and the others go on`() throws {
     let folder = try folders()
     let (objects, result) = try results(

@@ -23,6 +23,34 @@ import TypesetDiagnostics
     #expect(try document.plainText().contains("Last words."))
   }
 
+  /// What is out of range, and what is said of it.
+  private static let ranges: [(text: String, place: String, said: String)] = [
+    (#"$$a\\[140737488355328pt] b$$"#, "140737488355328pt", "16383.99pt is used"),
+    (#"$x\hskip -99999999cm y$"#, "-99999999cm", "-16383.99pt is used"),
+    (#"$\rule{1000000em}{1em}$"#, "1000000em", "500em is used"),
+    (#"$\char99999999999 $"#, "99999999999", "2147483647 is used"),
+    (#"$\begin{array}{*{5000}{l}}a\end{array}$"#, "5000", "100 is used"),
+    (#"$\begin{array}{l}\multicolumn{-3}{c}{a}\end{array}$"#, "-3", "1 is used"),
+    (#"$\scalebox{99999}{x}$"#, "99999", "10.0 is used"),
+    (#"$\newcommand{\z}[-2]{y}\z$"#, "-2", "0 is used"),
+    (#"<table><tr><td colspan="99999">x</td></tr></table>"#, #"<td colspan="99999">"#, "1000 is used"),
+    ("---\nlinestretch: 77\n---\nx", "77", "from 0.5 to 4.0; this value is ignored"),
+    ("---\ntoc-depth: -1\n---\nx", "-1", "from 1 to 6; this value is ignored"),
+    ("---\nfontsize: 999pt\n---\nx", "999pt", "from 4pt to 100pt; this value is ignored"),
+    ("[x]{weight=99999}", "[x]", "from 1 to 1000"),
+  ]
+
+  @Test(arguments: ranges.indices)
+  func `a number beyond its range is said, with its place, the range and what is taken instead`(index: Int) throws {
+    let (text, place, said) = Self.ranges[index]
+    let found = Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.filter {
+      "\($0.message) \($0.hint ?? "")".contains(said)
+    }
+    #expect(found.count == 1, "\(said)")
+    let span = try #require(found.first?.span)
+    #expect(String(decoding: Array(text.utf8)[Int(span.start)..<Int(span.end)], as: UTF8.self) == place)
+  }
+
   @Test func `a rule of a million ems is cut, and what follows it stays on the page`() throws {
     let document = Typesetter().typeset(Source(name: "a.md", text: "a $\\rule{1000000em}{1em}$ b\n\n$\\rule{500em}{1em}$\n"))
     let page = try document.size(ofPage: 0)

@@ -21,7 +21,9 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -251,10 +253,15 @@ void confine_forget_environment(void) {
 
 // MARK: Attempts
 
+static char link_read[256], time_read[64], name_read[512];
+static int pipe_read[2];
+
 // Calls whose arguments do no harm where they are allowed: most are invalid, which the kernel finds after the filter has let them through.
+// Where a reason is given, the call is left to a confined process, or to one that draws: why that does no harm.
 static const struct {
   const char *name;
   long number, arguments[5];
+  const char *reason, *drawing;
 } attempts[] = {
 #define FILE_NAMED "/tmp/mdtypeset-attempt"
 #define PATH (long)FILE_NAMED
@@ -299,12 +306,40 @@ static const struct {
     {"fanotify_init", SYS_fanotify_init, {-1}}, {"vmsplice", SYS_vmsplice, {-1}}, {"seccomp", SYS_seccomp, {-1}},
     {"kcmp", SYS_kcmp, {1, 1, -1}}, {"timer_create", SYS_timer_create, {-1}}, {"landlock_restrict_self", 446, {-1}},
     {"memfd_secret", 447, {-1}},
+    // Files that are there on every machine, or not there at all.
+#define READ(path) {"read " path, SYS_openat, {AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC}}
+#define MAKE(path) {"make " path, SYS_openat, {AT_FDCWD, (long)path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600}}
+    READ("/etc/passwd"), READ("/etc/group"), READ("/etc/hostname"), READ("/etc"), READ("/"), READ("/tmp"), READ("/home"), READ("/var"),
+    READ("/dev"), READ("/dev/urandom"), READ("/dev/zero"), READ("/proc"), READ("/proc/1/environ"), READ("/proc/self/environ"),
+    READ("/proc/self/maps"), READ("/proc/self/mem"), READ("/proc/self/cmdline"), READ("/proc/self/status"), READ("/proc/cpuinfo"),
+    READ("/proc/meminfo"), READ("/proc/mounts"), READ("/proc/net/dev"), READ("/sys/class/net"), READ("/sys/kernel"),
+    MAKE("/mdtypeset-attempt"), MAKE(FILE_NAMED), MAKE("/usr/mdtypeset-attempt"), MAKE("/dev/shm/mdtypeset-attempt"),
+    {"make a folder in /tmp", SYS_mkdirat, {AT_FDCWD, PATH, 0700}}, {"remove /etc/passwd", SYS_unlinkat, {AT_FDCWD, (long)"/etc/passwd", AT_REMOVEDIR}},
+    {"link /etc/passwd into /tmp", SYS_linkat, {AT_FDCWD, (long)"/etc/passwd", AT_FDCWD, PATH}},
+    {"mmap: a file's code", SYS_mmap, {0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, -1}, NULL,
+     "what decodes WebP, and GIF in SVG, is opened when it is needed"},
+    // What is left.
+    {"whether a file exists", SYS_faccessat, {AT_FDCWD, (long)"/etc/passwd", F_OK}, "Landlock guards contents, not names, sizes and times"},
+    {"where a link leads", SYS_readlinkat, {AT_FDCWD, (long)"/proc/self/exe", (long)link_read, sizeof link_read}, "as for names"},
+    {"its own name", SYS_prctl, {PR_SET_NAME, (long)"mdtypeset"}, "it is the process's own"},
+    {"its own limits", SYS_prlimit64, {0, RLIMIT_CORE, 0, 0}, "hard limits can only fall"},
+    {"the clock", SYS_clock_gettime, {CLOCK_REALTIME, (long)time_read}, "cannot be taken away: the kernel maps it into every process"},
+    {"random numbers", SYS_getrandom, {(long)time_read, 1, 0}, "hash tables need them"},
+    {"what machine it is", SYS_uname, {(long)name_read}, "libraries ask for it"},
+    {"memory without a name", SYS_memfd_create, {(long)"attempt", MFD_CLOEXEC}, "counts as memory, and cannot be executed"},
+    {"a pipe", SYS_pipe2, {(long)pipe_read, O_CLOEXEC}, "both of its ends are the process's own"},
+    {"a timer", SYS_setitimer, {ITIMER_PROF, 0, 0}, "its signal comes to the process alone"},
 #undef PATH
 #undef FILE_NAMED
 };
 
 const char *confine_attempt(int number) {
   return number >= 0 && (size_t)number < sizeof attempts / sizeof *attempts ? attempts[number].name : NULL;
+}
+
+const char *confine_attempt_reason(int number, enum confine_calls kind) {
+  if (!confine_attempt(number)) return NULL;
+  return kind == CONFINE_DRAWING && attempts[number].drawing ? attempts[number].drawing : attempts[number].reason;
 }
 
 long confine_try(int number) {
@@ -316,6 +351,17 @@ long confine_try(int number) {
   long result = syscall(attempts[number].number, given[0], given[1], given[2], given[3], given[4], 0);
   // A process that should not be there.
   if (attempts[number].number == SYS_clone && result == 0) _exit(0);
+  if (result < 0) return result;
+  // What should not be there either.
+  switch (attempts[number].number) {
+    case SYS_openat:
+      if (given[2] & O_CREAT) unlink((const char *)given[1]);
+      // Falls through.
+    case SYS_memfd_create: close((int)result); break;
+    case SYS_mkdirat: rmdir((const char *)given[1]); break;
+    case SYS_linkat: unlink((const char *)given[3]); break;
+    case SYS_pipe2: close(pipe_read[0]), close(pipe_read[1]); break;
+  }
   return result;
 }
 
@@ -425,15 +471,7 @@ int confine_system_calls(enum confine_calls kind) {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GET_SEALS, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-      // Memory that is written never becomes code: executable is only what a file has, as it has it.
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 7),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 3),
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 3, 0),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[3])),
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      // Memory that is written never becomes code.
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1),
@@ -445,6 +483,25 @@ int confine_system_calls(enum confine_calls kind) {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5401 /* TCGETS */, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+  };
+  // A process that draws opens what decodes a rare format (WebP, GIF in SVG) when it meets it: executable is only what a file has, as it has it.
+  struct sock_filter file_code[] = {
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 7),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 3),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 3, 0),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[3])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+  };
+  // A process that typesets has opened all of its libraries.
+  struct sock_filter no_code[] = {
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   struct sock_filter common[] = {
       ALLOW(read), ALLOW(write), ALLOW(readv), ALLOW(writev), ALLOW(sendto), ALLOW(pread64), ALLOW(close), ALLOW(lseek),
@@ -470,12 +527,17 @@ int confine_system_calls(enum confine_calls kind) {
 #endif
   };
   struct sock_filter end[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)};
-  struct sock_filter filter[sizeof(head) / 8 + sizeof(common) / 8 + sizeof(typesetting) / 8 + 1];
+  struct sock_filter filter[(sizeof(head) + sizeof(file_code) + sizeof(common) + sizeof(typesetting)) / sizeof *head + 1];
   size_t count = 0;
 #define ADD(list) \
   memcpy(filter + count, list, sizeof(list)); \
   count += sizeof(list) / sizeof(list[0])
   ADD(head);
+  if (kind == CONFINE_TYPESETTING) {
+    ADD(no_code);
+  } else {
+    ADD(file_code);
+  }
   ADD(common);
   if (kind == CONFINE_TYPESETTING) {
     ADD(typesetting);

@@ -30,6 +30,14 @@ void *mdtypeset_late_open(struct mdtypeset_late *function) {
 extern struct mdtypeset_late_library late_library_rsvg, late_library_gio, late_library_gobject, late_library_glib, late_library_cairo,
     late_library_spng, late_library_turbojpeg;
 
+extern struct mdtypeset_late_library late_library_fontconfig, late_library_xml, late_library_icu, late_library_icui18n;
+
+void mdtypeset_late_open_for_typesetting(void) {
+  struct mdtypeset_late_library *all[] = {&late_library_icu,   &late_library_icui18n, &late_library_xml,      &late_library_fontconfig,
+                                          &late_library_cairo, &late_library_spng,    &late_library_turbojpeg};
+  for (unsigned long index = 0; index < sizeof all / sizeof *all; index++) open_library(all[index]);
+}
+
 void mdtypeset_late_open_for_pictures(void) {
   struct mdtypeset_late_library *all[] = {&late_library_rsvg,  &late_library_gio,  &late_library_gobject,  &late_library_glib,
                                           &late_library_cairo, &late_library_spng, &late_library_turbojpeg};

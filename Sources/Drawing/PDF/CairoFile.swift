@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 
 /// The objects of a PDF file as Cairo writes it: a table of offsets at the end, no object streams, nothing encrypted.
 struct CairoFile {
@@ -55,7 +56,7 @@ struct CairoFile {
   /// The extent of a page from the origin, in its own units.
   func mediaBox(ofPage page: Int) -> (width: Double, height: Double)? {
     guard let box = dictionary(page)["MediaBox"] else { return nil }
-    let numbers = String(decoding: bytes[box], as: UTF8.self).split { "[] \n".contains($0) }.compactMap { Double($0) }
+    let numbers = String(decoding: bytes[box], as: UTF8.self).split { "[] \n".contains($0) }.compactMap { DocumentNumber.real($0) }
     guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[2].isFinite, numbers[3].isFinite else { return nil }
     return (numbers[2], numbers[3])
   }

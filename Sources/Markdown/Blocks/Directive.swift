@@ -67,7 +67,8 @@ struct Directive: Equatable {
     self.form = form
   }
 
-  private static let forms: [String: Form] = {
+  /// What each name means.
+  static let forms: [String: Form] = {
     var forms: [String: Form] = [:]
     func add(_ names: String, _ form: (String) -> Form) {
       for name in names.split(separator: " ").map(String.init) { forms[name] = form(name) }

@@ -61,4 +61,7 @@ enum HTMLNames {
   static func isKnown(_ name: String) -> Bool {
     inlines[name] != nil || others.contains(name) || isBlock(name) || silent.contains(name) || refused.contains(name)
   }
+
+  /// All elements that are known.
+  static var known: Set<String> { others.union(inlines.keys).union(divisions).union(blocks).union(silent).union(refused) }
 }

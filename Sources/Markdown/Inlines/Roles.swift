@@ -41,6 +41,8 @@ struct RoleReading {
     case nothing
   }
 
+  static var names: [String] { Array(roles.keys) }
+
   private static let roles: [String: Role] = {
     var roles: [String: Role] = ["math": .math, "eqref": .equation, "eq": .equation]
     for name in ["label", "eqlabel"] { roles[name] = .label }

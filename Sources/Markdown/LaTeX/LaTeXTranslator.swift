@@ -59,16 +59,24 @@ struct LaTeXTranslator {
     return translator.frames.isEmpty && translator.braces.isEmpty ? translator.edits : nil
   }
 
-  /// The environments that are translated.
+  /// The environments that are translated, and the one that each is like.
+  static let environments: [String: String] = [
+    "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "table": "figure", "sidewaystable": "figure",
+    "sidewaysfigure": "figure", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular", "longtable": "tabular",
+    "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
+    "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
+    "quote": "quote", "quotation": "quote", "verse": "quote", "abstract": "quote", "itemize": "itemize", "enumerate": "enumerate",
+    "description": "description",
+  ]
+
   private static func opening(_ name: String) -> (open: String, frame: Frame)? {
-    switch name {
-    case "figure", "wrapfigure", "subfigure", "table", "sidewaystable", "sidewaysfigure": ("<figure>", .figure)
-    case "tabular", "tabularx", "tabulary", "longtable": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
+    switch environments[name] {
+    case "figure": ("<figure>", .figure)
+    case "tabular": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
     case "center": ("<div align=\"center\">", .block(close: "</div>"))
     case "flushright": ("<div align=\"right\">", .block(close: "</div>"))
-    case "flushleft", "minipage", "small", "footnotesize", "scriptsize", "singlespace", "threeparttable", "landscape", "adjustbox":
-      ("<div>", .block(close: "</div>"))
-    case "quote", "quotation", "verse", "abstract": ("<blockquote>", .block(close: "</blockquote>"))
+    case "block": ("<div>", .block(close: "</div>"))
+    case "quote": ("<blockquote>", .block(close: "</blockquote>"))
     case "itemize": ("<ul>", .list(item: "li"))
     case "enumerate": ("<ol>", .list(item: "li"))
     case "description": ("<dl>", .list(item: "dt"))
@@ -76,7 +84,7 @@ struct LaTeXTranslator {
     }
   }
 
-  static func translates(_ name: String) -> Bool { opening(name.hasSuffix("*") ? String(name.dropLast()) : name) != nil }
+  static func translates(_ name: String) -> Bool { environments[name.hasSuffix("*") ? String(name.dropLast()) : name] != nil }
 
   // MARK: Steps
 
@@ -387,7 +395,7 @@ struct LaTeXTranslator {
       guard parts.count == 2, parts[0] == "width" else { continue }
       guard let slash = parts[1].firstIndex(of: "\\") else { return parts[1] }
       guard [#"\textwidth"#, #"\linewidth"#, #"\columnwidth"#].contains(String(parts[1][slash...])) else { return nil }
-      let share = parts[1][..<slash].isEmpty ? 1 : Double(parts[1][..<slash]) ?? 1
+      let share = parts[1][..<slash].isEmpty ? 1 : DocumentNumber.real(parts[1][..<slash]) ?? 1
       return "\(Int(clamping: (min(max(share, 0.05), 1) * 100).rounded()))%"
     }
     return nil

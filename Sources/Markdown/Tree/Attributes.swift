@@ -62,7 +62,7 @@ extension Attributes.Pair {
       || name.contains(":")
   }
 
-  private static let conventional: Set<String> = [
+  static let conventional: Set<String> = [
     // The engine's.
     "align", "background", "baseline", "case", "class", "color", "copy", "custom-style", "dir", "emphasis", "features", "field", "font",
     "height", "id", "inflect", "lang", "language", "ramp", "scale", "shift", "size", "slant", "strike", "string", "strong", "style", "tint",

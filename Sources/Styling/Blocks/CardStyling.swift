@@ -5,11 +5,11 @@ import TypesetMarkdown
 /// Cards: frames of one height side by side, `::: cards` around `::: card`.
 enum CardStyling {
   /// The number of columns of a division that holds nothing but cards; nil for others.
-  static func columns(of index: Tree.Index, _ tree: Tree) -> Int? {
+  static func columns(of index: Tree.Index, _ tree: Tree, _ diagnostics: inout [Diagnostic]) -> Int? {
     guard let attributes = tree.attributes(of: index), attributes.classes.contains("cards") else { return nil }
     let cards = Array(tree.children(of: index))
     guard cards.count > 1, cards.allSatisfy({ isCard($0, tree) }) else { return nil }
-    return attributes["columns"].flatMap { DocumentNumber.whole($0) }.map { min(max($0, 1), 12) } ?? min(cards.count, 3)
+    return attributes.whole("columns", in: 1...12, at: tree[index].span, &diagnostics) ?? min(cards.count, 3)
   }
 
   private static func isCard(_ index: Tree.Index, _ tree: Tree) -> Bool {

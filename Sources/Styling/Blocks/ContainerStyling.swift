@@ -35,7 +35,7 @@ extension BlockStyling {
         break
       }
       let style = style(.division, of: index, inside: outer)
-      if let columns = CardStyling.columns(of: index, tree) {
+      if let columns = CardStyling.columns(of: index, tree, &inlines.diagnostics) {
         CardStyling.append(index, columns: columns, inside: style, after: &last, in: parent, with: &self)
       } else if let columns = tree.columnCount(of: index) {
         SideBySideStyling.append(

@@ -32,7 +32,11 @@ enum ListStyling {
         itemStyle.after = paragraph.after
         if itemStyle.after == .zero, itemStyle.before == .zero { itemStyle.after = Glue(style.leading / 2) }
       }
-      if number != nil, let value = styling.tree.attributes(of: child)?["value"].flatMap({ DocumentNumber.whole($0) }) { number = value }
+      if number != nil, let attributes = styling.tree.attributes(of: child),
+        let value = attributes.whole("value", at: styling.tree[child].span, &styling.inlines.diagnostics)
+      {
+        number = value
+      }
       let marker =
         ClientStyling.marker(of: child, number: number, inside: itemStyle, with: &styling)
         ?? marker(

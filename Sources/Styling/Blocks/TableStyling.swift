@@ -65,7 +65,7 @@ enum TableStyling {
     var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : styling.inlines.content(of: index, style: text))
     if let rule { cell.take(rule) }
     if let attributes {
-      cell.take(attributes)
+      cell.take(attributes, at: styling.tree[index].span, &styling.inlines.diagnostics)
       cell.width = attributes.tableWidth(em: style.text.size)
       cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? styling.theme.rule(of: attributes).background ?? cell.background
     }
@@ -194,10 +194,9 @@ extension StyledTree.Table.Cell {
     }
   }
 
-  fileprivate mutating func take(_ attributes: Attributes) {
-    func count(_ key: String) -> Int { min(max(attributes[key].flatMap { DocumentNumber.whole($0) } ?? 1, 1), 1_000) }
-    columns = count("colspan")
-    rows = count("rowspan")
+  fileprivate mutating func take(_ attributes: Attributes, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) {
+    columns = attributes.whole("colspan", in: 1...1_000, at: span, &diagnostics) ?? 1
+    rows = attributes.whole("rowspan", in: 1...1_000, at: span, &diagnostics) ?? 1
     let style = attributes["style"].map { StyleRule(css: $0).align } ?? nil
     switch style ?? attributes["align"].flatMap({ Alignment(css: $0) }) {
     case .left, .justified: align = .left

@@ -252,16 +252,16 @@ extension PictureSize {
   /// A bare number is CSS pixels, as in HTML.
   init?(_ text: String, em: Length, line: Length? = nil) {
     let text = text.trimmed()
-    if text.hasSuffix("cap"), let value = Double(text.dropLast(3)), value > 0, value <= 100 {
+    if text.hasSuffix("cap"), let value = DocumentNumber.real(text.dropLast(3)), value > 0, value <= 100 {
       self = .capitals(value)
       return
     }
-    if let line, text.hasSuffix("line"), let value = Double(text.dropLast(4)), value > 0, value <= 100 {
+    if let line, text.hasSuffix("line"), let value = DocumentNumber.real(text.dropLast(4)), value > 0, value <= 100 {
       self = .absolute(line.scaled(by: value))
       return
     }
     if text.hasSuffix("%") {
-      guard let value = Double(text.dropLast()), value > 0, value <= 1_000 else { return nil }
+      guard let value = DocumentNumber.real(text.dropLast()), value > 0, value <= 1_000 else { return nil }
       self = .fraction(value / 100)
       return
     }
@@ -272,7 +272,8 @@ extension PictureSize {
     }
     // LaTeX's `0.5\linewidth` and the like.
     for name in ["\\textwidth", "\\linewidth", "\\columnwidth"] where text.hasSuffix(name) {
-      guard let value = Double(text.dropLast(name.count).isEmpty ? "1" : text.dropLast(name.count)), value > 0, value <= 10 else {
+      guard let value = DocumentNumber.real(text.dropLast(name.count).isEmpty ? "1" : text.dropLast(name.count)), value > 0, value <= 10
+      else {
         return nil
       }
       self = .fraction(value)

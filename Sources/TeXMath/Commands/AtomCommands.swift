@@ -49,7 +49,7 @@ enum AtomCommands {
     CommandRow("not") { parser, call in Negation.negate(&parser, from: call.mark) },
     CommandRow("dots") { parser, _ in dots(&parser) },
     CommandRow("hdotsfor") { parser, _ in
-      let count = min(max(DocumentNumber.whole(parser.argumentText()) ?? 1, 1), 100)
+      let count = parser.whole(parser.input.argument(), in: 1...100) ?? 1
       for _ in 0..<count * 2 { parser.append(Noad(.atom, .inner, nucleus: .char(0x2E))) }
     },
     CommandRow("mathchoice") { parser, _ in

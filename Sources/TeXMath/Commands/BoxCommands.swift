@@ -15,9 +15,9 @@ enum BoxCommands {
     CommandRow("boxed", inText: frame) { parser, _ in boxed(&parser) },
     CommandRow("fbox", inText: frame) { parser, _ in parser.append(Noad(frame, nucleus: MathText.argument(&parser))) },
     CommandRow("rule") { parser, _ in
-      let raise = parser.input.optionalArgument().map { Scanning.dimension(&parser, of: $0) } ?? Dimension()
-      let width = Scanning.dimension(&parser, of: parser.input.argument())
-      let height = Scanning.dimension(&parser, of: parser.input.argument())
+      let raise = parser.input.optionalArgument().map { Scanning.extent(&parser, of: $0) } ?? Dimension()
+      let width = Scanning.extent(&parser, of: parser.input.argument())
+      let height = Scanning.extent(&parser, of: parser.input.argument())
       parser.append(Noad(.rule(width: width, height: height, raise: raise)))
     },
     CommandRow("vcenter") { parser, _ in parser.wrapArgument(.vcenter) },
@@ -44,7 +44,7 @@ enum BoxCommands {
     },
     CommandRow("scalebox") { parser, _ in
       _ = parser.input.optionalArgument()
-      let amount = DocumentNumber.real(parser.argumentText()) ?? 1
+      let amount = parser.real(parser.input.argument(), in: 0.1...10) ?? 1
       let field = MathText.argument(&parser)
       sized(&parser, field, percent: amount * 100)
     },
@@ -147,7 +147,7 @@ enum BoxCommands {
 
   /// `\makebox[4em][r]{…}` and the like: the content in a box of that width.
   private static func sizedBox(_ parser: inout Parser, content: (inout Parser) -> Field) {
-    let width = parser.input.optionalArgument().map { Scanning.dimension(&parser, of: $0) }
+    let width = parser.input.optionalArgument().map { Scanning.extent(&parser, of: $0) }
     let place = parser.input.optionalArgument().map { parser.plainText($0) }
     let field = content(&parser)
     guard let width else { return parser.append(Noad(nucleus: field)) }

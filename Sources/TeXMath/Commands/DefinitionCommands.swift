@@ -39,7 +39,7 @@ enum DefinitionCommands {
     _ = parser.takeStar()
     guard let token = definedName(&parser) else { return }
     let name = token.value
-    let count = parser.input.optionalArgument().flatMap { DocumentNumber.whole(parser.plainText($0), in: 0...9) } ?? 0
+    let count = parser.input.optionalArgument().flatMap { parser.whole($0, in: 0...9) } ?? 0
     let standard = parser.input.optionalArgument()
     let body = withoutItself(&parser, token, parser.input.argument())
     reportParameters(of: token, body, count, &parser)
@@ -53,7 +53,7 @@ enum DefinitionCommands {
       if parser.input.definitions[name] != nil { return }
       if case .undefined = parser.input.vocabulary.meaning(of: name) {} else { return }
     }
-    parser.input.define(name, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: false)
+    parser.input.define(name, as: Macro(parameters: count, defaultArgument: standard, body: body), isGlobal: false)
   }
 
   /// Reports an argument in a body that the definition does not have.
@@ -222,6 +222,6 @@ enum DefinitionCommands {
         }
       }
     }
-    parser.input.define(name.value, as: Macro(parameters: min(count, 9), defaultArgument: standard, body: body), isGlobal: isGlobal)
+    parser.input.define(name.value, as: Macro(parameters: count, defaultArgument: standard, body: body), isGlobal: isGlobal)
   }
 }

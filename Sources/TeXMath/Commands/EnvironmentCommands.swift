@@ -114,11 +114,11 @@ enum EnvironmentCommands {
   private static func newEnvironment(_ parser: inout Parser) {
     _ = parser.takeStar()
     let name = parser.argumentText()
-    let count = parser.input.optionalArgument().flatMap { DocumentNumber.whole(parser.plainText($0), in: 0...9) } ?? 0
+    let count = parser.input.optionalArgument().flatMap { parser.whole($0, in: 0...9) } ?? 0
     let standard = parser.input.optionalArgument()
     let begin = parser.input.argument()
     let end = parser.input.argument()
-    define(&parser, environment: name, begin: Macro(parameters: min(count, 9), defaultArgument: standard, body: begin), end: end)
+    define(&parser, environment: name, begin: Macro(parameters: count, defaultArgument: standard, body: begin), end: end)
   }
 
   private static func define(_ parser: inout Parser, environment name: String, begin: Macro, end: [Token]) {

@@ -180,7 +180,7 @@ enum PhysicsCommands {
   }
 
   /// A number of rows or columns.
-  private static func size(_ parser: inout Parser) -> Int { min(max(DocumentNumber.whole(parser.argumentSource()) ?? 1, 1), 20) }
+  private static func size(_ parser: inout Parser) -> Int { parser.whole(parser.input.argument(), in: 1...20) ?? 1 }
 
   private static func entries(_ parser: inout Parser) -> [String] { parser.argumentSource().split(separator: ",").map(String.init) }
 

@@ -13,3 +13,16 @@ struct Token {
 
   func isCharacter(_ ascii: Character) -> Bool { kind == .character && value == ascii.unicodeScalars.first?.value }
 }
+
+extension Token {
+  /// The bytes of some tokens, the first of which say where they are if the last ones come from a definition.
+  static func place(of tokens: [Token]) -> Range<Int> {
+    guard let first = tokens.first, let last = tokens.last else { return 0..<0 }
+    return Int(first.start)..<Int(max(first.start, first.end, last.end))
+  }
+
+  /// The bytes of a token and of those after it, up to another one.
+  static func place(from first: Token, before end: Token) -> Range<Int> {
+    Int(first.start)..<Int(end.start > first.start ? end.start : max(first.start, first.end))
+  }
+}

@@ -192,10 +192,10 @@ struct AlignmentReader {
       (open.cell, open.isSpecial) = (Cell(content: .empty), false)
       return
     }
-    let span = DocumentNumber.whole(parser.argumentText()) ?? 1
+    let span = parser.whole(parser.input.argument(), in: 1...1000) ?? 1
     let column = ColumnSpecification.columns(&parser, of: parser.input.argument()).first
     parser.input.putBack(parser.input.argument())
-    (open.cell, open.isSpecial) = (Cell(content: .empty, span: max(1, min(span, 1000)), column: column), true)
+    (open.cell, open.isSpecial) = (Cell(content: .empty, span: span, column: column), true)
   }
 
   private mutating func finishCell(_ parser: inout Parser) {
@@ -271,7 +271,7 @@ struct AlignmentReader {
     guard let tokens = parser.input.optionalArgument() else { return Dimension() }
     let text = parser.plainText(tokens).filter { $0 != " " }
     let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })
-    if let number = Double(text.dropLast(unit.count)), let gap = Dimension(number, unit) { return gap }
+    if DocumentNumber(text.dropLast(unit.count)) != nil, Dimension(0, unit) != nil { return Scanning.dimension(&parser, of: tokens) }
     let at = tokens.first?.start ?? 0
     if text.first?.isNumber ?? false, !unit.isEmpty, unit.utf8.count <= 3, unit.utf8.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }),
       let last = tokens.last

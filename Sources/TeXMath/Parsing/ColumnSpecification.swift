@@ -29,7 +29,7 @@ struct ColumnSpecification {
       noSep = true
       if !columns.isEmpty { columns[columns.count - 1].noSepAfter = true }
     case "*":
-      let count = DocumentNumber.whole(parser.plainText(tokens.argument()), in: 0...100) ?? 1
+      let count = parser.whole(tokens.argument(), in: 0...100) ?? 1
       let repeated = tokens.argument()
       tokens.insert(Array(Array(repeating: repeated, count: max(0, count)).joined()))
     // What array and siunitx add: material around cells, and columns of a width or of numbers.

@@ -322,6 +322,35 @@ struct Parser {
     diagnostics.append(MathDiagnostic(code: code, range: range, message: message, hint: hint))
   }
 
+  /// Takes back all reports but the first ones.
+  mutating func dropReports(after count: Int) { diagnostics.removeSubrange(count...) }
+
+  /// Reports that a number is beyond its range.
+  ///
+  /// - Parameters:
+  ///   - name: What it is: `this length`.
+  ///   - place: Its bytes.
+  mutating func reportRange<Number: CustomStringConvertible>(
+    _ name: String, at place: Range<Int>, taken: some CustomStringConvertible, from least: Number, to most: Number
+  ) {
+    let (message, hint) = DocumentNumber.outOfRange(name, taken: taken, from: least, to: most)
+    report("math.range", place, message, hint: hint)
+  }
+
+  /// A whole number in tokens that have been read, cut to a range, which is reported; nil for anything else.
+  mutating func whole(_ tokens: [Token], in range: ClosedRange<Int>) -> Int? {
+    DocumentNumber.whole(plainText(tokens), in: range) { reportCut(tokens, to: $0, of: range) }
+  }
+
+  /// The same for a number that may have a fraction.
+  mutating func real(_ tokens: [Token], in range: ClosedRange<Double>) -> Double? {
+    DocumentNumber.real(plainText(tokens), in: range) { reportCut(tokens, to: $0, of: range) }
+  }
+
+  private mutating func reportCut<Number: CustomStringConvertible>(_ tokens: [Token], to taken: Number, of range: ClosedRange<Number>) {
+    reportRange("this number", at: Token.place(of: tokens), taken: taken, from: range.lowerBound, to: range.upperBound)
+  }
+
   func text(_ token: Token) -> String { input.vocabulary.text(token) }
 
   /// An unknown command is shown as it was written, in the error colour.

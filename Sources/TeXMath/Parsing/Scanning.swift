@@ -3,6 +3,9 @@ internal import TypesetDiagnostics
 
 /// Numbers and lengths (TeX: The Program, part 26).
 enum Scanning {
+  /// TeX's greatest number.
+  private static let mostInteger = 0x7FFF_FFFF
+
   /// TeX's integers (TeXbook chapter 24): decimal, `'17`, `"3B1`, `` `x ``; also `x3B1` after `\unicode`.
   static func number(_ parser: inout Parser) -> Int {
     var token = parser.input.next()
@@ -22,11 +25,17 @@ enum Scanning {
     if token.isCharacter("'") { radix = 8 }
     if radix != 10 { token = parser.input.next() }
     var value = 0
+    let first = token
     while token.kind == .character, let scalar = Unicode.Scalar(token.value), let digit = Character(scalar).hexDigitValue, digit < radix {
-      value = min(value * radix + digit, 0x7FFF_FFFF)
+      value = min(value * radix + digit, mostInteger + 1)
       token = parser.input.next()
     }
     if token.kind != .space { parser.input.putBack(token) }
+    if value > mostInteger {
+      value = mostInteger
+      parser.reportRange(
+        "this number", at: Token.place(from: first, before: token), taken: isNegative ? -value : value, from: -value, to: value)
+    }
     return isNegative ? -value : value
   }
 
@@ -46,12 +55,27 @@ enum Scanning {
 
   /// A dimension in braces or brackets that have been read as tokens.
   static func dimension(_ parser: inout Parser, of tokens: [Token]) -> Dimension {
-    parser.input.putBack(Token(kind: .command, value: parser.input.vocabulary.names.original("relax"), start: 0, end: 0))
+    let end = tokens.last?.end ?? 0
+    parser.input.putBack(Token(kind: .command, value: parser.input.vocabulary.names.original("relax"), start: end, end: end))
     parser.input.putBack(tokens)
     let out = dimension(&parser)
     var token = parser.input.nextRaw()
     while token.kind != .end, parser.command(token) != .relax { token = parser.input.nextRaw() }
     return out
+  }
+
+  /// The extent of a rule or a box: as KaTeX cuts sizes, so that what follows stays on the page.
+  static func extent(_ parser: inout Parser, of tokens: [Token]) -> Dimension {
+    let known = parser.diagnostics.count
+    var length = dimension(&parser, of: tokens)
+    let (most, unit) = length.unit == .absolute ? (5000, "pt") : (500, "em")
+    guard length.value.magnitude > most << 16 else { return length }
+    length.value = Int32(clamping: most << 16) * length.value.signum()
+    // This range is the narrower one.
+    parser.dropReports(after: known)
+    parser.reportRange(
+      "this length", at: Token.place(of: tokens), taken: "\(length.value >> 16)\(unit)", from: "-\(most)\(unit)", to: "\(most)\(unit)")
+    return length
   }
 
   /// Sign, number and unit.
@@ -68,7 +92,7 @@ enum Scanning {
     while token.kind == .character {
       if (0x30...0x39).contains(token.value) {
         if scale == 0 {
-          whole = min(whole * 10 + Int(token.value - 0x30), 16_000)
+          whole = min(whole * 10 + Int(token.value - 0x30), 1 << 40)
         } else {
           fraction += Double(token.value - 0x30) * scale
           scale /= 10
@@ -88,7 +112,14 @@ enum Scanning {
     }
     parser.input.putBack(token)
     let number = (Double(whole) + fraction) * (isNegative ? -1 : 1)
-    if let length = Dimension(number, unit) { return length }
+    if let length = Dimension(number, unit) {
+      if length.isMost {
+        let end = Dimension.most(length.unit == .absolute ? "pt" : unit)
+        parser.reportRange(
+          "this length", at: Token.place(from: first, before: token), taken: (isNegative ? "-" : "") + end, from: "-" + end, to: end)
+      }
+      return length
+    }
     parser.report("math.unit", token, "a length needs a unit", hint: "add a unit: 3pt, 1em or 3mu")
     return Dimension()
   }
@@ -112,6 +143,12 @@ enum Scanning {
 extension Dimension {
   /// TeX's `\maxdimen`, 16383.99998 pt in scaled points: a sum and a change of sign still fit.
   static let mostValue = 0x3FFF_FFFF
+
+  /// True if a number had to be cut, or was just as large.
+  fileprivate var isMost: Bool { abs(Int(value)) == Self.mostValue }
+
+  /// As it is written in messages.
+  fileprivate static func most(_ unit: String) -> String { "16383.99\(unit)" }
 
   /// A number of units, by TeX's name of the unit; nil for an unknown unit.
   init?(_ number: Double, _ unit: String) {

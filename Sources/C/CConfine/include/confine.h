@@ -81,5 +81,8 @@ enum confine_calls {
   CONFINE_TYPESETTING
 };
 
+/// Why what confine_attempt names is left to a process; NULL for what must be refused.
+const char *confine_attempt_reason(int number, enum confine_calls kind);
+
 /// Installs a seccomp filter; what is not left fails with EPERM. 1, or 0 where the kernel has none.
 int confine_system_calls(enum confine_calls kind);

@@ -22,5 +22,8 @@ struct mdtypeset_late {
 /// Ends the program with code 70 if the library or the function is missing: it would not have started if it were linked.
 void *mdtypeset_late_open(struct mdtypeset_late *function);
 
+/// Opens all libraries that typesetting may need now: afterwards the process may give up the right to map code.
+void mdtypeset_late_open_for_typesetting(void);
+
 /// Opens all libraries that draw and decode pictures now: what they take is not counted by a limit of memory that is set afterwards.
 void mdtypeset_late_open_for_pictures(void);

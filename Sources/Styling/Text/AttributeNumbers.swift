@@ -1,0 +1,15 @@
+internal import TypesetDiagnostics
+internal import TypesetMarkdown
+
+extension Attributes {
+  /// A whole number that an attribute is, cut to a range, which is reported; nil where it is none.
+  func whole(
+    _ name: String, in range: ClosedRange<Int> = DocumentNumber.everyday, at span: SourceSpan, _ diagnostics: inout [Diagnostic]
+  ) -> Int? {
+    guard let text = self[name] else { return nil }
+    return DocumentNumber.whole(text, in: range) { taken in
+      let (message, hint) = DocumentNumber.outOfRange("\(name)=\(text)", taken: taken, from: range.lowerBound, to: range.upperBound)
+      diagnostics.append(Diagnostic(.warning, "attribute.range", at: span, message, hint: hint))
+    }
+  }
+}
