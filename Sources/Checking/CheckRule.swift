@@ -95,6 +95,10 @@ package struct CheckRule: Hashable, Sendable {
   static let mixedPunctuation = CheckRule(
     "mixed-punctuation", .warning, "Chinese text has half-width punctuation where the rest of the document has full-width punctuation.",
     why: "The characters differ in width and position.", mend: "use the full-width sign")
+  static let rawMarkup = CheckRule(
+    "raw-markup", .warning, "Text on a page looks like markup: a list of attributes, a table's row, a LaTeX command.",
+    why: "Readers see signs that were meant for a tool.", mend: "write it in the document's dialect, or name the dialect: `from: pandoc`",
+    codes: ["markup.raw"])
   static let other = CheckRule(
     "diagnostic", .warning, "The typesetter itself warned: a fault in a formula, an unknown setting, a broken table.",
     why: "The pages do not show what was meant.", mend: "see the message")
@@ -102,7 +106,7 @@ package struct CheckRule: Hashable, Sendable {
   /// In the order of the guide. The last one takes the diagnostics that no other rule names.
   package static let all: [CheckRule] = [
     overfull, underfull, loose, tight, river, runt, hyphenStack, wordStack, widow, orphan, strandedHeading, missingGlyph, wideTable,
-    scaledFormula, deadLink, missingPicture, lowResolution, noAlternative, contrast, headingSkip, unusedLabel, mixedPunctuation, other,
+    scaledFormula, deadLink, missingPicture, lowResolution, noAlternative, contrast, headingSkip, unusedLabel, mixedPunctuation, rawMarkup, other,
   ]
 
   package static func rule(named name: String) -> CheckRule? { all.first { $0.name == name } }

@@ -27,7 +27,7 @@ struct SlideInclude {
       }
       if words.starts(with: "src:".utf8) {
         let value = String(decoding: words.dropFirst(4), as: UTF8.self).split(separator: " #").first.map(String.init) ?? ""
-        found = (value.trimmedOfBlanks().filter { !"\"'".contains($0) }, line.range)
+        found = (value.trimmedWhitespace().filter { !"\"'".contains($0) }, line.range)
       } else if !words.isEmpty, !ASCII.isBlank(words[words.startIndex]), words.first != ASCII.hash, !words.contains(UInt8(ascii: ":")) {
         return nil
       }

@@ -262,7 +262,7 @@ extension IncludeDirective {
     var isInside = false
     var count = 0
     for (number, range) in numbered(text) {
-      let line = String(decoding: text[range], as: UTF8.self).trimmedOfBlanks()
+      let line = String(decoding: text[range], as: UTF8.self).trimmedWhitespace()
       if line.hasSuffix("[\(name)]") || line.hasSuffix("[\(name)] -->") || line.hasSuffix("[\(name)] */"), line.first?.isLetter == false {
         isInside.toggle()
         count += 1
@@ -283,7 +283,7 @@ extension IncludeDirective {
       let marks = text[range].prefix { $0 == ASCII.hash }.count
       if fence == nil, (1...6).contains(marks), out == nil || marks <= level {
         if out != nil { return out }
-        let words = String(decoding: text[range].dropFirst(marks), as: UTF8.self).trimmedOfBlanks()
+        let words = String(decoding: text[range].dropFirst(marks), as: UTF8.self).trimmedWhitespace()
         if words.hasSuffix("{#\(anchor)}") || slug(words) == anchor { (out, level) = ([], marks) }
       }
       out?.append(Line(number: number, range: range))

@@ -163,7 +163,7 @@ extension TemplateTag {
 
   /// `{% include note.html content="…" %}` of Jekyll's documentation theme.
   private var noteOfTheme: String? {
-    let file = arguments.trimmedOfBlanks().prefix { !$0.isWhitespace }
+    let file = arguments.trimmedWhitespace().prefix { !$0.isWhitespace }
     guard file.hasSuffix(".html"), let content = pairs["content"] else { return nil }
     let kind = file == "callout.html" ? pairs["type"] ?? "note" : String(file.dropLast(5))
     guard BlockExtensions.calloutNames.contains(kind) || kind == "primary" || kind == "default" else { return nil }
@@ -173,7 +173,7 @@ extension TemplateTag {
   /// The name of the tag that this one ends.
   var ended: String? {
     if form == .liquid { return name.hasPrefix("end") ? String(name.dropFirst(3)) : nil }
-    return form == .shortcode && name.hasPrefix("/") ? String(name.dropFirst()).trimmedOfBlanks() : nil
+    return form == .shortcode && name.hasPrefix("/") ? String(name.dropFirst()).trimmedWhitespace() : nil
   }
 
   /// The opening line of the container that a tag begins: GitBook's `hint` and `tab`, and the shortcodes that Hugo's themes have for callouts,
@@ -184,7 +184,7 @@ extension TemplateTag {
     let title = pairs["title"] ?? pairs["name"] ?? pairs["label"] ?? pairs["summary"] ?? words.first ?? ""
     switch name {
     case "hint", "notice", "callout", "admonition", "alert", "note", "tip", "warning", "info", "caution", "danger", "important":
-      let first = form == .liquid || !pairs.isEmpty ? "" : String(arguments.trimmedOfBlanks().prefix { !$0.isWhitespace && $0 != "\"" })
+      let first = form == .liquid || !pairs.isEmpty ? "" : String(arguments.trimmedWhitespace().prefix { !$0.isWhitespace && $0 != "\"" })
       let asked = pairs["style"] ?? pairs["type"] ?? pairs["kind"] ?? (first.isEmpty ? nil : first) ?? (name == "hint" ? "info" : name)
       let kind = BlockExtensions.calloutNames.contains(asked) ? asked : BlockExtensions.calloutNames.contains(name) ? name : "note"
       let words = pairs["title"] ?? (first.isEmpty ? "" : words.first ?? "")

@@ -1,0 +1,236 @@
+import TypesetDiagnostics
+
+/// Text on the pages that looks like markup of a dialect which this document is not read in: it is said, one line for each kind.
+struct RawMarkup {
+  /// What a text looks like, and what its author can do.
+  private enum Kind {
+    case attributes, blockAttributes, command, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable, table, fence
+    case include, entity, role, directive, comment, element
+
+    /// A noun with its article, which begins the message.
+    var name: String {
+      switch self {
+      case .attributes: "a list of attributes"
+      case .blockAttributes: "kramdown's list of attributes"
+      case .command: "a LaTeX command"
+      case .reference: "a reference"
+      case .label: "bookdown's label"
+      case .picture: "a picture"
+      case .link: "a link"
+      case .wikiLink: "a wiki link"
+      case .tag: "a template's tag"
+      case .container: "the fence of a container"
+      case .admonition: "the head of an admonition"
+      case .gridTable: "the border of a grid table"
+      case .table: "a table's row"
+      case .fence: "a code fence"
+      case .include: "a snippet that is included"
+      case .entity: "an entity"
+      case .role: "a role"
+      case .directive: "a directive of reStructuredText"
+      case .comment: "a comment"
+      case .element: "an HTML tag"
+      }
+    }
+
+    var hint: String {
+      switch self {
+      case .attributes, .blockAttributes: "put it right behind or below what it describes"
+      case .command: "put it in a formula, or write what it stands for in Markdown"
+      case .reference, .label: "name a label that the document has"
+      case .picture, .link, .wikiLink: "put an address with blanks in angle brackets: [text](<a b>)"
+      case .tag: "the tool that fills it in has not run"
+      case .container: "each opening line of colons needs a closing one"
+      case .admonition: "put a blank line above it, and indent its text by four columns"
+      case .gridTable: "give all lines of the table the same width"
+      case .table: "put a blank line above the head, and a row of dashes below it with as many cells"
+      case .fence: "begin and end code with the same fence, each on its own line"
+      case .include: "no such file is below the document's folder"
+      case .entity: "write the character itself"
+      case .role: "its name is unknown"
+      case .directive: "write Markdown, or convert the document with pandoc first"
+      case .comment: "write <!-- … -->"
+      case .element: "write both tags of the element"
+      }
+    }
+  }
+
+  private let tree: Tree
+  private let sourceCount: Int
+  /// Places that other diagnostics name already.
+  private let named: [SourceSpan]
+  private(set) var diagnostics: [Diagnostic] = []
+  private var counts: [Kind: Int] = [:]
+  /// As many places of a kind are named; a page full of them is one fault.
+  private static let mostPlaces = 100
+
+  /// - Parameter known: What has been said about the document so far.
+  init(in tree: Tree, _ sourceCount: Int, known: [Diagnostic]) {
+    (self.tree, self.sourceCount) = (tree, sourceCount)
+    named = known.compactMap(\.span)
+    for index in tree.nodes.indices {
+      guard case .text(let text) = tree.nodes[index].kind, text.utf8.contains(where: { Self.signs[Int($0)] }) else { continue }
+      if let (kind, range) = look(in: ArraySlice(text.utf8), Tree.Index(index)) { report(kind, range, of: tree.nodes[index]) }
+    }
+  }
+
+  private mutating func report(_ kind: Kind, _ range: Range<Int>, of node: Tree.Node) {
+    guard case .text(let text) = node.kind, counts[kind, default: 0] < Self.mostPlaces else { return }
+    // Where escapes or entities are in between, the node's beginning is what is known.
+    let isExact = Int(node.span.end - node.span.start) == text.utf8.count
+    let start = Int(node.span.start) + (isExact ? range.lowerBound : 0)
+    let span = SourceSpan(start, min(isExact ? start + range.count : Int(node.span.end), sourceCount))
+    guard !named.contains(where: { $0.start < span.end && span.start < $0.end }) else { return }
+    counts[kind, default: 0] += 1
+    diagnostics.append(Diagnostic(.warning, "markup.raw", at: span, "\(kind.name) is shown as text", hint: kind.hint))
+  }
+
+  // MARK: Looking
+
+  /// The first piece of markup in a text.
+  private func look(in bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> (Kind, Range<Int>)? {
+    var place = 0
+    while place < bytes.count {
+      if Self.signs[Int(bytes[place])] {
+        let rest = bytes[place...]
+        if place == 0, let (kind, count) = Self.lineStart(rest), beginsLine(index) { return (kind, 0..<count) }
+        if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
+      }
+      place += 1
+    }
+    guard let last = bytes.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace else { return nil }
+    return role(endOf: bytes, index).map { (.role, $0) }
+  }
+
+  /// True if a text begins its paragraph, cell or line.
+  private func beginsLine(_ index: Tree.Index) -> Bool {
+    let parent = tree[index].parent
+    guard parent >= 0 else { return true }
+    var before: Tree.Index?
+    for child in tree.children(of: parent) {
+      if child == index { break }
+      before = child
+    }
+    guard let before else { return tree.isBlockOfInlines(parent) }
+    switch tree[before].kind {
+    case .softBreak, .lineBreak: return true
+    default: return false
+    }
+  }
+
+  /// A role's name at the end of a text, before the code that is its argument.
+  private func role(endOf bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> Range<Int>? {
+    let next = tree[index].nextSibling
+    guard next >= 0, case .code = tree[next].kind else { return nil }
+    let close = bytes.count - 1
+    var start = close
+    while start > 0, Self.isNameByte(bytes[start - 1]) { start -= 1 }
+    guard start < close, start > 0 else { return nil }
+    let isRole = bytes[start - 1] == (bytes[close] == ASCII.closeBrace ? ASCII.openBrace : UInt8(ascii: ":"))
+    return isRole ? start - 1..<bytes.count : nil
+  }
+
+  /// The bytes that markup begins with.
+  private static let signs: [Bool] = (0..<256).map { "{\\(![]@<&:?=+|`~%.}".utf8.contains(UInt8($0)) }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  private static func starts(_ bytes: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard bytes.count >= count else { return false }
+    return word.withUTF8Buffer { word in
+      for index in 0..<count where unsafe bytes[bytes.startIndex + index] != word[index] { return false }
+      return true
+    }
+  }
+
+  /// Markup that only begins lines.
+  private static func lineStart(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
+    func count(_ byte: UInt8) -> Int { bytes.prefix { $0 == byte }.count }
+    switch bytes.first {
+    case UInt8(ascii: ":"):
+      let colons = count(UInt8(ascii: ":"))
+      return colons >= 3 ? (.container, colons) : nil
+    case UInt8(ascii: "!"), UInt8(ascii: "?"):
+      guard starts(bytes, "!!! ") || starts(bytes, "??? "), bytes.count > 4, ASCII.isLetter(bytes[bytes.startIndex + 4]) else { return nil }
+      return (.admonition, 4)
+    case UInt8(ascii: "="): return starts(bytes, "=== \"") ? (.admonition, 5) : nil
+    case UInt8(ascii: "+"):
+      guard starts(bytes, "+--") || starts(bytes, "+=="), bytes.dropFirst(3).contains(UInt8(ascii: "+")) else { return nil }
+      return (.gridTable, 3)
+    case ASCII.pipe:
+      let isRow = bytes.count > 4 && bytes.last == ASCII.pipe && bytes.dropFirst().dropLast().contains(ASCII.pipe)
+      return isRow ? (.table, 1) : nil
+    case ASCII.backtick, ASCII.tilde:
+      let length = count(bytes.first ?? 0)
+      return length >= 3 ? (.fence, length) : nil
+    case ASCII.less: return starts(bytes, "<<< ") ? (.include, 3) : nil
+    case UInt8(ascii: "%"): return starts(bytes, "%% ") ? (.comment, 2) : nil
+    case UInt8(ascii: "."):
+      guard starts(bytes, ".. ") else { return nil }
+      let name = bytes.dropFirst(3).prefix(while: isNameByte).count
+      return name > 0 && starts(bytes.dropFirst(3 + name), "::") ? (.directive, 5 + name) : nil
+    default: return nil
+    }
+  }
+
+  /// Markup anywhere in a line.
+  private static func inline(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
+    guard bytes.count > 2 else { return nil }
+    let next = bytes[bytes.startIndex + 1]
+    /// The bytes up to a closer on the same line, if there are only so many.
+    func length(to closer: StaticString, most: Int = 300) -> Int? {
+      for end in 1..<min(bytes.count, most) where starts(bytes.dropFirst(end), closer) {
+        return end + closer.utf8CodeUnitCount
+      }
+      return nil
+    }
+    switch bytes.first {
+    case ASCII.openBrace:
+      if next == ASCII.openBrace { return length(to: "}}").map { (.tag, $0) } }
+      if next == UInt8(ascii: "%") { return length(to: "%}").map { (.tag, $0) } }
+      if next == UInt8(ascii: ":") && ".# ".utf8.contains(bytes[bytes.startIndex + 2]) { return length(to: "}").map { (.blockAttributes, $0) } }
+      guard next == UInt8(ascii: ".") || next == ASCII.hash, ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
+      return length(to: "}", most: 100).map { (.attributes, $0) }
+    case ASCII.backslash:
+      if starts(bytes, "\\@ref(") { return length(to: ")", most: 80).map { (.reference, $0) } }
+      let name = bytes.dropFirst().prefix(while: ASCII.isLetter).count
+      guard name > 1, name + 1 < bytes.count, bytes[bytes.startIndex + name + 1] == ASCII.openBrace else { return nil }
+      return length(to: "}").map { (.command, $0) }
+    case ASCII.openParenthesis:
+      let isLabel = starts(bytes, "(#fig:") || starts(bytes, "(#tab:") || starts(bytes, "(#eq:")
+      return isLabel ? length(to: ")", most: 80).map { (.label, $0) } : nil
+    case UInt8(ascii: "!"):
+      guard next == ASCII.openBracket else { return nil }
+      return (bytes[bytes.startIndex + 2] == ASCII.openBracket ? length(to: "]]") : length(to: "](")).map { (.picture, $0) }
+    case ASCII.openBracket:
+      guard next == ASCII.openBracket, ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
+      return length(to: "]]").map { (.wikiLink, $0) }
+    case ASCII.closeBracket:
+      guard next == ASCII.openParenthesis else { return nil }
+      let isAddress = "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
+      return isAddress || starts(bytes, "](@ref") ? length(to: ")").map { (.link, $0) } : nil
+    case UInt8(ascii: "@"): return starts(bytes, "@ref(") ? length(to: ")").map { (.reference, $0) } : nil
+    case ASCII.less:
+      guard next == UInt8(ascii: "/"), ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
+      let name = bytes.dropFirst(2).prefix(while: isNameByte).count
+      return name + 2 < bytes.count && bytes[bytes.startIndex + name + 2] == ASCII.greater ? (.element, name + 3) : nil
+    case UInt8(ascii: "&"):
+      let name = bytes.dropFirst().prefix(while: ASCII.isLetter).count
+      return (2...8).contains(name) && name + 1 < bytes.count && bytes[bytes.startIndex + name + 1] == UInt8(ascii: ";") ? (.entity, name + 2) : nil
+    default: return nil
+    }
+  }
+}
+
+extension Tree {
+  /// True for a node whose children are lines of text.
+  fileprivate func isBlockOfInlines(_ index: Index) -> Bool {
+    switch self[index].kind {
+    case .paragraph, .heading, .tableCell, .title, .caption, .definitionTerm: true
+    default: false
+    }
+  }
+}
