@@ -163,7 +163,7 @@ extension Typesetter {
     document.blocks = styled.tree.topBlocks
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
-    document.sources = sources(of: inputs, styled.matter, dialect)
+    document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
     document.source = source
     document.pdf = styled.pdf
     document.info = styled.info(creationTime: times.creation)
@@ -171,6 +171,9 @@ extension Typesetter {
     document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document
   }
+
+  /// The times that the document is made with.
+  private var times: CreationTime { CreationTime(time, attached: options.attachedSource) }
 
   /// What sets blocks and breaks pages.
   var composer: Composer {
