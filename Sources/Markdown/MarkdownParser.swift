@@ -71,9 +71,10 @@ func parseText(
   _ source: [UInt8], after frontMatter: FrontMatter, _ faults: [Diagnostic], options: ParseOptions, budget: Budget
 ) -> ParsedDocument {
   let findsMath = options.findsMath && options.readsMath(frontMatter)
+  let citesWorks = options.citesWorks || CitedWorks.areCited(in: frontMatter)
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
-    forms: options.forms, isPandoc: frontMatter.isOfPandoc)
+    forms: options.forms, isPandoc: frontMatter.isOfPandoc, cites: citesWorks && options.keepsCitations)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)
@@ -82,7 +83,6 @@ func parseText(
   var evidence = spans.evidence
   var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
-    let citesWorks = options.citesWorks || CitedWorks.areCited(in: frontMatter)
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics
     if read.hasAbbreviations { evidence = nil }

@@ -42,6 +42,9 @@ struct InlineScanner {
     case doubleDollar, closer([UInt8]), mathCode, bracedDollar
   }
 
+  /// See `Findings`.
+  var cites = false
+
   init(_ bytes: [UInt8], block: InlineBlock) { text = BlockText(block, of: bytes) }
 
   mutating func scan() {
