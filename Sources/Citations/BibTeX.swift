@@ -26,7 +26,14 @@ package struct BibTeXFile: Sendable {
     index()
   }
 
-  private func line(of place: Int) -> Int { 1 + bytes[..<place].count { $0 == 0x0A } }
+  /// Faults are found in the order of the file: lines are counted once.
+  private var counted = (place: 0, line: 1)
+
+  private mutating func line(of place: Int) -> Int {
+    counted.line += bytes[counted.place..<max(counted.place, place)].count { $0 == 0x0A }
+    counted.place = max(counted.place, place)
+    return counted.line
+  }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
@@ -210,6 +217,7 @@ private struct BibTeXEntry {
   ]
 
   var item: Item {
+    var values = values
     var item = Item(id: key, type: Self.types[type] ?? "document")
     func clean(_ name: String) -> String? {
       guard let value = values[name], !value.isEmpty else { return nil }
@@ -230,6 +238,14 @@ private struct BibTeXEntry {
       return LaTeXText.title(whole, isSentence: isEnglish && !plain)
     }
     item.texts["title"] = title("title", "subtitle")
+    if item.texts["title-short"] == nil, let whole = item.texts["title"], let colon = whole.firstIndex(of: ":"), !whole.contains("<") {
+      item.texts["title-short"] = String(whole[..<colon])
+    }
+    if let series = title("series", "") { item.texts["collection-title"] = series }
+    // BibLaTeX's lists: `Berlin and New York`.
+    for name in ["publisher", "publisher-place"] { item.texts[name] = item.texts[name]?.replacing(" and ", with: "; ") }
+    // Proceedings have their own title once more, for the papers that refer to them.
+    if item.type == "book" { values["booktitle"] = nil }
     item.texts["container-title"] =
       title("journaltitle", "journalsubtitle", plain: true) ?? title("journal", "journalsubtitle", plain: true) ?? title(
         "booktitle", "booksubtitle")
@@ -446,7 +462,10 @@ enum LaTeXText {
         let isPlain =
           depth == 0 && word.first?.isUppercase == true && word.dropFirst().allSatisfy { !$0.isUppercase }
           && (word.count > 1 || word == "A")
-        out += isPlain && !isFirst ? word.lowercased() : word
+        // What follows a colon begins like a sentence.
+        out +=
+          isPlain && !isFirst
+          ? word.lowercased() : isFirst && depth == 0 && !out.isEmpty ? word.prefix(1).uppercased() + word.dropFirst() : word
         isFirst = false
       }
       word = ""

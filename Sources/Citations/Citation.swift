@@ -133,6 +133,7 @@ extension Cite {
     while number.first?.isWhitespace == true { number = number.dropFirst() }
     if number.first == "{", let end = number.firstIndex(of: "}") {
       locator = String(number[number.index(after: number.startIndex)..<end])
+      if label.isEmpty { readLabel() }
       rest = number[number.index(after: end)...]
     } else {
       var end = number.startIndex

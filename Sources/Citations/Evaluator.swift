@@ -329,6 +329,8 @@ struct Evaluator {
       case "year-suffix": return expansion.yearSuffix > 0
       case "first-reference-note-number": return cite.firstNoteNumber > 0 && cite.position > .first
       default:
+        // What stands in the place of other names is empty from there on.
+        if suppressed.contains(name) { return false }
         return item.texts[name] != nil || item.names[name].map { !$0.isEmpty } ?? false || item.dates[name] != nil
       }
     case .isNumeric(let name):

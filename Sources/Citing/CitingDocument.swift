@@ -77,7 +77,7 @@ package struct CitingDocument {
         diagnostics.append(
           Diagnostic(
             .warning, "cite.unknown-key", at: self.span(of: cite.id, in: span), "no work has the key ‘\(cite.id)’",
-            hint: nearest(to: cite.id, among: works.keys).map { "did you mean @\($0)?" } ?? "add it to the bibliography"))
+            hint: suggestion(for: cite.id, works) ?? "add it to the bibliography"))
       }
       missing.formUnion(unknown)
       written.append((place, citation))
@@ -104,10 +104,19 @@ package struct CitingDocument {
     ReferenceList(processor, matter)?.add(to: &parsed.tree, parse)
   }
 
+  /// Keys that were compared with those of the bibliography: after some, a wrong file is likelier than slips.
+  private var suggestions = 0
+
+  private mutating func suggestion(for key: String, _ works: CitedCollection) -> String? {
+    suggestions += 1
+    guard suggestions <= 20 else { return nil }
+    return nearest(to: key, among: works.keys).map { "did you mean @\($0)?" }
+  }
+
   /// Where a key is in what its author wrote.
   private func span(of key: String, in span: SourceSpan) -> SourceSpan {
     let range = span.range(within: source.count)
-    for sign in ["@", "@{"] {
+    for sign in ["@", "@{", ""] {
       let word = Array((sign + key).utf8)
       var start = range.lowerBound
       while start + word.count <= range.upperBound {

@@ -9,6 +9,7 @@ func readExtensions(
 ) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool, firstCitation: SourceSpan?) {
   let raws = RawAttributes(in: &tree, level: options.level)
   var literals = LiteralDirectives(tree: tree)
+  literals.cites = citesWorks && options.keepsCitations
   literals.run()
   tree = literals.tree
   let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level)
@@ -16,7 +17,7 @@ func readExtensions(
   let hasDarkPictures = dropDarkPictures(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
-  var roles = RoleReading(tree: tree, isMyST: spans.specials.contains(where: \.isOfMyST))
+  var roles = RoleReading(tree: tree, isMyST: spans.specials.contains(where: \.isOfMyST), cites: citesWorks && options.keepsCitations)
   roles.run()
   var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
   blocks.markers = spans.markers

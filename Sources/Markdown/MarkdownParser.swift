@@ -87,9 +87,10 @@ func parseText(
   let dialect = options.dialect ?? .general
   // Fields are names more often than lists: `author: I. Newton`.
   let isPandoc = dialect.tool == .general ? frontMatter.isOfPandoc : options.readsFields && dialect.has(.fancyLists)
+  let citesWorks = options.citesWorks || CitedWorks.areCited(in: frontMatter)
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
-    forms: options.forms, isPandoc: isPandoc, dialect: dialect)
+    forms: options.forms, isPandoc: isPandoc, dialect: dialect, cites: citesWorks && options.keepsCitations)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)
@@ -98,7 +99,6 @@ func parseText(
   var evidence = spans.evidence
   var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
-    let citesWorks = options.citesWorks || CitedWorks.areCited(in: frontMatter)
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics
     if read.hasAbbreviations { evidence = nil }

@@ -10,6 +10,28 @@ struct ReadingTests {
     #expect(file.item("b")?.texts["title"] == "Closed")
   }
 
+  @Test func `keys that are there twice are named with their lines, and the first entries hold`() {
+    let file = BibTeXFile(Array("@book{a, title={One}}\n@book{a, title={Two}}\n\n@book{a, title={Three}}\n".utf8))
+    #expect(file.item("a")?.texts["title"] == "One")
+    #expect(file.faults.map(\.line) == [2, 4])
+  }
+
+  @Test func `titles are written as sentences, and series and lists of places as CSL has them`() throws {
+    let file = BibTeXFile(
+      Array(
+        """
+        @book{a, title = {The {DNA} of Cities: an Atlas}, series = {Classics of Geography}, address = {Berlin and New York}}
+        @proceedings{b, title = {Symposium}, booktitle = {Symposium}}
+        """.utf8))
+    let book = try #require(file.item("a"))
+    #expect(
+      book.texts["title"]?.replacing("<span class=\"nocase\">", with: "{").replacing("</span>", with: "}")
+        == "The {DNA} of cities: An atlas")
+    #expect(book.texts["collection-title"] == "Classics of geography")
+    #expect(book.texts["publisher-place"] == "Berlin; New York")
+    #expect(file.item("b")?.texts["container-title"] == nil)
+  }
+
   @Test func `a name has its von and its jr`() {
     let names = LaTeXText.names(#"Ludwig van Beethoven and {Bell Labs} and de la Cruz, Jr, M\'aria"#)
     #expect(names.map(\.nonDroppingParticle) == ["van", "", "de la"])

@@ -47,6 +47,20 @@ struct CitingTests {
     #expect(blocks("@plass1981 [p. 2; see also @liang1983] agree.")[0] == "Plass (1981, p. 2; see also Liang, 1983) agree.")
   }
 
+  @Test(arguments: [
+    (#"{cite:p}`knuth1984,liang1983` and {cite:t}`plass1981`"#, "(Knuth, 1984; Liang, 1983) and Plass (1981)"),
+    (#"{cite}`{see}knuth1984{p. 3}`"#, "(see Knuth, 1984, p. 3)"),
+    (#"\citep[see][p.~3]{knuth1984,liang1983} and \textcite{plass1981}"#, "(see Knuth, 1984; Liang, 1983, p. 3) and Plass (1981)"),
+    (#"\citet[7]{plass1981}, \citeyear{plass1981}"#, "Plass (1981, p. 7), (1981)"), ("[[@knuth1984]]", "(Knuth, 1984)"),
+    ("@{knuth1984} [{p. iv}]", "Knuth (1984, p. iv)"),
+  ]) func `citations of MyST, LaTeX and Obsidian`(written: String, shown: String) {
+    #expect(blocks(written)[0].replacing("\u{A0}", with: " ") == shown)
+  }
+
+  @Test func `MyST's directive is the place of the references`() {
+    #expect(blocks("[@liang1983]\n\n```{bibliography}\n```\n\nAfter.").map { $0.prefix(9) } == ["(Liang, 1", "Liang, F.", "After."])
+  }
+
   @Test func `a style of numbers needs no name in the text`() {
     #expect(blocks("As @liang1983 and [@knuth1984] say.", style: "ieee")[0] == "As [1] and [2] say.")
   }

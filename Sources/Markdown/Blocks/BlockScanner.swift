@@ -36,7 +36,7 @@ struct BlockScanner {
   private let bytes: [UInt8]
   private let readsExtensions: Bool
   private var specials: SpecialReader
-  private(set) var findings: Findings
+  var findings: Findings
 
   private var openBlocks: OpenBlocks
   private var leaf = OpenLeaf.none

@@ -29,6 +29,8 @@ struct Directive: Equatable {
     case math
     case csvTable
     case contents
+    /// Where the list of references goes.
+    case references
     /// Has no effect on paper.
     case nothing
   }
@@ -36,7 +38,7 @@ struct Directive: Equatable {
   /// True if its lines are not Markdown.
   var isLiteral: Bool {
     switch form {
-    case .code, .math, .csvTable, .contents, .nothing: true
+    case .code, .math, .csvTable, .contents, .references, .nothing: true
     default: false
     }
   }
@@ -108,7 +110,8 @@ struct Directive: Equatable {
     add("myst myst-example myst-demo") { _ in .code(language: "markdown") }
     add("math") { _ in .math }
     add("contents tableofcontents") { _ in .contents }
-    add("toctree bibliography footbibliography index genindex literalinclude include embed glue glue:figure highlight currentmodule") { _ in
+    add("bibliography") { _ in .references }
+    add("toctree footbibliography index genindex literalinclude include embed glue glue:figure highlight currentmodule") { _ in
       .nothing
     }
     add("autofunction automodule autoclass automethod autodata autosummary apisummary module py:module program-output command-output") {

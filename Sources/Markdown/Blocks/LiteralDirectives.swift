@@ -3,6 +3,8 @@ import TypesetDiagnostics
 /// Turns code blocks of directives into what they mean: code with its options, tables of comma-separated values, the table of contents,
 /// nothing.
 struct LiteralDirectives {
+  /// True if the document has a list of references to be put somewhere.
+  var cites = false
   var tree: Tree
   /// True if a block was removed or replaced.
   private(set) var hasMoved = false
@@ -47,6 +49,9 @@ struct LiteralDirectives {
     case .code(let language):
       readCode(index, directive, language: language, body)
     case .csvTable: readTable(index, directive, body)
+    case .references where cites:
+      tree.nodes[Int(index)].kind = .division
+      tree.add(Attributes(id: "refs"), to: index)
     case .contents:
       tree.nodes[Int(index)].kind = .contents
       hasMoved = true

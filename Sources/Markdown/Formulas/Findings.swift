@@ -110,10 +110,14 @@ struct Findings {
     specials.append(SpecialBlock(kind: .target(label), hasTitle: false))
   }
 
+  /// True if `\cite` cites a work of the document's bibliography.
+  var cites = false
+
   // MARK: Adding
 
   mutating func scan(_ block: InlineBlock) {
     var scanner = InlineScanner(bytes, block: block, dialect: dialect)
+    scanner.cites = cites
     scanner.scan()
     add(scanner, isHeading: block.isHeading)
   }

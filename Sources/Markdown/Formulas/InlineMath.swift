@@ -51,7 +51,7 @@ extension InlineScanner {
   }
 
   private mutating func latexCommand(_ start: Int) -> Int? {
-    guard let command = LaTeXInline(text, at: start, after: edits.last?.range) else { return nil }
+    guard let command = LaTeXInline(text, at: start, after: edits.last?.range, cites: cites) else { return nil }
     edits += command.edits
     pictureLabel = command.pictureLabel ?? pictureLabel
     return command.end

@@ -43,6 +43,9 @@ struct InlineScanner {
     case doubleDollar, closer([UInt8]), mathCode, bracedDollar
   }
 
+  /// See `Findings`.
+  var cites = false
+
   init(_ bytes: [UInt8], block: InlineBlock, dialect: Dialect = .general) {
     (text, self.dialect) = (BlockText(block, of: bytes), dialect)
   }

@@ -56,13 +56,15 @@ struct MathSpans {
   ///   - readsExtensions: False leaves all blocks as they are.
   ///   - directives: The names that make `@Name` a directive.
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
+  ///   - cites: True if `\cite` cites a work of the document's bibliography.
   init(
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil,
-    isPandoc: Bool = false, dialect: Dialect = .general
+    isPandoc: Bool = false, dialect: Dialect = .general, cites: Bool = false
   ) {
     var scanner = BlockScanner(
       source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms, isPandoc: isPandoc && readsExtensions,
       dialect: dialect)
+    scanner.findings.cites = cites
     scanner.scan()
     let findings = scanner.findings
     diagnostics.reserveCapacity(findings.diagnostics.count)

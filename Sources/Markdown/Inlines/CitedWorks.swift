@@ -61,6 +61,26 @@ package enum CitedWorks {
     return ([.reference(label: mark + String(decoding: bytes[start..<end], as: UTF8.self))], end - start)
   }
 
+  /// Obsidian's `[[@key]]`, the note on a work.
+  static func wikiLink(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
+    guard start + 4 < bytes.count, bytes[start + 1] == ASCII.openBracket, bytes[start + 2] == UInt8(ascii: "@"),
+      let end = keyEnd(bytes, start + 3), end + 1 < bytes.count, bytes[end] == ASCII.closeBracket, bytes[end + 1] == ASCII.closeBracket
+    else { return nil }
+    return ([.reference(label: mark + "[" + String(decoding: bytes[(start + 2)..<end], as: UTF8.self) + "]")], end + 2 - start)
+  }
+
+  /// A citation as pandoc writes it, of keys as other tools have them.
+  static func written(_ keys: [String], before: String, after: String, isInText: Bool, leavesOutAuthor: Bool = false) -> String {
+    let marked = keys.map { key -> String in
+      let bare = key.trimmedWhitespace()
+      let bytes = Array(bare.utf8)
+      return (leavesOutAuthor ? "-@" : "@") + (keyEnd(bytes, 0) == bytes.count ? bare : "{\(bare)}")
+    }
+    let tail = after.isEmpty ? "" : ", " + after
+    guard isInText else { return "[" + (before.isEmpty ? "" : before + " ") + marked.joined(separator: "; ") + tail + "]" }
+    return marked.joined(separator: "; ") + (after.isEmpty ? "" : " [\(after)]")
+  }
+
   /// True if `[@key` or `[-@key` is at an index.
   static func begins(_ bytes: [UInt8], _ start: Int) -> Bool {
     guard bytes[start] == ASCII.openBracket, start + 2 < bytes.count else { return false }

@@ -11,6 +11,7 @@ enum InlineLeaf {
     case ASCII.openBracket:
       // `list[[1]]` is code.
       let isCode = ASCII.isLetter(previous) || ASCII.isDigit(previous) || "_)]".utf8.contains(previous)
+      if cites, keepsCitations, !isCode, let note = CitedWorks.wikiLink(bytes, index) { return note }
       return (isCode ? nil : wikiLink(bytes, index)) ?? citation(bytes, index) ?? named(bytes, index)
         ?? (cites ? keepsCitations ? CitedWorks.written(bytes, index) : CitedWorks.read(bytes, index) : nil)
         ?? progress(bytes, index)

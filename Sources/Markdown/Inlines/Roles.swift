@@ -13,10 +13,10 @@ struct RoleReading {
   /// True if directives or labels show that MyST reads the document.
   private let isMyST: Bool
 
-  init(tree: Tree, isMyST: Bool) {
-    self.tree = tree
-    self.isMyST = isMyST
-  }
+  /// True if citations stay as they are written (`ParseOptions.keepsCitations`).
+  private let cites: Bool
+
+  init(tree: Tree, isMyST: Bool, cites: Bool) { (self.tree, self.isMyST, self.cites) = (tree, isMyST, cites) }
 
   private enum Role {
     /// Names the block or inline before it.
@@ -24,7 +24,8 @@ struct RoleReading {
     /// A reference by number or words.
     case reference
     case equation
-    case citation
+    /// `isInText`: the author's name is part of the sentence.
+    case citation(isInText: Bool)
     /// A number after the name of what it counts.
     case numbered(String)
     /// Words as they are, or before a target between angle brackets.
@@ -48,7 +49,8 @@ struct RoleReading {
     for name in ["label", "eqlabel"] { roles[name] = .label }
     for name in ["numref", "ref", "cref", "prf:ref", "doc", "any", "download", "hoverxref"] { roles[name] = .reference }
     roles["term"] = .words
-    for name in ["cite", "citet", "citep", "cite:p", "cite:t", "footcite"] { roles[name] = .citation }
+    for name in ["cite", "citep", "cite:p", "cite:ps", "footcite"] { roles[name] = .citation(isInText: false) }
+    for name in ["citet", "cite:t", "cite:ts"] { roles[name] = .citation(isInText: true) }
     for name in ["width", "height", "align"] { roles[name] = .attribute(name) }
     for name in ["code", "file", "samp", "func", "class", "meth", "mod", "attr", "data", "exc", "envvar", "option", "command", "program"] {
       roles[name] = .code
@@ -243,6 +245,35 @@ struct RoleReading {
 
   // MARK: What a role shows
 
+  /// `{cite:p}`, with what MyST has in braces around the keys: `{see}a,b{p. 3}`.
+  private mutating func citation(_ literal: String, isInText: Bool, at span: SourceSpan) -> Tree.Index {
+    var keys = literal[...]
+    func inBraces(_ text: Substring) -> String { String(text.dropFirst().dropLast()) }
+    var (before, after) = ("", "")
+    if keys.hasPrefix("{"), let close = keys.firstIndex(of: "}") {
+      before = inBraces(keys[...close])
+      keys = keys[keys.index(after: close)...]
+    }
+    if keys.hasSuffix("}"), let open = keys.lastIndex(of: "{") {
+      after = inBraces(keys[open...])
+      keys = keys[..<open]
+    }
+    let names = keys.split(separator: ",").map(String.init)
+    func reference(_ names: [String], _ after: String) -> Tree.Index {
+      tree.add(.reference(label: CitedWorks.mark + CitedWorks.written(names, before: before, after: after, isInText: isInText)), span)
+    }
+    guard isInText, names.count > 1 else { return reference(names, after) }
+    // Each author is part of the sentence.
+    let holder = tree.add(.span, span)
+    var children: [Tree.Index] = []
+    for (number, name) in names.enumerated() {
+      if number > 0 { children.append(tree.add(.text("; "), span)) }
+      children.append(reference([name], number == names.count - 1 ? after : ""))
+    }
+    tree.setChildren(of: holder, to: children)
+    return holder
+  }
+
   private mutating func replaced(_ code: Tree.Index, by role: Role, _ literal: String) -> Tree.Index {
     let span = tree[code].span
     switch role {
@@ -268,6 +299,7 @@ struct RoleReading {
       tree.nodes[Int(code)].kind = literal.contains("/") || literal.contains(" ") ? .text(literal) : .reference(label: literal)
     case .equation: tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(literal)}", span))
     case .math: tree.nodes[Int(code)].kind = .math(formula(literal, span))
+    case .citation(let isInText) where cites: return citation(literal, isInText: isInText, at: span)
     case .citation: tree.nodes[Int(code)].kind = .text("[" + literal.replacing(",", with: ", ").replacing("  ", with: " ") + "]")
     case .text(let kind):
       let node = tree.add(kind, span)

@@ -3,6 +3,7 @@
 /// The command at a backslash outside of formulas and code, and its replacement for the parser.
 struct LaTeXInline {
   private let text: BlockText
+  private let cites: Bool
   /// The last replacement before it, in the author's text.
   private let lastEdit: Range<Int>?
   private(set) var edits: [Edit] = []
@@ -12,8 +13,10 @@ struct LaTeXInline {
   private(set) var pictureLabel: (name: String, caption: Int)?
 
   /// Nil if it may be something else than a command.
-  init?(_ text: BlockText, at start: Int, after lastEdit: Range<Int>?) {
-    self.text = text
+  ///
+  /// - Parameter cites: True if `\cite` cites a work of the document's bibliography.
+  init?(_ text: BlockText, at start: Int, after lastEdit: Range<Int>?, cites: Bool = false) {
+    (self.text, self.cites) = (text, cites)
     self.lastEdit = lastEdit
     guard let end = command(start) else { return nil }
     self.end = end
@@ -27,6 +30,8 @@ struct LaTeXInline {
     case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label", "autoref", "cref",
       "Cref":
       return linkCommand(name, start, range.upperBound)
+    case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
+      if cites { return linkCommand(name, start, range.upperBound) }
     default: break
     }
     switch LaTeXCommand.named[name] {
@@ -88,12 +93,30 @@ struct LaTeXInline {
     case "autoref", "cref", "Cref":
       guard Self.isLabel(words), ["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) else { return nil }
       replace(start..<end, by: "[@\(words)]")
+    case _ where cites: replace(start..<end, by: citation(name, keys: words, options: nameEnd..<open.end))
     default:
       let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
       let place = open.options.map { ", " + String(decoding: text.bytes[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
       replace(start..<end, by: "[" + keys.joined(separator: "; ") + place + "]")
     }
     return end
+  }
+
+  /// A citation as pandoc writes it: `\citep[see][p.~3]{a,b}` is `[see @a; @b, p. 3]`, `\citet{a}` is `@a`.
+  private func citation(_ name: String, keys: String, options: Range<Int>) -> String {
+    var parts: [String] = []
+    var index = options.lowerBound
+    while index < options.upperBound, let open = text.bytes[index..<options.upperBound].firstIndex(of: ASCII.openBracket),
+      let close = text.bytes[open..<options.upperBound].firstIndex(of: ASCII.closeBracket)
+    {
+      parts.append(String(decoding: text.bytes[open + 1..<close], as: UTF8.self).replacing("~", with: "\u{A0}"))
+      index = close + 1
+    }
+    let (before, after) = (parts.count > 1 ? parts[0] : "", parts.last ?? "")
+    let isInText = ["citet", "textcite"].contains(name.lowercased())
+    return CitedWorks.written(
+      keys.split(separator: ",").map(String.init), before: before, after: after, isInText: isInText,
+      leavesOutAuthor: name.hasPrefix("citeyear"))
   }
 
   private static func isLabel(_ words: String) -> Bool {
