@@ -42,7 +42,8 @@ import Testing
       ["diff", "§", "other.md", "--format", "junit"], ["library", "add", "§", "--library", "l.sqlite"],
       ["library", "list", "--library", "kept.sqlite"],
       ["library", "list", "--json", "--library", "kept.sqlite"], ["library", "search", "words", "--library", "kept.sqlite"],
-      ["library", "show", "1", "--library", "kept.sqlite"], ["batch", "§", "-o", "b"], ["batch", "§", "-o", "c", "--progress", "json"],
+      ["library", "show", "1", "--library", "kept.sqlite"], ["batch", "§", "-o", "b", "--progress", "plain"],
+      ["batch", "§", "-o", "c", "--progress", "json"],
       ["math", "\\frca" + controls, "-o", "m.svg"], ["math", "x" + controls, "--json"], ["keys", controls], ["icons", controls],
       ["fonts", "--explain", controls], ["themes", "--print", controls], ["--" + controls], [controls],
     ] + ["ast", "runs", "semantic", "boxes", "pages", "typography"].map { ["inspect", $0, "§"] }
