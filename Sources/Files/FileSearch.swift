@@ -1,37 +1,41 @@
 internal import Glibc
 
-extension FileAccess {
-  /// The files below the roots whose path ends like this one, as programs for notes look for pictures: `a.png`, `img/a.png`.
-  ///
-  /// Names that begin with a dot and links to folders are passed over, so nothing outside of the roots is looked at. At most 50,000 names are
-  /// looked at: a folder of folders without end is no vault.
+/// The files below the roots by their names, as programs for notes look for pictures.
+///
+/// Names that begin with a dot and links to folders are passed over, so nothing outside of the roots is looked at. At most 50,000 names are
+/// looked at: a folder of folders without end is no vault.
+package struct FileSearch {
+  /// Absolute paths by names.
+  private var places: [String: [String]] = [:]
+  private let start: String
+
+  /// Looks at all folders.
+  package init(_ files: FileAccess) {
+    start = files.rootPaths.first ?? "/"
+    for root in files.rootPaths {
+      var rest = 50_000
+      var folders = [root]
+      while let current = folders.popLast(), rest > 0 {
+        for (entry, isFolder) in Self.entries(of: current) {
+          rest -= 1
+          if isFolder { folders.append(current + "/" + entry) } else { places[entry, default: []].append(current + "/" + entry) }
+        }
+      }
+    }
+  }
+
+  /// The files whose path ends like this one: `a.png`, `img/a.png`.
   ///
   /// - Parameters:
   ///   - path: A name, perhaps with folders before it.
   ///   - folder: Of the file that names it.
   /// - Returns: Relative to that folder, the nearest first: the fewest folders to pass, then by name.
   package func paths(endingIn path: String, near folder: String?) -> [String] {
-    let wanted = path.split(separator: "/").filter { $0 != "." }.map(String.init)
-    guard let name = wanted.last, !wanted.contains(".."), !path.utf8.contains(0) else { return [] }
-    let start = folder.map { realPath($0) ?? $0 } ?? rootPaths.first ?? "/"
-    var found: [(steps: Int, path: String)] = []
-    for root in rootPaths {
-      var rest = 50_000
-      var folders = [root]
-      while let current = folders.popLast(), rest > 0 {
-        for (entry, isFolder) in Self.entries(of: current) {
-          rest -= 1
-          if isFolder {
-            folders.append(current + "/" + entry)
-          } else if entry == name, case let place = current + "/" + entry,
-            place.split(separator: "/").suffix(wanted.count).elementsEqual(wanted[...].map { Substring($0) })
-          {
-            found.append(Self.relative(place, to: start))
-          }
-        }
-      }
-    }
-    return found.sorted { ($0.steps, $0.path) < ($1.steps, $1.path) }.map(\.path)
+    let wanted = path.split(separator: "/").filter { $0 != "." }
+    guard let name = wanted.last, let found = places[String(name)] else { return [] }
+    let here = folder.map { realPath($0) ?? $0 } ?? start
+    return found.filter { $0.split(separator: "/").suffix(wanted.count).elementsEqual(wanted) }.map { Self.relative($0, to: here) }
+      .sorted { ($0.steps, $0.path) < ($1.steps, $1.path) }.map(\.path)
   }
 
   /// The names in a folder that do not begin with a dot, files and folders.

@@ -13,8 +13,7 @@ func readExtensions(
   literals.run()
   tree = literals.tree
   let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level)
-  readInfoStrings(of: &tree)
-  let hasDarkPictures = dropDarkPictures(of: &tree)
+  let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
   var roles = RoleReading(tree: tree, isMyST: spans.specials.contains(where: \.isOfMyST), cites: citesWorks && options.keepsCitations)
@@ -84,25 +83,6 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
   return hasChanged
 }
 
-/// Of two pictures for light and for dark screens, `a.png#only-dark` and `a.png#gh-light-mode-only`, paper shows the light one.
-///
-/// - Returns: True if a picture was removed.
-private func dropDarkPictures(of tree: inout Tree) -> Bool {
-  var dark: Set<Tree.Index> = []
-  for index in tree.nodes.indices {
-    guard case .image(let source, let title) = tree.nodes[index].kind else { continue }
-    addSize(of: Tree.Index(index), to: &tree)
-    guard let hash = source.utf8.lastIndex(of: ASCII.hash) else { continue }
-    switch source[hash...] {
-    case "#only-dark", "#gh-dark-mode-only": dark.insert(Tree.Index(index))
-    case "#only-light", "#gh-light-mode-only": tree.nodes[index].kind = .image(source: String(source[..<hash]), title: title)
-    default: continue
-    }
-  }
-  tree.remove(dark)
-  return !dark.isEmpty
-}
-
 /// Obsidian's `![words|300x200](a.png)`: the size is no word.
 private func addSize(of image: Tree.Index, to tree: inout Tree) {
   let last = tree[image].firstChild
@@ -128,11 +108,29 @@ private func addSizes(_ sizes: [Int: Attributes], to tree: inout Tree, _ source:
   }
 }
 
-/// Reads the attributes of code blocks from their info strings.
-private func readInfoStrings(of tree: inout Tree) {
+/// Reads the attributes of code blocks from their info strings, and what the addresses and words of pictures say of their looks.
+///
+/// Of two pictures for light and for dark screens, `a.png#only-dark` and `a.png#gh-light-mode-only`, paper shows the light one.
+///
+/// - Returns: True if a picture was removed.
+private func readInfoStrings(of tree: inout Tree) -> Bool {
+  var dark: Set<Tree.Index> = []
   for index in tree.nodes.indices {
-    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, !info.isEmpty else { continue }
-    if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
-    tree.add(Attributes(info: info), to: Tree.Index(index))
+    switch tree.nodes[index].kind {
+    case .codeBlock(let info, let literal) where !info.isEmpty:
+      if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
+      tree.add(Attributes(info: info), to: Tree.Index(index))
+    case .image(let source, let title):
+      addSize(of: Tree.Index(index), to: &tree)
+      guard let hash = source.utf8.lastIndex(of: ASCII.hash) else { continue }
+      switch source[hash...] {
+      case "#only-dark", "#gh-dark-mode-only": dark.insert(Tree.Index(index))
+      case "#only-light", "#gh-light-mode-only": tree.nodes[index].kind = .image(source: String(source[..<hash]), title: title)
+      default: continue
+      }
+    default: continue
+    }
   }
+  tree.remove(dark)
+  return !dark.isEmpty
 }

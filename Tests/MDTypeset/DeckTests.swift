@@ -111,8 +111,8 @@ import TypesetDiagnostics
 
   @Test func `remark's classes are columns or nothing`() {
     let deck =
-      "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word]; [1].\n"
-    #expect(pages(deck) == ["a b / A word; [1]."])
+      "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word]; [1] `.x[y]`.\n"
+    #expect(pages(deck) == ["a b / A word; [1] .x[y] ."])
   }
 
   @Test func `a block of YAML at a slide's beginning is its settings`() {
@@ -121,6 +121,7 @@ import TypesetDiagnostics
 
   @Test func `words that tell Marp how to show a picture are not its caption`() {
     #expect(marp("", "![w:20px a caption](none.png)\n") == ["a caption"])
+    #expect(marp("", "[![b h:1em](none.png)](https://a.b) and ![right](none.png)\n") == ["b and right"])
     #expect(codes("---\nmarp: true\n---\n\n![bg](none.png)\n\nA\n") == ["slides.background"])
   }
 

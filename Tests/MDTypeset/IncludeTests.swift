@@ -201,6 +201,7 @@ private final class Folder {
     #expect(folder.text("{% include \"./c.md\" %}\n").hasPrefix("# A\n"))
     #expect(folder.text("<!--@include: ./c.md#b-c-->\n") == "## B c\nb\n")
     #expect(folder.text("<!--@include: ./c.md#a-->\n") == "# A\na\n## B c\nb\n")
+    #expect(folder.text("<!--@include: ./c.md#a{2,3}-->\n") == "a\n## B c\n")
   }
 
   @Test func `slides of other files are slides of the deck`() throws {

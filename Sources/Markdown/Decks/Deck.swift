@@ -174,6 +174,9 @@ struct Deck: Equatable {
     "slideOptions", "revealOptions", "separator", "verticalSeparator", "colorSchema", "highlighter", "drawings",
   ]
 
+  /// True if the first page shows the title and the authors.
+  var hasTitlePage: Bool { tool == .pandoc || tool == .remark }
+
   /// What is added to the front matter, unless it has keys of these names. Long edges of slides are 254 mm, so that points are as large on
   /// the page as those of beamer's and PowerPoint's slides on theirs.
   var settings: [(key: String, value: String)] {
@@ -188,6 +191,6 @@ struct Deck: Equatable {
       ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
       ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
       ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"),
-    ] + (tool == .pandoc && values?["title"] != nil ? [("titlepage", "true")] : [])
+    ] + (hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : [])
   }
 }

@@ -71,18 +71,17 @@ private struct DeckRewriting {
         let key = String(decoding: bytes[line].prefix { $0 != UInt8(ascii: ":") && !ASCII.isBlank($0) }, as: UTF8.self)
         isLeftOut = deck.ownKeys.contains(key)
         text.copy(upTo: line.lowerBound)
-        // Only pandoc's decks begin with a page for these.
-        if deck.tool != .pandoc, key == "title" || key == "author" {
+        if !deck.hasTitlePage, key == "title" || key == "author" {
           write(key + "-meta")
           text.skip(to: line.lowerBound + key.utf8.count)
         }
-        if deck.tool != .pandoc, ["date", "subtitle", "abstract", "toc", "thanks"].contains(key) { isLeftOut = true }
+        if !deck.hasTitlePage, ["date", "subtitle", "abstract", "toc", "thanks"].contains(key) { isLeftOut = true }
       }
       let end = number + 1 < head.lines.count ? head.lines[number + 1].lowerBound : line.upperBound
       if isLeftOut { text.skip(to: end) } else { text.copy(upTo: end) }
     }
     text.copy(upTo: range.lowerBound + deck.end)
-    if deck.tool == .pandoc, deck.values?["title"] != nil { hasPages = true }
+    if deck.hasTitlePage, deck.values?["title"] != nil { hasPages = true }
   }
 
   // MARK: Slides

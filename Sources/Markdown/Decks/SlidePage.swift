@@ -35,13 +35,20 @@ struct SlidePage {
       number = max(number + 1, next)
     }
     readLayout()
-    hasWords = !opening.isEmpty || (first..<slide.lines.upperBound).contains { isShown($0) }
+    hasWords = !opening.isEmpty || showsLines
   }
 
-  private func isShown(_ number: Int) -> Bool {
-    guard !lines.lines[number].isEmpty else { return false }
-    return !skipped.contains { $0.key <= number && number < $0.value } && replaced[number]?.isEmpty != true
+  private var showsLines: Bool {
+    var number = first
+    while number < slide.lines.upperBound {
+      if skipped[number] == nil, !lines.lines[number].isEmpty, replaced[number]?.isEmpty != true { return true }
+      number = max(number + 1, skipped[number] ?? 0)
+    }
+    return false
   }
+
+  /// How many notes have no end: after some, ends are no longer looked for.
+  private var unclosedNotes = 0
 
   private func text(_ number: Int) -> String { String(decoding: lines.text(number), as: UTF8.self) }
 
@@ -60,7 +67,8 @@ struct SlidePage {
   /// A line outside of code; returns the number of the next line to look at.
   private mutating func line(_ number: Int) -> Int {
     let bytes = lines.text(number)
-    guard let byte = bytes.first else { return number + 1 }
+    // Longer lines are nobody's.
+    guard let byte = bytes.first, bytes.count < 5_000 else { return number + 1 }
     switch byte {
     case ASCII.hash: if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
     case ASCII.dollar: readSteps(number)
@@ -74,15 +82,16 @@ struct SlidePage {
     case ASCII.less:
       if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
         let closer = byte == ASCII.less && text(number).hasPrefix("<aside") ? "</aside>" : "</div>"
-        let end = (number..<slide.lines.upperBound).first { text($0).contains(closer) }
+        let end = unclosedNotes < 20 ? (number..<slide.lines.upperBound).first { text($0).contains(closer) } : nil
         if let end { return skip(number, to: end + 1) }
+        unclosedNotes += 1
       }
-    case UInt8(ascii: "!"): if deck.tool == .marp { readPictures(number) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"):
       let word = text(number).lowercased()
       if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skip(number, to: slide.lines.upperBound) }
     default: break
     }
+    if deck.tool == .marp { readPictures(number) }
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number)) }
     return number + 1
@@ -110,12 +119,13 @@ struct SlidePage {
     let text = text(number)
     if text.hasPrefix(":::") {
       let name = text.drop { $0 == ":" }.filter { !"{}. ".contains($0) }
-      guard name == "notes" || name == "speaker-notes" else { return number + 1 }
+      guard name == "notes" || name == "speaker-notes", unclosedNotes < 20 else { return number + 1 }
       var depth = 0
       for other in number..<slide.lines.upperBound where !lines.isHidden[other] && lines.text(other).starts(with: ":::".utf8) {
         depth += lines.text(other).contains { $0 != UInt8(ascii: ":") && !ASCII.isBlank($0) } ? 1 : -1
         if depth == 0 { return skip(number, to: other + 1) }
       }
+      unclosedNotes += 1
       return number + 1
     }
     let name = text.dropFirst(2).dropLast(2)
@@ -165,40 +175,58 @@ struct SlidePage {
   /// `![bg right:40%](a.png)`, `![w:300px](a.png)`: words before a picture that say how it is shown.
   private mutating func readPictures(_ number: Int) {
     let line = lines.text(number)
-    guard line.starts(with: "![".utf8), let close = line.firstRange(of: Array("](".utf8)),
-      let end = line[close.upperBound...].firstIndex(of: ASCII.closeParenthesis)
-    else { return }
-    let words = String(decoding: line[(line.startIndex + 2)..<close.lowerBound], as: UTF8.self).split(separator: " ")
-    var source = String(decoding: line[close.upperBound..<end], as: UTF8.self)
-    if let quote = source.firstIndex(of: " ") { source = String(source[..<quote]) }
+    var out = ""
+    var start = line.startIndex
+    while let open = line[start...].firstRange(of: Array("![".utf8)) {
+      guard let close = line[open.upperBound...].firstRange(of: Array("](".utf8)),
+        let end = line[close.upperBound...].firstIndex(of: ASCII.closeParenthesis)
+      else { break }
+      out += String(decoding: line[start..<open.lowerBound], as: UTF8.self)
+      let address = String(decoding: line[close.upperBound..<end], as: UTF8.self)
+      let words = String(decoding: line[open.upperBound..<close.lowerBound], as: UTF8.self)
+      out +=
+        picture(words.split(separator: " "), address, open.lowerBound..<end + 1)
+        ?? String(decoding: line[open.lowerBound...end], as: UTF8.self)
+      start = end + 1
+    }
+    guard start > line.startIndex else { return }
+    out += String(decoding: line[start...], as: UTF8.self)
+    if out != text(number) { replaced[number] = out }
+  }
+
+  /// What is written for a picture; nil where its words are words.
+  private mutating func picture(_ words: [Substring], _ address: String, _ place: Range<Int>) -> String? {
     var rest: [Substring] = []
     var sizes: [String] = []
     var side: (isLeft: Bool, share: String)?
+    let isBackground = words.contains("bg")
     for word in words {
       let parts = word.split(separator: ":", maxSplits: 1)
       let value = parts.count > 1 ? parts[1] : ""
       switch parts.first ?? "" {
       case "w", "width": if value != "auto" { sizes.append("width=\(value)") }
       case "h", "height": if value != "auto" { sizes.append("height=\(value)") }
-      case "left", "right": side = (word.hasPrefix("left"), value.hasSuffix("%") ? " width=\(value)" : "")
-      case "bg", "fit", "cover", "contain", "auto", "vertical": break
+      case "left" where isBackground, "right" where isBackground:
+        side = (word.hasPrefix("left"), value.hasSuffix("%") ? " width=\(value)" : "")
+      case "bg": break
+      case "fit" where isBackground, "cover" where isBackground, "contain" where isBackground, "auto" where isBackground,
+        "vertical" where isBackground:
+        break
       case "blur", "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia": break
-      default: if !(word.hasSuffix("%") && words.contains("bg")) { rest.append(word) }
+      default: if !(word.hasSuffix("%") && isBackground) { rest.append(word) }
       }
     }
-    guard rest.count < words.count else { return }
-    let tail = String(decoding: line[(end + 1)...], as: UTF8.self)
-    if words.contains("bg") {
-      if let side, sidePicture == nil {
-        sidePicture = (source, side.isLeft, side.share)
-      } else {
-        backgrounds.append(line.startIndex..<end + 1)
-      }
-      replaced[number] = tail
-    } else {
+    guard rest.count < words.count else { return nil }
+    guard isBackground else {
       let attributes = sizes.isEmpty ? "" : "{" + sizes.joined(separator: " ") + "}"
-      replaced[number] = "![\(rest.joined(separator: " "))](\(source))\(attributes)\(tail)"
+      return "![\(rest.joined(separator: " "))](\(address))\(attributes)"
     }
+    if let side, sidePicture == nil {
+      sidePicture = (String(address.prefix { $0 != " " }), side.isLeft, side.share)
+    } else {
+      backgrounds.append(place)
+    }
+    return ""
   }
 
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
@@ -269,9 +297,15 @@ struct SlidePage {
     var out: [Character] = []
     var depths: [Bool] = []
     var isChanged = false
+    var isCode = false
     var rest = line[...]
     while let character = rest.first {
       rest.removeFirst()
+      if character == "`" { isCode.toggle() }
+      guard !isCode else {
+        out.append(character)
+        continue
+      }
       let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
       if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
         rest = rest[name.endIndex...].dropFirst()

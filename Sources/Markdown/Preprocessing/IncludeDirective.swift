@@ -28,6 +28,8 @@ struct IncludeDirective: Equatable {
   var form: Form
   var path: String
   var part = Part.whole
+  /// Of the lines of a section, these; nil for all.
+  var rows: ClosedRange<Int>?
   /// What follows the fence of included code.
   var info = ""
   /// In the line, as byte offsets.
@@ -100,6 +102,7 @@ struct IncludeDirective: Equatable {
       guard inner.hasPrefix("@include:") else { return nil }
       var path = String(inner.dropFirst(9).filter { $0 != " " })
       var part = Part.whole
+      var rows: ClosedRange<Int>?
       if let brace = path.firstIndex(of: "{"), path.hasSuffix("}") {
         let ends = path[path.index(after: brace)...].dropLast().split(separator: ",", omittingEmptySubsequences: false).map {
           DocumentNumber.whole($0)
@@ -107,11 +110,13 @@ struct IncludeDirective: Equatable {
         let first = max(1, (ends.first ?? nil) ?? 1)
         part = .lines(first...max(first, (ends.last ?? nil) ?? Int.max))
         path = String(path[..<brace])
-      } else if let hash = path.firstIndex(of: "#") {
+      }
+      if let hash = path.firstIndex(of: "#") {
+        if case .lines(let lines) = part { rows = lines }
         part = .section(String(path[path.index(after: hash)...]))
         path = String(path[..<hash])
       }
-      return IncludeDirective(form: .whole, path: path, part: part, range: range)
+      return IncludeDirective(form: .whole, path: path, part: part, rows: rows, range: range)
     }
     return nil
   }
@@ -284,7 +289,7 @@ extension IncludeDirective {
       if fence == nil, (1...6).contains(marks), out == nil || marks <= level {
         if out != nil { return out }
         let words = String(decoding: text[range].dropFirst(marks), as: UTF8.self).trimmedWhitespace()
-        if words.hasSuffix("{#\(anchor)}") || slug(words) == anchor { (out, level) = ([], marks) }
+        if words.hasSuffix("{#\(anchor)}") || slug(words) == slug(anchor) { (out, level) = ([], marks) }
       }
       out?.append(Line(number: number, range: range))
     }
@@ -292,7 +297,7 @@ extension IncludeDirective {
   }
 
   private static func slug(_ words: String) -> String {
-    String(words.lowercased().map { $0 == " " ? "-" : $0 }.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+    words.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }.joined(separator: "-")
   }
 
   private static func numbered(_ text: [UInt8]) -> [(number: Int, range: Range<Int>)] {

@@ -310,6 +310,7 @@ private struct Inclusion {
         let end = FrontMatter.length(in: found.bytes)
         lines.removeAll { $0.range.lowerBound < end }
       }
+      if let rows = directive.rows { lines = zip(1..., lines).filter { rows.contains($0.0) }.map(\.1) }
       if directive.part == .whole, directive.form == .code { lines = IncludeDirective.withoutRegions(lines, of: found.bytes) }
       let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
       return .success(Found(place: place, bytes: found.bytes, lines: lines))

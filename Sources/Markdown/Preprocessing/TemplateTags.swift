@@ -31,6 +31,8 @@ private struct TemplateRewriting {
   /// MyST's words for `{{ name }}`, in the front matter.
   private let substitutions: YAMLValue?
   private let values: TemplateValues
+  /// Where the last tag is that ends one of a name.
+  private var lastEnds: [String: Int] = [:]
   /// The names of the containers that are open.
   private var containers: [String] = []
   /// Ends that were not found.
@@ -46,10 +48,11 @@ private struct TemplateRewriting {
 
   init(_ source: Source, _ files: FileAccess) {
     self.source = source
-    values = TemplateValues(of: source, files)
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
+    values = TemplateValues(of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") })
+    for tag in found { if let name = tag.ended { lastEnds[name] = tag.range.lowerBound } }
     let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
@@ -119,8 +122,7 @@ private struct TemplateRewriting {
 
   /// True if a tag that ends this one follows.
   private func hasEnd(of tag: TemplateTag) -> Bool {
-    let ends = tag.form == .liquid ? ["end" + tag.name] : ["/" + tag.name, "/ " + tag.name]
-    return ends.contains { bytes[tag.range.upperBound...].firstRange(of: Array($0.utf8)) != nil }
+    (lastEnds[tag.name] ?? 0) > tag.range.lowerBound
   }
 
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.

@@ -8,10 +8,12 @@ struct TemplateValues {
   let matter: FrontMatter
   private let book: JSON?
 
-  /// - Parameter files: In which `book.json` is looked for, beside the document and in the folders around it.
-  init(of source: Source, _ files: FileAccess) {
+  /// - Parameters:
+  ///   - files: In which `book.json` is looked for, beside the document and in the folders around it.
+  ///   - namesBook: True if the document asks for words of a book.
+  init(of source: Source, _ files: FileAccess, namesBook: Bool) {
     matter = FrontMatter.of(source.bytes)
-    guard source.bytes.firstRange(of: Array("book.".utf8)) != nil else {
+    guard namesBook else {
       book = nil
       return
     }

@@ -1,9 +1,10 @@
+internal import Glibc
 internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The source with the places of Obsidian's pictures: `![[a.png]]` is beside the note or anywhere else in the vault.
 func withPlacesOfPictures(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.firstRange(of: Array("![[".utf8)) != nil else { return source }
+  guard VaultPictures.next(in: source.bytes, from: 0, to: source.bytes.count) != nil else { return source }
   var search = VaultPictures(source, files)
   search.run()
   guard search.hasFound else { return source }
@@ -17,6 +18,7 @@ private struct VaultPictures {
   private(set) var text: RewrittenText
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var hasFound = false
+  private lazy var search = FileSearch(files)
   /// What was looked for, by folder and name.
   private var known: [String: [String]] = [:]
 
@@ -30,11 +32,11 @@ private struct VaultPictures {
       let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
       text.begin(file)
       var index = file.start
-      while let open = bytes[index..<end].firstRange(of: Array("![[".utf8)) {
-        index = open.upperBound
+      while let open = Self.next(in: bytes, from: index, to: end) {
+        index = open + 3
         guard let target = target(from: index, to: end) else { continue }
         let name = String(decoding: bytes[target], as: UTF8.self)
-        guard let path = path(of: name, in: file, at: open.lowerBound..<target.upperBound) else { continue }
+        guard let path = path(of: name, in: file, at: open..<target.upperBound) else { continue }
         hasFound = true
         text.copy(upTo: target.lowerBound)
         text.write(path.utf8)
@@ -42,6 +44,21 @@ private struct VaultPictures {
       }
     }
     text.copy(upTo: bytes.count)
+  }
+
+  /// Where the next embedded file begins.
+  static func next(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var index = start
+      while index + 2 < end, let base = buffer.baseAddress {
+        // Most of a text has no such sign.
+        guard let found = unsafe memchr(base + index, 0x21, end - 2 - index) else { return nil }
+        index = unsafe UnsafeRawPointer(found) - base
+        if unsafe buffer[index + 1] == ASCII.openBracket, unsafe buffer[index + 2] == ASCII.openBracket { return index }
+        index += 1
+      }
+      return nil
+    }
   }
 
   /// The name of a picture at a place, up to `#`, `|` or the end.
@@ -57,7 +74,7 @@ private struct VaultPictures {
   private mutating func path(of name: String, in file: Source.File, at place: Range<Int>) -> String? {
     guard !files.has(name, from: file.folder) else { return nil }
     let key = (file.folder ?? "") + "\0" + name
-    let found = known[key] ?? files.paths(endingIn: name, near: file.folder).filter { files.has($0, from: file.folder) }
+    let found = known[key] ?? search.paths(endingIn: name, near: file.folder).filter { files.has($0, from: file.folder) }
     if known[key] == nil, found.count > 1 {
       let start = text.out.count + place.lowerBound - text.place
       var diagnostic = Diagnostic(
