@@ -38,7 +38,7 @@ struct CellTableReader {
       let text = BlockText(block, of: bytes)
       var marker = [ASCII.newline] + outer + separator + prefix + SpecialBlock.marker(findings.specials.count) + [ASCII.newline] + prefix
       findings.specials.append(SpecialBlock(place: (lines.first?.lowerBound ?? end)..<end, kind: .cell, hasTitle: false))
-      let inner = table.frame.isInline ? inlines(of: text, &marker) : blocks(of: text, &findings)
+      let inner = table.frame.isInline ? inlines(of: text, &marker, cites: findings.cites) : blocks(of: text, &findings)
       findings.edits.append(Edit(range: start..<start, text: marker, inner: findings.inner.count))
       findings.inner.append(InnerText(text: text, findings: inner, prefix: prefix))
     }
@@ -50,6 +50,7 @@ struct CellTableReader {
     var scanner = BlockScanner(
       text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms, isPandoc: isPandoc,
       dialect: dialect, level: level + 1)
+    scanner.findings.cites = findings.cites
     // The blocks of all texts are counted together.
     let first = findings.specials.count
     let inner = scanner.scan(continuing: &findings.specials)
@@ -62,9 +63,10 @@ struct CellTableReader {
   }
 
   /// What is found in the text of a cell that has no blocks; the parser reads a heading on one line.
-  private func inlines(of text: BlockText, _ marker: inout [UInt8]) -> Findings {
+  private func inlines(of text: BlockText, _ marker: inout [UInt8], cites: Bool) -> Findings {
     var inner = Findings(text.bytes, from: 0, readsExtensions: readsExtensions, dialect: dialect)
     guard text.count > 0 else { return inner }
+    inner.cites = cites
     marker += Array("###### ".utf8)
     inner.scan(InlineBlock(line: 0..<text.count, isHeading: true))
     for index in text.bytes.indices where text.bytes[index] == ASCII.newline { inner.edit(index..<index + 1, [ASCII.space]) }
