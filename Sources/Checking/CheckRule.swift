@@ -106,7 +106,8 @@ package struct CheckRule: Hashable, Sendable {
   /// In the order of the guide. The last one takes the diagnostics that no other rule names.
   package static let all: [CheckRule] = [
     overfull, underfull, loose, tight, river, runt, hyphenStack, wordStack, widow, orphan, strandedHeading, missingGlyph, wideTable,
-    scaledFormula, deadLink, missingPicture, lowResolution, noAlternative, contrast, headingSkip, unusedLabel, mixedPunctuation, rawMarkup, other,
+    scaledFormula, deadLink, missingPicture, lowResolution, noAlternative, contrast, headingSkip, unusedLabel, mixedPunctuation, rawMarkup,
+    other,
   ]
 
   package static func rule(named name: String) -> CheckRule? { all.first { $0.name == name } }

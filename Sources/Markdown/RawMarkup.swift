@@ -4,8 +4,8 @@ import TypesetDiagnostics
 struct RawMarkup {
   /// What a text looks like, and what its author can do.
   private enum Kind {
-    case attributes, blockAttributes, command, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable, table, fence
-    case include, entity, role, directive, comment, element
+    case attributes, blockAttributes, command, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable, table
+    case fence, include, entity, role, directive, comment, element
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -68,9 +68,14 @@ struct RawMarkup {
   init(in tree: Tree, _ sourceCount: Int, known: [Diagnostic]) {
     (self.tree, self.sourceCount) = (tree, sourceCount)
     named = known.compactMap(\.span)
-    for index in tree.nodes.indices {
-      guard case .text(let text) = tree.nodes[index].kind, text.utf8.contains(where: { Self.signs[Int($0)] }) else { continue }
-      if let (kind, range) = look(in: ArraySlice(text.utf8), Tree.Index(index)) { report(kind, range, of: tree.nodes[index]) }
+    // What readers have taken out of the tree is still among its nodes.
+    var stack: [Tree.Index] = [0]
+    while let index = stack.popLast() {
+      let node = tree[index]
+      if node.nextSibling >= 0 { stack.append(node.nextSibling) }
+      if node.firstChild >= 0 { stack.append(node.firstChild) }
+      guard case .text(let text) = node.kind, text.utf8.contains(where: { Self.signs[Int($0)] }) else { continue }
+      if let (kind, range) = look(in: ArraySlice(text.utf8), index) { report(kind, range, of: node) }
     }
   }
 
@@ -191,13 +196,15 @@ struct RawMarkup {
     case ASCII.openBrace:
       if next == ASCII.openBrace { return length(to: "}}").map { (.tag, $0) } }
       if next == UInt8(ascii: "%") { return length(to: "%}").map { (.tag, $0) } }
-      if next == UInt8(ascii: ":") && ".# ".utf8.contains(bytes[bytes.startIndex + 2]) { return length(to: "}").map { (.blockAttributes, $0) } }
+      if next == UInt8(ascii: ":"), ".# ".utf8.contains(bytes[bytes.startIndex + 2]) {
+        return length(to: "}").map { (.blockAttributes, $0) }
+      }
       guard next == UInt8(ascii: ".") || next == ASCII.hash, ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
       return length(to: "}", most: 100).map { (.attributes, $0) }
     case ASCII.backslash:
       if starts(bytes, "\\@ref(") { return length(to: ")", most: 80).map { (.reference, $0) } }
       let name = bytes.dropFirst().prefix(while: ASCII.isLetter).count
-      guard name > 1, name + 1 < bytes.count, bytes[bytes.startIndex + name + 1] == ASCII.openBrace else { return nil }
+      guard name > 1, name + 1 < bytes.count, bytes.dropFirst(name + 1).first == ASCII.openBrace else { return nil }
       return length(to: "}").map { (.command, $0) }
     case ASCII.openParenthesis:
       let isLabel = starts(bytes, "(#fig:") || starts(bytes, "(#tab:") || starts(bytes, "(#eq:")
@@ -216,10 +223,11 @@ struct RawMarkup {
     case ASCII.less:
       guard next == UInt8(ascii: "/"), ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
       let name = bytes.dropFirst(2).prefix(while: isNameByte).count
-      return name + 2 < bytes.count && bytes[bytes.startIndex + name + 2] == ASCII.greater ? (.element, name + 3) : nil
+      return bytes.dropFirst(name + 2).first == ASCII.greater ? (.element, name + 3) : nil
     case UInt8(ascii: "&"):
       let name = bytes.dropFirst().prefix(while: ASCII.isLetter).count
-      return (2...8).contains(name) && name + 1 < bytes.count && bytes[bytes.startIndex + name + 1] == UInt8(ascii: ";") ? (.entity, name + 2) : nil
+      guard (2...8).contains(name), bytes.dropFirst(name + 1).first == UInt8(ascii: ";") else { return nil }
+      return (.entity, name + 2)
     default: return nil
     }
   }

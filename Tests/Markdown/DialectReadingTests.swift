@@ -55,6 +55,7 @@ import TypesetDiagnostics
     #expect(inlines("H~2~O", .general).contains("subscripted"))
     #expect(inlines("H~2~O", .pandoc).contains("subscripted"))
     #expect(!inlines("H~2~O", .github).contains("subscripted"))
+    for tool in [Dialect.Tool.kramdown, .obsidian] { #expect(inlines("a ~b~ c", tool) == ["text"]) }
   }
 
   // MARK: Marks

@@ -62,12 +62,12 @@ public struct Dialect: Hashable, Sendable {
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
       case .commonmark:
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
-      case .kramdown: .common.subtracting(.singleTildeStrikes).union(.inlineDoubleDollars)
+      case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.inlineDoubleDollars)
       case .pandoc, .quarto: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
       case .rmarkdown, .bookdown: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
       case .myst: .common
       case .mkdocs: .common.subtracting(.singleTildeStrikes)
-      case .obsidian: .common.subtracting(.singleTildeStrikes).union(.lineBreaks)
+      case .obsidian: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .vitepress: .common
       case .hugo: .common
       case .slidev, .marp, .reveal: .common.union(.slides)

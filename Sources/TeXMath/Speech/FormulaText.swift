@@ -61,7 +61,7 @@ struct FormulaText {
     case .choice(let index):
       let choices = list.choices[Int(index)]
       return line(choices[min(Int(style.rawValue), choices.count - 1)], isSpaced: isSpaced)
-    case .kern(let dimension): return isSpaced && (dimension.unit == .em ? 6 : 1) * dimension.value >= 3 * 65536 ? " " : ""
+    case .kern(let dimension): return isSpaced && (dimension.unit == .em ? 6 : 1) * Int(dimension.value) >= 3 * 65536 ? " " : ""
     case .space(let mu): return isSpaced && mu >= 3 ? " " : ""
     case .lineEnd: return " "
     case .nonscript, .penalty, .fill, .style, .color, .size: return ""

@@ -1,0 +1,38 @@
+import Testing
+import TypesetDiagnostics
+
+@testable import TypesetMarkdown
+
+/// Text that looks like markup of a dialect which a document is not read in.
+@Suite struct RawMarkupTests {
+  private func found(_ text: String) -> [String] {
+    let source = Source(name: "a.md", text: text)
+    return parse(source).diagnostics.filter { $0.code == "markup.raw" }.map { diagnostic in
+      let words = diagnostic.span.map { String(decoding: source.bytes[$0.range(within: source.bytes.count)], as: UTF8.self) } ?? ""
+      return diagnostic.message.replacing(" is shown as text", with: "") + ": " + words
+    }
+  }
+
+  @Test(arguments: [
+    ("a text {: .y #z} b", "kramdown's list of attributes: {: .y #z}"), ("f(x){.a} b {.red}", "a list of attributes: {.red}"),
+    ("see \\emph{word}", "a LaTeX command: \\emph{word}"), ("![alt](a b.png", "a picture: ![alt]("),
+    ("see ](http://x) there", "a link: ](http://x)"), ("a &amp;nbsp; b", "an entity: &"),
+    ("+---+---+\n| a | b |", "the border of a grid table: +--"), ("x\n\n| a | b |\n|---|", "a table's row: |"),
+    ("by {fancy}`y` and", "a role: {fancy}"), (".. note:: a", "a directive of reStructuredText: .. note::"),
+    ("%% a note", "a comment: %%"),
+  ])
+  func `markup that is shown as text is named at its place`(text: String, message: String) {
+    let all = found(text)
+    #expect(all.contains { $0.hasPrefix(message) }, "\(all)")
+  }
+
+  @Test(arguments: [
+    "![A](a.svg){#fig-1}", "# H {#x}", "a *b*{.c} `{.d}` [x](y){#z .w}", "```\n{: .x} \\emph{a} ![[b]]\n```", "$\\text{a}$ and $x_{i}$",
+    "[[1,2],[3,4]] and 50% of f(x) or a::b", "a | b and c++ and & but", "::: note\na\n:::", "`a`{=html} and <!-- {{x}} -->", "use {a, b}",
+  ])
+  func `what is read and what is prose is not`(text: String) { #expect(found(text) == []) }
+
+  @Test func `a kind that comes a thousand times is named a hundred times`() {
+    #expect(found(String(repeating: "a {: .x}\n\nb\n\n", count: 1_000)).count <= 100)
+  }
+}
