@@ -102,7 +102,6 @@ struct Arguments {
     if name == "-s", rest.first?.hasSuffix(".css") == true, let sheet = ForeignOptions.row("--stylesheet") {
       return try read(sheet, "--stylesheet", attached: nil, options, from: &rest)
     }
-    // Typst's -f is a format of the output, pandoc's one of the input.
     let value = row.takesValue ? attached ?? rest.popFirst() : attached
     switch row.effect {
     case .refused(let hint): throw UsageError(message: "\(name) of \(row.tool) is not supported", hint: hint)
@@ -110,14 +109,7 @@ struct Arguments {
       if value != known { throw UsageError(message: "\(name) \(value ?? "") of \(row.tool) is not supported", hint: hint) }
     case .key(let key): values["variable", default: []].append("\(key)=\(value ?? "")")
     case .renamed(let own): values[own, default: []].append(value ?? "")
-    case .ignored:
-      guard ["-f", "--from", "-r", "--read"].contains(name), let value else { return }
-      if Output.Format(rawValue: value) != nil {
-        values["to", default: []].append(value)
-      } else if !["markdown", "gfm", "commonmark", "md", "multimarkdown", "myst"].contains(where: value.hasPrefix) {
-        throw UsageError(
-          message: "cannot read \(value)", hint: "mdtypeset reads Markdown; pandoc converts other formats to it: pandoc -t markdown")
-      }
+    case .ignored: break
     }
   }
 
@@ -135,7 +127,8 @@ struct Arguments {
     guard let word = attached ?? rest.popFirst() else {
       throw UsageError(message: "--\(option.name) needs a value", hint: "write --\(option.name) \(value)")
     }
-    values[option.name, default: []].append(word)
+    // Typst's -f is a format of the output, pandoc's one of the input.
+    values[option.name == "from" && Output.Format(rawValue: word) != nil ? "to" : option.name, default: []].append(word)
   }
 
   /// Sets the value of an option that was not given.

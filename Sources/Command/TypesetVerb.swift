@@ -262,7 +262,11 @@ enum TypesetVerb {
     if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
     if let name = arguments.value("from") {
       do throws(Dialect.NameFault) { _ = try Dialect.named(name) } catch {
-        throw Arguments.UsageError(message: error.message, hint: error.hint)
+        // What pandoc reads beside Markdown.
+        let isOther = ["docx", "html", "latex", "tex", "rst", "org", "odt", "epub", "typst", "textile", "mediawiki", "docbook"].contains(name)
+        throw Arguments.UsageError(
+          message: error.message,
+          hint: isOther ? "mdtypeset reads Markdown; pandoc converts other formats to it: pandoc -t markdown" : error.hint)
       }
     }
     // Dedicated options for what is set most often; `-V` overrides them.
