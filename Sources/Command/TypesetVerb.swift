@@ -263,7 +263,8 @@ enum TypesetVerb {
     if let name = arguments.value("from") {
       do throws(Dialect.NameFault) { _ = try Dialect.named(name) } catch {
         // What pandoc reads beside Markdown.
-        let isOther = ["docx", "html", "latex", "tex", "rst", "org", "odt", "epub", "typst", "textile", "mediawiki", "docbook"].contains(name)
+        let isOther = ["docx", "html", "latex", "tex", "rst", "org", "odt", "epub", "typst", "textile", "mediawiki", "docbook"].contains(
+          name)
         throw Arguments.UsageError(
           message: error.message,
           hint: isOther ? "mdtypeset reads Markdown; pandoc converts other formats to it: pandoc -t markdown" : error.hint)

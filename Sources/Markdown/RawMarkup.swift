@@ -59,46 +59,55 @@ struct RawMarkup {
   private let sourceCount: Int
   /// Places that other diagnostics name already.
   private let named: [SourceSpan]
+  /// True if it has been said what is wrong with a table.
+  private let saysTable: Bool
   private(set) var diagnostics: [Diagnostic] = []
   private var counts: [Kind: Int] = [:]
-  /// As many places of a kind are named; a page full of them is one fault.
+  /// As many places of a kind are looked at; a page full of them is one fault.
   private static let mostPlaces = 100
 
   /// - Parameter known: What has been said about the document so far.
   init(in tree: Tree, _ sourceCount: Int, known: [Diagnostic]) {
     (self.tree, self.sourceCount) = (tree, sourceCount)
     named = known.compactMap(\.span)
+    saysTable = known.contains { $0.code.hasPrefix("table.") || $0.code == "limit.table" }
     // What readers have taken out of the tree is still among its nodes.
-    var stack: [Tree.Index] = [0]
-    while let index = stack.popLast() {
+    var stack: [(node: Tree.Index, before: Tree.Index)] = [(0, -1)]
+    while let (index, before) = stack.popLast() {
       let node = tree[index]
-      if node.nextSibling >= 0 { stack.append(node.nextSibling) }
-      if node.firstChild >= 0 { stack.append(node.firstChild) }
+      if node.nextSibling >= 0 { stack.append((node.nextSibling, index)) }
+      if node.firstChild >= 0 { stack.append((node.firstChild, -1)) }
       guard case .text(let text) = node.kind, text.utf8.contains(where: { Self.signs[Int($0)] }) else { continue }
-      if let (kind, range) = look(in: ArraySlice(text.utf8), index) { report(kind, range, of: node) }
+      if let (kind, range) = look(in: ArraySlice(text.utf8), index, after: before) { report(kind, range, of: node) }
     }
   }
 
   private mutating func report(_ kind: Kind, _ range: Range<Int>, of node: Tree.Node) {
     guard case .text(let text) = node.kind, counts[kind, default: 0] < Self.mostPlaces else { return }
+    counts[kind, default: 0] += 1
     // Where escapes or entities are in between, the node's beginning is what is known.
     let isExact = Int(node.span.end - node.span.start) == text.utf8.count
     let start = Int(node.span.start) + (isExact ? range.lowerBound : 0)
     let span = SourceSpan(start, min(isExact ? start + range.count : Int(node.span.end), sourceCount))
     guard !named.contains(where: { $0.start < span.end && span.start < $0.end }) else { return }
-    counts[kind, default: 0] += 1
     diagnostics.append(Diagnostic(.warning, "markup.raw", at: span, "\(kind.name) is shown as text", hint: kind.hint))
   }
 
   // MARK: Looking
 
   /// The first piece of markup in a text.
-  private func look(in bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> (Kind, Range<Int>)? {
+  ///
+  /// - Parameter before: The node before it; -1 for none.
+  private func look(in bytes: ArraySlice<UInt8>, _ index: Tree.Index, after before: Tree.Index) -> (Kind, Range<Int>)? {
     var place = 0
     while place < bytes.count {
       if Self.signs[Int(bytes[place])] {
         let rest = bytes[place...]
-        if place == 0, let (kind, count) = Self.lineStart(rest), beginsLine(index) { return (kind, 0..<count) }
+        if place == 0, let (kind, count) = Self.lineStart(rest), beginsLine(index, after: before),
+          kind != .table || !saysTable && continuesTable(index)
+        {
+          return (kind, 0..<count)
+        }
         if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
       }
       place += 1
@@ -108,19 +117,21 @@ struct RawMarkup {
   }
 
   /// True if a text begins its paragraph, cell or line.
-  private func beginsLine(_ index: Tree.Index) -> Bool {
-    let parent = tree[index].parent
-    guard parent >= 0 else { return true }
-    var before: Tree.Index?
-    for child in tree.children(of: parent) {
-      if child == index { break }
-      before = child
-    }
-    guard let before else { return tree.isBlockOfInlines(parent) }
+  private func beginsLine(_ index: Tree.Index, after before: Tree.Index) -> Bool {
+    guard before >= 0 else { return tree[index].parent < 0 || tree.isBlockOfInlines(tree[index].parent) }
     switch tree[before].kind {
     case .softBreak, .lineBreak: return true
     default: return false
     }
+  }
+
+  /// True if the next line begins with a bar, too: one row alone is hardly a table.
+  private func continuesTable(_ index: Tree.Index) -> Bool {
+    let lineBreak = tree[index].nextSibling
+    guard lineBreak >= 0, case .softBreak = tree[lineBreak].kind, case let next = tree[lineBreak].nextSibling, next >= 0,
+      case .text(let text) = tree[next].kind
+    else { return false }
+    return text.utf8.first == ASCII.pipe
   }
 
   /// A role's name at the end of a text, before the code that is its argument.

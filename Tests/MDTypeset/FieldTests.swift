@@ -7,7 +7,8 @@ import Testing
 
   private func pages(_ document: Document) throws -> [String] {
     let typeset = Typesetter().typeset(document.markdownDate(secondsSince1970: 1_795_336_200))
-    #expect(typeset.diagnostics.isEmpty, "\(typeset.diagnostics.map(\.message))")
+    // Braces of templates that stay are named.
+    #expect(typeset.diagnostics.allSatisfy { $0.code == "markup.raw" }, "\(typeset.diagnostics.map(\.message))")
     return try (0..<typeset.pageCount).map { try typeset.text(ofPage: $0).split(separator: "\n").dropLast().joined(separator: "|") }
   }
 

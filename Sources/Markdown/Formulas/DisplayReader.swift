@@ -109,7 +109,8 @@ struct DisplayReader {
       }
       if let closer = search.closer(in: cursor.offset..<end) {
         let isFenced = search.body.first.map { bytes[$0].allSatisfy(ASCII.isBlank) } ?? false && !hasText(after: closer, to: end, &signs)
-        if search.isMath(isFenced: isFenced) {
+        // Where one fence of a paragraph lacks a partner, words tell which.
+        if search.isMath(isFenced: isFenced && (!search.isText || hasEvenFences(below: end, in: open))) {
           return (TakenDisplay(opener: opener, start: start, body: search.body, end: closer), nil)
         }
         return recovered(search, start, isClosed: true)
@@ -128,6 +129,20 @@ struct DisplayReader {
     case .item, .body: search.hasBlankLine || ProseEvidence.isText(bytes[cursor.offset..<cursor.end])
     case .colons, .braces, .fenced: false
     }
+  }
+
+  /// True if the rest of a paragraph below a closed display has as many openers as closers, on lines of their own.
+  private func hasEvenFences(below lineEnd: Int, in open: OpenBlocks) -> Bool {
+    var count = 0
+    var start = lineEnd + 1
+    for _ in 0..<200 where start < bytes.count {
+      let end = open.lineEnd(from: start)
+      let words = bytes[start..<end].filter { !ASCII.isBlank($0) && $0 != ASCII.greater }
+      if words.isEmpty { break }
+      if words.elementsEqual([ASCII.dollar, ASCII.dollar]) { count += 1 }
+      start = end + 1
+    }
+    return count % 2 == 0
   }
 
   private func hasText(after end: Int, to lineEnd: Int, _ signs: inout MySTSigns) -> Bool {

@@ -207,7 +207,7 @@ struct DisplaySearch {
     }
   }
 
-  private var isText: Bool { ProseEvidence.isText(lines: body.map { bytes[$0] }) }
+  var isText: Bool { ProseEvidence.isText(lines: body.map { bytes[$0] }) }
   private var isTextBetweenFormulas: Bool { ProseEvidence.isTextBetweenFormulas(body.map { bytes[$0] }) }
 
   /// The lines of an unclosed display that are formula: up to a blank line, or one that is text.
