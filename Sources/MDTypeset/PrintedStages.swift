@@ -11,9 +11,8 @@ extension Typesetter {
   }
 
   package func parsed(_ source: Source) -> (document: ParsedDocument, source: Source) {
-    let dialect = dialect(of: source).dialect
-    let text = preprocessed(source, dialect: dialect, files: files, budget: options.budget).source
-    return (parse(text, in: dialect), text)
+    let text = preprocessed(source, files: files, budget: options.budget).source
+    return (parse(text, in: dialect(of: source).dialect), text)
   }
 
   /// The styled tree of a document, as text: every block with its number, its words and its style.

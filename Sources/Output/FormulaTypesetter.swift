@@ -84,10 +84,12 @@ public final class FormulaTypesetter {
   ///   - color: Of all that has no colour of its own.
   ///   - name: The name of the formula in messages.
   public func typeset(_ tex: String, isDisplay: Bool = false, color: Color = .black, name: String = "formula") -> TypesetFormula {
-    let formula = math.set(tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros, spoken: language)
+    let parsed = math.parsed(tex, isDisplay: isDisplay, macros: macros)
+    let formula = math.set(
+      tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros, known: parsed, spoken: language)
     var left = Length.zero
     var page = Page(of: formula, fonts: fonts, left: &left)
-    page.mathML = mathML(tex, isDisplay: isDisplay)
+    page.mathML = parsed.mathML(isDisplay: isDisplay)
     _ = page.removeLinks(against: .standard)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]

@@ -148,16 +148,17 @@ public final class MathTypesetter {
   ///   - dividesInside: A matrix that is wider than `measure` or higher than `height` is divided into several; wide fractions and roots
   ///     get several lines.
   ///   - copiedAs: The text that readers of a PDF copy; nil is the source between dollars.
+  ///   - known: The formula, if it has been parsed for this style (`parsed(_:isDisplay:macros:)`).
   ///   - parsed: Those formulas of the document that have been parsed.
   ///   - place: Where this one begins in the document.
   ///   - spoken: The language, BCP 47, in which it gets words; nil gives it none.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,
-    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, parsed: ParsedFormulas? = nil, place: Int = -1,
-    spoken: String? = nil
+    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, known: ParsedFormula? = nil,
+    parsed: ParsedFormulas? = nil, place: Int = -1, spoken: String? = nil
   ) -> Formula {
     let setting: FormulaSetting = measure != nil ? .display : style == .text ? .inline : .alone
-    let source = parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
+    let source = known ?? parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
     var formula = Formula()
     var top = TopLevel(recordsBreaks: style == .text)
     let list = prepare(source, size: size, color: color, macros: macros, into: &formula)

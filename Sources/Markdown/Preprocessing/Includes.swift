@@ -2,9 +2,7 @@ package import TypesetDiagnostics
 package import TypesetFiles
 
 /// What other programs do to a text before it is Markdown: include files, resolve template tags, divide it into slides.
-package func preprocessed(
-  _ source: Source, dialect: Dialect = .general, files: FileAccess, budget: Budget
-) -> (source: Source, diagnostics: [Diagnostic]) {
+package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let text = withoutTemplateTags(included.source, files, &diagnostics)
