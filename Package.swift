@@ -44,7 +44,7 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetDiagnostics", "CMalloc",
+        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",

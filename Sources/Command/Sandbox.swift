@@ -69,6 +69,18 @@ enum Sandbox {
     }
   }
 
+  /// What the kernel confines, found by a process that confines itself and ends.
+  ///
+  /// - Throws: `Failure` if no process can be started. Only for a process with one thread.
+  static func coverage() throws -> Confinement.Coverage {
+    let words =
+      try ForkedText {
+        let coverage = Confinement(readable: [], writable: []).enter()
+        return (coverage.files ? "files " : "") + (coverage.calls ? "calls" : "")
+      }.text() ?? ""
+    return Confinement.Coverage(files: words.contains("files"), calls: words.contains("calls"))
+  }
+
   /// `mdtypeset check-sandbox`: tries from inside what should not be possible, and reports what was.
   static func check(_ words: [String]) throws -> ExitCode {
     _ = try Arguments(words, options: [])

@@ -87,6 +87,12 @@ enum Verbs {
         run: CompletionsVerb.run),
       Verb(name: "man", usage: "man", help: "print the manual page", options: ManualVerb.options, run: ManualVerb.run),
       Verb(
+        name: "info", usage: "info [--json]", help: "print version, build, libraries, fonts and sandbox, for reports of faults",
+        options: InfoVerb.options, run: InfoVerb.run),
+      Verb(
+        name: "doctor", usage: "doctor", help: "report what this machine lacks that documents may need", options: DoctorVerb.options,
+        run: DoctorVerb.run),
+      Verb(
         name: "check-sandbox", usage: "check-sandbox", help: "report which parts of --sandbox this machine supports", options: [],
         run: Sandbox.check),
     ]

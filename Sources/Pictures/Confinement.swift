@@ -46,6 +46,8 @@ public struct Confinement: Sendable {
     public var files: Bool
     /// True if seccomp prevents sockets, programs, processes and everything else that drawing and writing don't need.
     public var calls: Bool
+
+    public init(files: Bool, calls: Bool) { (self.files, self.calls) = (files, calls) }
   }
 
   /// Gives up everything else, for the program that typesets. There is no way back.
