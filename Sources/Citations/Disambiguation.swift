@@ -29,9 +29,9 @@ extension Processor {
     var cite = Cite(id: "")
     cite.position = .subsequent
     cite.isNearNote = true
-    var evaluator = evaluator(index, .citation, cite: cite)
-    evaluator.expansion = expansion
-    return assembled(evaluator.render(style.citation.elements)).html(quotes)
+    var context = context(index, .citation, cite: cite)
+    context.expansion = expansion
+    return assembled(rendered(style.citation.elements, in: context)).html(quotes)
   }
 
   /// Groups of two or more whose cites are alike, in the order given.
@@ -70,15 +70,13 @@ extension Processor {
     }
     var most = 0
     var least = 0
+    var cite = Cite(id: "")
+    cite.position = .subsequent
     for index in group {
-      var evaluator = evaluator(
-        index, .citation,
-        cite: {
-          var cite = Cite(id: ""); cite.position = .subsequent; return cite
-        }())
+      var evaluator = Evaluator(context(index, .citation, cite: cite))
       _ = evaluator.render(layout.elements)
-      most = max(most, evaluator.mostNames)
-      least = max(least, evaluator.leastNames)
+      most = max(most, evaluator.shownNames.most)
+      least = max(least, evaluator.shownNames.least)
     }
     most = min(most, 100)
     if layout.addsNames, most > least {
@@ -132,11 +130,12 @@ extension Processor {
     let stopsAtInitials = layout.givenNameRule.hasSuffix("with-initials")
     var names: Set<PersonName> = []
     for index in known {
-      var evaluator = evaluator(index, .citation)
+      var context = context(index, .citation)
       // Names that may yet be added count too.
-      if layout.addsNames { evaluator.expansion.names = 100 }
+      if layout.addsNames { context.expansion.names = 100 }
+      var evaluator = Evaluator(context)
       _ = evaluator.render(layout.elements)
-      names.formUnion(isPrimary ? Array(evaluator.shownNames.prefix(1)) : evaluator.shownNames)
+      names.formUnion(isPrimary ? Array(evaluator.shownNames.names.prefix(1)) : evaluator.shownNames.names)
     }
     var families: [String: [PersonName]] = [:]
     for name in names where name.literal == nil {

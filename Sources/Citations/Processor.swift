@@ -82,9 +82,9 @@ package struct Processor {
 
   // MARK: Rendering one work
 
-  func evaluator(_ index: Int, _ mode: Evaluator.Mode, cite: Cite? = nil) -> Evaluator {
+  func context(_ index: Int, _ mode: RenderingContext.Mode, cite: Cite? = nil) -> RenderingContext {
     let layout = mode == .bibliography ? style.bibliography ?? Layout() : style.citation
-    var out = Evaluator(
+    var out = RenderingContext(
       style: style, locale: locale, layout: layout, item: items[index], cite: cite ?? Cite(id: items[index].id), mode: mode)
     out.expansion = expansions[index]
     out.citationNumber = numbers[index]
@@ -92,6 +92,11 @@ package struct Processor {
     out.abbreviations = abbreviations
     out.usesExplicitYearSuffix = usesExplicitYearSuffix
     return out
+  }
+
+  func rendered(_ elements: [Element], in context: RenderingContext, hasPredecessor: Bool = false) -> [Output] {
+    var evaluator = Evaluator(context, hasPredecessor: hasPredecessor)
+    return evaluator.render(elements)
   }
 
   func assembled(_ outputs: [Output], delimiter: String = "") -> RichText {
@@ -103,7 +108,7 @@ package struct Processor {
   private func sortedItems() -> [Int] { sorted(Array(known), by: style.bibliography ?? Layout(), mode: .bibliography) }
 
   /// Indices in the order that a layout asks; as they are where it asks none.
-  func sorted(_ indices: [Int], by layout: Layout, mode: Evaluator.Mode) -> [Int] {
+  func sorted(_ indices: [Int], by layout: Layout, mode: RenderingContext.Mode) -> [Int] {
     guard !layout.sortKeys.isEmpty, indices.count > 1 else { return indices }
     let collator = Collator(language: locale.language)
     var keys: [(index: Int, place: Int, keys: [[UInt8]])] = []
@@ -125,12 +130,12 @@ package struct Processor {
   }
 
   private func sortText(_ index: Int, _ key: SortKey, _ layout: Layout) -> String {
-    var evaluator = Evaluator(
+    var context = RenderingContext(
       style: style, locale: locale, layout: layout, item: items[index], cite: Cite(id: items[index].id), mode: .sorting)
-    evaluator.citationNumber = numbers[index]
-    evaluator.sortNames = key.names
-    evaluator.expansion.yearSuffix = expansions[index].yearSuffix
-    evaluator.usesExplicitYearSuffix = true
+    context.citationNumber = numbers[index]
+    context.sortNames = key.names
+    context.expansion.yearSuffix = expansions[index].yearSuffix
+    context.usesExplicitYearSuffix = true
     var elements: [Element] = []
     if let macro = key.macro {
       elements = style.macros[macro]
@@ -143,7 +148,7 @@ package struct Processor {
         elements = [Element(kind: .variable(variable, isShort: false))]
       }
     }
-    let text = assembled(evaluator.render(elements)).plain
+    let text = assembled(rendered(elements, in: context)).plain
     // Numbers sort as numbers.
     if !text.isEmpty, text.count < 12, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
       return String(repeating: "0", count: 12 - text.count) + text
@@ -228,13 +233,13 @@ package struct Processor {
       node.font.weight = .bold
       return RenderedCite(cite: cite, index: index, outputs: [.node(node)], names: "")
     }
-    var evaluator = evaluator(index, .citation, cite: cite)
+    var context = context(index, .citation, cite: cite)
+    context.leavesOutNames = leavesOutNames || cite.suppressesAuthor
+    context.leavesOutYear = leavesOutYear
     let before = cite.prefix.trimmedEnd()
     // After a sentence of its own the cite begins one.
-    evaluator.hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
-    evaluator.leavesOutNames = leavesOutNames || cite.suppressesAuthor
-    evaluator.leavesOutYear = leavesOutYear
-    var outputs = evaluator.render(style.citation.elements)
+    let hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
+    var outputs = rendered(style.citation.elements, in: context, hasPredecessor: hasPredecessor)
     let names = outputs.lazy.compactMap { $0.firstNames }.first
     if cite.isAuthorOnly { outputs = names.map { [$0] } ?? outputs }
     return RenderedCite(cite: cite, index: index, outputs: outputs, names: names.map { assembled([$0]).plain } ?? "")
@@ -350,10 +355,10 @@ package struct Processor {
       delimiter = layout.afterCollapseDelimiter ?? layout.delimiter
       func year(_ one: RenderedCite) -> String {
         guard expansions[one.index].yearSuffix > 0 else { return "" }
-        var evaluator = evaluator(one.index, .citation, cite: one.cite)
-        evaluator.expansion.yearSuffix = 0
-        evaluator.leavesOutNames = true
-        return assembled(evaluator.render(style.citation.elements)).plain
+        var context = context(one.index, .citation, cite: one.cite)
+        context.expansion.yearSuffix = 0
+        context.leavesOutNames = true
+        return assembled(rendered(style.citation.elements, in: context)).plain
       }
       var place = 1
       var last = layout.collapse == "year" ? "" : year(group[0])
@@ -399,8 +404,7 @@ package struct Processor {
     var out: [Entry] = []
     var previous: Output?
     for index in sortedItems() where wanted(items[index].id) {
-      var evaluator = evaluator(index, .bibliography)
-      var outputs = evaluator.render(layout.elements)
+      var outputs = rendered(layout.elements, in: context(index, .bibliography))
       if let substitute = layout.authorSubstitute {
         let names = outputs.lazy.compactMap { $0.firstNames }.first
         if let names, let last = previous {
