@@ -102,7 +102,7 @@ struct DateRenderer {
       text = self.day(day, part.form)
     }
     guard !text.isEmpty else { return nil }
-    var inner: [Output] = [.text(part.look.stripsPeriods ? text.replacing(".", with: "") : text)]
+    var inner: [Output] = [.text(part.look.stripsPeriods ? text.replacing(sign: ".", with: "") : text)]
     if part.name == "year", let suffix = yearSuffix.takenAfterYear() { inner.append(suffix) }
     var look = part.look
     look.quotes = false

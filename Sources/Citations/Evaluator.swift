@@ -143,7 +143,7 @@ struct Evaluator {
     if context.isPages(name) {
       text = numbers.pageRange(text)
     } else if Numbers.variables.contains(name), name == "locator" || Numbers.isNumeric(text) {
-      text = text.replacing("-", with: "–")
+      text = text.replacing(sign: "-", with: "–")
     }
     var inner = FieldText.parse(text)
     if name == "citation-number" {
@@ -311,7 +311,7 @@ struct Evaluator {
 extension Output {
   var withoutPeriods: Output {
     switch self {
-    case .text(let text): return .text(text.replacing(".", with: ""))
+    case .text(let text): return .text(text.replacing(sign: ".", with: ""))
     case .node(var node):
       node.children = node.children.map(\.withoutPeriods)
       return .node(node)

@@ -14,20 +14,25 @@ enum FieldText {
 private struct FieldReader {
   private enum Mark {
     case tag(FontLook?, end: String)
-    /// The character as it was written.
-    case quote(Character)
+    /// `"` or `'`, however it was written.
+    case quote(Unicode.Scalar)
   }
 
-  private let letters: [Character]
+  private let letters: [Unicode.Scalar]
   private var index = 0
   /// What is open, with what stands before it.
   private var stack: [(mark: Mark, opened: String, children: [Output])] = []
   private var children: [Output] = []
-  private var plain = ""
+  private var plain = String.UnicodeScalarView()
 
   private init(_ text: String) {
+    var letters = Array(text.unicodeScalars)
     // French quotation marks keep the space in them.
-    letters = Array(text.contains("«") ? text.replacing("« ", with: "«\u{202F}").replacing(" »", with: "\u{202F}»") : text)
+    for index in letters.indices.dropLast() {
+      if letters[index] == "«", letters[index + 1] == " " { letters[index + 1] = "\u{202F}" }
+      if letters[index + 1] == "»", letters[index] == " " { letters[index] = "\u{202F}" }
+    }
+    self.letters = letters
   }
 
   static func read(_ text: String) -> [Output] {
@@ -55,8 +60,8 @@ private struct FieldReader {
   // MARK: What is open
 
   private mutating func flush() {
-    if !plain.isEmpty { children.append(.text(plain)) }
-    plain = ""
+    if !plain.isEmpty { children.append(.text(String(plain))) }
+    plain = String.UnicodeScalarView()
   }
 
   private mutating func open(_ mark: Mark, _ written: String) {
@@ -90,18 +95,20 @@ private struct FieldReader {
   /// More marks than these are no text.
   private var mayOpen: Bool { stack.count < 40 }
 
-  private func depth(ofQuotation mark: Character) -> Int? {
+  private func depth(ofQuotation mark: Unicode.Scalar) -> Int? {
     stack.lastIndex { if case .quote(let open) = $0.mark { open == mark } else { false } }
   }
 
-  private var before: Character? { index > 0 ? letters[index - 1] : nil }
-  private var after: Character? { index + 1 < letters.count ? letters[index + 1] : nil }
+  private var before: Unicode.Scalar? { letters[..<index].last { !$0.isCombining } }
+  private var after: Unicode.Scalar? { index + 1 < letters.count ? letters[index + 1] : nil }
+
+  private func text(_ range: ClosedRange<Int>) -> String { String(String.UnicodeScalarView(letters[range])) }
 
   // MARK: Marks
 
   private mutating func readTag() {
     guard let end = letters[index...].prefix(80).firstIndex(of: ">") else { return plain.append("<") }
-    let written = String(letters[index...end])
+    let written = text(index...end)
     if let (font, closing) = Self.openTag(written), mayOpen {
       open(.tag(font, end: closing), written)
       index = end
@@ -135,7 +142,7 @@ private struct FieldReader {
       !letters[end - 1].isWhitespace
     else { return plain.append("$") }
     flush()
-    var node = OutputNode([.text(String(letters[index...end]))])
+    var node = OutputNode([.text(text(index...end))])
     node.role = .protected
     children.append(.node(node))
     index = end
@@ -143,7 +150,7 @@ private struct FieldReader {
 
   private mutating func readSingleMark() {
     let letter = letters[index]
-    let isAfterWord = before.map { $0.isLetter || $0.isNumber || ".,!?;:)”\">".contains($0) } ?? false
+    let isAfterWord = before.map { $0.isLetter || $0.isNumber || ".,!?;:)”\">".unicodeScalars.contains($0) } ?? false
     let isBeforeWord = after.map { $0.isLetter || $0.isNumber } ?? false
     let isOpening = letter == "‘" || letter == "'" && !isAfterWord && after?.isWhitespace == false
     if isOpening, mayOpen, hasClosing {
@@ -178,6 +185,7 @@ private struct FieldReader {
     case "<sup>": font.shift = .superscript
     case "<sub>": font.shift = .subscript
     case "<sc>": font.smallCaps = true
+    case "<span class=\"nocase\">": return (nil, "</span>")
     default:
       guard tag.hasPrefix("<span") else { return nil }
       let compact = tag.filter { !$0.isWhitespace }

@@ -32,6 +32,6 @@ struct NumberRenderer {
       case "never": false
       default: Numbers.isPlural(content, isCount: variable.hasPrefix("number-of-"))
       }
-    return locale.term(term, form, plural: isPlural) ?? locale.term(term.replacing("-", with: " "), form, plural: isPlural) ?? ""
+    return locale.term(term, form, plural: isPlural) ?? ""
   }
 }

@@ -15,6 +15,8 @@ package struct CitingDocument {
   private let source: [UInt8]
   private let parse: (String) -> Tree
   private var diagnostics: [Diagnostic] = []
+  /// What `check` alone says.
+  package private(set) var remarks: [Diagnostic] = []
   /// Notes that citations have become.
   private var notes = 0
 
@@ -24,20 +26,21 @@ package struct CitingDocument {
   ///   - parsed: With citations as they are written (`ParseOptions.keepsCitations`).
   ///   - settings: What the caller sets besides the front matter, and the files that may be read.
   ///   - parse: Parses a formula.
-  /// - Returns: True if the document has changed; an edit changes numbers and letters of citations elsewhere too.
+  /// - Returns: What a proofreader wants to know besides the document's diagnostics; nil if the document has not changed. An edit of one that has
+  ///   changes numbers and letters of citations elsewhere too.
   package static func cite(
     _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, _ parse: @escaping (String) -> Tree
-  ) -> Bool {
+  ) -> [Diagnostic]? {
     guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography else {
       if let span = parsed.firstCitation {
         let files = CitedFiles(files: settings.files, folder: source.files.first?.folder)
         if let diagnostic = files.offer(at: span) { parsed.diagnostics.append(diagnostic) }
       }
-      return false
+      return nil
     }
     var citing = CitingDocument(parsed, settings.given(for: parsed.frontMatter.values).values, source, settings.files, parse)
     parsed = citing.cited()
-    return true
+    return citing.remarks
   }
 
   /// - Parameter values: The document's front matter, with what the caller sets.
@@ -83,6 +86,7 @@ package struct CitingDocument {
       written.append((place, citation))
     }
     for key in nocite { if key == "*" { works.findAll() } else { _ = works.find(key) } }
+    remarks = works.unused
     var processor = Processor(
       style: style, language: matter.text("lang", "language"), localeFile: ShippedFiles.locale, items: works.items,
       missing: missing.sorted())

@@ -1,3 +1,4 @@
+import TypesetParagraphs
 import TypesetStyling
 
 /// Where texts begin (UAX #9, rules P2 and P3).
