@@ -42,7 +42,8 @@ extension Typesetter {
     let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect)
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
-    let remarks = growth == nil ? CitingDocument.cite(&parsed, of: source, settingsReader, parseEntry) : nil
+    let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
+    let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, extent, parseEntry)
     if remarks != nil { edit = nil }
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
@@ -88,7 +89,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
-    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && growth == nil && document == nil, settingsReader.namesBibliography)
+    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, settingsReader.namesBibliography)
     return parseOptions
   }
 
