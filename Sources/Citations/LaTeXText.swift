@@ -73,7 +73,7 @@ enum LaTeXText {
       let particles = small < words.count ? small : 0
       out.nonDroppingParticle = plain(words[..<particles].joined(separator: " "))
       out.family = plain(words[particles...].joined(separator: " "))
-      out.given = plain(parts[parts.count - 1])
+      out.given = withSpacedInitials(plain(parts[parts.count - 1]))
       if parts.count > 2 { out.suffix = plain(parts[1]) }
       return out
     }
@@ -83,12 +83,23 @@ enum LaTeXText {
       return out
     }
     if let first = words.dropLast().firstIndex(where: isSmall), let last = words.dropLast().lastIndex(where: isSmall) {
-      out.given = plain(words[..<first].joined(separator: " "))
+      out.given = withSpacedInitials(plain(words[..<first].joined(separator: " ")))
       out.nonDroppingParticle = plain(words[first...last].joined(separator: " "))
       out.family = plain(words[(last + 1)...].joined(separator: " "))
     } else {
-      out.given = plain(words.dropLast().joined(separator: " "))
+      out.given = withSpacedInitials(plain(words.dropLast().joined(separator: " ")))
       out.family = plain(words[words.count - 1])
+    }
+    return out
+  }
+
+  /// `D.E.` are two names, as `D. E.` are.
+  private static func withSpacedInitials(_ given: String) -> String {
+    guard given.utf8.contains(UInt8(ascii: ".")) else { return given }
+    var out = ""
+    for letter in given {
+      if letter.isUppercase, out.hasSuffix("."), out.dropLast().last?.isUppercase == true { out += " " }
+      out.append(letter)
     }
     return out
   }

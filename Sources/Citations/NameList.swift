@@ -21,10 +21,12 @@ struct NameList {
   private var options: NameOptions { form.options }
 
   /// How many names are shown, and whether some are left out.
-  private func cut(_ count: Int, _ shown: inout Shown) -> (shown: Int, isCut: Bool) {
+  ///
+  /// - Parameter hasOthers: True for a list that ends with “and others”, who are at least one more name.
+  private func cut(_ count: Int, hasOthers: Bool, _ shown: inout Shown) -> (shown: Int, isCut: Bool) {
     let least = isSubsequent ? options.etAlSubsequentMin ?? options.etAlMin ?? 0 : options.etAlMin ?? 0
     let first = isSubsequent ? options.etAlSubsequentUseFirst ?? options.etAlUseFirst ?? 1 : options.etAlUseFirst ?? 1
-    guard least > 0, count >= least, first < count else { return (count, false) }
+    guard least > 0, count + (hasOthers ? 1 : 0) >= least, first < count else { return (count, false) }
     let own = max(first, 0)
     shown.least = max(shown.least, own)
     shown.most = max(shown.most, count)
@@ -38,7 +40,7 @@ struct NameList {
     var names = names
     let hasOthers = names.count > 1 && names.last?.literal == "others"
     if hasOthers { names.removeLast() }
-    let (count, isCut) = cut(names.count, &shown)
+    let (count, isCut) = cut(names.count, hasOthers: hasOthers, &shown)
     if options.form == "count" { return ([], count) }
     var outputs: [Output] = []
     var wasInverted = false

@@ -5,6 +5,8 @@ struct SentenceCase {
   /// How many `nocase` are open.
   private var depth = 0
   private var isFirst = true
+  /// True after a full stop, which ends a sentence or an abbreviation: a capital after it stays.
+  private var isAfterStop = false
 
   /// - Parameter text: UTF-8, with markup as in CSL JSON; tags and formulas stay as they are.
   static func apply(to text: [UInt8]) -> [UInt8] {
@@ -41,6 +43,7 @@ struct SentenceCase {
           continue
         }
       case UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "!"): isFirst = true
+      case UInt8(ascii: "."): isAfterStop = true
       default: break
       }
       out.append(text[index])
@@ -73,7 +76,8 @@ struct SentenceCase {
   }
 
   private mutating func add(word bytes: ArraySlice<UInt8>) {
-    defer { isFirst = false }
+    let keepsCapital = isAfterStop
+    defer { (isFirst, isAfterStop) = (false, false) }
     // A word that begins with a small letter of ASCII stays.
     guard depth == 0, let first = bytes.first, isFirst ? !out.isEmpty : first < 0x61 || first >= 0x80 else {
       out += bytes
@@ -82,7 +86,7 @@ struct SentenceCase {
     let word = String(decoding: bytes, as: UTF8.self)
     let isPlain = word.first?.isUppercase == true && !word.dropFirst().contains(where: \.isUppercase) && (word.count > 1 || word == "A")
     // What follows a colon begins like a sentence.
-    out += (isFirst ? word.prefix(1).uppercased() + word.dropFirst() : isPlain ? word.lowercased() : word).utf8
+    out += (isFirst ? word.prefix(1).uppercased() + word.dropFirst() : isPlain && !keepsCapital ? word.lowercased() : word).utf8
   }
 }
 

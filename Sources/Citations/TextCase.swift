@@ -177,6 +177,8 @@ struct TextCase {
         continue
       }
       let isLast = place + count >= total || !text[piece.endIndex...].contains { $0.isLetter || $0.isNumber } && place + count >= total - 2
+      // A title's part ends with its word too: `Physica A: Statistical Mechanics`.
+      let endsPart = piece[bare.endIndex...].contains { $0 == ":" }
       let isFirst = !hasBegun || mark.isOne(of: Self.endings) && before.isWhitespace
       // `pro-environmental` begins with no stop word, `07-x` ends with no word.
       let isPart = before == "-" || before == "\u{2010}"
@@ -185,7 +187,9 @@ struct TextCase {
         out += piece
         continue
       }
-      if isStop, !isFirst || (mark == "." && hasBegun && bare.first?.isUppercase != true), !isLast, !(isMostlyCapitals && bare.count == 1) {
+      if isStop, !isFirst || (mark == "." && hasBegun && bare.first?.isUppercase != true), !isLast, !endsPart,
+        !(isMostlyCapitals && bare.count == 1)
+      {
         // Stop words lose capitals only if the whole word is like a word of a title.
         out +=
           bare.allSatisfy({ !$0.isUppercase }) || isMostlyCapitals || bare.dropFirst().allSatisfy({ !$0.isUppercase })

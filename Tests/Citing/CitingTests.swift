@@ -18,7 +18,9 @@ struct CitingTests {
     return (citing.cited(), source)
   }
 
-  private func citing(_ text: String, style: String = "apa", matter: String = "") -> (document: CitingDocument, source: Source) {
+  private func citing(
+    _ text: String, style: String = "apa", matter: String = "", extent: CitingDocument.Extent = .whole
+  ) -> (document: CitingDocument, source: Source) {
     let source = Source(name: "a.md", text: "---\nbibliography: works.bib\ncsl: \(style)\n\(matter)---\n\(text)\n")
     var options = ParseOptions()
     options.keepsCitations = true
@@ -27,7 +29,9 @@ struct CitingTests {
       guard path == "works.bib" else { throw .missing }
       return Array(Self.works.utf8)
     }
-    let citing = CitingDocument(parsed, parsed.frontMatter.values, source, files) { TypesetMarkdown.parse(Source(name: "", text: $0)).tree }
+    let citing = CitingDocument(parsed, parsed.frontMatter.values, source, files, extent) {
+      TypesetMarkdown.parse(Source(name: "", text: $0)).tree
+    }
     return (citing, source)
   }
 
@@ -76,6 +80,20 @@ struct CitingTests {
     let parsed = citing.cited()
     #expect(citing.remarks.map(\.message) == remarks)
     #expect(parsed.diagnostics.isEmpty)
+  }
+
+  @Test func `what comes later changes nothing in the citations of a text that grows`() {
+    let matter = "references: [{id: later, author: [{family: Knuth}], issued: 1984}]\n"
+    func blocks(_ extent: CitingDocument.Extent, _ text: String) -> [String] {
+      var citing = citing(text, matter: matter, extent: extent).document
+      let tree = citing.cited().tree
+      return tree.children(of: 0).map { tree.plainText(of: $0) }
+    }
+    #expect(blocks(.growing, "[@knuth1984]") == ["(Knuth, 1984a)"])
+    let whole = blocks(.grown, "[@knuth1984]\n\n[@later]")
+    #expect(whole.prefix(2) == ["(Knuth, 1984a)", "(Knuth, 1984b)"])
+    // The works that are cited.
+    #expect(whole.count == 4)
   }
 
   @Test func `a style of numbers needs no name in the text`() {
