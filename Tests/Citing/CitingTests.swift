@@ -83,7 +83,7 @@ struct CitingTests {
   }
 
   @Test func `what comes later changes nothing in the citations of a text that grows`() {
-    let matter = "references: [{id: later, author: [{family: Knuth}], issued: 1984}]\n"
+    let matter = "references: [{id: later, author: [{family: Knuth, given: Donald E.}], title: Zeta, issued: 1984}]\n"
     func blocks(_ extent: CitingDocument.Extent, _ text: String) -> [String] {
       var citing = citing(text, matter: matter, extent: extent).document
       let tree = citing.cited().tree
