@@ -57,11 +57,19 @@ struct BibTeXEntry {
     for (from, to) in Self.plain where !to.isEmpty && item.texts[to] == nil {
       if let text = from == "url" || from == "doi" ? values[from]?.replacing("\\", with: "") : clean(from) { item.texts[to] = text }
     }
+    item.texts["DOI"] = item.texts["DOI"].map(Self.bareDOI)
     if let code = Self.languages[language] ?? (language.count == 2 || language.contains("-") ? language : nil) {
       item.texts["language"] = code
     }
     // BibLaTeX's lists: `Berlin and New York`.
     for name in ["publisher", "publisher-place"] { item.texts[name] = item.texts[name]?.replacing(" and ", with: "; ") }
+  }
+
+  /// The DOI of an address such as `https://doi.org/10.1000/1`, as people paste them.
+  private static func bareDOI(_ text: String) -> String {
+    guard let start = text.firstRange(of: "10.")?.lowerBound, start > text.startIndex else { return text }
+    let head = text[..<start].lowercased()
+    return head.hasSuffix("doi.org/") || head.hasPrefix("doi:") ? String(text[start...]) : text
   }
 
   private var language: String { (values["langid"] ?? values["language"] ?? "").lowercased() }

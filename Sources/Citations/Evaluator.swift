@@ -151,9 +151,13 @@ struct Evaluator {
       node.role = .citationNumber
       inner = [.node(node)]
     } else if let target = Self.linkTarget(name, text) {
-      var node = OutputNode([.text(text)])
+      var look = look
+      // `https://doi.org/` before a DOI is part of the address.
+      let address = look.prefix.firstRange(of: "http").map { String(look.prefix[$0.lowerBound...]) } ?? ""
+      look.prefix.removeLast(address.count)
+      var node = OutputNode([.text(address + text)])
       node.role = .link(target)
-      inner = [.node(node)]
+      return context.language.finished([.node(node)], look)
     }
     return context.language.finished(inner, look)
   }

@@ -39,6 +39,15 @@ struct RenderingTests {
         == "Smith 2000a, 2000b; Doe 1999")
   }
 
+  @Test func `a DOI's link has its whole address`() throws {
+    let style = try style(#"<text variable="DOI" prefix="see https://doi.org/"/>"#)
+    let processor = Processor(
+      style: style, language: "en-US", localeFile: ShippedFiles.locale, items: [work("a", "", texts: ["DOI": "10.1000/1"])])
+    let tokens = processor.citation(Processor.Cluster([Cite(id: "a")])).tokens
+    #expect(
+      tokens.suffix(4) == [.text("see "), .openLink("https://doi.org/10.1000/1"), .text("https://doi.org/10.1000/1"), .closeLink])
+  }
+
   @Test func `others count as a name`() throws {
     let style = try style(#"<names variable="author"><name form="short" et-al-min="3" et-al-use-first="1"/></names>"#)
     var item = work("a", "Smith")
