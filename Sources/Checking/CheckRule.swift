@@ -92,6 +92,14 @@ package struct CheckRule: Hashable, Sendable {
   static let unusedLabel = CheckRule(
     "unused-label", .note, "A figure, table, listing or equation has a label that nothing refers to, or a footnote has no reference.",
     why: "Either the reference is missing or the label is left over.", mend: "refer to it, or remove the label")
+  static let unusedWork = CheckRule(
+    "unused-work", .note,
+    "Works of a bibliography are not cited, though most of its works are: a file of which the document cites less than half serves others too.",
+    why: "Either the citations are missing or the works are left over.", mend: "cite them, list them with `nocite`, or remove them",
+    codes: ["cite.unused-work"])
+  static let unknownWork = CheckRule(
+    "unknown-work", .error, "A citation has a key that no work has.", why: "Readers see the key with a question mark.",
+    mend: "correct the key, or add the work to the bibliography", codes: ["cite.unknown-key"])
   static let mixedPunctuation = CheckRule(
     "mixed-punctuation", .warning, "Chinese text has half-width punctuation where the rest of the document has full-width punctuation.",
     why: "The characters differ in width and position.", mend: "use the full-width sign")
@@ -106,7 +114,8 @@ package struct CheckRule: Hashable, Sendable {
   /// In the order of the guide. The last one takes the diagnostics that no other rule names.
   package static let all: [CheckRule] = [
     overfull, underfull, loose, tight, river, runt, hyphenStack, wordStack, widow, orphan, strandedHeading, missingGlyph, wideTable,
-    scaledFormula, deadLink, missingPicture, lowResolution, noAlternative, contrast, headingSkip, unusedLabel, mixedPunctuation, rawMarkup,
+    scaledFormula, deadLink, missingPicture, lowResolution, noAlternative, contrast, headingSkip, unusedLabel, unusedWork, unknownWork,
+    mixedPunctuation, rawMarkup,
     other,
   ]
 

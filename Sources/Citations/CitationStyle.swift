@@ -240,7 +240,7 @@ package struct FontLook: Sendable, Hashable {
 
 /// A rendering element.
 struct Element: Sendable {
-  enum Kind: Sendable {
+  indirect enum Kind: Sendable {
     case variable(String, isShort: Bool)
     case macro(Int)
     case term(String, form: String, plural: Bool)

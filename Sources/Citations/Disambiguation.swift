@@ -8,17 +8,18 @@ extension Processor {
     if layout.addsGivenNames, layout.givenNameRule != "by-cite" { writeOutNames(layout) }
     let asksCondition = style.asksDisambiguation
     guard layout.addsNames || layout.addsGivenNames || asksCondition || layout.addsYearSuffix else { return }
-    for group in ambiguous(Array(known)) {
-      if layout.addsNames || layout.addsGivenNames && layout.givenNameRule == "by-cite" { expandNames(group, layout) }
+    var forms = KnownForms()
+    let groups = ambiguous(Array(known), &forms)
+    if layout.addsNames || layout.addsGivenNames && layout.givenNameRule == "by-cite" {
+      for (index, expansion) in expanded(groups, layout).joined() { expansions[index] = expansion }
     }
     if asksCondition {
-      for group in ambiguous(Array(known)) {
+      for group in ambiguous(Array(known), &forms) {
         for index in group { expansions[index].isAmbiguous = true }
       }
     }
     if layout.addsYearSuffix {
-      let order = sorted(Array(known), by: style.bibliography ?? Layout(), mode: .bibliography)
-      for group in ambiguous(order) {
+      for group in ambiguous(order, &forms) {
         for (place, index) in group.enumerated() { expansions[index].yearSuffix = place + 1 }
       }
     }
@@ -29,17 +30,23 @@ extension Processor {
     var cite = Cite(id: "")
     cite.position = .subsequent
     cite.isNearNote = true
-    var evaluator = evaluator(index, .citation, cite: cite)
-    evaluator.expansion = expansion
-    return assembled(evaluator.render(style.citation.elements)).html(quotes)
+    var context = context(index, .citation, cite: cite)
+    context.expansion = expansion
+    return assembled(rendered(style.citation.elements, in: context)).html(quotes)
   }
 
+  /// Cites as they were compared last: most works are expanded never or once.
+  private typealias KnownForms = [Int: (expansion: Expansion, form: String)]
+
   /// Groups of two or more whose cites are alike, in the order given.
-  private func ambiguous(_ indices: [Int]) -> [[Int]] {
+  private func ambiguous(_ indices: [Int], _ forms: inout KnownForms) -> [[Int]] {
+    let changed = indices.filter { forms[$0]?.expansion != expansions[$0] }
+    let made = changed.mappedConcurrently { form($0, expansions[$0]) }
+    for (index, form) in zip(changed, made) { forms[index] = (expansions[index], form) }
     var groups: [String: [Int]] = [:]
     var order: [String] = []
     for index in indices {
-      let form = form(index, expansions[index])
+      guard let form = forms[index]?.form else { continue }
       if groups[form] == nil { order.append(form) }
       groups[form, default: []].append(index)
     }
@@ -49,8 +56,12 @@ extension Processor {
     }
   }
 
+  private func expanded(_ groups: [[Int]], _ layout: Layout) -> [[(Int, Expansion)]] {
+    groups.mappedConcurrently { expanded($0, layout) }
+  }
+
   /// Shows more names and more of the names of cites that are alike, as little as sets them apart.
-  private mutating func expandNames(_ group: [Int], _ layout: Layout) {
+  private func expanded(_ group: [Int], _ layout: Layout) -> [(Int, Expansion)] {
     var best = Dictionary(uniqueKeysWithValues: group.map { ($0, (expansion: expansions[$0], clashes: group.count - 1)) })
     /// Renders all with an expansion; those with fewer namesakes than before keep it.
     func attempt(_ make: (Expansion) -> Expansion) {
@@ -70,15 +81,13 @@ extension Processor {
     }
     var most = 0
     var least = 0
+    var cite = Cite(id: "")
+    cite.position = .subsequent
     for index in group {
-      var evaluator = evaluator(
-        index, .citation,
-        cite: {
-          var cite = Cite(id: ""); cite.position = .subsequent; return cite
-        }())
+      var evaluator = Evaluator(context(index, .citation, cite: cite))
       _ = evaluator.render(layout.elements)
-      most = max(most, evaluator.mostNames)
-      least = max(least, evaluator.leastNames)
+      most = max(most, evaluator.shownNames.most)
+      least = max(least, evaluator.shownNames.least)
     }
     most = min(most, 100)
     if layout.addsNames, most > least {
@@ -123,7 +132,19 @@ extension Processor {
         }
       }
     }
-    for (index, found) in best { expansions[index] = found.expansion }
+    return best.map { ($0.key, $0.value.expansion) }
+  }
+
+  /// The names in each work's citation.
+  private func shownNames(_ layout: Layout) -> [[PersonName]] {
+    Array(known).mappedConcurrently { index in
+      var context = context(index, .citation)
+      // Names that may yet be added count too.
+      if layout.addsNames { context.expansion.names = 100 }
+      var evaluator = Evaluator(context)
+      _ = evaluator.render(layout.elements)
+      return evaluator.shownNames.names
+    }
   }
 
   /// Writes out the names of namesakes wherever they stand.
@@ -131,13 +152,7 @@ extension Processor {
     let isPrimary = layout.givenNameRule.hasPrefix("primary")
     let stopsAtInitials = layout.givenNameRule.hasSuffix("with-initials")
     var names: Set<PersonName> = []
-    for index in known {
-      var evaluator = evaluator(index, .citation)
-      // Names that may yet be added count too.
-      if layout.addsNames { evaluator.expansion.names = 100 }
-      _ = evaluator.render(layout.elements)
-      names.formUnion(isPrimary ? Array(evaluator.shownNames.prefix(1)) : evaluator.shownNames)
-    }
+    for found in shownNames(layout) { names.formUnion(isPrimary ? Array(found.prefix(1)) : found) }
     var families: [String: [PersonName]] = [:]
     for name in names where name.literal == nil {
       families[NameParts.joined(name.nonDroppingParticle, name.family), default: []].append(name)

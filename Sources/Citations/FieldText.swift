@@ -1,123 +1,169 @@
 /// Reads the markup that CSL JSON allows in texts: `<i>`, `<b>`, `<sup>`, `<sub>`, `<sc>`, small capitals and `nocase` as `<span>`, and quotation
 /// marks, which become quotations of the style's language.
 enum FieldText {
-  private enum Mark {
-    case tag(FontLook?, end: String)
-    /// The character as it was written.
-    case quote(Character)
-  }
-
   static func parse(_ text: String) -> [Output] {
     // Most texts have neither tags nor quotation marks.
     guard text.utf8.contains(where: { $0 == 0x3C || $0 == 0x22 || $0 == 0x27 || $0 == 0xE2 || $0 == 0xC2 || $0 == 0x24 }) else {
       return [.text(text)]
     }
+    return FieldReader.read(text)
+  }
+}
+
+/// Reads a text with markup from its beginning to its end.
+private struct FieldReader {
+  private enum Mark {
+    case tag(FontLook?, end: String)
+    /// `"` or `'`, however it was written.
+    case quote(Unicode.Scalar)
+  }
+
+  private let letters: [Unicode.Scalar]
+  private var index = 0
+  /// What is open, with what stands before it.
+  private var stack: [(mark: Mark, opened: String, children: [Output])] = []
+  private var children: [Output] = []
+  private var plain = String.UnicodeScalarView()
+
+  private init(_ text: String) {
+    var letters = Array(text.unicodeScalars)
     // French quotation marks keep the space in them.
-    let letters = Array(text.contains("«") ? text.replacing("« ", with: "«\u{202F}").replacing(" »", with: "\u{202F}»") : text)
-    var stack: [(mark: Mark, opened: String, children: [Output])] = []
-    var children: [Output] = []
-    var plain = ""
-    func flush() {
-      if !plain.isEmpty { children.append(.text(plain)) }
-      plain = ""
+    for index in letters.indices.dropLast() {
+      if letters[index] == "«", letters[index + 1] == " " { letters[index + 1] = "\u{202F}" }
+      if letters[index + 1] == "»", letters[index] == " " { letters[index] = "\u{202F}" }
     }
-    func open(_ mark: Mark, _ written: String) {
-      flush()
-      stack.append((mark, written, children))
-      children = []
+    self.letters = letters
+  }
+
+  static func read(_ text: String) -> [Output] {
+    var reader = FieldReader(text)
+    while reader.index < reader.letters.count {
+      reader.readNext()
+      reader.index += 1
     }
-    /// Closes the open mark at a depth; those above it were none.
-    func close(at depth: Int) {
-      while stack.count > depth + 1 { unwind() }
-      guard let (mark, _, outer) = stack.popLast() else { return }
-      flush()
-      var node = OutputNode(children)
-      switch mark {
-      case .tag(let font, _): if let font { node.font = font } else { node.role = .protected }
-      case .quote: node.quotes = true
-      }
-      children = outer + [.node(node)]
+    while !reader.stack.isEmpty { reader.unwind() }
+    reader.flush()
+    return reader.children
+  }
+
+  /// Reads what begins at the index, which is at its last character then.
+  private mutating func readNext() {
+    switch letters[index] {
+    case "<": readTag()
+    case "\"", "“", "”", "„": readDoubleMark()
+    case "$": readFormula()
+    case "'", "‘", "’": readSingleMark()
+    case let letter: plain.append(letter)
     }
-    /// The innermost open mark was a character like others.
-    func unwind() {
-      guard let (mark, opened, outer) = stack.popLast() else { return }
-      flush()
-      var text = opened
-      if case .quote(let mark) = mark, mark == "'" { text = "’" }
-      children = outer + [.text(text)] + children
-    }
-    var index = 0
-    while index < letters.count {
-      let letter = letters[index]
-      let before: Character? = index > 0 ? letters[index - 1] : nil
-      let after: Character? = index + 1 < letters.count ? letters[index + 1] : nil
-      switch letter {
-      case "<":
-        guard let end = letters[index...].prefix(80).firstIndex(of: ">") else {
-          plain.append(letter)
-          break
-        }
-        let written = String(letters[index...end])
-        if let (font, closing) = openTag(written), stack.count < 40 {
-          open(.tag(font, end: closing), written)
-          index = end
-        } else if written.hasPrefix("</"),
-          let depth = stack.lastIndex(where: { if case .tag(_, let end) = $0.mark { end == written } else { false } })
-        {
-          close(at: depth)
-          index = end
-        } else {
-          plain.append(letter)
-        }
-      case "\"", "“", "”", "„":
-        // Nearest to how it stands: a mark before a letter opens.
-        let depth = stack.lastIndex { if case .quote(let mark) = $0.mark { mark == "\"" } else { false } }
-        let canOpen =
-          letter == "“" || letter == "„" || letter == "\"" && depth == nil && after.map { !$0.isWhitespace } ?? false
-        if letter != "“", letter != "„", let depth {
-          close(at: depth)
-        } else if canOpen, stack.count < 40 {
-          open(.quote("\""), String(letter))
-        } else {
-          plain.append(letter)
-        }
-      case "$":
-        // A formula has no case and no quotation marks.
-        guard let end = letters[(index + 1)...].prefix(400).firstIndex(of: "$"), end > index + 1, !letters[index + 1].isWhitespace,
-          !letters[end - 1].isWhitespace
-        else {
-          plain.append(letter)
-          break
-        }
-        flush()
-        var node = OutputNode([.text(String(letters[index...end]))])
-        node.role = .protected
-        children.append(.node(node))
-        index = end
-      case "'", "‘", "’":
-        let depth = stack.lastIndex { if case .quote(let mark) = $0.mark { mark == "'" } else { false } }
-        let isAfterWord = before.map { $0.isLetter || $0.isNumber || ".,!?;:)”\">".contains($0) } ?? false
-        let isBeforeWord = after.map { $0.isLetter || $0.isNumber } ?? false
-        if letter == "‘" || letter == "'" && !isAfterWord && after.map({ !$0.isWhitespace }) ?? false, hasClosing(letters, after: index),
-          stack.count < 40
-        {
-          open(.quote("'"), String(letter))
-        } else if let depth, isAfterWord || letter == "’", !isBeforeWord {
-          close(at: depth)
-        } else {
-          plain.append("’")
-        }
-      default: plain.append(letter)
-      }
-      index += 1
-    }
-    while !stack.isEmpty { unwind() }
+  }
+
+  // MARK: What is open
+
+  private mutating func flush() {
+    if !plain.isEmpty { children.append(.text(String(plain))) }
+    plain = String.UnicodeScalarView()
+  }
+
+  private mutating func open(_ mark: Mark, _ written: String) {
     flush()
-    return children
+    stack.append((mark, written, children))
+    children = []
+  }
+
+  /// Closes the open mark at a depth; those above it were none.
+  private mutating func close(at depth: Int) {
+    while stack.count > depth + 1 { unwind() }
+    guard let (mark, _, outer) = stack.popLast() else { return }
+    flush()
+    var node = OutputNode(children)
+    switch mark {
+    case .tag(let font, _): if let font { node.font = font } else { node.role = .protected }
+    case .quote: node.quotes = true
+    }
+    children = outer + [.node(node)]
+  }
+
+  /// The innermost open mark was a character like others.
+  private mutating func unwind() {
+    guard let (mark, opened, outer) = stack.popLast() else { return }
+    flush()
+    var text = opened
+    if case .quote(let mark) = mark, mark == "'" { text = "’" }
+    children = outer + [.text(text)] + children
+  }
+
+  /// More marks than these are no text.
+  private var mayOpen: Bool { stack.count < 40 }
+
+  private func depth(ofQuotation mark: Unicode.Scalar) -> Int? {
+    stack.lastIndex { if case .quote(let open) = $0.mark { open == mark } else { false } }
+  }
+
+  private var before: Unicode.Scalar? { letters[..<index].last { !$0.isCombining } }
+  private var after: Unicode.Scalar? { index + 1 < letters.count ? letters[index + 1] : nil }
+
+  private func text(_ range: ClosedRange<Int>) -> String { String(String.UnicodeScalarView(letters[range])) }
+
+  // MARK: Marks
+
+  private mutating func readTag() {
+    guard let end = letters[index...].prefix(80).firstIndex(of: ">") else { return plain.append("<") }
+    let written = text(index...end)
+    if let (font, closing) = Self.openTag(written), mayOpen {
+      open(.tag(font, end: closing), written)
+      index = end
+    } else if written.hasPrefix("</"),
+      let depth = stack.lastIndex(where: { if case .tag(_, let end) = $0.mark { end == written } else { false } })
+    {
+      close(at: depth)
+      index = end
+    } else {
+      plain.append("<")
+    }
+  }
+
+  /// Nearest to how it stands: a mark before a letter opens.
+  private mutating func readDoubleMark() {
+    let letter = letters[index]
+    let depth = depth(ofQuotation: "\"")
+    let isOpening = letter == "“" || letter == "„"
+    if !isOpening, let depth {
+      close(at: depth)
+    } else if isOpening || letter == "\"" && after?.isWhitespace == false, mayOpen {
+      open(.quote("\""), String(letter))
+    } else {
+      plain.append(letter)
+    }
+  }
+
+  /// A formula has no case and no quotation marks.
+  private mutating func readFormula() {
+    guard let end = letters[(index + 1)...].prefix(400).firstIndex(of: "$"), end > index + 1, !letters[index + 1].isWhitespace,
+      !letters[end - 1].isWhitespace
+    else { return plain.append("$") }
+    flush()
+    var node = OutputNode([.text(text(index...end))])
+    node.role = .protected
+    children.append(.node(node))
+    index = end
+  }
+
+  private mutating func readSingleMark() {
+    let letter = letters[index]
+    let isAfterWord = before.map { $0.isLetter || $0.isNumber || ".,!?;:)”\">".unicodeScalars.contains($0) } ?? false
+    let isBeforeWord = after.map { $0.isLetter || $0.isNumber } ?? false
+    let isOpening = letter == "‘" || letter == "'" && !isAfterWord && after?.isWhitespace == false
+    if isOpening, mayOpen, hasClosing {
+      open(.quote("'"), String(letter))
+    } else if isAfterWord || letter == "’", !isBeforeWord, let depth = depth(ofQuotation: "'") {
+      close(at: depth)
+    } else {
+      plain.append("’")
+    }
   }
 
   /// True if a single quotation mark that ends a quotation follows.
-  private static func hasClosing(_ letters: [Character], after index: Int) -> Bool {
+  private var hasClosing: Bool {
     var place = index + 1
     while place < letters.count {
       if letters[place] == "'" || letters[place] == "’", !letters[place - 1].isWhitespace,
@@ -139,6 +185,7 @@ enum FieldText {
     case "<sup>": font.shift = .superscript
     case "<sub>": font.shift = .subscript
     case "<sc>": font.smallCaps = true
+    case "<span class=\"nocase\">": return (nil, "</span>")
     default:
       guard tag.hasPrefix("<span") else { return nil }
       let compact = tag.filter { !$0.isWhitespace }

@@ -36,9 +36,7 @@ struct Locale: Sendable {
   func term(_ name: String, _ form: String = "long", plural: Bool = false) -> String? {
     var form = form
     while true {
-      for spelling in [name, name.replacing(" ", with: "-"), name.replacing("-", with: " ")] {
-        if let term = terms[TermKey(name: spelling, form: form)] { return plural ? term.multiple : term.single }
-      }
+      if let term = terms[TermKey(name: name, form: form)] ?? respelled(name, form) { return plural ? term.multiple : term.single }
       switch form {
       case "verb-short": form = "verb"
       case "symbol": form = "short"
@@ -46,6 +44,13 @@ struct Locale: Sendable {
       default: return nil
       }
     }
+  }
+
+  /// A term whose name a file writes with hyphens for spaces, or the other way round.
+  private func respelled(_ name: String, _ form: String) -> Term? {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }) else { return nil }
+    return terms[TermKey(name: name.replacing(sign: " ", with: "-"), form: form)]
+      ?? terms[TermKey(name: name.replacing(sign: "-", with: " "), form: form)]
   }
 
   /// The sign between numbers: `213 & 235`.

@@ -63,11 +63,11 @@ struct NameParts {
       word = ""
       afterHyphen = false
     }
-    for letter in given.replacing("\u{2010}", with: "-").replacing("’", with: "’") {
+    for letter in given {
       switch letter {
       case ".": flush(true)
       case " ", "\u{A0}": flush(false)
-      case "-":
+      case "-", "\u{2010}":
         flush(false)
         afterHyphen = true
       default: word.append(letter)

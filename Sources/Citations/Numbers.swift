@@ -44,7 +44,7 @@ enum Numbers {
   static func isPlural(_ text: String, isCount: Bool) -> Bool {
     if isCount { return DocumentNumber.whole(text.trimmed()) != 1 }
     // `327\\-30` is one page.
-    let text = text.replacing("\\-", with: "")
+    let text = text.utf8.contains(UInt8(ascii: "\\")) ? text.replacing("\\-", with: "") : text
     let parts = text.split { ",&-–—".contains($0) }.map { $0.trimmed() }.filter { !$0.isEmpty }
     if parts.count > 1 {
       // `3-B` and `A-7-2` name one page.
@@ -95,12 +95,12 @@ enum Numbers {
 
   private static func pageRange(_ text: String, format: String, delimiter: String) -> String {
     // `\-` is a hyphen in a page's own number.
-    if text.contains("\\-") { return text.replacing("\\-", with: "-") }
+    if text.utf8.contains(UInt8(ascii: "\\")), text.contains("\\-") { return text.replacing("\\-", with: "-") }
     let parts = text.split(maxSplits: 2, omittingEmptySubsequences: false) { "-–—".contains($0) }.map { $0.trimmed() }
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       let halves = text.split { "–—".contains($0) }
       if halves.count == 1, parts.count > 2 { return text.replacing("--", with: delimiter) }
-      return text.replacing("-", with: delimiter)
+      return text.replacing(sign: "-", with: delimiter)
     }
     // `Michaelson-Morely` is a name.
     func isNumber(_ page: String) -> Bool { page.contains(where: \.isNumber) || page.allSatisfy { "ivxlcdmIVXLCDM".contains($0) } }

@@ -1,5 +1,5 @@
 /// Cites works by a style: numbers, positions, disambiguation, citations and the list of references.
-package struct Processor {
+package struct Processor: Sendable {
   /// Several cites in one place.
   package struct Cluster: Sendable {
     package var cites: [Cite]
@@ -30,11 +30,9 @@ package struct Processor {
   /// Works that are known; the items after them are only keys.
   private(set) var known = 0..<0
 
-  package var quotes: RichText.Quotes {
-    RichText.Quotes(
-      open: locale.term("open-quote") ?? "“", close: locale.term("close-quote") ?? "”", innerOpen: locale.term("open-inner-quote") ?? "‘",
-      innerClose: locale.term("close-inner-quote") ?? "’")
-  }
+  package let quotes: RichText.Quotes
+  /// The works that are known in the style's order.
+  private(set) var order: [Int] = []
 
   /// - Parameters:
   ///   - style: An independent style.
@@ -48,7 +46,10 @@ package struct Processor {
   ) {
     self.style = style
     locale = Locale(language: language ?? style.defaultLocale ?? "en-US", overrides: style.localeOverrides, file: localeFile)
-    usesExplicitYearSuffix = style.usesVariable("year-suffix")
+    quotes = RichText.Quotes(
+      open: locale.term("open-quote") ?? "“", close: locale.term("close-quote") ?? "”", innerOpen: locale.term("open-inner-quote") ?? "‘",
+      innerClose: locale.term("close-inner-quote") ?? "’")
+    usesExplicitYearSuffix = style.uses(["year-suffix"], in: [style.citation.elements, style.bibliography?.elements ?? []] + style.macros)
     self.abbreviations = abbreviations
     for item in items where indices[item.id] == nil {
       indices[item.id] = self.items.count
@@ -61,10 +62,18 @@ package struct Processor {
     }
     expansions = Array(repeating: Expansion(), count: self.items.count)
     numbers = Array(1...(max(1, self.items.count)))
-    for (rank, index) in sortedItems().enumerated() { numbers[index] = rank + 1 }
+    settleOrder()
     disambiguate()
-    // Year suffixes may change the order.
-    for (rank, index) in sortedItems().enumerated() { numbers[index] = rank + 1 }
+    // Numbers and letters after the year may be in what is sorted by.
+    if style.sortsByResults {
+      settleOrder()
+      order = sortedItems()
+    }
+  }
+
+  private mutating func settleOrder() {
+    order = sortedItems()
+    for (rank, index) in order.enumerated() { numbers[index] = rank + 1 }
   }
 
   package func contains(_ id: String) -> Bool { indices[id] != nil }
@@ -82,9 +91,9 @@ package struct Processor {
 
   // MARK: Rendering one work
 
-  func evaluator(_ index: Int, _ mode: Evaluator.Mode, cite: Cite? = nil) -> Evaluator {
+  func context(_ index: Int, _ mode: RenderingContext.Mode, cite: Cite? = nil) -> RenderingContext {
     let layout = mode == .bibliography ? style.bibliography ?? Layout() : style.citation
-    var out = Evaluator(
+    var out = RenderingContext(
       style: style, locale: locale, layout: layout, item: items[index], cite: cite ?? Cite(id: items[index].id), mode: mode)
     out.expansion = expansions[index]
     out.citationNumber = numbers[index]
@@ -92,6 +101,11 @@ package struct Processor {
     out.abbreviations = abbreviations
     out.usesExplicitYearSuffix = usesExplicitYearSuffix
     return out
+  }
+
+  func rendered(_ elements: [Element], in context: RenderingContext, hasPredecessor: Bool = false) -> [Output] {
+    var evaluator = Evaluator(context, hasPredecessor: hasPredecessor)
+    return evaluator.render(elements)
   }
 
   func assembled(_ outputs: [Output], delimiter: String = "") -> RichText {
@@ -102,15 +116,22 @@ package struct Processor {
 
   private func sortedItems() -> [Int] { sorted(Array(known), by: style.bibliography ?? Layout(), mode: .bibliography) }
 
+  private struct SortedWork {
+    var index: Int
+    var place: Int
+    var keys: [[UInt8]]
+  }
+
   /// Indices in the order that a layout asks; as they are where it asks none.
-  func sorted(_ indices: [Int], by layout: Layout, mode: Evaluator.Mode) -> [Int] {
+  func sorted(_ indices: [Int], by layout: Layout, mode: RenderingContext.Mode) -> [Int] {
     guard !layout.sortKeys.isEmpty, indices.count > 1 else { return indices }
-    let collator = Collator(language: locale.language)
-    var keys: [(index: Int, place: Int, keys: [[UInt8]])] = []
-    for (place, index) in indices.enumerated() {
-      keys.append((index, place, layout.sortKeys.map { collator.key(sortText(index, $0, layout)) }))
+    let language = locale.language
+    var keys = Array(indices.enumerated()).mappedConcurrently {
+      Collator(language: language)
+    } _: { collator, entry in
+      SortedWork(index: entry.element, place: entry.offset, keys: layout.sortKeys.map { collator.key(sortText(entry.element, $0, layout)) })
     }
-    let empty = collator.key("")
+    let empty = Collator(language: language).key("")
     keys.sort { a, b in
       for (number, key) in layout.sortKeys.enumerated() where a.keys[number] != b.keys[number] {
         // What has no value comes last in either direction.
@@ -125,12 +146,12 @@ package struct Processor {
   }
 
   private func sortText(_ index: Int, _ key: SortKey, _ layout: Layout) -> String {
-    var evaluator = Evaluator(
+    var context = RenderingContext(
       style: style, locale: locale, layout: layout, item: items[index], cite: Cite(id: items[index].id), mode: .sorting)
-    evaluator.citationNumber = numbers[index]
-    evaluator.sortNames = key.names
-    evaluator.expansion.yearSuffix = expansions[index].yearSuffix
-    evaluator.usesExplicitYearSuffix = true
+    context.citationNumber = numbers[index]
+    context.sortNames = key.names
+    context.expansion.yearSuffix = expansions[index].yearSuffix
+    context.usesExplicitYearSuffix = true
     var elements: [Element] = []
     if let macro = key.macro {
       elements = style.macros[macro]
@@ -143,7 +164,7 @@ package struct Processor {
         elements = [Element(kind: .variable(variable, isShort: false))]
       }
     }
-    let text = assembled(evaluator.render(elements)).plain
+    let text = assembled(rendered(elements, in: context)).plain
     // Numbers sort as numbers.
     if !text.isEmpty, text.count < 12, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
       return String(repeating: "0", count: 12 - text.count) + text
@@ -155,38 +176,11 @@ package struct Processor {
 
   /// Sets what follows from the cites before: first, subsequent, ibid.
   package func place(_ clusters: inout [Cluster]) {
-    var firstNotes: [String: Int] = [:]
-    var lastNotes: [String: Int] = [:]
+    var positions = CitePositions(nearNoteDistance: style.citation.nearNoteDistance)
     for number in clusters.indices {
       // Cites are sorted first: the one before is the one that is printed before.
       clusters[number].cites = sortedCites(clusters[number].cites)
-      let note = clusters[number].note
-      for place in clusters[number].cites.indices {
-        var cite = clusters[number].cites[place]
-        var before: Cite?
-        if place > 0 {
-          before = clusters[number].cites[place - 1]
-        } else if let earlier = clusters[..<number].last(where: { ($0.note == 0) == (note == 0) }) {
-          let isNear = note == 0 && earlier.note == 0 || note > 0 && earlier.note > 0 && note - earlier.note <= 1
-          if isNear, Set(earlier.cites.map(\.id)).count == 1 { before = earlier.cites.last }
-        }
-        if let first = firstNotes[cite.id] {
-          cite.firstNoteNumber = first
-          cite.position = .subsequent
-          if let before, before.id == cite.id {
-            if cite.locator.isEmpty {
-              if before.locator.isEmpty { cite.position = .ibid }
-            } else {
-              cite.position = before.locator == cite.locator && before.label == cite.label ? .ibid : .ibidWithLocator
-            }
-          }
-          if let last = lastNotes[cite.id] { cite.isNearNote = note - last <= style.citation.nearNoteDistance }
-        } else {
-          firstNotes[cite.id] = note
-        }
-        lastNotes[cite.id] = note
-        clusters[number].cites[place] = cite
-      }
+      positions.place(&clusters[number])
     }
   }
 
@@ -228,13 +222,13 @@ package struct Processor {
       node.font.weight = .bold
       return RenderedCite(cite: cite, index: index, outputs: [.node(node)], names: "")
     }
-    var evaluator = evaluator(index, .citation, cite: cite)
+    var context = context(index, .citation, cite: cite)
+    context.leavesOutNames = leavesOutNames || cite.suppressesAuthor
+    context.leavesOutYear = leavesOutYear
     let before = cite.prefix.trimmedEnd()
     // After a sentence of its own the cite begins one.
-    evaluator.hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
-    evaluator.leavesOutNames = leavesOutNames || cite.suppressesAuthor
-    evaluator.leavesOutYear = leavesOutYear
-    var outputs = evaluator.render(style.citation.elements)
+    let hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
+    var outputs = rendered(style.citation.elements, in: context, hasPredecessor: hasPredecessor)
     let names = outputs.lazy.compactMap { $0.firstNames }.first
     if cite.isAuthorOnly { outputs = names.map { [$0] } ?? outputs }
     return RenderedCite(cite: cite, index: index, outputs: outputs, names: names.map { assembled([$0]).plain } ?? "")
@@ -350,10 +344,10 @@ package struct Processor {
       delimiter = layout.afterCollapseDelimiter ?? layout.delimiter
       func year(_ one: RenderedCite) -> String {
         guard expansions[one.index].yearSuffix > 0 else { return "" }
-        var evaluator = evaluator(one.index, .citation, cite: one.cite)
-        evaluator.expansion.yearSuffix = 0
-        evaluator.leavesOutNames = true
-        return assembled(evaluator.render(style.citation.elements)).plain
+        var context = context(one.index, .citation, cite: one.cite)
+        context.expansion.yearSuffix = 0
+        context.leavesOutNames = true
+        return assembled(rendered(style.citation.elements, in: context)).plain
       }
       var place = 1
       var last = layout.collapse == "year" ? "" : year(group[0])
@@ -396,44 +390,44 @@ package struct Processor {
   /// All works, in the style's order.
   package func bibliography(_ wanted: (String) -> Bool = { _ in true }) -> [Entry] {
     guard let layout = style.bibliography else { return [] }
-    var out: [Entry] = []
-    var previous: Output?
-    for index in sortedItems() where wanted(items[index].id) {
-      var evaluator = evaluator(index, .bibliography)
-      var outputs = evaluator.render(layout.elements)
-      if let substitute = layout.authorSubstitute {
-        let names = outputs.lazy.compactMap { $0.firstNames }.first
-        if let names, let last = previous {
-          outputs = Self.substituted(outputs, names, last, substitute, layout.authorSubstituteRule, assembled: { assembled([$0]).plain })
-        }
-        previous = names
-      }
-      guard outputs.contains(where: { !$0.isEmpty }) else { continue }
-      if !layout.secondFieldAlign.isEmpty, outputs.count > 1 {
-        var margin = OutputNode([outputs[0]])
-        margin.display = "left-margin"
-        var rest = OutputNode(Array(outputs.dropFirst()))
-        rest.display = "right-inline"
-        rest.prefix = ""
-        // The affixes of the layout are within the columns.
-        margin.children.insert(.text(layout.look.prefix), at: 0)
-        rest.children.append(.text(layout.look.suffix))
-        var node = OutputNode([.node(margin), .node(rest)])
-        node.font = layout.look.font
-        out.append(Entry(id: items[index].id, text: assembled([.node(node)])))
-        continue
-      }
-      var node = OutputNode(outputs, layout.look)
-      node.affixesInside = true
-      node.display = ""
-      if let last = outputs.last, last.hasDisplay, !layout.look.suffix.isEmpty {
-        // The full stop stands in the last column.
-        node.suffix = ""
-        node.children[node.children.count - 1] = last.appending(layout.look.suffix)
-      }
-      out.append(Entry(id: items[index].id, text: assembled([.node(node)])))
+    let wanted = order.filter { wanted(items[$0].id) }
+    let works = wanted.mappedConcurrently { index in
+      let outputs = rendered(layout.elements, in: context(index, .bibliography))
+      return (outputs: outputs, names: layout.authorSubstitute == nil ? nil : outputs.lazy.compactMap { $0.firstNames }.first)
     }
-    return out
+    return Array(works.indices).mappedConcurrently { place in
+      var outputs = works[place].outputs
+      if let substitute = layout.authorSubstitute, let names = works[place].names, place > 0, let last = works[place - 1].names {
+        outputs = Self.substituted(outputs, names, last, substitute, layout.authorSubstituteRule, assembled: { assembled([$0]).plain })
+      }
+      guard outputs.contains(where: { !$0.isEmpty }) else { return nil }
+      return Entry(id: items[wanted[place]].id, text: assembled([.node(Self.entry(outputs, layout))]))
+    }.compactMap(\.self)
+  }
+
+  /// An entry with the affixes of the layout.
+  private static func entry(_ outputs: [Output], _ layout: Layout) -> OutputNode {
+    if !layout.secondFieldAlign.isEmpty, outputs.count > 1 {
+      var margin = OutputNode([outputs[0]])
+      margin.display = "left-margin"
+      var rest = OutputNode(Array(outputs.dropFirst()))
+      rest.display = "right-inline"
+      // The affixes of the layout are within the columns.
+      margin.children.insert(.text(layout.look.prefix), at: 0)
+      rest.children.append(.text(layout.look.suffix))
+      var node = OutputNode([.node(margin), .node(rest)])
+      node.font = layout.look.font
+      return node
+    }
+    var node = OutputNode(outputs, layout.look)
+    node.affixesInside = true
+    node.display = ""
+    if let last = outputs.last, last.hasDisplay, !layout.look.suffix.isEmpty {
+      // The full stop stands in the last column.
+      node.suffix = ""
+      node.children[node.children.count - 1] = last.appending(layout.look.suffix)
+    }
+    return node
   }
 
   private static func substituted(
@@ -467,13 +461,18 @@ extension NamesElement {
 }
 
 extension Style {
-  func usesVariable(_ name: String) -> Bool {
-    var open = [citation.elements, bibliography?.elements ?? []] + macros
+  /// True if elements render variables or ask for them; macros are not followed.
+  func uses(_ names: Set<String>, in lists: [[Element]]) -> Bool {
+    var open = lists
     while let elements = open.popLast() {
       for element in elements {
         switch element.kind {
-        case .variable(let variable, _) where variable == name: return true
-        case .choose(let branches): open += branches.map(\.elements)
+        case .variable(let variable, _), .number(let variable, _): if names.contains(variable) { return true }
+        case .choose(let branches):
+          for branch in branches {
+            for case .variable(let variable) in branch.conditions where names.contains(variable) { return true }
+            open.append(branch.elements)
+          }
         case .names(let names): open.append(names.substitutes)
         default: break
         }
@@ -481,6 +480,13 @@ extension Style {
       }
     }
     return false
+  }
+
+  /// True if works are sorted by what follows from their order: numbers, letters after the year.
+  fileprivate var sortsByResults: Bool {
+    let results: Set<String> = ["citation-number", "citation-label", "year-suffix"]
+    guard let keys = bibliography?.sortKeys else { return false }
+    return keys.contains { $0.macro != nil } && uses(results, in: macros) || keys.contains { results.contains($0.variable ?? "") }
   }
 }
 

@@ -134,6 +134,11 @@ struct TextCase {
     "versus", "via", "vis-à-vis", "von", "vs", "with", "within", "without", "yet", "without", "about", "above",
   ]
 
+  /// What is between the parts of a word.
+  private static let joints: Set<Unicode.Scalar> = ["-", "\u{2010}", "\u{2013}", "\u{2014}", "/"]
+  /// What a word begins a title after.
+  private static let endings: Set<Unicode.Scalar> = [":", "?", "!", "—", "."]
+
   private mutating func titleCased(_ text: String) -> String {
     var out = ""
     var place = done
@@ -144,7 +149,7 @@ struct TextCase {
     var pieces: [Substring] = []
     for word in words(of: text) {
       var start = word.startIndex
-      for index in word.indices where "-\u{2010}\u{2013}\u{2014}/".contains(word[index]) {
+      for index in word.indices where word[index].isOne(of: Self.joints) {
         let next = word.index(after: index)
         pieces.append(word[start..<next])
         start = next
@@ -172,7 +177,9 @@ struct TextCase {
         continue
       }
       let isLast = place + count >= total || !text[piece.endIndex...].contains { $0.isLetter || $0.isNumber } && place + count >= total - 2
-      let isFirst = !hasBegun || ":?!—.".contains(mark) && before.isWhitespace
+      // A title's part ends with its word too: `Physica A: Statistical Mechanics`.
+      let endsPart = piece[bare.endIndex...].contains { $0 == ":" }
+      let isFirst = !hasBegun || mark.isOne(of: Self.endings) && before.isWhitespace
       // `pro-environmental` begins with no stop word, `07-x` ends with no word.
       let isPart = before == "-" || before == "\u{2010}"
       let isStop = Self.stopWords.contains(bare.lowercased()) && !(piece.last == "-" && !isPart && bare.endIndex < piece.endIndex)
@@ -180,7 +187,9 @@ struct TextCase {
         out += piece
         continue
       }
-      if isStop, !isFirst || (mark == "." && hasBegun && bare.first?.isUppercase != true), !isLast, !(isMostlyCapitals && bare.count == 1) {
+      if isStop, !isFirst || (mark == "." && hasBegun && bare.first?.isUppercase != true), !isLast, !endsPart,
+        !(isMostlyCapitals && bare.count == 1)
+      {
         // Stop words lose capitals only if the whole word is like a word of a title.
         out +=
           bare.allSatisfy({ !$0.isUppercase }) || isMostlyCapitals || bare.dropFirst().allSatisfy({ !$0.isUppercase })

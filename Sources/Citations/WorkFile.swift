@@ -77,6 +77,11 @@ package struct WorkFile: Sendable {
   }
 }
 
+extension WorkFile {
+  /// All works of the file, in its order.
+  package var items: [Item] { keys.mappedConcurrently { item($0) }.compactMap(\.self) }
+}
+
 /// Research Information Systems' format: `TY  - JOUR`, a tag a line.
 enum RISFile {
   private static let types: [String: String] = [

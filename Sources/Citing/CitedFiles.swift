@@ -19,8 +19,8 @@ struct CitedFiles {
     Diagnostic(.warning, code, at: span, line > 0 ? "\(file):\(line): \(message)" : "\(file): \(message)")
   }
 
-  func works(of matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> [WorkFile] {
-    var out: [WorkFile] = []
+  func works(of matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> [Bibliography] {
+    var out: [Bibliography] = []
     let value = matter.value("bibliography")
     for name in value.map({ $0.items ?? [$0] }) ?? [] {
       guard let path = name.text, !path.isEmpty else { continue }
@@ -34,7 +34,7 @@ struct CitedFiles {
               .warning, "cite.bibliography", at: name.span, "no work is in the bibliography \(path)",
               hint: "expected BibTeX (.bib), CSL JSON, CSL YAML or RIS"))
         }
-        out.append(file)
+        out.append(Bibliography(file: file, name: path, span: name.span))
       } catch {
         diagnostics.append(
           Diagnostic(
@@ -42,8 +42,9 @@ struct CitedFiles {
             hint: neighbour().map { "did you mean \($0)?" } ?? error.hint))
       }
     }
-    let own = WorkFile.items(of: matter.value("references"))
-    if !own.isEmpty { out.append(WorkFile(own)) }
+    let references = matter.value("references")
+    let own = WorkFile.items(of: references)
+    if !own.isEmpty { out.append(Bibliography(file: WorkFile(own), name: "references", span: references?.span)) }
     return out
   }
 
@@ -120,22 +121,43 @@ struct CitedFiles {
   }
 }
 
+/// A file of works that a document names, or the works in its front matter.
+struct Bibliography {
+  var file: WorkFile
+  var name: String
+  /// Where the document names it.
+  var span: SourceSpan?
+
+  /// The works that a document does not cite; nil for a file that seems to serve other documents too, of which it cites less than half.
+  ///
+  /// - Parameter cited: The keys of the works that it cites.
+  func unused(citing cited: Set<String>) -> Diagnostic? {
+    let unused = file.keys.filter { !cited.contains($0) }
+    let count = file.keys.count
+    guard !unused.isEmpty, unused.count * 2 <= count else { return nil }
+    let named = unused.prefix(8).joined(separator: ", ") + (unused.count > 8 ? " and \(unused.count - 8) others" : "")
+    return Diagnostic(
+      .note, "cite.unused-work", at: span, "nothing cites \(unused.count) of the \(count) works in \(name): \(named)",
+      hint: "cite them, list them with nocite, or remove them")
+  }
+}
+
 /// The works that a document cites, found in its bibliographies in their order.
 struct CitedCollection {
-  private let files: [WorkFile]
+  private let files: [Bibliography]
   /// In the order in which they were found.
   private(set) var items: [Item] = []
   private var known: Set<String> = []
 
-  init(_ files: [WorkFile]) { self.files = files }
+  init(_ files: [Bibliography]) { self.files = files }
 
-  var keys: [String] { files.flatMap(\.keys) }
+  var keys: [String] { files.flatMap(\.file.keys) }
 
   /// True if a work has the key; then it is among the items.
   mutating func find(_ key: String) -> Bool {
     if known.contains(key) { return true }
     for file in files {
-      guard var item = file.item(key) else { continue }
+      guard var item = file.file.item(key) else { continue }
       item.id = key
       items.append(item)
       known.insert(key)
@@ -144,5 +166,11 @@ struct CitedCollection {
     return false
   }
 
-  mutating func findAll() { for key in keys { _ = find(key) } }
+  /// What is wrong with works that are not cited.
+  var unused: [Diagnostic] { files.compactMap { $0.unused(citing: known) } }
+
+  /// All works of all files.
+  mutating func findAll() {
+    for file in files { for item in file.file.items where known.insert(item.id).inserted { items.append(item) } }
+  }
 }

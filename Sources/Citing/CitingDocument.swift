@@ -10,11 +10,17 @@ package struct CitingDocument {
   private var parsed: ParsedDocument
   /// The document's, with what the caller sets.
   private var matter: FrontMatter
+  /// How much of the text is there.
+  package enum Extent { case whole, growing, grown }
+
   private let files: CitedFiles
   /// The author's text, in which diagnostics point at keys.
   private let source: [UInt8]
   private let parse: (String) -> Tree
   private var diagnostics: [Diagnostic] = []
+  private let extent: Extent
+  /// What `check` alone says.
+  package private(set) var remarks: [Diagnostic] = []
   /// Notes that citations have become.
   private var notes = 0
 
@@ -23,26 +29,33 @@ package struct CitingDocument {
   /// - Parameters:
   ///   - parsed: With citations as they are written (`ParseOptions.keepsCitations`).
   ///   - settings: What the caller sets besides the front matter, and the files that may be read.
+  ///   - extent: In a text that grows, or has grown, citations are as if all works of the bibliographies were cited, so that later ones change
+  ///     nothing in those that are set; the references come when it has ended.
   ///   - parse: Parses a formula.
-  /// - Returns: True if the document has changed; an edit changes numbers and letters of citations elsewhere too.
+  /// - Returns: What a proofreader wants to know besides the document's diagnostics; nil if the document has not changed. An edit of one that has
+  ///   changes numbers and letters of citations elsewhere too.
   package static func cite(
-    _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, _ parse: @escaping (String) -> Tree
-  ) -> Bool {
+    _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, _ extent: Extent = .whole,
+    _ parse: @escaping (String) -> Tree
+  ) -> [Diagnostic]? {
     guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography else {
       if let span = parsed.firstCitation {
         let files = CitedFiles(files: settings.files, folder: source.files.first?.folder)
         if let diagnostic = files.offer(at: span) { parsed.diagnostics.append(diagnostic) }
       }
-      return false
+      return nil
     }
-    var citing = CitingDocument(parsed, settings.given(for: parsed.frontMatter.values).values, source, settings.files, parse)
+    var citing = CitingDocument(parsed, settings.given(for: parsed.frontMatter.values).values, source, settings.files, extent, parse)
     parsed = citing.cited()
-    return true
+    return citing.remarks
   }
 
   /// - Parameter values: The document's front matter, with what the caller sets.
-  package init(_ parsed: ParsedDocument, _ values: YAMLValue?, _ source: Source, _ files: FileAccess, _ parse: @escaping (String) -> Tree) {
-    (self.parsed, self.source, self.parse) = (parsed, source.bytes, parse)
+  package init(
+    _ parsed: ParsedDocument, _ values: YAMLValue?, _ source: Source, _ files: FileAccess, _ extent: Extent = .whole,
+    _ parse: @escaping (String) -> Tree
+  ) {
+    (self.parsed, self.source, self.extent, self.parse) = (parsed, source.bytes, extent, parse)
     matter = parsed.frontMatter
     matter.values = values
     self.files = CitedFiles(files: files, folder: source.files.first?.folder)
@@ -83,6 +96,9 @@ package struct CitingDocument {
       written.append((place, citation))
     }
     for key in nocite { if key == "*" { works.findAll() } else { _ = works.find(key) } }
+    remarks = works.unused
+    let listed = Set(works.items.map(\.id))
+    if extent != .whole { works.findAll() }
     var processor = Processor(
       style: style, language: matter.text("lang", "language"), localeFile: ShippedFiles.locale, items: works.items,
       missing: missing.sorted())
@@ -101,7 +117,7 @@ package struct CitingDocument {
       set(citation, clusters[number], at: place, processor)
       number += 1
     }
-    ReferenceList(processor, matter)?.add(to: &parsed.tree, parse)
+    if extent != .growing { ReferenceList(processor, matter, of: listed)?.add(to: &parsed.tree, parse) }
   }
 
   /// Keys that were compared with those of the bibliography: after some, a wrong file is likelier than slips.

@@ -10,9 +10,11 @@ struct ReferenceList {
   private let title: String?
 
   /// Nil where there is none.
-  init?(_ processor: Processor, _ matter: FrontMatter) {
+  ///
+  /// - Parameter listed: The keys of the works in it.
+  init?(_ processor: Processor, _ matter: FrontMatter, of listed: Set<String>) {
     guard matter.flag("suppress-bibliography") != true else { return nil }
-    entries = processor.bibliography()
+    entries = processor.bibliography(listed.contains)
     guard !entries.isEmpty else { return nil }
     (quotes, layout, title) = (processor.quotes, processor.listLook, matter.text("reference-section-title"))
   }

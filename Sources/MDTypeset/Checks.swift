@@ -22,7 +22,8 @@ extension Typesetter {
     let document = typesetter.laidOut(looks, &laps)
     let checked = CheckedDocument(
       source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,
-      blockSpans: looks.styled.tree.blocks.map(\.span), diagnostics: document.diagnostics, unnamedPictures: document.unnamedPictures,
+      blockSpans: looks.styled.tree.blocks.map(\.span), diagnostics: document.diagnostics + looks.remarks,
+      unnamedPictures: document.unnamedPictures,
       fonts: fonts, pictures: pictures)
     return (checked, document)
   }

@@ -29,6 +29,8 @@ extension Typesetter {
     var dialect: DialectDecision
     /// What an earlier run has kept.
     var kept: KeptDocument?
+    /// What a check says besides.
+    var remarks: [Diagnostic] = []
   }
 
   /// Parses a source and resolves its looks; reads no pictures.
@@ -40,7 +42,9 @@ extension Typesetter {
     let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget) : (inputs, [])
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect)
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
-    if growth == nil, CitingDocument.cite(&parsed, of: source, settingsReader, parseEntry) { edit = nil }
+    let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
+    let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, extent, parseEntry)
+    if remarks != nil { edit = nil }
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }
@@ -49,7 +53,8 @@ extension Typesetter {
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
     return Looks(
-      styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, dialect: decision, kept: kept)
+      styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, dialect: decision, kept: kept,
+      remarks: remarks ?? [])
   }
 
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
@@ -84,7 +89,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
-    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && growth == nil && document == nil, settingsReader.namesBibliography)
+    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, settingsReader.namesBibliography)
     return parseOptions
   }
 

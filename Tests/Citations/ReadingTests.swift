@@ -40,6 +40,21 @@ struct ReadingTests {
     #expect(names[2].given == "Mária")
   }
 
+  @Test func `initials without spaces are names of their own`() {
+    #expect(LaTeXText.names("D.E. Knuth and Knuth, D.E. and {Ph.D.} Smith").map(\.given) == ["D. E.", "D. E.", "Ph.D."])
+  }
+
+  @Test(arguments: ["10.1000/a.10.b", "https://doi.org/10.1000/a.10.b", "http://dx.doi.org/10.1000/a.10.b", "doi: 10.1000/a.10.b"])
+  func `a DOI is the one of its address`(written: String) {
+    let file = BibTeXFile(Array("@article{a, doi = {\(written)}}".utf8))
+    #expect(file.item("a")?.texts["DOI"] == "10.1000/a.10.b")
+  }
+
+  @Test func `a capital after a full stop stays`() throws {
+    let file = BibTeXFile(Array("@book{a, title = {Acta Math. Kolloq, or Of St. Petersburg}}".utf8))
+    #expect(file.item("a")?.texts["title"] == "Acta math. Kolloq, or of st. Petersburg")
+  }
+
   @Test func `a locator and what follows it are told apart`() throws {
     let citation = try #require(WrittenCitation("[see @knuth, pp. 33-35 and *passim*; -@b]"))
     #expect(citation.cites.map(\.id) == ["knuth", "b"])

@@ -39,6 +39,29 @@ struct RenderingTests {
         == "Smith 2000a, 2000b; Doe 1999")
   }
 
+  @Test func `a DOI's link has its whole address`() throws {
+    let style = try style(#"<text variable="DOI" prefix="see https://doi.org/"/>"#)
+    let processor = Processor(
+      style: style, language: "en-US", localeFile: ShippedFiles.locale, items: [work("a", "", texts: ["DOI": "10.1000/1"])])
+    let tokens = processor.citation(Processor.Cluster([Cite(id: "a")])).tokens
+    #expect(
+      tokens.suffix(4) == [.text("see "), .openLink("https://doi.org/10.1000/1"), .text("https://doi.org/10.1000/1"), .closeLink])
+  }
+
+  @Test func `others count as a name`() throws {
+    let style = try style(#"<names variable="author"><name form="short" et-al-min="3" et-al-use-first="1"/></names>"#)
+    var item = work("a", "Smith")
+    item.names["author"] = LaTeXText.names("Ann Smith and Bob Doe and others")
+    #expect(citation(style, [item]) == "Smith et al.")
+    item.names["author"] = LaTeXText.names("Ann Smith and Bob Doe")
+    #expect(citation(style, [item]) == "Smith, Doe")
+  }
+
+  @Test func `the last word of a title's part keeps its capital`() throws {
+    let style = try style(#"<text variable="title" text-case="title"/>"#)
+    #expect(citation(style, [work("a", "", texts: ["title": "Physica A: a guide to a field"])]) == "Physica A: A Guide to a Field")
+  }
+
   @Test func `a macro whose variables are empty is left out with its words`() throws {
     let style = try style(
       #"<group delimiter=", "><text variable="title"/><text macro="in"/></group>"#,

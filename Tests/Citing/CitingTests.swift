@@ -14,6 +14,13 @@ struct CitingTests {
 
   /// A document beside `works.bib`.
   private func cited(_ text: String, style: String = "apa", matter: String = "") -> (document: ParsedDocument, source: Source) {
+    var (citing, source) = citing(text, style: style, matter: matter)
+    return (citing.cited(), source)
+  }
+
+  private func citing(
+    _ text: String, style: String = "apa", matter: String = "", extent: CitingDocument.Extent = .whole
+  ) -> (document: CitingDocument, source: Source) {
     let source = Source(name: "a.md", text: "---\nbibliography: works.bib\ncsl: \(style)\n\(matter)---\n\(text)\n")
     var options = ParseOptions()
     options.keepsCitations = true
@@ -22,8 +29,10 @@ struct CitingTests {
       guard path == "works.bib" else { throw .missing }
       return Array(Self.works.utf8)
     }
-    var citing = CitingDocument(parsed, parsed.frontMatter.values, source, files) { TypesetMarkdown.parse(Source(name: "", text: $0)).tree }
-    return (citing.cited(), source)
+    let citing = CitingDocument(parsed, parsed.frontMatter.values, source, files, extent) {
+      TypesetMarkdown.parse(Source(name: "", text: $0)).tree
+    }
+    return (citing, source)
   }
 
   /// The text of each block of the document.
@@ -59,6 +68,32 @@ struct CitingTests {
 
   @Test func `MyST's directive is the place of the references`() {
     #expect(blocks("[@liang1983]\n\n```{bibliography}\n```\n\nAfter.").map { $0.prefix(9) } == ["(Liang, 1", "Liang, F.", "After."])
+  }
+
+  @Test(arguments: [
+    ("[@knuth1984; @liang1983]", "", ["nothing cites 1 of the 3 works in works.bib: plass1981"]),
+    // A file that serves other documents too.
+    ("[@knuth1984]", "", []),
+    ("[@knuth1984; @liang1983]", "nocite: '@plass1981'\n", []), ("[@knuth1984; @liang1983; @plass1981]", "", []),
+  ]) func `works that nothing cites are remarks for a check`(text: String, matter: String, remarks: [String]) {
+    var citing = citing(text, matter: matter).document
+    let parsed = citing.cited()
+    #expect(citing.remarks.map(\.message) == remarks)
+    #expect(parsed.diagnostics.isEmpty)
+  }
+
+  @Test func `what comes later changes nothing in the citations of a text that grows`() {
+    let matter = "references: [{id: later, author: [{family: Knuth, given: Donald E.}], title: Zeta, issued: 1984}]\n"
+    func blocks(_ extent: CitingDocument.Extent, _ text: String) -> [String] {
+      var citing = citing(text, matter: matter, extent: extent).document
+      let tree = citing.cited().tree
+      return tree.children(of: 0).map { tree.plainText(of: $0) }
+    }
+    #expect(blocks(.growing, "[@knuth1984]") == ["(Knuth, 1984a)"])
+    let whole = blocks(.grown, "[@knuth1984]\n\n[@later]")
+    #expect(whole.prefix(2) == ["(Knuth, 1984a)", "(Knuth, 1984b)"])
+    // The works that are cited.
+    #expect(whole.count == 4)
   }
 
   @Test func `a style of numbers needs no name in the text`() {

@@ -46,7 +46,7 @@ extension BlockContext {
     let (inset, insetRight) = style.insets(in: measure)
     let width = measure - insetRight
     // Blocks that begin at the right are indented from there.
-    context.isMirrored = kind.traits.contains(.isContainer) && beginsAtRight(index)
+    context.isMirrored = kind.traits.contains(.isContainer) && document.beginsAtRight(index)
     var frame: Int32?
     var room = FrameRoom()
     if !kind.traits.contains(.drawsItsBorder), style.hasFrame(in: width - inset) {
@@ -67,7 +67,7 @@ extension BlockContext {
     out.markAnchors(of: block, isHeading: block.kind.isHeading)
     // The space below its last block is no longer inside the frame.
     if let frame { out.end(frame) }
-    reportMissingCharacters(at: block.span, onto: &out)
+    for diagnostic in MissingCharacters(document.paragraphs.takeMissing()).diagnostics(at: block.span) { out.report(diagnostic) }
     out.spaceBelow = larger(out.spaceBelow, style.after)
     if style.keep != .never { out.list.keepTogether(below: sheet.textHeight.scaled(by: style.keep == .short ? 1 / 6 : 0.9)) }
     if style.keepWithNext { out.list.nodes.append(.penalty(Penalty.prohibit)) }
@@ -109,42 +109,6 @@ extension BlockContext {
   private func clearsBeside(_ block: StyledTree.Block, _ traits: BlockTraits) -> Bool {
     guard beside != nil else { return false }
     return !traits.contains(.runsAround) || block.style.hasFrame || block.side != nil
-  }
-
-  /// True if the first text in this block begins at the right (UAX #9, rules P2 and P3).
-  func beginsAtRight(_ index: StyledTree.Index) -> Bool {
-    let tree = document.tree
-    var next = index
-    for _ in 0..<64 {
-      switch tree[next].kind {
-      case .paragraph(let content), .heading(_, let content, _, _): return document.paragraphs.beginsAtRight(content.text)
-      default:
-        guard tree[next].firstChild >= 0 else { return tree.theme.page.isRightToLeft }
-        next = tree[next].firstChild
-      }
-    }
-    return tree.theme.page.isRightToLeft
-  }
-
-  /// Reports the characters of a block that no font has.
-  private func reportMissingCharacters(at span: SourceSpan, onto out: inout SetBlock) {
-    let missing = document.paragraphs.takeMissing()
-    guard !missing.isEmpty else { return }
-    // Private-use characters differ from font to font, so installing one does not help.
-    for isPrivate in [false, true] {
-      let names = missing.filter { ($0.properties.generalCategory == .privateUse) == isPrivate }.map { scalar in
-        let number = "U+" + String(scalar.value, radix: 16, uppercase: true)
-        return isPrivate ? number : "\(scalar) (\(number))"
-      }
-      guard !names.isEmpty else { continue }
-      let opening = isPrivate ? "no font has the private-use characters " : "no font has "
-      let named = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) others" : "")
-      out.report(
-        Diagnostic(
-          .warning, "font.missing-glyph", at: span.isEmpty ? nil : span, opening + named,
-          hint: isPrivate ? nil : "install a font with these characters: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji",
-          gathered: Diagnostic.Gathered(opening: opening, items: names)))
-    }
   }
 }
 

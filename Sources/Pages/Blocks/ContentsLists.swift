@@ -109,12 +109,12 @@ private struct ContentsLine {
     let set = context.lines(of: number, style: flush, measure: 200.pt, onto: &out)
     guard let first = set.lines.first else { return }
     ink.append(first, of: set, dx: place(indent, first.width))
-    context.addSpace(like: set.ink, at: place(indent + first.width, .zero), to: &ink)
+    ink.addSpace(like: set.ink.firstRun, at: place(indent + first.width, .zero), of: context.document.fonts)
   }
 
   private func appendPage(_ page: Lines, after line: Line, of title: Lines, to ink: inout Ink, onto out: inout SetBlock) {
     let end = indent + column + line.width
-    context.addSpace(like: title.ink, at: place(end, .zero), to: &ink)
+    ink.addSpace(like: title.ink.firstRun, at: place(end, .zero), of: context.document.fonts)
     if style.text.weight < 600 {
       let start = end + size.scaled(by: 0.5)
       let width = max(context.measure - pageRoom - start, .zero)

@@ -119,7 +119,7 @@ struct TabbedLines {
     for (number, part) in made.lines.enumerated() {
       if number > 0 { finishLine() }
       // Cells that only look separate are read and copied with a space.
-      if !line.ink.items.isEmpty { context.addSpace(like: line.ink, at: line.width, to: &line.ink) }
+      if !line.ink.items.isEmpty { line.ink.addSpace(like: line.ink.firstRun, at: line.width, of: context.document.fonts) }
       let left = isMirrored ? measure - x - width : x
       line.ink.append(part, of: made, dx: left)
       line.width = max(line.width, left + part.width)

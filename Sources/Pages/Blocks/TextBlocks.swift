@@ -1,8 +1,8 @@
 import TeXMath
 import TypesetBoxes
 import TypesetDiagnostics
-import TypesetMarkdown
 import TypesetFonts
+import TypesetMarkdown
 import TypesetParagraphs
 import TypesetStyling
 
@@ -176,24 +176,6 @@ extension BlockContext {
     return document.paragraphs.set(
       content.text, attachments: attachments, shape: shape, content: out.structure.contentMap(of: content, readings: readings))
   }
-
-  /// A space between separate parts of a line, which is read and copied.
-  ///
-  /// - Parameter like: Ink whose first run gives the face and the size.
-  func addSpace(like other: borrowing Ink, at x: Length, to ink: inout Ink) {
-    for case .run(let run) in other.items {
-      guard let glyph = document.fonts.face(run.face).glyph(for: " ") else { return }
-      let (firstGlyph, firstByte) = (Int32(ink.glyphs.count), Int32(ink.text.count))
-      ink.glyphs.append(Glyph(id: glyph, x: 0, y: 0, cluster: 0))
-      ink.text.append(0x20)
-      ink.items.append(
-        .run(
-          GlyphRun(
-            face: run.face, size: run.size, color: run.color, x: x, y: .zero, width: .zero, glyphs: firstGlyph..<firstGlyph + 1,
-            text: firstByte..<firstByte + 1)))
-      return
-    }
-  }
 }
 
 extension ParagraphShape {
@@ -208,5 +190,27 @@ extension ParagraphShape {
       case .right: .right
       }
     take(style.lines)
+  }
+}
+
+extension Ink {
+  var firstRun: GlyphRun? {
+    for case .run(let run) in items { return run }
+    return nil
+  }
+
+  /// A space between separate parts of a line, which is read and copied.
+  ///
+  /// - Parameter run: Gives the face and the size; nothing is added where there is none.
+  mutating func addSpace(like run: GlyphRun?, at x: Length, of fonts: FontBook) {
+    guard let run, let glyph = fonts.face(run.face).glyph(for: " ") else { return }
+    let (firstGlyph, firstByte) = (Int32(glyphs.count), Int32(text.count))
+    glyphs.append(Glyph(id: glyph, x: 0, y: 0, cluster: 0))
+    text.append(0x20)
+    items.append(
+      .run(
+        GlyphRun(
+          face: run.face, size: run.size, color: run.color, x: x, y: .zero, width: .zero, glyphs: firstGlyph..<firstGlyph + 1,
+          text: firstByte..<firstByte + 1)))
   }
 }

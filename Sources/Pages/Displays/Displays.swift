@@ -129,7 +129,7 @@ extension SetBlock {
     let left = isMirrored ? .zero : max(.zero, context.measure - tag.width)
     let number = tag.list.packed()
     ink.items.append(.content(structure.outerContent))
-    context.addSpace(like: number, at: isMirrored ? left + tag.width : left - gap / 4, to: &ink)
+    ink.addSpace(like: number.firstRun, at: isMirrored ? left + tag.width : left - gap / 4, of: context.document.fonts)
     ink.append(number, dx: left, dy: drop)
     ink.items.append(.content(.artifact))
     list.append(ink, height: row.height, depth: depth, width: context.measure, x: context.x)

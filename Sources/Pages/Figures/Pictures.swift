@@ -40,21 +40,9 @@ extension BlockContext {
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
-    guard let (id, picture) = load(image, onto: &out) else { return alternative(of: image, style: style, measure: measure, onto: &out) }
-    let image = image.resolved(capHeight: document.paragraphs.letters(of: style).capHeight)
-    var (width, tall) = image.size(of: picture, measure: measure, height: height, page: sheet.textHeight)
-    if let factor = image.scale, image.width == nil, image.height == nil {
-      let scale = min(factor, measure.points / max(picture.width.points, 0.001), height.points / max(picture.height.points, 0.001))
-      (width, tall) = (picture.width.scaled(by: scale), picture.height.scaled(by: scale))
-    } else if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4) {
-      (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
-    }
-    var set = SetPicture(width: width, height: tall)
-    set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
-    // The author's own link overrides those of the picture.
-    if style.link == nil { set.appendLinks(of: picture) }
-    if let copy = image.copy { set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero) }
-    return set
+    PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
+      .set(image, measure: measure, height: height, badge: badge, onto: &out)
+      ?? alternative(of: image, style: style, measure: measure, onto: &out)
   }
 
   /// The alternative text, or the source if there is none, in a grey frame; in headings no larger than text, and light.
@@ -83,6 +71,34 @@ extension BlockContext {
     let rect = Rect(x: .zero, y: -set.depth, width: set.width, height: set.height + set.depth)
     set.ink.items.append(.panel(Panel(rect: rect, radius: 2.pt, fill: nil, border: textStyle.color, borderWidth: 0.5.pt)))
     set.ink.append(packed.ink, dx: padding, dy: .zero)
+    return set
+  }
+}
+
+/// Sets pictures that can be shown.
+private struct PictureSetter {
+  let document: DocumentContext
+  /// The height that a relative height refers to.
+  let pageHeight: Length
+  /// The style of the text around, whose letters some sizes are in.
+  let style: TextStyle
+
+  /// Nil, and a diagnostic, for a picture that can't be shown.
+  func set(_ image: Image, measure: Length, height: Length, badge: Length?, onto out: inout SetBlock) -> SetPicture? {
+    guard let (id, picture) = load(image, onto: &out) else { return nil }
+    let image = image.resolved(capHeight: document.paragraphs.letters(of: style).capHeight)
+    var (width, tall) = image.size(of: picture, measure: measure, height: height, page: pageHeight)
+    if let factor = image.scale, image.width == nil, image.height == nil {
+      let scale = min(factor, measure.points / max(picture.width.points, 0.001), height.points / max(picture.height.points, 0.001))
+      (width, tall) = (picture.width.scaled(by: scale), picture.height.scaled(by: scale))
+    } else if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4) {
+      (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
+    }
+    var set = SetPicture(width: width, height: tall)
+    set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
+    // The author's own link overrides those of the picture.
+    if style.link == nil { set.appendLinks(of: picture) }
+    if let copy = image.copy { set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero) }
     return set
   }
 

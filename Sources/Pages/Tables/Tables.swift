@@ -119,7 +119,7 @@ struct TableSetter {
     self.context = context
     let padding = table.cellStyle.padding
     let width = fitted.widths.reduce(table.padding, +)
-    let isMirrored = context.beginsAtRight(table)
+    let isMirrored = context.document.beginsAtRight(table)
     // Left is where lines begin.
     let isAtRight = style.align == .right || style.align != .center && isMirrored
     let shift = isAtRight ? context.measure - width : style.align.offset(of: width, in: context.measure)
@@ -178,16 +178,5 @@ struct TableSetter {
     for index in first..<list.nodes.count {
       if case .penalty = list.nodes[index] { list.nodes[index] = .penalty(Penalty.prohibit) }
     }
-  }
-}
-
-extension BlockContext {
-  /// True if the first text in a table runs right to left (UAX #9, rules P2 and P3).
-  fileprivate func beginsAtRight(_ table: StyledTree.Table) -> Bool {
-    for row in table.head + table.rows {
-      guard let cell = row.first(where: { !$0.isEmpty }) else { continue }
-      return cell.blocks < 0 ? document.paragraphs.beginsAtRight(cell.content.text) : beginsAtRight(cell.blocks)
-    }
-    return document.page.isRightToLeft
   }
 }

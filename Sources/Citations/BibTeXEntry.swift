@@ -1,0 +1,173 @@
+internal import TypesetDiagnostics
+
+/// One entry, on its way into CSL's terms.
+struct BibTeXEntry {
+  var key: String
+  var type: String
+  var values: [String: String]
+
+  private static let types: [String: String] = [
+    "article": "article-journal", "book": "book", "booklet": "pamphlet", "collection": "book", "conference": "paper-conference",
+    "dataset": "dataset", "electronic": "webpage", "inbook": "chapter", "incollection": "chapter", "inproceedings": "paper-conference",
+    "inreference": "entry-encyclopedia", "manual": "book", "mastersthesis": "thesis", "mvbook": "book", "mvcollection": "book",
+    "online": "webpage", "patent": "patent", "periodical": "book", "phdthesis": "thesis", "proceedings": "book", "reference": "book",
+    "report": "report", "software": "software", "standard": "standard", "suppbook": "chapter", "techreport": "report", "thesis": "thesis",
+    "unpublished": "manuscript", "www": "webpage", "bookinbook": "chapter", "suppcollection": "chapter", "video": "motion_picture",
+    "audio": "song", "artwork": "graphic", "legislation": "legislation", "jurisdiction": "legal_case", "letter": "personal_communication",
+    "music": "song", "movie": "motion_picture", "image": "graphic", "review": "review",
+  ]
+
+  private static let plain: [(String, String)] = [
+    ("volume", "volume"), ("edition", "edition"), ("doi", "DOI"), ("isbn", "ISBN"), ("issn", "ISSN"), ("url", "URL"),
+    ("series", "collection-title"),
+    ("publisher", "publisher"), ("address", "publisher-place"), ("location", "publisher-place"), ("note", "note"), ("abstract", "abstract"),
+    ("pagetotal", "number-of-pages"), ("volumes", "number-of-volumes"), ("chapter", "chapter-number"), ("pmid", "PMID"), ("pmcid", "PMCID"),
+    ("keywords", "keyword"), ("annote", "annote"), ("version", "version"), ("eventtitle", "event-title"), ("venue", "event-place"),
+    ("shorttitle", "title-short"), ("library", "call-number"), ("eid", "page"), ("howpublished", "medium"), ("pubstate", "status"),
+    ("part", "part-number"), ("origtitle", "original-title"), ("origpublisher", "original-publisher"), ("journalsubtitle", ""),
+  ]
+
+  /// BibLaTeX's words for a `type`.
+  private static let kinds = ["phdthesis": "PhD thesis", "mathesis": "Master’s thesis", "techreport": "Technical report"]
+
+  private static let people: [(String, String)] = [
+    ("author", "author"), ("editor", "editor"), ("translator", "translator"), ("bookauthor", "container-author"), ("director", "director"),
+    ("commentator", "commentator"), ("holder", "holder"),
+  ]
+
+  /// The work; what the entry says in LaTeX is text from here on.
+  var item: Item {
+    var item = Item(id: key, type: Self.types[type] ?? "document")
+    addTexts(to: &item)
+    addTitles(to: &item)
+    addNumbers(to: &item)
+    addKind(to: &item)
+    addPeople(to: &item)
+    addDates(to: &item)
+    item.texts = item.texts.filter { !$0.value.isEmpty }
+    return item
+  }
+
+  private func clean(_ name: String) -> String? {
+    guard let value = values[name], !value.isEmpty else { return nil }
+    return LaTeXText.plain(value)
+  }
+
+  private func addTexts(to item: inout Item) {
+    for (from, to) in Self.plain where !to.isEmpty && item.texts[to] == nil {
+      if let text = from == "url" || from == "doi" ? values[from]?.replacing("\\", with: "") : clean(from) { item.texts[to] = text }
+    }
+    item.texts["DOI"] = item.texts["DOI"].map(Self.bareDOI)
+    if let code = Self.languages[language] ?? (language.count == 2 || language.contains("-") ? language : nil) {
+      item.texts["language"] = code
+    }
+    // BibLaTeX's lists: `Berlin and New York`.
+    for name in ["publisher", "publisher-place"] { item.texts[name] = item.texts[name]?.replacing(" and ", with: "; ") }
+  }
+
+  /// The DOI of an address such as `https://doi.org/10.1000/1`, as people paste them.
+  private static func bareDOI(_ text: String) -> String {
+    guard let start = text.firstRange(of: "10.")?.lowerBound, start > text.startIndex else { return text }
+    let head = text[..<start].lowercased()
+    return head.hasSuffix("doi.org/") || head.hasPrefix("doi:") ? String(text[start...]) : text
+  }
+
+  private var language: String { (values["langid"] ?? values["language"] ?? "").lowercased() }
+
+  // MARK: Titles
+
+  private func title(_ name: String, _ subtitle: String, plain: Bool = false) -> String? {
+    guard var whole = values[name] else { return nil }
+    if let sub = values[subtitle] { whole += (whole.last.map { "?!:.".contains($0) } ?? false ? " " : ": ") + sub }
+    let language = language
+    let isEnglish =
+      language.isEmpty || language.contains("english") || language.hasPrefix("en") || language == "american" || language == "british"
+    return LaTeXText.title(whole, isSentence: isEnglish && !plain)
+  }
+
+  private func addTitles(to item: inout Item) {
+    item.texts["title"] = title("title", "subtitle")
+    if item.texts["title-short"] == nil, let whole = item.texts["title"], let colon = whole.firstIndex(of: ":"), !whole.contains("<") {
+      item.texts["title-short"] = String(whole[..<colon])
+    }
+    if let series = title("series", "") { item.texts["collection-title"] = series }
+    item.texts["container-title"] =
+      title("journaltitle", "journalsubtitle", plain: true) ?? title("journal", "journalsubtitle", plain: true)
+      // Proceedings have their own title once more, for the papers that refer to them.
+      ?? (item.type == "book" ? nil : title("booktitle", "booksubtitle")) ?? title("maintitle", "mainsubtitle")
+    if let short = clean("shortjournal") { item.texts["container-title-short"] = short }
+  }
+
+  // MARK: Numbers and kinds
+
+  private func addNumbers(to item: inout Item) {
+    if let pages = clean("pages") { item.texts["page"] = pages.replacing("–", with: "-").replacing("--", with: "-") }
+    guard let number = clean("number") ?? clean("issue") else { return }
+    switch item.type {
+    case "article-journal", "article-magazine", "article-newspaper": item.texts["issue"] = number
+    case "book", "chapter", "paper-conference": item.texts["collection-number"] = number
+    default: item.texts["number"] = number
+    }
+  }
+
+  private func addKind(to item: inout Item) {
+    for name in ["school", "institution", "organization"] where item.texts["publisher"] == nil { item.texts["publisher"] = clean(name) }
+    if let kind = clean("type") {
+      item.texts["genre"] = Self.kinds[kind] ?? kind
+    } else if type == "phdthesis" || type == "mastersthesis" {
+      item.texts["genre"] = type == "phdthesis" ? "PhD thesis" : "Master’s thesis"
+    }
+    guard let eprint = clean("eprint") else { return }
+    let archive = (values["eprinttype"] ?? values["archiveprefix"] ?? "").lowercased()
+    if archive == "arxiv", item.texts["URL"] == nil { item.texts["URL"] = "https://arxiv.org/abs/" + eprint }
+    if archive == "pubmed" { item.texts["PMID"] = eprint }
+  }
+
+  // MARK: People and dates
+
+  private func addPeople(to item: inout Item) {
+    let keepsParticles = values["options"]?.filter { !$0.isWhitespace }.contains("useprefix=true") ?? false
+    for (from, to) in Self.people {
+      guard let value = values[from], !value.isEmpty else { continue }
+      var names = LaTeXText.names(value)
+      // BibLaTeX sorts by what follows `von` unless `useprefix` says otherwise.
+      if !keepsParticles {
+        for index in names.indices {
+          (names[index].droppingParticle, names[index].nonDroppingParticle) = (names[index].nonDroppingParticle, "")
+        }
+      }
+      item.names[to] = names
+    }
+  }
+
+  private func addDates(to item: inout Item) {
+    if let date = clean("date") {
+      item.dates["issued"] = PartialDate(raw: date)
+    } else if let year = clean("year") {
+      if let number = DocumentNumber.whole(year) {
+        let month = clean("month").flatMap { DocumentNumber.whole($0) ?? Self.month($0) } ?? 0
+        let day = clean("day").flatMap { DocumentNumber.whole($0) } ?? 0
+        item.dates["issued"] = PartialDate(
+          start: PartialDate.Day(year: min(max(number, -9999), 99_999), month: min(max(month, 0), 12), day: min(max(day, 0), 31)))
+      } else {
+        item.dates["issued"] = PartialDate(raw: year)
+      }
+    }
+    for (from, to) in [("urldate", "accessed"), ("origdate", "original-date"), ("eventdate", "event-date")] {
+      if let date = clean(from) { item.dates[to] = PartialDate(raw: date) }
+    }
+  }
+
+  private static func month(_ word: String) -> Int? {
+    let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    return names.firstIndex { word.lowercased().hasPrefix($0) }.map { $0 + 1 }
+  }
+
+  private static let languages: [String: String] = [
+    "english": "en-US", "american": "en-US", "british": "en-GB", "german": "de-DE", "ngerman": "de-DE", "austrian": "de-AT",
+    "french": "fr-FR",
+    "spanish": "es-ES", "italian": "it-IT", "dutch": "nl-NL", "portuguese": "pt-PT", "russian": "ru-RU", "polish": "pl-PL",
+    "swedish": "sv-SE",
+    "danish": "da-DK", "czech": "cs-CZ", "japanese": "ja-JP", "chinese": "zh-CN",
+  ]
+}

@@ -1,0 +1,26 @@
+/// The language of a work, by whose rules the case of its texts is changed.
+struct ItemLanguage: Sendable {
+  /// Titles in English alone are set in title case.
+  let isEnglish: Bool
+  /// True where a small i has a capital with a dot.
+  let isTurkic: Bool
+
+  /// - Parameter fallback: The language of a work that names none.
+  init(of item: Item, fallback: String?) {
+    let own = item.language
+    isEnglish = (own.isEmpty ? fallback ?? "en" : own).lowercased().hasPrefix("en")
+    isTurkic = own.hasPrefix("tr") || own.hasPrefix("az")
+  }
+
+  /// A text in its look; nil where it is empty.
+  func leaf(_ text: String, _ look: Look) -> Output? {
+    text.isEmpty ? nil : finished(FieldText.parse(text), look)
+  }
+
+  /// What an element has rendered, in the element's look.
+  func finished(_ inner: [Output], _ look: Look) -> Output {
+    var inner = inner
+    if look.stripsPeriods { inner = inner.map(\.withoutPeriods) }
+    return .node(OutputNode(TextCase.apply(look.textCase, to: inner, isEnglish: isEnglish, isTurkic: isTurkic), look))
+  }
+}

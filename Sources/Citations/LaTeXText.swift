@@ -1,0 +1,133 @@
+/// What values of BibTeX say: texts, titles, names.
+enum LaTeXText {
+  /// The text with markup as in CSL JSON; braces go, formulas stay.
+  static func plain(_ text: String) -> String {
+    // Most values are plain words.
+    if text.utf8.allSatisfy({ $0 < 0x80 && isOrdinary[Int($0)] }), !text.utf8.hasDoubleSpace { return text }
+    return String(decoding: LaTeXReader.read(text, keepsCapitals: false), as: UTF8.self)
+  }
+
+  /// Characters that stand for themselves.
+  private static let isOrdinary: [Bool] = (0..<0x80).map { byte in
+    byte >= 0x20 && !"\\{}$~-`'".utf8.contains(UInt8(byte))
+  }
+
+  /// A title, in which braces keep capitals; that of a work in English in sentence case, from which styles make what they need.
+  static func title(_ text: String, isSentence: Bool) -> String {
+    let marked = LaTeXReader.read(text, keepsCapitals: true)
+    return String(decoding: isSentence ? SentenceCase.apply(to: marked) : marked, as: UTF8.self)
+  }
+
+  /// `First von Last and {Institution} and von Last, Jr, First`.
+  static func names(_ text: String) -> [PersonName] {
+    split(text, at: "and").prefix(2000).compactMap { name($0.trimmed()) }
+  }
+
+  /// Splits at a word or a comma outside of braces.
+  private static func split(_ text: String, at word: String) -> [String] {
+    var out: [String] = []
+    var current = ""
+    var depth = 0
+    if word == "," {
+      for letter in text {
+        if letter == "{" { depth += 1 } else if letter == "}" { depth -= 1 }
+        if letter == ",", depth == 0 {
+          out.append(current)
+          current = ""
+        } else {
+          current.append(letter)
+        }
+      }
+      return out + [current]
+    }
+    var piece = ""
+    func endPiece() {
+      if piece == word, depth == 0 {
+        out.append(current)
+        current = ""
+      } else if !piece.isEmpty {
+        current += current.isEmpty ? piece : " " + piece
+      }
+      piece = ""
+    }
+    for letter in text {
+      if letter == "{" { depth += 1 } else if letter == "}" { depth -= 1 }
+      if letter.isWhitespace, depth == 0 { endPiece() } else { piece.append(letter) }
+    }
+    endPiece()
+    return (out + [current]).filter { !$0.isEmpty }
+  }
+
+  private static func name(_ text: String) -> PersonName? {
+    if text.isEmpty { return nil }
+    if text == "others" { return PersonName(literal: "others") }
+    if text.hasPrefix("{"), text.hasSuffix("}"), !text.dropFirst().dropLast().contains("}") {
+      return PersonName(literal: plain(text))
+    }
+    var out = PersonName()
+    let parts = split(text, at: ",").map { $0.trimmed() }
+    func isSmall(_ word: String) -> Bool { plain(word).first { $0.isLetter }?.isLowercase == true && !word.hasPrefix("{") }
+    if parts.count > 1 {
+      let words = spaced(parts[0])
+      let small = words.prefix { isSmall($0) }.count
+      let particles = small < words.count ? small : 0
+      out.nonDroppingParticle = plain(words[..<particles].joined(separator: " "))
+      out.family = plain(words[particles...].joined(separator: " "))
+      out.given = withSpacedInitials(plain(parts[parts.count - 1]))
+      if parts.count > 2 { out.suffix = plain(parts[1]) }
+      return out
+    }
+    let words = spaced(text)
+    guard words.count > 1 else {
+      out.family = plain(text)
+      return out
+    }
+    if let first = words.dropLast().firstIndex(where: isSmall), let last = words.dropLast().lastIndex(where: isSmall) {
+      out.given = withSpacedInitials(plain(words[..<first].joined(separator: " ")))
+      out.nonDroppingParticle = plain(words[first...last].joined(separator: " "))
+      out.family = plain(words[(last + 1)...].joined(separator: " "))
+    } else {
+      out.given = withSpacedInitials(plain(words.dropLast().joined(separator: " ")))
+      out.family = plain(words[words.count - 1])
+    }
+    return out
+  }
+
+  /// `D.E.` are two names, as `D. E.` are.
+  private static func withSpacedInitials(_ given: String) -> String {
+    guard given.utf8.contains(UInt8(ascii: ".")) else { return given }
+    var out = ""
+    for letter in given {
+      if letter.isUppercase, out.hasSuffix("."), out.dropLast().last?.isUppercase == true { out += " " }
+      out.append(letter)
+    }
+    return out
+  }
+
+  private static func spaced(_ text: String) -> [String] {
+    var out: [String] = []
+    var word = ""
+    var depth = 0
+    for letter in text {
+      if letter == "{" { depth += 1 } else if letter == "}" { depth -= 1 }
+      if letter.isWhitespace || letter == "~", depth <= 0 {
+        if !word.isEmpty { out.append(word) }
+        word = ""
+      } else {
+        word.append(letter)
+      }
+    }
+    return word.isEmpty ? out : out + [word]
+  }
+}
+
+extension String.UTF8View {
+  fileprivate var hasDoubleSpace: Bool {
+    var isAfterSpace = false
+    for byte in self {
+      if byte == 0x20, isAfterSpace { return true }
+      isAfterSpace = byte == 0x20
+    }
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+/// The letter after the year of a work that has namesakes; it is shown once.
+struct YearSuffix: Sendable {
+  /// From 1; 0 for none.
+  let number: Int
+  /// True for a style that says itself where the letter stands.
+  let hasOwnPlace: Bool
+  private(set) var isShown = false
+
+  init(_ number: Int, hasOwnPlace: Bool) { (self.number, self.hasOwnPlace) = (number, hasOwnPlace) }
+
+  /// The letter where the style has `year-suffix`; nil where there is none, or where it is shown already.
+  mutating func taken() -> Output? {
+    guard number > 0, !isShown else { return nil }
+    isShown = true
+    var node = OutputNode([.text(Self.letters(number))])
+    node.role = .yearSuffix
+    return .node(node)
+  }
+
+  /// The letter after a year.
+  mutating func takenAfterYear() -> Output? { hasOwnPlace ? nil : taken() }
+
+  /// a, b, … z, aa, ab …
+  static func letters(_ number: Int) -> String {
+    var rest = number
+    var out: [UInt8] = []
+    while rest > 0 {
+      rest -= 1
+      out.append(0x61 + UInt8(rest % 26))
+      rest /= 26
+    }
+    return String(decoding: out.reversed(), as: UTF8.self)
+  }
+}
