@@ -13,7 +13,6 @@ enum TextCommands {
     CommandRow("textup") { parser, _ in MathText.command(&parser, .textup) },
     CommandRow("textmd") { parser, _ in MathText.command(&parser, .textmd) },
     CommandRow("mbox") { parser, _ in MathText.command(&parser, .mbox) },
-    CommandRow("hbox") { parser, _ in MathText.command(&parser, .hbox) },
     CommandRow("emph") { parser, _ in MathText.command(&parser, .emph) },
     CommandRow("textsl") { parser, _ in MathText.command(&parser, .textsl) },
     CommandRow("intertext") { parser, _ in parser.append(Noad(nucleus: MathText.argument(&parser))) },

@@ -10,9 +10,8 @@ enum CharacterReader {
     case 0x2A: scalar = 0x2217
     case 0x2D: scalar = 0x2212
     case 0x3A: scalar = 0x2236
-    case 0x60: scalar = 0x2018
+    case 0x60 where !parser.scope.isOperatorName: return ScriptReader.readReversedPrime(&parser, from: mark)
     case 0x25: reportPercent(&parser, token)
-    case 0xB7: scalar = 0x22C5
     case 0xB2, 0xB3, 0xB9, 0x2070...0x208E:
       if ScriptReader.readsTyped(&parser, scalar, from: mark) { return }
     default: break

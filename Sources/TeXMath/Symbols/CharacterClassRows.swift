@@ -15,7 +15,7 @@ let characterClassRows: StaticString = #"""
   02190 021A7 rel
   021A9 021B3 rel
   021B6 021B7 rel
-  021BB 021DD rel
+  021BC 021DD rel
   021E0 021E0 rel
   021E2 021E2 rel
   021E4 021E5 rel

@@ -2,14 +2,13 @@
 let packageDefinitionRows: StaticString = #"""
   AA 0 \text{Å}
   AE 0 \text{Æ}
-  Aboxed 1 \boxed{#1}
-  Approxcolon 0 \mathrel{\approx\dblcolon}
+  Approxcolon 0 \approx\mathrel{\mkern-1.2mu}\dblcolon
   Arrowvert 0 ‖
-  Colondash 0 \mathrel{\dblcolon-}
+  Colondash 0 \dblcolon\mathrel{\mkern-1.2mu}\mathrel{-}
   DOTSB 0 \relax
   DOTSI 0 \relax
   DOTSX 0 \relax
-  Dashcolon 0 \mathrel{-\dblcolon}
+  Dashcolon 0 \mathrel{-}\mathrel{\mkern-1.2mu}\dblcolon
   DeclareDocumentCommand 0 \NewDocumentCommand
   DeclareMathSymbol 4 \relax
   DeclareRobustCommand 0 \renewcommand
@@ -24,7 +23,6 @@ let packageDefinitionRows: StaticString = #"""
   Ketbra 2 \left|#1\right\rangle\!\left\langle#2\right|
   LeftArrow 0 \leftarrow
   Longmapsfrom 0 \mathrel{⟽}
-  MoveEqLeft 0 &\hspace{-2em}
   NG 0 \text{Ŋ}
   Nand 0 \mathbin{\overline{\land}}
   Nor 0 \mathbin{\overline{\lor}}
@@ -39,7 +37,7 @@ let packageDefinitionRows: StaticString = #"""
   Residue 0 \operatorname{Res}
   Rule 3 \rule[-#3]{#1}{#2}
   Sampi 0 \text{Ϡ}
-  Simcolon 0 \mathrel{\sim\dblcolon}
+  Simcolon 0 \sim\mathrel{\mkern-1.2mu}\dblcolon
   Space 3 \rule[-#3]{0pt}{#2}\hspace{#1}
   Stigma 0 \text{Ϛ}
   TH 0 \text{Þ}
@@ -53,7 +51,6 @@ let packageDefinitionRows: StaticString = #"""
   acos 0 \operatorname{acos}
   acot 0 \operatorname{acot}
   acsc 0 \operatorname{acsc}
-  adjustlimits 0 \relax
   admat 0 \antidiagonalmatrix
   ae 0 \text{æ}
   and 0 \land
@@ -63,6 +60,7 @@ let packageDefinitionRows: StaticString = #"""
   arccot 0 \operatorname{arccot}
   arccsc 0 \operatorname{arccsc}
   arcsec 0 \operatorname{arcsec}
+  arraybackslash 0 \relax
   arrowvert 0 |
   asec 0 \operatorname{asec}
   asin 0 \operatorname{asin}
@@ -83,25 +81,25 @@ let packageDefinitionRows: StaticString = #"""
   cases 1 \begin{cases}#1\end{cases}
   cee 1 \ce{#1}
   celsius 0 {}^\circ\mathrm{C}
+  centering 0 \relax
   centernot 1 \not#1
   cf 1 \ce{#1}
   class 2 {#2}
   coh 0 \mathrel{⁐}
-  colondash 0 \mathrel{:-}
+  colondash 0 \vcentcolon\mathrel{\mkern-1.2mu}\mathrel{-}
   comm 2 \left[#1,#2\right]
   commutator 2 \left[#1,#2\right]
   coppa 0 \text{ϙ}
   cp 0 \boldsymbol\times
-  cramped 1 {#1}
-  crampedclap 1 \mathclap{#1}
-  crampedllap 1 \mathllap{#1}
-  crampedrlap 1 \mathrlap{#1}
-  crampedsubstack 1 \substack{#1}
+  crampedclap 1 \mathclap{\cramped{#1}}
+  crampedllap 1 \mathllap{\cramped{#1}}
+  crampedrlap 1 \mathrlap{\cramped{#1}}
   cross 0 \boldsymbol\times
   crossproduct 0 \boldsymbol\times
   csch 0 \operatorname{csch}
   cssId 2 {#2}
   curl 0 \nabla\times
+  dashcolon 0 \mathrel{-}\mathrel{\mkern-1.2mu}\vcentcolon
   data 2 {#2}
   derivative 0 \dv
   dh 0 \text{ð}
@@ -171,6 +169,7 @@ let packageDefinitionRows: StaticString = #"""
   leqalignno 1 \begin{aligned}#1\end{aligned}
   lightning 0 \text{⚡}
   longdiv 1 \enclosed{longdiv}{#1}
+  longdivision 1 \enclosed{longdiv}{#1}
   longleftharpoondown 0 \mathrel{\leftharpoondown\mkern-6mu\relbar}
   longrightharpoonup 0 \mathrel{\relbar\mkern-6mu\rightharpoonup}
   maroonA 1 \textcolor[HTML]{ffbde0}{#1}
@@ -187,6 +186,7 @@ let packageDefinitionRows: StaticString = #"""
   mathmbox 1 {#1}
   mathsfup 1 \mathsf{#1}
   mathtip 2 {#1}
+  mathtoolsset 1 \relax
   mathversion 1 \relax
   matrix 1 \begin{matrix}#1\end{matrix}
   matrixdeterminant 0 \mdet
@@ -228,7 +228,7 @@ let packageDefinitionRows: StaticString = #"""
   pmat 0 \paulimatrix
   pmatrix 1 \begin{pmatrix}#1\end{pmatrix}
   poissonbracket 2 \left\{#1,#2\right\}
-  prescript 3 {}^{#1}_{#2}{#3}
+  prescript 3 \mathopen{\vphantom{#3}}^{\hphantom{\substack{#1\cr #2}}\mathllap{#1}}_{\hphantom{\substack{#1\cr #2}}\mathllap{#2}}{#3}
   principalvalue 0 \mathcal{P}
   purple 1 \textcolor[HTML]{9d38bd}{#1}
   purpleA 1 \textcolor[HTML]{ddd7ff}{#1}
@@ -262,6 +262,7 @@ let packageDefinitionRows: StaticString = #"""
   qunless 0 \quad\text{unless}\quad
   qusing 0 \quad\text{using}\quad
   rVvert 0 ⦀
+  raggedright 0 \relax
   rank 0 \operatorname{rank}
   red 1 \textcolor[HTML]{df0030}{#1}
   redA 1 \textcolor[HTML]{fca9a9}{#1}
@@ -284,12 +285,13 @@ let packageDefinitionRows: StaticString = #"""
   shoveright 1 #1
   shpos 0 \mathord{!}
   sincoh 0 \smile
+  sisetup 1 \relax
   sl 0 \it
   slshape 0 \it
   smallmatrixquantity 0 \smqty
   smiley 0 \text{☺}
-  splitdfrac 2 \begin{darray}{@{}l@{}}#1\\\quad#2\end{darray}
-  splitfrac 2 \begin{array}{@{}l@{}}#1\\\quad#2\end{array}
+  splitdfrac 2 \genfrac{}{}{0pt}{0}{#1\quad\hfill}{\hfill\quad\mathstrut#2}
+  splitfrac 2 \genfrac{}{}{0pt}{1}{\textstyle#1\quad\hfill}{\textstyle\hfill\quad\mathstrut#2}
   ss 0 \text{ß}
   stackbin 2 \mathbin{\mathop{#2}\limits^{#1}}
   standardstate 0 \ominus
@@ -303,7 +305,6 @@ let packageDefinitionRows: StaticString = #"""
   symbfsf 1 \mathbfsfup{#1}
   symbfsfup 1 \mathbfsfup{#1}
   symbfup 1 \mathbf{#1}
-  symliteral 1 {#1}
   symnormal 1 \mathit{#1}
   symrm 1 \mathrm{#1}
   symsfit 1 \mathsfit{#1}
@@ -326,6 +327,7 @@ let packageDefinitionRows: StaticString = #"""
   unitfrac 2 \nicefrac{\mathrm{#1}}{\mathrm{#2}}
   units 1 \,\mathrm{#1}
   upshape 0 \rm
+  usetagform 1 \relax
   var 0 \delta
   varcoppa 0 \text{ϙ}
   variation 0 \delta
@@ -335,15 +337,11 @@ let packageDefinitionRows: StaticString = #"""
   vectorarrow 0 \va
   vectorbold 0 \vb
   vectorunit 0 \vu
-  vfil 0 \relax
-  vfill 0 \relax
-  vline 0 |
   wideparen 1 \overparen{#1}
   with 0 \mathbin{\&}
   wn 0 \mathord{?}
   xlongrightarrow 0 \xrightarrow
   xmat 0 \xmatrix
-  xmathstrut 1 \mathstrut
   yields 1 \xrightarrow{#1}
   yieldsLeft 1 \xleftarrow{#1}
   yieldsLeftRight 1 \xleftrightarrow{#1}
