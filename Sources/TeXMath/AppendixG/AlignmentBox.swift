@@ -89,7 +89,7 @@ struct AlignmentBox {
     if top?.recordsRows == true, box.material.allSatisfy(\.range.isEmpty) {
       top?.rows = box.setRows(first: first, firstLine: firstLine, above: above, buffer.elements)
     }
-    if alignment.isBordered, box.tops.count > 1 { return box.bordered(first: first, above: above, layout, &buffer) }
+    if let border = alignment.border, box.tops.count > 1 { return box.bordered(border, first: first, above: above, layout, &buffer) }
     let pad = alignment.manner == .small ? layout.mu(3, style) : 0
     buffer.move(from: first, pad, 0)
     return Extent(width: box.total + 2 * pad, height: above, depth: box.height - above, first: first)
@@ -117,7 +117,8 @@ struct AlignmentBox {
           (extent.height, extent.depth, dots) = (dot.height, max(0, dot.depth), dot.width + 2 * pad)
         }
         let fills = buffer.takeFills(from: open)
-        line.append(SetCell(extent: extent, end: buffer.count, column: column, span: cell.span, shape: shape, fills: fills, dots: dots, pad: pad))
+        line.append(
+          SetCell(extent: extent, end: buffer.count, column: column, span: cell.span, shape: shape, fills: fills, dots: dots, pad: pad))
         if cell.span == 1, column < widths.count { widths[column] = max(widths[column], extent.width) }
         column += cell.span
       }
@@ -147,7 +148,7 @@ struct AlignmentBox {
     var x = 0
     for (index, column) in alignment.columns.enumerated() {
       let edge = x
-      if alignment.isBordered {
+      if alignment.border != nil {
         let gap = index == 1 ? layout.tenPoint(1075) + layout.mu(3, style) : layout.context.sizes.0
         if index > 0 { x += gap }
         lefts.append(x)
@@ -300,7 +301,7 @@ struct AlignmentBox {
 
   /// The height above the baseline around the alignment: `[t]`, `[b]`, else its middle is on the axis.
   private func heightAboveBaseline(_ layout: Layout) -> Int {
-    if alignment.isBordered, tops.count > 1 { return tops[1] + (height - tops[1]) / 2 + layout.context.axisHeight(style) }
+    if alignment.border != nil, tops.count > 1 { return tops[1] + (height - tops[1]) / 2 + layout.context.axisHeight(style) }
     switch alignment.position {
     case UInt8(ascii: "t"): return rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0
     case UInt8(ascii: "b"):
@@ -311,17 +312,19 @@ struct AlignmentBox {
   }
 
   /// plain TeX's `\bordermatrix`: parentheses around the rows and columns but the first ones, with `\;` before the whole.
-  private func bordered(first: Int, above: Int, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
+  private func bordered(_ border: (left: UInt32, right: UInt32), first: Int, above: Int, _ layout: Layout, _ buffer: inout ElementBuffer)
+    -> Extent
+  {
     let axis = layout.context.axisHeight(style)
     let target = layout.context.coveringSize(2 * max(above - tops[1] - axis, height - above + axis))
     let end = buffer.count
-    let left = Delimiter.set(0x28, atLeast: target, style, layout, &buffer)
+    let left = Delimiter.set(border.left, atLeast: target, style, layout, &buffer)
     let thick = layout.mu(5, style)
     // plain TeX takes 8.75 pt for the parenthesis; the first column has 2 pt after it.
     let shift = thick + left.width - layout.tenPoint(875)
     buffer.move(first..<end, shift, 0)
     buffer.move(from: left.first, thick + (widths.first ?? 0) + layout.tenPoint(200), 0)
-    let right = Delimiter.set(0x29, atLeast: target, style, layout, &buffer)
+    let right = Delimiter.set(border.right, atLeast: target, style, layout, &buffer)
     let x = shift + total + layout.mu(3, style)
     buffer.move(from: right.first, x, 0)
     return Extent(width: x + right.width, height: max(above, left.height), depth: max(height - above, left.depth), first: first)

@@ -18,7 +18,9 @@ enum Wrapped {
     var out = layout.box(noad.nucleus, style, cramped: isCramped, &buffer)
     out.becomeBox()
     switch noad.kind {
-    case .poorBold: thicken(out, style, layout, &buffer)
+    case .poorBold:
+      thicken(out, style, layout, &buffer)
+      out.height += layout.mu(5, style) / 10
     case .phantom(let horizontal, let vertical, let isVisible):
       if !isVisible { buffer.remove(from: out.first) }
       if !horizontal { out.width = 0 }

@@ -129,7 +129,9 @@ enum AtomCommands {
     }
     let (first, second) = (pair(&parser), pair(&parser))
     func isDeep(_ name: [Token]) -> Bool {
-      guard let token = name.first, case .operatorName(let letters, _) = parser.input.vocabulary.meaning(of: token.value) else { return false }
+      guard let token = name.first, case .operatorName(let letters, _) = parser.input.vocabulary.meaning(of: token.value) else {
+        return false
+      }
       return letters.contains { "gjpqy".contains($0) }
     }
     let plain = "\\mathop{#1}\\limits_{#2}"
@@ -282,7 +284,7 @@ enum AtomCommands {
     guard let scalar = Unicode.Scalar(UInt32(clamping: value)), value > 0x20 else {
       return parser.report("math.number", 0..<0, "\(value) is not a character code", hint: "write \\char\"3B1 or \\char945")
     }
-    if !isUnicode {
+    if !isUnicode, ![0x25, 0x27, 0x60].contains(scalar.value) {
       // TeX: as if it had been typed.
       return parser.input.putBack(Token(kind: .character, value: scalar.value, start: 0, end: 0))
     }

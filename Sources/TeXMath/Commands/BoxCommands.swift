@@ -109,8 +109,7 @@ enum BoxCommands {
     var atomClass = AtomClass.ord
     if let only = parser.list.onlyNoad(of: field), [.bin, .rel].contains(only.atomClass) { atomClass = only.atomClass }
     let bold = parser.list.add(Noad(.poorBold, nucleus: field))
-    let before = Noad(.kern(Dimension(value: -2913, unit: .em)))
-    parser.append(Noad(.atom, atomClass, nucleus: parser.list.add([before, Noad(nucleus: bold)])))
+    parser.append(Noad(.atom, atomClass, nucleus: bold))
   }
 
   private static func raised(_ parser: inout Parser, by sign: Int32) {

@@ -38,7 +38,13 @@ enum DefinitionCommands {
     _ = parser.takeStar()
     guard let token = definedName(&parser) else { return }
     let name = token.value
-    let count = parser.input.optionalArgument().flatMap { parser.whole($0, in: 0...9) } ?? 0
+    let stated = parser.input.optionalArgument()
+    let count = stated.flatMap { parser.whole($0, in: 0...9) } ?? 0
+    if let stated, DocumentNumber.whole(parser.plainText(stated)) == nil {
+      parser.report(
+        "math.definition", Token.place(of: stated), "\(parser.plainText(stated)) is not a number of arguments",
+        hint: "write a number from 0 to 9")
+    }
     let standard = parser.input.optionalArgument()
     let body = withoutItself(&parser, token, parser.input.argument())
     reportParameters(of: token, body, count, &parser)

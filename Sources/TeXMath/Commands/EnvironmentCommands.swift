@@ -7,7 +7,8 @@ enum EnvironmentCommands {
     CommandRow("begin") { parser, call in read(&parser, parser.argumentText(), call.token) },
     .readByParser("end"), .readByParser("\\"), .readByParser("cr"),
     .misplaced("hline"), .misplaced("hdashline"), .misplaced("cline"), .misplaced("multicolumn"),
-    .misplaced("toprule"), .misplaced("midrule"), .misplaced("bottomrule"), .misplaced("cmidrule"), .misplaced("addlinespace"), .misplaced("hdotsfor"),
+    .misplaced("toprule"), .misplaced("midrule"), .misplaced("bottomrule"), .misplaced("cmidrule"), .misplaced("addlinespace"),
+    .misplaced("hdotsfor"),
     CommandRow("newcolumntype") { parser, _ in
       let letter = parser.argumentText()
       let count = parser.input.optionalArgument().flatMap { parser.whole($0, in: 0...9) } ?? 0
@@ -18,8 +19,10 @@ enum EnvironmentCommands {
     },
     CommandRow("multirow") { parser, _ in multipleRows(&parser) },
     CommandRow("bordermatrix") { parser, call in
+      let signs = (parser.input.optionalArgument() ?? []).filter { $0.kind == .character }.map(\.value)
       let body = parser.input.argument()
-      AlignmentReader.readBordered(&parser, body, from: call.token)
+      let delimiters: (UInt32, UInt32) = signs.count == 2 ? (signs[0], signs[1]) : (0x28, 0x29)
+      AlignmentReader.readBordered(&parser, body, in: delimiters, from: call.token)
     },
     CommandRow("MoveEqLeft") { parser, _ in
       let amount = parser.input.optionalArgument().map { parser.plainText($0) } ?? "2"

@@ -50,7 +50,7 @@ enum PairedCommands {
 
     func putBack(_ parser: inout Parser, _ left: [Token], _ content: [Token], _ right: [Token]) {
       switch self {
-      case .plain: parser.putBack("\\mathopen{#1}#2\\mathclose{#3}", left, content, right)
+      case .plain: parser.putBack("#1#2#3", left, content, right)
       // mathtools: outside they are Open and Close, not Inner.
       case .growing: parser.putBack("\\mathopen{}\\mathclose{\\left#1#2\\right#3}", left, content, right)
       case .sized(let size): parser.putBack("\\mathopen{#4#1}#2\\mathclose{#4#3}", left, content, right, size)

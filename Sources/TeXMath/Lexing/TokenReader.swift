@@ -85,6 +85,9 @@ struct TokenReader {
     return Array(tokens[start...])
   }
 
+  /// True if a `$` is among the tokens that have not been read.
+  var hasMathShift: Bool { tokens[index...].contains { $0.kind == .mathShift } }
+
   /// The tokens of a length: sign, number and unit.
   mutating func length() -> [Token] {
     skipSpaces()

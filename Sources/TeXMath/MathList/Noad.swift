@@ -227,8 +227,8 @@ struct Alignment {
   /// `[t]`-like start and end columns have no space outside (`matrix`).
   var isTight = false
   var hasPairs = false
-  /// plain TeX's `\bordermatrix`: parentheses around all but the first row and column.
-  var isBordered = false
+  /// plain TeX's `\bordermatrix`: the delimiters around all but the first row and column.
+  var border: (left: UInt32, right: UInt32)?
   /// `flalign`: the outer columns are at the margins.
   var isFlush = false
   var isDisplay = false

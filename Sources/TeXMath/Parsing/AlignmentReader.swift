@@ -62,10 +62,10 @@ struct AlignmentReader {
   }
 
   /// plain TeX's `\bordermatrix`, whose rows end with `\cr`.
-  static func readBordered(_ parser: inout Parser, _ body: [Token], from begin: Token) {
+  static func readBordered(_ parser: inout Parser, _ body: [Token], in delimiters: (left: UInt32, right: UInt32), from begin: Token) {
     let environment = Environment(isTight: true)
     var reader = AlignmentReader(parser, environment, named: "bordermatrix", from: begin)
-    reader.alignment.isBordered = true
+    reader.alignment.border = delimiters
     parser.putBack("#1\\end{bordermatrix}", body)
     reader.readRows(&parser)
     reader.addColumns(&parser, .center)
@@ -190,12 +190,17 @@ struct AlignmentReader {
 
   /// Says once of an environment that a row has more cells than there are columns.
   private mutating func reportExtraCell(_ parser: inout Parser, _ token: Token) {
-    let most = environment.hasColumns ? alignment.columns.count : environment.manner == .cases ? 2 : 0
+    let most =
+      environment.hasColumns
+      ? alignment.columns.count
+      : environment.manner == .cases || name == "split" ? 2 : environment.manner == .gathered ? 1 : 0
     guard most > 0, !hasExtraCells, parser.pendingCells[cellMark...].reduce(0, { $0 + $1.span }) >= most else { return }
     hasExtraCells = true
     parser.report(
       "math.extra-cell", token, "this row has more than the \(most) \(most == 1 ? "column" : "columns") of \(name)",
-      hint: environment.hasColumns ? "add a letter for each column to {…}, or end the row with \\\\" : "end the row with \\\\, or use array"
+      hint: environment.manner == .gathered
+        ? "write align for columns, or \\& for the character"
+        : environment.hasColumns ? "add a letter for each column to {…}, or end the row with \\\\" : "end the row with \\\\, or use array"
     )
   }
 

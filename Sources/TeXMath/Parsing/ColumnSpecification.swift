@@ -25,10 +25,11 @@ struct ColumnSpecification {
       replaced += 1
       // A column that is made of itself would never end.
       guard replaced <= 1000 else { return }
-      return tokens.insert(own.body.flatMap { part -> [Token] in
-        guard part.kind == .parameter else { return [part] }
-        return arguments.indices.contains(Int(part.value) - 1) ? arguments[Int(part.value) - 1] : []
-      })
+      return tokens.insert(
+        own.body.flatMap { part -> [Token] in
+          guard part.kind == .parameter else { return [part] }
+          return arguments.indices.contains(Int(part.value) - 1) ? arguments[Int(part.value) - 1] : []
+        })
     }
     switch letter {
     case "l", "c", "r", "X": append(letter == "c" ? .center : letter == "r" ? .right : .left)
@@ -58,7 +59,7 @@ struct ColumnSpecification {
       _ = tokens.argument()
       append(side?.isCharacter("l") ?? false ? .left : side?.isCharacter("r") ?? false ? .right : .center)
     case "S": append(.center)
-    case _ where letter.properties.isAlphabetic:
+    case _ where letter.properties.isAlphabetic || letter.properties.numericType != nil:
       parser.report("math.column", token, "\(letter) is no column", hint: "write l, c or r for each column, or p{3cm}")
       append(.center)
     default: break

@@ -52,8 +52,19 @@ private struct TextReader {
       case .beginGroup:
         tokens.putBack()
         read(&parser, TokenReader(tokens.argument()))
-      case .mathShift: words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .mathShift }))
-      case .superscript, .subscript, .alignTab, .endGroup: words.append(token.value)
+      case .mathShift:
+        let isClosed = tokens.hasMathShift
+        words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .mathShift }))
+        if !isClosed {
+          parser.report("math.missing-dollar", token, "a formula within text has no end", hint: "add $, or write \\$ for the sign")
+        }
+      case .superscript, .subscript:
+        words.append(token.value)
+        let sign = parser.text(token)
+        parser.report(
+          "math.text-script", token, "\(sign) in text is no script",
+          hint: "write $…$ around the formula, or \\\(sign == "_" ? "_" : "textasciicircum")")
+      case .alignTab, .endGroup: words.append(token.value)
       case .parameter:
         words.append(0x23)
         words.append(0x30 + token.value)
@@ -97,6 +108,7 @@ private struct TextReader {
     switch meaning {
     case .command(let row, let word):
       if let word, readWord(&parser, word, &tokens) { return }
+      if Commands.all[Int(row)].define != nil { return define(&parser, row, token, &tokens) }
       if let kind = Commands.all[Int(row)].around {
         if case .smash = kind { _ = tokens.optionalArgument() }
         return words.formula(parser.list.add(Noad(kind, nucleus: Self.field(&parser, tokens.argument(), words.look))))
@@ -130,6 +142,20 @@ private struct TextReader {
     }
     if parser.input.isExhausted { return }
     read(&parser, TokenReader(rest))
+  }
+
+  /// A definition, which the formula's reader executes; the rest is read with it.
+  private func define(_ parser: inout Parser, _ row: Int32, _ token: Token, _ tokens: inout TokenReader) {
+    parser.input.putBack(Token(kind: .end, value: 0, start: token.end, end: token.end))
+    parser.input.putBack(tokens.rest())
+    Commands.all[Int(row)].perform(&parser, Call(token: token, mark: parser.mark))
+    var rest: [Token] = []
+    while true {
+      let next = parser.input.nextRaw()
+      if next.kind == .end { break }
+      rest.append(next)
+    }
+    tokens = TokenReader(rest)
   }
 
   /// True if a macro contains nothing that belongs only in formulas.

@@ -22,7 +22,8 @@ extension ControlWord {
 let textNames: Set<String> = [
   " ", "\\", "space", "quad", "qquad", "enspace", "enskip", "%", "$", "&", "#", "_", "{", "}", "textbackslash", "ldots", "dots",
   "textellipsis", "relax", "/", "upshape", "normalfont", "slshape", "em", "sl", "textsuperscript", "textsubscript", "textcircled", "bf",
-  "it", "rm", "sf", "tt", "bfseries", "itshape", "sffamily", "ttfamily", "rmfamily", "(", ")", "TeX", "LaTeX", "KaTeX", "kern", "hskip", "hspace", "uppercase", "MakeUppercase", "lowercase",
+  "it", "rm", "sf", "tt", "bfseries", "itshape", "sffamily", "ttfamily", "rmfamily", "(", ")", "TeX", "LaTeX", "KaTeX", "kern", "hskip",
+  "hspace", "uppercase", "MakeUppercase", "lowercase",
   "MakeLowercase",
 ]
 

@@ -5,6 +5,7 @@ let packageDefinitionRows: StaticString = #"""
   Approxcolon 0 \approx\mathrel{\mkern-1.2mu}\dblcolon
   Arrowvert 0 ‖
   Colondash 0 \dblcolon\mathrel{\mkern-1.2mu}\mathrel{-}
+  Coppa 0 \text{Ϙ}
   DOTSB 0 \relax
   DOTSI 0 \relax
   DOTSX 0 \relax
@@ -12,6 +13,7 @@ let packageDefinitionRows: StaticString = #"""
   DeclareDocumentCommand 0 \NewDocumentCommand
   DeclareMathSymbol 4 \relax
   DeclareRobustCommand 0 \renewcommand
+  Digamma 0 \text{Ϝ}
   HUGE 0 \Huge
   IEEEeqnarraymathstyle 0 \displaystyle
   IEEEeqnarraymulticol 3 \multicolumn{#1}{#2}{#3}
@@ -21,6 +23,7 @@ let packageDefinitionRows: StaticString = #"""
   IEEEyesnumber 0 \relax
   IEEEyessubnumber 0 \relax
   Ketbra 2 \left|#1\right\rangle\!\left\langle#2\right|
+  Koppa 0 \text{Ϟ}
   LeftArrow 0 \leftarrow
   Longmapsfrom 0 \mathrel{⟽}
   NG 0 \text{Ŋ}
@@ -44,6 +47,7 @@ let packageDefinitionRows: StaticString = #"""
   TextOrMath 2 #2
   Tr 0 \operatorname{Tr}
   Trace 0 \operatorname{Tr}
+  U 1 \unicode{x#1}
   Xor 0 \oplus
   aa 0 \text{å}
   absolutevalue 1 \left|#1\right|
@@ -78,7 +82,8 @@ let packageDefinitionRows: StaticString = #"""
   blueE 1 \textcolor[HTML]{0c7f99}{#1}
   boxslash 0 \mathbin{⧄}
   bracevert 0 |
-  cases 1 \begin{cases}#1\end{cases}
+  ca 0 {\sim}
+  cases 1 \begin{cases*}#1\end{cases*}
   cee 1 \ce{#1}
   celsius 0 {}^\circ\mathrm{C}
   centering 0 \relax
@@ -99,7 +104,7 @@ let packageDefinitionRows: StaticString = #"""
   csch 0 \operatorname{csch}
   cssId 2 {#2}
   curl 0 \nabla\times
-  dashcolon 0 \mathrel{-}\mathrel{\mkern-1.2mu}\vcentcolon
+  dashcolon 0 ∹
   data 2 {#2}
   derivative 0 \dv
   dh 0 \text{ð}
@@ -115,6 +120,7 @@ let packageDefinitionRows: StaticString = #"""
   eqalign 1 \begin{aligned}#1\end{aligned}
   eqalignno 1 \begin{aligned}#1\end{aligned}
   erf 0 \operatorname{erf}
+  errmessage 1 \relax
   evaluated 0 \eval
   expectationvalue 0 \ev
   expval 0 \ev
@@ -151,6 +157,7 @@ let packageDefinitionRows: StaticString = #"""
   htmlData 2 {#2}
   htmlId 2 {#2}
   htmlStyle 2 {#2}
+  id 2 {#2}
   imat 0 \identitymatrix
   incoh 0 \mathrel{\asymp}
   innerproduct 2 \left\langle#1\middle|#2\right\rangle
@@ -197,6 +204,7 @@ let packageDefinitionRows: StaticString = #"""
   mdseries 0 \rm
   mel 3 \left\langle#1\middle|#2\middle|#3\right\rangle
   mesomerism 1 \xleftrightarrow{#1}
+  message 1 \relax
   mintA 1 \textcolor[HTML]{f5f9e8}{#1}
   mintB 1 \textcolor[HTML]{edf2df}{#1}
   mintC 1 \textcolor[HTML]{e0e5cc}{#1}
@@ -283,6 +291,7 @@ let packageDefinitionRows: StaticString = #"""
   shortvdotswithin 1 \vdotswithin{#1}
   shoveleft 1 #1
   shoveright 1 #1
+  show 1 \relax
   shpos 0 \mathord{!}
   sincoh 0 \smile
   sisetup 1 \relax
@@ -324,6 +333,7 @@ let packageDefinitionRows: StaticString = #"""
   trace 0 \operatorname{tr}
   tripledash 0 {\vcenter{\scriptscriptstyle{-}\mkern-1mu{-}\mkern-1mu{-}}}
   twoheaduparrow 0 \uparrow
+  typeout 1 \relax
   unitfrac 2 \nicefrac{\mathrm{#1}}{\mathrm{#2}}
   units 1 \,\mathrm{#1}
   upshape 0 \rm
@@ -340,7 +350,6 @@ let packageDefinitionRows: StaticString = #"""
   wideparen 1 \overparen{#1}
   with 0 \mathbin{\&}
   wn 0 \mathord{?}
-  xlongrightarrow 0 \xrightarrow
   xmat 0 \xmatrix
   yields 1 \xrightarrow{#1}
   yieldsLeft 1 \xleftarrow{#1}
