@@ -33,7 +33,8 @@ let package = Package(
     .executable(name: "mdtypeset", targets: ["Command"]),
     .library(
       name: "MDTypeset", targets: ["MDTypeset", "TypesetText", "TypesetOutput", "TypesetPictures", "TypesetDiagnostics"]),
-    .library(name: "TeXMath", targets: ["TeXMath"]),
+    // Formulas alone: parsed, spoken, measured (TeXMath) and drawn (TypesetOutput's FormulaTypesetter).
+    .library(name: "TeXMath", targets: ["TeXMath", "TypesetOutput"]),
     .library(name: "TypesetLibrary", targets: ["TypesetLibrary"]),
     .library(name: "TypesetTesting", targets: ["TypesetTesting"]),
   ],

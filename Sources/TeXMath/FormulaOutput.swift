@@ -94,6 +94,8 @@ enum FormulaOutput {
             Stroke(
               x0: rect.x, y0: rect.y, x1: rect.x + rect.width, y1: rect.y + rect.height,
               width: Length(rawValue: layout.tenPoint(40)), color: element.color)))
+      // Nothing outside an array.
+      case .columnRule: break
       case .panel: ink.items.append(.panel(Panel(rect: rect, fill: element.fill)))
       case .link:
         let link = Int(element.glyph)

@@ -42,9 +42,8 @@ import TypesetFonts
 
   @Test func `what else is not known is known by name`() throws {
     let known = """
-      \\Coppa \\Digamma \\H \\Koppa \\mbfx \\Newextarrow \\rotatebox \\U \\hss \\array \\AxiomC \\BinaryInfC \\bordermatrix \\cases \
-      \\dashedLine \\doubleLine \\fCenter \\halign \\LeftLabel {math} \\noLine {picture} {prooftree} \\RightLabel {tabular} {tikzcd} \
-      \\TrinaryInfC \\UnaryInfC \\xymatrix \\Aboxed \\ArrowBetweenLines \\DeclarePairedDelimiterX \\DeclarePairedDelimiterXPP \\string \\the
+      \\H \\rotatebox \\AxiomC \\BinaryInfC \\dashedLine \\doubleLine \\fCenter \\halign \\LeftLabel \\noLine {picture} \
+      {prooftree} \\RightLabel {tikzcd} \\TrinaryInfC \\UnaryInfC \\xymatrix \\ArrowBetweenLines \\the
       """
     #expect(Set(try refused("beyond")) == Set(known.split(separator: " ").map(String.init)))
   }

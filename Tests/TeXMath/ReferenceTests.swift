@@ -78,6 +78,7 @@ private func united(_ rules: [Reference.Item]) -> [Reference.Item] {
   /// shorter.
   @Test(arguments: [
     ("math-dev", "Latin Modern Math"), ("math-dev-stix", "STIX Two Math"), ("math-dev-libertinus", "Libertinus Math"),
+    ("math-commands", "Latin Modern Math"),
   ]) func `formulas are LuaTeX's within 0.05 pt, their glyphs within 0.1 pt`(file: String, family: String) throws {
     let url = try #require(Bundle.module.url(forResource: file, withExtension: "tsv", subdirectory: "Fixtures"))
     let references = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").compactMap { Reference($0) }

@@ -23,6 +23,11 @@ let package = Package(
     .executableTarget(
       name: "Client", dependencies: [.product(name: "MDTypeset", package: "mdtypeset")],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
-        + (isOnMain ? [.defaultIsolation(MainActor.self)] : []))
+        + (isOnMain ? [.defaultIsolation(MainActor.self)] : [])),
+    // Formulas by the product that has nothing else.
+    .executableTarget(
+      name: "Formulas", dependencies: [.product(name: "TeXMath", package: "mdtypeset")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        + (isOnMain ? [.defaultIsolation(MainActor.self)] : [])),
   ] + guide
 )

@@ -25,6 +25,10 @@ struct AlignmentBox {
     var column: Int
     var span: Int
     var shape: Alignment.Column
+    var fills: [FillPlace] = []
+    /// From dot to dot of `\hdotsfor`.
+    var dots = 0
+    var pad = 0
   }
 
   private let alignment: Alignment
@@ -85,6 +89,7 @@ struct AlignmentBox {
     if top?.recordsRows == true, box.material.allSatisfy(\.range.isEmpty) {
       top?.rows = box.setRows(first: first, firstLine: firstLine, above: above, buffer.elements)
     }
+    if let border = alignment.border, box.tops.count > 1 { return box.bordered(border, first: first, above: above, layout, &buffer) }
     let pad = alignment.manner == .small ? layout.mu(3, style) : 0
     buffer.move(from: first, pad, 0)
     return Extent(width: box.total + 2 * pad, height: above, depth: box.height - above, first: first)
@@ -99,9 +104,21 @@ struct AlignmentBox {
         let shape = cell.column ?? (column < alignment.columns.count ? alignment.columns[column] : Alignment.Column())
         // amsmath: a left column begins with an empty atom, so that a relation has space before it.
         let isSecond = manner == .aligned && shape.alignment == .left || manner == .multline
-        var extent = layout.set(layout.noads(of: cell.content), alignment.style, cramped: false, after: isSecond ? .ord : nil, &buffer)
+        let open = buffer.fills.count
+        var extent = layout.set(
+          layout.noads(of: cell.content), alignment.style, cramped: alignment.isCramped, after: isSecond ? .ord : nil, keepsFills: true,
+          &buffer)
         extent.glyph = nil
-        line.append(SetCell(extent: extent, end: buffer.count, column: column, span: cell.span, shape: shape))
+        var (dots, pad) = (0, 0)
+        if cell.dots > 0 {
+          // One dot; the others follow when the widths are known.
+          let dot = layout.character(0x2E, alignment.style, &buffer)
+          pad = layout.mu(cell.dots, alignment.style) / 1000
+          (extent.height, extent.depth, dots) = (dot.height, max(0, dot.depth), dot.width + 2 * pad)
+        }
+        let fills = buffer.takeFills(from: open)
+        line.append(
+          SetCell(extent: extent, end: buffer.count, column: column, span: cell.span, shape: shape, fills: fills, dots: dots, pad: pad))
         if cell.span == 1, column < widths.count { widths[column] = max(widths[column], extent.width) }
         column += cell.span
       }
@@ -131,6 +148,14 @@ struct AlignmentBox {
     var x = 0
     for (index, column) in alignment.columns.enumerated() {
       let edge = x
+      if alignment.border != nil {
+        let gap = index == 1 ? layout.tenPoint(1075) + layout.mu(3, style) : layout.context.sizes.0
+        if index > 0 { x += gap }
+        lefts.append(x)
+        x += widths[index]
+        edges.append((edge, x))
+        continue
+      }
       switch manner {
       case .array, .eqnarray:
         separators(column.before, at: &x, layout, &buffer)
@@ -190,7 +215,7 @@ struct AlignmentBox {
   }
 
   private mutating func placeRows(_ layout: Layout) {
-    if manner != .small, manner != .substack, manner != .eqnarray {
+    if ![.small, .substack, .eqnarray, .vertical].contains(manner) {
       let stretch = manner == .cases && !alignment.isSpread ? 1200 : manner == .cases ? 1000 : alignment.stretch
       strut = (layout.context.arstrutbox.height * stretch / 1000, layout.context.arstrutbox.depth * stretch / 1000)
     }
@@ -198,6 +223,11 @@ struct AlignmentBox {
     var y = 0
     var previousDepth = 0
     for (index, row) in alignment.rows.enumerated() {
+      if row.isFill {
+        tops.append(y)
+        baselines.append(y)
+        continue
+      }
       let height = cells[index].reduce(strut.height) { max($0, $1.extent.height) }
       var depth = cells[index].reduce(strut.depth) { max($0, $1.extent.depth) }
       let gap = layout.length(row.gap, style)
@@ -218,6 +248,19 @@ struct AlignmentBox {
     }
     placeLines(alignment.finalLines, at: &y, layout)
     self.height = y
+    if let extent = alignment.extent { fill(layout.length(extent, style)) }
+  }
+
+  /// `\vbox to`: distributes free height where `\vfil` is.
+  private mutating func fill(_ wanted: Int) {
+    let free = wanted - (baselines.last ?? 0)
+    let count = alignment.rows.count(where: \.isFill)
+    var passed = 0
+    for (index, row) in alignment.rows.enumerated() {
+      if row.isFill { passed += 1 }
+      baselines[index] += count == 0 ? 0 : free * passed / count
+    }
+    height += free
   }
 
   /// The distances of baselines where rows have no struts.
@@ -230,6 +273,8 @@ struct AlignmentBox {
       return (up + layout.constant(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .script), gap, gap)
     // mathtools' `multlined` keeps its lines closer than amsmath's `multline`.
     case .multline where !alignment.isDisplay: return (layout.tenPoint(1400), layout.tenPoint(200), 0)
+    // Boxes of TeX's `\vbox`: `\baselineskip` 12 pt, `\lineskip` 1 pt, its limit 0 pt.
+    case .vertical: return (layout.context.baselineskip, layout.tenPoint(100), 0)
     // amscd: `\baselineskip` 20 pt, `\lineskip` and its limit 3 pt.
     case .cd: return (layout.tenPoint(2000), layout.tenPoint(300), layout.tenPoint(300))
     default: return layout.context.openedRows
@@ -239,14 +284,24 @@ struct AlignmentBox {
   /// `\hline` and `\cline`.
   private mutating func placeLines(_ lines: [Alignment.LineRule], at y: inout Int, _ layout: Layout) {
     for (number, line) in lines.enumerated() {
-      if number > 0 { y += layout.tenPoint(160) }
+      guard let thickness = line.thickness else {
+        if number > 0 { y += layout.tenPoint(160) }
+        rules.append((y, line))
+        if line.columns == nil { y += layout.context.arrayrulewidth }
+        continue
+      }
+      // Partial rules in a row are side by side.
+      let isPartial = line.columns != nil
+      if !(isPartial && number > 0 && lines[number - 1].columns != nil) { y += layout.length(line.above, style) }
       rules.append((y, line))
-      if line.columns == nil { y += layout.context.arrayrulewidth }
+      let isFollowed = isPartial && number + 1 < lines.count && lines[number + 1].columns != nil
+      if !isFollowed { y += layout.length(thickness, style) + layout.length(line.below, style) }
     }
   }
 
   /// The height above the baseline around the alignment: `[t]`, `[b]`, else its middle is on the axis.
   private func heightAboveBaseline(_ layout: Layout) -> Int {
+    if alignment.border != nil, tops.count > 1 { return tops[1] + (height - tops[1]) / 2 + layout.context.axisHeight(style) }
     switch alignment.position {
     case UInt8(ascii: "t"): return rules.first.map { $0.y == 0 } == true ? 0 : baselines.first ?? 0
     case UInt8(ascii: "b"):
@@ -254,6 +309,25 @@ struct AlignmentBox {
       return endsWithRule ? self.height : baselines.last ?? 0
     default: return self.height / 2 + layout.context.axisHeight(style)
     }
+  }
+
+  /// plain TeX's `\bordermatrix`: parentheses around the rows and columns but the first ones, with `\;` before the whole.
+  private func bordered(_ border: (left: UInt32, right: UInt32), first: Int, above: Int, _ layout: Layout, _ buffer: inout ElementBuffer)
+    -> Extent
+  {
+    let axis = layout.context.axisHeight(style)
+    let target = layout.context.coveringSize(2 * max(above - tops[1] - axis, height - above + axis))
+    let end = buffer.count
+    let left = Delimiter.set(border.left, atLeast: target, style, layout, &buffer)
+    let thick = layout.mu(5, style)
+    // plain TeX takes 8.75 pt for the parenthesis; the first column has 2 pt after it.
+    let shift = thick + left.width - layout.tenPoint(875)
+    buffer.move(first..<end, shift, 0)
+    buffer.move(from: left.first, thick + (widths.first ?? 0) + layout.tenPoint(200), 0)
+    let right = Delimiter.set(border.right, atLeast: target, style, layout, &buffer)
+    let x = shift + total + layout.mu(3, style)
+    buffer.move(from: right.first, x, 0)
+    return Extent(width: x + right.width, height: max(above, left.height), depth: max(height - above, left.depth), first: first)
   }
 
   private mutating func placeCells(above: Int, _ buffer: inout ElementBuffer) {
@@ -269,10 +343,26 @@ struct AlignmentBox {
           side = index == 0 ? .left : index == cells.count - 1 ? .right : .center
         }
         if isText { side = .left }
-        let dx = left + (side == .left ? 0 : side == .right ? free : free / 2)
+        let range = cell.extent.first..<cell.end
+        let isFilled = !cell.fills.isEmpty
+        if isFilled {
+          buffer.spread(range, free: free, cell.fills, left: side == .left ? nil : .hfil, right: side == .right ? nil : .hfil)
+        }
+        let dx = left + (isFilled || side == .left ? 0 : side == .right ? free : free / 2)
         if cell.extent.width > 0 { rights[index] = max(rights[index], dx + cell.extent.width) }
-        buffer.move(cell.extent.first..<cell.end, dx, above - baselines[index])
+        buffer.move(range, dx, above - baselines[index])
+        drawColumnRules(range, row: index, above: above, &buffer)
       }
+    }
+  }
+
+  /// `\vline` within a cell: a rule from edge to edge of the row.
+  private func drawColumnRules(_ range: Range<Int>, row: Int, above: Int, _ buffer: inout ElementBuffer) {
+    guard row < bottoms.count else { return }
+    for index in range where buffer.elements[index].kind == .columnRule {
+      buffer.elements[index].kind = .rule
+      buffer.elements[index].y = Int32(clamping: above - bottoms[row])
+      buffer.elements[index].height = Int32(clamping: bottoms[row] - tops[row])
     }
   }
 
@@ -290,7 +380,26 @@ struct AlignmentBox {
     }
   }
 
+  /// `\hdotsfor`: as many dots as have room, with equal space between (TeX's `\xleaders`).
+  private func drawDots(_ buffer: inout ElementBuffer) {
+    for cell in cells.joined() where cell.dots > 0 && cell.column < lefts.count && cell.end > cell.extent.first {
+      let last = min(cell.column + cell.span, lefts.count) - 1
+      let dot = buffer.elements[cell.extent.first]
+      let room = lefts[last] + widths[last] - lefts[cell.column]
+      let pad = cell.pad
+      let count = min((room + 2 * pad) / cell.dots, 1000)
+      guard count > 0 else { continue }
+      let gap = (room + 2 * pad - count * cell.dots) / (count + 1)
+      for index in 0..<count {
+        var copy = dot
+        copy.x &+= Int32(clamping: gap * (index + 1) + index * cell.dots)
+        if index == 0 { buffer.elements[cell.extent.first] = copy } else { buffer.elements.append(copy) }
+      }
+    }
+  }
+
   private func drawRules(above: Int, _ layout: Layout, _ buffer: inout ElementBuffer) {
+    drawDots(&buffer)
     let thickness = layout.context.arrayrulewidth
     for gap in gaps {
       for (top, bottom) in zip(tops, bottoms) {
@@ -303,7 +412,12 @@ struct AlignmentBox {
         guard columns.upperBound < edges.count else { continue }
         (left, right) = (edges[columns.lowerBound].left, edges[columns.upperBound].right)
       }
-      line(x: left, y: above - rule.y - thickness, width: right - left, height: thickness, isDashed: rule.line.isDashed, layout, &buffer)
+      let own = rule.line.thickness.map { layout.length($0, style) } ?? thickness
+      // booktabs: `\cmidrulekern`, 0.5 em.
+      if rule.line.trims.left { left += layout.tenPoint(500) }
+      if rule.line.trims.right { right -= layout.tenPoint(500) }
+      guard own > 0, right > left else { continue }
+      line(x: left, y: above - rule.y - own, width: right - left, height: own, isDashed: rule.line.isDashed, layout, &buffer)
     }
   }
 

@@ -2,7 +2,7 @@ internal import TypesetBoxes
 
 /// One thing to draw, in the flat buffer of a formula.
 struct Element {
-  enum Kind: UInt8 { case glyph, rule, stroke, panel, link }
+  enum Kind: UInt8 { case glyph, rule, stroke, panel, link, columnRule }
   var kind: Kind
   /// In `TextFaces.faces`.
   var face: Int16 = 0
@@ -41,17 +41,27 @@ struct Extent {
   mutating func becomeBox() { (glyph, italic) = (nil, 0) }
 }
 
+/// Where a list has an `\hfil` or the like.
+struct FillPlace {
+  /// In the buffer: what follows it.
+  var element: Int
+  var fill: Fill
+}
+
 /// The elements of a formula while it is set. A box is a range at the end, and is moved in place: to the right and up.
 struct ElementBuffer {
   var elements: [Element] = []
   /// The colour of what is added.
   var color = Color.black
+  /// Of the lists that are open.
+  var fills: [FillPlace] = []
 
   var count: Int { elements.count }
 
   /// Empties the buffer for another formula.
   mutating func begin(_ color: Color) {
     elements.removeAll(keepingCapacity: true)
+    fills.removeAll(keepingCapacity: true)
     self.color = color
   }
 
@@ -68,11 +78,57 @@ struct ElementBuffer {
     }
   }
 
+  /// The places of `\hfil` since one, which are no longer open.
+  mutating func takeFills(from first: Int) -> [FillPlace] {
+    guard fills.count > first else { return [] }
+    defer { fills.removeSubrange(first...) }
+    return Array(fills[first...])
+  }
+
+  /// Distributes free space among the fills of the highest order (TeXbook chapter 12); without any the content is at the left.
+  ///
+  /// - Parameters:
+  ///   - range: The content, set at its natural width.
+  ///   - free: Below zero if the content is too wide.
+  ///   - places: The fills within the content.
+  ///   - left: A fill before it.
+  ///   - right: A fill behind it.
+  mutating func spread(_ range: Range<Int>, free: Int, _ places: [FillPlace], left: Fill?, right: Fill?) {
+    var fills = [left] + places.map(\.fill) + [right]
+    if free < 0 { fills = fills.map { $0 == .hss ? $0 : nil } }
+    let order = fills.compactMap { $0?.order }.max() ?? 0
+    let count = fills.count { $0?.order == order }
+    guard count > 0 else { return }
+    var passed = 0
+    for (index, fill) in fills.enumerated() {
+      let start = index == 0 ? range.lowerBound : index <= places.count ? places[index - 1].element : range.upperBound
+      let end = index < places.count ? places[index].element : range.upperBound
+      if fill?.order == order { passed += 1 }
+      if start < end { move(start..<end, free * passed / count, 0) }
+    }
+  }
+
+  /// A rule whose height the row of an array determines.
+  mutating func columnRule(width: Int) {
+    elements.append(Element(kind: .columnRule, x: 0, y: 0, width: Int32(clamping: width), color: color))
+  }
+
   mutating func rule(x: Int, y: Int, width: Int, height: Int) {
     elements.append(
       Element(
         kind: .rule, x: Int32(clamping: x), y: Int32(clamping: y), width: Int32(clamping: width),
         height: Int32(clamping: height), color: color))
+  }
+
+  /// Enlarges what has been set since `first`.
+  mutating func scale(from first: Int, by factor: Double) {
+    func scaled(_ value: Int32) -> Int32 { Int32(clamping: Int(clamping: (Double(value) * factor).rounded())) }
+    for index in first..<elements.count {
+      let element = elements[index]
+      (elements[index].x, elements[index].y) = (scaled(element.x), scaled(element.y))
+      (elements[index].width, elements[index].height) = (scaled(element.width), scaled(element.height))
+      elements[index].size = scaled(element.size)
+    }
   }
 
   mutating func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {

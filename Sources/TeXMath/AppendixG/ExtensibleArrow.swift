@@ -19,6 +19,8 @@ private func recipe(_ scalar: UInt32) -> ArrowRecipe? {
   switch scalar {
   case 0x2192: ArrowRecipe(left: 0x2212, filling: 0x2212, right: 0x2192, after: 3)
   case 0x2190: ArrowRecipe(left: 0x2190, filling: 0x2212, right: 0x2212, before: 3)
+  case 0x27F6: ArrowRecipe(left: 0x2212, filling: 0x2212, right: 0x27F6, after: 3)
+  case 0x27F5: ArrowRecipe(left: 0x27F5, filling: 0x2212, right: 0x2212, before: 3)
   case 0x2194: ArrowRecipe(left: 0x2190, filling: 0x2212, right: 0x2192, before: 3)
   case 0x21D2: ArrowRecipe(left: 0x3D, filling: 0x3D, right: 0x21D2, spacesAfter: 1, room: 10)
   case 0x21D0: ArrowRecipe(left: 0x21D0, filling: 0x3D, right: 0x3D, spacesBefore: 1, room: 10)

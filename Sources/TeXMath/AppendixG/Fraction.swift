@@ -58,10 +58,13 @@ enum Fraction {
   ) -> Extent {
     let bar = thickness < 0 ? layout.constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, style) : thickness
     var out = Extent(first: buffer.count)
-    var top = layout.box(noad.nucleus, style.ofFractions, cramped: cramped, &buffer)
+    let open = buffer.fills.count
+    var top = layout.box(noad.nucleus, style.ofFractions, cramped: cramped, keepsFills: true, &buffer)
     let middle = buffer.count
-    var bottom = layout.box(noad.second, style.ofFractions, cramped: true, &buffer)
+    let above = buffer.takeFills(from: open)
+    var bottom = layout.box(noad.second, style.ofFractions, cramped: true, keepsFills: true, &buffer)
     let end = buffer.count
+    let below = buffer.takeFills(from: open)
     top.height = max(top.height, 0)
     bottom.depth = max(bottom.depth, 0)
     let width = max(top.width, bottom.width)
@@ -74,9 +77,12 @@ enum Fraction {
     let target = layout.context.fractionDelimiterSize(style)
     let opening = Delimiter.set(left, atLeast: target, fences, layout, &buffer)
     let dx = opening.width
-    let room = width - top.width
-    buffer.move(out.first..<middle, dx + (noad.numeratorSide == .left ? 0 : noad.numeratorSide == .right ? room : room / 2), shifts.up)
-    buffer.move(middle..<end, dx + (width - bottom.width) / 2, -shifts.down)
+    let side = noad.numeratorSide
+    buffer.spread(
+      out.first..<middle, free: width - top.width, above, left: side == .left ? nil : .hss, right: side == .right ? nil : .hss)
+    buffer.spread(middle..<end, free: width - bottom.width, below, left: .hss, right: .hss)
+    buffer.move(out.first..<middle, dx, shifts.up)
+    buffer.move(middle..<end, dx, -shifts.down)
     if bar > 0 { buffer.rule(x: dx, y: layout.context.axisHeight(style) - bar / 2, width: width, height: bar) }
     let closing = Delimiter.set(right, atLeast: target, fences, layout, &buffer)
     buffer.move(from: closing.first, dx + width, 0)

@@ -69,14 +69,18 @@ struct Layout {
   }
 
   /// TeX's `clean_box`: a field as a box in a style.
-  func box(_ field: Field, _ style: MathStyle, cramped: Bool, _ buffer: inout ElementBuffer) -> Extent {
+  ///
+  /// - Parameter keepsFills: The caller distributes the free space of the list's `\hfil` and the like.
+  func box(
+    _ field: Field, _ style: MathStyle, cramped: Bool, keepsFills: Bool = false, _ buffer: inout ElementBuffer
+  ) -> Extent {
     switch field {
     case .empty: return Extent(first: buffer.count)
     case .char(let scalar):
       var out = character(scalar, style, &buffer)
       (out.height, out.depth) = (max(0, out.height), max(0, out.depth))
       return out
-    case .list: return set(noads(of: field), style, cramped: cramped, &buffer)
+    case .list: return set(noads(of: field), style, cramped: cramped, keepsFills: keepsFills, &buffer)
     }
   }
 
@@ -121,10 +125,17 @@ struct Layout {
 
   /// TeX's `mlist_to_hlist`.
   ///
-  /// - Parameter fence: The class of a `\left` or `\middle` before the list, or of amsmath's empty atom.
-  func set(_ range: Range<Int>, _ style: MathStyle, cramped: Bool, after fence: AtomClass? = nil, _ buffer: inout ElementBuffer) -> Extent {
+  /// - Parameters:
+  ///   - fence: The class of a `\left` or `\middle` before the list, or of amsmath's empty atom.
+  ///   - keepsFills: The caller distributes the free space of the list's `\hfil` and the like.
+  func set(
+    _ range: Range<Int>, _ style: MathStyle, cramped: Bool, after fence: AtomClass? = nil, keepsFills: Bool = false,
+    _ buffer: inout ElementBuffer
+  ) -> Extent {
+    let known = buffer.fills.count
     var walk = Walk(range, style, cramped: cramped, after: fence, nil, first: buffer.count)
     set(&walk, &buffer)
+    if !keepsFills, buffer.fills.count > known { buffer.fills.removeSubrange(known...) }
     return walk.out
   }
 
@@ -173,7 +184,9 @@ struct Layout {
     case .color(let next):
       buffer.color = next ?? outerColor
       (walk.hasColor, walk.italic) = (true, 0)
-    case .fill: walk.italic = 0
+    case .fill(let fill):
+      walk.italic = 0
+      buffer.fills.append(FillPlace(element: buffer.count, fill: fill))
     case .nonscript: walk.skipsSpace = walk.style >= .script
     case .space(let mu): addSpace(self.mu(Int(mu), walk.style), &walk, at: buffer.count)
     case .kern(let dimension): addSpace(length(dimension, walk.style), &walk, at: buffer.count)
@@ -356,6 +369,9 @@ struct Layout {
     case .arrow(let scalar, let least): return ExtensibleArrow.set(noad, scalar, least: Int(least), style, self, &buffer)
     case .arrowBelow(let scalar): return ExtensibleArrow.below(noad, scalar, style, self, &buffer)
     case .sideset: return SideSet.set(noad, style, cramped: cramped, self, &buffer)
+    case .columnRule:
+      buffer.columnRule(width: context.arrayrulewidth)
+      return Extent(width: context.arrayrulewidth, first: buffer.count - 1)
     default: return Wrapped.set(noad, style, cramped: cramped, self, &buffer)
     }
   }
@@ -398,6 +414,9 @@ struct Layout {
     case 0x29F5: 0x2216
     case 0x2216: 0x29F5
     case 0x2236: 0x3A
+    case 0xB7: 0x22C5
+    case 0x212B: 0xC5
+    case 0x2035: 0x60
     default: nil
     }
   }

@@ -5,7 +5,11 @@ internal import TypesetFonts
 /// Text within formulas.
 enum TextBox {
   /// `\text`: words shaped at the size of the style, formulas between them in text style.
-  static func set(_ pieces: [TextPiece], _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
+  ///
+  /// - Parameter keepsFills: The caller distributes the free space of `\hfil` and the like.
+  static func set(
+    _ pieces: [TextPiece], _ style: MathStyle, keepsFills: Bool = false, _ layout: Layout, _ buffer: inout ElementBuffer
+  ) -> Extent {
     var out = Extent(first: buffer.count)
     for piece in pieces {
       let part: Extent
@@ -14,6 +18,10 @@ enum TextBox {
         part = words(text, face: layout.texts.face(bold: bold, italic: italic, family), size: layout.size(style), layout.texts, &buffer)
       case .formula(let field): part = layout.set(layout.noads(of: field), style <= .text ? .text : style, cramped: false, &buffer)
       case .space(let dimension): part = Extent(width: layout.length(dimension, style), first: buffer.count)
+      case .lineEnd: part = Extent(width: layout.length(.textSpace, style), first: buffer.count)
+      case .fill(let fill):
+        if keepsFills { buffer.fills.append(FillPlace(element: buffer.count, fill: fill)) }
+        continue
       }
       buffer.move(from: part.first, out.width, 0)
       out.append(part)

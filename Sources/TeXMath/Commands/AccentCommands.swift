@@ -9,8 +9,22 @@ enum AccentCommands {
       parser.append(Noad(.accent(0x338, isWide: false, isBelow: false), nucleus: collapsedArgument(&parser)))
     },
     CommandRow("skew") { parser, _ in
-      skipDigit(&parser)
-      parser.append(Noad(nucleus: parser.argument()))
+      let amount = Scanning.number(&parser)
+      let half = Int32(clamping: max(-1000, min(amount, 1000)) * 65536 / 2)
+      let kerns = [half, -half].map { Noad(.kern(Dimension(value: $0, unit: .mu))) }
+      let accent = parser.input.argument()
+      let base = parser.argument()
+      let shifted = parser.list.add([kerns[1], Noad(nucleus: base), kerns[0]])
+      // The accent is over the shifted base.
+      if let token = accent.first, accent.count == 1,
+        case .accent(let scalar, let isWide, let isBelow) = parser.input.vocabulary.meaning(of: token.value)
+      {
+        let accented = Noad(.accent(scalar, isWide: isWide, isBelow: isBelow), nucleus: shifted)
+        parser.append(Noad(nucleus: parser.list.add([kerns[0], accented, kerns[1]])))
+        parser.append(Noad())
+      } else {
+        parser.append(Noad(nucleus: base))
+      }
     },
     .around("cancel", .strike(up: true, down: false, across: false)),
     .around("bcancel", .strike(up: false, down: true, across: false)),
@@ -34,12 +48,6 @@ enum AccentCommands {
   ]
 
   private static func collapsedArgument(_ parser: inout Parser) -> Field { parser.collapsed(parser.argument()) }
-
-  /// The digit of plain TeX's `\skew`, which is not used.
-  private static func skipDigit(_ parser: inout Parser) {
-    let token = parser.input.next()
-    if token.kind != .character || !(0x30...0x39).contains(token.value) { parser.input.putBack(token) }
-  }
 
   /// MathML's `\enclose{circle,updiagonalstrike}{…}`.
   private static func enclose(_ parser: inout Parser) {

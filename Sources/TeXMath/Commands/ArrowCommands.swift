@@ -28,11 +28,21 @@ enum ArrowCommands {
     .arrow("chemequilibrium", 0x21CC),
     .arrow("xrightleftarrows", 0x21C4),
     .arrow("xtofrom", 0x21C4),
-    .arrow("xlongleftarrow", 0x2190),
+    .arrow("xlongleftarrow", 0x27F5),
+    .arrow("xlongrightarrow", 0x27F6),
     .arrow("xlongleftrightarrow", 0x2194),
     .arrow("xLongrightarrow", 0x21D2),
     .arrow("xLongleftarrow", 0x21D0),
     .arrow("xLongleftrightarrow", 0x21D4),
+    // MathJax's: name, space around the script, code point of the arrow.
+    CommandRow("Newextarrow") { parser, _ in
+      guard let name = parser.input.argument().first, name.kind == .command else { return }
+      _ = parser.input.argument()
+      let code = parser.argumentText()
+      let digits = code.lowercased().hasPrefix("0x") ? String(code.dropFirst(2)) : code
+      parser.input.define(name.value, as: Macro(parameters: 0, body: parser.tokens("\\extensiblearrow{\(digits)}", [])), isGlobal: true)
+    },
+    CommandRow("extensiblearrow") { parser, _ in arrow(&parser, UInt32(parser.argumentText(), radix: 16) ?? 0x2192) },
     CommandRow("chemarrow") { parser, _ in
       arrow(&parser, UInt32(parser.argumentText(), radix: 16) ?? 0x2192, least: 200)
     },

@@ -31,6 +31,9 @@ enum AtomCommands {
       overUnder(&parser, parser.argument(), script, isOver: false)
     },
     CommandRow("substack") { parser, _ in Substack.read(&parser) },
+    CommandRow("crampedsubstack") { parser, _ in Substack.read(&parser, isCramped: true) },
+    CommandRow("adjustlimits") { parser, _ in adjustLimits(&parser) },
+    CommandRow("xmathstrut") { parser, _ in enlargedStrut(&parser) },
     CommandRow("sideset") { parser, _ in sideset(&parser) },
     CommandRow("smashoperator") { parser, _ in smashOperator(&parser) },
     CommandRow("buildrel") { parser, _ in
@@ -48,10 +51,6 @@ enum AtomCommands {
     },
     CommandRow("not") { parser, call in Negation.negate(&parser, from: call.mark) },
     CommandRow("dots") { parser, _ in dots(&parser) },
-    CommandRow("hdotsfor") { parser, _ in
-      let count = parser.whole(parser.input.argument(), in: 1...100) ?? 1
-      for _ in 0..<count * 2 { parser.append(Noad(.atom, .inner, nucleus: .char(0x2E))) }
-    },
     CommandRow("mathchoice") { parser, _ in
       let lists = [parser.argument(), parser.argument(), parser.argument(), parser.argument()]
       parser.append(Noad(parser.list.add(choice: lists)))
@@ -117,6 +116,46 @@ enum AtomCommands {
     noad.limits = .limits
     if isOver { noad.superscript = parser.collapsed(script) } else { noad.subscript = parser.collapsed(script) }
     parser.append(Noad(.atom, atomClass, nucleus: parser.list.add(noad)))
+  }
+
+  /// mathtools' `\adjustlimits\lim_{…}\max_{…}`: the limits of two operators are at one height.
+  private static func adjustLimits(_ parser: inout Parser) {
+    func pair(_ parser: inout Parser) -> (name: [Token], limit: [Token]) {
+      let name = parser.input.argument()
+      parser.input.skipSpaces()
+      let sign = parser.input.nextRaw()
+      if sign.kind != .subscript { parser.input.putBack(sign) }
+      return (name, parser.input.argument())
+    }
+    let (first, second) = (pair(&parser), pair(&parser))
+    func isDeep(_ name: [Token]) -> Bool {
+      guard let token = name.first, case .operatorName(let letters, _) = parser.input.vocabulary.meaning(of: token.value) else {
+        return false
+      }
+      return letters.contains { "gjpqy".contains($0) }
+    }
+    let plain = "\\mathop{#1}\\limits_{#2}"
+    let adjusted = "\\mathop{#1\\vphantom{#3}}\\limits_{\\smash[t]{\\cramped{#2}}\\vphantom{\\cramped{#4}}}"
+    // The one with the smaller depth is adjusted.
+    let isSecond = isDeep(first.name) && !isDeep(second.name)
+    let arguments = [first.name, first.limit, second.name, second.limit]
+    let swapped = [second.name, second.limit, first.name, first.limit]
+    parser.input.putBack(parser.tokens(isSecond ? adjusted : plain, swapped))
+    parser.input.putBack(parser.tokens(isSecond ? plain : adjusted, arguments))
+  }
+
+  /// mathtools' `\xmathstrut[depth]{height}`: a strut enlarged by parts of the math strut's whole height.
+  private static func enlargedStrut(_ parser: inout Parser) {
+    let depth = parser.input.optionalArgument()
+    let above = parser.input.argument()
+    let parts = [above, depth ?? above].map { parser.real($0, in: -10...100) ?? 0 }
+    // An em is as high as a parenthesis in most faces.
+    let kinds = [parts[0], -parts[1]].map { part -> Noad in
+      let amount = Dimension(value: Int32(clamping: Int(clamping: part * 65536)), unit: .em)
+      return Noad(.raise(amount), nucleus: parser.list.add(Noad(nucleus: .char(0x28))))
+    }
+    parser.append(
+      Noad(.phantom(horizontal: false, vertical: true, isVisible: false), nucleus: parser.list.add(kinds)))
   }
 
   private static func sideset(_ parser: inout Parser) {
@@ -244,6 +283,10 @@ enum AtomCommands {
     }
     guard let scalar = Unicode.Scalar(UInt32(clamping: value)), value > 0x20 else {
       return parser.report("math.number", 0..<0, "\(value) is not a character code", hint: "write \\char\"3B1 or \\char945")
+    }
+    if !isUnicode, ![0x25, 0x27, 0x60].contains(scalar.value) {
+      // TeX: as if it had been typed.
+      return parser.input.putBack(Token(kind: .character, value: scalar.value, start: 0, end: 0))
     }
     // The character itself, not the letter of an alphabet.
     parser.append(Noad(.atom, parser.input.vocabulary.atomClass(of: scalar.value), nucleus: .char(scalar.value)))

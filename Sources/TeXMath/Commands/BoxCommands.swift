@@ -20,6 +20,8 @@ enum BoxCommands {
       let height = Scanning.extent(&parser, of: parser.input.argument())
       parser.append(Noad(.rule(width: width, height: height, raise: raise)))
     },
+    CommandRow("cramped") { parser, _ in parser.wrapArgument(.cramped) },
+    CommandRow("pmb") { parser, _ in poorBold(&parser) },
     CommandRow("vcenter") { parser, _ in parser.wrapArgument(.vcenter) },
     CommandRow("raisebox") { parser, _ in
       let amount = Scanning.dimension(&parser, of: parser.input.argument())
@@ -38,10 +40,8 @@ enum BoxCommands {
       _ = (parser.input.optionalArgument().map { Scanning.dimension(&parser, of: $0) }, parser.input.optionalArgument())
       parser.append(Noad(frame, nucleus: MathText.argument(&parser)))
     },
-    CommandRow("parbox") { parser, _ in
-      _ = (parser.input.optionalArgument(), parser.input.argument())
-      parser.append(Noad(nucleus: MathText.argument(&parser)))
-    },
+    CommandRow("hbox") { parser, _ in horizontalBox(&parser) },
+    CommandRow("parbox") { parser, _ in paragraph(&parser) { MathText.argument(&$0) } },
     CommandRow("scalebox") { parser, _ in
       _ = parser.input.optionalArgument()
       let amount = parser.real(parser.input.argument(), in: 0.1...10) ?? 1
@@ -55,8 +55,13 @@ enum BoxCommands {
       parser.append(Noad(nucleus: field))
     },
     CommandRow("resizebox") { parser, _ in
-      _ = (parser.input.argument(), parser.input.argument())
-      parser.append(Noad(nucleus: MathText.argument(&parser)))
+      func side(_ parser: inout Parser) -> Dimension? {
+        let tokens = parser.input.argument()
+        return parser.plainText(tokens) == "!" ? nil : Scanning.extent(&parser, of: tokens)
+      }
+      _ = parser.takeStar()
+      let (width, height) = (side(&parser), side(&parser))
+      parser.append(Noad(.resized(width: width, height: height), nucleus: MathText.argument(&parser)))
     },
     CommandRow("reflectbox") { parser, _ in parser.append(Noad(nucleus: MathText.argument(&parser))) },
     CommandRow("includegraphics") { parser, call in
@@ -98,6 +103,15 @@ enum BoxCommands {
     parser.append(Noad(.boxed(border: .black, fill: nil, isMath: true), nucleus: field))
   }
 
+  /// amsbsy's `\pmb`, of the class of what it makes bold.
+  private static func poorBold(_ parser: inout Parser) {
+    let field = parser.argument()
+    var atomClass = AtomClass.ord
+    if let only = parser.list.onlyNoad(of: field), [.bin, .rel].contains(only.atomClass) { atomClass = only.atomClass }
+    let bold = parser.list.add(Noad(.poorBold, nucleus: field))
+    parser.append(Noad(.atom, atomClass, nucleus: bold))
+  }
+
   private static func raised(_ parser: inout Parser, by sign: Int32) {
     var amount = Scanning.dimension(&parser)
     amount.value *= sign
@@ -113,22 +127,24 @@ enum BoxCommands {
 
   /// Boxes below one another; the baseline is that of the last, or of `\vtop` that of the first.
   private static func verticalBox(_ parser: inout Parser, isTop: Bool) {
-    skipTo(&parser)
     var alignment = Alignment()
-    alignment.manner = .gathered
+    alignment.manner = .vertical
     alignment.style = .text
+    alignment.extent = givenSize(&parser)?.size
     alignment.columns = [Alignment.Column(alignment: .left)]
     alignment.position = isTop ? 0x74 : 0x62
     if case .list(let start, let count) = parser.argument() {
       for index in start..<start + count {
-        alignment.rows.append(Alignment.Row(cells: parser.list.add(cell: .list(index, 1))))
+        var row = Alignment.Row(cells: parser.list.add(cell: .list(index, 1)))
+        if case .fill = parser.list.noads[Int(index)].kind { (row.cells, row.isFill) = (0..<0, true) }
+        alignment.rows.append(row)
       }
     }
     parser.append(Noad(parser.list.add(alignment)))
   }
 
-  /// `to 3em` and `spread 3em` before a box's brace; the size is not kept.
-  private static func skipTo(_ parser: inout Parser) {
+  /// `to 3em` or `spread 3em` before a box's brace.
+  private static func givenSize(_ parser: inout Parser) -> (size: Dimension, isSpread: Bool)? {
     for word in ["to", "spread"] {
       parser.input.skipSpaces()
       var read: [Token] = []
@@ -138,11 +154,27 @@ enum BoxCommands {
         if !token.isCharacter(letter) { break }
       }
       if read.count == word.count, read.last.map({ $0.isCharacter(word.last ?? " ") }) ?? false {
-        _ = Scanning.dimension(&parser)
-        return
+        return (Scanning.dimension(&parser), word == "spread")
       }
       for token in read.reversed() { parser.input.putBack(token) }
     }
+    return nil
+  }
+
+  /// `\hbox` with or without a size.
+  private static func horizontalBox(_ parser: inout Parser) {
+    guard let given = givenSize(&parser) else { return MathText.command(&parser, .hbox) }
+    let content = MathText.argument(&parser, .hbox)
+    parser.append(Noad(.sizedBox(width: given.size, isSpread: given.isSpread), nucleus: content))
+  }
+
+  /// `\parbox[t]{3cm}{…}` after its name, and `minipage` up to its content.
+  static func paragraph(_ parser: inout Parser, content: (inout Parser) -> Field) {
+    let place = parser.input.optionalArgument().map { parser.plainText($0) }
+    while parser.input.optionalArgument() != nil {}
+    let width = Scanning.extent(&parser, of: parser.input.argument())
+    let position = place?.utf8.first ?? 0x63
+    parser.append(Noad(.paragraph(width: width, position: position), nucleus: content(&parser)))
   }
 
   /// `\makebox[4em][r]{…}` and the like: the content in a box of that width.

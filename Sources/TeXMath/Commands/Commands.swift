@@ -40,7 +40,8 @@ struct Call {
 enum Commands {
   static let all: [CommandRow] =
     [
-      FractionCommands.rows, DelimiterCommands.rows, AtomCommands.rows, AccentCommands.rows, StyleCommands.rows, SpaceCommands.rows,
+      FractionCommands.rows, DelimiterCommands.rows, PairedCommands.rows, AtomCommands.rows, AccentCommands.rows, StyleCommands.rows,
+      SpaceCommands.rows,
       BoxCommands.rows, ArrowCommands.rows, TextCommands.rows, ReferenceCommands.rows, EnvironmentCommands.rows, DefinitionCommands.rows,
       PrimitiveCommands.rows, ScienceCommands.rows, PhysicsCommands.rows,
     ].flatMap { $0 }

@@ -19,7 +19,6 @@ enum DefinitionCommands {
     CommandRow("protected") { _, _ in },
     .definition("mathchardef") { characterDefinition(&$0, isGlobal: $1) },
     CommandRow("DeclareMathOperator") { parser, _ in declareOperator(&parser) },
-    CommandRow("DeclarePairedDelimiter") { parser, _ in pairedDelimiter(&parser) },
     .definition("NewDocumentCommand") { newDocumentCommand(&$0, isGlobal: $1) },
   ]
 
@@ -39,7 +38,13 @@ enum DefinitionCommands {
     _ = parser.takeStar()
     guard let token = definedName(&parser) else { return }
     let name = token.value
-    let count = parser.input.optionalArgument().flatMap { parser.whole($0, in: 0...9) } ?? 0
+    let stated = parser.input.optionalArgument()
+    let count = stated.flatMap { parser.whole($0, in: 0...9) } ?? 0
+    if let stated, DocumentNumber.whole(parser.plainText(stated)) == nil {
+      parser.report(
+        "math.definition", Token.place(of: stated), "\(parser.plainText(stated)) is not a number of arguments",
+        hint: "write a number from 0 to 9")
+    }
     let standard = parser.input.optionalArgument()
     let body = withoutItself(&parser, token, parser.input.argument())
     reportParameters(of: token, body, count, &parser)
@@ -176,9 +181,12 @@ enum DefinitionCommands {
   private static func characterDefinition(_ parser: inout Parser, isGlobal: Bool) {
     let name = parser.input.nextRaw()
     let number = Scanning.number(&parser)
-    let code = Token(kind: .character, value: UInt32(clamping: number) & 0xFFFF, start: name.start, end: name.end)
     guard name.kind == .command else { return }
-    parser.input.define(name.value, as: Macro(parameters: 0, body: [code]), isGlobal: isGlobal)
+    // TeX's code: class, family, character (TeXbook chapter 17); the character itself, unless a class of its own is chosen.
+    let classes = ["mathord", "mathop", "mathbin", "mathrel", "mathopen", "mathclose", "mathpunct"]
+    let (kind, code) = (number >> 12 & 7, number & 0xFF)
+    let body = kind < classes.count ? "\\\(classes[kind]){\\unicode{\(code)}}" : "\\char\(code)\\relax"
+    parser.input.define(name.value, as: Macro(parameters: 0, body: parser.tokens(body, [])), isGlobal: isGlobal)
   }
 
   private static func futureLet(_ parser: inout Parser) {
@@ -190,13 +198,6 @@ enum DefinitionCommands {
     }
     parser.input.putBack(second)
     parser.input.putBack(first)
-  }
-
-  /// mathtools' `\DeclarePairedDelimiter\abs{\lvert}{\rvert}`: `\abs*` grows, `\abs[\big]` is of that size.
-  private static func pairedDelimiter(_ parser: inout Parser) {
-    guard let name = parser.input.argument().first, name.kind == .command else { return }
-    let (left, right) = (parser.input.argument(), parser.input.argument())
-    parser.input.define(name.value, as: Macro(parameters: 0, body: parser.tokens("\\pairedby{#1}{#2}", [left, right])), isGlobal: true)
   }
 
   /// `\NewDocumentCommand{\a}{m O{x} m}{…}`: mandatory arguments, and an optional one at the front.

@@ -22,7 +22,6 @@ enum DelimiterCommands {
     CommandRow("Biggl") { parser, _ in bigDelimiter(&parser, 30, .open) },
     CommandRow("Biggr") { parser, _ in bigDelimiter(&parser, 30, .close) },
     CommandRow("Biggm") { parser, _ in bigDelimiter(&parser, 30, .rel) },
-    CommandRow("pairedby") { parser, _ in paired(&parser) },
   ]
 
   private static func bigDelimiter(_ parser: inout Parser, _ step: Int32, _ atomClass: AtomClass) {
@@ -69,15 +68,6 @@ enum DelimiterCommands {
     parser.scope.alphabet = outer
     parser.input.leaveGroup()
     parser.append(Noad(parser.list.add(parts), .inner))
-  }
-
-  private static func paired(_ parser: inout Parser) {
-    let pair = (left: parser.input.argument(), right: parser.input.argument())
-    if parser.takeStar() { return parser.putBack("\\left#1#3\\right#2", pair.left, pair.right, parser.input.argument()) }
-    if let size = parser.input.optionalArgument() {
-      return parser.putBack("\\mathopen{#4#1}#3\\mathclose{#4#2}", pair.left, pair.right, parser.input.argument(), size)
-    }
-    parser.putBack("#1#3#2", pair.left, pair.right, parser.input.argument())
   }
 
   /// A delimiter after `\left`, `\big` and the like; zero is `.`.

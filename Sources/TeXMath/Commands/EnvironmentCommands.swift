@@ -7,6 +7,29 @@ enum EnvironmentCommands {
     CommandRow("begin") { parser, call in read(&parser, parser.argumentText(), call.token) },
     .readByParser("end"), .readByParser("\\"), .readByParser("cr"),
     .misplaced("hline"), .misplaced("hdashline"), .misplaced("cline"), .misplaced("multicolumn"),
+    .misplaced("toprule"), .misplaced("midrule"), .misplaced("bottomrule"), .misplaced("cmidrule"), .misplaced("addlinespace"),
+    .misplaced("hdotsfor"),
+    CommandRow("newcolumntype") { parser, _ in
+      let letter = parser.argumentText()
+      let count = parser.input.optionalArgument().flatMap { parser.whole($0, in: 0...9) } ?? 0
+      let body = parser.input.argument()
+      guard let scalar = letter.unicodeScalars.first else { return }
+      parser.input.define(
+        ColumnSpecification.name(of: scalar, parser.input.vocabulary), as: Macro(parameters: count, body: body), isGlobal: true)
+    },
+    CommandRow("multirow") { parser, _ in multipleRows(&parser) },
+    CommandRow("bordermatrix") { parser, call in
+      let signs = (parser.input.optionalArgument() ?? []).filter { $0.kind == .character }.map(\.value)
+      let body = parser.input.argument()
+      let delimiters: (UInt32, UInt32) = signs.count == 2 ? (signs[0], signs[1]) : (0x28, 0x29)
+      AlignmentReader.readBordered(&parser, body, in: delimiters, from: call.token)
+    },
+    CommandRow("MoveEqLeft") { parser, _ in
+      let amount = parser.input.optionalArgument().map { parser.plainText($0) } ?? "2"
+      parser.putBack("\\kern\(amount)em&\\kern-\(amount)em\\relax ")
+    },
+    CommandRow("Aboxed") { parser, _ in alignedBox(&parser) },
+    CommandRow("array") { parser, call in plainEnvironment(&parser, "array") },
     CommandRow("newenvironment") { parser, _ in newEnvironment(&parser) },
     CommandRow("renewenvironment") { parser, _ in newEnvironment(&parser) },
     CommandRow("newcases") { parser, _ in
@@ -51,8 +74,51 @@ enum EnvironmentCommands {
     return true
   }
 
+  /// `\multirow{2}{*}{text}`: in the middle of the rows below its own, for which it takes no space.
+  private static func multipleRows(_ parser: inout Parser) {
+    _ = parser.input.optionalArgument()
+    let count = parser.whole(parser.input.argument(), in: -1000...1000) ?? 1
+    _ = (parser.input.optionalArgument(), parser.input.argument(), parser.input.optionalArgument())
+    let content = MathText.argument(&parser)
+    // Half the distance from the first baseline to the last.
+    let drop = Int32(clamping: -(count - count.signum()) * 39_322 * parser.scope.arrayStretch / 1000)
+    let moved = parser.list.add(Noad(.raise(Dimension(value: drop, unit: .em)), nucleus: content))
+    parser.append(Noad(.smash(top: true, bottom: true), nucleus: moved))
+  }
+
+  /// LaTeX's inner form of an environment: `\array{cc} … \endarray`.
+  private static func plainEnvironment(_ parser: inout Parser, _ name: String) {
+    let names = parser.input.vocabulary.names
+    var body: [Token] = []
+    while true {
+      let token = parser.input.nextRaw()
+      if token.kind == .end || token.kind == .command && names.name(token.value) == "end" + name { break }
+      body.append(token)
+    }
+    parser.putBack("\\begin{\(name)}#1\\end{\(name)}", body)
+  }
+
+  /// mathtools' `\Aboxed{a &= b}`: a frame around both sides of an alignment's column, which stays aligned.
+  private static func alignedBox(_ parser: inout Parser) {
+    let content = parser.input.argument()
+    var depth = 0
+    let place = content.firstIndex { token in
+      if token.kind == .beginGroup { depth += 1 }
+      if token.kind == .endGroup { depth -= 1 }
+      return depth == 0 && token.kind == .alignTab
+    }
+    guard let place else { return parser.putBack("\\boxed{#1}", content) }
+    let (left, right) = (Array(content[..<place]), Array(content[(place + 1)...]))
+    // The left cell is as wide as what it has, and the frame begins there.
+    parser.putBack(
+      "\\hphantom{\\displaystyle#1{}\\kern3.4pt}&\\mathllap{\\hphantom{\\displaystyle#1{}\\kern3.4pt}}\\boxed{#1{}#2}", left, right)
+  }
+
   private static func readTransparent(_ parser: inout Parser, _ name: String, _ full: String) {
-    if name == "spreadlines" || name == "minipage" { _ = (parser.input.optionalArgument(), parser.input.argument()) }
+    if name == "minipage" {
+      return BoxCommands.paragraph(&parser) { MathText.field(&$0, $0.input.environmentBody(named: full)) }
+    }
+    if name == "spreadlines" { _ = (parser.input.optionalArgument(), parser.input.argument()) }
     guard name == "empheq" else { return parser.input.putBack(parser.input.environmentBody(named: full)) }
     _ = parser.input.optionalArgument()
     let inner = parser.argumentText()

@@ -11,7 +11,7 @@ enum FractionCommands {
     CommandRow("cfrac") { parser, _ in continuedFraction(&parser) },
     CommandRow("genfrac") { parser, _ in generalFraction(&parser) },
     CommandRow("sqrt") { parser, _ in
-      let degree = parser.optionalList()
+      let degree = parser.input.optionalArgument().map { Self.degree(&parser, $0) }
       let field = parser.argument()
       parser.append(Noad(.radical, nucleus: parser.collapsed(field), second: degree ?? .empty))
     },
@@ -57,11 +57,32 @@ enum FractionCommands {
     parser.append(Noad(nucleus: parser.list.add([Noad(.style(chosen)), noad])))
   }
 
+  /// The degree of a root; amsmath's `\leftroot` and `\uproot` at its start move it, in mu of the text.
+  private static func degree(_ parser: inout Parser, _ tokens: [Token]) -> Field {
+    let names = parser.input.vocabulary.names
+    var reader = TokenReader(tokens)
+    var (left, up): (Int32, Int32) = (0, 0)
+    while let token = reader.next() {
+      if token.kind == .space { continue }
+      let name = token.kind == .command ? names.name(token.value) : ""
+      guard name == "leftroot" || name == "uproot" else {
+        reader.putBack()
+        break
+      }
+      let amount = Int32(parser.whole(reader.argument(), in: -1000...1000) ?? 0) * 65536 / 18
+      if name == "uproot" { up = amount } else { left = amount }
+    }
+    let field = parser.sublist(reader.rest())
+    guard left != 0 || up != 0 else { return field }
+    func kern(_ amount: Int32) -> Noad { Noad(.kern(Dimension(value: amount, unit: .em))) }
+    return parser.list.add([kern(-left), Noad(.raise(Dimension(value: up, unit: .em)), nucleus: field), kern(left)])
+  }
+
   /// `\root n \of x`.
   private static func root(_ parser: inout Parser) {
     let degree = parser.upTo(nil)
     let field = parser.argument()
-    parser.append(Noad(.radical, nucleus: parser.collapsed(field), second: parser.sublist(degree)))
+    parser.append(Noad(.radical, nucleus: parser.collapsed(field), second: Self.degree(&parser, degree)))
   }
 }
 

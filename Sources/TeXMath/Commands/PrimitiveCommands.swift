@@ -66,7 +66,12 @@ enum PrimitiveCommands {
   }
 
   private static func changeCase(_ parser: inout Parser, _ mapping: (Unicode.Scalar) -> String) {
-    let tokens = parser.input.argument().map { token -> Token in
+    parser.input.putBack(mapped(parser.input.argument(), mapping))
+  }
+
+  /// Tokens with their characters mapped, where one character becomes one.
+  static func mapped(_ tokens: [Token], _ mapping: (Unicode.Scalar) -> String) -> [Token] {
+    tokens.map { token -> Token in
       var token = token
       if token.kind == .character, let scalar = Unicode.Scalar(token.value) {
         let mapped = mapping(scalar).unicodeScalars
@@ -74,6 +79,5 @@ enum PrimitiveCommands {
       }
       return token
     }
-    parser.input.putBack(tokens)
   }
 }

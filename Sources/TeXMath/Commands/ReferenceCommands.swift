@@ -26,6 +26,13 @@ enum ReferenceCommands {
     CommandRow("notag") { parser, _ in parser.list.tagIsStarred = true },
     CommandRow("nonumber") { parser, _ in parser.list.tagIsStarred = true },
     CommandRow("label") { parser, call in label(&parser, call.token) },
+    // mathtools' forms of numbers: those of the document are a setting.
+    CommandRow("newtagform") { parser, _ in
+      _ = (parser.input.argument(), parser.input.optionalArgument(), parser.input.argument(), parser.input.argument())
+    },
+    CommandRow("renewtagform") { parser, _ in
+      _ = (parser.input.argument(), parser.input.optionalArgument(), parser.input.argument(), parser.input.argument())
+    },
     CommandRow("ref") { parser, call in reference(&parser, call.token, inParentheses: false) },
     CommandRow("eqref") { parser, call in reference(&parser, call.token, inParentheses: true) },
   ]

@@ -20,11 +20,51 @@ enum ScienceCommands {
       let number = PhysicalUnit.number(sourceAfterOptions(&parser, of: call), hasCross: true)
       putBackGroup(&parser, number + "\\," + PhysicalUnit.units(written(&parser), dot: "\\,"))
     },
+    CommandRow("qtyrange") { parser, call in quantityRange(&parser, call) },
+    CommandRow("SIrange") { parser, call in quantityRange(&parser, call) },
+    CommandRow("numlist") { parser, call in
+      let numbers = numbers(sourceAfterOptions(&parser, of: call), separator: ";")
+      putBackGroup(&parser, series(numbers))
+    },
+    CommandRow("numproduct") { parser, call in
+      putBackGroup(&parser, numbers(sourceAfterOptions(&parser, of: call), separator: "x").joined(separator: "\\times "))
+    },
+    CommandRow("qtylist") { parser, call in quantityList(&parser, call) },
+    CommandRow("SIlist") { parser, call in quantityList(&parser, call) },
+    CommandRow("qtyproduct") { parser, call in
+      let numbers = numbers(sourceAfterOptions(&parser, of: call), separator: "x")
+      let unit = "\\," + PhysicalUnit.units(written(&parser), dot: "\\,")
+      putBackGroup(&parser, numbers.map { $0 + unit }.joined(separator: "\\times "))
+    },
     CommandRow("numrange") { parser, call in
       let first = PhysicalUnit.number(sourceAfterOptions(&parser, of: call), hasCross: true)
       putBackGroup(&parser, first + "\\text{–}" + PhysicalUnit.number(written(&parser), hasCross: true))
     },
   ]
+
+  private static func numbers(_ source: String, separator: Character) -> [String] {
+    source.split(separator: separator).map { PhysicalUnit.number(String($0), hasCross: true) }
+  }
+
+  /// siunitx' lists: commas, and before the last one "and".
+  private static func series(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: "\\text{, }") + "\\text{ and }" + last
+  }
+
+  /// `\qtyrange{5}{20}{\kelvin}`: both numbers have the unit.
+  private static func quantityRange(_ parser: inout Parser, _ call: Call) {
+    let first = PhysicalUnit.number(sourceAfterOptions(&parser, of: call), hasCross: true)
+    let second = PhysicalUnit.number(written(&parser), hasCross: true)
+    let unit = "\\," + PhysicalUnit.units(written(&parser), dot: "\\,")
+    putBackGroup(&parser, first + unit + "\\text{–}" + second + unit)
+  }
+
+  private static func quantityList(_ parser: inout Parser, _ call: Call) {
+    let numbers = numbers(sourceAfterOptions(&parser, of: call), separator: ";")
+    let unit = "\\," + PhysicalUnit.units(written(&parser), dot: "\\,")
+    putBackGroup(&parser, series(numbers.map { $0 + unit }))
+  }
 
   /// The argument that comes next, as it was written.
   private static func written(_ parser: inout Parser) -> String { parser.argumentSource() }

@@ -13,13 +13,16 @@ enum TextCommands {
     CommandRow("textup") { parser, _ in MathText.command(&parser, .textup) },
     CommandRow("textmd") { parser, _ in MathText.command(&parser, .textmd) },
     CommandRow("mbox") { parser, _ in MathText.command(&parser, .mbox) },
-    CommandRow("hbox") { parser, _ in MathText.command(&parser, .hbox) },
     CommandRow("emph") { parser, _ in MathText.command(&parser, .emph) },
     CommandRow("textsl") { parser, _ in MathText.command(&parser, .textsl) },
     CommandRow("intertext") { parser, _ in parser.append(Noad(nucleus: MathText.argument(&parser))) },
     CommandRow("shortintertext") { parser, _ in parser.append(Noad(nucleus: MathText.argument(&parser))) },
-    CommandRow("verb") { parser, _ in
-      parser.append(Noad(parser.list.add([.words(text: parser.input.verbatim(), bold: false, italic: false, family: .mono)])))
+    CommandRow("verb") { parser, call in
+      let (bytes, isClosed) = parser.input.verbatim()
+      if !isClosed {
+        parser.report("math.verb", call.token, "\\verb has no end on its line", hint: "write the sign after \\verb at the end too")
+      }
+      parser.append(Noad(parser.list.add([.words(text: bytes, bold: false, italic: false, family: .mono)])))
     },
     CommandRow("string") { parser, _ in
       let next = parser.input.nextRaw()

@@ -76,15 +76,21 @@ struct Lexer {
     return braces.depth > 0
   }
 
-  /// The bytes between the next byte and the like, on one line.
-  mutating func verbatim() -> [UInt8] {
-    guard position < end else { return [] }
+  /// The bytes between the next byte and the like, on one line; after a star, spaces are visible.
+  mutating func verbatim() -> (bytes: [UInt8], isClosed: Bool) {
+    let isStarred = position < end && bytes[position] == UInt8(ascii: "*")
+    if isStarred { position += 1 }
+    // The space after the command is the delimiter before a command (KaTeX).
+    if position < end, bytes[position] == 0x5C, position > 0, bytes[position - 1] == 0x20 { position -= 1 }
+    guard position < end else { return ([], false) }
     let delimiter = bytes[position]
     let start = position + 1
     var index = start
-    while index < end, bytes[index] != delimiter { index += 1 }
-    position = min(index + 1, end)
-    return Array(bytes[min(start, index)..<index])
+    while index < end, bytes[index] != delimiter, bytes[index] != 0x0A { index += 1 }
+    let isClosed = index < end && bytes[index] == delimiter
+    position = min(isClosed ? index + 1 : index, end)
+    let found = bytes[min(start, index)..<index]
+    return (isStarred ? found.flatMap { $0 == 0x20 ? Array("␣".utf8) : [$0] } : Array(found), isClosed)
   }
 
   private mutating func command(from start: Int, _ names: CommandNames) -> Token {

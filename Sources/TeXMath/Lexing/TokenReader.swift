@@ -85,6 +85,39 @@ struct TokenReader {
     return Array(tokens[start...])
   }
 
+  /// True if a `$` is among the tokens that have not been read.
+  var hasMathShift: Bool { tokens[index...].contains { $0.kind == .mathShift } }
+
+  /// The tokens of a length: sign, number and unit.
+  mutating func length() -> [Token] {
+    skipSpaces()
+    let start = index
+    while let token = peek, token.kind == .character, !(0x41...0x7A).contains(token.value) { index += 1 }
+    skipSpaces()
+    for _ in 0..<2 where peek.map({ $0.kind == .character && (0x61...0x7A).contains($0.value) }) ?? false { index += 1 }
+    if let token = peek, token.kind == .space { index += 1 }
+    return Array(tokens[start..<index])
+  }
+
+  /// The tokens of an environment after its name, up to its `\end`, which is read too.
+  mutating func environmentBody(_ names: CommandNames) -> [Token] {
+    let start = index
+    var depth = 0
+    while let token = next() {
+      guard token.kind == .command else { continue }
+      switch names.name(token.value) {
+      case "begin": depth += 1
+      case "end" where depth == 0:
+        let body = Array(tokens[start..<index - 1])
+        _ = argument()
+        return body
+      case "end": depth -= 1
+      default: break
+      }
+    }
+    return Array(tokens[start...])
+  }
+
   /// The letter below an accent, braced or bare.
   mutating func letter() -> UInt32? {
     let start = index

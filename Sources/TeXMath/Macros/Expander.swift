@@ -151,8 +151,8 @@ struct Expander {
   }
 
   /// The bytes up to a delimiter, as `\verb` takes them; only where nothing has been read ahead.
-  mutating func verbatim() -> [UInt8] {
-    held.isEmpty && lists.isEmpty ? lexer.verbatim() : []
+  mutating func verbatim() -> (bytes: [UInt8], isClosed: Bool) {
+    held.isEmpty && lists.isEmpty ? lexer.verbatim() : ([], true)
   }
 
   private mutating func expand(_ macro: Macro, at call: Token) { putBack(substituted(macro, at: call)) }

@@ -63,8 +63,28 @@ enum NoadKind {
   case enclosed(Enclosure)
   /// The size of what follows, in thousandths of the formula's own.
   case size(Int32)
-  /// `\hfil`: takes the free space of a cell.
-  case fill
+  /// `\hfil` and the like: takes free space of a cell, of a box of a given width, or of a numerator.
+  case fill(Fill)
+  /// `\cramped`: the content in cramped style.
+  case cramped
+  /// `\pmb`: the content three times, each a little beside the others.
+  case poorBold
+  /// `\hbox to`: the content, a text, in a box of a width.
+  case sizedBox(width: Dimension, isSpread: Bool)
+  /// `\parbox`: the content, a text, in lines of a width; which baseline is its own, `t`, `c` or `b`.
+  case paragraph(width: Dimension, position: UInt8)
+  /// `\resizebox`: the content enlarged to a width, or to a height.
+  case resized(width: Dimension?, height: Dimension?)
+  /// `\vline`: a rule as high as the row of the array.
+  case columnRule
+}
+
+/// What takes free space, by the order of its stretch (TeXbook chapter 12).
+enum Fill: UInt8 {
+  /// `\hss` stretches as `\hfil` and shrinks as well.
+  case hss, hfil, hfill
+
+  var order: Int { self == .hfill ? 2 : 1 }
 }
 
 /// Lines around a formula, by MathML's names (`menclose`), those of steinmetz and actuarialangle, and LaTeX's `\textcircled`.
@@ -127,6 +147,9 @@ enum TextPiece {
   case words(text: [UInt8], bold: Bool, italic: Bool, family: TextFamily)
   case formula(Field)
   case space(Dimension)
+  case fill(Fill)
+  /// `\\`: a new line in a paragraph, else a space.
+  case lineEnd
 }
 
 enum TextFamily: UInt8 { case roman, sans, mono }
@@ -141,7 +164,7 @@ enum ColumnAlignment: UInt8 { case left, center, right }
 
 struct Alignment {
   /// How cells and rows are spaced.
-  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd }
+  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd, vertical }
 
   struct Row {
     /// In `MathList.cells`.
@@ -156,12 +179,20 @@ struct Alignment {
     var isNumbered = true
     /// amsmath's `\intertext`: a text over the whole width between two rows.
     var isText = false
+    /// `\vfil` between the boxes of a `\vbox`: takes free height.
+    var isFill = false
     /// The index of the author's row; nil in one that another one continues.
     var equation: Int?
   }
   struct LineRule {
     var isDashed = false
     var columns: ClosedRange<Int>?
+    /// Of a rule of booktabs, with the space above and below it; zero for space alone.
+    var thickness: Dimension?
+    var above = Dimension()
+    var below = Dimension()
+    /// The sides where `\cmidrule(lr)` is shorter.
+    var trims = (left: false, right: false)
   }
   struct Column {
     var alignment = ColumnAlignment.center
@@ -169,6 +200,12 @@ struct Alignment {
     var after: [ColumnGap] = []
     var noSepBefore = false
     var noSepAfter = false
+    /// The width of a column of paragraphs, and which baseline is that of the row.
+    var width: Dimension?
+    var place: UInt8 = 0x74
+    /// `>{…}` and `<{…}`: what is before and after each cell's content.
+    var prefix: [Token] = []
+    var suffix: [Token] = []
   }
 
   var manner = Manner.array
@@ -180,12 +217,18 @@ struct Alignment {
   /// `t`, `c` or `b`: which baseline is the alignment's own.
   var position: UInt8 = 0x63
   var stretch = 1000
+  /// `\vbox to`: the height and depth of the whole.
+  var extent: Dimension?
+  /// True if the cells are in cramped style (mathtools' `\crampedsubstack`).
+  var isCramped = false
   /// mathtools' `dcases` and the like: rows as far apart as in `aligned`, not as in `array`.
   var isSpread = false
   var columnSep: Dimension?
   /// `[t]`-like start and end columns have no space outside (`matrix`).
   var isTight = false
   var hasPairs = false
+  /// plain TeX's `\bordermatrix`: the delimiters around all but the first row and column.
+  var border: (left: UInt32, right: UInt32)?
   /// `flalign`: the outer columns are at the margins.
   var isFlush = false
   var isDisplay = false
@@ -208,6 +251,8 @@ struct Cell {
   var content: Field
   var span = 1
   var column: Alignment.Column?
+  /// amsmath's `\hdotsfor`: the cell is filled with dots, which have this much space on each side, in thousandths of a mu.
+  var dots = 0
 }
 
 /// A formula after parsing: noads in one array, lists as ranges of it.

@@ -279,6 +279,8 @@ struct MathMLWriter {
         add("</mtext>")
       case .formula(let field): one(field)
       case .space(let dimension): space(dimension)
+      case .lineEnd: add("<mspace linebreak=\"newline\"></mspace>")
+      case .fill: break
       }
     }
     if pieces.count != 1 { add("</mrow>") }

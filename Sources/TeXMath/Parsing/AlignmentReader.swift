@@ -9,6 +9,8 @@ struct AlignmentReader {
     var cell = Cell(content: .empty)
     /// True if the cell begins with `\multicolumn`.
     var isSpecial = false
+    /// What the column has after each cell's content, if it has not been read yet.
+    var suffix: [Token] = []
   }
 
   private let environment: Environment
@@ -33,7 +35,8 @@ struct AlignmentReader {
     alignment.hasPairs = environment.hasPairs
     alignment.isFlush = environment.isFlush
     alignment.stretch = parser.scope.arrayStretch
-    alignment.columnSep = parser.scope.arrayColumnSep
+    // `\tabcolsep`: 6 pt.
+    alignment.columnSep = environment.isText ? Dimension(value: 39_322, unit: .em) : parser.scope.arrayColumnSep
   }
 
   /// Reads an environment after its name, and appends it.
@@ -56,6 +59,20 @@ struct AlignmentReader {
       FencePart(delimiter: environment.left, content: parser.list.add(noad)), FencePart(delimiter: environment.right, content: .empty),
     ]
     parser.append(Noad(parser.list.add(parts), .inner))
+  }
+
+  /// plain TeX's `\bordermatrix`, whose rows end with `\cr`.
+  static func readBordered(_ parser: inout Parser, _ body: [Token], in delimiters: (left: UInt32, right: UInt32), from begin: Token) {
+    let environment = Environment(isTight: true)
+    var reader = AlignmentReader(parser, environment, named: "bordermatrix", from: begin)
+    reader.alignment.border = delimiters
+    parser.putBack("#1\\end{bordermatrix}", body)
+    reader.readRows(&parser)
+    reader.addColumns(&parser, .center)
+    if !reader.alignment.columns.isEmpty { reader.alignment.columns[0].alignment = .left }
+    // plain TeX: 2 pt more below the first row.
+    if !reader.alignment.rows.isEmpty { reader.alignment.rows[0].gap = Dimension(value: 13_107, unit: .em) }
+    parser.append(Noad(parser.list.add(reader.alignment)))
   }
 
   // MARK: Arguments
@@ -134,7 +151,11 @@ struct AlignmentReader {
     while true {
       parser.parseItems(from: mark)
       let token = parser.input.next()
-      if token.kind == .alignTab {
+      if !open.suffix.isEmpty, parser.mark > mark, token.kind == .alignTab || parser.isRowEnd(token) || parser.command(token) == .end {
+        parser.input.putBack(token)
+        parser.input.putBack(open.suffix)
+        open.suffix = []
+      } else if token.kind == .alignTab {
         finishCell(&parser)
         if parser.list.cells.count + parser.pendingCells.count > parser.budget.alignmentCells {
           parser.report("math.cells", begin, "an alignment has more than \(parser.budget.alignmentCells) cells", hint: nil)
@@ -169,12 +190,17 @@ struct AlignmentReader {
 
   /// Says once of an environment that a row has more cells than there are columns.
   private mutating func reportExtraCell(_ parser: inout Parser, _ token: Token) {
-    let most = environment.hasColumns ? alignment.columns.count : environment.manner == .cases ? 2 : 0
+    let most =
+      environment.hasColumns
+      ? alignment.columns.count
+      : environment.manner == .cases || name == "split" ? 2 : environment.manner == .gathered ? 1 : 0
     guard most > 0, !hasExtraCells, parser.pendingCells[cellMark...].reduce(0, { $0 + $1.span }) >= most else { return }
     hasExtraCells = true
     parser.report(
       "math.extra-cell", token, "this row has more than the \(most) \(most == 1 ? "column" : "columns") of \(name)",
-      hint: environment.hasColumns ? "add a letter for each column to {…}, or end the row with \\\\" : "end the row with \\\\, or use array"
+      hint: environment.manner == .gathered
+        ? "write align for columns, or \\& for the character"
+        : environment.hasColumns ? "add a letter for each column to {…}, or end the row with \\\\" : "end the row with \\\\, or use array"
     )
   }
 
@@ -187,15 +213,78 @@ struct AlignmentReader {
   private mutating func beginCell(_ parser: inout Parser) {
     var token = parser.input.next()
     while token.kind == .space { token = parser.input.next() }
+    if parser.command(token) == .hdotsfor { return beginDots(&parser) }
     guard parser.command(token) == .multicolumn else {
       parser.input.putBack(token)
       (open.cell, open.isSpecial) = (Cell(content: .empty), false)
+      if parser.command(token) != .end { beginColumn(&parser) }
       return
     }
     let span = parser.whole(parser.input.argument(), in: 1...1000) ?? 1
     let column = ColumnSpecification.columns(&parser, of: parser.input.argument()).first
-    parser.input.putBack(parser.input.argument())
     (open.cell, open.isSpecial) = (Cell(content: .empty, span: span, column: column), true)
+    let content = parser.input.argument()
+    if environment.isText { appendText(&parser, content, column) } else { parser.input.putBack(content) }
+  }
+
+  /// `\hdotsfor[1.5]{3}`: dots over some columns.
+  private mutating func beginDots(_ parser: inout Parser) {
+    let factor = parser.input.optionalArgument().flatMap { parser.real($0, in: 0...100) } ?? 1
+    let span = parser.whole(parser.input.argument(), in: 1...1000) ?? 1
+    (open.cell, open.isSpecial) = (Cell(content: .empty, span: span, column: Alignment.Column(alignment: .left)), true)
+    open.cell.dots = max(1, Int(clamping: factor * 1500))
+  }
+
+  /// What the column of the open cell has before its content; a cell of text is read whole.
+  private mutating func beginColumn(_ parser: inout Parser) {
+    let index = parser.pendingCells[cellMark...].reduce(0) { $0 + $1.span }
+    let column = index < alignment.columns.count ? alignment.columns[index] : nil
+    open.suffix = []
+    guard environment.isText || column?.width != nil else {
+      if let column, !column.prefix.isEmpty || !column.suffix.isEmpty {
+        parser.input.putBack(column.prefix)
+        open.suffix = column.suffix
+      }
+      return
+    }
+    appendText(&parser, Self.cellTokens(&parser), column)
+  }
+
+  /// A cell in text mode, in lines where its column has a width.
+  private func appendText(_ parser: inout Parser, _ tokens: [Token], _ column: Alignment.Column?) {
+    var tokens = tokens[...]
+    while tokens.last?.kind == .space { tokens.removeLast() }
+    tokens = tokens.drop { $0.kind == .space }
+    if tokens.isEmpty { return }
+    let field = MathText.field(&parser, (column?.prefix ?? []) + tokens + (column?.suffix ?? []))
+    if let width = column?.width {
+      parser.append(Noad(.paragraph(width: width, position: column?.place ?? 0x74), nucleus: field))
+    } else {
+      parser.append(Noad(nucleus: field))
+    }
+  }
+
+  /// The tokens of a cell, up to what ends it.
+  private static func cellTokens(_ parser: inout Parser) -> [Token] {
+    var out: [Token] = []
+    var (depth, environments) = (0, 0)
+    while true {
+      let token = parser.input.nextRaw()
+      var ends = token.kind == .end || token.kind == .endGroup && depth == 0
+      if token.kind == .beginGroup { depth += 1 }
+      if token.kind == .endGroup { depth -= 1 }
+      if depth == 0 {
+        let command = parser.command(token)
+        if environments == 0, token.kind == .alignTab || parser.isRowEnd(token) || command == .end { ends = true }
+        if command == .begin { environments += 1 }
+        if command == .end { environments -= 1 }
+      }
+      if ends {
+        parser.input.putBack(token)
+        return out
+      }
+      out.append(token)
+    }
   }
 
   private mutating func finishCell(_ parser: inout Parser) {
@@ -295,11 +384,51 @@ struct AlignmentReader {
       case .cline:
         let parts = parser.argumentText().split(separator: "-").compactMap { DocumentNumber.whole($0) }
         if parts.count == 2, parts[0] > 0, parts[0] <= parts[1] { out.append(Alignment.LineRule(columns: parts[0] - 1...parts[1] - 1)) }
+      case .toprule: out.append(ruled(&parser, em: 80, above: 0, below: 650))
+      case .midrule: out.append(ruled(&parser, em: 50, above: 400, below: 650))
+      case .bottomrule: out.append(ruled(&parser, em: 80, above: 400, below: 0))
+      case .addlinespace:
+        let space = parser.input.optionalArgument().map { Scanning.dimension(&parser, of: $0) }
+        out.append(Alignment.LineRule(thickness: Dimension(), above: space ?? Dimension(value: 32768, unit: .em)))
+      case .cmidrule: out.append(partialRule(&parser))
       default:
         parser.input.putBack(token)
         return out
       }
     }
+  }
+
+  /// A rule of booktabs: `\toprule[1pt]`.
+  ///
+  /// - Parameters:
+  ///   - em: Its own thickness, in thousandths of an em.
+  ///   - above: The space above, in thousandths of an ex.
+  ///   - below: The space below.
+  private static func ruled(_ parser: inout Parser, em: Int32, above: Int32, below: Int32) -> Alignment.LineRule {
+    let own = parser.input.optionalArgument().map { Scanning.dimension(&parser, of: $0) }
+    func ex(_ amount: Int32) -> Dimension { Dimension(value: amount * 65536 / 1000, unit: .ex) }
+    return Alignment.LineRule(
+      thickness: own ?? Dimension(value: em * 65536 / 1000, unit: .em), above: ex(above), below: ex(below))
+  }
+
+  /// `\cmidrule(lr){1-2}`.
+  private static func partialRule(_ parser: inout Parser) -> Alignment.LineRule {
+    var rule = ruled(&parser, em: 30, above: 400, below: 650)
+    parser.input.skipSpaces()
+    let next = parser.input.nextRaw()
+    if next.isCharacter("(") {
+      while true {
+        let token = parser.input.nextRaw()
+        if token.kind != .character || token.isCharacter(")") { break }
+        if token.isCharacter("l") { rule.trims.left = true }
+        if token.isCharacter("r") { rule.trims.right = true }
+      }
+    } else {
+      parser.input.putBack(next)
+    }
+    let parts = parser.argumentText().split(separator: "-").compactMap { DocumentNumber.whole($0) }
+    if parts.count == 2, parts[0] > 0, parts[0] <= parts[1] { rule.columns = parts[0] - 1...parts[1] - 1 }
+    return rule
   }
 
   // MARK: Columns
@@ -333,8 +462,9 @@ struct AlignmentReader {
 
 /// amsmath's `\substack`: lines below one another, in script style.
 enum Substack {
-  static func read(_ parser: inout Parser) {
+  static func read(_ parser: inout Parser, isCramped: Bool = false) {
     var alignment = Alignment()
+    alignment.isCramped = isCramped
     alignment.manner = .substack
     alignment.style = .script
     alignment.columns = [Alignment.Column()]

@@ -10,9 +10,8 @@ enum CharacterReader {
     case 0x2A: scalar = 0x2217
     case 0x2D: scalar = 0x2212
     case 0x3A: scalar = 0x2236
-    case 0x60: scalar = 0x2018
+    case 0x60 where !parser.scope.isOperatorName: return ScriptReader.readReversedPrime(&parser, from: mark)
     case 0x25: reportPercent(&parser, token)
-    case 0xB7: scalar = 0x22C5
     case 0xB2, 0xB3, 0xB9, 0x2070...0x208E:
       if ScriptReader.readsTyped(&parser, scalar, from: mark) { return }
     default: break
@@ -35,7 +34,7 @@ enum CharacterReader {
   /// True for a character that is neither ASCII nor one of mathematics: it comes from the faces of text.
   private static func isText(_ scalar: UInt32) -> Bool {
     scalar >= 0x80 && (scalar < 0x2000 || scalar > 0x2BFF) && !(0x1D400...0x1D7FF).contains(scalar) && !(0x370...0x3FF).contains(scalar)
-      && ![0xAC, 0xB0, 0xB1, 0xD7, 0xF7, 0xA7, 0xB6, 0xA3, 0xA5, 0xA9, 0xAE, 0x131, 0x237].contains(scalar)
+      && ![0xAC, 0xB0, 0xB1, 0xB7, 0xD7, 0xF7, 0xA7, 0xB6, 0xA3, 0xA5, 0xA9, 0xAE, 0x131, 0x237].contains(scalar)
   }
 
   /// TeX would take the rest of the line for a comment.

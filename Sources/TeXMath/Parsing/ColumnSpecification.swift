@@ -6,6 +6,9 @@ struct ColumnSpecification {
   private var columns: [Alignment.Column] = []
   private var before: [ColumnGap] = []
   private var noSep = false
+  private var prefix: [Token] = []
+  /// How many letters were replaced by their definitions.
+  private var replaced = 0
 
   private init(_ tokens: [Token]) { self.tokens = TokenReader(tokens) }
 
@@ -17,10 +20,24 @@ struct ColumnSpecification {
 
   private mutating func read(_ parser: inout Parser, _ token: Token) {
     guard token.kind == .character, let letter = Unicode.Scalar(token.value) else { return }
+    if !parser.input.definitions.isEmpty, let own = parser.input.definitions[Self.name(of: letter, parser.input.vocabulary)] {
+      let arguments = (0..<max(0, own.parameters)).map { _ in tokens.argument() }
+      replaced += 1
+      // A column that is made of itself would never end.
+      guard replaced <= 1000 else { return }
+      return tokens.insert(
+        own.body.flatMap { part -> [Token] in
+          guard part.kind == .parameter else { return [part] }
+          return arguments.indices.contains(Int(part.value) - 1) ? arguments[Int(part.value) - 1] : []
+        })
+    }
     switch letter {
-    case "l", "c", "r", "p", "m", "b", "X":
-      if letter == "p" || letter == "m" || letter == "b" { _ = tokens.argument() }
-      append(letter == "c" ? .center : letter == "r" ? .right : .left)
+    case "l", "c", "r", "X": append(letter == "c" ? .center : letter == "r" ? .right : .left)
+    case "p", "m", "b":
+      let width = Scanning.extent(&parser, of: tokens.argument())
+      append(.left)
+      columns[columns.count - 1].width = width
+      columns[columns.count - 1].place = letter == "p" ? 0x74 : letter == "m" ? 0x63 : 0x62
     case "|": add(.rule)
     case ":": add(.dashedRule)
     case "@", "!":
@@ -33,13 +50,16 @@ struct ColumnSpecification {
       let repeated = tokens.argument()
       tokens.insert(Array(Array(repeating: repeated, count: max(0, count)).joined()))
     // What array and siunitx add: material around cells, and columns of a width or of numbers.
-    case ">", "<": _ = tokens.argument()
+    case ">": prefix = tokens.argument() + prefix
+    case "<":
+      let suffix = tokens.argument()
+      if !columns.isEmpty { columns[columns.count - 1].suffix += suffix }
     case "w", "W":
       let side = tokens.argument().first
       _ = tokens.argument()
       append(side?.isCharacter("l") ?? false ? .left : side?.isCharacter("r") ?? false ? .right : .center)
     case "S": append(.center)
-    case _ where letter.properties.isAlphabetic:
+    case _ where letter.properties.isAlphabetic || letter.properties.numericType != nil:
       parser.report("math.column", token, "\(letter) is no column", hint: "write l, c or r for each column, or p{3cm}")
       append(.center)
     default: break
@@ -47,8 +67,13 @@ struct ColumnSpecification {
   }
 
   private mutating func append(_ side: ColumnAlignment) {
-    columns.append(Alignment.Column(alignment: side, before: before, noSepBefore: noSep))
-    (before, noSep) = ([], false)
+    columns.append(Alignment.Column(alignment: side, before: before, noSepBefore: noSep, prefix: prefix))
+    (before, noSep, prefix) = ([], false, [])
+  }
+
+  /// `\newcolumntype` defines a command of a name that cannot be typed.
+  static func name(of letter: Unicode.Scalar, _ vocabulary: Vocabulary) -> UInt32 {
+    vocabulary.names.number(of: "column " + String(Character(letter)))
   }
 
   private mutating func add(_ gap: ColumnGap) {

@@ -21,6 +21,8 @@ struct Environment {
   var statesPairs = false
   /// True for the columns of `IEEEtrantools`, some with space around their cells.
   var hasSpacedColumns = false
+  /// True if its cells are text.
+  var isText = false
   var leastColumns = 0
 
   /// The number of a command that cannot be typed: `\newenvironment` defines two, for what is before and after.
@@ -66,7 +68,7 @@ let environments: [String: Environment] = [
   "smallmatrix": Environment(manner: .small, style: .script, isTight: true),
   "split": Environment(manner: .aligned, style: .display),
   "subarray": Environment(manner: .substack, style: .script, hasColumns: true),
-  "tabular": Environment(hasColumns: true),
+  "tabular": Environment(hasColumns: true, isText: true),
   "vsmallmatrix": Environment(manner: .small, style: .script, left: 0x7C, right: 0x7C, isTight: true, isFenced: true),
   "xalignat": Environment(manner: .aligned, style: .display, isDisplay: true, statesPairs: true),
   "xxalignat": Environment(manner: .aligned, style: .display, isDisplay: true, statesPairs: true),

@@ -52,8 +52,19 @@ private struct TextReader {
       case .beginGroup:
         tokens.putBack()
         read(&parser, TokenReader(tokens.argument()))
-      case .mathShift: words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .mathShift }))
-      case .superscript, .subscript, .alignTab, .endGroup: words.append(token.value)
+      case .mathShift:
+        let isClosed = tokens.hasMathShift
+        words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .mathShift }))
+        if !isClosed {
+          parser.report("math.missing-dollar", token, "a formula within text has no end", hint: "add $, or write \\$ for the sign")
+        }
+      case .superscript, .subscript:
+        words.append(token.value)
+        let sign = parser.text(token)
+        parser.report(
+          "math.text-script", token, "\(sign) in text is no script",
+          hint: "write $…$ around the formula, or \\\(sign == "_" ? "_" : "textasciicircum")")
+      case .alignTab, .endGroup: words.append(token.value)
       case .parameter:
         words.append(0x23)
         words.append(0x30 + token.value)
@@ -97,6 +108,7 @@ private struct TextReader {
     switch meaning {
     case .command(let row, let word):
       if let word, readWord(&parser, word, &tokens) { return }
+      if Commands.all[Int(row)].define != nil { return define(&parser, row, token, &tokens) }
       if let kind = Commands.all[Int(row)].around {
         if case .smash = kind { _ = tokens.optionalArgument() }
         return words.formula(parser.list.add(Noad(kind, nucleus: Self.field(&parser, tokens.argument(), words.look))))
@@ -132,6 +144,20 @@ private struct TextReader {
     read(&parser, TokenReader(rest))
   }
 
+  /// A definition, which the formula's reader executes; the rest is read with it.
+  private func define(_ parser: inout Parser, _ row: Int32, _ token: Token, _ tokens: inout TokenReader) {
+    parser.input.putBack(Token(kind: .end, value: 0, start: token.end, end: token.end))
+    parser.input.putBack(tokens.rest())
+    Commands.all[Int(row)].perform(&parser, Call(token: token, mark: parser.mark))
+    var rest: [Token] = []
+    while true {
+      let next = parser.input.nextRaw()
+      if next.kind == .end { break }
+      rest.append(next)
+    }
+    tokens = TokenReader(rest)
+  }
+
   /// True if a macro contains nothing that belongs only in formulas.
   private static func isTextual(_ macro: Macro, _ input: Expander, depth: Int) -> Bool {
     if depth > 4 { return false }
@@ -160,7 +186,12 @@ private struct TextReader {
   /// A text command, a size, a colour or a link; false for another command.
   private mutating func readWord(_ parser: inout Parser, _ command: ControlWord, _ tokens: inout TokenReader) -> Bool {
     let look = words.look
-    if command.isTextCommand {
+    if command == .begin {
+      // An environment within text, such as `tabular`.
+      let name = tokens.argument()
+      let body = tokens.environmentBody(parser.input.vocabulary.names)
+      words.formula(Self.formula(&parser, parser.tokens("\\begin{#1}#2\\end{#1}", [name, body])))
+    } else if command.isTextCommand {
       var inner = look
       inner.apply(command)
       words.change(to: inner)
@@ -206,14 +237,34 @@ private struct TextReader {
   /// A command with a meaning in text mode; false for another one.
   private mutating func readNamed(_ parser: inout Parser, _ name: String, _ tokens: inout TokenReader) -> Bool {
     switch name {
-    case " ", "\\", "space", "newline": words.append(0x20)
+    case " ", "space": words.append(0x20)
+    case "\\", "newline", "tabularnewline":
+      if let next = tokens.peek, next.isCharacter("*") { tokens.skip() }
+      _ = tokens.optionalArgument()
+      words.add(.lineEnd)
+    case "kern", "mkern", "hskip", "mskip": words.add(.space(Scanning.dimension(&parser, of: tokens.length())))
+    case "hspace":
+      if let next = tokens.peek, next.isCharacter("*") { tokens.skip() }
+      words.add(.space(Scanning.dimension(&parser, of: tokens.argument())))
+    case "hfil": words.add(.fill(.hfil))
+    case "hfill": words.add(.fill(.hfill))
+    case "hss": words.add(.fill(.hss))
+    case "uppercase", "MakeUppercase", "MakeTextUppercase":
+      read(&parser, TokenReader(PrimitiveCommands.mapped(tokens.argument()) { $0.properties.uppercaseMapping }))
+    case "lowercase", "MakeLowercase", "MakeTextLowercase":
+      read(&parser, TokenReader(PrimitiveCommands.mapped(tokens.argument()) { $0.properties.lowercaseMapping }))
+    case "string": if let next = tokens.next() { words.append(parser.text(next)) }
+    case "TeX": logo(&parser, "")
+    case "LaTeX": logo(&parser, "L")
+    case "KaTeX": logo(&parser, "K")
     case "quad": words.space(65536)
     case "qquad": words.space(131_072)
     case "enspace", "enskip": words.space(32768)
     case "%", "$", "&", "#", "_", "{", "}": words.append(name)
     case "textbackslash", "backslash": words.append(0x5C)
     case "ldots", "dots", "textellipsis": words.append(0x2026)
-    case "relax", "/", "protect", "noindent", "mdseries", "scshape": break
+    case "relax", "/", "protect", "noindent", "mdseries", "scshape", "raggedright", "raggedleft", "centering", "arraybackslash", "strut":
+      break
     case "upshape":
       var look = words.look
       look.italic = false
@@ -229,13 +280,19 @@ private struct TextReader {
     case "textsuperscript": words.formula(parser.sublist(parser.tokens("{}^{\\text{#1}}", [tokens.argument()])))
     case "textsubscript": words.formula(parser.sublist(parser.tokens("{}_{\\text{#1}}", [tokens.argument()])))
     case "textcircled": words.formula(parser.sublist(parser.tokens("\\textcircled{#1}", [tokens.argument()])))
-    case "t": words.formula(parser.sublist(parser.tokens("\\overset{⁀}{\\text{#1}}", [tokens.argument()])))
+    case "t":
+      var letters = TokenReader(tokens.argument())
+      if let first = letters.letter() {
+        words.append(first)
+        words.append(0x361)
+      }
+      read(&parser, letters)
     case "(":
       let names = parser.input.vocabulary.names
       words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .command && names.name($0.value) == ")" }))
     case ")": break
     default:
-      if let mark = combining[name], let next = tokens.letter() {
+      if let mark = combining[name], let next = Self.letter(parser, &tokens, below: mark) {
         words.append(next)
         words.append(mark)
       } else if let letters = textLetters[name] {
@@ -245,6 +302,41 @@ private struct TextReader {
       }
     }
     return true
+  }
+
+  /// The letter that gets an accent: a character, a letter by its name, or a space where there is none.
+  private static func letter(_ parser: Parser, _ tokens: inout TokenReader, below mark: UInt32) -> UInt32? {
+    if let letter = tokens.letter() { return letter }
+    let start = tokens
+    let found = tokens.argument()
+    if found.allSatisfy({ $0.kind == .space }) { return 0x20 }
+    if found.count == 1, found[0].kind == .command, let letters = textLetters[parser.input.vocabulary.names.name(found[0].value)] {
+      // `\i` and `\j` are there to lose their dots, as the composed letters do.
+      let isBelow = [0x323, 0x327, 0x328, 0x332].contains(mark)
+      if letters == "ı", !isBelow { return 0x69 }
+      if letters == "ȷ", !isBelow { return 0x6A }
+      return letters.unicodeScalars.first?.value
+    }
+    tokens = start
+    return nil
+  }
+
+  /// The logo of TeX, after the letters of another one that are before it (LaTeX's and KaTeX's own measures).
+  private mutating func logo(_ parser: inout Parser, _ first: String) {
+    func em(_ amount: Double) -> Dimension { Dimension(amount, "em") ?? Dimension() }
+    if !first.isEmpty {
+      words.append(first)
+      words.add(.space(em(first == "K" ? -0.17 : -0.36)))
+      let small = [Noad(.size(700)), Noad(parser.list.add([words.piece(of: "A")]))]
+      words.formula(parser.list.add(Noad(.raise(em(0.176)), nucleus: parser.list.add(small))))
+      words.add(.space(em(-0.15)))
+    }
+    words.append("T")
+    words.add(.space(em(-0.1667)))
+    let low = Noad(parser.list.add([words.piece(of: "E")]))
+    words.formula(parser.list.add(Noad(.raise(Dimension(-0.5, "ex") ?? Dimension()), nucleus: parser.list.add(low))))
+    words.add(.space(em(-0.125)))
+    words.append("X")
   }
 
   private static func mayHaveArguments(_ meaning: Meaning) -> Bool {
@@ -309,8 +401,15 @@ private struct Words {
   }
 
   /// - Parameter amount: In 65536ths of an em.
-  mutating func space(_ amount: Int32) {
+  mutating func space(_ amount: Int32) { add(.space(Dimension(value: amount, unit: .em))) }
+
+  mutating func add(_ piece: TextPiece) {
     flush()
-    pieces.append(.space(Dimension(value: amount, unit: .em)))
+    pieces.append(piece)
+  }
+
+  /// Letters in the present look.
+  func piece(of text: String) -> TextPiece {
+    .words(text: Array(text.utf8), bold: look.bold, italic: look.italic, family: look.family)
   }
 }

@@ -202,11 +202,12 @@ struct Parser {
     switch token.kind {
     case .space: return argument()
     case .beginGroup: return group(from: token)
-    case .end, .endGroup, .alignTab:
+    case .end, .endGroup, .alignTab, .superscript, .subscript:
       reportMissingArgument(at: token)
       input.putBack(token)
       return .empty
     default:
+      reportBareCommand(token)
       if nesting > budget.formulaNesting { return .empty }
       if let what = command(token), Self.endsList(what) {
         reportMissingArgument(at: token)
@@ -289,6 +290,29 @@ struct Parser {
   }
 
   // MARK: Reports
+
+  /// Reports a command with arguments that is itself an argument without braces, where TeX takes the command alone.
+  private mutating func reportBareCommand(_ token: Token) {
+    guard token.kind == .command, let inHand else { return }
+    let names = input.vocabulary.names
+    let name = names.name(token.value)
+    let (isScript, outer) = (inHand.kind == .superscript || inHand.kind == .subscript, names.name(inHand.value))
+    let isRefused: Bool =
+      switch name {
+      // LaTeX's fractions begin with a brace.
+      case _ where Self.fractions.contains(name): !isScript && Self.fractions.contains(outer)
+      case "sqrt": isScript || Self.fractions.contains(outer)
+      case "left", "mathllap", "mathrlap", "mathclap": isScript || Self.fractions.contains(outer) || Self.boxes.contains(outer)
+      default: false
+      }
+    guard isRefused else { return }
+    report(
+      "math.bare-argument", token, "\\\(name) is the argument of \(text(inHand)) without braces",
+      hint: "write \(text(inHand)){\\\(name)\(name == "left" ? " … \\right" : "{…}")}")
+  }
+
+  private static let fractions: Set<String> = ["frac", "dfrac", "tfrac", "cfrac"]
+  private static let boxes: Set<String> = ["sqrt", "mathllap", "mathrlap", "mathclap"]
 
   /// Says once of a command that an argument is missing.
   private mutating func reportMissingArgument(at token: Token) {

@@ -87,10 +87,12 @@ enum Scanning {
       token = parser.input.next()
     }
     var whole = 0
+    var hasDigits = false
     var fraction = 0.0
     var scale = 0.0
     while token.kind == .character {
       if (0x30...0x39).contains(token.value) {
+        hasDigits = true
         if scale == 0 {
           whole = min(whole * 10 + Int(token.value - 0x30), 1 << 40)
         } else {
@@ -103,6 +105,9 @@ enum Scanning {
         break
       }
       token = parser.input.next()
+    }
+    if token.kind == .character, !hasDigits, (0x61...0x7A).contains(token.value) {
+      parser.report("math.unit", token, "a length needs a number before its unit", hint: "write 1em, for instance")
     }
     while token.kind == .space { token = parser.input.next() }
     var unit = ""

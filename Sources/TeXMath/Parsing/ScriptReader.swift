@@ -68,6 +68,15 @@ enum ScriptReader {
     parser[index].superscript = parser.collapsed(parser.close(from: listMark))
   }
 
+  /// A backtick is a reversed prime of the superscript (unicode-math).
+  static func readReversedPrime(_ parser: inout Parser, from mark: Int) {
+    let index = base(&parser, from: mark)
+    let listMark = parser.mark
+    if !parser[index].superscript.isEmpty { appendContent(&parser, of: parser[index].superscript) }
+    parser.append(Noad(nucleus: .char(0x2035)))
+    parser[index].superscript = parser.collapsed(parser.close(from: listMark))
+  }
+
   private static func appendContent(_ parser: inout Parser, of field: Field) {
     if case .list = field { parser.append(contentsOf: parser.list.noads(of: field)) } else { parser.append(Noad(nucleus: field)) }
   }

@@ -22,13 +22,15 @@ extension ControlWord {
 let textNames: Set<String> = [
   " ", "\\", "space", "quad", "qquad", "enspace", "enskip", "%", "$", "&", "#", "_", "{", "}", "textbackslash", "ldots", "dots",
   "textellipsis", "relax", "/", "upshape", "normalfont", "slshape", "em", "sl", "textsuperscript", "textsubscript", "textcircled", "bf",
-  "it", "rm", "sf", "tt", "bfseries", "itshape", "sffamily", "ttfamily", "rmfamily", "(", ")",
+  "it", "rm", "sf", "tt", "bfseries", "itshape", "sffamily", "ttfamily", "rmfamily", "(", ")", "TeX", "LaTeX", "KaTeX", "kern", "hskip",
+  "hspace", "uppercase", "MakeUppercase", "lowercase",
+  "MakeLowercase",
 ]
 
 /// Accents of text mode: the combining character that follows the letter.
 let combining: [String: UInt32] = [
   "\"": 0x308, "'": 0x301, ".": 0x307, "=": 0x304, "H": 0x30B, "^": 0x302, "`": 0x300, "c": 0x327, "d": 0x323,
-  "k": 0x328, "r": 0x30A, "u": 0x306, "v": 0x30C, "~": 0x303, "b": 0x331,
+  "k": 0x328, "r": 0x30A, "u": 0x306, "v": 0x30C, "~": 0x303, "b": 0x332,
 ]
 
 /// Letters and signs of text mode by name.
@@ -41,8 +43,8 @@ let textLetters: [String: String] = [
   "textquestiondown": "¿", "textquotedbl": "\"", "textquotedblleft": "“", "textquotedblright": "”", "textquotesingle": "'",
   "textrangle": "⟩", "textrightarrow": "→", "textsection": "§", "textsterling": "£", "textthreequarters": "¾", "texttimes": "×",
   "texttrademark": "™", "textvisiblespace": "␣", "textyen": "¥", "euro": "€", "celsius": "℃", "perthousand": "‰",
-  "AA": "Å", "AE": "Æ", "LaTeX": "LaTeX", "O": "Ø", "OE": "Œ", "P": "¶", "S": "§", "TeX": "TeX", "aa": "å", "ae": "æ",
-  "copyright": "©", "degree": "°", "i": "ı", "j": "ȷ", "o": "ø", "oe": "œ", "pounds": "£", "ss": "ß",
+  "AA": "Å", "AE": "Æ", "O": "Ø", "OE": "Œ", "P": "¶", "S": "§", "aa": "å", "ae": "æ",
+  "lq": "‘", "rq": "’", "copyright": "©", "degree": "°", "i": "ı", "j": "ȷ", "o": "ø", "oe": "œ", "pounds": "£", "ss": "ß",
   "textasciitilde": "~", "textasciicircum": "^", "textless": "<", "textgreater": ">", "textbar": "|",
   "textendash": "–", "textemdash": "—", "textquoteleft": "‘", "textquoteright": "’", "textdegree": "°",
   "textunderscore": "_", "textdollar": "$", "textbraceleft": "{", "textbraceright": "}", "textregistered": "®",

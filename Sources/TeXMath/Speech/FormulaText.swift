@@ -132,7 +132,9 @@ struct FormulaText {
       switch piece {
       case .words(let bytes, _, _, _): out += String(decoding: bytes, as: UTF8.self)
       case .formula(let field): out += line(field, isSpaced: true)
-      case .space: out += " "
+      case .space(let dimension): if dimension.value > 0 { out += " " }
+      case .lineEnd: out += " "
+      case .fill: break
       }
     }
     return out

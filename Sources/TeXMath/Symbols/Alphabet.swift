@@ -109,11 +109,18 @@ let alphabetCommands: [String: Alphabet] = [
   "Bbb": .blackboard, "bm": .boldSymbol, "bold": .bold, "boldsymbol": .boldSymbol, "frak": .fraktur,
   "mathbb": .blackboard, "mathbf": .bold, "mathbfit": .boldItalic, "mathbfup": .bold, "mathcal": .script,
   "mathfrak": .fraktur, "mathit": .italic, "mathnormal": .normal, "mathrm": .roman, "mathscr": .script,
-  "mathsf": .sansSerif, "mathsfit": .sansItalic, "mathtt": .monospace, "mathup": .roman, "pmb": .boldSymbol,
+  "mathsf": .sansSerif, "mathsfit": .sansItalic, "mathtt": .monospace, "mathup": .roman, "symliteral": .roman,
   "symbb": .blackboard, "symbf": .bold, "symbfit": .boldItalic, "symcal": .script, "symfrak": .fraktur,
   "symit": .italic, "symrm": .roman, "symscr": .script, "symsf": .sansSerif, "symtt": .monospace,
   "symup": .roman, "mathbfscr": .boldScript, "mathbffrak": .boldFraktur, "mathbfsfup": .sansBold,
   "mathbfsfit": .sansBoldItalic, "symbfsfit": .sansBoldItalic,
+]
+
+/// What precedes a letter in unicode-math's names of the letters of an alphabet.
+let letterAlphabets: [String: Alphabet] = [
+  "mup": .roman, "mit": .italic, "mbf": .bold, "mbfit": .boldItalic, "mscr": .script, "mbfscr": .boldScript, "mfrak": .fraktur,
+  "mbffrak": .boldFraktur, "Bbb": .blackboard, "msans": .sansSerif, "mitsans": .sansItalic, "mbfsans": .sansBold,
+  "mbfitsans": .sansBoldItalic, "mtt": .monospace,
 ]
 
 /// Commands that choose an alphabet until the end of the group (plain TeX).

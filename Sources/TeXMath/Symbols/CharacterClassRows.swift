@@ -3,6 +3,7 @@
 /// A character has the class of the first of its names, in the order of the names; a test derives the table from the rows of symbols.
 let characterClassRows: StaticString = #"""
   000B1 000B1 bin
+  000B7 000B7 bin
   000D7 000D7 bin
   000F7 000F7 bin
   003F6 003F6 rel
@@ -81,7 +82,6 @@ let characterClassRows: StaticString = #"""
   027C6 027C6 close
   027C7 027C7 bin
   027C8 027C9 rel
-  027CC 027CC open
   027D1 027D1 bin
   027D2 027D4 rel
   027D5 027D9 op

@@ -1,12 +1,13 @@
 /// Commands of LaTeX that are short for others: name, number of arguments, TeX; in the order of the names, by bytes.
 let definitionRows: StaticString = #"""
+  And 0 \;\;\&\;\;
   Bra 1 \left\langle#1\right|
-  Braket 1 \left\langle#1\right\rangle
   C 0 \mathbb{C}
-  Colonapprox 0 \mathrel{\dblcolon\approx}
-  Colonsim 0 \mathrel{\dblcolon\sim}
+  Colonapprox 0 \dblcolon\mathrel{\mkern-1.2mu}\approx
+  Colonsim 0 \dblcolon\mathrel{\mkern-1.2mu}\sim
   Complex 0 \mathbb{C}
-  Eqcolon 0 \mathrel{-\dblcolon}
+  Eqcolon 0 =\mathrel{\mkern-1.2mu}\dblcolon
+  Eqqcolon 0 =\mathrel{\mkern-1.2mu}\dblcolon
   KaTeX 0 \text{KaTeX}
   Ket 1 \left|#1\right\rangle
   LaTeX 0 \text{LaTeX}
@@ -14,19 +15,17 @@ let definitionRows: StaticString = #"""
   Q 0 \mathbb{Q}
   R 0 \mathbb{R}
   Reals 0 \mathbb{R}
-  Set 1 \left\{\,#1\,\right\}
   TeX 0 \text{TeX}
   Z 0 \mathbb{Z}
   _ 0 \text{\textunderscore}
   abs 1 \left|#1\right|
-  approxcolon 0 \mathrel{\approx:}
+  approxcolon 0 \approx\mathrel{\mkern-1.2mu}\vcentcolon
   approxcoloncolon 0 \mathrel{\approx\dblcolon}
   binom 2 \genfrac(){0pt}{}{#1}{#2}
   bmod 0 \nonscript\mskip-4mu plus-2mu minus 4mu\mkern5mu\mathbin{\modname{mod}}\mkern5mu\nonscript\mskip-4mu plus-2mu minus4mu
   bond 1 -
-  bordermatrix 1 #1
-  bra 1 \langle#1|
-  braket 1 \langle#1\rangle
+  bra 1 \mathinner{\langle{#1}|}
+  braket 1 \mathinner{\langle{#1}\rangle}
   cnums 0 \mathbb{C}
   colon 0 \mskip2mu\mathpunct{}\nonscript\mkern-3mu{:}\mskip6mu
   colonapprox 0 \vcentcolon\mathrel{\mkern-1.2mu}\approx
@@ -49,7 +48,7 @@ let definitionRows: StaticString = #"""
   iff 0 \;\Longleftrightarrow\;
   impliedby 0 \;\Longleftarrow\;
   implies 0 \;\Longrightarrow\;
-  ket 1 |#1\rangle
+  ket 1 \mathinner{|{#1}\rangle}
   mathellipsis 0 \ldots
   mathstrut 0 \vphantom{(}
   minuscolon 0 \mathrel{-:}
@@ -65,6 +64,7 @@ let definitionRows: StaticString = #"""
   norm 1 \left\|#1\right\|
   nsubseteqq 0 \not\subseteqq
   nsupseteqq 0 \not\supseteqq
+  ordinarycolon 0 :
   part 0 \partial
   pmod 1 \pod{\modname{mod}\mkern6mu#1}
   pod 1 \ifdisplaymode\mkern18mu\else\mkern8mu\fi(#1)
@@ -72,8 +72,7 @@ let definitionRows: StaticString = #"""
   quad 0 \hskip1em\relax
   reals 0 \mathbb{R}
   sb 1 _{#1}
-  set 1 \{\,#1\,\}
-  simcolon 0 \mathrel{\sim:}
+  simcolon 0 \sim\mathrel{\mkern-1.2mu}\vcentcolon
   simcoloncolon 0 \mathrel{\sim\dblcolon}
   sp 1 ^{#1}
   space 0 \ 

@@ -6,7 +6,7 @@ let delimiterRows: StaticString = #"""
   Rbrbrak 27ED close
   Rparenless 2996 close
   Rvzigzag 29DB close
-  cdotp 22C5 punct
+  cdotp 00B7 bin
   cdots 22EF inner
   colon 2236 punct
   cuberoot 221B open
@@ -43,7 +43,6 @@ let delimiterRows: StaticString = #"""
   llcorner 231E open
   llparenthesis 2987 open
   lmoustache 23B0 open
-  longdivision 27CC open
   lparen 0028 open
   lparenless 2993 open
   lrcorner 231F close

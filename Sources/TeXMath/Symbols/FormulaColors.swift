@@ -10,6 +10,28 @@ private let colors: [String: UInt32] = [
   "yellow": 0xFFFF00, "yellowgreen": 0x98CC70,
 ]
 
+/// A colour by name in any case, of CSS or of xcolor's `dvipsnames`, or a mixture (`red!50`, `red!50!blue`).
+private func namedColor(_ name: String) -> Color? {
+  func opaque(_ value: UInt32) -> Color { Color(rgba: value << 8 | 0xFF) }
+  guard !name.contains("!") else {
+    let parts = name.split(separator: "!", omittingEmptySubsequences: false).map(String.init)
+    guard var mixed = color(named: parts[0], model: nil) else { return nil }
+    for index in stride(from: 1, to: min(parts.count, 20), by: 2) {
+      let other = index + 1 < parts.count ? color(named: parts[index + 1], model: nil) : Color(red: 255, green: 255, blue: 255)
+      guard let part = DocumentNumber.real(parts[index]), (0...100).contains(part), let other else { return nil }
+      func mixedPart(_ shift: UInt32) -> UInt8 {
+        let (own, added) = (Double(mixed.rgba >> shift & 0xFF), Double(other.rgba >> shift & 0xFF))
+        return UInt8(clamping: Int(clamping: ((own * part + added * (100 - part)) / 100).rounded()))
+      }
+      mixed = Color(red: mixedPart(24), green: mixedPart(16), blue: mixedPart(8))
+    }
+    return mixed
+  }
+  let lower = name.lowercased()
+  if let value = colors[lower] { return opaque(value) }
+  return (ColorNames.xcolor[name] ?? ColorNames.dvips[name] ?? ColorNames.all[lower]).map(opaque)
+}
+
 /// A colour by name, `#rgb`, `#rrggbb`, or in a model (`rgb`, `RGB`, `HTML`, `gray`); nil where unknown.
 func color(named name: String, model: String?) -> Color? {
   let numbers = name.split(separator: ",").compactMap { part in DocumentNumber.real(part.filter { $0 != " " }) }
@@ -20,6 +42,9 @@ func color(named name: String, model: String?) -> Color? {
   case "RGB" where numbers.count == 3: return Color(red: byte(numbers[0]), green: byte(numbers[1]), blue: byte(numbers[2]))
   case "gray" where numbers.count == 1:
     return Color(red: byte(numbers[0] * 255), green: byte(numbers[0] * 255), blue: byte(numbers[0] * 255))
+  case "cmyk" where numbers.count == 4:
+    func part(_ index: Int) -> UInt8 { byte(255 * (1 - min(1, numbers[index] + numbers[3]))) }
+    return Color(red: part(0), green: part(1), blue: part(2))
   default: break
   }
   var digits = name.filter { $0 != " " }
@@ -29,7 +54,7 @@ func color(named name: String, model: String?) -> Color? {
     return digits.count == 8 ? UInt32(digits, radix: 16).map { Color(rgba: $0) } : hexadecimal(digits)
   }
   // KaTeX takes six digits without their sign too.
-  return colors[digits.lowercased()].map { Color(rgba: $0 << 8 | 0xFF) } ?? hexadecimal(digits)
+  return namedColor(digits) ?? hexadecimal(digits)
 }
 
 private func hexadecimal(_ digits: String) -> Color? {

@@ -1,6 +1,5 @@
 /// Binary and large operators: name, code point, class; in the order of the names, by bytes. A new symbol is a new row.
 let operatorRows: StaticString = #"""
-  And 0026 bin
   Cap 22D2 bin
   Cup 22D3 bin
   Dagger 2021 bin

@@ -7,7 +7,7 @@ let ordinaryRows: StaticString = #"""
   APLboxquestion 2370 ord
   APLboxupcaret 2353 ord
   APLnotbackslash 2340 ord
-  Angstrom 00C5 ord
+  Angstrom 212B ord
   Bbbone 1D7D9 ord
   Box 25A1 ord
   Diamond 25C7 ord
@@ -259,7 +259,6 @@ let ordinaryRows: StaticString = #"""
   obrbrak 23E0 ord
   odotslashdot 29BC ord
   olcross 29BB ord
-  ordinarycolon 003A ord
   parallelogram 25B1 ord
   parallelogramblack 25B0 ord
   permil 2030 ord

@@ -2,17 +2,18 @@
 let packageDefinitionRows: StaticString = #"""
   AA 0 \text{Å}
   AE 0 \text{Æ}
-  Aboxed 1 \boxed{#1}
-  Approxcolon 0 \mathrel{\approx\dblcolon}
+  Approxcolon 0 \approx\mathrel{\mkern-1.2mu}\dblcolon
   Arrowvert 0 ‖
-  Colondash 0 \mathrel{\dblcolon-}
+  Colondash 0 \dblcolon\mathrel{\mkern-1.2mu}\mathrel{-}
+  Coppa 0 \text{Ϙ}
   DOTSB 0 \relax
   DOTSI 0 \relax
   DOTSX 0 \relax
-  Dashcolon 0 \mathrel{-\dblcolon}
+  Dashcolon 0 \mathrel{-}\mathrel{\mkern-1.2mu}\dblcolon
   DeclareDocumentCommand 0 \NewDocumentCommand
   DeclareMathSymbol 4 \relax
   DeclareRobustCommand 0 \renewcommand
+  Digamma 0 \text{Ϝ}
   HUGE 0 \Huge
   IEEEeqnarraymathstyle 0 \displaystyle
   IEEEeqnarraymulticol 3 \multicolumn{#1}{#2}{#3}
@@ -22,9 +23,9 @@ let packageDefinitionRows: StaticString = #"""
   IEEEyesnumber 0 \relax
   IEEEyessubnumber 0 \relax
   Ketbra 2 \left|#1\right\rangle\!\left\langle#2\right|
+  Koppa 0 \text{Ϟ}
   LeftArrow 0 \leftarrow
   Longmapsfrom 0 \mathrel{⟽}
-  MoveEqLeft 0 &\hspace{-2em}
   NG 0 \text{Ŋ}
   Nand 0 \mathbin{\overline{\land}}
   Nor 0 \mathbin{\overline{\lor}}
@@ -39,13 +40,14 @@ let packageDefinitionRows: StaticString = #"""
   Residue 0 \operatorname{Res}
   Rule 3 \rule[-#3]{#1}{#2}
   Sampi 0 \text{Ϡ}
-  Simcolon 0 \mathrel{\sim\dblcolon}
+  Simcolon 0 \sim\mathrel{\mkern-1.2mu}\dblcolon
   Space 3 \rule[-#3]{0pt}{#2}\hspace{#1}
   Stigma 0 \text{Ϛ}
   TH 0 \text{Þ}
   TextOrMath 2 #2
   Tr 0 \operatorname{Tr}
   Trace 0 \operatorname{Tr}
+  U 1 \unicode{x#1}
   Xor 0 \oplus
   aa 0 \text{å}
   absolutevalue 1 \left|#1\right|
@@ -53,7 +55,6 @@ let packageDefinitionRows: StaticString = #"""
   acos 0 \operatorname{acos}
   acot 0 \operatorname{acot}
   acsc 0 \operatorname{acsc}
-  adjustlimits 0 \relax
   admat 0 \antidiagonalmatrix
   ae 0 \text{æ}
   and 0 \land
@@ -63,6 +64,7 @@ let packageDefinitionRows: StaticString = #"""
   arccot 0 \operatorname{arccot}
   arccsc 0 \operatorname{arccsc}
   arcsec 0 \operatorname{arcsec}
+  arraybackslash 0 \relax
   arrowvert 0 |
   asec 0 \operatorname{asec}
   asin 0 \operatorname{asin}
@@ -80,28 +82,29 @@ let packageDefinitionRows: StaticString = #"""
   blueE 1 \textcolor[HTML]{0c7f99}{#1}
   boxslash 0 \mathbin{⧄}
   bracevert 0 |
-  cases 1 \begin{cases}#1\end{cases}
+  ca 0 {\sim}
+  cases 1 \begin{cases*}#1\end{cases*}
   cee 1 \ce{#1}
   celsius 0 {}^\circ\mathrm{C}
+  centering 0 \relax
   centernot 1 \not#1
   cf 1 \ce{#1}
   class 2 {#2}
   coh 0 \mathrel{⁐}
-  colondash 0 \mathrel{:-}
+  colondash 0 \vcentcolon\mathrel{\mkern-1.2mu}\mathrel{-}
   comm 2 \left[#1,#2\right]
   commutator 2 \left[#1,#2\right]
   coppa 0 \text{ϙ}
   cp 0 \boldsymbol\times
-  cramped 1 {#1}
-  crampedclap 1 \mathclap{#1}
-  crampedllap 1 \mathllap{#1}
-  crampedrlap 1 \mathrlap{#1}
-  crampedsubstack 1 \substack{#1}
+  crampedclap 1 \mathclap{\cramped{#1}}
+  crampedllap 1 \mathllap{\cramped{#1}}
+  crampedrlap 1 \mathrlap{\cramped{#1}}
   cross 0 \boldsymbol\times
   crossproduct 0 \boldsymbol\times
   csch 0 \operatorname{csch}
   cssId 2 {#2}
   curl 0 \nabla\times
+  dashcolon 0 ∹
   data 2 {#2}
   derivative 0 \dv
   dh 0 \text{ð}
@@ -117,6 +120,7 @@ let packageDefinitionRows: StaticString = #"""
   eqalign 1 \begin{aligned}#1\end{aligned}
   eqalignno 1 \begin{aligned}#1\end{aligned}
   erf 0 \operatorname{erf}
+  errmessage 1 \relax
   evaluated 0 \eval
   expectationvalue 0 \ev
   expval 0 \ev
@@ -153,6 +157,7 @@ let packageDefinitionRows: StaticString = #"""
   htmlData 2 {#2}
   htmlId 2 {#2}
   htmlStyle 2 {#2}
+  id 2 {#2}
   imat 0 \identitymatrix
   incoh 0 \mathrel{\asymp}
   innerproduct 2 \left\langle#1\middle|#2\right\rangle
@@ -171,6 +176,7 @@ let packageDefinitionRows: StaticString = #"""
   leqalignno 1 \begin{aligned}#1\end{aligned}
   lightning 0 \text{⚡}
   longdiv 1 \enclosed{longdiv}{#1}
+  longdivision 1 \enclosed{longdiv}{#1}
   longleftharpoondown 0 \mathrel{\leftharpoondown\mkern-6mu\relbar}
   longrightharpoonup 0 \mathrel{\relbar\mkern-6mu\rightharpoonup}
   maroonA 1 \textcolor[HTML]{ffbde0}{#1}
@@ -187,6 +193,7 @@ let packageDefinitionRows: StaticString = #"""
   mathmbox 1 {#1}
   mathsfup 1 \mathsf{#1}
   mathtip 2 {#1}
+  mathtoolsset 1 \relax
   mathversion 1 \relax
   matrix 1 \begin{matrix}#1\end{matrix}
   matrixdeterminant 0 \mdet
@@ -197,6 +204,7 @@ let packageDefinitionRows: StaticString = #"""
   mdseries 0 \rm
   mel 3 \left\langle#1\middle|#2\middle|#3\right\rangle
   mesomerism 1 \xleftrightarrow{#1}
+  message 1 \relax
   mintA 1 \textcolor[HTML]{f5f9e8}{#1}
   mintB 1 \textcolor[HTML]{edf2df}{#1}
   mintC 1 \textcolor[HTML]{e0e5cc}{#1}
@@ -228,7 +236,7 @@ let packageDefinitionRows: StaticString = #"""
   pmat 0 \paulimatrix
   pmatrix 1 \begin{pmatrix}#1\end{pmatrix}
   poissonbracket 2 \left\{#1,#2\right\}
-  prescript 3 {}^{#1}_{#2}{#3}
+  prescript 3 \mathopen{\vphantom{#3}}^{\hphantom{\substack{#1\cr #2}}\mathllap{#1}}_{\hphantom{\substack{#1\cr #2}}\mathllap{#2}}{#3}
   principalvalue 0 \mathcal{P}
   purple 1 \textcolor[HTML]{9d38bd}{#1}
   purpleA 1 \textcolor[HTML]{ddd7ff}{#1}
@@ -262,6 +270,7 @@ let packageDefinitionRows: StaticString = #"""
   qunless 0 \quad\text{unless}\quad
   qusing 0 \quad\text{using}\quad
   rVvert 0 ⦀
+  raggedright 0 \relax
   rank 0 \operatorname{rank}
   red 1 \textcolor[HTML]{df0030}{#1}
   redA 1 \textcolor[HTML]{fca9a9}{#1}
@@ -282,14 +291,16 @@ let packageDefinitionRows: StaticString = #"""
   shortvdotswithin 1 \vdotswithin{#1}
   shoveleft 1 #1
   shoveright 1 #1
+  show 1 \relax
   shpos 0 \mathord{!}
   sincoh 0 \smile
+  sisetup 1 \relax
   sl 0 \it
   slshape 0 \it
   smallmatrixquantity 0 \smqty
   smiley 0 \text{☺}
-  splitdfrac 2 \begin{darray}{@{}l@{}}#1\\\quad#2\end{darray}
-  splitfrac 2 \begin{array}{@{}l@{}}#1\\\quad#2\end{array}
+  splitdfrac 2 \genfrac{}{}{0pt}{0}{#1\quad\hfill}{\hfill\quad\mathstrut#2}
+  splitfrac 2 \genfrac{}{}{0pt}{1}{\textstyle#1\quad\hfill}{\textstyle\hfill\quad\mathstrut#2}
   ss 0 \text{ß}
   stackbin 2 \mathbin{\mathop{#2}\limits^{#1}}
   standardstate 0 \ominus
@@ -303,7 +314,6 @@ let packageDefinitionRows: StaticString = #"""
   symbfsf 1 \mathbfsfup{#1}
   symbfsfup 1 \mathbfsfup{#1}
   symbfup 1 \mathbf{#1}
-  symliteral 1 {#1}
   symnormal 1 \mathit{#1}
   symrm 1 \mathrm{#1}
   symsfit 1 \mathsfit{#1}
@@ -323,9 +333,11 @@ let packageDefinitionRows: StaticString = #"""
   trace 0 \operatorname{tr}
   tripledash 0 {\vcenter{\scriptscriptstyle{-}\mkern-1mu{-}\mkern-1mu{-}}}
   twoheaduparrow 0 \uparrow
+  typeout 1 \relax
   unitfrac 2 \nicefrac{\mathrm{#1}}{\mathrm{#2}}
   units 1 \,\mathrm{#1}
   upshape 0 \rm
+  usetagform 1 \relax
   var 0 \delta
   varcoppa 0 \text{ϙ}
   variation 0 \delta
@@ -335,15 +347,10 @@ let packageDefinitionRows: StaticString = #"""
   vectorarrow 0 \va
   vectorbold 0 \vb
   vectorunit 0 \vu
-  vfil 0 \relax
-  vfill 0 \relax
-  vline 0 |
   wideparen 1 \overparen{#1}
   with 0 \mathbin{\&}
   wn 0 \mathord{?}
-  xlongrightarrow 0 \xrightarrow
   xmat 0 \xmatrix
-  xmathstrut 1 \mathstrut
   yields 1 \xrightarrow{#1}
   yieldsLeft 1 \xleftarrow{#1}
   yieldsLeftRight 1 \xleftrightarrow{#1}

@@ -10,7 +10,6 @@ let relationRows: StaticString = #"""
   DashVDash 27DA rel
   Dashv 2AE4 rel
   Doteq 2251 rel
-  Eqqcolon 2255 rel
   Equiv 2263 rel
   Gt 2AA2 rel
   Lt 2AA1 rel

@@ -66,7 +66,26 @@ final class Vocabulary {
     for table in Self.symbols {
       if let row = table.row(named: name) { return Meaning(row: row, isTop: text.hasSuffix("top")) ?? .undefined }
     }
-    return .undefined
+    return letter(text) ?? letterOfAlphabet(text) ?? .undefined
+  }
+
+  /// A letter or sign of text by its name, as text in a formula.
+  private func letter(_ name: String) -> Meaning? {
+    guard name.utf8.count > 1, let letters = textLetters[name] else { return nil }
+    func token(_ kind: Token.Kind, _ value: UInt32) -> Token { Token(kind: kind, value: value, start: 0, end: 0) }
+    let characters = letters.unicodeScalars.map { token(.character, $0.value) }
+    let body = [token(.command, names.original("text")), token(.beginGroup, 0x7B)] + characters + [token(.endGroup, 0x7D)]
+    macros.append(Macro(parameters: 0, body: body))
+    return .macro(Int32(macros.count - 1))
+  }
+
+  /// unicode-math's names of single letters: `\mbfx`, `\BbbR`.
+  private func letterOfAlphabet(_ name: String) -> Meaning? {
+    guard let last = name.unicodeScalars.last, last.isASCII, last.properties.isAlphabetic || last.properties.numericType != nil,
+      let alphabet = letterAlphabets[String(name.dropLast())]
+    else { return nil }
+    let scalar = alphabet.apply(last.value)
+    return scalar == last.value && alphabet != .roman ? nil : .symbol(scalar, .ord, isAlphabetic: false)
   }
 
   /// The meaning of a row of the definitions: number of arguments, TeX.

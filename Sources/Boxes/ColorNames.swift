@@ -1,16 +1,25 @@
 /// CSS' names of colours (CSS Color Module Level 4, section 6.1), as 0xRRGGBB.
-enum ColorNames {
+public enum ColorNames {
   /// Names of xcolor's `dvipsnames` that CSS lacks or spells otherwise, as xcolor converts them from CMYK.
-  static let xcolor: [String: UInt32] = [
+  public static let xcolor: [String: UInt32] = [
     "BrickRed": 0xB6321C, "Mahogany": 0xA9341F, "Maroon": 0xAF3235, "RedOrange": 0xF26035, "BurntOrange": 0xF7921D, "Bittersweet": 0xC04F17,
     "RawSienna": 0x974006, "Sepia": 0x671800, "Brown": 0x792500, "OliveGreen": 0x3C8031, "PineGreen": 0x008B72, "JungleGreen": 0x00A99A,
     "Emerald": 0x00A99D, "BlueGreen": 0x00B3B8, "TealBlue": 0x00AEB3, "Cerulean": 0x00A2E3, "ProcessBlue": 0x00B0F0, "NavyBlue": 0x006EB8,
     "MidnightBlue": 0x006795, "BlueViolet": 0x473992, "RoyalPurple": 0x613F99, "Periwinkle": 0x7977B8, "Plum": 0x92268F,
     "Mulberry": 0xA93C93,
+    "CarnationPink": 0xF282B4, "Melon": 0xF89E7B, "RedViolet": 0xA1246B, "Rhodamine": 0xEF559F, "VioletRed": 0xEF58A0,
+    "YellowOrange": 0xFAA21A,
     "RubineRed": 0xED017D, "WildStrawberry": 0xEE2967, "Peach": 0xF7965A, "Apricot": 0xFBB982, "Dandelion": 0xFDBC42, "Goldenrod": 0xFFDF42,
   ]
 
-  static let all: [String: UInt32] = [
+  /// Names of `dvipsnames` that CSS has too, for another colour.
+  public static let dvips: [String: UInt32] = [
+    "Aquamarine": 0x00B5BE, "CadetBlue": 0x74729A, "CornflowerBlue": 0x41B0E4, "DarkOrchid": 0xA4538A, "ForestGreen": 0x009B55,
+    "Fuchsia": 0x8C368C, "GreenYellow": 0xDFE674, "Lavender": 0xF49EC4, "LimeGreen": 0x8DC73E, "OrangeRed": 0xED135A, "Salmon": 0xF69289,
+    "SeaGreen": 0x3FBC9D, "SkyBlue": 0x46C5DD, "SpringGreen": 0xC6DC67, "Tan": 0xDA9D76, "Thistle": 0xD883B7, "Turquoise": 0x00B4CE,
+  ]
+
+  public static let all: [String: UInt32] = [
     "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4, "azure": 0xF0FFFF, "beige": 0xF5F5DC,
     "bisque": 0xFFE4C4, "black": 0x000000, "blanchedalmond": 0xFFEBCD, "blue": 0x0000FF, "blueviolet": 0x8A2BE2, "brown": 0xA52A2A,
     "burlywood": 0xDEB887, "cadetblue": 0x5F9EA0, "chartreuse": 0x7FFF00, "chocolate": 0xD2691E, "coral": 0xFF7F50,

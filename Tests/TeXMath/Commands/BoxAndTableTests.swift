@@ -1,0 +1,107 @@
+import Testing
+import TeXMath
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetFonts
+
+/// Boxes of a size, tables, text and pairs of delimiters within formulas.
+@Suite struct BoxAndTableTests {
+  private let typesetter: MathTypesetter
+  private let mathFace: FaceID
+
+  init() throws {
+    let fonts = FontBook()
+    let face = try #require(fonts.face(family: "Latin Modern Math"))
+    mathFace = face.id
+    typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: ["Latin Modern Roman"])
+  }
+
+  private func set(_ tex: String) -> Formula { typesetter.set(tex, style: .display, size: 10.pt) }
+
+  /// The left edges of the glyphs, in points.
+  private func places(_ tex: String) -> [Double] {
+    let ink = set(tex).list.packed()
+    return ink.items.flatMap { item -> [Double] in
+      guard case .run(let run) = item else { return [] }
+      return ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].map { run.x.points + Double($0.x) / 65536 }
+    }
+  }
+
+  @Test(arguments: [
+    ("\\hbox to 60pt{a}", 60.0), ("\\parbox{50pt}{two or three lines of words}", 50), ("\\resizebox{40pt}{!}{$x$}", 40),
+    ("\\begin{minipage}{70pt}words\\end{minipage}", 70),
+  ]) func `a box has the width that it states`(tex: String, width: Double) {
+    let formula = set(tex)
+    #expect(abs(formula.width.points - width) < 0.01)
+    #expect(formula.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [("\\hfil", 0.5), ("\\hfill", 0.5), ("\\hss", 0.5)]) func `free space is where a box has its fills`(
+    fill: String, part: Double
+  ) {
+    let free = 60 - set("\\hbox{a}").width.points
+    let place = places("\\hbox to 60pt{\(fill) a\(fill)}").first ?? 0
+    #expect(abs(place - free * part) < 0.01)
+    #expect(abs((places("\\hbox to 60pt{\(fill) a}").first ?? 0) - free) < 0.01)
+  }
+
+  @Test func `a fill of higher order takes all the space`() {
+    let free = 60 - set("\\hbox{a}").width.points
+    #expect(abs((places("\\hbox to 60pt{\\hfil a\\hfill}").first ?? 9) - 0) < 0.01)
+    #expect(abs((places("\\hbox to 60pt{\\hfill a\\hfil}").first ?? 0) - free) < 0.01)
+  }
+
+  @Test(arguments: [
+    ("\\DeclarePairedDelimiterX\\p[2]{\\langle}{\\rangle}{#1,#2}\\p{a}{b}", "\\mathopen{\\langle}a,b\\mathclose{\\rangle}"),
+    (
+      "\\DeclarePairedDelimiterX\\p[2]{\\langle}{\\rangle}{#1\\,\\delimsize\\vert\\,#2}\\p*{\\frac ab}{b}",
+      "\\mathopen{}\\mathclose{\\left\\langle\\frac ab\\,\\middle\\vert\\,b\\right\\rangle}"
+    ),
+    ("\\DeclarePairedDelimiterX\\p[1]{(}{)}{#1\\delimsize|}\\p[\\big]{a}", "\\mathopen{\\big(}a\\big|\\mathclose{\\big)}"),
+    ("\\DeclarePairedDelimiterXPP\\p[1]{L}{\\lVert}{\\rVert}{_2}{#1}\\p{a}", "L\\mathopen{\\lVert}a\\mathclose{\\rVert}_2"),
+    (
+      "\\newcolumntype{C}{>{\\scriptstyle}c}\\begin{array}{CC}a&b\\end{array}",
+      "\\begin{array}{cc}\\scriptstyle a&\\scriptstyle b\\end{array}"
+    ),
+    ("\\newcolumntype{L}[1]{@{#1}l}\\begin{array}{L{:}}a\\end{array}", "\\begin{array}{@{:}l}a\\end{array}"),
+    ("\\mbfx+\\BbbR", "\\mathbf x+\\mathbb R"), ("\\text{\\uppercase{ab}}", "\\text{AB}"), ("\\text{a\\hspace{1em}b}", "\\text{a\\quad b}"),
+    ("\\text{\\begin{math}a=b\\end{math}}", "\\text{$a=b$}"), ("\\textdegree", "\\text{°}"), ("\\text{\\'\\i}", "\\text{í}"),
+    ("\\color{red!50}x", "\\color{#ff8080}x"), ("\\color{red!25!blue}x", "\\color{#4000bf}x"),
+    ("\\color{RebeccaPurple}x", "\\color{#663399}x"),
+    ("\\color{ForestGreen}x", "\\color{#009b55}x"), ("\\array{cc}a&b\\endarray", "\\begin{array}{cc}a&b\\end{array}"),
+    ("\\Braket{a|\\frac12}", "\\left\\langle a\\,\\middle|\\,\\frac12\\right\\rangle"),
+  ]) func `a command is set as what it is short for`(short: String, long: String) {
+    let (first, second) = (set(short), set(long))
+    #expect(first.diagnostics.isEmpty, "\(first.diagnostics)")
+    #expect(first.list.packed().items.count == second.list.packed().items.count)
+    #expect(places(short) == places(long))
+    #expect([first.width, first.height, first.depth] == [second.width, second.height, second.depth])
+  }
+
+  @Test func `cells of a tabular are text`() {
+    let ink = set("\\begin{tabular}{l}if $x$\\end{tabular}").list.packed()
+    let faces = ink.items.compactMap { item -> FaceID? in if case .run(let run) = item { run.face } else { nil } }
+    #expect(faces.count == 2 && faces[0] != mathFace && faces[1] == mathFace)
+  }
+
+  @Test func `dots over columns fill them`() {
+    let columns = places("\\begin{matrix}a&b&c\\end{matrix}")
+    let all = places("\\begin{matrix}a&b&c\\\\\\hdotsfor{3}\\end{matrix}")
+    #expect(all.count == columns.count + 8)
+    #expect(set("\\begin{matrix}a&b&c\\\\\\hdotsfor{3}\\end{matrix}").width == set("\\begin{matrix}a&b&c\\end{matrix}").width)
+  }
+
+  @Test func `rules of booktabs have their own thickness`() {
+    let ink = set("\\begin{array}{c}\\toprule a\\\\\\midrule b\\\\\\bottomrule\\end{array}").list.packed()
+    let heights = ink.items.compactMap { item -> Double? in if case .rule(let rect, _) = item { rect.height.points } else { nil } }
+    #expect(heights.map { ($0 * 100).rounded() / 100 } == [0.8, 0.5, 0.8])
+  }
+
+  @Test(arguments: [
+    "\\frac\\sqrt x y", "\\sqrt^2", "\\rule{1em}{em}", "\\newcommand\\f[x]{}", "\\text{a_1}", "\\text{$x}", "\\verb|x",
+    "x^\\left(a\\right)",
+    "\\begin{split}a&b&c\\end{split}", "\\begin{equation}a&b\\end{equation}", "\\begin{array}{2}a\\end{array}",
+  ]) func `what TeX refuses is reported`(tex: String) {
+    #expect(!set(tex).diagnostics.isEmpty)
+  }
+}
