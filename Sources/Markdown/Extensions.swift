@@ -32,6 +32,7 @@ func readExtensions(
   if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
   inlines.examples = spans.examples
   inlines.run()
+  inlines.tree.resolve(spans.attributeLists)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   let hasLost =
@@ -55,6 +56,16 @@ func readExtensions(
 }
 
 extension Tree {
+  /// Adds the attributes that kramdown's `{: name}` refers to; the element's own are stronger.
+  fileprivate mutating func resolve(_ lists: [String: Attributes]) {
+    guard !lists.isEmpty else { return }
+    for index in attributes.indices {
+      for name in attributes[index].references.reversed() {
+        if let list = lists[name] { attributes[index] = list.merged(with: attributes[index]) }
+      }
+    }
+  }
+
   /// All names that authors have given to nodes.
   fileprivate var labels: Set<String> {
     Set(

@@ -92,9 +92,9 @@ import Testing
 
   /// What is larger than it should be, and has yet to be split; nothing may be added.
   private static let unsplit: Set<String> = [
-    "Citations/Evaluator", "Markdown/InlineExtensions", "Markdown/Tree", "Pages/BlockContext", "Citations/BibTeX.swift",
+    "Citations/Evaluator", "Markdown/Tree", "Pages/BlockContext", "Citations/BibTeX.swift",
     "Citations/Evaluator.swift",
-    "Citations/FieldText.swift", "Markdown/Inlines/InlineExtensions.swift",
+    "Citations/FieldText.swift",
   ]
 
   @Test func `a function fits on a screen`() {

@@ -33,13 +33,13 @@ enum OpenLeaf {
 /// the scanner tracks what is open, and records what the parser reads. Each line is read once and each character looked at a bounded number
 /// of times, so time is linear in the text.
 struct BlockScanner {
-  private let bytes: [UInt8]
-  private let readsExtensions: Bool
+  let bytes: [UInt8]
+  let readsExtensions: Bool
   private var specials: SpecialReader
   var findings: Findings
 
-  private var openBlocks: OpenBlocks
-  private var leaf = OpenLeaf.none
+  var openBlocks: OpenBlocks
+  private(set) var leaf = OpenLeaf.none
   /// The lines of the current paragraph, without prefixes.
   private var block = InlineBlock()
   /// The lines of a math fence, without prefixes.
@@ -68,13 +68,13 @@ struct BlockScanner {
   ///   - readsExtensions: True if there are other blocks than CommonMark's and GitHub's.
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
   init(
-    _ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?, isPandoc: Bool = false,
+    _ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?,
     dialect: Dialect = .general, level: Int = 0
   ) {
     self.bytes = bytes
-    fancyItems = FancyItems(isPandoc: isPandoc)
+    fancyItems = FancyItems(dialect)
     cellTables = CellTableReader(
-      bytes: bytes, readsExtensions: readsExtensions, directives: directives, isPandoc: isPandoc, dialect: dialect, level: level)
+      bytes: bytes, readsExtensions: readsExtensions, directives: directives, dialect: dialect, level: level)
     self.readsExtensions = readsExtensions
     specials = SpecialReader(directives: directives)
     position = start
@@ -106,6 +106,9 @@ struct BlockScanner {
 
   // MARK: Lines
 
+  /// Goes on at a later line.
+  mutating func skip(to next: Int) { position = next }
+
   private mutating func scanLine() {
     let start = position
     let end = openBlocks.lineEnd(from: start)
@@ -125,6 +128,7 @@ struct BlockScanner {
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
     if continueLeaf(cursor, matched: matched) { return }
     if cursor.isBlank { return endParagraph(matched: matched) }
+    if takeKramdownLine(cursor, matched: matched, lineStart: start) { return }
     if matched < openBlocks.count {
       // CommonMark, Laziness: a paragraph continues without its prefixes, unless the line begins a block.
       if leaf.isParagraph, !beginsBlock(cursor), openBlocks.mayBeLazy(from: matched, cursor) {
@@ -202,7 +206,7 @@ struct BlockScanner {
   }
 
   /// Ends the paragraph, table, code or HTML that is open.
-  private mutating func endLeaf() {
+  mutating func endLeaf() {
     endBlock()
     leaf = .none
   }
@@ -311,7 +315,7 @@ struct BlockScanner {
 
   // MARK: Leaves
 
-  private mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
+  mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
     guard let first = cursor.first else { return }
     if first.byte != ASCII.pipe { tables.followsTable = false }
     let isInParagraph = leaf.isParagraph
@@ -346,7 +350,9 @@ struct BlockScanner {
         }
         addText(cursor)
         block.isHeading = true
-        if cellTables.isPandoc, cellTables.level == 0, let line = block.lines.first { findings.headings.append(line) }
+        if cellTables.dialect.has(.implicitReferences), cellTables.level == 0, let line = block.lines.first {
+          findings.headings.append(line)
+        }
         endLeaf()
         return
       }

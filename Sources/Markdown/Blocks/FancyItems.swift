@@ -1,16 +1,16 @@
 /// Items whose markers only pandoc has, and what the parser reads in their places.
 struct FancyItems {
   /// True if letters and numbers in parentheses begin items: `a)`, `(1)`.
-  let isPandoc: Bool
+  private let readsLetters: Bool
   /// The form of the last item with such a marker.
   private var lastForm: String?
 
-  init(isPandoc: Bool) { self.isPandoc = isPandoc }
+  init(_ dialect: Dialect) { readsLetters = dialect.has(.fancyLists) }
 
   /// The marker at the first character of a line.
   func marker(_ cursor: LineCursor, _ first: LineCursor.First) -> FancyMarker? {
-    guard first.byte == ASCII.openParenthesis || first.byte == ASCII.hash || isPandoc && ASCII.isLetter(first.byte) else { return nil }
-    return FancyMarker(cursor.bytes, at: first.offset, to: cursor.end, isFancy: isPandoc, after: lastForm)
+    guard first.byte == ASCII.openParenthesis || first.byte == ASCII.hash || readsLetters && ASCII.isLetter(first.byte) else { return nil }
+    return FancyMarker(cursor.bytes, at: first.offset, to: cursor.end, isFancy: readsLetters, after: lastForm)
   }
 
   /// Passes a marker, in whose place the parser reads a number.

@@ -13,6 +13,21 @@ public struct Dialect: Hashable, Sendable {
 
   public func has(_ traits: Traits) -> Bool { self.traits.isSuperset(of: traits) }
 
+  func without(_ traits: Traits) -> Dialect {
+    var dialect = self
+    dialect.traits.subtract(traits)
+    return dialect
+  }
+
+  /// The dialect of a text below its front matter, whose keys may be only pandoc's; a text with fields has no lists of letters, for these
+  /// are names more often: `author: I. Newton`.
+  func reading(below matter: FrontMatter, hasFields: Bool) -> Dialect {
+    guard tool == .general else { return hasFields ? self : without(.pandocBlocks) }
+    var dialect = self
+    if matter.isOfPandoc { dialect.traits.formUnion(.pandocBlocks) }
+    return dialect
+  }
+
   public enum Tool: String, CaseIterable, Hashable, Sendable {
     /// No tool is known.
     case general
@@ -62,7 +77,7 @@ public struct Dialect: Hashable, Sendable {
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
       case .commonmark:
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
-      case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.inlineDoubleDollars)
+      case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks])
       case .pandoc, .quarto: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
       case .rmarkdown, .bookdown: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
       case .myst: .common
@@ -138,6 +153,8 @@ public struct Dialect: Hashable, Sendable {
     public static let implicitFigures = Traits(bit: 26)
     /// `[Heading]` alone refers to a heading.
     public static let implicitReferences = Traits(bit: 27)
+    /// `^` alone ends a block, and rows with bars are a table without a line below the first.
+    public static let kramdownBlocks = Traits(bit: 28)
 
     /// What only pandoc has, and may be meant otherwise elsewhere.
     public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]
