@@ -41,7 +41,7 @@ struct BlockScanner {
   var openBlocks: OpenBlocks
   private(set) var leaf = OpenLeaf.none
   /// The lines of the current paragraph, without prefixes.
-  private var block = InlineBlock()
+  private(set) var block = InlineBlock()
   /// The lines of a math fence, without prefixes.
   private var mathFence: [Range<Int>] = []
   /// Where the next line begins.
@@ -214,6 +214,7 @@ struct BlockScanner {
   private mutating func endBlock() {
     if !block.lines.isEmpty {
       if let diagnostic = tables.interrupted(by: block) { findings.diagnostics.append(diagnostic) }
+      dropLastBackslash()
       findings.scan(block)
       tables.followsTable = false
     }
@@ -244,7 +245,9 @@ struct BlockScanner {
         continue
       }
       guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else {
-        guard readsExtensions, !leaf.isParagraph, let marker = fancyItems.marker(cursor, first) else { return }
+        guard readsExtensions, let marker = fancyItems.marker(cursor, first),
+          !leaf.isParagraph || openBlocks.containers.last?.isItem == true && marker.value == 1
+        else { return }
         endLeaf()
         openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, &findings)))
         continue
@@ -253,6 +256,7 @@ struct BlockScanner {
       if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) { return }
       endLeaf()
       openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
+      takeItemAttributes(&cursor)
     }
   }
 
@@ -260,7 +264,9 @@ struct BlockScanner {
 
   /// True for a colon right below a paragraph, below it and a blank line, or below another definition.
   private func definesTerm(_ first: LineCursor.First) -> Bool {
-    guard first.byte == UInt8(ascii: ":") else { return false }
+    guard first.byte == UInt8(ascii: ":") || first.byte == ASCII.tilde && findings.dialect.has(.tildeDefinitions),
+      findings.dialect.has(.definitionLists)
+    else { return false }
     if followsDefinition || leaf.isParagraph { return true }
     guard leaf.isNone, paragraphAbove == openBlocks.count else { return false }
     return !TableCaption.isAboveTable(TableLines(openBlocks, from: position), bytes)
@@ -371,6 +377,10 @@ struct BlockScanner {
     guard let first = cursor.first else { return }
     let line = first.offset..<cursor.end
     if !leaf.isTable { leaf = .paragraph }
+    if readsExtensions, bytes[line].contains(ASCII.openBrace) {
+      takeKramdownSpans(line)
+      takeDefinitionAttributes(first.offset..<cursor.trimmedEnd)
+    }
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
       if readsExtensions, openBlocks.isEmpty, let words = tables.captionStart(cursor, first.offset) {
@@ -564,7 +574,7 @@ struct BlockScanner {
     guard readsExtensions, let first = cursor.first else { return }
     block.add(first.offset..<cursor.end, in: bytes)
     neighbours.pass(bytes, first.offset..<cursor.end)
-    let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix)
+    let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix, findings.dialect)
     findings.edits += markdown.edits + html.joined(cursor, from: first.offset)
     if markdown.isOpen { endLeaf() }
   }

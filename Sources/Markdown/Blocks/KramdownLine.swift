@@ -84,12 +84,17 @@ extension BlockScanner {
     let range = first.offset..<cursor.trimmedEnd
     switch line {
     case .attributes:
-      // At a paragraph's end they are read with it.
-      guard leaf.isTable || matched < openBlocks.count else { return false }
-      leave(matched)
-      findings.prepend(openBlocks.prefix + [ASCII.newline], toLineAt: lineStart)
+      // At a paragraph's end they are read with it, and so is the name of the table of contents with its list.
+      guard !leaf.isParagraph || matched < openBlocks.count, Attributes.read(bytes[range])?.attributes.references.contains("toc") != true
+      else { return false }
+      let isTable = leaf.isTable
+      if isTable || matched < openBlocks.count {
+        leave(matched)
+        findings.prepend(openBlocks.prefix + [ASCII.newline], toLineAt: lineStart)
+      }
       beginLeaf(cursor, lineStart: lineStart)
       endLeaf()
+      findings.edit(range.upperBound..<range.upperBound, [ASCII.newline] + openBlocks.prefix)
     case .definition(let name, let attributes):
       leave(matched)
       findings.attributeLists[name] = attributes
@@ -111,6 +116,62 @@ extension BlockScanner {
       findings.edit(range, SpecialBlock.separatorBytes)
     }
     return true
+  }
+
+  /// Takes kramdown's attributes of an item, `* {:.x} words`, which stand at its beginning.
+  mutating func takeItemAttributes(_ cursor: inout LineCursor) {
+    guard findings.dialect.has(.kramdownBlocks), let first = cursor.first, first.byte == ASCII.openBrace,
+      bytes[first.offset..<cursor.end].starts(with: "{:".utf8), !bytes[first.offset..<cursor.end].starts(with: "{::".utf8),
+      let (_, length) = Attributes.read(bytes[first.offset..<cursor.end])
+    else { return }
+    var end = first.offset + length
+    while end < cursor.end, ASCII.isBlank(bytes[end]) { end += 1 }
+    findings.edit(first.offset..<end, [])
+    cursor.skip(to: end)
+  }
+
+  /// Takes `{::comment}…{:/}` and `{::nomarkdown}…{:/}` out of a line of text.
+  mutating func takeKramdownSpans(_ line: Range<Int>) {
+    guard findings.dialect.has(.attributeLists) else { return }
+    var start = line.lowerBound
+    while let open = bytes[start..<line.upperBound].firstRange(of: Array("{::".utf8)) {
+      start = open.upperBound
+      let name = bytes[start..<line.upperBound].prefix { ASCII.isLetter($0) }
+      guard let brace = bytes[start..<line.upperBound].firstIndex(of: ASCII.closeBrace) else { return }
+      if bytes[brace - 1] == UInt8(ascii: "/") {
+        findings.edit(open.lowerBound..<brace + 1, [])
+        start = brace + 1
+        continue
+      }
+      guard ["comment", "nomarkdown"].contains(where: { name.elementsEqual($0.utf8) }),
+        let close = KramdownLine.closer(of: name, in: bytes, from: brace + 1), close.upperBound <= line.upperBound
+      else { continue }
+      if name.elementsEqual("comment".utf8) {
+        findings.edit(open.lowerBound..<close.upperBound, [])
+      } else {
+        findings.edit(open.lowerBound..<brace + 1, [])
+        findings.edit(close, [])
+      }
+      start = close.upperBound
+    }
+  }
+
+  /// Takes the attributes off a link's definition, `[name]: a.png "Title" {width=50%}`, which the parser would read as text.
+  mutating func takeDefinitionAttributes(_ line: Range<Int>) {
+    guard bytes[line].first == ASCII.openBracket, bytes[line].last == ASCII.closeBrace, bytes[line.lowerBound + 1] != UInt8(ascii: "^"),
+      findings.dialect.has(.attributeLists), let close = bytes[line].firstIndex(of: ASCII.closeBracket), close + 2 < line.upperBound,
+      bytes[close + 1] == UInt8(ascii: ":"), let open = bytes[line].lastIndex(of: ASCII.openBrace),
+      Attributes.read(bytes[open..<line.upperBound])?.length == line.upperBound - open
+    else { return }
+    findings.edit(open..<line.upperBound, [])
+  }
+
+  /// pandoc: a backslash at a paragraph's end breaks a line that nothing follows.
+  mutating func dropLastBackslash() {
+    guard findings.dialect.has(.implicitReferences), let line = block.lines.last, let last = line.last, bytes[last] == ASCII.backslash,
+      line.count < 2 || bytes[last - 1] != ASCII.backslash
+    else { return }
+    findings.edit(last..<last + 1, [])
   }
 
   /// Ends what is open, and the containers that a line does not name.

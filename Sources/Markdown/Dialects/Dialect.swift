@@ -78,8 +78,8 @@ public struct Dialect: Hashable, Sendable {
       case .commonmark:
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
       case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks])
-      case .pandoc, .quarto: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
-      case .rmarkdown, .bookdown: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
+      case .pandoc, .quarto, .rmarkdown, .bookdown:
+        .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions])
       case .myst: .common
       case .mkdocs: .common.subtracting(.singleTildeStrikes)
       case .obsidian: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
@@ -155,6 +155,8 @@ public struct Dialect: Hashable, Sendable {
     public static let implicitReferences = Traits(bit: 27)
     /// `^` alone ends a block, and rows with bars are a table without a line below the first.
     public static let kramdownBlocks = Traits(bit: 28)
+    /// `~ text` below a paragraph defines it, and plus signs separate columns in the line below a table's head.
+    public static let tildeDefinitions = Traits(bit: 29)
 
     /// What only pandoc has, and may be meant otherwise elsewhere.
     public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]

@@ -6,6 +6,15 @@
 ///     |=======+=======|
 ///     | three | four  |
 struct BarTable {
+  /// A table of pandoc's with plus signs in the line below its head, as Emacs writes them.
+  static func readWithPlusSigns(_ bytes: [UInt8], head: Range<Int>, below: TableLines) -> CellTable? {
+    var next = below
+    guard let rule = next.line(), isRule(bytes, rule), bytes[rule].contains(UInt8(ascii: "+")), bytes[rule].contains(ASCII.pipe) else {
+      return nil
+    }
+    return read(bytes, head: head, below: below)
+  }
+
   /// A table that begins on a line; nil where the line begins a paragraph, or a table as GitHub has them.
   static func read(_ bytes: [UInt8], head: Range<Int>, below: TableLines) -> CellTable? {
     guard hasBar(bytes, head) else { return nil }
@@ -32,7 +41,9 @@ struct BarTable {
 
   /// True for a line that GitHub's tables have, too: one rule, below the head, and bars around.
   private static func isPlain(_ bytes: [UInt8], _ lines: [Range<Int>], _ rules: [Bool]) -> Bool {
-    guard lines.count > 1, rules[1], !rules[0], rules.count(where: \.self) == 1, !bytes[lines[1]].contains(UInt8(ascii: "+")) else {
+    guard lines.count > 1, rules[1], !rules[0], rules.count(where: \.self) == 1,
+      !bytes[lines[1]].contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "=") })
+    else {
       return false
     }
     return TableLine(bytes, lines[0]).cells.count == TableLine(bytes, lines[1]).cells.count

@@ -15,6 +15,11 @@ struct CellTableReader {
     if first.byte == UInt8(ascii: "+") { return GridTable.read(bytes, head: line, below: below) }
     if first.byte == UInt8(ascii: "-") { return DashTable.read(bytes, dashes: line, below: below) }
     if dialect.has(.kramdownBlocks), let table = BarTable.read(bytes, head: line, below: below) { return table }
+    if dialect.has(.tildeDefinitions), first.byte == ASCII.pipe,
+      let table = BarTable.readWithPlusSigns(bytes, head: line, below: below)
+    {
+      return table
+    }
     // Most lines are not above dashes.
     var next = below.next
     while next < bytes.count, bytes[next] == ASCII.space || bytes[next] == ASCII.greater { next += 1 }

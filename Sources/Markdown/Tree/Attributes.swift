@@ -42,7 +42,7 @@ public struct Attributes: Hashable, Sendable {
     self.pairs = pairs
   }
 
-  public var isEmpty: Bool { id == nil && classes.isEmpty && pairs.isEmpty }
+  public var isEmpty: Bool { id == nil && classes.isEmpty && pairs.isEmpty && references.isEmpty }
 
   /// The last value of a key in lower case; the author's keys are compared without case.
   public subscript(name: String) -> String? { pairs.last { $0.hasName(name) }?.value }
@@ -200,7 +200,7 @@ private struct AttributeReader {
       switch byte {
       case end:
         index += 1
-        return !attributes.isEmpty || !attributes.references.isEmpty
+        return !attributes.isEmpty
       case ASCII.hash:
         index += 1
         // attr_list: `#\9.0`.
