@@ -269,7 +269,8 @@ let package = Package(
 
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "CSpecialCharacters"], resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetDiagnostics"], path: "Tests/Dialects", exclude: ["Excerpts"],
+      name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetDiagnostics"], path: "Tests/Dialects",
+      exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),

@@ -8,6 +8,7 @@ func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
 ) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool, firstCitation: SourceSpan?) {
   let raws = RawAttributes(in: &tree, level: options.level)
+  let hasEngines = TextEngines.read(in: &tree, level: options.level)
   var literals = LiteralDirectives(tree: tree)
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
@@ -33,10 +34,12 @@ func readExtensions(
   inlines.examples = spans.examples
   inlines.run()
   inlines.tree.resolve(spans.attributeLists)
+  inlines.tree.resolveTheorems()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   let hasLost =
-    !hiddenCells.isEmpty || raws.hasMoved || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks || hasDarkPictures
+    !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks
+    || hasDarkPictures
   let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   let hidden = hiddenCells.map {

@@ -33,15 +33,15 @@ enum OpenLeaf {
 /// the scanner tracks what is open, and records what the parser reads. Each line is read once and each character looked at a bounded number
 /// of times, so time is linear in the text.
 struct BlockScanner {
-  let bytes: [UInt8]
-  let readsExtensions: Bool
+  private let bytes: [UInt8]
+  private let readsExtensions: Bool
   private var specials: SpecialReader
   var findings: Findings
 
-  var openBlocks: OpenBlocks
-  private(set) var leaf = OpenLeaf.none
+  private var openBlocks: OpenBlocks
+  private var leaf = OpenLeaf.none
   /// The lines of the current paragraph, without prefixes.
-  private(set) var block = InlineBlock()
+  private var block = InlineBlock()
   /// The lines of a math fence, without prefixes.
   private var mathFence: [Range<Int>] = []
   /// Where the next line begins.
@@ -106,9 +106,6 @@ struct BlockScanner {
 
   // MARK: Lines
 
-  /// Goes on at a later line.
-  mutating func skip(to next: Int) { position = next }
-
   private mutating func scanLine() {
     let start = position
     let end = openBlocks.lineEnd(from: start)
@@ -128,7 +125,14 @@ struct BlockScanner {
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
     if continueLeaf(cursor, matched: matched) { return }
     if cursor.isBlank { return endParagraph(matched: matched) }
-    if takeKramdownLine(cursor, matched: matched, lineStart: start) { return }
+    if readsExtensions, let line = KramdownLine(cursor, leaf: leaf, in: openBlocks, matched: matched, findings.dialect) {
+      let follows = leaf.isTable || matched < openBlocks.count
+      endLeaf()
+      openBlocks.containers.removeSubrange(matched...)
+      if let next = line.write(cursor, at: start, follows: follows, prefix: openBlocks.prefix, to: &findings) { position = next }
+      if line.isText { beginLeaf(cursor, lineStart: start) }
+      return endLeaf()
+    }
     if matched < openBlocks.count {
       // CommonMark, Laziness: a paragraph continues without its prefixes, unless the line begins a block.
       if leaf.isParagraph, !beginsBlock(cursor), openBlocks.mayBeLazy(from: matched, cursor) {
@@ -201,12 +205,14 @@ struct BlockScanner {
     {
       return true
     }
-    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyItems.marker(cursor, first) != nil { return true }
+    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyItems.marker(cursor, first, depth: openBlocks.count) != nil {
+      return true
+    }
     return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
   }
 
   /// Ends the paragraph, table, code or HTML that is open.
-  mutating func endLeaf() {
+  private mutating func endLeaf() {
     endBlock()
     leaf = .none
   }
@@ -214,7 +220,7 @@ struct BlockScanner {
   private mutating func endBlock() {
     if !block.lines.isEmpty {
       if let diagnostic = tables.interrupted(by: block) { findings.diagnostics.append(diagnostic) }
-      dropLastBackslash()
+      findings.dropLastBackslash(of: block)
       findings.scan(block)
       tables.followsTable = false
     }
@@ -245,18 +251,19 @@ struct BlockScanner {
         continue
       }
       guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else {
-        guard readsExtensions, let marker = fancyItems.marker(cursor, first),
+        guard readsExtensions, let marker = fancyItems.marker(cursor, first, depth: openBlocks.count),
           !leaf.isParagraph || openBlocks.containers.last?.isItem == true && marker.value == 1
         else { return }
         endLeaf()
-        openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, &findings)))
+        openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, in: openBlocks, &findings)))
         continue
       }
       // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
       if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) { return }
       endLeaf()
+      fancyItems.pass(first, width: width, in: openBlocks, &findings)
       openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
-      takeItemAttributes(&cursor)
+      findings.takeItemAttributes(&cursor)
     }
   }
 
@@ -264,9 +271,7 @@ struct BlockScanner {
 
   /// True for a colon right below a paragraph, below it and a blank line, or below another definition.
   private func definesTerm(_ first: LineCursor.First) -> Bool {
-    guard first.byte == UInt8(ascii: ":") || first.byte == ASCII.tilde && findings.dialect.has(.tildeDefinitions),
-      findings.dialect.has(.definitionLists)
-    else { return false }
+    guard findings.dialect.defines(first.byte) else { return false }
     if followsDefinition || leaf.isParagraph { return true }
     guard leaf.isNone, paragraphAbove == openBlocks.count else { return false }
     return !TableCaption.isAboveTable(TableLines(openBlocks, from: position), bytes)
@@ -321,7 +326,7 @@ struct BlockScanner {
 
   // MARK: Leaves
 
-  mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
+  private mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
     guard let first = cursor.first else { return }
     if first.byte != ASCII.pipe { tables.followsTable = false }
     let isInParagraph = leaf.isParagraph
@@ -351,6 +356,7 @@ struct BlockScanner {
       if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
       if cursor.isHeading {
         endLeaf()
+        if readsExtensions { findings.takePart(first.offset..<cursor.trimmedEnd) }
         if readsExtensions, let edit = HeadingAttributes.plain(bytes, first.offset..<cursor.trimmedEnd) {
           findings.edit(edit.range, edit.text)
         }
@@ -377,10 +383,7 @@ struct BlockScanner {
     guard let first = cursor.first else { return }
     let line = first.offset..<cursor.end
     if !leaf.isTable { leaf = .paragraph }
-    if readsExtensions, bytes[line].contains(ASCII.openBrace) {
-      takeKramdownSpans(line)
-      takeDefinitionAttributes(first.offset..<cursor.trimmedEnd)
-    }
+    findings.readWords(of: line, isInsideDisplay: block.isInsideDisplay)
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
       if readsExtensions, openBlocks.isEmpty, let words = tables.captionStart(cursor, first.offset) {
@@ -606,9 +609,8 @@ struct BlockScanner {
   }
 
   private mutating func takeComponents(_ cursor: LineCursor, _ start: Int) -> Bool {
-    guard let line = components.tags(cursor, from: start) else { return false }
     let isInParagraph = leaf.isParagraph
-    guard isInParagraph ? line.areClosing : leaf.isNone else { return false }
+    guard let line = components.tags(cursor, from: start), isInParagraph ? line.areClosing : leaf.isNone else { return false }
     endLeaf()
     components.open(line, in: bytes, &closers)
     let lineBreak = [ASCII.newline] + openBlocks.prefix

@@ -73,73 +73,88 @@ enum KramdownLine {
     }
     return nil
   }
-}
 
-extension BlockScanner {
-  /// Takes a line of kramdown's that is no block.
-  mutating func takeKramdownLine(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
-    guard readsExtensions, cursor.indent <= 3, let first = cursor.first, first.byte == ASCII.openBrace || first.byte == UInt8(ascii: "^"),
-      let line = KramdownLine(bytes, first.offset..<cursor.trimmedEnd, findings.dialect)
-    else { return false }
+  /// What is read of a line, in the place where the scanner is; nil for a line that begins or continues a block.
+  ///
+  /// - Parameter matched: The number of containers that the line continues.
+  init?(_ cursor: LineCursor, leaf: OpenLeaf, in open: OpenBlocks, matched: Int, _ dialect: Dialect) {
+    guard cursor.indent <= 3, let first = cursor.first, first.byte == ASCII.openBrace || first.byte == UInt8(ascii: "^") else { return nil }
+    self.init(open.bytes, first.offset..<cursor.trimmedEnd, dialect)
+    guard case .attributes = self else { return }
+    // At a paragraph's end they are read with it, and so is the name of the table of contents with its list.
+    let isContents = Attributes.read(open.bytes[first.offset..<cursor.trimmedEnd])?.attributes.references.contains("toc") == true
+    if leaf.isParagraph && matched == open.count || isContents { return nil }
+  }
+
+  var isText: Bool { if case .attributes = self { true } else { false } }
+
+  /// Writes for the parser what it reads instead of the line.
+  ///
+  /// - Parameters:
+  ///   - start: Where the line begins, with its prefixes.
+  ///   - follows: True if something was open above that the line ends.
+  /// - Returns: Where the next line begins, if it is not the next one.
+  func write(_ cursor: LineCursor, at start: Int, follows: Bool, prefix: [UInt8], to findings: inout Findings) -> Int? {
+    guard let first = cursor.first else { return nil }
     let range = first.offset..<cursor.trimmedEnd
-    switch line {
+    switch self {
     case .attributes:
-      // At a paragraph's end they are read with it, and so is the name of the table of contents with its list.
-      guard !leaf.isParagraph || matched < openBlocks.count, Attributes.read(bytes[range])?.attributes.references.contains("toc") != true
-      else { return false }
-      let isTable = leaf.isTable
-      if isTable || matched < openBlocks.count {
-        leave(matched)
-        findings.prepend(openBlocks.prefix + [ASCII.newline], toLineAt: lineStart)
-      }
-      beginLeaf(cursor, lineStart: lineStart)
-      endLeaf()
-      findings.edit(range.upperBound..<range.upperBound, [ASCII.newline] + openBlocks.prefix)
+      if follows { findings.prepend(prefix + [ASCII.newline], toLineAt: start) }
+      findings.edit(range.upperBound..<range.upperBound, [ASCII.newline] + prefix)
     case .definition(let name, let attributes):
-      leave(matched)
       findings.attributeLists[name] = attributes
       findings.edit(range, [])
-    case .text(let isShown, let body, let end):
-      leave(matched)
-      if isShown {
-        findings.edit(range.lowerBound..<body.lowerBound, Array("<div>".utf8))
-        findings.edit(body.upperBound..<end, Array("</div>\n".utf8))
-      } else {
-        findings.edit(range.lowerBound..<end, [])
-      }
-      skip(to: end + 1)
-    case .extensionAlone:
-      leave(matched)
-      findings.edit(range, [])
-    case .end:
-      leave(matched)
-      findings.edit(range, SpecialBlock.separatorBytes)
+    case .text(isShown: true, let body, let end):
+      findings.edit(range.lowerBound..<body.lowerBound, Array("<div>".utf8))
+      findings.edit(body.upperBound..<end, Array("</div>\n".utf8))
+      return end + 1
+    case .text(_, _, let end):
+      findings.edit(range.lowerBound..<end, [])
+      return end + 1
+    case .extensionAlone: findings.edit(range, [])
+    case .end: findings.edit(range, SpecialBlock.separatorBytes)
     }
-    return true
+    return nil
+  }
+}
+
+extension Findings {
+  /// What some dialects write within lines of text that the parser would show.
+  ///
+  /// - Parameter line: Without prefixes; white space at its end included.
+  mutating func readWords(of line: Range<Int>, isInsideDisplay: Bool) {
+    guard readsExtensions else { return }
+    if bytes[line].contains(ASCII.openBrace) {
+      takeKramdownSpans(line)
+      var end = line.upperBound
+      while end > line.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+      takeDefinitionAttributes(line.lowerBound..<end)
+    }
+    if dialect.has(.tildeDefinitions), !isInsideDisplay { takeEscapedBlanks(line) }
   }
 
   /// Takes kramdown's attributes of an item, `* {:.x} words`, which stand at its beginning.
   mutating func takeItemAttributes(_ cursor: inout LineCursor) {
-    guard findings.dialect.has(.kramdownBlocks), let first = cursor.first, first.byte == ASCII.openBrace,
+    guard dialect.has(.kramdownBlocks), let first = cursor.first, first.byte == ASCII.openBrace,
       bytes[first.offset..<cursor.end].starts(with: "{:".utf8), !bytes[first.offset..<cursor.end].starts(with: "{::".utf8),
       let (_, length) = Attributes.read(bytes[first.offset..<cursor.end])
     else { return }
     var end = first.offset + length
     while end < cursor.end, ASCII.isBlank(bytes[end]) { end += 1 }
-    findings.edit(first.offset..<end, [])
+    edit(first.offset..<end, [])
     cursor.skip(to: end)
   }
 
   /// Takes `{::comment}…{:/}` and `{::nomarkdown}…{:/}` out of a line of text.
-  mutating func takeKramdownSpans(_ line: Range<Int>) {
-    guard findings.dialect.has(.attributeLists) else { return }
+  private mutating func takeKramdownSpans(_ line: Range<Int>) {
+    guard dialect.has(.attributeLists) else { return }
     var start = line.lowerBound
     while let open = bytes[start..<line.upperBound].firstRange(of: Array("{::".utf8)) {
       start = open.upperBound
       let name = bytes[start..<line.upperBound].prefix { ASCII.isLetter($0) }
       guard let brace = bytes[start..<line.upperBound].firstIndex(of: ASCII.closeBrace) else { return }
       if bytes[brace - 1] == UInt8(ascii: "/") {
-        findings.edit(open.lowerBound..<brace + 1, [])
+        edit(open.lowerBound..<brace + 1, [])
         start = brace + 1
         continue
       }
@@ -147,36 +162,54 @@ extension BlockScanner {
         let close = KramdownLine.closer(of: name, in: bytes, from: brace + 1), close.upperBound <= line.upperBound
       else { continue }
       if name.elementsEqual("comment".utf8) {
-        findings.edit(open.lowerBound..<close.upperBound, [])
+        edit(open.lowerBound..<close.upperBound, [])
       } else {
-        findings.edit(open.lowerBound..<brace + 1, [])
-        findings.edit(close, [])
+        edit(open.lowerBound..<brace + 1, [])
+        edit(close, [])
       }
       start = close.upperBound
     }
   }
 
   /// Takes the attributes off a link's definition, `[name]: a.png "Title" {width=50%}`, which the parser would read as text.
-  mutating func takeDefinitionAttributes(_ line: Range<Int>) {
+  private mutating func takeDefinitionAttributes(_ line: Range<Int>) {
     guard bytes[line].first == ASCII.openBracket, bytes[line].last == ASCII.closeBrace, bytes[line.lowerBound + 1] != UInt8(ascii: "^"),
-      findings.dialect.has(.attributeLists), let close = bytes[line].firstIndex(of: ASCII.closeBracket), close + 2 < line.upperBound,
+      dialect.has(.attributeLists), let close = bytes[line].firstIndex(of: ASCII.closeBracket), close + 2 < line.upperBound,
       bytes[close + 1] == UInt8(ascii: ":"), let open = bytes[line].lastIndex(of: ASCII.openBrace),
       Attributes.read(bytes[open..<line.upperBound])?.length == line.upperBound - open
     else { return }
-    findings.edit(open..<line.upperBound, [])
+    edit(open..<line.upperBound, [])
+  }
+
+  /// bookdown: `# (PART) Basics` and `# (APPENDIX) Appendix` are headings above chapters.
+  mutating func takePart(_ line: Range<Int>) {
+    let words = bytes[line].drop { $0 == ASCII.hash }.drop(while: ASCII.isBlank)
+    for part in ["(PART) ", "(PART\\*) ", "(APPENDIX) "] where words.starts(with: part.utf8) {
+      edit(words.startIndex..<words.startIndex + part.utf8.count, [])
+    }
+  }
+
+  /// pandoc: a blank after a backslash is one at which no line ends.
+  private mutating func takeEscapedBlanks(_ line: Range<Int>) {
+    guard bytes[line].firstRange(of: [ASCII.backslash, ASCII.space]) != nil else { return }
+    var isInside = false
+    var index = line.lowerBound
+    while index + 1 < line.upperBound {
+      if bytes[index] == ASCII.backtick || bytes[index] == ASCII.dollar { isInside.toggle() }
+      if bytes[index] == ASCII.backslash {
+        if bytes[index + 1] == ASCII.openParenthesis || bytes[index + 1] == ASCII.openBracket { return }
+        if !isInside, bytes[index + 1] == ASCII.space { edit(index..<index + 2, [0xC2, 0xA0]) }
+        index += 1
+      }
+      index += 1
+    }
   }
 
   /// pandoc: a backslash at a paragraph's end breaks a line that nothing follows.
-  mutating func dropLastBackslash() {
-    guard findings.dialect.has(.implicitReferences), let line = block.lines.last, let last = line.last, bytes[last] == ASCII.backslash,
+  mutating func dropLastBackslash(of block: InlineBlock) {
+    guard dialect.has(.implicitReferences), let line = block.lines.last, let last = line.last, bytes[last] == ASCII.backslash,
       line.count < 2 || bytes[last - 1] != ASCII.backslash
     else { return }
-    findings.edit(last..<last + 1, [])
-  }
-
-  /// Ends what is open, and the containers that a line does not name.
-  private mutating func leave(_ matched: Int) {
-    endLeaf()
-    if matched < openBlocks.count { openBlocks.containers.removeSubrange(matched...) }
+    edit(last..<last + 1, [])
   }
 }

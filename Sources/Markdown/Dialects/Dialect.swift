@@ -13,6 +13,11 @@ public struct Dialect: Hashable, Sendable {
 
   public func has(_ traits: Traits) -> Bool { self.traits.isSuperset(of: traits) }
 
+  /// True if a definition may begin with a sign.
+  func defines(_ sign: UInt8) -> Bool {
+    has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && has(.tildeDefinitions))
+  }
+
   func without(_ traits: Traits) -> Dialect {
     var dialect = self
     dialect.traits.subtract(traits)

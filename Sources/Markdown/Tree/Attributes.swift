@@ -42,6 +42,9 @@ public struct Attributes: Hashable, Sendable {
     self.pairs = pairs
   }
 
+  /// True if there is more than references.
+  fileprivate var hasOwn: Bool { id != nil || !classes.isEmpty || !pairs.isEmpty }
+
   public var isEmpty: Bool { id == nil && classes.isEmpty && pairs.isEmpty && references.isEmpty }
 
   /// The last value of a key in lower case; the author's keys are compared without case.
@@ -200,7 +203,8 @@ private struct AttributeReader {
       switch byte {
       case end:
         index += 1
-        return !attributes.isEmpty
+        // Several words are words.
+        return !attributes.isEmpty && (attributes.references.count < 2 || attributes.hasOwn)
       case ASCII.hash:
         index += 1
         // attr_list: `#\9.0`.
