@@ -35,12 +35,14 @@ func readExtensions(
   inlines.run()
   inlines.tree.resolve(spans.attributeLists)
   inlines.tree.resolveTheorems()
+  let hasDarkContent = inlines.tree.removeDarkContent()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   let hasLost =
     !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks
     || hasDarkPictures
-  let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
+  let hasMoved =
+    hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   let hidden = hiddenCells.map {
     Diagnostic(
@@ -59,6 +61,14 @@ func readExtensions(
 }
 
 extension Tree {
+  /// Quarto: what is for dark screens alone is not for paper.
+  fileprivate mutating func removeDarkContent() -> Bool {
+    guard attributes.contains(where: { $0.classes.contains("dark-content") }) else { return false }
+    let dark = nodes.indices.filter { attributes(of: Index($0))?.classes.contains("dark-content") == true }
+    remove(Set(dark.map { Index($0) }))
+    return true
+  }
+
   /// Adds the attributes that kramdown's `{: name}` refers to; the element's own are stronger.
   fileprivate mutating func resolve(_ lists: [String: Attributes]) {
     guard !lists.isEmpty else { return }

@@ -310,6 +310,7 @@ struct BlockScanner {
     if let end = opening.end { position = openBlocks.lineEnd(from: end) + 1 }
     if let options = opening.options { position = options.upperBound + 1 }
     if let content = opening.content { cursor.skip(to: content) } else { cursor.offset = cursor.end }
+    if opening.special.kind == .definition { findings.takeItemAttributes(&cursor) }
   }
 
   /// Closes a container, with all that is in it, at its last line.

@@ -6,6 +6,9 @@ enum TextEngines {
   static func read(in tree: inout Tree, level: Int) -> Bool {
     var hasMoved = false
     for position in tree.nodes.indices {
+      if case .codeBlock(let info, let literal) = tree.nodes[position].kind, let shown = withoutEmptyCode(literal) {
+        tree.nodes[position].kind = .codeBlock(info: info, literal: shown)
+      }
       guard case .codeBlock(let info, let literal) = tree.nodes[position].kind, info.utf8.first == ASCII.openBrace,
         let cell = attributes(of: info)
       else { continue }
@@ -25,6 +28,22 @@ enum TextEngines {
       tree.setChildren(of: index, to: [title] + blocks)
     }
     return hasMoved
+  }
+
+  /// Authors keep knitr from running a cell that they show with an empty value before it: `` `r ''` ``.
+  private static func withoutEmptyCode(_ literal: String) -> String? {
+    let bytes = Array(literal.utf8)
+    var out: [UInt8] = []
+    var rest = bytes[...]
+    for value in ["`r ''`", "`r \"\"`"] {
+      while let found = rest.firstRange(of: Array(value.utf8)) {
+        out += rest[..<found.lowerBound]
+        rest = rest[found.upperBound...]
+      }
+      rest = (out + rest)[...]
+      out = []
+    }
+    return rest.count == bytes.count ? nil : String(decoding: rest, as: UTF8.self)
   }
 
   /// The kinds of notes in books that follow bookdown's own.
