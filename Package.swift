@@ -269,6 +269,10 @@ let package = Package(
     library("CDeflate", pkgConfig: "libdeflate"),
 
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "CSpecialCharacters"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetDiagnostics"], path: "Tests/Dialects",
+      exclude: ["Excerpts", "Pandoc"],
+      swiftSettings: settings),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),

@@ -67,10 +67,11 @@ final class DocumentMaker {
   }
 
   private func make(_ input: String, base: String, roots: [String], record: MakingRecord?, isForced: Bool) throws -> JSON {
-    let project = ProjectMarker.key(of: Roots.folder(of: input), roots: roots)
+    let markers = ProjectMarker.near(Roots.folder(of: input), files: FileAccess(roots: roots))
+    let project = ProjectMarker.key(of: markers)
     let key = Digest.of("\(fingerprint)\n\(input)\n\(base)\n\(roots.joined(separator: "\n"))\n\(project)".utf8)
     var options = options
-    options.roots = roots
+    (options.roots, options.markers) = (roots, markers)
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
     if !isForced, let record, record.isOf(outputs, mostPages: options.budget.pages),
       record.holds(key: key, states, fonts: { fontState(options) }), record.hasOutputs(states)

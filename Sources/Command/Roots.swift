@@ -1,13 +1,9 @@
 internal import Glibc
 internal import TypesetFiles
+internal import TypesetMarkdown
 
 /// Which files a document may read without `--root`.
 enum Roots {
-  /// What marks the folder of a whole project: a repository, and the settings of tools that make books and sites of Markdown.
-  private static let markers = [
-    ".git", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md", "book.json", ".obsidian", ".vitepress",
-  ]
-
   /// The folders that the inputs may read from: those of `--root`, else of the projects that the inputs belong to; in the sandbox the
   /// inputs' own.
   static func of(_ inputs: [String], arguments: Arguments) throws -> [String] {
@@ -43,16 +39,19 @@ enum Roots {
     return slash == input.startIndex ? "/" : String(input[..<slash])
   }
 
-  /// The nearest folder at or above one that holds a marker, but neither the home folder nor the machine's root; else the folder itself.
+  /// The outermost folder of a project at or above one, up to a repository's, but neither the home folder nor the machine's root; else the
+  /// folder itself.
   private static func project(of folder: String) -> String {
     guard let start = realPath(folder) else { return folder }
     let home = unsafe getenv("HOME").flatMap { unsafe realPath(String(cString: $0)) }
+    var outermost = folder
     var current = start
     while current != "/", current != home, let slash = current.lastIndex(of: "/") {
-      if markers.contains(where: { exists(current + "/" + $0) }) { return current }
+      if exists(current + "/.git") { return current }
+      if ProjectMarker.names.contains(where: { exists(current + "/" + $0) }) { outermost = current }
       current = slash == current.startIndex ? "/" : String(current[..<slash])
     }
-    return folder
+    return outermost
   }
 
   private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

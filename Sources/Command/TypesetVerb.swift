@@ -162,6 +162,9 @@ enum TypesetVerb {
     options.prepare(for: [output], arguments)
     if try pdfSettings(arguments).attachesSource { options.keepFiles(of: arguments) }
     let proof = try Proof(arguments, output)
+    if arguments.has("cache-dir") {
+      options.markers = ProjectMarker.near(source.files.first?.folder, files: FileAccess(roots: options.roots))
+    }
     let cache = proof.writesSyncTeX ? nil : RunCache(arguments, options: options, output: output, source: source)
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }

@@ -173,21 +173,33 @@ public struct FileAccess: Sendable {
   /// True if there is a regular file that `read` would read.
   public func has(_ path: String, from folder: String?) -> Bool { (try? self.path(of: path, from: folder)) != nil }
 
-  /// The nearest folder, at or above one and below a root, in which some of these names are; what they lead to is not looked at.
+  /// The folders at and above one, up to a root, in which some of these names are, the nearest first; what they lead to is not looked at.
   ///
-  /// - Parameter names: Without slashes.
-  /// - Returns: The names that are there, and how many folders up that is.
-  package func nearestNames(_ names: [String], from folder: String) -> (names: Set<String>, ups: Int) {
+  /// - Parameters:
+  ///   - names: Paths below a folder.
+  ///   - last: The name that ends the way up.
+  package func namesAbove(_ folder: String, among names: [String], upTo last: String) -> [NamesAbove] {
     guard attached == nil, supplier == nil, let start = realPath(folder), let root = roots.first(where: { $0.remainder(of: start) != nil })
-    else { return ([], 0) }
+    else { return [] }
     var parts = (root.remainder(of: start) ?? "").split(separator: "/")
-    var ups = 0
-    while true {
-      let found = root.names(names, in: parts.joined(separator: "/"))
-      if !found.isEmpty || parts.isEmpty || ups == 32 { return (found, ups) }
+    var found: [NamesAbove] = []
+    for ups in 0...32 {
+      let path = parts.joined(separator: "/")
+      let here = root.names(names + [last], in: path)
+      if !here.isEmpty { found.append(NamesAbove(folder: path.isEmpty ? root.path : root.path + "/" + path, ups: ups, names: here)) }
+      if parts.isEmpty || here.contains(last) { break }
       parts.removeLast()
-      ups += 1
     }
+    return found
+  }
+
+  /// Names in a folder above another one.
+  package struct NamesAbove {
+    /// Absolute.
+    package var folder: String
+    /// How many folders up it is.
+    package var ups: Int
+    package var names: Set<String>
   }
 
   /// True if the file at a path has been read, under whatever name.

@@ -60,7 +60,7 @@ extension Typesetter {
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
   package func dialect(of source: Source) -> DialectDecision {
     let named = options.variables.last { Settings.setting(named: $0.key)?.name == "from" }?.value
-    return DialectDecision(of: source, named: named, files: files)
+    return DialectDecision(of: source, named: named, markers: options.markers, files: files)
   }
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.

@@ -8,6 +8,7 @@ func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
 ) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool, firstCitation: SourceSpan?) {
   let raws = RawAttributes(in: &tree, level: options.level)
+  let hasEngines = TextEngines.read(in: &tree, level: options.level)
   var literals = LiteralDirectives(tree: tree)
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
@@ -32,11 +33,16 @@ func readExtensions(
   if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
   inlines.examples = spans.examples
   inlines.run()
+  inlines.tree.resolve(spans.attributeLists)
+  inlines.tree.resolveTheorems()
+  let hasDarkContent = inlines.tree.removeDarkContent()
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   let hasLost =
-    !hiddenCells.isEmpty || raws.hasMoved || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks || hasDarkPictures
-  let hasMoved = hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked
+    !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved || hasDocumenterBlocks
+    || hasDarkPictures
+  let hasMoved =
+    hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   let hidden = hiddenCells.map {
     Diagnostic(
@@ -55,6 +61,24 @@ func readExtensions(
 }
 
 extension Tree {
+  /// Quarto: what is for dark screens alone is not for paper.
+  fileprivate mutating func removeDarkContent() -> Bool {
+    guard attributes.contains(where: { $0.classes.contains("dark-content") }) else { return false }
+    let dark = nodes.indices.filter { attributes(of: Index($0))?.classes.contains("dark-content") == true }
+    remove(Set(dark.map { Index($0) }))
+    return true
+  }
+
+  /// Adds the attributes that kramdown's `{: name}` refers to; the element's own are stronger.
+  fileprivate mutating func resolve(_ lists: [String: Attributes]) {
+    guard !lists.isEmpty else { return }
+    for index in attributes.indices {
+      for name in attributes[index].references.reversed() {
+        if let list = lists[name] { attributes[index] = list.merged(with: attributes[index]) }
+      }
+    }
+  }
+
   /// All names that authors have given to nodes.
   fileprivate var labels: Set<String> {
     Set(

@@ -85,12 +85,11 @@ func parseText(
 ) -> ParsedDocument {
   let findsMath = options.findsMath && options.readsMath(frontMatter)
   let dialect = options.dialect ?? .general
-  // Fields are names more often than lists: `author: I. Newton`.
-  let isPandoc = dialect.tool == .general ? frontMatter.isOfPandoc : options.readsFields && dialect.has(.fancyLists)
   let citesWorks = options.citesWorks || CitedWorks.areCited(in: frontMatter)
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
-    forms: options.forms, isPandoc: isPandoc, dialect: dialect, cites: citesWorks && options.keepsCitations)
+    forms: options.forms, dialect: dialect.reading(below: frontMatter, hasFields: options.readsFields),
+    cites: citesWorks && options.keepsCitations)
   var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
   copy.run(readsExtensions: options.readsExtensions, budget)
   var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)

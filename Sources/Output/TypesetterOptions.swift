@@ -1,6 +1,7 @@
 public import TypesetDiagnostics
 internal import TypesetFiles
 public import TypesetFonts
+package import TypesetMarkdown
 public import TypesetPictures
 public import TypesetProvenance
 public import TypesetSettings
@@ -24,6 +25,8 @@ public struct TypesetterOptions: Sendable {
     get { roots.first }
     set { roots = newValue.map { [$0] } ?? [] }
   }
+  /// The project's files beside and above the document; nil if they have not been looked for.
+  package var markers: [ProjectMarker]?
   /// True if `$…$` and similar forms are formulas.
   public var readsMath = true
   /// Definitions for all formulas, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.

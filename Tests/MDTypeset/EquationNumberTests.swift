@@ -34,6 +34,19 @@ import TypesetStyling
     #expect(numbers(text + align) == 3)
   }
 
+  @Test(arguments: [
+    "\\begin{equation}x = y ~~~(2)\\end{equation}", "\\begin{align}a &= b && (9)\\\\ c &= d\\end{align}",
+    "\\begin{eqnarray}a &=& b \\quad (3)\\end{eqnarray}", "\\begin{equation}a \\hspace{2em} (1.2)\\end{equation}",
+  ])
+  func `beside a number that the author has typed none is added`(typed: String) {
+    #expect(numbers("By (3) we have it.\n\n" + typed + align) == 0)
+  }
+
+  @Test(arguments: ["\\begin{equation}f = g(2)\\end{equation}", "\\begin{equation}a = b \\quad (n)\\end{equation}"])
+  func `an argument at the end is no number`(display: String) {
+    #expect(numbers("By (3) we have it.\n\n" + display + align) == 4)
+  }
+
   @Test func `a label, a tag or an id numbers all`() {
     #expect(numbers("Text." + align + "\\begin{equation}a\\label{x}\\end{equation}") == 4)
     #expect(numbers("Text." + align + "$$a \\tag{7}$$") == 4)

@@ -36,15 +36,42 @@ import TypesetDiagnostics
     #expect(decision("# Title\n\n````md\n" + text + "````\n").dialect == .general)
   }
 
-  @Test func `what the document asks for is surer than its keys, and these than its project`() {
+  @Test func `what the document asks for is surer than its keys, and a tool's own key than its project`() {
     let markers = [ProjectMarker(.mkdocs, "../mkdocs.yml")]
     #expect(decision("Text\n", markers: markers).dialect.tool == .mkdocs)
-    #expect(decision("---\nlayout: post\n---\nText\n", markers: markers).dialect.tool == .kramdown)
+    #expect(decision("---\nkernelspec:\n  name: python3\n---\nText\n", markers: markers).dialect.tool == .myst)
+    // Other tools have layouts, too.
+    #expect(decision("---\nlayout: post\n---\nText\n", markers: markers).dialect.tool == .mkdocs)
     let asked = decision("---\nlayout: post\nfrom: gfm\n---\nText\n", markers: markers)
     #expect(asked.dialect.tool == .github)
     #expect(asked.evidence.map(\.kind) == [.given])
     let given = DialectDecision(Array("---\nfrom: gfm\n---\n".utf8), given: Dialect(.myst), markers: markers)
     #expect(given.dialect.tool == .myst)
+  }
+
+  @Test func `a chapter of a book in R Markdown is the book's, a file with a format of its own is not`() {
+    let markers = [ProjectMarker(.bookdown, "_bookdown.yml")]
+    #expect(decision("# One\n", name: "01-one.Rmd", markers: markers).dialect.tool == .bookdown)
+    #expect(decision("---\noutput: html_document\n---\n", name: "a.Rmd", markers: markers).dialect.tool == .rmarkdown)
+    #expect(decision("# One\n", name: "one.qmd", markers: markers).dialect.tool == .quarto)
+  }
+
+  @Test func `what is read on GitHub beside a project is no page of it`() {
+    #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.mkdocs, "mkdocs.yml")]).dialect.tool == .github)
+    #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.mkdocs, "../mkdocs.yml")]).dialect.tool == .mkdocs)
+    #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.honkit, "book.json")]).dialect.tool == .honkit)
+    #expect(decision("# T\n", name: "notes/readme.md").dialect.tool == .github)
+  }
+
+  @Test func `who speaks on lines of their own names a chat program`() {
+    #expect(decision("**You:**\n\nWhat is a prime?\n\n**ChatGPT:**\n\nA number.\n").dialect.tool == .chat)
+    #expect(decision("# Prompt:\n\nA\n\n# Response:\n\nB\n").dialect.tool == .chat)
+    #expect(decision("You\n\nmodel\n").dialect == .general)
+  }
+
+  @Test func `a wiki link outside of code names Obsidian`() {
+    #expect(decision("As in [[Some note]] and [[other|words]].\n").dialect.tool == .obsidian)
+    #expect(decision("In R `x[[a]]`, x[[i]], [[toc]], [[a](b.html)].\n").dialect == .general)
   }
 
   @Test func `extensions after a format's name change how it is read`() throws {

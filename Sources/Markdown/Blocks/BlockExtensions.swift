@@ -301,7 +301,9 @@ struct BlockExtensions {
           didChange = true
           if attributes["marker"] != nil, index + 1 < children.count, case .list = tree[children[index + 1]].kind {
             tree.add(attributes, to: children[index + 1])
-          } else if index > 0, let above = out.last, tree[child].span.start - tree[children[index - 1]].span.end <= 1 {
+          } else if index > 0, let above = out.last,
+            tree[child].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1
+          {
             tree.add(attributes, to: above)
           } else if index + 1 < children.count {
             tree.add(attributes, to: children[index + 1])

@@ -68,13 +68,13 @@ struct BlockScanner {
   ///   - readsExtensions: True if there are other blocks than CommonMark's and GitHub's.
   ///   - forms: How the document writes formulas, if that was decided before; nil to decide by the whole text.
   init(
-    _ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?, isPandoc: Bool = false,
+    _ bytes: [UInt8], from start: Int, readsExtensions: Bool, directives: Set<String>, forms: FormulaForms?,
     dialect: Dialect = .general, level: Int = 0
   ) {
     self.bytes = bytes
-    fancyItems = FancyItems(isPandoc: isPandoc)
+    fancyItems = FancyItems(dialect)
     cellTables = CellTableReader(
-      bytes: bytes, readsExtensions: readsExtensions, directives: directives, isPandoc: isPandoc, dialect: dialect, level: level)
+      bytes: bytes, readsExtensions: readsExtensions, directives: directives, dialect: dialect, level: level)
     self.readsExtensions = readsExtensions
     specials = SpecialReader(directives: directives)
     position = start
@@ -125,6 +125,14 @@ struct BlockScanner {
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
     if continueLeaf(cursor, matched: matched) { return }
     if cursor.isBlank { return endParagraph(matched: matched) }
+    if readsExtensions, let line = KramdownLine(cursor, leaf: leaf, in: openBlocks, matched: matched, findings.dialect) {
+      let follows = leaf.isTable || matched < openBlocks.count
+      endLeaf()
+      openBlocks.containers.removeSubrange(matched...)
+      if let next = line.write(cursor, at: start, follows: follows, prefix: openBlocks.prefix, to: &findings) { position = next }
+      if line.isText { beginLeaf(cursor, lineStart: start) }
+      return endLeaf()
+    }
     if matched < openBlocks.count {
       // CommonMark, Laziness: a paragraph continues without its prefixes, unless the line begins a block.
       if leaf.isParagraph, !beginsBlock(cursor), openBlocks.mayBeLazy(from: matched, cursor) {
@@ -197,7 +205,9 @@ struct BlockScanner {
     {
       return true
     }
-    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyItems.marker(cursor, first) != nil { return true }
+    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyItems.marker(cursor, first, depth: openBlocks.count) != nil {
+      return true
+    }
     return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
   }
 
@@ -210,6 +220,7 @@ struct BlockScanner {
   private mutating func endBlock() {
     if !block.lines.isEmpty {
       if let diagnostic = tables.interrupted(by: block) { findings.diagnostics.append(diagnostic) }
+      findings.dropLastBackslash(of: block)
       findings.scan(block)
       tables.followsTable = false
     }
@@ -240,15 +251,19 @@ struct BlockScanner {
         continue
       }
       guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else {
-        guard readsExtensions, !leaf.isParagraph, let marker = fancyItems.marker(cursor, first) else { return }
+        guard readsExtensions, let marker = fancyItems.marker(cursor, first, depth: openBlocks.count),
+          !leaf.isParagraph || openBlocks.containers.last?.isItem == true && marker.value == 1
+        else { return }
         endLeaf()
-        openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, &findings)))
+        openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, in: openBlocks, &findings)))
         continue
       }
       // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
       if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) { return }
       endLeaf()
+      fancyItems.pass(first, width: width, in: openBlocks, &findings)
       openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
+      findings.takeItemAttributes(&cursor)
     }
   }
 
@@ -256,7 +271,7 @@ struct BlockScanner {
 
   /// True for a colon right below a paragraph, below it and a blank line, or below another definition.
   private func definesTerm(_ first: LineCursor.First) -> Bool {
-    guard first.byte == UInt8(ascii: ":") else { return false }
+    guard findings.dialect.defines(first.byte) else { return false }
     if followsDefinition || leaf.isParagraph { return true }
     guard leaf.isNone, paragraphAbove == openBlocks.count else { return false }
     return !TableCaption.isAboveTable(TableLines(openBlocks, from: position), bytes)
@@ -295,6 +310,7 @@ struct BlockScanner {
     if let end = opening.end { position = openBlocks.lineEnd(from: end) + 1 }
     if let options = opening.options { position = options.upperBound + 1 }
     if let content = opening.content { cursor.skip(to: content) } else { cursor.offset = cursor.end }
+    if opening.special.kind == .definition { findings.takeItemAttributes(&cursor) }
   }
 
   /// Closes a container, with all that is in it, at its last line.
@@ -341,12 +357,15 @@ struct BlockScanner {
       if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
       if cursor.isHeading {
         endLeaf()
+        if readsExtensions { findings.takePart(first.offset..<cursor.trimmedEnd) }
         if readsExtensions, let edit = HeadingAttributes.plain(bytes, first.offset..<cursor.trimmedEnd) {
           findings.edit(edit.range, edit.text)
         }
         addText(cursor)
         block.isHeading = true
-        if cellTables.isPandoc, cellTables.level == 0, let line = block.lines.first { findings.headings.append(line) }
+        if cellTables.dialect.has(.implicitReferences), cellTables.level == 0, let line = block.lines.first {
+          findings.headings.append(line)
+        }
         endLeaf()
         return
       }
@@ -365,6 +384,7 @@ struct BlockScanner {
     guard let first = cursor.first else { return }
     let line = first.offset..<cursor.end
     if !leaf.isTable { leaf = .paragraph }
+    findings.readWords(of: line, isInsideDisplay: block.isInsideDisplay)
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
       if readsExtensions, openBlocks.isEmpty, let words = tables.captionStart(cursor, first.offset) {
@@ -558,7 +578,7 @@ struct BlockScanner {
     guard readsExtensions, let first = cursor.first else { return }
     block.add(first.offset..<cursor.end, in: bytes)
     neighbours.pass(bytes, first.offset..<cursor.end)
-    let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix)
+    let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix, findings.dialect)
     findings.edits += markdown.edits + html.joined(cursor, from: first.offset)
     if markdown.isOpen { endLeaf() }
   }
@@ -590,9 +610,8 @@ struct BlockScanner {
   }
 
   private mutating func takeComponents(_ cursor: LineCursor, _ start: Int) -> Bool {
-    guard let line = components.tags(cursor, from: start) else { return false }
     let isInParagraph = leaf.isParagraph
-    guard isInParagraph ? line.areClosing : leaf.isNone else { return false }
+    guard let line = components.tags(cursor, from: start), isInParagraph ? line.areClosing : leaf.isNone else { return false }
     endLeaf()
     components.open(line, in: bytes, &closers)
     let lineBreak = [ASCII.newline] + openBlocks.prefix

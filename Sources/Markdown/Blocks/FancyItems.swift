@@ -1,39 +1,60 @@
 /// Items whose markers only pandoc has, and what the parser reads in their places.
 struct FancyItems {
   /// True if letters and numbers in parentheses begin items: `a)`, `(1)`.
-  let isPandoc: Bool
-  /// The form of the last item with such a marker.
-  private var lastForm: String?
+  private let readsLetters: Bool
+  /// The form of the last item by the number of blocks around it.
+  private var forms: [Int: String] = [:]
 
-  init(isPandoc: Bool) { self.isPandoc = isPandoc }
+  init(_ dialect: Dialect) { readsLetters = dialect.has(.fancyLists) }
 
   /// The marker at the first character of a line.
-  func marker(_ cursor: LineCursor, _ first: LineCursor.First) -> FancyMarker? {
-    guard first.byte == ASCII.openParenthesis || first.byte == ASCII.hash || isPandoc && ASCII.isLetter(first.byte) else { return nil }
-    return FancyMarker(cursor.bytes, at: first.offset, to: cursor.end, isFancy: isPandoc, after: lastForm)
+  ///
+  /// - Parameter depth: How many blocks are around it.
+  func marker(_ cursor: LineCursor, _ first: LineCursor.First, depth: Int) -> FancyMarker? {
+    guard first.byte == ASCII.openParenthesis || first.byte == ASCII.hash || readsLetters && ASCII.isLetter(first.byte) else { return nil }
+    return FancyMarker(cursor.bytes, at: first.offset, to: cursor.end, isFancy: readsLetters, after: forms[depth])
+  }
+
+  /// Notes the form of an item's marker.
+  ///
+  /// - Returns: What the parser reads before it, so that items with other markers are another list.
+  private mutating func pass(_ form: String?, in open: OpenBlocks) -> [UInt8] {
+    let last = forms[open.count]
+    forms = forms.filter { $0.key < open.count }
+    forms[open.count] = form
+    return last == nil || last == form ? [] : SpecialBlock.separatorBytes + [ASCII.newline] + open.prefix
+  }
+
+  /// Notes the number that begins an item as everywhere.
+  mutating func pass(_ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) {
+    guard readsLetters, ASCII.isDigit(first.byte) else { return }
+    let isClosed = findings.bytes[first.offset + width - 1] == ASCII.closeParenthesis
+    let separator = pass(isClosed ? "1)" : "1.", in: open)
+    if !separator.isEmpty { findings.edit(first.offset..<first.offset, separator) }
   }
 
   /// Passes a marker, in whose place the parser reads a number.
   ///
   /// - Returns: The columns by which further lines of the item are indented.
-  mutating func pass(_ marker: FancyMarker, _ cursor: inout LineCursor, at start: Int, _ findings: inout Findings) -> Int {
+  mutating func pass(
+    _ marker: FancyMarker, _ cursor: inout LineCursor, at start: Int, in open: OpenBlocks, _ findings: inout Findings
+  ) -> Int {
+    let separator = pass(marker.form, in: open)
     switch marker.kind {
     case .example(let label):
       findings.exampleCount += 1
       let number = findings.examples[label] ?? findings.exampleCount
       if !label.isEmpty, findings.examples[label] == nil { findings.examples[label] = number }
       findings.markers[start] = "(1)"
-      lastForm = nil
       // pandoc: further lines of an example are indented by four columns, however long its label is.
       _ = cursor.passListMarker(width: marker.width)
       let written = Array("\(number))".utf8)
       let columns = max(4, written.count + 1)
-      findings.edit(start..<cursor.offset, written + [UInt8](repeating: ASCII.space, count: columns - written.count))
+      findings.edit(start..<cursor.offset, separator + written + [UInt8](repeating: ASCII.space, count: columns - written.count))
       return columns
     case .form(let form):
       findings.markers[start] = form
-      lastForm = form
-      findings.edit(start..<start + marker.width, marker.written(number: marker.value ?? 1))
+      findings.edit(start..<start + marker.width, separator + marker.written(number: marker.value ?? 1))
       return cursor.passListMarker(width: marker.width)
     }
   }

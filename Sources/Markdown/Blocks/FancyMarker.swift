@@ -84,6 +84,14 @@ struct FancyMarker {
     return sum
   }
 
+  /// By which items belong together.
+  var form: String {
+    switch kind {
+    case .example: "@"
+    case .form(let form): form
+    }
+  }
+
   /// What the parser reads: a number of the same width.
   func written(number: Int) -> [UInt8] {
     let digits = Array(String(number).utf8)

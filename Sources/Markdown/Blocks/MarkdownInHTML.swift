@@ -5,18 +5,23 @@ struct MarkdownInHTML {
   /// True if the line ends within Markdown.
   private(set) var isOpen = false
   private let bytes: [UInt8]
+  /// True if what is in an element is Markdown without being asked for.
+  private let readsAll: Bool
 
   /// - Parameters:
   ///   - start: Of the line, without prefixes.
   ///   - prefix: What the parser reads at the beginning of a line here.
-  init(_ cursor: LineCursor, from start: Int, prefix: [UInt8]) {
+  init(_ cursor: LineCursor, from start: Int, prefix: [UInt8], _ dialect: Dialect) {
     bytes = cursor.bytes
+    readsAll = dialect.has(.markdownInHTML)
     let end = cursor.trimmedEnd
     guard end - start < 10_000 else { return }
     var index = start
     while let tag = nextTag(from: index, to: end) {
       index = tag.range.upperBound
-      guard tag.asksForMarkdown || isPicture(from: index, to: end, in: tag.name), HTMLNames.isBlock(tag.name) else { continue }
+      guard tag.asksForMarkdown || isPicture(from: index, to: end, in: tag.name) || holdsMarkdown(tag.name, from: index, to: end),
+        HTMLNames.isBlock(tag.name)
+      else { continue }
       let blank = [ASCII.newline] + prefix
       isOpen = true
       if index == end {
@@ -30,6 +35,21 @@ struct MarkdownInHTML {
       isOpen = false
     }
   }
+
+  /// pandoc, markdown_in_html_blocks: what is between tags is Markdown, unless it is HTML again, or would be code by its indent.
+  private func holdsMarkdown(_ name: String, from start: Int, to end: Int) -> Bool {
+    guard readsAll, Self.holders.contains(name) else { return false }
+    var index = start
+    while index < bytes.count, index - start < 2_000, ASCII.isBlank(bytes[index]) || bytes[index] == ASCII.newline { index += 1 }
+    guard index < bytes.count, bytes[index] != ASCII.less else { return false }
+    if index < end { return bytes[index..<end].firstRange(of: Array("</\(name)".utf8)) != nil }
+    let lineStart = (bytes[start..<index].lastIndex(of: ASCII.newline) ?? start) + 1
+    return index - lineStart < 4
+  }
+
+  private static let holders: Set<String> = [
+    "div", "section", "article", "aside", "details", "figure", "figcaption", "td", "th", "center", "main", "header", "footer",
+  ]
 
   /// True for `<td>![words](picture.png)</td>`.
   private func isPicture(from start: Int, to end: Int, in name: String) -> Bool {

@@ -17,6 +17,7 @@ struct SpecialOpener {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): admonition()
     case UInt8(ascii: "="): tab()
     case UInt8(ascii: ":"): division() ?? (definesTerm ? definition() : nil)
+    case ASCII.tilde where definesTerm: definition()
     case UInt8(ascii: "@") where !directives.isEmpty: directive(directives, number: number)
     default: nil
     }

@@ -27,6 +27,7 @@ struct SpecialReader {
   /// - Parameter definesTerm: True where a colon may begin a definition.
   func begins(_ cursor: LineCursor, _ first: LineCursor.First, in open: OpenBlocks, definesTerm: Bool, _ findings: Findings) -> Bool {
     switch first.byte {
+    case ASCII.tilde where definesTerm: break
     case ASCII.backtick, ASCII.tilde: return DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false
     case UInt8(ascii: "/"): return SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines) != nil
     case UInt8(ascii: ":"): if DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false { return true }
@@ -46,6 +47,7 @@ struct SpecialReader {
     _ findings: inout Findings
   ) -> Opening? {
     switch first.byte {
+    case ASCII.tilde where definesTerm && special(cursor, first, in: open, definesTerm: true, findings) != nil: break
     case ASCII.backtick, ASCII.tilde: return directive(cursor, first.offset, in: open, &signs, &findings)
     case UInt8(ascii: "/"):
       return SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines).map { .block($0.opening(cursor, in: open)) }

@@ -1,81 +1,229 @@
 import TypesetDiagnostics
 
-/// Constructs at the beginning of lines that only one tool has.
-enum ConstructSigns {
+/// Constructs that only one tool has, mostly at the beginning of lines.
+struct ConstructSigns {
+  private let bytes: [UInt8]
+  private var fence: (byte: UInt8, length: Int)?
+  /// The first sign of a tool that others write, too, if seldom.
+  private var weak: DialectDecision.Evidence?
+  /// The first line on which somebody is named who asks, and a program that answers.
+  private var asking: SourceSpan?
+  private var answering: SourceSpan?
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
   /// The first one in a text, outside of code.
   static func first(in bytes: [UInt8], from start: Int) -> DialectDecision.Evidence? {
+    var signs = ConstructSigns(bytes)
+    return signs.first(from: start)
+  }
+
+  private mutating func first(from start: Int) -> DialectDecision.Evidence? {
     var position = start
-    var fence: (byte: UInt8, length: Int)?
     while position < bytes.count {
       let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
       defer { position = end + 1 }
       var first = position
       while first < end, ASCII.isBlank(bytes[first]) { first += 1 }
-      guard first < end else { continue }
-      let byte = bytes[first]
-      // Most lines begin with a letter.
-      guard byte < 0x80, !ASCII.isLetter(byte) else { continue }
-      if byte == ASCII.backtick || byte == ASCII.tilde {
-        let length = bytes[first..<end].prefix { $0 == byte }.count
-        guard length >= 3 else { continue }
-        if let open = fence {
-          if byte == open.byte, length >= open.length, bytes[(first + length)..<end].allSatisfy(ASCII.isBlank) { fence = nil }
-          continue
-        }
-        fence = (byte, length)
-      } else if fence != nil {
-        continue
+      guard first < end, !passFence(bytes[first..<end]) else { continue }
+      if let (tool, length) = sign(bytes[first..<end]) { return evidence(tool, first, length) }
+      if weak == nil, let (tool, length) = weakSign(bytes[first..<end]) { weak = evidence(tool, first, length) }
+      readSpeaker(first..<end)
+      if weak == nil || weak?.tool == .pandoc, let (tool, place) = inlineSign(first..<end) {
+        if tool == .obsidian { return evidence(tool, place, 2) }
+        weak = weak ?? evidence(tool, place, 2)
       }
-      guard let (tool, length) = sign(bytes[first..<end]) else { continue }
-      let place = SourceSpan(first, first + length)
-      let words = String(decoding: bytes[place.range(within: bytes.count)], as: UTF8.self)
-      return DialectDecision.Evidence(kind: .construct, tool: tool, words: words, place: place)
+    }
+    if asking != nil, let answering { return evidence(.chat, Int(answering.start), Int(answering.end - answering.start)) }
+    return weak
+  }
+
+  private func evidence(_ tool: Dialect.Tool, _ start: Int, _ length: Int) -> DialectDecision.Evidence {
+    let place = SourceSpan(start, min(start + length, bytes.count))
+    let words = String(decoding: bytes[place.range(within: bytes.count)], as: UTF8.self)
+    return DialectDecision.Evidence(kind: .construct, tool: tool, words: words, place: place)
+  }
+
+  /// True for lines of code, and those around it that name no tool.
+  private mutating func passFence(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let byte = line.first, byte == ASCII.backtick || byte == ASCII.tilde, case let length = line.prefix(while: { $0 == byte }).count,
+      length >= 3
+    else { return fence != nil }
+    if let open = fence {
+      if byte == open.byte, length >= open.length, line.dropFirst(length).allSatisfy(ASCII.isBlank) { fence = nil }
+      return true
+    }
+    fence = (byte, length)
+    return false
+  }
+
+  // MARK: At the beginning of a line
+
+  /// The tool whose construct begins a line, and the construct's length.
+  private func sign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
+    switch line.first {
+    case ASCII.openBrace: return braceSign(line)
+    case ASCII.backtick, ASCII.tilde: return fenceSign(line)
+    case UInt8(ascii: "!"):
+      if line.starts(with: "!!! ".utf8) || line.starts(with: "!!!+ ".utf8) { return (.mkdocs, 3) }
+      return line.starts(with: "![[".utf8) ? (.obsidian, 3) : nil
+    case UInt8(ascii: "?"): return line.starts(with: "??? ".utf8) || line.starts(with: "???+ ".utf8) ? (.mkdocs, 3) : nil
+    case UInt8(ascii: "="): return line.starts(with: "=== \"".utf8) ? (.mkdocs, 5) : nil
+    case UInt8(ascii: "<"):
+      if line.starts(with: "<<< @/".utf8) { return (.vitepress, 6) }
+      return line.starts(with: "<!--more-->".utf8) ? (.hugo, 11) : nil
+    case UInt8(ascii: "i"):
+      guard line.starts(with: "import ".utf8), line.last.map({ "'\";".utf8.contains($0) }) == true else { return nil }
+      return line.firstRange(of: Array(" from ".utf8)) != nil ? (.docusaurus, 6) : nil
+    case UInt8(ascii: "+"):
+      // A grid table's border.
+      let isBorder = line.starts(with: "+--".utf8) && line.allSatisfy { "+-=:".utf8.contains($0) } && line.last == UInt8(ascii: "+")
+      return isBorder ? (.pandoc, 3) : nil
+    case ASCII.openParenthesis:
+      guard line.starts(with: "(@".utf8), let close = line.firstIndex(of: UInt8(ascii: ")")),
+        close + 1 < line.endIndex, ASCII.isBlank(line[close + 1])
+      else {
+        return line.last == UInt8(ascii: "=") && line.dropLast().last == UInt8(ascii: ")") && !line.contains(ASCII.space) ? (.myst, 1) : nil
+      }
+      return (.pandoc, 2)
+    case UInt8(ascii: ":"): return colonSign(line)
+    default: return nil
+    }
+  }
+
+  /// Templates, and attributes as only kramdown has them.
+  private func braceSign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
+    if line.starts(with: "{::".utf8) { return (.kramdown, line.prefix { $0 != ASCII.closeBrace }.count + 1) }
+    // Python-Markdown writes attributes in the same way; only kramdown has options and references in them.
+    if line.starts(with: "{:toc}".utf8) { return (.kramdown, 6) }
+    if line.starts(with: "{:".utf8) {
+      let name = line.dropFirst(2).prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+      let next = line.dropFirst(2 + name.count).first
+      return !name.isEmpty && (next == ASCII.closeBrace || next == UInt8(ascii: ":")) ? (.kramdown, 2 + name.count) : nil
+    }
+    if line.starts(with: "{{#include".utf8) || line.starts(with: "{{#playground".utf8) || line.starts(with: "{{#rustdoc".utf8) {
+      return (.mdbook, 3)
+    }
+    if line.starts(with: "{{< ".utf8) {
+      let name = line.dropFirst(4).prefix { ASCII.isLetter($0) }
+      let isQuarto = ["pagebreak", "video", "include", "embed", "lipsum", "meta", "kbd"].contains { name.elementsEqual($0.utf8) }
+      return (isQuarto ? .quarto : .hugo, 4 + name.count)
+    }
+    if line.starts(with: "{{% ".utf8) { return (.hugo, 3) }
+    guard line.starts(with: "{% ".utf8) else { return nil }
+    let name = line.dropFirst(3).prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+    if ["hint", "embed", "tabs", "tab", "content-ref", "code", "stepper"].contains(where: { name.elementsEqual($0.utf8) }) {
+      return (.honkit, 3 + name.count)
+    }
+    return ["highlight", "include", "raw", "link", "assign", "post_url", "for", "if", "capture"].contains { name.elementsEqual($0.utf8) }
+      ? (.kramdown, 3 + name.count) : nil
+  }
+
+  private func fenceSign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
+    let info = line.drop { $0 == line.first }
+    let fence = line.count - info.count
+    if info.first == ASCII.openBrace {
+      let name = info.dropFirst().prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+      let next = info.dropFirst(1 + name.count).first
+      if next == ASCII.closeBrace, Directive.isKnown(String(decoding: name, as: UTF8.self)) { return (.myst, fence + name.count + 2) }
+      if next == ASCII.closeBrace, name.elementsEqual("python".utf8) || name.elementsEqual("julia".utf8) {
+        return (.quarto, fence + name.count + 2)
+      }
+      if name.elementsEqual("r".utf8), next == ASCII.closeBrace || next == ASCII.space || next == UInt8(ascii: ",") {
+        return (.rmarkdown, fence + 2)
+      }
+    }
+    for name in ["@docs", "@autodocs", "@meta", "@example", "@contents", "@repl"] where info.starts(with: name.utf8) {
+      return (.documenter, fence + name.utf8.count)
     }
     return nil
   }
 
-  /// The tool whose construct begins a line, and the construct's length.
-  private static func sign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
+  private func colonSign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
+    let colons = line.prefix { $0 == UInt8(ascii: ":") }.count
+    guard colons >= 3 else { return nil }
+    let rest = line.dropFirst(colons).drop(while: ASCII.isBlank)
+    if rest.first == ASCII.openBrace {
+      let name = rest.dropFirst().prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+      if !name.isEmpty, rest.dropFirst(1 + name.count).first == ASCII.closeBrace { return (.myst, colons + name.count + 2) }
+      let isCallout = [".callout-", ".column", ".panel-tabset", "#fig-", "#tbl-", ".content-"].contains {
+        rest.dropFirst().starts(with: $0.utf8)
+      }
+      return (isCallout ? .quarto : .pandoc, colons)
+    }
+    let hasBlank = line.dropFirst(colons).first.map(ASCII.isBlank) ?? false
+    for name in ["tip", "warning", "danger", "info", "details"] where rest.starts(with: name.utf8) {
+      let after = rest.dropFirst(name.utf8.count).first
+      if after == nil || after.map(ASCII.isBlank) == true || after == ASCII.openBracket {
+        return (hasBlank ? .vitepress : .docusaurus, colons + (hasBlank ? 1 : 0) + name.utf8.count)
+      }
+    }
+    return nil
+  }
+
+  /// What others write, too.
+  private func weakSign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
     switch line.first {
-    case ASCII.openBrace:
-      if line.starts(with: "{::".utf8) { return (.kramdown, line.prefix { $0 != ASCII.closeBrace }.count + 1) }
-      // Python-Markdown writes attributes in the same way; only kramdown has options in them.
-      if line.starts(with: "{:toc}".utf8) { return (.kramdown, 6) }
-      return nil
-    case ASCII.backtick:
-      let info = line.drop { $0 == ASCII.backtick }
-      let fence = line.count - info.count
-      if info.first == ASCII.openBrace {
-        let name = info.dropFirst().prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
-        let next = info.dropFirst(1 + name.count).first
-        if next == ASCII.closeBrace, Directive.isKnown(String(decoding: name, as: UTF8.self)) { return (.myst, fence + name.count + 2) }
-        if name.elementsEqual("r".utf8), next == ASCII.closeBrace || next == ASCII.space || next == UInt8(ascii: ",") {
-          return (.rmarkdown, fence + 2)
-        }
-      }
-      for name in ["@docs", "@autodocs", "@meta", "@example"] where info.starts(with: name.utf8) {
-        return (.documenter, fence + name.utf8.count)
-      }
-      return nil
-    case UInt8(ascii: "!"):
-      if line.starts(with: "!!! ".utf8) || line.starts(with: "!!!+ ".utf8) { return (.mkdocs, 3) }
-      if line.starts(with: "![[".utf8) { return (.obsidian, 3) }
-      return nil
-    case UInt8(ascii: "?"): return line.starts(with: "??? ".utf8) || line.starts(with: "???+ ".utf8) ? (.mkdocs, 3) : nil
-    case UInt8(ascii: ":"):
-      let colons = line.prefix { $0 == UInt8(ascii: ":") }.count
-      guard colons >= 3 else { return nil }
-      let rest = line.dropFirst(colons).drop(while: ASCII.isBlank)
-      if rest.first == ASCII.openBrace { return (.pandoc, colons) }
-      let hasBlank = line.dropFirst(colons).first.map(ASCII.isBlank) ?? false
-      for name in ["tip", "warning", "danger", "info", "details"] where rest.starts(with: name.utf8) {
-        let after = rest.dropFirst(name.utf8.count).first
-        if after == nil || after.map(ASCII.isBlank) == true {
-          return (hasBlank ? .vitepress : .docusaurus, colons + (hasBlank ? 1 : 0) + name.utf8.count)
-        }
-      }
-      return nil
+    case ASCII.greater:
+      // GitHub's alerts; Obsidian writes their names in lower case, and has more of them.
+      guard let open = line.firstIndex(of: ASCII.openBracket),
+        line[line.startIndex..<open].allSatisfy({ $0 == ASCII.greater || $0 == ASCII.space }),
+        line[open...].starts(with: "[!".utf8)
+      else { return nil }
+      let name = line[(open + 2)...].prefix { $0 != ASCII.closeBracket }
+      let isUpper = !name.isEmpty && name.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      return (isUpper ? .github : .obsidian, open + 2 - line.startIndex)
+    case UInt8(ascii: "T"): return line.starts(with: "Table: ".utf8) ? (.pandoc, 6) : nil
+    case ASCII.hash:
+      guard line.last == ASCII.closeBrace, let open = line.lastIndex(of: ASCII.openBrace), open + 1 < line.endIndex else { return nil }
+      return line[open...].starts(with: "{.unnumbered".utf8) || line[open...].starts(with: "{-}".utf8) ? (.pandoc, 1) : nil
     default: return nil
     }
+  }
+
+  // MARK: Within a line
+
+  /// `[[Note]]` is Obsidian's, and `[@key]` pandoc's.
+  private func inlineSign(_ line: Range<Int>) -> (Dialect.Tool, Int)? {
+    var index = line.lowerBound
+    var isInCode = false
+    while index + 3 < line.upperBound {
+      defer { index += 1 }
+      if bytes[index] == ASCII.backtick { isInCode.toggle() }
+      guard bytes[index] == ASCII.openBracket, !isInCode else { continue }
+      if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) { return (.pandoc, index) }
+      let before = index > line.lowerBound ? bytes[index - 1] : ASCII.space
+      guard bytes[index + 1] == ASCII.openBracket, ASCII.isLetter(bytes[index + 2]) || bytes[index + 2] >= 0x80,
+        !ASCII.isLetter(before), before != UInt8(ascii: ")"), before != ASCII.closeBracket, before != UInt8(ascii: "$"),
+        let close = bytes[index..<line.upperBound].firstIndex(of: ASCII.closeBracket), close + 1 < line.upperBound,
+        bytes[close + 1] == ASCII.closeBracket, close + 2 == line.upperBound || bytes[close + 2] != ASCII.openParenthesis,
+        // The names of tables of contents.
+        !["toc", "TOC", "_TOC_"].contains(where: { bytes[(index + 2)..<close].elementsEqual($0.utf8) })
+      else { continue }
+      return (.obsidian, index)
+    }
+    return nil
+  }
+
+  // MARK: Conversations
+
+  private static let askers: Set<String> = ["you said", "you", "user", "human", "prompt", "q", "我", "用户"]
+  private static let answerers: Set<String> = [
+    "chatgpt said", "chatgpt", "assistant", "claude", "gemini", "gemini said", "copilot", "copilot said", "response", "deepseek", "gpt-4",
+    "model",
+  ]
+
+  /// Notes a line that has the name of who speaks and nothing else: `## ChatGPT`, `**You:**`, `ChatGPT said:`.
+  private mutating func readSpeaker(_ line: Range<Int>) {
+    guard line.count <= 40, asking == nil || answering == nil else { return }
+    let isSign = { (byte: UInt8) in "#*_:\r >".utf8.contains(byte) || ASCII.isBlank(byte) }
+    let name = bytes[line].drop(while: isSign)
+    let words = bytes[name.startIndex..<line.upperBound]
+    guard let last = words.lastIndex(where: { !isSign($0) }), name.startIndex > line.lowerBound || last + 1 < line.upperBound else {
+      return
+    }
+    let text = String(decoding: words[...last], as: UTF8.self).lowercased()
+    if asking == nil, Self.askers.contains(text) { asking = SourceSpan(line.lowerBound, line.upperBound) }
+    if answering == nil, Self.answerers.contains(text) { answering = SourceSpan(line.lowerBound, line.upperBound) }
   }
 }

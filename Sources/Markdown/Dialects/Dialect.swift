@@ -13,6 +13,26 @@ public struct Dialect: Hashable, Sendable {
 
   public func has(_ traits: Traits) -> Bool { self.traits.isSuperset(of: traits) }
 
+  /// True if a definition may begin with a sign.
+  func defines(_ sign: UInt8) -> Bool {
+    has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && has(.tildeDefinitions))
+  }
+
+  func without(_ traits: Traits) -> Dialect {
+    var dialect = self
+    dialect.traits.subtract(traits)
+    return dialect
+  }
+
+  /// The dialect of a text below its front matter, whose keys may be only pandoc's; a text with fields has no lists of letters, for these
+  /// are names more often: `author: I. Newton`.
+  func reading(below matter: FrontMatter, hasFields: Bool) -> Dialect {
+    guard tool == .general else { return hasFields ? self : without(.pandocBlocks) }
+    var dialect = self
+    if matter.isOfPandoc { dialect.traits.formUnion(.pandocBlocks) }
+    return dialect
+  }
+
   public enum Tool: String, CaseIterable, Hashable, Sendable {
     /// No tool is known.
     case general
@@ -62,9 +82,9 @@ public struct Dialect: Hashable, Sendable {
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
       case .commonmark:
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
-      case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.inlineDoubleDollars)
-      case .pandoc, .quarto: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
-      case .rmarkdown, .bookdown: .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks])
+      case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks])
+      case .pandoc, .quarto, .rmarkdown, .bookdown:
+        .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions])
       case .myst: .common
       case .mkdocs: .common.subtracting(.singleTildeStrikes)
       case .obsidian: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
@@ -138,6 +158,10 @@ public struct Dialect: Hashable, Sendable {
     public static let implicitFigures = Traits(bit: 26)
     /// `[Heading]` alone refers to a heading.
     public static let implicitReferences = Traits(bit: 27)
+    /// `^` alone ends a block, and rows with bars are a table without a line below the first.
+    public static let kramdownBlocks = Traits(bit: 28)
+    /// `~ text` below a paragraph defines it, and plus signs separate columns in the line below a table's head.
+    public static let tildeDefinitions = Traits(bit: 29)
 
     /// What only pandoc has, and may be meant otherwise elsewhere.
     public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]

@@ -3,8 +3,8 @@ package import TypesetFiles
 
 /// Which dialect a document is in, and what says so. Decided once, before anything is read.
 ///
-/// In this order: what the caller or the front matter asks for; keys of the front matter and the file's name; the files of a project, the
-/// nearest first; constructs that only one tool has.
+/// In this order: what the caller or the front matter asks for; keys of the front matter that one tool has, and the file's ending; the
+/// files of a project, the nearest first; keys that several tools have; constructs that only one tool has; the file's name.
 public struct DialectDecision: Hashable, Sendable {
   public var dialect = Dialect.general
   /// What decided it; the first reason is the one that counts.
@@ -46,14 +46,33 @@ public struct DialectDecision: Hashable, Sendable {
         fault = error
       }
     }
-    evidence = matter.evidence(in: bytes)
-    if let tool = Self.tool(ofFile: name) { evidence.append(Evidence(kind: .name, tool: tool, words: name)) }
-    evidence += markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }
+    evidence = Self.ranked(matter.evidence(in: bytes), name: name, markers)
     if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end) { evidence = [sign] }
+    if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
     // The pages of Hexo have layouts, too, and `$$` is a display there.
     if first.tool == .kramdown, first.kind == .key { dialect.traits.remove(.inlineDoubleDollars) }
+  }
+
+  /// The evidence without the text's, the surest first.
+  private static func ranked(_ keys: [(rank: Int, Evidence)], name: String, _ markers: [ProjectMarker]) -> [Evidence] {
+    // Beside the files of most projects, what is called so is no part of their books and sites.
+    let isOutside = isReadOnGitHub(name) && markers.contains { $0.isBeside && $0.tool != .honkit && $0.tool != .obsidian }
+    let project = isOutside ? [] : markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }
+    let ending = tool(ofFile: name).map { Evidence(kind: .name, tool: $0, words: name) }
+    // `.Rmd` is R Markdown's own, and a chapter of bookdown's; what `.mdx` is for, the project says.
+    let isWeak = ending.map { $0.tool == .docusaurus || $0.tool == .rmarkdown && markers.first?.tool == .bookdown } ?? false
+    return keys.filter { $0.rank < 2 }.map(\.1) + (isWeak ? [] : [ending].compactMap { $0 }) + project
+      + (isWeak ? [ending].compactMap { $0 } : []) + keys.filter { $0.rank >= 2 }.map(\.1)
+  }
+
+  /// True for the files of a repository that are read on GitHub.
+  private static func isReadOnGitHub(_ name: String) -> Bool {
+    let file = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...].lowercased()
+    return ["readme", "contributing", "changelog", "code_of_conduct", "security", "license", "pull_request_template", "support"].contains {
+      file.hasPrefix($0) && (file.dropFirst($0.count) == ".md" || file.dropFirst($0.count) == ".markdown")
+    }
   }
 
   /// The decision for a source: the first of its files with evidence decides.
@@ -75,12 +94,15 @@ public struct DialectDecision: Hashable, Sendable {
 
   /// The decision for a document and what is beside it.
   ///
-  /// - Parameter words: The name of the dialect that the caller asks for; nil, or a name that isn't known, decides by the rest.
-  package init(of source: Source, named words: String?, files: FileAccess) {
+  /// - Parameters:
+  ///   - words: The name of the dialect that the caller asks for; nil, or a name that isn't known, decides by the rest.
+  ///   - markers: The project's files; nil looks for them.
+  package init(of source: Source, named words: String?, markers: [ProjectMarker]? = nil, files: FileAccess) {
     var given: Dialect?
     var unknown: Dialect.NameFault?
     do throws(Dialect.NameFault) { if let words { given = try Dialect.named(words) } } catch { unknown = error }
-    self.init(of: source, given: given, markers: given == nil ? ProjectMarker.near(source.files.first?.folder, files: files) : [])
+    self.init(
+      of: source, given: given, markers: given == nil ? markers ?? ProjectMarker.near(source.files.first?.folder, files: files) : [])
     if let unknown { fault = unknown }
   }
 
@@ -172,7 +194,9 @@ struct MatterLines {
   func line(_ key: String) -> Line? { lines.first { !$0.isNested && bytes[$0.key].elementsEqual(key.utf8) } }
 
   /// What the keys say, the surest first.
-  func evidence(in bytes: [UInt8]) -> [DialectDecision.Evidence] {
+  ///
+  /// - Returns: With ranks: 0 is proof; 2 may be overruled by another key.
+  func evidence(in bytes: [UInt8]) -> [(rank: Int, DialectDecision.Evidence)] {
     guard end > 0 else { return [] }
     var found: [(rank: Int, DialectDecision.Evidence)] = []
     for (number, line) in lines.enumerated() where !line.isNested {
@@ -188,14 +212,15 @@ struct MatterLines {
       found.append((rank, .init(kind: .key, tool: tool, words: value.isEmpty ? key : "\(key): \(value)", place: place)))
     }
     if isTOML { found.append((2, .init(kind: .key, tool: .hugo, words: "+++"))) }
-    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.1)
+    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
   }
 
   private static let keys: Set<String> = [
     "marp", "output", "format", "site", "jupytext", "kernelspec", "myst", "layout", "cssclass", "cssclasses", "sidebar_position",
     "sidebar_label", "documentclass", "bibliography", "header-includes", "csl", "highlighter", "drawings", "mdc", "revealOptions",
     "CurrentModule", "execute", "jupyter", "knit", "vignette", "pandocomatic_", "mathjax", "canvasWidth", "publish", "numbersections",
-    "kramdown", "markdown", "pagetitle", "citeproc", "editLink", "hero",
+    "kramdown", "markdown", "pagetitle", "citeproc", "editLink", "hero", "aliases", "weight", "linkTitle", "draft", "outline",
+    "lastUpdated",
   ]
 
   /// The tool that a key is for. Rank 0 is proof; 2 may be overruled by another key.
@@ -222,6 +247,10 @@ struct MatterLines {
     case "editLink", "hero": return (.vitepress, 2)
     case "CurrentModule": return (.documenter, 1)
     case "documentclass", "header-includes", "csl", "numbersections", "bibliography", "citeproc": return (.pandoc, 2)
+    case "aliases": return value.hasPrefix("/") || value.hasPrefix("- /") ? (.hugo, 2) : (.obsidian, 2)
+    case "publish": return (.obsidian, 2)
+    case "weight", "linkTitle", "draft": return (.hugo, 2)
+    case "outline", "lastUpdated": return (.vitepress, 2)
     default: return nil
     }
   }

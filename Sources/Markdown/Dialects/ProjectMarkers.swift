@@ -8,28 +8,64 @@ public struct ProjectMarker: Hashable, Sendable {
 
   public init(_ tool: Dialect.Tool, _ path: String) { (self.tool, self.path) = (tool, path) }
 
-  /// In the order in which those of one folder count; the name may lead into a folder.
+  /// True if it stands in the document's own folder.
+  var isBeside: Bool { !path.hasPrefix("../") }
+
+  /// In the order in which those of one folder count; a name may lead into a folder.
   private static let known: [(name: String, tool: Dialect.Tool)] = [
-    ("_quarto.yml", .quarto), ("_bookdown.yml", .bookdown), ("myst.yml", .myst), ("_toc.yml", .myst), ("conf.py", .myst),
-    ("mkdocs.yml", .mkdocs), ("book.toml", .mdbook), (".vitepress", .vitepress), ("docusaurus.config.js", .docusaurus),
-    ("docusaurus.config.ts", .docusaurus), ("hugo.toml", .hugo), ("hugo.yaml", .hugo), ("archetypes", .hugo), ("book.json", .honkit),
-    ("make.jl", .documenter), (".obsidian", .obsidian), ("_config.yml", .kramdown),
+    ("_quarto.yml", .quarto), ("_quarto.yaml", .quarto), ("_bookdown.yml", .bookdown), ("_site.yml", .rmarkdown), ("myst.yml", .myst),
+    ("_toc.yml", .myst), ("mkdocs.yml", .mkdocs), ("mkdocs.yaml", .mkdocs), ("zensical.toml", .mkdocs), ("book.toml", .mdbook),
+    (".vitepress", .vitepress), ("docusaurus.config.js", .docusaurus), ("docusaurus.config.ts", .docusaurus),
+    ("website/docusaurus.config.js", .docusaurus), ("website/docusaurus.config.ts", .docusaurus), ("hugo.toml", .hugo),
+    ("hugo.yaml", .hugo), ("hugo.json", .hugo), ("config/_default/hugo.toml", .hugo), ("config/_default/hugo.yaml", .hugo),
+    ("config/_default/config.toml", .hugo), ("archetypes", .hugo), ("book.json", .honkit), (".gitbook.yaml", .honkit),
+    ("make.jl", .documenter), (".obsidian", .obsidian),
+    // Hexo's folders, whose pages are in GitHub's Markdown; its settings have the name of Jekyll's.
+    ("scaffolds", .github), ("_config.yml", .kramdown), ("_config.yaml", .kramdown), ("_layouts", .kramdown), ("_posts", .kramdown),
   ]
 
-  /// The nearest folder with markers, at or above a document's and below what may be read.
+  /// Files that say it by words in them, the first that they have.
+  private static let told: [(name: String, words: [(String, Dialect.Tool)])] = [
+    ("conf.py", [("myst_parser", .myst), ("myst_nb", .myst), ("recommonmark", .myst)]),
+    ("config.toml", [("baseURL", .hugo), ("baseurl", .hugo), ("languageCode", .hugo)]),
+    (
+      "package.json",
+      [
+        ("\"@slidev/cli\"", .slidev), ("\"@docusaurus/core\"", .docusaurus), ("\"vitepress\"", .vitepress), ("\"vuepress\"", .vitepress),
+        ("\"honkit\"", .honkit), ("\"gitbook-cli\"", .honkit), ("\"reveal-md\"", .reveal), ("\"@marp-team/marp-cli\"", .marp),
+      ]
+    ),
+  ]
+
+  /// The names of files and folders in the uppermost folder of a project.
+  package static let names = known.map(\.name) + told.map(\.name) + ["SUMMARY.md"]
+
+  /// The markers of the nearest folder that has some, at or above a document's, up to a repository's or to what may be read.
   ///
-  /// Only names are looked at, and nothing is noted as read: the answer is part of the keys of kept outputs.
+  /// Nothing is noted as read: the answer is part of the keys of kept outputs.
   package static func near(_ folder: String?, files: FileAccess) -> [ProjectMarker] {
     guard let folder else { return [] }
-    let (names, ups) = files.nearestNames(known.map(\.name), from: folder)
-    return known.filter { names.contains($0.name) }.map { ProjectMarker($0.tool, String(repeating: "../", count: ups) + $0.name) }
+    for level in files.namesAbove(folder, among: names, upTo: ".git") {
+      let way = String(repeating: "../", count: level.ups)
+      var markers = known.filter { level.names.contains($0.name) }.map { ProjectMarker($0.tool, way + $0.name) }
+      for (name, words) in told where level.names.contains(name) {
+        if let tool = tool(in: name, of: level.folder, words, files) { markers.append(ProjectMarker(tool, way + name)) }
+      }
+      if !markers.isEmpty { return markers }
+    }
+    return []
   }
+
+  /// The tool whose word is in a file.
+  private static func tool(
+    in name: String, of folder: String, _ words: [(String, Dialect.Tool)], _ files: FileAccess
+  ) -> Dialect.Tool? {
+    guard let file = try? files.withOwnLog().read(folder + "/" + name, from: folder, limit: 200_000, isKept: false) else { return nil }
+    return words.first { file.bytes.firstRange(of: Array($0.0.utf8)) != nil }?.1
+  }
+
   /// What beside a document decides its dialect: part of the keys of kept outputs.
-  ///
-  /// - Parameters:
-  ///   - folder: The document's.
-  ///   - roots: The folders below which files may be read.
-  package static func key(of folder: String?, roots: [String]) -> String {
-    near(folder, files: FileAccess(roots: roots)).reduce(into: "") { $0 += $1.path + "\n" }
+  package static func key(of markers: [ProjectMarker]) -> String {
+    markers.reduce(into: "") { $0 += "\($1.path) \($1.tool.rawValue)\n" }
   }
 }

@@ -34,6 +34,8 @@ struct Findings {
   var headings: [Range<Int>] = []
   /// The markers of lists that only pandoc has, by where their items begin.
   var markers: [Int: String] = [:]
+  /// kramdown's definitions of attributes, by their names.
+  var attributeLists: [String: Attributes] = [:]
   /// True if there is a fence of Documenter's, such as ```` ```@docs ````.
   var hasDocumenterBlock = false
   /// Where `EastAsianEmphasis.letter` is inserted.

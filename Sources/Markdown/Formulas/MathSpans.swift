@@ -31,6 +31,9 @@ struct MathSpans {
   private(set) var examples: [String: Int] = [:]
   private(set) var markers: [Int: String] = [:]
 
+  /// kramdown's definitions of attributes, by their names.
+  private(set) var attributeLists: [String: Attributes] = [:]
+
   /// True if there are letters that represent nothing.
   private var hasLetters = false
 
@@ -59,11 +62,11 @@ struct MathSpans {
   ///   - cites: True if `\cite` cites a work of the document's bibliography.
   init(
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil,
-    isPandoc: Bool = false, dialect: Dialect = .general, cites: Bool = false
+    dialect: Dialect = .general, cites: Bool = false
   ) {
     var scanner = BlockScanner(
-      source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms, isPandoc: isPandoc && readsExtensions,
-      dialect: dialect)
+      source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms,
+      dialect: readsExtensions ? dialect : dialect.without(.pandocBlocks))
     scanner.findings.cites = cites
     scanner.scan()
     let findings = scanner.findings
@@ -74,7 +77,8 @@ struct MathSpans {
     self.forms = findings.forms
     evidence = findings.hasDocumenterBlock || specials.contains(where: \.isOfMyST) ? nil : findings.evidence
     (examples, markers) = (findings.examples, findings.markers)
-    if !examples.isEmpty { evidence = nil }
+    attributeLists = findings.attributeLists
+    if !examples.isEmpty || !attributeLists.isEmpty { evidence = nil }
     if !findings.headings.isEmpty, case let labels = HeadingReferences.labels(in: source, from: start), !labels.used.isEmpty {
       // pandoc: a heading's words in brackets lead to it, however far it is.
       evidence = nil

@@ -11,26 +11,16 @@ struct InlineExtensions {
   private(set) var hasMoved = false
   /// Inline footnotes, which are moved to the document's end.
   private(set) var notes: [InlineNote] = []
-  private var out: [Entry] = []
+  private var entries = InlineEntries()
   private var openers: [Opener] = []
   private var counts = [Int](repeating: 0, count: InlineMark.allCases.count)
 
-  private enum Entry {
-    case node(Tree.Index)
-    /// Bytes of a text.
-    case text(Int, Range<Int>)
-
-    /// Of a text, in bytes.
-    var count: Int { if case .text(_, let range) = self { range.count } else { 0 } }
-  }
-
   private struct Opener {
     var mark: InlineMark
-    /// In `out`.
+    /// In `entries.list`.
     var position: Int
   }
 
-  private var texts: [InlineText] = []
   /// How signs are read that tools read differently.
   var dialect = Dialect.general
   /// Names that make `:name[…]` a directive, as registered, by their lower-case forms.
@@ -93,9 +83,8 @@ struct InlineExtensions {
   private mutating func read(_ parent: Tree.Index) {
     let count = tree.nodes.count
     defer { if tree.nodes.count > count { hasMoved = true } }
-    out = []
+    entries = InlineEntries()
     openers = []
-    texts = []
     isInLink = if case .link = tree[parent].kind { true } else { false }
     for mark in InlineMark.allCases { counts[mark.rawValue] = 0 }
     var children = Array(tree.children(of: parent))
@@ -105,27 +94,27 @@ struct InlineExtensions {
         if !lists.isUsed(child) { apply(list, of: child) }
       } else if case .text(let text) = tree[child].kind {
         lists.next = position + 1 < children.count ? children[position + 1] : -1
-        texts.append(InlineText(child, Array(text.utf8), written: tree[child].span, in: source))
+        entries.texts.append(InlineText(child, Array(text.utf8), written: tree[child].span, in: source))
         readText()
       } else {
         readDocumenterLink(child)
-        out.append(.node(child))
+        entries.list.append(.node(child))
       }
     }
     readTrailingAttributes(of: parent)
-    link(out[...], below: parent)
+    entries.link(entries.list[...], below: parent, in: &tree)
     tree.mendDisplay(parent)
   }
 
   /// Applies a list in braces to the inline before it; the list becomes text again where there is none.
   private mutating func apply(_ list: Attributes, of node: Tree.Index) {
     hasMoved = true
-    if !lists.isInParentheses(node, in: tree), case .node(let inline)? = out.last, takesAttributes(inline) {
+    if !lists.isInParentheses(node, in: tree), case .node(let inline)? = entries.list.last, takesAttributes(inline) {
       tree.add(list, to: inline)
     } else {
       let written = lists.makeText(of: node, in: &tree)
-      texts.append(InlineText(node, written, written: tree[node].span, in: source))
-      out.append(.text(texts.count - 1, 0..<written.count))
+      entries.texts.append(InlineText(node, written, written: tree[node].span, in: source))
+      entries.list.append(.text(entries.texts.count - 1, 0..<written.count))
     }
   }
 
@@ -143,27 +132,27 @@ struct InlineExtensions {
   }
 
   private mutating func readText() {
-    let number = texts.count - 1
-    let bytes = texts[number].bytes
+    let number = entries.texts.count - 1
+    let bytes = entries.texts[number].bytes
     var start = 0
     var index = 0
     func flush(_ end: Int) {
-      if end > start { out.append(.text(number, start..<end)) }
+      if end > start { entries.list.append(.text(number, start..<end)) }
     }
     if let length = attachToDisplay(bytes[...]) {
       index = length
       start = length
     }
     while index < bytes.count {
-      guard Self.triggers[Int(bytes[index])] || bytes[index] == ASCII.closeBracket, !texts[number].isEscaped[index] else {
+      guard Self.triggers[Int(bytes[index])] || bytes[index] == ASCII.closeBracket, !entries.texts[number].isEscaped[index] else {
         index += 1
         continue
       }
       let hasTextBefore = index > start
       if bytes[index] == ASCII.openBrace {
-        if readsFields, let (field, length) = DocumentField.read(texts[number], at: index), hasFields {
+        if readsFields, let (field, length) = DocumentField.read(entries.texts[number], at: index), hasFields {
           flush(index)
-          out.append(.node(tree.add(field, texts[number].span(of: index..<index + length))))
+          entries.list.append(.node(tree.add(field, entries.texts[number].span(of: index..<index + length))))
           index += length
           start = index
         } else if !hasTextBefore, let length = attach(bytes[index...]) {
@@ -183,14 +172,14 @@ struct InlineExtensions {
           continue
         }
         flush(index)
-        out.append(.node(node))
+        entries.list.append(.node(node))
         index += length
         start = index
         continue
       }
       if let (node, length) = leaf(number, index) {
         flush(dropsHyphen(before: node, number, index, after: start) ? index - 1 : index)
-        out.append(.node(node))
+        entries.list.append(.node(node))
         index += length
         start = index
         continue
@@ -213,10 +202,10 @@ struct InlineExtensions {
         continue
       }
       if canOpen {
-        openers.append(Opener(mark: mark, position: out.count))
+        openers.append(Opener(mark: mark, position: entries.list.count))
         counts[mark.rawValue] += 1
       }
-      out.append(.text(number, index..<index + length))
+      entries.list.append(.text(number, index..<index + length))
       index += length
     }
     flush(bytes.count)
@@ -224,7 +213,7 @@ struct InlineExtensions {
 
   /// Applies attributes right after an inline to it.
   private mutating func attach(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard case .node(let node)? = out.last, takesAttributes(node) else { return nil }
+    guard case .node(let node)? = entries.list.last, takesAttributes(node) else { return nil }
     guard let (attributes, length) = Attributes.read(bytes) else { return nil }
     tree.add(attributes, to: node)
     return length
@@ -239,7 +228,7 @@ struct InlineExtensions {
 
   /// `$$…$$ {#eq-a}` within a paragraph.
   private mutating func attachToDisplay(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard case .node(let node)? = out.last, case .math(let span) = tree[node].kind, span.isDisplay,
+    guard case .node(let node)? = entries.list.last, case .math(let span) = tree[node].kind, span.isDisplay,
       let open = bytes.firstIndex(where: { !ASCII.isBlank($0) }), bytes[open] == ASCII.openBrace,
       let (attributes, length) = Attributes.read(bytes[open...])
     else { return nil }
@@ -250,14 +239,14 @@ struct InlineExtensions {
   /// Attributes at the end of a heading belong to it; after white space after a display, to the display; on a last line of
   /// their own (kramdown's), to the paragraph.
   private mutating func readTrailingAttributes(of parent: Tree.Index) {
-    guard case .text(let number, var range)? = out.last, range.upperBound == texts[number].bytes.count else { return }
-    let bytes = texts[number].bytes
+    guard case .text(let number, var range)? = entries.list.last, range.upperBound == entries.texts[number].bytes.count else { return }
+    let bytes = entries.texts[number].bytes
     var end = range.upperBound
     while end > range.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > range.lowerBound, bytes[end - 1] == ASCII.closeBrace else { return }
     // Brackets and other marks in a value have split the text.
-    if !bytes[range].contains(ASCII.openBrace) { range = joinLastTexts() }
-    guard let open = bytes[range.lowerBound..<end].lastIndex(of: ASCII.openBrace), !texts[number].isEscaped[open],
+    if !bytes[range].contains(ASCII.openBrace) { range = entries.joinLastTexts() }
+    guard let open = bytes[range.lowerBound..<end].lastIndex(of: ASCII.openBrace), !entries.texts[number].isEscaped[open],
       let (attributes, length) = Attributes.read(bytes[open..<end]), open + length == end
     else { return }
     var before = open
@@ -273,34 +262,40 @@ struct InlineExtensions {
       }
       tree.add(attributes, to: parent)
     case .caption: tree.add(attributes, to: tree[parent].parent)
-    case .paragraph where before == range.lowerBound && out.count >= 2:
-      guard case .node(let previous) = out[out.count - 2] else { return }
+    case .paragraph where before == range.lowerBound && entries.list.count >= 2:
+      guard case .node(let previous) = entries.list[entries.list.count - 2] else { return }
       switch tree[previous].kind {
       case .softBreak:
         tree.add(attributes, to: parent)
-        out.removeLast()
+        entries.list.removeLast()
       case .math: tree.add(attributes, to: previous)
       default: return
       }
     default: return
     }
-    out.removeLast()
-    if before > range.lowerBound { out.append(.text(number, range.lowerBound..<before)) }
-  }
-
-  /// Joins the pieces of one text at the end of what has been read; open marks in them become text.
-  private mutating func joinLastTexts() -> Range<Int> {
-    guard case .text(let number, var range)? = out.last else { return 0..<0 }
-    out.removeLast()
-    while case .text(number, let previous)? = out.last, previous.upperBound == range.lowerBound {
-      range = previous.lowerBound..<range.upperBound
-      out.removeLast()
-    }
-    out.append(.text(number, range))
-    return range
+    entries.list.removeLast()
+    if before > range.lowerBound { entries.list.append(.text(number, range.lowerBound..<before)) }
   }
 
   // MARK: Marks that open and close
+
+  /// What brackets or signs become that end.
+  private struct Closed {
+    var kind: Tree.Kind
+    /// The attributes after them, with their length.
+    var attributes: (attributes: Attributes, length: Int)?
+    /// Where the name before the brackets begins in its text.
+    var nameStart: Int?
+  }
+
+  /// How a sign that may close ends the span before it.
+  private enum Closing {
+    case span(Closed)
+    /// It is text, and its opener waits on.
+    case text
+    /// It is text, and so is its opener.
+    case never
+  }
 
   /// Closes the innermost opener of a kind, if there is one; returns where reading continues.
   private mutating func close(_ mark: InlineMark, _ number: Int, _ index: Int, _ length: Int) -> Int? {
@@ -310,87 +305,98 @@ struct InlineExtensions {
     }
     let opener = openers[position]
     let end = index + length
-    var kind: Tree.Kind
-    var attributes: (attributes: Attributes, length: Int)?
-    var directiveStart: Int?
-    switch opener.mark {
-    case .bracket:
-      let rest = texts[number].unescaped(from: end)
-      attributes = Attributes.read(rest) ?? lists.read(after: texts[number], end, isNote: false, tree)
-      kind = .span
-      if attributes == nil, let found = DocumenterTarget(rest) {
-        attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
-        if !found.isName { kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
-      }
-      if let named = named(opener.position) {
-        (kind, directiveStart) = (named.kind, named.start)
-        attributes = attributes ?? (Attributes(), 0)
-        if kind == .span { attributes?.attributes.classes.insert("badge", at: 0) }
-      }
-      if attributes == nil, let length = objectReference(opener.position + 1..<out.count, rest) {
-        attributes = (Attributes(), length)
-      }
-      guard attributes != nil else {
-        drop(from: position)
-        return nil
-      }
-    case .note:
-      attributes = lists.read(after: texts[number], end, isNote: true, tree)
-      kind = attributes == nil ? .footnoteReference(label: "") : .span
-    case .comment:
+    if opener.mark == .comment {
       drop(from: position)
-      out.removeSubrange(opener.position...)
+      entries.list.removeSubrange(opener.position...)
       return end
-    case .highlight: kind = .highlighted
-    case .insertion, .doubled: kind = .inserted
-    case .superscript: kind = .superscripted
-    case .subscript: kind = .subscripted
     }
-    let inner = opener.position + 1..<out.count
-    if inner.isEmpty, opener.mark != .bracket { return nil }
-    if opener.mark == .superscript || opener.mark == .subscript {
-      // pandoc: no white space within; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
-      if hasBlank(inner) {
-        guard opener.mark == .subscript else {
-          drop(from: position)
-          return nil
-        }
-        kind = .strikethrough
-      } else if opener.mark == .subscript, !followsWord(opener.position) || !dialect.has(.tildeSubscripts) {
-        kind = dialect.has(.singleTildeStrikes) || !dialect.has(.tildeSubscripts) ? .strikethrough : .subscripted
-      }
-      if case .strikethrough = kind {
-        guard dialect.has(.singleTildeStrikes), InlineMark.flanks(texts[number].bytes, index, closing: true),
-          case .text(let first, let sign) = out[opener.position],
-          InlineMark.flanks(texts[first].bytes, sign.lowerBound, closing: false)
-        else {
-          if !dialect.has(.singleTildeStrikes) || !InlineMark.flanks(texts[number].bytes, index, closing: true) { return nil }
-          drop(from: position)
-          return nil
-        }
-      }
-      if case .superscripted = kind, !dialect.has(.caretSuperscripts) { return nil }
+    switch closing(of: opener, number, index, end) {
+    case .text: return nil
+    case .never:
+      drop(from: position)
+      return nil
+    case .span(let closed):
+      drop(from: position)
+      return add(closed, from: opener, number, end)
     }
-    if opener.mark == .highlight, !dialect.has(.marks) { return nil }
-    drop(from: position)
-    let start = place(of: out[opener.position]).lowerBound - (directiveStart.map { out[opener.position - 1].count - $0 } ?? 0)
-    let stop = Int(texts[number].places[end])
-    let node = add(kind, SourceSpan(start, stop))
-    if case .footnoteReference = kind {
+  }
+
+  private mutating func closing(of opener: Opener, _ number: Int, _ index: Int, _ end: Int) -> Closing {
+    let isEmpty = opener.position + 1 == entries.list.count
+    switch opener.mark {
+    case .bracket: return brackets(from: opener, number, end).map { .span($0) } ?? .never
+    case .note:
+      let attributes = lists.read(after: entries.texts[number], end, isNote: true, tree)
+      return isEmpty ? .text : .span(Closed(kind: attributes == nil ? .footnoteReference(label: "") : .span, attributes: attributes))
+    case .comment: return .text
+    case .highlight: return isEmpty || !dialect.has(.marks) ? .text : .span(Closed(kind: .highlighted))
+    case .insertion, .doubled: return isEmpty ? .text : .span(Closed(kind: .inserted))
+    case .superscript:
+      // pandoc: no white space within.
+      if isEmpty { return .text }
+      if entries.hasBlank(after: opener.position, in: tree) { return .never }
+      return dialect.has(.caretSuperscripts) ? .span(Closed(kind: .superscripted)) : .text
+    case .subscript: return isEmpty ? .text : tilde(from: opener, number, index)
+    }
+  }
+
+  /// pandoc: a subscript without white space within; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
+  private func tilde(from opener: Opener, _ number: Int, _ index: Int) -> Closing {
+    let strikes = dialect.has(.singleTildeStrikes)
+    if !entries.hasBlank(after: opener.position, in: tree), dialect.has(.tildeSubscripts),
+      entries.followsWord(opener.position, in: tree) || !strikes
+    {
+      return .span(Closed(kind: .subscripted))
+    }
+    guard strikes, InlineMark.flanks(entries.texts[number].bytes, index, closing: true) else { return .text }
+    guard case .text(let first, let sign) = entries.list[opener.position],
+      InlineMark.flanks(entries.texts[first].bytes, sign.lowerBound, closing: false)
+    else { return .never }
+    return .span(Closed(kind: .strikethrough))
+  }
+
+  /// `[x]{.y}`, `[x](@ref)`, `:name[x]`; nil for brackets that are text.
+  private mutating func brackets(from opener: Opener, _ number: Int, _ end: Int) -> Closed? {
+    let rest = entries.texts[number].unescaped(from: end)
+    var closed = Closed(kind: .span)
+    closed.attributes = Attributes.read(rest) ?? lists.read(after: entries.texts[number], end, isNote: false, tree)
+    if closed.attributes == nil, let found = DocumenterTarget(rest) {
+      closed.attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
+      if !found.isName { closed.kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
+    }
+    if let named = named(opener.position) {
+      (closed.kind, closed.nameStart) = (named.kind, named.start)
+      closed.attributes = closed.attributes ?? (Attributes(), 0)
+      if closed.kind == .span { closed.attributes?.attributes.classes.insert("badge", at: 0) }
+    }
+    if closed.attributes == nil, let length = objectReference(opener.position + 1..<entries.list.count, rest) {
+      closed.attributes = (Attributes(), length)
+    }
+    return closed.attributes == nil ? nil : closed
+  }
+
+  /// Puts a span in the place of what is between its signs; returns where reading continues.
+  private mutating func add(_ closed: Closed, from opener: Opener, _ number: Int, _ end: Int) -> Int {
+    let inner = entries.list[(opener.position + 1)...]
+    let nameLength = closed.nameStart.map { entries.list[opener.position - 1].count - $0 } ?? 0
+    let start = entries.place(of: opener.position, in: tree).lowerBound - nameLength
+    let span = SourceSpan(start, Int(entries.texts[number].places[end]))
+    let node = add(closed.kind, span)
+    if case .footnoteReference = closed.kind {
       let first = Tree.Index(tree.nodes.count)
-      let holder = add(.paragraph, SourceSpan(start, stop))
-      link(out[inner], below: holder)
+      let holder = add(.paragraph, span)
+      entries.link(inner, below: holder, in: &tree)
       tree.nodes[Int(node)].firstChild = -1
       notes.append(InlineNote(reference: node, first: first))
-    } else if case .image = kind {
+    } else if case .image = closed.kind {
       // The name of an icon is not its alternative text.
     } else {
-      link(out[inner], below: node)
+      entries.link(inner, below: node, in: &tree)
     }
-    out.removeSubrange(opener.position...)
-    if let directiveStart { cutLastText(to: directiveStart) }
-    out.append(.node(node))
-    guard let attributes else { return end }
+    entries.list.removeSubrange(opener.position...)
+    if let start = closed.nameStart { entries.cutLastText(to: start) }
+    entries.list.append(.node(node))
+    guard let attributes = closed.attributes else { return end }
     lists.use()
     tree.add(attributes.attributes, to: node)
     return end + attributes.length
@@ -398,20 +404,17 @@ struct InlineExtensions {
 
   /// The meaning of an opening bracket after a name, and the offset of the name's colon in the text before.
   private func named(_ position: Int) -> (kind: Tree.Kind, start: Int)? {
-    guard position > 0, case .text(let number, let range) = out[position - 1], let found = BracketName(in: texts[number], range) else {
+    guard position > 0, case .text(let number, let range) = entries.list[position - 1],
+      let found = BracketName(in: entries.texts[number], range)
+    else {
       return nil
     }
     if let name = directives[found.name] { return (.directive(ClientDirective(name: name, arguments: nil), isInline: true), found.start) }
     var content: ArraySlice<UInt8>?
-    if position + 2 == out.count, case .text(let number, let range) = out[position + 1] { content = texts[number].bytes[range] }
+    if position + 2 == entries.list.count, case .text(let number, let range) = entries.list[position + 1] {
+      content = entries.texts[number].bytes[range]
+    }
     return found.sign(content: content).map { ($0, found.start) }
-  }
-
-  /// Keeps this many bytes of the text that was read last.
-  private mutating func cutLastText(to count: Int) {
-    guard case .text(let number, let range)? = out.last else { return }
-    out.removeLast()
-    if count > 0 { out.append(.text(number, range.lowerBound..<range.lowerBound + count)) }
   }
 
   /// The length of `[name]` after brackets that contain only code or an icon: mkdocstrings' references to documented objects, and links
@@ -422,9 +425,9 @@ struct InlineExtensions {
       rest[(rest.startIndex + 1)..<close].contains(where: { ASCII.isLetter($0) }),
       rest[(rest.startIndex + 1)..<close].allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "._-:/".utf8.contains($0) || $0 >= 0x80 }
       ),
-      !followsWord(inner.lowerBound - 1)
+      !entries.followsWord(inner.lowerBound - 1, in: tree)
     else { return nil }
-    let isObject = out[inner].allSatisfy { entry in
+    let isObject = entries.list[inner].allSatisfy { entry in
       guard case .node(let node) = entry else { return false }
       switch tree[node].kind {
       case .code, .text(""): return true
@@ -440,30 +443,6 @@ struct InlineExtensions {
     openers.removeSubrange(position...)
   }
 
-  private func hasBlank(_ entries: Range<Int>) -> Bool {
-    out[entries].contains { entry in
-      switch entry {
-      case .text(let number, let range): texts[number].bytes[range].contains(where: ASCII.isBlank)
-      case .node(let node): if case .softBreak = tree[node].kind { true } else { false }
-      }
-    }
-  }
-
-  /// True if a letter, digit or formula is right before an entry.
-  private func followsWord(_ position: Int) -> Bool {
-    guard position > 0 else { return false }
-    switch out[position - 1] {
-    case .node(let node):
-      switch tree[node].kind {
-      case .softBreak, .lineBreak: return false
-      default: return true
-      }
-    case .text(let number, let range):
-      guard let last = texts[number].bytes[range].last else { return false }
-      return ASCII.isLetter(last) || ASCII.isDigit(last) || last >= 0x80 || last == ASCII.closeParenthesis
-    }
-  }
-
   // MARK: Nodes
 
   mutating func add(_ kind: Tree.Kind, _ span: SourceSpan) -> Tree.Index {
@@ -471,55 +450,17 @@ struct InlineExtensions {
     return Tree.Index(tree.nodes.count - 1)
   }
 
-  private func place(of entry: Entry) -> Range<Int> {
-    switch entry {
-    case .node(let node): Int(tree[node].span.start)..<Int(tree[node].span.end)
-    case .text(let number, let range): Int(texts[number].places[range.lowerBound])..<Int(texts[number].places[range.upperBound])
-    }
-  }
-
-  /// Makes entries the children of a node; adjacent texts of one node are joined again.
-  private mutating func link(_ entries: ArraySlice<Entry>, below parent: Tree.Index) {
-    var last: Tree.Index = -1
-    tree.nodes[Int(parent)].firstChild = -1
-    var index = entries.startIndex
-    while index < entries.endIndex {
-      let node: Tree.Index
-      switch entries[index] {
-      case .node(let known): node = known
-      case .text(let number, var range):
-        while index + 1 < entries.endIndex, case .text(number, let next) = entries[index + 1], next.lowerBound == range.upperBound {
-          range = range.lowerBound..<next.upperBound
-          index += 1
-        }
-        let text = texts[number]
-        if range.count == text.bytes.count {
-          node = text.node
-        } else {
-          let start = Int(text.places[range.lowerBound])
-          let end = Int(text.places[range.upperBound])
-          node = add(.text(String(decoding: text.bytes[range], as: UTF8.self)), SourceSpan(start, max(start, end)))
-        }
-      }
-      index += 1
-      tree.nodes[Int(node)].parent = parent
-      tree.nodes[Int(node)].nextSibling = -1
-      if last < 0 { tree.nodes[Int(parent)].firstChild = node } else { tree.nodes[Int(last)].nextSibling = node }
-      last = node
-    }
-  }
-
   // MARK: Leaves
 
   /// A node within one text: a wiki link, a cross reference, an emoji, with the number of its bytes.
   private mutating func leaf(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
-    let text = texts[number]
+    let text = entries.texts[number]
     if !examples.isEmpty, text.bytes[index] == UInt8(ascii: "@"), let (value, length) = example(text.bytes, index) {
       return (add(.text(value), SourceSpan(Int(text.places[index]), Int(text.places[index + length]))), length)
     }
     guard
       let (kinds, length) = InlineLeaf.read(
-        text.bytes, at: index, previous: previousByte(number, index), labels: labels, cites: citesWorks && !isInLink,
+        text.bytes, at: index, previous: entries.previousByte(number, index, in: tree), labels: labels, cites: citesWorks && !isInLink,
         keepsCitations: keepsCitations)
     else {
       if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, CitedWorks.begins(text.bytes, index) {
@@ -558,12 +499,13 @@ struct InlineExtensions {
 
   /// `-@fig-a` outside of brackets: the number without its word, and `-@key` a key without its author.
   private mutating func dropsHyphen(before node: Tree.Index, _ number: Int, _ index: Int, after start: Int) -> Bool {
-    let bytes = texts[number].bytes
-    guard bytes[index] == UInt8(ascii: "@"), index > start, bytes[index - 1] == UInt8(ascii: "-"), !texts[number].isEscaped[index - 1]
+    let bytes = entries.texts[number].bytes
+    guard bytes[index] == UInt8(ascii: "@"), index > start, bytes[index - 1] == UInt8(ascii: "-"),
+      !entries.texts[number].isEscaped[index - 1]
     else {
       return false
     }
-    let before = index > 1 ? bytes[index - 2] : previousByte(number, 0)
+    let before = index > 1 ? bytes[index - 2] : entries.previousByte(number, 0, in: tree)
     guard before == 0 || ASCII.isBlank(before) || before == ASCII.openParenthesis || before >= 0x80 else { return false }
     if case .reference(let label) = tree[node].kind, !label.hasPrefix("-") { tree.nodes[Int(node)].kind = .reference(label: "-" + label) }
     return true
@@ -571,16 +513,16 @@ struct InlineExtensions {
 
   /// Marks of other tools, see `InlineMarkup`.
   private mutating func markup(_ number: Int, _ index: Int, after start: Int) -> Int? {
-    let text = texts[number]
+    let text = entries.texts[number]
     guard let found = InlineMarkup.read(text.bytes, at: index) else { return nil }
-    if index > start { out.append(.text(number, start..<index)) }
+    if index > start { entries.list.append(.text(number, start..<index)) }
     let span = SourceSpan(Int(text.places[index]), Int(text.places[index + found.length]))
     for (kind, words) in found.shown {
       let node = add(kind, span)
       let inner = add(.text(words), span)
       tree.nodes[Int(inner)].parent = node
       tree.nodes[Int(node)].firstChild = inner
-      out.append(.node(node))
+      entries.list.append(.node(node))
     }
     hasMoved = true
     return found.length
@@ -588,7 +530,7 @@ struct InlineExtensions {
 
   /// Obsidian's `![[picture.png]]`, `![[picture.png|300]]`; other embeds show their names.
   private mutating func embed(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
-    let text = texts[number]
+    let text = entries.texts[number]
     guard let (target, hint, length) = InlineLeaf.embed(text.bytes, at: index) else { return nil }
     let span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))
     // `picture.png#right` says where it is.
@@ -616,7 +558,7 @@ struct InlineExtensions {
 
   /// `![words](My file.png)`: an address with blanks, which CommonMark reads as text.
   private mutating func picture(_ number: Int, _ index: Int) -> (Tree.Index, Int)? {
-    let text = texts[number]
+    let text = entries.texts[number]
     guard let found = InlineLeaf.picture(text.bytes, at: index) else { return nil }
     let span = SourceSpan(Int(text.places[index]), Int(text.places[index + found.length]))
     let image = add(.image(source: found.source, title: ""), span)
@@ -626,15 +568,5 @@ struct InlineExtensions {
       tree.nodes[Int(image)].firstChild = words
     }
     return (image, found.length)
-  }
-
-  /// The byte before an index of a text; a letter as a placeholder if another inline is right before.
-  private func previousByte(_ number: Int, _ index: Int) -> UInt8 {
-    if index > 0 { return texts[number].bytes[index - 1] }
-    guard case .node(let node)? = out.last else { return 0 }
-    switch tree[node].kind {
-    case .softBreak, .lineBreak: return ASCII.space
-    default: return UInt8(ascii: "x")
-    }
   }
 }

@@ -34,7 +34,8 @@ struct LaTeXInline {
       if cites { return linkCommand(name, start, range.upperBound) }
     default: break
     }
-    switch LaTeXCommand.named[name] {
+    // Authors have indexes of their own: `\indexc{…}`.
+    switch LaTeXCommand.named[name] ?? (name.hasPrefix("index") ? LaTeXCommand.named["index"] : nil) {
     case .wrap(let open, let close)?:
       guard let inner = argument(range.upperBound) else { return nil }
       replace(start..<inner.lowerBound, by: open)
@@ -146,10 +147,11 @@ struct LaTeXInline {
       guard let inner = argument(LaTeXReading.options(text.bytes, at: end, to: text.count).end, mayBeEmpty: true) else { return nil }
       end = inner.upperBound + 1
     }
-    let begins = start == 0 || text.bytes[start - 1] == ASCII.newline || lastEdit?.upperBound == text.source(start - 1) + 1
+    let isFirst = start == 0 || text.bytes[start - 1] == ASCII.newline
+    let begins = isFirst || lastEdit?.upperBound == text.source(start - 1) + 1
     guard begins && count == 0 || count > 0 || name == "hfill" || name == "noindent" else { return nil }
     if count == 0 { guard end == text.count || ASCII.isBlank(text.bytes[end]) || text.bytes[end] == ASCII.backslash else { return nil } }
-    if name != "index" || begins || start > 0 && text.bytes[start - 1] == ASCII.space {
+    if !name.hasPrefix("index") || isFirst || text.bytes[start - 1] == ASCII.space {
       while end < text.count, text.bytes[end] == ASCII.space { end += 1 }
     }
     replace(start..<end, by: name == "hfill" && !begins && end < text.count ? "[]{.hfill}" : "")

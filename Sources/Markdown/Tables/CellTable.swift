@@ -89,6 +89,19 @@ struct ScreenLine {
     offsets.append(line.upperBound)
   }
 
+  /// The line as wide as its table: its last bar stands too early where the author has not counted.
+  func widened(to width: Int) -> ScreenLine {
+    guard signs.count > 1, signs.count < width, signs.last == ASCII.pipe else { return self }
+    var line = self
+    let bar = offsets[signs.count - 1]
+    line.signs.removeLast()
+    line.offsets.removeLast()
+    line.signs += [UInt8](repeating: ASCII.space, count: width - signs.count) + [ASCII.pipe]
+    line.offsets.insert(contentsOf: [Int](repeating: bar, count: width - signs.count), at: signs.count - 1)
+    line.offsets.append(offsets[signs.count])
+    return line
+  }
+
   subscript(column: Int) -> UInt8 { column < signs.count ? signs[column] : ASCII.space }
 
   /// Where the character of a column begins; the line's end after the last.

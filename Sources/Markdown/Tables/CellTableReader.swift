@@ -4,7 +4,6 @@ struct CellTableReader {
   let readsExtensions: Bool
   /// The names that make `@Name` a directive.
   let directives: Set<String>
-  let isPandoc: Bool
   let dialect: Dialect
   /// How many tables the text is in.
   let level: Int
@@ -15,6 +14,12 @@ struct CellTableReader {
     let line = cursor.offset..<cursor.trimmedEnd
     if first.byte == UInt8(ascii: "+") { return GridTable.read(bytes, head: line, below: below) }
     if first.byte == UInt8(ascii: "-") { return DashTable.read(bytes, dashes: line, below: below) }
+    if dialect.has(.kramdownBlocks), let table = BarTable.read(bytes, head: line, below: below) { return table }
+    if dialect.has(.tildeDefinitions), first.byte == ASCII.pipe,
+      let table = BarTable.readWithPlusSigns(bytes, head: line, below: below)
+    {
+      return table
+    }
     // Most lines are not above dashes.
     var next = below.next
     while next < bytes.count, bytes[next] == ASCII.space || bytes[next] == ASCII.greater { next += 1 }
@@ -48,7 +53,7 @@ struct CellTableReader {
   /// What is found in the text of a cell.
   private func blocks(of text: BlockText, _ findings: inout Findings) -> Findings {
     var scanner = BlockScanner(
-      text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms, isPandoc: isPandoc,
+      text.bytes, from: 0, readsExtensions: readsExtensions, directives: directives, forms: findings.forms,
       dialect: dialect, level: level + 1)
     scanner.findings.cites = findings.cites
     // The blocks of all texts are counted together.

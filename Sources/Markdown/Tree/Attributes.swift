@@ -6,6 +6,8 @@ public struct Attributes: Hashable, Sendable {
   /// In order, without their dots.
   public var classes: [String] = []
   public var pairs: [Pair] = []
+  /// The names of lists that stand elsewhere, kramdown's `{: name}`.
+  var references: [String] = []
 
   public struct Pair: Hashable, Sendable {
     /// As its author wrote it.
@@ -40,7 +42,10 @@ public struct Attributes: Hashable, Sendable {
     self.pairs = pairs
   }
 
-  public var isEmpty: Bool { id == nil && classes.isEmpty && pairs.isEmpty }
+  /// True if there is more than references.
+  fileprivate var hasOwn: Bool { id != nil || !classes.isEmpty || !pairs.isEmpty }
+
+  public var isEmpty: Bool { id == nil && classes.isEmpty && pairs.isEmpty && references.isEmpty }
 
   /// The last value of a key in lower case; the author's keys are compared without case.
   public subscript(name: String) -> String? { pairs.last { $0.hasName(name) }?.value }
@@ -50,7 +55,10 @@ public struct Attributes: Hashable, Sendable {
 
   /// These attributes, overridden by those of `other`.
   public func merged(with other: Attributes) -> Attributes {
-    Attributes(id: other.id ?? id, classes: classes + other.classes.filter { !classes.contains($0) }, pairs: pairs + other.pairs)
+    var merged = Attributes(
+      id: other.id ?? id, classes: classes + other.classes.filter { !classes.contains($0) }, pairs: pairs + other.pairs)
+    merged.references = references + other.references
+    return merged
   }
 }
 
@@ -87,7 +95,10 @@ extension Attributes {
   static func readBraces(_ text: ArraySlice<UInt8>) -> (attributes: Attributes?, length: Int) {
     guard text.first == ASCII.openBrace else { return (nil, 0) }
     var reader = AttributeReader(text: text, index: text.startIndex + 1)
-    if reader.byte == UInt8(ascii: ":") { reader.index += 1 }
+    if reader.byte == UInt8(ascii: ":") {
+      reader.index += 1
+      reader.readsNames = true
+    }
     let isRead = reader.read(until: ASCII.closeBrace)
     return (isRead ? reader.attributes : nil, reader.index - text.startIndex)
   }
@@ -176,6 +187,8 @@ private struct AttributeReader {
   let text: ArraySlice<UInt8>
   var index: Int
   var attributes = Attributes()
+  /// True if a word alone is the name of a list that stands elsewhere.
+  var readsNames = false
 
   init(text: ArraySlice<UInt8>, index: Int) {
     self.text = text
@@ -190,7 +203,8 @@ private struct AttributeReader {
       switch byte {
       case end:
         index += 1
-        return !attributes.isEmpty
+        // Several words are words.
+        return !attributes.isEmpty && (attributes.references.count < 2 || attributes.hasOwn)
       case ASCII.hash:
         index += 1
         // attr_list: `#\9.0`.
@@ -207,6 +221,10 @@ private struct AttributeReader {
         attributes.classes.append("unnumbered")
       default:
         guard let key = name() else { return false }
+        if readsNames, ASCII.isBlank(byte) || byte == end {
+          attributes.references.append(key)
+          continue
+        }
         guard byte == UInt8(ascii: "=") else { return false }
         index += 1
         guard let value = value(until: end) else { return false }

@@ -37,6 +37,9 @@ public struct EquationNumbers: Sendable {
     /// The number of its chapter, with a full stop.
     var prefix: String
 
+    /// True if the author has typed a number at the end of a row.
+    var hasTypedNumber = false
+
     /// The label of a row; the display's own is that of the last row.
     func label(_ row: Int) -> String? { rows[row].label ?? (row == rows.count - 1 ? own : nil) }
   }
@@ -49,7 +52,9 @@ public struct EquationNumbers: Sendable {
   ///   - formulas: Those that have been parsed; with all that may have numbers on return.
   public init(of tree: StyledTree, formulas: inout ParsedFormulas, macros: MathMacros, isCounting: Bool? = true, budget: Budget) {
     let found = Self.displays(of: tree, formulas: &formulas, macros: macros, budget: budget)
-    let isCounting = isCounting ?? Self.needsNumbers(found, in: tree)
+    // Beside numbers that the author has typed, none are added.
+    let hasTyped = found.contains { $0.hasTypedNumber }
+    let isCounting = isCounting ?? (!hasTyped && Self.needsNumbers(found, in: tree))
     self.isCounting = isCounting
     var count = 0
     var prefix = ""
@@ -58,7 +63,8 @@ public struct EquationNumbers: Sendable {
       displays[display.index] = display.rows.enumerated().map { number, row in
         let rowLabel = display.label(number)
         var equation = Equation(tag: row.tag)
-        if row.isCounted || row.label == nil && rowLabel != nil && row.tag == nil, isCounting || rowLabel != nil {
+        let isCounted = row.isCounted || row.label == nil && rowLabel != nil && row.tag == nil
+        if isCounted, !display.hasTypedNumber, isCounting || rowLabel != nil {
           count += 1
           equation.tag = "(\(prefix)\(count))"
         }
@@ -103,7 +109,9 @@ public struct EquationNumbers: Sendable {
         formula = known.parse(span.tex, in: .display, at: place)
         formulas[place] = formula
       }
-      out.append(Display(index: StyledTree.Index(index), span: span, own: own, rows: formula.rows, prefix: prefix))
+      var display = Display(index: StyledTree.Index(index), span: span, own: own, rows: formula.rows, prefix: prefix)
+      display.hasTypedNumber = formula.rows.contains { $0.isCounted } && TypedNumber.isIn(span.tex)
+      out.append(display)
     }
     return out
   }

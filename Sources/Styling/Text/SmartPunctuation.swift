@@ -34,6 +34,23 @@ struct SmartPunctuation {
     }
   }
 
+  /// `-->` and `<--` are arrows; in `git checkout -- file` and `npm test -- --all` dashes are a word of the command.
+  private func isCommandsOrArrow(_ dashes: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (start, end) = (dashes.lowerBound, dashes.upperBound)
+    if end < bytes.count, unsafe bytes[end] == 0x3E { return true }
+    if start > 0, unsafe bytes[start - 1] == 0x3C { return true }
+    guard dashes.count == 2, start > 1, end + 1 < bytes.count, unsafe bytes[start - 1] == 0x20, unsafe bytes[end] == 0x20 else {
+      return false
+    }
+    // An option after them, or before them.
+    if unsafe bytes[end + 1] == 0x2D { return true }
+    let words = unsafe String(decoding: bytes[..<(start - 1)], as: UTF8.self).split(separator: " ").suffix(3).map(String.init)
+    return words.last.map { $0.hasPrefix("-") && $0.contains { $0 != "-" } } == true || words.contains(where: Self.commands.contains)
+  }
+
+  /// Programs to which `--` ends the options.
+  private static let commands = ["git", "npm", "yarn", "pnpm", "cargo", "docker", "xargs", "sudo"]
+
   /// `--and so on-- `: the next dashes follow a word immediately, and a blank or a stop follows them, so that both are dashes.
   private static func closesDashes(after start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = start
@@ -75,6 +92,7 @@ struct SmartPunctuation {
         var end = index
         while end < bytes.count, unsafe bytes[end] == byte { end += 1 }
         switch (byte, end - index) {
+        case (0x2D, 2...3) where unsafe isCommandsOrArrow(index..<end, in: bytes): unsafe out += bytes[index..<end]
         case (0x2D, 2):
           let last = unsafe index == 0 ? previous() : Self.scalar(endingAt: index, in: bytes)
           out += unsafe beginsOption(at: end, in: bytes, after: last) ? Array("--".utf8) : Array("–".utf8)

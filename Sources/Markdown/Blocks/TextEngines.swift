@@ -1,0 +1,117 @@
+import TypesetDiagnostics
+
+/// Cells whose text is Markdown, ```` ```{block, type='rmdnote'} ```` and ```` ```{theorem, pyth, name="Pythagoras"} ````, as bookdown has them.
+enum TextEngines {
+  /// Reads them; true if there was one.
+  static func read(in tree: inout Tree, level: Int) -> Bool {
+    var hasMoved = false
+    for position in tree.nodes.indices {
+      if case .codeBlock(let info, let literal) = tree.nodes[position].kind, let shown = withoutEmptyCode(literal) {
+        tree.nodes[position].kind = .codeBlock(info: info, literal: shown)
+      }
+      guard case .codeBlock(let info, let literal) = tree.nodes[position].kind, info.utf8.first == ASCII.openBrace,
+        let cell = attributes(of: info)
+      else { continue }
+      let index = Tree.Index(position)
+      let blocks = tree.blocks(ofMarkdown: literal, at: tree[index].span, level: level)
+      guard !blocks.isEmpty else { continue }
+      hasMoved = true
+      tree.nodes[position].attributes = -1
+      tree.nodes[position].kind = callout(of: cell).map { .callout($0) } ?? .division
+      tree.add(cell, to: index)
+      guard let name = cell["name"] else {
+        tree.setChildren(of: index, to: blocks)
+        continue
+      }
+      let title = tree.add(.title, tree[index].span)
+      tree.setChildren(of: title, to: tree.inlines(ofMarkdown: name, at: tree[index].span, level: level))
+      tree.setChildren(of: index, to: [title] + blocks)
+    }
+    return hasMoved
+  }
+
+  /// Authors keep knitr from running a cell that they show with an empty value before it: `` `r ''` ``.
+  private static func withoutEmptyCode(_ literal: String) -> String? {
+    let bytes = Array(literal.utf8)
+    var out: [UInt8] = []
+    var rest = bytes[...]
+    for value in ["`r ''`", "`r \"\"`"] {
+      while let found = rest.firstRange(of: Array(value.utf8)) {
+        out += rest[..<found.lowerBound]
+        rest = rest[found.upperBound...]
+      }
+      rest = (out + rest)[...]
+      out = []
+    }
+    return rest.count == bytes.count ? nil : String(decoding: rest, as: UTF8.self)
+  }
+
+  /// The kinds of notes in books that follow bookdown's own.
+  private static let notes = [
+    "rmdnote": "note", "rmdtip": "tip", "rmdimportant": "important", "rmdwarning": "warning", "rmdcaution": "caution", "rmdinfo": "note",
+  ]
+
+  private static func callout(of cell: Attributes) -> Tree.Callout? {
+    if let theorem = Tree.Callout(theorem: cell) { return theorem }
+    return cell.classes.lazy.compactMap { notes[$0] }.first.map { Tree.Callout(.admonition, kind: $0) }
+  }
+
+  /// What stands in the braces of a cell whose text is Markdown; nil for all other cells.
+  private static func attributes(of info: String) -> Attributes? {
+    guard info.last == "}" else { return nil }
+    let parts = info.dropFirst().dropLast().split(separator: ",").map { String($0).trimmedWhitespace() }
+    let words = (parts.first ?? "").split(separator: " ").map(String.init)
+    guard let engine = words.first else { return nil }
+    let isTheorem = Tree.Callout(theorem: Attributes(classes: [engine])) != nil
+    guard isTheorem || ["block", "block2", "asis"].contains(engine) else { return nil }
+    var attributes = Attributes(classes: isTheorem ? [engine] : [])
+    if words.count > 1 { attributes.id = words[1] }
+    for part in parts.dropFirst() {
+      guard let equals = part.firstIndex(of: "=") else {
+        attributes.id = attributes.id ?? part
+        continue
+      }
+      let key = String(part[..<equals]).trimmedWhitespace()
+      let value = String(part[part.index(after: equals)...]).trimmedWhitespace().trimming(quotes: ["\"", "'"])
+      switch key {
+      case "type": attributes.classes.append(value)
+      case "label": attributes.id = value
+      case "name": attributes.pairs.append(Attributes.Pair("name", value))
+      case "echo", "include": if ["FALSE", "F"].contains(value), key == "include" { return nil }
+      default: continue
+      }
+    }
+    return attributes
+  }
+}
+
+extension String {
+  /// Without a quotation mark at both ends.
+  fileprivate func trimming(quotes: Set<Character>) -> String {
+    guard count > 1, let first, first == last, quotes.contains(first) else { return self }
+    return String(dropFirst().dropLast())
+  }
+}
+
+extension Tree {
+  /// bookdown's `\\@ref(thm:pyth)` names the theorem whose label is `pyth`.
+  mutating func resolveTheorems() {
+    let labels = Set(attributes.compactMap(\.id))
+    guard !labels.isEmpty else { return }
+    for index in nodes.indices {
+      switch nodes[index].kind {
+      case .reference(let label): if let found = Self.theorem(label, in: labels) { nodes[index].kind = .reference(label: found) }
+      default: continue
+      }
+    }
+  }
+
+  private static func theorem(_ label: String, in labels: Set<String>) -> String? {
+    let sign = label.hasPrefix("-") ? "-" : ""
+    let name = label.dropFirst(sign.count)
+    guard let colon = name.firstIndex(of: ":"), CrossReferenceLabel.theorems[String(name[..<colon])] != nil || name.hasPrefix("hyp:"),
+      !labels.contains(String(name)), case let own = String(name[name.index(after: colon)...]), labels.contains(own)
+    else { return nil }
+    return sign + own
+  }
+}

@@ -1,0 +1,109 @@
+import TypesetDiagnostics
+
+/// What has been read of a list of siblings: nodes, and pieces of their texts that are no nodes yet.
+struct InlineEntries {
+  enum Entry {
+    case node(Tree.Index)
+    /// Bytes of a text.
+    case text(Int, Range<Int>)
+
+    /// Of a text, in bytes.
+    var count: Int { if case .text(_, let range) = self { range.count } else { 0 } }
+  }
+
+  var list: [Entry] = []
+  var texts: [InlineText] = []
+
+  /// Joins the pieces of one text at the end of what has been read; open marks in them become text.
+  mutating func joinLastTexts() -> Range<Int> {
+    guard case .text(let number, var range)? = list.last else { return 0..<0 }
+    list.removeLast()
+    while case .text(number, let previous)? = list.last, previous.upperBound == range.lowerBound {
+      range = previous.lowerBound..<range.upperBound
+      list.removeLast()
+    }
+    list.append(.text(number, range))
+    return range
+  }
+
+  /// Keeps this many bytes of the text that was read last.
+  mutating func cutLastText(to count: Int) {
+    guard case .text(let number, let range)? = list.last else { return }
+    list.removeLast()
+    if count > 0 { list.append(.text(number, range.lowerBound..<range.lowerBound + count)) }
+  }
+
+  /// True if there is white space after an entry.
+  func hasBlank(after position: Int, in tree: Tree) -> Bool {
+    list[(position + 1)...].contains { entry in
+      switch entry {
+      case .text(let number, let range): texts[number].bytes[range].contains(where: ASCII.isBlank)
+      case .node(let node): if case .softBreak = tree[node].kind { true } else { false }
+      }
+    }
+  }
+
+  /// True if a letter, digit or formula is right before an entry.
+  func followsWord(_ position: Int, in tree: Tree) -> Bool {
+    guard position > 0 else { return false }
+    switch list[position - 1] {
+    case .node(let node):
+      switch tree[node].kind {
+      case .softBreak, .lineBreak: return false
+      default: return true
+      }
+    case .text(let number, let range):
+      guard let last = texts[number].bytes[range].last else { return false }
+      return ASCII.isLetter(last) || ASCII.isDigit(last) || last >= 0x80 || last == ASCII.closeParenthesis
+    }
+  }
+
+  /// Where an entry is in the author's text.
+  func place(of position: Int, in tree: Tree) -> Range<Int> {
+    switch list[position] {
+    case .node(let node): Int(tree[node].span.start)..<Int(tree[node].span.end)
+    case .text(let number, let range): Int(texts[number].places[range.lowerBound])..<Int(texts[number].places[range.upperBound])
+    }
+  }
+
+  /// The byte before an index of a text; a letter as a placeholder if another inline is right before.
+  func previousByte(_ number: Int, _ index: Int, in tree: Tree) -> UInt8 {
+    if index > 0 { return texts[number].bytes[index - 1] }
+    guard case .node(let node)? = list.last else { return 0 }
+    switch tree[node].kind {
+    case .softBreak, .lineBreak: return ASCII.space
+    default: return UInt8(ascii: "x")
+    }
+  }
+
+  /// Makes entries the children of a node; adjacent texts of one node are joined again.
+  func link(_ entries: ArraySlice<Entry>, below parent: Tree.Index, in tree: inout Tree) {
+    var last: Tree.Index = -1
+    tree.nodes[Int(parent)].firstChild = -1
+    var index = entries.startIndex
+    while index < entries.endIndex {
+      let node: Tree.Index
+      switch entries[index] {
+      case .node(let known): node = known
+      case .text(let number, var range):
+        while index + 1 < entries.endIndex, case .text(number, let next) = entries[index + 1], next.lowerBound == range.upperBound {
+          range = range.lowerBound..<next.upperBound
+          index += 1
+        }
+        let text = texts[number]
+        if range.count == text.bytes.count {
+          node = text.node
+        } else {
+          let start = Int(text.places[range.lowerBound])
+          let end = Int(text.places[range.upperBound])
+          node = tree.add(.text(String(decoding: text.bytes[range], as: UTF8.self)), SourceSpan(start, max(start, end)))
+        }
+      }
+      index += 1
+      tree.nodes[Int(node)].parent = parent
+      tree.nodes[Int(node)].nextSibling = -1
+      if last < 0 { tree.nodes[Int(parent)].firstChild = node } else { tree.nodes[Int(last)].nextSibling = node }
+      last = node
+    }
+  }
+}
