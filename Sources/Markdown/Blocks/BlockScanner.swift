@@ -80,12 +80,14 @@ struct BlockScanner {
     position = start
     findings = Findings(bytes, from: start, readsExtensions: readsExtensions, dialect: dialect)
     findings.forms = forms
+    findings.hasDocumenterBlock = dialect.tool == .documenter
     openBlocks = OpenBlocks(bytes: bytes)
     tables = TableReader(bytes)
     html = HTMLReader(bytes, from: start)
     displays = DisplayReader(bytes, from: start, dialect: dialect)
     closers = CloserSearch(bytes)
-    signs = MySTSigns(bytes, from: start)
+    components.isMDX = dialect.tool == .docusaurus
+    signs = MySTSigns(bytes, from: start, isKnown: dialect.tool == .myst)
   }
 
   mutating func scan() {
@@ -116,7 +118,7 @@ struct BlockScanner {
     followsDefinition = false
     if openBlocks.isEmpty, let indent = components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence) { findings.edit(indent, []) }
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
-      HTMLNeighbours.isMarkdown(cursor, lineStart: start, beginsBlock: { beginsBlock($0) })
+      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: components.isMDX, beginsBlock: { beginsBlock($0) })
     {
       // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
@@ -337,7 +339,7 @@ struct BlockScanner {
     if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, takeLineBlock(cursor, first) { return }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
-      if readsExtensions, takeMySTLine(cursor, first) { return }
+      if readsExtensions, takeMySTLine(cursor, first) || takeSiteLine(cursor, first) { return }
       if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
       if cursor.isHeading {
         endLeaf()
@@ -364,6 +366,7 @@ struct BlockScanner {
   private mutating func addText(_ cursor: LineCursor) {
     guard let first = cursor.first else { return }
     let line = first.offset..<cursor.end
+    if components.isMDX { for value in ComponentTag.expressions(in: bytes, line) { findings.edit(value, []) } }
     if !leaf.isTable { leaf = .paragraph }
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
@@ -556,6 +559,7 @@ struct BlockScanner {
   /// Text between tags may have formulas; after a tag with `markdown="1"` it is Markdown.
   private mutating func addHTML(_ cursor: LineCursor) {
     guard readsExtensions, let first = cursor.first else { return }
+    if components.isMDX { for value in ComponentTag.expressions(in: bytes, first.offset..<cursor.end) { findings.edit(value, []) } }
     block.add(first.offset..<cursor.end, in: bytes)
     neighbours.pass(bytes, first.offset..<cursor.end)
     let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix)
@@ -590,6 +594,7 @@ struct BlockScanner {
   }
 
   private mutating func takeComponents(_ cursor: LineCursor, _ start: Int) -> Bool {
+    if leaf.isNone, takeComponentTag(cursor, start) { return true }
     guard let line = components.tags(cursor, from: start) else { return false }
     let isInParagraph = leaf.isParagraph
     guard isInParagraph ? line.areClosing : leaf.isNone else { return false }
@@ -598,6 +603,36 @@ struct BlockScanner {
     let lineBreak = [ASCII.newline] + openBlocks.prefix
     for (number, place) in line.starts.enumerated() where number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
     findings.edit(line.end..<cursor.end, lineBreak)
+    return true
+  }
+
+  /// Writes the tag of a component on one line that is over several lines or has expressions.
+  private mutating func takeComponentTag(_ cursor: LineCursor, _ start: Int) -> Bool {
+    guard let tag = ComponentTag(bytes, from: start), tag.isSpecial else { return false }
+    let end = openBlocks.lineEnd(from: tag.end)
+    let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
+    // In a quote the lines of the tag have prefixes; text behind it is a line of its own.
+    guard isAlone || openBlocks.isEmpty, tag.end <= cursor.end || openBlocks.areItems else { return false }
+    endLeaf()
+    components.open(ComponentReader.TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, &closers)
+    findings.edit(start..<tag.end, tag.written + [ASCII.newline] + openBlocks.prefix)
+    position = isAlone ? end + 1 : tag.end
+    return true
+  }
+
+  /// Removes what a site or a vault does not show, see `SiteLine`.
+  private mutating func takeSiteLine(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    guard let line = SiteLine.read(cursor, first, isInText: leaf.isParagraph, findings.dialect, &closers),
+      line.end <= cursor.end || openBlocks.isEmpty
+    else { return false }
+    if let diagnostic = line.diagnostic { findings.diagnostics.append(diagnostic) }
+    for edit in line.edits { findings.edit(edit.range, edit.text) }
+    if line.hasText {
+      addText(cursor)
+      return true
+    }
+    endLeaf()
+    position = max(position, openBlocks.lineEnd(from: line.end) + 1)
     return true
   }
 

@@ -3,6 +3,13 @@ enum CodeCells {
   /// The code that is shown; nil if all of it is.
   static func shown(_ literal: String, info: String) -> String? {
     let language = info.prefix { $0 != "," && !$0.isWhitespace && $0 != "{" }
+    if let mark = info.firstRange(of: "hidelines=")?.upperBound {
+      // mdBook: what begins a hidden line of another language.
+      let prefix = info[mark...].prefix { $0 != "," && !$0.isWhitespace && $0 != "}" }
+      guard !prefix.isEmpty else { return nil }
+      return literal.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.drop { $0 == " " }.hasPrefix(prefix) }
+        .joined(separator: "\n")
+    }
     if let plain = CodeMarks.removed(from: literal) { return plain }
     return language == "rust" || language == "rs" ? withoutHiddenLines(literal) : nil
   }

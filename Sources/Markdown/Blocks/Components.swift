@@ -5,6 +5,8 @@ struct ComponentReader {
   /// Where the last open component ends, and the indent of the lines in it.
   private var end = 0
   private var indent: Int?
+  /// True once an import has shown that the document is MDX, or if its dialect says so.
+  var isMDX = false
 
   // MARK: Imports and exports
 
@@ -22,6 +24,7 @@ struct ComponentReader {
     else { return nil }
     // The next line may be one, too.
     hasContent = false
+    isMDX = true
     return end
   }
 

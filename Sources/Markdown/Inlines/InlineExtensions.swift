@@ -424,7 +424,8 @@ struct InlineExtensions {
       ),
       !followsWord(inner.lowerBound - 1)
     else { return nil }
-    let isObject = out[inner].allSatisfy { entry in
+    // mkdocs-autorefs leads to headings of other pages.
+    let isObject = dialect.tool == .mkdocs || out[inner].allSatisfy { entry in
       guard case .node(let node) = entry else { return false }
       switch tree[node].kind {
       case .code, .text(""): return true

@@ -2,11 +2,15 @@ package import TypesetDiagnostics
 package import TypesetFiles
 
 /// What other programs do to a text before it is Markdown: include files, resolve template tags, divide it into slides.
-package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
+///
+/// - Parameter dialect: What the document was written for; nil where that is not known.
+package func preprocessed(
+  _ source: Source, files: FileAccess, budget: Budget, in dialect: Dialect? = nil
+) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let text = withoutTemplateTags(included.source, files, &diagnostics)
-  let slides = withPagesForSlides(text, &diagnostics)
+  let slides = withPagesForSlides(text, in: dialect, &diagnostics)
   return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
 }
 

@@ -35,6 +35,8 @@ private struct TemplateRewriting {
   private var lastEnds: [String: Int] = [:]
   /// The names of the containers that are open.
   private var containers: [String] = []
+  /// Where Vue's last `::: v-pre` ends; -1 once no other follows.
+  private var verbatimEnd = 0
   /// Ends that were not found.
   private var missing: Set<String> = []
 
@@ -51,13 +53,15 @@ private struct TemplateRewriting {
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
-    values = TemplateValues(of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") })
+    values = TemplateValues(
+      of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") },
+      namesWords: found.contains { $0.form == .expression && $0.arguments == $0.name && !$0.name.contains(".") })
     for tag in found { if let name = tag.ended { lastEnds[name] = tag.range.lowerBound } }
     let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
-      found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
-      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$frontmatter.")) }
+      values.substitutions != nil || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
+      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$")) }
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
@@ -69,7 +73,7 @@ private struct TemplateRewriting {
       var walk = CodeWalk(bytes, from: start, to: end)
       while let index = walk.next() {
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
-        guard tag.form != .expression || hasExpressions else { continue }
+        guard tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else { continue }
         text.copy(upTo: shownEnd(before: tag))
         replace(tag)
         walk.skip(to: text.place)
@@ -78,11 +82,28 @@ private struct TemplateRewriting {
     text.copy(upTo: bytes.count)
   }
 
+  /// True in an element or a container of Vue's with `v-pre`, which shows braces as they are.
+  private mutating func isVerbatim(_ tag: TemplateTag, in end: Int) -> Bool {
+    let start = max(0, tag.range.lowerBound - 200)
+    let line = bytes[start..<tag.range.lowerBound].split(separator: ASCII.newline, omittingEmptySubsequences: false).last ?? []
+    if let mark = line.firstRange(of: Array(" v-pre".utf8)), line[mark.upperBound...].contains(ASCII.greater) { return true }
+    guard verbatimEnd >= 0 else { return false }
+    if tag.range.lowerBound < verbatimEnd { return true }
+    guard let open = bytes[max(verbatimEnd, 0)..<end].firstRange(of: Array("::: v-pre".utf8)) else {
+      verbatimEnd = -1
+      return false
+    }
+    guard open.lowerBound < tag.range.lowerBound else { return false }
+    verbatimEnd = bytes[open.upperBound..<end].firstRange(of: Array("\n:::".utf8))?.upperBound ?? end
+    return tag.range.lowerBound < verbatimEnd
+  }
+
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
   private func words(for tag: TemplateTag) -> String? {
     if let words = tag.replacement { return words }
     if let words = values[tag] { return words }
-    guard tag.form == .expression, let text = substitutions?[tag.name]?.text?.trimmedWhitespace() else { return nil }
+    guard tag.form == .expression else { return nil }
+    guard let text = (substitutions?[tag.name] ?? values.substitutions?[tag.name])?.text?.trimmedWhitespace() else { return nil }
     guard text.contains("\n") else { return text }
     let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
     let after = bytes[tag.range.upperBound...].first { $0 != ASCII.space } ?? ASCII.newline
@@ -125,6 +146,20 @@ private struct TemplateRewriting {
     (lastEnds[tag.name] ?? 0) > tag.range.lowerBound
   }
 
+  /// The code between a shortcode and the one that ends it, and the fence above it.
+  private mutating func code(of tag: TemplateTag, _ language: String) -> (head: String, body: Range<Int>, end: Int)? {
+    guard hasEnd(of: tag), let close = bytes[tag.range.upperBound...].firstRange(of: Array("/\(tag.name)".utf8)),
+      let open = bytes[tag.range.upperBound..<close.lowerBound].lastIndex(of: ASCII.openBrace),
+      let end = bytes[close.upperBound...].firstRange(of: Array("}}".utf8))
+    else { return nil }
+    var start = tag.range.upperBound
+    if start < bytes.count, bytes[start] == ASCII.newline { start += 1 }
+    let body = start..<max(start, open - 1)
+    // Shortcodes may have a fence of their own.
+    let isFenced = bytes[body].drop(while: ASCII.isBlank).starts(with: "```".utf8)
+    return isFenced ? nil : ("````" + language + "\n", body, end.upperBound)
+  }
+
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
   private mutating func replace(_ tag: TemplateTag) {
     var end = tag.range.upperBound
@@ -136,6 +171,15 @@ private struct TemplateRewriting {
       text.skip(to: body.lowerBound)
       if tag.name != "comment" { text.copy(upTo: body.upperBound) }
       text.skip(to: end)
+      return
+    }
+    if let language = tag.codeLanguage, let code = code(of: tag, language) {
+      text.write(code.head.utf8)
+      text.skip(to: code.body.lowerBound)
+      text.copy(upTo: code.body.upperBound)
+      text.write((bytes[code.body].last == ASCII.newline ? "" : "\n").utf8)
+      text.write((String(code.head.prefix { $0 == "`" }) + "\n").utf8)
+      text.skip(to: code.end)
       return
     }
     if let words = container(tag) ?? words(for: tag) {

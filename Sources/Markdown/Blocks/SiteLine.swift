@@ -1,0 +1,114 @@
+import TypesetDiagnostics
+
+/// Lines that only the tools of sites and vaults read, which are not shown as they are: Obsidian's `%%` comments, javascript.info's `[demo]`,
+/// mkdocstrings' `::: package.Name`, the slots of Vue.
+struct SiteLine {
+  /// Where it ends; more lines may belong to it.
+  var end: Int
+  /// Pieces of it, and what the parser reads in their places.
+  var edits: [(range: Range<Int>, text: [UInt8])]
+  var diagnostic: Diagnostic?
+  /// True if what is left of it is text.
+  var hasText = false
+
+  private init(end: Int, _ edits: [(Range<Int>, [UInt8])]) { (self.end, self.edits) = (end, edits.map { (range: $0.0, text: $0.1) }) }
+
+  /// - Parameter isInText: True if the line is in a paragraph.
+  static func read(
+    _ cursor: LineCursor, _ first: LineCursor.First, isInText: Bool, _ dialect: Dialect, _ closers: inout CloserSearch
+  ) -> SiteLine? {
+    switch first.byte {
+    case UInt8(ascii: "%"): comment(cursor, first.offset, dialect, &closers)
+    case ASCII.openBracket: isInText ? nil : tag(cursor, first.offset)
+    case UInt8(ascii: ":"): isInText ? nil : object(cursor, first.offset, dialect)
+    case ASCII.less: slot(cursor, first.offset)
+    default: nil
+    }
+  }
+
+  /// Obsidian's comment from `%%` to `%%`, over blank lines too. One that ends on its line is read with the text.
+  private static func comment(_ cursor: LineCursor, _ start: Int, _ dialect: Dialect, _ closers: inout CloserSearch) -> SiteLine? {
+    let bytes = cursor.bytes
+    guard start + 1 < cursor.end, bytes[start + 1] == UInt8(ascii: "%"), dialect.tool == .obsidian || cursor.trimmedEnd == start + 2,
+      let end = closers.end(of: "%%", from: start + 2), end > cursor.end
+    else { return nil }
+    let lineEnd = bytes[end...].firstIndex(of: ASCII.newline) ?? bytes.count
+    guard bytes[end..<lineEnd].allSatisfy(ASCII.isBlank) else { return nil }
+    return SiteLine(end: end, [(start..<end, [])])
+  }
+
+  // MARK: javascript.info
+
+  /// What runs on a site, by its name: `[demo src="a"]`, `[codetabs src="a"]`.
+  private static let tags: Set<String> = ["demo", "codetabs", "recent", "img-clickable"]
+
+  private static func tag(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
+    let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
+    guard bytes[end - 1] == ASCII.closeBracket, end - start < 300 else { return nil }
+    let name = String(decoding: bytes[(start + 1)..<end].prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }, as: UTF8.self)
+    let next = start + 1 + name.utf8.count
+    // `[edit src="a"]Words[/edit]`
+    if name == "edit", bytes[next] == ASCII.space, bytes[start..<end].reversed().starts(with: "[/edit]".utf8.reversed()),
+      let close = bytes[next..<end].firstIndex(of: ASCII.closeBracket), close < end - 7
+    {
+      var line = SiteLine(end: end, [(start..<close + 1, []), (end - 7..<end, [])])
+      line.hasText = true
+      return line
+    }
+    guard next == end - 1 || bytes[next] == ASCII.space && bytes[next..<end].contains(UInt8(ascii: "=")) else { return nil }
+    if name == "summary" || name == "/summary" { return next == end - 1 ? SiteLine(end: end, [(start..<end, [])]) : nil }
+    guard tags.contains(name), !bytes[(start + 1)..<(end - 1)].contains(ASCII.closeBracket) else { return nil }
+    var line = SiteLine(end: end, [(start..<end, [])])
+    line.diagnostic = Diagnostic(
+      .warning, "template.left-out", at: SourceSpan(start, end), "the \(name) of a site is left out",
+      hint: "show a picture of it, or its code")
+    return line
+  }
+
+  // MARK: mkdocstrings
+
+  /// `::: package.Name` with its indented options: documentation that the tool takes from code.
+  private static func object(_ cursor: LineCursor, _ start: Int, _ dialect: Dialect) -> SiteLine? {
+    let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
+    guard bytes[start..<end].starts(with: "::: ".utf8) else { return nil }
+    let name = start + 4..<end
+    guard bytes[name].allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }),
+      dialect.tool == .mkdocs || bytes[name].dropFirst().dropLast().contains(UInt8(ascii: "."))
+    else { return nil }
+    var last = cursor.end
+    var position = cursor.end + 1
+    while position < bytes.count {
+      let next = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = LineCursor(bytes, from: position, to: next)
+      if !line.isBlank {
+        guard line.indent >= 4 else { break }
+        last = next
+      }
+      position = next + 1
+    }
+    let words = "`".utf8 + bytes[name] + "`".utf8
+    var line = SiteLine(end: last, [(start..<last, Array(words))])
+    line.diagnostic = Diagnostic(
+      .warning, "directive.left-out", at: SourceSpan(start, end),
+      "the documentation of \(String(decoding: bytes[name], as: UTF8.self)) is left out", hint: "only mkdocstrings knows what belongs here")
+    return line
+  }
+
+  // MARK: Vue
+
+  /// `<template #name>` and `<template v-slot:name>`, which name the place of what they hold.
+  private static func slot(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
+    let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
+    let head = Array("<template ".utf8)
+    let close = Array("</template>".utf8)
+    if bytes[start..<end].elementsEqual(close) { return SiteLine(end: end, [(start..<end, [])]) }
+    guard bytes[start..<end].starts(with: head), let tagEnd = bytes[start..<end].firstIndex(of: ASCII.greater) else { return nil }
+    let name = bytes[(start + head.count)..<tagEnd]
+    guard name.first == ASCII.hash || name.starts(with: "v-slot".utf8) else { return nil }
+    var edits: [(Range<Int>, [UInt8])] = [(start..<tagEnd + 1, [])]
+    if end - close.count > tagEnd, bytes[(end - close.count)..<end].elementsEqual(close) { edits.append((end - close.count..<end, [])) }
+    var line = SiteLine(end: end, edits)
+    line.hasText = tagEnd + 1 < end
+    return line
+  }
+}
