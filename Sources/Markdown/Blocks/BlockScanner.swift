@@ -608,15 +608,17 @@ struct BlockScanner {
 
   /// Writes the tag of a component on one line that is over several lines or has expressions.
   private mutating func takeComponentTag(_ cursor: LineCursor, _ start: Int) -> Bool {
-    guard let tag = ComponentTag(bytes, from: start), tag.isSpecial else { return false }
+    guard let tag = ComponentTag(bytes, from: start), tag.isSpecial || tag.isTitled(before: cursor.end) else { return false }
     let end = openBlocks.lineEnd(from: tag.end)
     let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
     // In a quote the lines of the tag have prefixes; text behind it is a line of its own.
     guard isAlone || openBlocks.isEmpty, tag.end <= cursor.end || openBlocks.areItems else { return false }
     endLeaf()
     components.open(ComponentReader.TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, &closers)
-    findings.edit(start..<tag.end, tag.written + [ASCII.newline] + openBlocks.prefix)
+    let lineBreak = [ASCII.newline] + openBlocks.prefix
+    findings.edit(start..<tag.end, tag.written + lineBreak + (isAlone ? [] : lineBreak))
     position = isAlone ? end + 1 : tag.end
+    if !isAlone, let close = tag.closer(before: end) { findings.edit(close..<close, lineBreak + lineBreak) }
     return true
   }
 

@@ -35,6 +35,20 @@ struct ComponentTag {
     end = index
   }
 
+  /// Where the closing tag begins that ends a line.
+  func closer(before lineEnd: Int) -> Int? {
+    let name = written.dropFirst().prefix { $0 != ASCII.space && $0 != ASCII.greater }
+    let close = "</".utf8 + name + ">".utf8
+    let start = lineEnd - close.count
+    return start >= end && bytes[start..<lineEnd].elementsEqual(close) ? start : nil
+  }
+
+  /// True for a component with a title whose text is on the same line: `<TabItem label="npm">npm install</TabItem>`.
+  func isTitled(before lineEnd: Int) -> Bool {
+    guard end < lineEnd, closer(before: lineEnd) != nil else { return false }
+    return ["<Tab", "<Card", "<Step", "<Accordion"].contains { written.starts(with: $0.utf8) }
+  }
+
   private var byte: UInt8 { index < limit ? bytes[index] : 0 }
 
   /// Reads up to the `>`; false if there is none.

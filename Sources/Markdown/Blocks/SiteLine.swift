@@ -19,7 +19,8 @@ struct SiteLine {
   ) -> SiteLine? {
     switch first.byte {
     case UInt8(ascii: "%"): comment(cursor, first.offset, dialect, &closers)
-    case ASCII.openBracket: isInText ? nil : tag(cursor, first.offset)
+    case ASCII.openBracket:
+      isInText && !cursor.bytes[first.offset..<cursor.end].starts(with: "[/summary]".utf8) ? nil : tag(cursor, first.offset)
     case UInt8(ascii: ":"): isInText ? nil : object(cursor, first.offset, dialect)
     case ASCII.less: slot(cursor, first.offset)
     default: nil

@@ -99,7 +99,8 @@ struct SpecialOpener {
       if isBraced { index += 1 }
       let nameStart = index
       while index < end, isName(bytes[index]) { index += 1 }
-      guard index > nameStart else { return nil }
+      // mkdocstrings' `::: package.Name` is none.
+      guard index > nameStart, index == end || bytes[index] != UInt8(ascii: ".") else { return nil }
       attributes.classes = [String(decoding: bytes[nameStart..<index], as: UTF8.self)]
       if isBraced {
         guard index < end, bytes[index] == ASCII.closeBrace else { return nil }

@@ -52,6 +52,8 @@ private struct Inclusion {
   private var repeated = 0
   /// The same for each file, by name.
   private var includedOf: [String: Int] = [:]
+  /// The files of a vault.
+  private lazy var search = FileSearch(access)
   /// The number of files around the one that is being read.
   private var stack = 0
 
@@ -74,6 +76,8 @@ private struct Inclusion {
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
+      case UInt8(ascii: "!"):
+        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "%"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
       case UInt8(ascii: "<"): if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }
@@ -225,6 +229,8 @@ private struct Inclusion {
   private mutating func leaveOut(
     _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, isCode: Bool, _ fault: Fault
   ) {
+    // A note that is nowhere is shown by its name.
+    if directive.form == .note { return leaveNote(directive, in: content, of: file, line: line, fault) }
     // A tag is reported as one.
     guard !content[directive.range].starts(with: "{%".utf8) else { return bytes += content[directive.range] }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
@@ -238,6 +244,15 @@ private struct Inclusion {
         "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
     bytes += content[directive.range]
     if !isShown { bytes += " -->".utf8 }
+  }
+
+  private mutating func leaveNote(_ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ fault: Fault) {
+    begin(file, line: line, column: column(directive.range.lowerBound, in: content))
+    let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
+    diagnostics.append(
+      Diagnostic(
+        .warning, "include.unread", at: span, "the embedded note \(directive.path) is shown by its name: \(fault.reason)", hint: fault.hint))
+    bytes += content[directive.range]
   }
 
   /// A directive that takes several lines.
@@ -302,8 +317,9 @@ private struct Inclusion {
       let hint = "at most \(budget.includedFiles) files are included, at most ten inside each other"
       return .failure(Fault(reason: "too many includes", hint: hint))
     }
-    return find(directive.path, namedIn: file).flatMap { found in
-      count += 1
+    let found = find(directive.path, namedIn: file, isNote: directive.form == .note)
+    count += 1
+    return found.flatMap { found in
       guard var lines = IncludeDirective.lines(of: directive.part, in: found.bytes) else {
         return .failure(Fault(reason: "the file has no such section", hint: "check the name of the section in the file"))
       }
@@ -341,10 +357,13 @@ private struct Inclusion {
   }
 
   /// Reads a file relative to the one that names it, else relative to the first root or to its folder `docs`, as the tools do.
-  private func find(_ path: String, namedIn file: Place) -> Result<FileAccess.File, Fault> {
+  ///
+  /// - Parameter isNote: True for a note of a vault, which may be anywhere in it.
+  private mutating func find(_ path: String, namedIn file: Place, isNote: Bool = false) -> Result<FileAccess.File, Fault> {
     guard !path.contains("://") else { return .failure(Fault(reason: "files from the network are not included")) }
     var first: FileFailure?
     var places = [(path, file.folder), (path, nil), ("docs/" + path, nil), ("_includes/" + path, nil)]
+    if isNote { places = [(path, file.folder)] + search.paths(endingIn: path, near: file.folder).prefix(1).map { ($0, file.folder) } }
     if path.hasPrefix("@/") || path.hasPrefix("~/") || path.hasPrefix("/") {
       // From the root of the project, which is the folder of the file or one around it.
       let rest = String(path.drop { $0 != "/" }.dropFirst())

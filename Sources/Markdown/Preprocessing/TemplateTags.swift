@@ -35,6 +35,8 @@ private struct TemplateRewriting {
   private var lastEnds: [String: Int] = [:]
   /// The names of the containers that are open.
   private var containers: [String] = []
+  /// The names of tabs that are still to come.
+  private var tabNames: [String] = []
   /// Where Vue's last `::: v-pre` ends; -1 once no other follows.
   private var verbatimEnd = 0
   /// Ends that were not found.
@@ -141,6 +143,16 @@ private struct TemplateRewriting {
     return opening
   }
 
+  /// The name above a tab whose text is on the line of its tag, or whose name is among those of all tabs: Hextra's `items="A,B"`.
+  private mutating func tabName(of tag: TemplateTag) -> String? {
+    guard tag.form == .shortcode else { return nil }
+    if tag.name == "tabs" { tabNames = tag.pairs["items"]?.split(separator: ",").map { String($0).trimmedWhitespace() } ?? [] }
+    guard tag.name == "tab", hasEnd(of: tag) else { return nil }
+    let own = tag.pairs["name"] ?? tag.pairs["title"] ?? tag.pairs["header"] ?? (tag.arguments.contains("\"") && tag.pairs.isEmpty ? tag.firstWord : nil)
+    let name = own ?? (tabNames.isEmpty ? nil : tabNames.removeFirst())
+    return name.map { "\n**\($0)**\n\n" }
+  }
+
   /// True if a tag that ends this one follows.
   private func hasEnd(of tag: TemplateTag) -> Bool {
     (lastEnds[tag.name] ?? 0) > tag.range.lowerBound
@@ -157,7 +169,8 @@ private struct TemplateRewriting {
     let body = start..<max(start, open - 1)
     // Shortcodes may have a fence of their own.
     let isFenced = bytes[body].drop(while: ASCII.isBlank).starts(with: "```".utf8)
-    return isFenced ? nil : ("````" + language + "\n", body, end.upperBound)
+    let isTOML = tag.name == "code-toggle" && bytes[body].firstRange(of: Array(" = ".utf8)) != nil
+    return isFenced ? nil : ("````" + (isTOML ? "toml" : language) + "\n", body, end.upperBound)
   }
 
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
@@ -182,7 +195,7 @@ private struct TemplateRewriting {
       text.skip(to: code.end)
       return
     }
-    if let words = container(tag) ?? words(for: tag) {
+    if let words = container(tag) ?? tabName(of: tag) ?? words(for: tag) {
       text.write(words.utf8)
     } else if said.insert(tag.name).inserted {
       let kind =
