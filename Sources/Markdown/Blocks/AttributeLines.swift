@@ -21,7 +21,8 @@ extension BlockExtensions {
     guard let (read, length) = Attributes.read(bytes[...]), bytes[length...].allSatisfy(ASCII.isBlank) else { return }
     var attributes = read
     // MyST: how a list is counted.
-    for index in attributes.pairs.indices where attributes.pairs[index].key == "style" && Self.markers.contains(attributes.pairs[index].value) {
+    for index in attributes.pairs.indices
+    where attributes.pairs[index].key == "style" && Self.markers.contains(attributes.pairs[index].value) {
       attributes.pairs[index].key = "marker"
     }
     let children = Array(tree.children(of: paragraph))

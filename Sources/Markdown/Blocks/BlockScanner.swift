@@ -594,7 +594,10 @@ struct BlockScanner {
   }
 
   private mutating func takeComponents(_ cursor: LineCursor, _ start: Int) -> Bool {
-    if leaf.isNone, takeComponentTag(cursor, start) { return true }
+    if leaf.isNone, let next = components.takeTag(cursor, start, in: openBlocks, &closers, &findings) {
+      position = next
+      return true
+    }
     guard let line = components.tags(cursor, from: start) else { return false }
     let isInParagraph = leaf.isParagraph
     guard isInParagraph ? line.areClosing : leaf.isNone else { return false }
@@ -606,34 +609,10 @@ struct BlockScanner {
     return true
   }
 
-  /// Writes the tag of a component on one line that is over several lines or has expressions.
-  private mutating func takeComponentTag(_ cursor: LineCursor, _ start: Int) -> Bool {
-    guard let tag = ComponentTag(bytes, from: start), tag.isSpecial || tag.isTitled(before: cursor.end) else { return false }
-    let end = openBlocks.lineEnd(from: tag.end)
-    let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
-    // In a quote the lines of the tag have prefixes; text behind it is a line of its own.
-    guard isAlone || openBlocks.isEmpty, tag.end <= cursor.end || openBlocks.areItems else { return false }
-    endLeaf()
-    components.open(ComponentReader.TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, &closers)
-    let lineBreak = [ASCII.newline] + openBlocks.prefix
-    findings.edit(start..<tag.end, tag.written + lineBreak + (isAlone ? [] : lineBreak))
-    position = isAlone ? end + 1 : tag.end
-    if !isAlone, let close = tag.closer(before: end) { findings.edit(close..<close, lineBreak + lineBreak) }
-    return true
-  }
-
   /// Removes what a site or a vault does not show, see `SiteLine`.
   private mutating func takeSiteLine(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    guard let line = SiteLine.read(cursor, first, isInText: leaf.isParagraph, findings.dialect, &closers),
-      line.end <= cursor.end || openBlocks.isEmpty
-    else { return false }
-    if let diagnostic = line.diagnostic { findings.diagnostics.append(diagnostic) }
-    for edit in line.edits { findings.edit(edit.range, edit.text) }
-    if line.hasText {
-      addText(cursor)
-      return true
-    }
-    endLeaf()
+    guard let line = SiteLine.take(cursor, first, isInText: leaf.isParagraph, in: openBlocks, &closers, &findings) else { return false }
+    if line.hasText { addText(cursor) } else { endLeaf() }
     position = max(position, openBlocks.lineEnd(from: line.end) + 1)
     return true
   }

@@ -3,6 +3,11 @@ enum CodeCells {
   /// The code that is shown; nil if all of it is.
   static func shown(_ literal: String, info: String) -> String? {
     let language = info.prefix { $0 != "," && !$0.isWhitespace && $0 != "{" }
+    if literal.contains("{{</*") || literal.contains("{{%/*") {
+      // Hugo shows a shortcode with the signs of a comment in it as the shortcode.
+      return literal.replacing("{{</*", with: "{{<").replacing("*/>}}", with: ">}}").replacing("{{%/*", with: "{{%").replacing(
+        "*/%}}", with: "%}}")
+    }
     if let mark = info.firstRange(of: "hidelines=")?.upperBound {
       // mdBook: what begins a hidden line of another language.
       let prefix = info[mark...].prefix { $0 != "," && !$0.isWhitespace && $0 != "}" }

@@ -167,7 +167,9 @@ struct ComponentTag {
         isInTag = false
       } else if isInTag, byte == UInt8(ascii: "="), bytes[index + 1] == ASCII.openBrace {
         var start = index
-        while start > line.lowerBound, ASCII.isLetter(bytes[start - 1]) || ASCII.isDigit(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "-") {
+        while start > line.lowerBound,
+          ASCII.isLetter(bytes[start - 1]) || ASCII.isDigit(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "-")
+        {
           start -= 1
         }
         guard let end = expressionEnd(bytes, from: index + 1, before: line.upperBound) else { return found }

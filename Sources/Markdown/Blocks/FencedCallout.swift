@@ -10,7 +10,8 @@ struct FencedCallout {
 
   /// What the names are called elsewhere; those without another name are blocks without a frame.
   private static let kinds = [
-    "smart": "note", "warn": "warning", "ponder": "question", "quote": "callout-quote", "compare": "callout-note", "online": "", "offline": "",
+    "smart": "note", "warn": "warning", "ponder": "question", "quote": "callout-quote", "compare": "callout-note", "online": "",
+    "offline": "",
   ]
 
   init?(_ cursor: LineCursor, at start: Int, in open: OpenBlocks) {
@@ -39,7 +40,8 @@ struct FencedCallout {
     for key in ["header=", "title=", "author="] where bytes[index..<end].starts(with: key.utf8) {
       let quote = index + key.utf8.count
       guard quote < end, bytes[quote] == UInt8(ascii: "\"") || bytes[quote] == UInt8(ascii: "'") else { return nil }
-      let close = name == "compare" ? bytes[(quote + 1)..<end].firstIndex(of: bytes[quote]) : bytes[(quote + 1)..<end].lastIndex(of: bytes[quote])
+      let close =
+        name == "compare" ? bytes[(quote + 1)..<end].firstIndex(of: bytes[quote]) : bytes[(quote + 1)..<end].lastIndex(of: bytes[quote])
       guard let close else { return nil }
       if close > quote + 1 { title = quote + 1..<close }
       return

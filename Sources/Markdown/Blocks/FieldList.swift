@@ -14,7 +14,9 @@ struct FieldList {
     for child in tree.children(of: paragraph) {
       defer { if case .softBreak = tree[child].kind { isLineStart = true } else { isLineStart = false } }
       if isLineStart, case .text(let text) = tree[child].kind, let length = Self.nameLength(text) {
-        if let last = fields.indices.last, case .softBreak? = fields[last].words.last.map({ tree[$0].kind }) { fields[last].words.removeLast() }
+        if let last = fields.indices.last, case .softBreak? = fields[last].words.last.map({ tree[$0].kind }) {
+          fields[last].words.removeLast()
+        }
         fields.append((child, length, [child]))
       } else {
         guard let last = fields.indices.last else { return nil }

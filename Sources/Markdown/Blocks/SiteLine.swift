@@ -13,8 +13,22 @@ struct SiteLine {
 
   private init(end: Int, _ edits: [(Range<Int>, [UInt8])]) { (self.end, self.edits) = (end, edits.map { (range: $0.0, text: $0.1) }) }
 
+  /// Reads a line, and records what the parser reads in its place.
+  static func take(
+    _ cursor: LineCursor, _ first: LineCursor.First, isInText: Bool, in openBlocks: OpenBlocks, _ closers: inout CloserSearch,
+    _ findings: inout Findings
+  ) -> SiteLine? {
+    let head = first.offset == findings.textStart ? head(cursor, first.offset) : nil
+    guard let line = head ?? read(cursor, first, isInText: isInText, findings.dialect, &closers),
+      line.end <= cursor.end || openBlocks.isEmpty
+    else { return nil }
+    if let diagnostic = line.diagnostic { findings.diagnostics.append(diagnostic) }
+    for edit in line.edits { findings.edit(edit.range, edit.text) }
+    return line
+  }
+
   /// - Parameter isInText: True if the line is in a paragraph.
-  static func read(
+  private static func read(
     _ cursor: LineCursor, _ first: LineCursor.First, isInText: Bool, _ dialect: Dialect, _ closers: inout CloserSearch
   ) -> SiteLine? {
     switch first.byte {
@@ -23,6 +37,7 @@ struct SiteLine {
       isInText && !cursor.bytes[first.offset..<cursor.end].starts(with: "[/summary]".utf8) ? nil : tag(cursor, first.offset)
     case UInt8(ascii: ":"): isInText ? nil : object(cursor, first.offset, dialect)
     case ASCII.less: slot(cursor, first.offset)
+    case UInt8(ascii: "r") where dialect.tool == .mdbook && !isInText: rule(cursor, first.offset)
     default: nil
     }
   }
@@ -40,13 +55,34 @@ struct SiteLine {
 
   // MARK: javascript.info
 
+  /// `importance: 5`, `libs:` with names below, above a line of dashes at the top of a page: its settings.
+  private static func head(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
+    let bytes = cursor.bytes
+    var position = start
+    var hasKey = false
+    for _ in 0..<12 where position < bytes.count {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = LineCursor(bytes, from: position, to: end)
+      let words = bytes[position..<max(position, line.trimmedEnd)]
+      if hasKey, words.elementsEqual("---".utf8) { return SiteLine(end: end, [(start..<end, [])]) }
+      if ["importance:", "libs:", "archive:"].contains(where: { words.starts(with: $0.utf8) }) {
+        hasKey = true
+      } else if !hasKey || !line.isBlank && line.first?.byte != UInt8(ascii: "-") {
+        return nil
+      }
+      position = end + 1
+    }
+    return nil
+  }
+
   /// What runs on a site, by its name: `[demo src="a"]`, `[codetabs src="a"]`.
   private static let tags: Set<String> = ["demo", "codetabs", "recent", "img-clickable"]
 
   private static func tag(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
     let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
     guard bytes[end - 1] == ASCII.closeBracket, end - start < 300 else { return nil }
-    let name = String(decoding: bytes[(start + 1)..<end].prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }, as: UTF8.self)
+    let name = String(
+      decoding: bytes[(start + 1)..<end].prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }, as: UTF8.self)
     let next = start + 1 + name.utf8.count
     // `[edit src="a"]Words[/edit]`
     if name == "edit", bytes[next] == ASCII.space, bytes[start..<end].reversed().starts(with: "[/edit]".utf8.reversed()),
@@ -93,6 +129,17 @@ struct SiteLine {
       .warning, "directive.left-out", at: SourceSpan(start, end),
       "the documentation of \(String(decoding: bytes[name], as: UTF8.self)) is left out", hint: "only mkdocstrings knows what belongs here")
     return line
+  }
+
+  // MARK: mdBook
+
+  /// `r[items.traits]`: the name of a rule in the reference of Rust.
+  private static func rule(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
+    let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
+    guard end - start > 3, bytes[start + 1] == ASCII.openBracket, bytes[end - 1] == ASCII.closeBracket,
+      bytes[(start + 2)..<(end - 1)].allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || ".-_".utf8.contains($0) })
+    else { return nil }
+    return SiteLine(end: end, [(start..<end, [])])
   }
 
   // MARK: Vue

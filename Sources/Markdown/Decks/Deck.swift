@@ -133,7 +133,8 @@ struct Deck: Equatable {
         guard let colon = next.firstIndex(of: UInt8(ascii: ":")), slideKeys.contains(String(decoding: next[..<colon], as: UTF8.self)) else {
           continue
         }
-        return SlideLines.haveSettings(bytes, from: FrontMatter.of(bytes).end, keys: slideKeys.subtracting(["title", "name", "level"])) ? .slidev : nil
+        return SlideLines.haveSettings(bytes, from: FrontMatter.of(bytes).end, keys: slideKeys.subtracting(["title", "name", "level"]))
+          ? .slidev : nil
       case ASCII.less: if isDirectiveOfMarp(line) { hasComment = true }
       default: continue
       }

@@ -7,7 +7,9 @@ func withPagesForSlides(_ source: Source, in dialect: Dialect? = nil, _ diagnost
   var decks: [(file: Int, deck: Deck)] = []
   for (number, file) in source.files.enumerated() {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
-    if let deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end]), in: dialect) { decks.append((number, deck)) }
+    if let deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end]), in: dialect) {
+      decks.append((number, deck))
+    }
   }
   guard !decks.isEmpty else { return source }
   var text = RewrittenText(source)

@@ -417,6 +417,8 @@ struct InlineExtensions {
   /// The length of `[name]` after brackets that contain only code or an icon: mkdocstrings' references to documented objects, and links
   /// whose targets are in another file. Only the code is shown.
   private func objectReference(_ inner: Range<Int>, _ rest: ArraySlice<UInt8>) -> Int? {
+    let isForTools = dialect.tool == .mkdocs || dialect.tool == .mdbook
+    if isForTools, rest.starts(with: "[]".utf8), case .node? = out[inner].first, inner.count == 1 { return 2 }
     guard rest.first == ASCII.openBracket, !inner.isEmpty,
       let close = rest.prefix(200).firstIndex(of: ASCII.closeBracket),
       rest[(rest.startIndex + 1)..<close].contains(where: { ASCII.isLetter($0) }),
@@ -425,13 +427,15 @@ struct InlineExtensions {
       !followsWord(inner.lowerBound - 1)
     else { return nil }
     // mkdocs-autorefs leads to headings of other pages.
-    let isObject = dialect.tool == .mkdocs || out[inner].allSatisfy { entry in
-      guard case .node(let node) = entry else { return false }
-      switch tree[node].kind {
-      case .code, .text(""): return true
-      default: return false
+    let isObject =
+      isForTools
+      || out[inner].allSatisfy { entry in
+        guard case .node(let node) = entry else { return false }
+        switch tree[node].kind {
+        case .code, .text(""): return true
+        default: return false
+        }
       }
-    }
     return isObject ? close + 1 - rest.startIndex : nil
   }
 

@@ -156,7 +156,8 @@ struct IncludeDirective: Equatable {
 
   /// What a vault embeds beside notes.
   private static let media: Set<String> = [
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "pdf", "mp3", "wav", "m4a", "ogg", "3gp", "flac", "mp4", "webm", "ogv", "mov",
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "pdf", "mp3", "wav", "m4a", "ogg", "3gp", "flac", "mp4", "webm", "ogv",
+    "mov",
     "mkv", "canvas", "base", "excalidraw",
   ]
 

@@ -9,7 +9,7 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let text = withoutTemplateTags(included.source, files, &diagnostics)
+  let text = withoutTemplateTags(included.source, files, in: dialect, &diagnostics)
   let slides = withPagesForSlides(text, in: dialect, &diagnostics)
   return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
 }
@@ -119,7 +119,7 @@ private struct Inclusion {
   ///   - prefix: The indent and quote marks of the line that includes them, which all but the first lack.
   ///   - isCode: True in a fenced block: the lines are shown as they are.
   private mutating func append(_ lines: [IncludeDirective.Line], of text: [UInt8], file: Place, prefix: [UInt8], isCode: Bool) {
-    var fence: CodeFence?
+    var fences = OpenFences()
     var isInSnippets = false
     var expected = 0
     // Below here lines of a directive of MyST's have been read with its first.
@@ -133,11 +133,11 @@ private struct Inclusion {
         bytes += content
         continue
       }
-      let wasInFence = fence != nil
-      fence = CodeFence.after(content, within: fence)
+      let wasInFence = fences.isCode
+      fences.pass(content)
       if !wasInFence, let directive = IncludeBlock(lines[position...], of: text) {
         next = directive.end
-        fence = nil
+        fences.endCode()
         include(directive, in: text, of: file, line: line.number, prefix + text[directive.indent])
         expected = 0
       } else if !wasInFence, let slides = SlideInclude(lines[position...], of: text) {
@@ -251,7 +251,8 @@ private struct Inclusion {
     let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
     diagnostics.append(
       Diagnostic(
-        .warning, "include.unread", at: span, "the embedded note \(directive.path) is shown by its name: \(fault.reason)", hint: fault.hint))
+        .warning, "include.unread", at: span, "the embedded note \(directive.path) is shown by its name: \(fault.reason)", hint: fault.hint)
+    )
     bytes += content[directive.range]
   }
 
@@ -388,6 +389,33 @@ private struct Inclusion {
       if part == "..", let last = parts.last, last != "..", !last.isEmpty { parts.removeLast() } else { parts.append(part) }
     }
     return parts.joined(separator: "/")
+  }
+}
+
+/// The fences that are open after a line: those of code, and those of MyST's directives, which hold Markdown.
+struct OpenFences {
+  private var code: CodeFence?
+  private var directives: [CodeFence] = []
+
+  var isCode: Bool { code != nil }
+
+  mutating func endCode() { code = nil }
+
+  mutating func pass(_ line: ArraySlice<UInt8>) {
+    guard code == nil else { return code = CodeFence.after(line, within: code) }
+    if let last = directives.last, CodeFence.after(line, within: last) == nil {
+      directives.removeLast()
+    } else if let opened = CodeFence.after(line, within: nil) {
+      if directives.count < 50, Self.holdsMarkdown(line) { directives.append(opened) } else { code = opened }
+    }
+  }
+
+  /// True for a fence whose name in braces is a directive's with Markdown in it.
+  private static func holdsMarkdown(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let open = line.firstIndex(of: ASCII.openBrace), let close = line[open...].firstIndex(of: ASCII.closeBrace) else { return false }
+    let name = String(decoding: line[(open + 1)..<close], as: UTF8.self)
+    guard let directive = Directive(name: name), Directive.isKnown(name) else { return false }
+    return !directive.isLiteral
   }
 }
 

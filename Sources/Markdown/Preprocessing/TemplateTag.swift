@@ -25,7 +25,8 @@ struct TemplateTag: Equatable {
     switch (bytes[start + 1], bytes[start + 2]) {
     case (UInt8(ascii: "%"), _): return named(bytes, start, opener: 2, closer: "%}", .liquid)
     case (UInt8(ascii: "{"), UInt8(ascii: "<")): return named(bytes, start, opener: 3, closer: ">}}", .shortcode)
-    case (UInt8(ascii: "{"), UInt8(ascii: "%")): return named(bytes, start, opener: 3, closer: "%}}", .shortcode)
+    case (UInt8(ascii: "{"), UInt8(ascii: "%")):
+      return named(bytes, start, opener: 3, closer: "%}}", .shortcode) ?? named(bytes, start, opener: 3, closer: "}}", .shortcode)
     case (UInt8(ascii: "{"), UInt8(ascii: "#")): return helper(bytes, start)
     case (UInt8(ascii: "{"), _): return expression(bytes, start)
     default: return nil

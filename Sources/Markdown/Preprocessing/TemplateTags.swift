@@ -10,9 +10,9 @@ internal import TypesetYAML
 /// - Parameters:
 ///   - files: For the words that a book's settings give.
 ///   - diagnostics: The diagnostics so far; their spans are mapped to the result on return.
-func withoutTemplateTags(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
+func withoutTemplateTags(_ source: Source, _ files: FileAccess, in dialect: Dialect? = nil, _ diagnostics: inout [Diagnostic]) -> Source {
   guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
-  var rewriting = TemplateRewriting(source, files)
+  var rewriting = TemplateRewriting(source, files, dialect)
   guard rewriting.hasTags else { return source }
   rewriting.run()
   diagnostics = rewriting.text.moved(diagnostics) + rewriting.diagnostics
@@ -42,6 +42,9 @@ private struct TemplateRewriting {
   /// Ends that were not found.
   private var missing: Set<String> = []
 
+  /// The tools that put values in the place of names in braces.
+  private static let filling: Set<Dialect.Tool> = [.mkdocs, .vitepress, .slidev, .honkit]
+
   static func mayHaveTags(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 4 else { return false }
     for index in 0..<bytes.count - 1 where bytes[index] == UInt8(ascii: "{") {
@@ -50,7 +53,7 @@ private struct TemplateRewriting {
     return false
   }
 
-  init(_ source: Source, _ files: FileAccess) {
+  init(_ source: Source, _ files: FileAccess, _ dialect: Dialect?) {
     self.source = source
     bytes = source.bytes
     text = RewrittenText(source)
@@ -62,7 +65,8 @@ private struct TemplateRewriting {
     let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
-      values.substitutions != nil || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
+      values.substitutions != nil || dialect.map { Self.filling.contains($0.tool) } ?? false
+      || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
       || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$")) }
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
@@ -148,7 +152,9 @@ private struct TemplateRewriting {
     guard tag.form == .shortcode else { return nil }
     if tag.name == "tabs" { tabNames = tag.pairs["items"]?.split(separator: ",").map { String($0).trimmedWhitespace() } ?? [] }
     guard tag.name == "tab", hasEnd(of: tag) else { return nil }
-    let own = tag.pairs["name"] ?? tag.pairs["title"] ?? tag.pairs["header"] ?? (tag.arguments.contains("\"") && tag.pairs.isEmpty ? tag.firstWord : nil)
+    let own =
+      tag.pairs["name"] ?? tag.pairs["title"] ?? tag.pairs["header"]
+      ?? (tag.arguments.contains("\"") && tag.pairs.isEmpty ? tag.firstWord : nil)
     let name = own ?? (tabNames.isEmpty ? nil : tabNames.removeFirst())
     return name.map { "\n**\($0)**\n\n" }
   }
@@ -156,6 +162,16 @@ private struct TemplateRewriting {
   /// True if a tag that ends this one follows.
   private func hasEnd(of tag: TemplateTag) -> Bool {
     (lastEnds[tag.name] ?? 0) > tag.range.lowerBound
+  }
+
+  /// Writes a comment for a tag that is all of an indented line, so that a tab or a callout around it has a body.
+  private mutating func keepBlock(of tag: TemplateTag) {
+    let line = bytes[..<tag.range.lowerBound].suffix(8)
+    guard line.suffix(4).elementsEqual("    ".utf8), tag.range.upperBound == bytes.count || bytes[tag.range.upperBound] == ASCII.newline
+    else {
+      return
+    }
+    text.write("<!-- -->".utf8)
   }
 
   /// The code between a shortcode and the one that ends it, and the fence above it.
@@ -210,6 +226,9 @@ private struct TemplateRewriting {
         hint: "replace it by the Markdown that the site generator would produce")
       diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
       diagnostics.append(diagnostic)
+      keepBlock(of: tag)
+    } else {
+      keepBlock(of: tag)
     }
     text.skip(to: end)
   }
@@ -241,7 +260,7 @@ private struct CodeWalk {
   private let end: Int
   private var index: Int
   private var lineStart = true
-  private var fence: CodeFence?
+  private var fences = OpenFences()
   /// The length of the code span's backticks.
   private var span = 0
 
@@ -262,7 +281,7 @@ private struct CodeWalk {
       index += 1
       lineStart = byte == 0x0A
       switch byte {
-      case UInt8(ascii: "`") where fence == nil:
+      case UInt8(ascii: "`") where !fences.isCode:
         var length = 1
         while index < end, bytes[index] == byte {
           length += 1
@@ -270,7 +289,8 @@ private struct CodeWalk {
         }
         if span == 0 { span = closes(length) ? length : 0 } else if span == length { span = 0 }
       case UInt8(ascii: "{"):
-        if fence == nil && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8) || bytes[place..<end].starts(with: "{% endraw".utf8)
+        if !fences.isCode && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8)
+          || bytes[place..<end].starts(with: "{% endraw".utf8)
         {
           return place
         }
@@ -290,10 +310,10 @@ private struct CodeWalk {
     let line = bytes[index..<(bytes[index..<end].firstIndex(of: 0x0A) ?? end)]
     if line.allSatisfy({ $0 <= 0x20 }) { span = 0 }
     guard span == 0 else { return }
-    let wasOpen = fence != nil
-    fence = CodeFence.after(line, within: fence)
+    let wasOpen = fences.isCode
+    fences.pass(line)
     // The fence's own line is not text.
-    if wasOpen != (fence != nil) { index = line.endIndex < end ? line.endIndex : end }
+    if wasOpen != fences.isCode { index = line.endIndex < end ? line.endIndex : end }
   }
 
   /// True if a run of this many backticks follows in this paragraph.
