@@ -134,7 +134,9 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
   var dark: Set<Tree.Index> = []
   for index in tree.nodes.indices {
     switch tree.nodes[index].kind {
-    case .codeBlock(let info, let literal) where !info.isEmpty:
+    case .codeBlock("", let literal):
+      if let shown = CodeCells.withShortcodes(literal) { tree.nodes[index].kind = .codeBlock(info: "", literal: shown) }
+    case .codeBlock(let info, let literal):
       if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
       tree.add(Attributes(info: info), to: Tree.Index(index))
     case .code(let literal) where literal.utf8.starts(with: "#!".utf8):
