@@ -11,8 +11,9 @@ extension Typesetter {
   }
 
   package func parsed(_ source: Source) -> (document: ParsedDocument, source: Source) {
-    let text = preprocessed(source, files: files, budget: options.budget).source
-    return (parse(text, in: dialect(of: source).dialect), text)
+    let dialect = dialect(of: source).dialect
+    let text = preprocessed(source, files: files, budget: options.budget, in: dialect).source
+    return (parse(text, in: dialect), text)
   }
 
   /// The styled tree of a document, as text: every block with its number, its words and its style.

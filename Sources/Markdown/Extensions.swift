@@ -17,9 +17,11 @@ func readExtensions(
   let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
-  var roles = RoleReading(tree: tree, isMyST: spans.specials.contains(where: \.isOfMyST), cites: citesWorks && options.keepsCitations)
+  let isMyST = options.dialect?.tool == .myst || spans.specials.contains(where: \.isOfMyST)
+  var roles = RoleReading(tree: tree, isMyST: isMyST, cites: citesWorks && options.keepsCitations)
   roles.run()
   var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
+  (blocks.isMyST, blocks.isObsidian) = (isMyST, options.dialect?.tool == .obsidian)
   blocks.markers = spans.markers
   blocks.run()
   let texts = TextReferences(in: &blocks.tree)
@@ -30,7 +32,7 @@ func readExtensions(
   inlines.dialect = options.dialect ?? .general
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   inlines.keepsCitations = options.keepsCitations
-  if spans.specials.contains(where: \.isOfMyST) { inlines.labels = html.tree.labels }
+  if isMyST { inlines.labels = html.tree.labels }
   inlines.examples = spans.examples
   inlines.run()
   inlines.tree.resolve(spans.attributeLists)
@@ -93,11 +95,19 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
   var gone: Set<Tree.Index> = []
   var hasChanged = false
   for index in tree.nodes.indices {
-    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, info.utf8.first == UInt8(ascii: "@") else { continue }
+    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind else { continue }
+    // d2l's list of chapters.
+    if info == "toc", literal.utf8.first == UInt8(ascii: ":") {
+      gone.insert(Tree.Index(index))
+      hasChanged = true
+    }
+    guard info.utf8.first == UInt8(ascii: "@") else { continue }
     switch info.prefix(while: { !$0.isWhitespace }) {
-    case "@meta", "@setup": gone.insert(Tree.Index(index))
+    case "@meta", "@setup", "@index", "@autodocs", "@eval": gone.insert(Tree.Index(index))
     case "@contents": tree.nodes[index].kind = .contents
-    case "@example", "@repl", "@docs", "@eval": tree.nodes[index].kind = .codeBlock(info: "julia", literal: literal)
+    case "@example", "@repl": tree.nodes[index].kind = .codeBlock(info: "julia", literal: withoutHiddenLines(literal))
+    case "@raw": gone.insert(Tree.Index(index))
+    case "@docs": tree.nodes[index].kind = .codeBlock(info: "julia", literal: literal)
     default: continue
     }
     tree.nodes[index].attributes = -1
@@ -105,6 +115,13 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
   }
   tree.remove(gone)
   return hasChanged
+}
+
+/// Documenter does not show lines that end in `# hide`.
+private func withoutHiddenLines(_ literal: String) -> String {
+  guard literal.contains("# hide") else { return literal }
+  let lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
+  return lines.filter { !String($0).trimmedWhitespace().hasSuffix("# hide") }.joined(separator: "\n")
 }
 
 /// Obsidian's `![words|300x200](a.png)`: the size is no word.
@@ -141,9 +158,17 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
   var dark: Set<Tree.Index> = []
   for index in tree.nodes.indices {
     switch tree.nodes[index].kind {
-    case .codeBlock(let info, let literal) where !info.isEmpty:
+    case .codeBlock("", let literal):
+      if let shown = CodeCells.withShortcodes(literal) { tree.nodes[index].kind = .codeBlock(info: "", literal: shown) }
+    case .codeBlock(let info, let literal):
       if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
       tree.add(Attributes(info: info), to: Tree.Index(index))
+    case .code(let literal) where literal.utf8.starts(with: "#!".utf8):
+      // pymdown-extensions: the language of code in a line.
+      let language = literal.utf8.dropFirst(2).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+") }
+      let code = literal.utf8.dropFirst(2 + language.count)
+      guard !language.isEmpty, code.first == ASCII.space, code.count > 1 else { continue }
+      tree.nodes[index].kind = .code(String(decoding: code.dropFirst(), as: UTF8.self))
     case .image(let source, let title):
       addSize(of: Tree.Index(index), to: &tree)
       guard let hash = source.utf8.lastIndex(of: ASCII.hash) else { continue }

@@ -26,6 +26,13 @@ import TypesetDiagnostics
     #expect(pages("---\ntitle: T\ntheme: x\n---\n\n# A\n\n---\ntransition: fade\n---\n\n# B\n") == ["A", "B"])
   }
 
+  @Test func `a deck without front matter is known by the settings of its slides or by Marp's comments`() {
+    #expect(pages("# A\n\n---\nlayout: center\n---\n\n# B\n\n---\n\n# C\n") == ["A", "B", "C"])
+    #expect(pages("<!-- paginate: true -->\n\n# A\n\n---\n\n# B\n").count == 2)
+    #expect(pages("<!-- a note: words -->\n\n# A\n\n---\n\n# B\n").count == 1)
+    #expect(pages("# A\n\n---\ntitle: no setting\n---\n\n# B\n").count == 1)
+  }
+
   @Test func `a document with rules and a key of sites is no deck`() {
     #expect(pages("---\nlayout: post\n---\n\nA\n\n---\n\nB\n").count == 1)
     #expect(pages("---\nlayout: post\n---\n\nA\n\n---\nwords: of text\n---\n\nB\n").count == 1)

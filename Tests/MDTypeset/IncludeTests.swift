@@ -232,6 +232,30 @@ private final class Folder {
     #expect(folder.messages("```{csv-table}\n:file: b.csv\n```\n").first?.contains("cannot include b.csv") == true)
   }
 
+  @Test func `a note that a note embeds is read wherever it is in the vault, or its section, or its block`() throws {
+    let folder = try Folder(["n/Ideas.md": "---\ntags: x\n---\nFirst\n\n## Two\n\nSecond\n\n## Three\n\nThird\nline ^best\n"])
+    #expect(folder.text("![[Ideas#Two]]\n") == "## Two\n\nSecond\n\n")
+    #expect(folder.text("![[Ideas#^best]]\n") == "Third\nline \n")
+    #expect(folder.text("a\n\n![[Ideas|words]]\n").hasPrefix("a\n\nFirst\n\n## Two"))
+    #expect(folder.text("![[Others]]\n") == "![[Others]]\n")
+    #expect(folder.messages("![[Others]]\n").contains { $0.contains("Others.md is shown by its name") })
+  }
+
+  @Test func `a file is included between the fences of a directive that holds Markdown, not between those of code`() throws {
+    let folder = try Folder(["a.txt": "text\n"])
+    let include = "```{literalinclude} a.txt\n```\n"
+    #expect(folder.text("````{note}\n\(include)````\n").contains("text"))
+    #expect(folder.text("````{code-block} md\n\(include)````\n").contains("literalinclude"))
+    #expect(folder.text("````md\n\(include)````\n").contains("literalinclude"))
+  }
+
+  @Test func `words in braces are those of MyST's settings`() throws {
+    let folder = try Folder(["conf.py": "x = 1\nmyst_substitutions = {\n  \"tool\": \"Weaver {}\",\n  \"b\": \"B\",\n}\ny = 2\n"])
+    #expect(folder.text("{{ tool }}, {{ b }}\n") == "Weaver {}, B\n")
+    let other = try Folder(["_config.yml": "parse:\n  myst_substitutions:\n    tool: Loom\n"])
+    #expect(other.text("{{ tool }}\n", named: "docs/a.md") == "Loom\n")
+  }
+
   @Test func `a picture of a vault is looked for by its name`() throws {
     let folder = try Folder([
       "files/a.png": "", "x/b.png": "", "x/y/b.png": "", ".trash/c.png": "", "n/d.png": "", "n/e f.png": "", "d.png": "",

@@ -25,6 +25,25 @@ import TypesetDiagnostics
     #expect(text("{{% foo tip %}}\nread\n{{% /foo %}}\n") == "\nread\n\n")
   }
 
+  @Test func `what stands between the tags of a shortcode for code is code`() {
+    let matter = "---\ndraft: false\n---\n"
+    #expect(text(matter + "{{< code file=\"a.html\" >}}\n{{ .Title }}\n{{< /code >}}\n").hasSuffix("\n````html\n{{ .Title }}\n````\n\n"))
+    #expect(text(matter + "{{< code-toggle >}}\na = 1\n{{< /code-toggle >}}\n").contains("````toml\na = 1\n````"))
+    #expect(text(matter + "{{< code >}}\na\n").hasSuffix("\na\n"))
+  }
+
+  @Test func `tabs on the lines of their tags have their names`() {
+    let tabs = "{{< tabs items=\"A,B\" >}}\n{{< tab >}}one{{< /tab >}}\n{{< tab >}}two{{< /tab >}}\n{{< /tabs >}}\n"
+    #expect(text(tabs).contains("**A**\n\none"))
+    #expect(text(tabs).contains("**B**\n\ntwo"))
+  }
+
+  @Test func `braces that Vue shows as they are stay`() {
+    let matter = "---\nlayout: doc\n---\n"
+    #expect(text(matter + "<span v-pre>{{ a.b }}</span> {{ c.d }}\n").hasSuffix("<span v-pre>{{ a.b }}</span> \n"))
+    #expect(text(matter + "::: v-pre\n{{ a.b }}\n:::\n{{ c.d }}\n").hasSuffix("{{ a.b }}\n:::\n\n"))
+  }
+
   @Test func `the blank before a tag that is left out goes with it where a phrase ends`() {
     let matter = "---\nlayout: post\n---\n"
     #expect(text(matter + "*Updated: {{ page.date }}*\n").hasSuffix("\n*Updated:*\n"))

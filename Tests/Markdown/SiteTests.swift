@@ -16,6 +16,49 @@ private func images(_ text: String) -> [String] {
 
 /// Markdown as sites and READMEs write it among HTML, and what their tools add to code, links and containers.
 @Suite struct SiteTests {
+  @Test func `a fence whose name is a callout's holds Markdown, code in its title too`() {
+    let tree = parsed("````smart header=\"The `a` sign\"\n*b*\n\n```js\nc\n```\n````\nd\n").tree.printed()
+    #expect(tree.contains("callout admonition note"))
+    #expect(tree.contains("code \"a\"") && tree.contains("emphasis") && tree.contains("codeBlock \"js\" \"c\\n\""))
+    #expect(code("```smart\nx\n```\n").isEmpty)
+    #expect(code("```quote\nx\n```\n") == ["x\n"])
+    #expect(parsed("```ad-tip\ntitle: Words\ntext\n```\n").tree.printed().contains("\"Words\""))
+  }
+
+  @Test func `the tag of a component over several lines is one, and its expressions are not printed`() {
+    let tree = parsed("<Card\n  title=\"Words\"\n  icon={<A b=\"c\" />}\n>\n  text\n</Card>\n").tree.printed()
+    #expect(tree.contains("\"Words\"") && tree.contains("\"text\""))
+    #expect(!tree.contains("icon") && !tree.contains("title="))
+    #expect(parsed("a <Card\n\nb >\n").tree.printed().contains("<Card"))
+  }
+
+  @Test func `a comment of a vault ends at its sign, over blank lines too`() {
+    #expect(!parsed("a\n\n%%\nb\n\nc\n%%\n\nd\n").tree.printed().contains("\"c\""))
+    #expect(parsed("%%\nb\n\nc\n").tree.printed().contains("\"c\""))
+  }
+
+  @Test func `what runs on a site alone is left out and named`() {
+    let document = parsed("a\n\n[demo src=\"x\"]\n\n[edit src=\"x\"]b[/edit]\n\n[demo] is text\n")
+    #expect(document.diagnostics.map(\.message) == ["the demo of a site is left out"])
+    #expect(!document.tree.printed().contains("src"))
+    #expect(document.tree.printed().contains("[demo] is text"))
+  }
+
+  @Test func `settings of a page of javascript.info above its rule are not printed`() {
+    #expect(!parsed("importance: 5\n\n---\n\n# A [#b]\n").tree.printed().contains("importance"))
+    #expect(parsed("# A [#b]\n").tree.printed().contains("{#b}"))
+    #expect(parsed("importance: 5\n\ntext\n").tree.printed().contains("importance"))
+  }
+
+  @Test func `a list of fields is one in MyST alone`() {
+    let fields = "text\n\n:name: words\n:other: *more*\n"
+    var options = ParseOptions()
+    options.dialect = Dialect(.myst)
+    let tree = parse(Source(name: "a.md", text: fields), options: options).tree.printed()
+    #expect(tree.contains("definitionList") && !tree.contains(":name:"))
+    #expect(parsed(fields).tree.printed().contains(":name: words"))
+  }
+
   @Test func `rows of a table that are indented below blank lines are no code`() {
     let rows = "<table>\n  <tr>\n    <td>a</td>\n\n    <td>b</td>\n  </tr>\n\n    <tr>\n        <td>c</td>\n    </tr>\n</table>\n"
     #expect(code(rows).isEmpty)

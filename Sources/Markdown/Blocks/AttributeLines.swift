@@ -18,11 +18,18 @@ extension BlockExtensions {
   /// `{: .note}` on the first line of a paragraph, or alone; `{marker=lower-roman}` alone above a list.
   private mutating func readLeadingAttributes(_ paragraph: Tree.Index, _ first: Tree.Index, _ text: String) {
     let bytes = Array(text.utf8)
-    guard let (attributes, length) = Attributes.read(bytes[...]), bytes[length...].allSatisfy(ASCII.isBlank) else { return }
+    guard let (read, length) = Attributes.read(bytes[...]), bytes[length...].allSatisfy(ASCII.isBlank) else { return }
+    var attributes = read
+    // MyST: how a list is counted.
+    for index in attributes.pairs.indices
+    where attributes.pairs[index].key == "style" && Self.markers.contains(attributes.pairs[index].value) {
+      attributes.pairs[index].key = "marker"
+    }
     let children = Array(tree.children(of: paragraph))
     // MyST's `{.note}` is on the first line of its paragraph only.
     let isMySTs = children.count > 1 && (bytes.starts(with: "{.".utf8) || bytes.starts(with: "{#".utf8))
-    guard bytes.starts(with: "{:".utf8) || isMySTs || children.count == 1 && attributes.pairs.map(\.key) == ["marker"] else { return }
+    let isOfNext = children.count == 1 && (isMyST || attributes.pairs.map(\.key) == ["marker"] || touches(paragraph, attributes))
+    guard bytes.starts(with: "{:".utf8) || isMySTs || isOfNext else { return }
     if children.count == 1 {
       hasMoved = true
       tree.nodes[Int(paragraph)].firstChild = -1
@@ -32,6 +39,24 @@ extension BlockExtensions {
       tree.add(attributes, to: paragraph)
       tree.setChildren(of: paragraph, to: Array(children.dropFirst(2)))
     }
+  }
+
+  private static let markers: Set<String> = [
+    "decimal", "lower-alpha", "upper-alpha", "lower-roman", "upper-roman", "lower-latin", "upper-latin", "lower-greek", "disc", "circle",
+    "square",
+  ]
+
+  /// True if a list of names, classes and values is right above or below a block that is no paragraph: Goldmark's and MyST's.
+  private func touches(_ paragraph: Tree.Index, _ attributes: Attributes) -> Bool {
+    guard attributes.id != nil || !attributes.classes.isEmpty || !attributes.pairs.isEmpty else { return false }
+    var previous: Tree.Index?
+    for child in tree.children(of: tree[paragraph].parent) {
+      if child == paragraph { break }
+      previous = child
+    }
+    if let previous, tree[paragraph].span.start - tree[previous].span.end <= 1 { return true }
+    let next = tree[paragraph].nextSibling
+    return next >= 0 && tree[next].span.start - tree[paragraph].span.end <= 1
   }
 
   /// `[x]` at an item's beginning: cmark-gfm reads tasks only at the beginning of lines, not in quotes and blocks that become quotes.
@@ -44,7 +69,8 @@ extension BlockExtensions {
     guard bytes[2] == ASCII.closeBracket, bytes[3] == ASCII.space else { return }
     // Obsidian: any sign; a letter may be a reference elsewhere.
     let sign = bytes[1]
-    guard sign == ASCII.space || sign | 0x20 == UInt8(ascii: "x") || "?/->!<*~+".utf8.contains(sign) else { return }
+    guard sign == ASCII.space || sign | 0x20 == UInt8(ascii: "x") || "?/->!<*~+".utf8.contains(sign) || isObsidian && sign > ASCII.space
+    else { return }
     tree.nodes[Int(item)].kind = .item(isChecked: sign | 0x20 == UInt8(ascii: "x"))
     tree.dropFirst(4, ofText: first)
     // Of other signs the box is empty, with the sign after it; what is cancelled is struck.

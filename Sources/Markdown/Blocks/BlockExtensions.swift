@@ -7,6 +7,9 @@ struct BlockExtensions {
   private let specials: [SpecialBlock]
   /// The markers of lists that only pandoc has, by where their items begin.
   var markers: [Int: String] = [:]
+  /// Whether the document is one of MyST's or of Obsidian's.
+  var isMyST = false
+  var isObsidian = false
   /// True if the order of nodes has changed.
   var hasMoved = false
   private(set) var abbreviations = Abbreviations()
@@ -308,6 +311,10 @@ struct BlockExtensions {
           } else if index + 1 < children.count {
             tree.add(attributes, to: children[index + 1])
           }
+        } else if isMyST, let fields = FieldList(in: child, of: tree) {
+          didChange = true
+          // Fields above all text are settings of the page.
+          if index > 0 || parent != 0 { out.append(fields.list(in: &tree)) }
         } else if definesAbbreviations(child) {
           didChange = true
         } else if let table = out.last, case .table = tree[table].kind, TableCaption.take(child, table: table, in: &tree) {

@@ -80,12 +80,14 @@ struct BlockScanner {
     position = start
     findings = Findings(bytes, from: start, readsExtensions: readsExtensions, dialect: dialect)
     findings.forms = forms
+    findings.hasDocumenterBlock = dialect.tool == .documenter
     openBlocks = OpenBlocks(bytes: bytes)
     tables = TableReader(bytes)
     html = HTMLReader(bytes, from: start)
     displays = DisplayReader(bytes, from: start, dialect: dialect)
     closers = CloserSearch(bytes)
-    signs = MySTSigns(bytes, from: start)
+    components.isMDX = dialect.tool == .docusaurus
+    signs = MySTSigns(bytes, from: start, isKnown: dialect.tool == .myst)
   }
 
   mutating func scan() {
@@ -116,7 +118,7 @@ struct BlockScanner {
     followsDefinition = false
     if openBlocks.isEmpty, let indent = components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence) { findings.edit(indent, []) }
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
-      HTMLNeighbours.isMarkdown(cursor, lineStart: start, beginsBlock: { beginsBlock($0) })
+      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: components.isMDX, beginsBlock: { beginsBlock($0) })
     {
       // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
@@ -353,7 +355,7 @@ struct BlockScanner {
     if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, takeLineBlock(cursor, first) { return }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
-      if readsExtensions, takeMySTLine(cursor, first) { return }
+      if readsExtensions, takeMySTLine(cursor, first) || takeSiteLine(cursor, first) { return }
       if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
       if cursor.isHeading {
         endLeaf()
@@ -383,6 +385,7 @@ struct BlockScanner {
   private mutating func addText(_ cursor: LineCursor) {
     guard let first = cursor.first else { return }
     let line = first.offset..<cursor.end
+    if components.isMDX { for value in ComponentTag.expressions(in: bytes, line) { findings.edit(value, []) } }
     if !leaf.isTable { leaf = .paragraph }
     findings.readWords(of: line, isInsideDisplay: block.isInsideDisplay)
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
@@ -576,6 +579,7 @@ struct BlockScanner {
   /// Text between tags may have formulas; after a tag with `markdown="1"` it is Markdown.
   private mutating func addHTML(_ cursor: LineCursor) {
     guard readsExtensions, let first = cursor.first else { return }
+    if components.isMDX { for value in ComponentTag.expressions(in: bytes, first.offset..<cursor.end) { findings.edit(value, []) } }
     block.add(first.offset..<cursor.end, in: bytes)
     neighbours.pass(bytes, first.offset..<cursor.end)
     let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix, findings.dialect)
@@ -610,6 +614,10 @@ struct BlockScanner {
   }
 
   private mutating func takeComponents(_ cursor: LineCursor, _ start: Int) -> Bool {
+    if leaf.isNone, let next = components.takeTag(cursor, start, in: openBlocks, &closers, &findings) {
+      position = next
+      return true
+    }
     let isInParagraph = leaf.isParagraph
     guard let line = components.tags(cursor, from: start), isInParagraph ? line.areClosing : leaf.isNone else { return false }
     endLeaf()
@@ -617,6 +625,14 @@ struct BlockScanner {
     let lineBreak = [ASCII.newline] + openBlocks.prefix
     for (number, place) in line.starts.enumerated() where number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
     findings.edit(line.end..<cursor.end, lineBreak)
+    return true
+  }
+
+  /// Removes what a site or a vault does not show, see `SiteLine`.
+  private mutating func takeSiteLine(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    guard let line = SiteLine.take(cursor, first, isInText: leaf.isParagraph, in: openBlocks, &closers, &findings) else { return false }
+    if line.hasText { addText(cursor) } else { endLeaf() }
+    position = max(position, openBlocks.lineEnd(from: line.end) + 1)
     return true
   }
 

@@ -3,8 +3,30 @@ enum CodeCells {
   /// The code that is shown; nil if all of it is.
   static func shown(_ literal: String, info: String) -> String? {
     let language = info.prefix { $0 != "," && !$0.isWhitespace && $0 != "{" }
+    if let plain = withShortcodes(literal) { return plain }
+    if let mark = info.firstRange(of: "hidelines=")?.upperBound {
+      // mdBook: what begins a hidden line of another language.
+      let prefix = info[mark...].prefix { $0 != "," && !$0.isWhitespace && $0 != "}" }
+      guard !prefix.isEmpty else { return nil }
+      return literal.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.drop { $0 == " " }.hasPrefix(prefix) }
+        .joined(separator: "\n")
+    }
     if let plain = CodeMarks.removed(from: literal) { return plain }
     return language == "rust" || language == "rs" ? withoutHiddenLines(literal) : nil
+  }
+
+  /// Hugo shows `{{</* name */>}}` as the shortcode without the signs of a comment; nil if the code has none.
+  static func withShortcodes(_ literal: String) -> String? {
+    var text = literal
+    let hasAny = text.withUTF8 { bytes in
+      bytes.indices.dropFirst(2).contains { index in
+        let isComment = unsafe bytes[index] == UInt8(ascii: "*") && bytes[index - 1] == UInt8(ascii: "/")
+        return unsafe isComment && (bytes[index - 2] == ASCII.less || bytes[index - 2] == UInt8(ascii: "%"))
+      }
+    }
+    guard hasAny else { return nil }
+    let pairs = [("{{</*", "{{<"), ("*/>}}", ">}}"), ("{{%/*", "{{%"), ("*/%}}", "%}}")]
+    return pairs.reduce(literal) { $0.replacing($1.0, with: $1.1) }
   }
 
   /// In Rust there is no `#` before a space: such a line is for the compiler only. `##` is a `#` that is shown.

@@ -5,6 +5,8 @@ struct ComponentReader {
   /// Where the last open component ends, and the indent of the lines in it.
   private var end = 0
   private var indent: Int?
+  /// True once an import has shown that the document is MDX, or if its dialect says so.
+  var isMDX = false
 
   // MARK: Imports and exports
 
@@ -22,6 +24,7 @@ struct ComponentReader {
     else { return nil }
     // The next line may be one, too.
     hasContent = false
+    isMDX = true
     return end
   }
 
@@ -118,6 +121,25 @@ struct ComponentReader {
         as: UTF8.self)
       if let close = closers.end(of: "</\(name)>", from: place) { end = max(end, close) }
     }
+  }
+
+  /// Writes the tag of a component on one line that is over several lines or has expressions.
+  ///
+  /// - Returns: Where the next line begins; nil if there is no such tag.
+  mutating func takeTag(
+    _ cursor: LineCursor, _ start: Int, in openBlocks: OpenBlocks, _ closers: inout CloserSearch, _ findings: inout Findings
+  ) -> Int? {
+    let bytes = cursor.bytes
+    guard let tag = ComponentTag(bytes, from: start), tag.isSpecial || tag.isTitled(before: cursor.end) else { return nil }
+    let end = openBlocks.lineEnd(from: tag.end)
+    let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
+    // In a quote the lines of the tag have prefixes; text behind it is a line of its own.
+    guard isAlone || openBlocks.isEmpty, tag.end <= cursor.end || openBlocks.areItems else { return nil }
+    open(TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, &closers)
+    let lineBreak = [ASCII.newline] + openBlocks.prefix
+    findings.edit(start..<tag.end, tag.written + lineBreak + (isAlone ? [] : lineBreak))
+    if !isAlone, let close = tag.closer(before: end) { findings.edit(close..<close, lineBreak + lineBreak) }
+    return isAlone ? end + 1 : tag.end
   }
 
   /// Indented text between components is not code: removes the indent of the first such line from all of them, and that of tags

@@ -90,7 +90,7 @@ struct Directive: Equatable {
     add("exercise exercise-start") { _ in .theorem("exercise") }
     add("solution solution-start") { _ in .callout("solution", isTitled: true) }
     add("prf:proof proof proof:proof") { _ in .proof }
-    add("tab-set tabs grid grid-item card-carousel div container only compound hlist centered raw") { _ in .group }
+    add("tab-set tab-set-code tabs grid grid-item card-carousel div container only compound hlist centered raw") { _ in .group }
     add("exercise-end solution-end") { _ in .nothing }
     add("rubric") { _ in .heading }
     add("epigraph pull-quote highlights blockquote quote") { _ in .quote }

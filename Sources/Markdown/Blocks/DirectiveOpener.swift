@@ -95,7 +95,10 @@ struct MySTSigns {
   /// Nil before the first query.
   private var known: Bool?
 
-  init(_ bytes: [UInt8], from textStart: Int) { (self.bytes, self.textStart) = (bytes, textStart) }
+  /// - Parameter isKnown: True if the document's dialect is MyST.
+  init(_ bytes: [UInt8], from textStart: Int, isKnown: Bool = false) {
+    (self.bytes, self.textStart, known) = (bytes, textStart, isKnown ? true : nil)
+  }
 
   /// True if the document was written for MyST: by a directive, a role or its front matter. Looked for once, at the first line that has
   /// another meaning elsewhere.

@@ -58,10 +58,13 @@ struct HTMLNeighbours {
 
   /// True if a line within HTML is a block of Markdown by what it begins with and by the tag above it.
   ///
-  /// - Parameter beginsBlock: Whether a line begins a heading, a list item and the like.
-  static func isMarkdown(_ cursor: LineCursor, lineStart: Int, beginsBlock: (LineCursor) -> Bool) -> Bool {
+  /// - Parameters:
+  ///   - isMDX: True where all lines of text between tags are Markdown.
+  ///   - beginsBlock: Whether a line begins a heading, a list item and the like.
+  static func isMarkdown(_ cursor: LineCursor, lineStart: Int, isMDX: Bool, beginsBlock: (LineCursor) -> Bool) -> Bool {
     let bytes = cursor.bytes
     guard let first = cursor.first, first.byte != ASCII.less else { return false }
+    if isMDX, cursor.indent <= 3, isBelowOpeningTag(bytes, lineStart) || isBelowClosingTag(bytes, lineStart) { return true }
     if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
     return beginsBlock(cursor) && (isBelowClosingTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart))

@@ -5,6 +5,7 @@ enum HeadingAttributes {
   ///
   /// - Parameter line: Without blanks at its end.
   static func plain(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
+    if bytes[line].last == ASCII.closeBracket { return named(bytes, line) }
     guard let last = bytes[line].last, last == ASCII.closeBrace, bytes[line].contains(where: isMarkup) else { return nil }
     var index = line.lowerBound
     var tries = 0
@@ -20,6 +21,18 @@ enum HeadingAttributes {
       return (open..<line.upperBound, words.isEmpty ? [] : Array("{\(words.joined(separator: " "))}".utf8))
     }
     return nil
+  }
+
+  /// javascript.info: `## Words [#name]`.
+  private static func named(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
+    guard let open = bytes[line].lastIndex(of: ASCII.openBracket), open > line.lowerBound, ASCII.isBlank(bytes[open - 1]),
+      bytes[open + 1] == ASCII.hash
+    else { return nil }
+    let name = bytes[(open + 2)..<(line.upperBound - 1)]
+    guard let first = name.first, ASCII.isLetter(first),
+      name.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+    else { return nil }
+    return (open..<line.upperBound, Array("{#".utf8) + name + Array("}".utf8))
   }
 
   private static func isMarkup(_ byte: UInt8) -> Bool { "`<*_[$".utf8.contains(byte) }

@@ -31,6 +31,8 @@ struct OpenBlocks {
 
   var count: Int { containers.count }
   var isEmpty: Bool { containers.isEmpty }
+  /// True if all of them are list items, whose lines have no signs before them.
+  var areItems: Bool { containers.allSatisfy(\.isItem) }
 
   /// The first `count` of them.
   func outer(_ count: Int) -> OpenBlocks { OpenBlocks(bytes: bytes, containers: Array(containers[..<count])) }

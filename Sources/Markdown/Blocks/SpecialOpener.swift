@@ -44,7 +44,8 @@ struct SpecialOpener {
     while index < end, bytes[index] == first.byte { index += 1 }
     guard index - first.offset == 3 else { return nil }
     if first.byte == UInt8(ascii: "?"), index < end, bytes[index] == UInt8(ascii: "+") { index += 1 }
-    guard index < end, ASCII.isBlank(bytes[index]) else { return nil }
+    // Python-Markdown: `!!!note`, too.
+    guard index < end, ASCII.isBlank(bytes[index]) || first.byte == UInt8(ascii: "!") && ASCII.isLetter(bytes[index]) else { return nil }
     var classes: [String] = []
     var title: Range<Int>?
     index = skipBlanks(index, end)
@@ -100,7 +101,8 @@ struct SpecialOpener {
       if isBraced { index += 1 }
       let nameStart = index
       while index < end, isName(bytes[index]) { index += 1 }
-      guard index > nameStart else { return nil }
+      // mkdocstrings' `::: package.Name` is none.
+      guard index > nameStart, index == end || bytes[index] != UInt8(ascii: ".") else { return nil }
       attributes.classes = [String(decoding: bytes[nameStart..<index], as: UTF8.self)]
       if isBraced {
         guard index < end, bytes[index] == ASCII.closeBrace else { return nil }

@@ -28,7 +28,8 @@ struct SpecialReader {
   func begins(_ cursor: LineCursor, _ first: LineCursor.First, in open: OpenBlocks, definesTerm: Bool, _ findings: Findings) -> Bool {
     switch first.byte {
     case ASCII.tilde where definesTerm: break
-    case ASCII.backtick, ASCII.tilde: return DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false
+    case ASCII.backtick, ASCII.tilde:
+      return DirectiveOpener(cursor, at: first.offset)?.isBlock ?? (FencedCallout(cursor, at: first.offset, in: open) != nil)
     case UInt8(ascii: "/"): return SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines) != nil
     case UInt8(ascii: ":"): if DirectiveOpener(cursor, at: first.offset)?.isBlock ?? false { return true }
     default: break
@@ -48,7 +49,9 @@ struct SpecialReader {
   ) -> Opening? {
     switch first.byte {
     case ASCII.tilde where definesTerm && special(cursor, first, in: open, definesTerm: true, findings) != nil: break
-    case ASCII.backtick, ASCII.tilde: return directive(cursor, first.offset, in: open, &signs, &findings)
+    case ASCII.backtick, ASCII.tilde:
+      if let callout = FencedCallout(cursor, at: first.offset, in: open) { return .block(callout.opening) }
+      return directive(cursor, first.offset, in: open, &signs, &findings)
     case UInt8(ascii: "/"):
       return SlashOpener(cursor, at: first.offset, lastLines: lastSlashLines).map { .block($0.opening(cursor, in: open)) }
     case UInt8(ascii: ":"): if let directive = directive(cursor, first.offset, in: open, &signs, &findings) { return directive }

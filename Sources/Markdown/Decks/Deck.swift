@@ -28,10 +28,20 @@ struct Deck: Equatable {
   init(_ tool: Tool) { self.tool = tool }
 
   /// The deck that a file is; nil if it is another document.
-  init?(_ bytes: [UInt8]) {
-    guard let keys = Self.keys(of: bytes) else { return nil }
+  ///
+  /// - Parameter dialect: What the document was written for, if that is known.
+  init?(_ bytes: [UInt8], in dialect: Dialect? = nil) {
+    guard let keys = Self.keys(of: bytes) else {
+      guard let tool = Self.tool(withoutKeysOf: bytes, dialect) else { return nil }
+      self.tool = tool
+      let matter = FrontMatter.of(bytes)
+      (values, end) = (matter.values, matter.end)
+      return
+    }
     let matter = FrontMatter.of(bytes)
-    guard let values = matter.values, let tool = Self.tool(of: values, keys, bytes, from: matter.end) else { return nil }
+    guard let values = matter.values,
+      let tool = Self.tool(of: values, keys, bytes, from: matter.end) ?? Self.tool(withoutKeysOf: bytes, dialect)
+    else { return nil }
     (self.tool, self.values, end) = (tool, values, matter.end)
     readFormat(of: values)
     readHeadings(of: values, bytes)
@@ -97,6 +107,49 @@ struct Deck: Equatable {
     }
     guard keys.contains(where: slidevKeys.contains) || SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
+  }
+
+  /// Whose deck a file is whose front matter does not say it: as it was asked for, or by what stands between its slides.
+  private static func tool(withoutKeysOf bytes: [UInt8], _ dialect: Dialect?) -> Tool? {
+    switch dialect?.tool {
+    case .slidev: return .slidev
+    case .marp: return .marp
+    case .reveal: return .reveal
+    case .general?, nil: break
+    default: return nil
+    }
+    // All documents pass here: a line of dashes with a key below it, or a comment of Marp's, is rare.
+    var position = 0
+    var hasComment = false
+    var hasSeparator = false
+    while let newline = bytes[position...].firstIndex(of: ASCII.newline) {
+      let line = bytes[position..<newline]
+      position = newline + 1
+      switch line.first {
+      case UInt8(ascii: "-"):
+        guard line.starts(with: "---".utf8), line.dropFirst(3).allSatisfy(ASCII.isBlank) else { continue }
+        hasSeparator = true
+        let next = bytes[position...].prefix(24)
+        guard let colon = next.firstIndex(of: UInt8(ascii: ":")), slideKeys.contains(String(decoding: next[..<colon], as: UTF8.self)) else {
+          continue
+        }
+        return SlideLines.haveSettings(bytes, from: FrontMatter.of(bytes).end, keys: slideKeys.subtracting(["title", "name", "level"]))
+          ? .slidev : nil
+      case ASCII.less: if isDirectiveOfMarp(line) { hasComment = true }
+      default: continue
+      }
+    }
+    return hasComment && hasSeparator ? .marp : nil
+  }
+
+  /// `<!-- _class: lead -->`, `<!-- paginate: true -->`.
+  private static func isDirectiveOfMarp(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.starts(with: "<!--".utf8) else { return false }
+    let rest = line.dropFirst(4).drop(while: ASCII.isBlank)
+    guard let colon = rest.prefix(30).firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let key = String(decoding: rest[..<colon].drop { $0 == UInt8(ascii: "_") }, as: UTF8.self)
+    return ["marp", "paginate", "backgroundColor", "backgroundImage", "headingDivider"].contains(key)
+      || key == "class" && rest.first == UInt8(ascii: "_")
   }
 
   /// pandoc's formats for slides, and those of R Markdown without `_presentation`.

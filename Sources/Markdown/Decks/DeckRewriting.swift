@@ -3,11 +3,13 @@ internal import TypesetYAML
 
 /// The source with its decks as documents whose pages are the slides: page breaks between slides, columns for the slots of layouts, no notes
 /// of the presenter, no steps. Other documents stay as they are.
-func withPagesForSlides(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+func withPagesForSlides(_ source: Source, in dialect: Dialect? = nil, _ diagnostics: inout [Diagnostic]) -> Source {
   var decks: [(file: Int, deck: Deck)] = []
   for (number, file) in source.files.enumerated() {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
-    if let deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end])) { decks.append((number, deck)) }
+    if let deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end]), in: dialect) {
+      decks.append((number, deck))
+    }
   }
   guard !decks.isEmpty else { return source }
   var text = RewrittenText(source)
@@ -57,6 +59,10 @@ private struct DeckRewriting {
 
   /// The author's front matter without the keys that mean something to the deck's tool alone, and with those of the page.
   private mutating func writeFrontMatter() {
+    guard deck.end > 0 else {
+      write("---\n" + deck.settings.map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
+      return
+    }
     let head = SlideLines(bytes, from: range.lowerBound, to: range.lowerBound + deck.end)
     let last = head.lines.lastIndex { !$0.isEmpty } ?? 0
     var isLeftOut = false

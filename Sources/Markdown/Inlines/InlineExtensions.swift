@@ -420,6 +420,8 @@ struct InlineExtensions {
   /// The length of `[name]` after brackets that contain only code or an icon: mkdocstrings' references to documented objects, and links
   /// whose targets are in another file. Only the code is shown.
   private func objectReference(_ inner: Range<Int>, _ rest: ArraySlice<UInt8>) -> Int? {
+    let isForTools = dialect.tool == .mkdocs || dialect.tool == .mdbook
+    if isForTools, rest.starts(with: "[]".utf8), case .node? = entries.list[inner].first, inner.count == 1 { return 2 }
     guard rest.first == ASCII.openBracket, !inner.isEmpty,
       let close = rest.prefix(200).firstIndex(of: ASCII.closeBracket),
       rest[(rest.startIndex + 1)..<close].contains(where: { ASCII.isLetter($0) }),
@@ -427,13 +429,16 @@ struct InlineExtensions {
       ),
       !entries.followsWord(inner.lowerBound - 1, in: tree)
     else { return nil }
-    let isObject = entries.list[inner].allSatisfy { entry in
-      guard case .node(let node) = entry else { return false }
-      switch tree[node].kind {
-      case .code, .text(""): return true
-      default: return false
+    // mkdocs-autorefs leads to headings of other pages.
+    let isObject =
+      isForTools
+      || entries.list[inner].allSatisfy { entry in
+        guard case .node(let node) = entry else { return false }
+        switch tree[node].kind {
+        case .code, .text(""): return true
+        default: return false
+        }
       }
-    }
     return isObject ? close + 1 - rest.startIndex : nil
   }
 

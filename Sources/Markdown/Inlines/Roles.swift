@@ -66,7 +66,10 @@ struct RoleReading {
       roles[name] = .words
     }
     for (name, opening) in [("pep", "PEP "), ("rfc", "RFC ")] { roles[name] = .numbered(opening) }
-    for name in ["octicon", "fa", "fas", "fab", "far", "material-regular", "material-outlined", "material-round", "material-sharp"] {
+    for name in [
+      "octicon", "fa", "fas", "fab", "far", "fa-solid", "fa-brands", "fa-regular", "material-twotone", "material-regular",
+      "material-outlined", "material-round", "material-sharp",
+    ] {
       roles[name] = .icon
     }
     let kinds: [(String, Tree.Kind)] = [
@@ -278,6 +281,8 @@ struct RoleReading {
     let span = tree[code].span
     switch role {
     case .words:
+      // sphinx-design: what follows a semicolon is a tooltip.
+      let literal = literal.firstRange(of: " ; ").map { String(literal[..<$0.lowerBound]) } ?? literal
       let open = literal.lastIndex(of: "<")
       let words = open.flatMap { $0 > literal.startIndex && literal.hasSuffix(">") ? literal[..<$0] : nil } ?? literal[...]
       tree.nodes[Int(code)].kind = .text(String(words.drop { $0 == "!" }).trimmedWhitespace())

@@ -23,6 +23,8 @@ struct IncludeDirective: Equatable {
     case whole
     /// VitePress and Slidev: `<<< @/a.js#region{2}`; HonKit: `[import:2-5](a.js)`.
     case code
+    /// Obsidian: `![[Note]]`, `![[Note#Heading]]`, `![[Note#^block]]`.
+    case note
   }
 
   var form: Form
@@ -124,6 +126,7 @@ struct IncludeDirective: Equatable {
   /// A directive that is a block of its own, which code does not hold.
   private static func ofBlock(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
     if text.hasPrefix("<<<") { return snippet(text, range) }
+    if text.hasPrefix("![["), text.hasSuffix("]]") { return note(text, range) }
     if text.hasPrefix("[i"), text.hasSuffix(")") { return imported(text, range) }
     // javascript.info's: a page within the page, which is left out.
     if text.hasPrefix("[iframe "), text.hasSuffix("]"), let source = text.firstRange(of: "src=") {
@@ -138,6 +141,25 @@ struct IncludeDirective: Equatable {
     }
     return nil
   }
+
+  /// The note that a line embeds; nil for pictures and other files.
+  private static func note(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
+    let target = text.dropFirst(3).dropLast(2).prefix { $0 != "|" }
+    let pieces = target.split(separator: "#", omittingEmptySubsequences: false).map { String($0).trimmedWhitespace() }
+    guard let name = pieces.first, !name.isEmpty, !target.contains("]") else { return nil }
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let isNamed = name.contains(".") && ending != "md" && ending.count <= 6 && !ending.contains(" ")
+    guard !isNamed || !media.contains(ending) else { return nil }
+    return IncludeDirective(
+      form: .note, path: ending == "md" ? name : name + ".md", part: pieces.count > 1 ? .section(pieces.last ?? "") : .whole, range: range)
+  }
+
+  /// What a vault embeds beside notes.
+  private static let media: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "pdf", "mp3", "wav", "m4a", "ogg", "3gp", "flac", "mp4", "webm", "ogv",
+    "mov",
+    "mkv", "canvas", "base", "excalidraw",
+  ]
 
   /// `<<< @/a.js#region{1,3 js:line-numbers} [title]`, `<<< @/a.ts#region ts {2,3|5}{lines:true}`.
   private static func snippet(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
@@ -257,6 +279,7 @@ extension IncludeDirective {
         }
       }
     }
+    if case .section(let name) = part, name.hasPrefix("^") { return block(name, in: text) }
     if case .section(let name) = part, !wasFound { return marked(name, in: text) ?? below(name, in: text) }
     return out
   }
@@ -276,6 +299,27 @@ extension IncludeDirective {
       }
     }
     return count > 1 ? out : nil
+  }
+
+  /// The lines of the block that Obsidian's ` ^name` ends.
+  private static func block(_ name: String, in text: [UInt8]) -> [Line]? {
+    var out: [Line] = []
+    for (number, range) in numbered(text) {
+      var line = text[range]
+      while let last = line.last, ASCII.isBlank(last) { line.removeLast() }
+      if line.isEmpty { out = [] }
+      // An item of a list is a block of its own.
+      if "-*+".utf8.contains(line.first { !ASCII.isBlank($0) } ?? 0) { out = [] }
+      guard line.reversed().starts(with: name.utf8.reversed()) else {
+        if !line.isEmpty { out.append(Line(number: number, range: range)) }
+        continue
+      }
+      let end = line.endIndex - name.utf8.count
+      guard end == line.startIndex || ASCII.isBlank(text[end - 1]) else { continue }
+      if end > line.startIndex { out.append(Line(number: number, range: range.lowerBound..<end)) }
+      return out
+    }
+    return nil
   }
 
   /// The section of Markdown below the heading with an anchor (VitePress).

@@ -2,11 +2,15 @@ package import TypesetDiagnostics
 package import TypesetFiles
 
 /// What other programs do to a text before it is Markdown: include files, resolve template tags, divide it into slides.
-package func preprocessed(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
+///
+/// - Parameter dialect: What the document was written for; nil where that is not known.
+package func preprocessed(
+  _ source: Source, files: FileAccess, budget: Budget, in dialect: Dialect? = nil
+) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let text = withoutTemplateTags(included.source, files, &diagnostics)
-  let slides = withPagesForSlides(text, &diagnostics)
+  let text = withoutTemplateTags(included.source, files, in: dialect, &diagnostics)
+  let slides = withPagesForSlides(text, in: dialect, &diagnostics)
   return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
 }
 
@@ -48,6 +52,8 @@ private struct Inclusion {
   private var repeated = 0
   /// The same for each file, by name.
   private var includedOf: [String: Int] = [:]
+  /// The files of a vault.
+  private lazy var search = FileSearch(access)
   /// The number of files around the one that is being read.
   private var stack = 0
 
@@ -70,6 +76,8 @@ private struct Inclusion {
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
+      case UInt8(ascii: "!"):
+        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "%"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
       case UInt8(ascii: "<"): if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }
@@ -111,7 +119,7 @@ private struct Inclusion {
   ///   - prefix: The indent and quote marks of the line that includes them, which all but the first lack.
   ///   - isCode: True in a fenced block: the lines are shown as they are.
   private mutating func append(_ lines: [IncludeDirective.Line], of text: [UInt8], file: Place, prefix: [UInt8], isCode: Bool) {
-    var fence: CodeFence?
+    var fences = OpenFences()
     var isInSnippets = false
     var expected = 0
     // Below here lines of a directive of MyST's have been read with its first.
@@ -125,11 +133,11 @@ private struct Inclusion {
         bytes += content
         continue
       }
-      let wasInFence = fence != nil
-      fence = CodeFence.after(content, within: fence)
+      let wasInFence = fences.isCode
+      fences.pass(content)
       if !wasInFence, let directive = IncludeBlock(lines[position...], of: text) {
         next = directive.end
-        fence = nil
+        fences.endCode()
         include(directive, in: text, of: file, line: line.number, prefix + text[directive.indent])
         expected = 0
       } else if !wasInFence, let slides = SlideInclude(lines[position...], of: text) {
@@ -221,6 +229,8 @@ private struct Inclusion {
   private mutating func leaveOut(
     _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, isCode: Bool, _ fault: Fault
   ) {
+    // A note that is nowhere is shown by its name.
+    if directive.form == .note { return leaveNote(directive, in: content, of: file, line: line, fault) }
     // A tag is reported as one.
     guard !content[directive.range].starts(with: "{%".utf8) else { return bytes += content[directive.range] }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
@@ -234,6 +244,16 @@ private struct Inclusion {
         "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
     bytes += content[directive.range]
     if !isShown { bytes += " -->".utf8 }
+  }
+
+  private mutating func leaveNote(_ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ fault: Fault) {
+    begin(file, line: line, column: column(directive.range.lowerBound, in: content))
+    let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
+    diagnostics.append(
+      Diagnostic(
+        .warning, "include.unread", at: span, "the embedded note \(directive.path) is shown by its name: \(fault.reason)", hint: fault.hint)
+    )
+    bytes += content[directive.range]
   }
 
   /// A directive that takes several lines.
@@ -298,8 +318,9 @@ private struct Inclusion {
       let hint = "at most \(budget.includedFiles) files are included, at most ten inside each other"
       return .failure(Fault(reason: "too many includes", hint: hint))
     }
-    return find(directive.path, namedIn: file).flatMap { found in
-      count += 1
+    let found = find(directive.path, namedIn: file, isNote: directive.form == .note)
+    count += 1
+    return found.flatMap { found in
       guard var lines = IncludeDirective.lines(of: directive.part, in: found.bytes) else {
         return .failure(Fault(reason: "the file has no such section", hint: "check the name of the section in the file"))
       }
@@ -337,10 +358,13 @@ private struct Inclusion {
   }
 
   /// Reads a file relative to the one that names it, else relative to the first root or to its folder `docs`, as the tools do.
-  private func find(_ path: String, namedIn file: Place) -> Result<FileAccess.File, Fault> {
+  ///
+  /// - Parameter isNote: True for a note of a vault, which may be anywhere in it.
+  private mutating func find(_ path: String, namedIn file: Place, isNote: Bool = false) -> Result<FileAccess.File, Fault> {
     guard !path.contains("://") else { return .failure(Fault(reason: "files from the network are not included")) }
     var first: FileFailure?
     var places = [(path, file.folder), (path, nil), ("docs/" + path, nil), ("_includes/" + path, nil)]
+    if isNote { places = [(path, file.folder)] + search.paths(endingIn: path, near: file.folder).prefix(1).map { ($0, file.folder) } }
     if path.hasPrefix("@/") || path.hasPrefix("~/") || path.hasPrefix("/") {
       // From the root of the project, which is the folder of the file or one around it.
       let rest = String(path.drop { $0 != "/" }.dropFirst())
@@ -365,6 +389,33 @@ private struct Inclusion {
       if part == "..", let last = parts.last, last != "..", !last.isEmpty { parts.removeLast() } else { parts.append(part) }
     }
     return parts.joined(separator: "/")
+  }
+}
+
+/// The fences that are open after a line: those of code, and those of MyST's directives, which hold Markdown.
+struct OpenFences {
+  private var code: CodeFence?
+  private var directives: [CodeFence] = []
+
+  var isCode: Bool { code != nil }
+
+  mutating func endCode() { code = nil }
+
+  mutating func pass(_ line: ArraySlice<UInt8>) {
+    guard code == nil else { return code = CodeFence.after(line, within: code) }
+    if let last = directives.last, CodeFence.after(line, within: last) == nil {
+      directives.removeLast()
+    } else if let opened = CodeFence.after(line, within: nil) {
+      if directives.count < 50, Self.holdsMarkdown(line) { directives.append(opened) } else { code = opened }
+    }
+  }
+
+  /// True for a fence whose name in braces is a directive's with Markdown in it.
+  private static func holdsMarkdown(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let open = line.firstIndex(of: ASCII.openBrace), let close = line[open...].firstIndex(of: ASCII.closeBrace) else { return false }
+    let name = String(decoding: line[(open + 1)..<close], as: UTF8.self)
+    guard let directive = Directive(name: name), Directive.isKnown(name) else { return false }
+    return !directive.isLiteral
   }
 }
 

@@ -25,7 +25,8 @@ struct TemplateTag: Equatable {
     switch (bytes[start + 1], bytes[start + 2]) {
     case (UInt8(ascii: "%"), _): return named(bytes, start, opener: 2, closer: "%}", .liquid)
     case (UInt8(ascii: "{"), UInt8(ascii: "<")): return named(bytes, start, opener: 3, closer: ">}}", .shortcode)
-    case (UInt8(ascii: "{"), UInt8(ascii: "%")): return named(bytes, start, opener: 3, closer: "%}}", .shortcode)
+    case (UInt8(ascii: "{"), UInt8(ascii: "%")):
+      return named(bytes, start, opener: 3, closer: "%}}", .shortcode) ?? named(bytes, start, opener: 3, closer: "}}", .shortcode)
     case (UInt8(ascii: "{"), UInt8(ascii: "#")): return helper(bytes, start)
     case (UInt8(ascii: "{"), _): return expression(bytes, start)
     default: return nil
@@ -64,7 +65,7 @@ struct TemplateTag: Equatable {
     else { return nil }
     let inner = bytes[(start + 3)..<close]
     let name = String(decoding: inner.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }, as: UTF8.self)
-    guard !name.isEmpty, !inner.contains(0x0A), IncludeDirective.forms[name] == nil, name != "title" else { return nil }
+    guard !name.isEmpty, !inner.contains(0x0A), IncludeDirective.forms[name] == nil else { return nil }
     let arguments = String(decoding: inner.dropFirst(name.utf8.count), as: UTF8.self).trimmedWhitespace()
     return TemplateTag(form: .helper, name: name, arguments: arguments, range: start..<close + 2)
   }
@@ -113,10 +114,13 @@ extension TemplateTag {
   /// The Markdown that replaces a tag; nil if the tag is unknown.
   var replacement: String? {
     switch form {
-    case .helper: return nil
+    // mdBook: the title of the page in a browser.
+    case .helper: return name == "title" ? "" : nil
     case .expression:
       // `{{ "/a.png" | relative_url }}` is its text; a site's address is dropped.
       if let quote = arguments.first, quote == "\"" || quote == "'" { return firstWord }
+      if ["$slidev.nav.currentPage", "$nav.currentPage", "$page"].contains(name) { return "[]{field=page}" }
+      if ["$slidev.nav.total", "$nav.total"].contains(name) { return "[]{field=pages}" }
       return ["site.baseurl", "site.url", "site.root", "base_path", "base_url", "root_url"].contains(name) ? "" : nil
     case .liquid, .shortcode:
       switch name {
@@ -139,13 +143,52 @@ extension TemplateTag {
       case "embed": return pairs["url"].map { "<\($0)>" }
       case "file": return pairs["src"].map { "[\($0.split(separator: "/").last ?? "")](<\($0)>)" }
       case "code": return pairs["title"].map { "`\($0)`\n" } ?? ""
-      case "math", "endmath": return "$$"
-      case "tabs", "content-ref", "stepper", "step", "columns", "column", "cards", "steps", "method": return ""
+      case "math", "endmath", "katex", "/katex", "/math": return "$$"
+      case "card", "linkcard", "link-card": return cardWords
+      case "badge", "new-in", "deprecated-in", "glossary-term", "glossary_tooltip", "term", "kbd", "key":
+        return (pairs["text"] ?? pairs["content"] ?? pairs["term_id"] ?? (arguments.isEmpty ? nil : firstWord)).map { newIn + $0 }
+      case "heading": return Self.headings[firstWord] ?? firstWord
+      case "icon", "cards", "clear", "button": return ""
+      case "br": return "<br>"
+      case "tabs", "content-ref", "stepper", "step", "columns", "column", "steps", "method", "updates", "update": return ""
       case "include" where noteOfTheme != nil: return noteOfTheme
       case "pagebreak": return "\\newpage"
       case "raw", "endraw", "else", "elsif", "when", "assign", "endcomment", "contents", "toc": return ""
       default: return name.hasPrefix("end") || name.hasPrefix("/") ? "" : picture
       }
+    }
+  }
+
+  /// The words of Kubernetes' documentation for its headings.
+  private static let headings = [
+    "prerequisites": "Before you begin", "whatsnext": "What’s next", "objectives": "Objectives", "cleanup": "Cleaning up",
+    "synopsis": "Synopsis", "options": "Options", "seealso": "See also", "feedback": "Feedback",
+  ]
+
+  private var newIn: String { name == "new-in" ? "New in " : name == "deprecated-in" ? "Deprecated in " : "" }
+
+  /// A card of a site is an item with its title, and a link.
+  private var cardWords: String? {
+    let pairs = pairs
+    guard let title = pairs["title"], !title.isEmpty else { return nil }
+    let link = pairs["link"] ?? pairs["href"] ?? pairs["url"]
+    let more = pairs["subtitle"] ?? pairs["description"]
+    return "- " + (link.map { "[\(title)](<\($0)>)" } ?? "**\(title)**") + (more.map { ": \($0)" } ?? "")
+  }
+
+  /// The language of the code that a shortcode holds.
+  var codeLanguage: String? {
+    guard form == .shortcode else { return nil }
+    switch name {
+    case "code-toggle": return pairs["language"] ?? "yaml"
+    case "code", "codenew", "prism", "codeblock", "code-block":
+      let file = pairs["file"] ?? pairs["filename"] ?? ""
+      let ending = file.contains(".") ? file.split(separator: ".").last.map(String.init) : nil
+      return pairs["lang"] ?? pairs["language"] ?? ending ?? "text"
+    case "mermaid", "plantuml", "graphviz": return name == "graphviz" ? "dot" : name
+    case "command", "terminal": return "sh"
+    case "output": return "text"
+    default: return nil
     }
   }
 

@@ -10,9 +10,9 @@ internal import TypesetYAML
 /// - Parameters:
 ///   - files: For the words that a book's settings give.
 ///   - diagnostics: The diagnostics so far; their spans are mapped to the result on return.
-func withoutTemplateTags(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
+func withoutTemplateTags(_ source: Source, _ files: FileAccess, in dialect: Dialect? = nil, _ diagnostics: inout [Diagnostic]) -> Source {
   guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
-  var rewriting = TemplateRewriting(source, files)
+  var rewriting = TemplateRewriting(source, files, dialect)
   guard rewriting.hasTags else { return source }
   rewriting.run()
   diagnostics = rewriting.text.moved(diagnostics) + rewriting.diagnostics
@@ -35,8 +35,15 @@ private struct TemplateRewriting {
   private var lastEnds: [String: Int] = [:]
   /// The names of the containers that are open.
   private var containers: [String] = []
+  /// The names of tabs that are still to come.
+  private var tabNames: [String] = []
+  /// Where Vue's last `::: v-pre` ends; -1 once no other follows.
+  private var verbatimEnd = 0
   /// Ends that were not found.
   private var missing: Set<String> = []
+
+  /// The tools that put values in the place of names in braces.
+  private static let filling: Set<Dialect.Tool> = [.mkdocs, .vitepress, .slidev, .honkit]
 
   static func mayHaveTags(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 4 else { return false }
@@ -46,18 +53,21 @@ private struct TemplateRewriting {
     return false
   }
 
-  init(_ source: Source, _ files: FileAccess) {
+  init(_ source: Source, _ files: FileAccess, _ dialect: Dialect?) {
     self.source = source
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
-    values = TemplateValues(of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") })
+    values = TemplateValues(
+      of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") },
+      namesWords: found.contains { $0.form == .expression && $0.arguments == $0.name && !$0.name.contains(".") })
     for tag in found { if let name = tag.ended { lastEnds[name] = tag.range.lowerBound } }
     let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
-      found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
-      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$frontmatter.")) }
+      values.substitutions != nil || dialect.map { Self.filling.contains($0.tool) } ?? false
+      || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
+      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$")) }
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
@@ -69,7 +79,7 @@ private struct TemplateRewriting {
       var walk = CodeWalk(bytes, from: start, to: end)
       while let index = walk.next() {
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
-        guard tag.form != .expression || hasExpressions else { continue }
+        guard tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else { continue }
         text.copy(upTo: shownEnd(before: tag))
         replace(tag)
         walk.skip(to: text.place)
@@ -78,11 +88,28 @@ private struct TemplateRewriting {
     text.copy(upTo: bytes.count)
   }
 
+  /// True in an element or a container of Vue's with `v-pre`, which shows braces as they are.
+  private mutating func isVerbatim(_ tag: TemplateTag, in end: Int) -> Bool {
+    let start = max(0, tag.range.lowerBound - 200)
+    let line = bytes[start..<tag.range.lowerBound].split(separator: ASCII.newline, omittingEmptySubsequences: false).last ?? []
+    if let mark = line.firstRange(of: Array(" v-pre".utf8)), line[mark.upperBound...].contains(ASCII.greater) { return true }
+    guard verbatimEnd >= 0 else { return false }
+    if tag.range.lowerBound < verbatimEnd { return true }
+    guard let open = bytes[max(verbatimEnd, 0)..<end].firstRange(of: Array("::: v-pre".utf8)) else {
+      verbatimEnd = -1
+      return false
+    }
+    guard open.lowerBound < tag.range.lowerBound else { return false }
+    verbatimEnd = bytes[open.upperBound..<end].firstRange(of: Array("\n:::".utf8))?.upperBound ?? end
+    return tag.range.lowerBound < verbatimEnd
+  }
+
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
   private func words(for tag: TemplateTag) -> String? {
     if let words = tag.replacement { return words }
     if let words = values[tag] { return words }
-    guard tag.form == .expression, let text = substitutions?[tag.name]?.text?.trimmedWhitespace() else { return nil }
+    guard tag.form == .expression else { return nil }
+    guard let text = (substitutions?[tag.name] ?? values.substitutions?[tag.name])?.text?.trimmedWhitespace() else { return nil }
     guard text.contains("\n") else { return text }
     let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
     let after = bytes[tag.range.upperBound...].first { $0 != ASCII.space } ?? ASCII.newline
@@ -120,9 +147,46 @@ private struct TemplateRewriting {
     return opening
   }
 
+  /// The name above a tab whose text is on the line of its tag, or whose name is among those of all tabs: Hextra's `items="A,B"`.
+  private mutating func tabName(of tag: TemplateTag) -> String? {
+    guard tag.form == .shortcode else { return nil }
+    if tag.name == "tabs" { tabNames = tag.pairs["items"]?.split(separator: ",").map { String($0).trimmedWhitespace() } ?? [] }
+    guard tag.name == "tab", hasEnd(of: tag) else { return nil }
+    let own =
+      tag.pairs["name"] ?? tag.pairs["title"] ?? tag.pairs["header"]
+      ?? (tag.arguments.contains("\"") && tag.pairs.isEmpty ? tag.firstWord : nil)
+    let name = own ?? (tabNames.isEmpty ? nil : tabNames.removeFirst())
+    return name.map { "\n**\($0)**\n\n" }
+  }
+
   /// True if a tag that ends this one follows.
   private func hasEnd(of tag: TemplateTag) -> Bool {
     (lastEnds[tag.name] ?? 0) > tag.range.lowerBound
+  }
+
+  /// Writes a comment for a tag that is all of an indented line, so that a tab or a callout around it has a body.
+  private mutating func keepBlock(of tag: TemplateTag) {
+    let line = bytes[..<tag.range.lowerBound].suffix(8)
+    guard line.suffix(4).elementsEqual("    ".utf8), tag.range.upperBound == bytes.count || bytes[tag.range.upperBound] == ASCII.newline
+    else {
+      return
+    }
+    text.write("<!-- -->".utf8)
+  }
+
+  /// The code between a shortcode and the one that ends it, and the fence above it.
+  private mutating func code(of tag: TemplateTag, _ language: String) -> (head: String, body: Range<Int>, end: Int)? {
+    guard hasEnd(of: tag), let close = bytes[tag.range.upperBound...].firstRange(of: Array("/\(tag.name)".utf8)),
+      let open = bytes[tag.range.upperBound..<close.lowerBound].lastIndex(of: ASCII.openBrace),
+      let end = bytes[close.upperBound...].firstRange(of: Array("}}".utf8))
+    else { return nil }
+    var start = tag.range.upperBound
+    if start < bytes.count, bytes[start] == ASCII.newline { start += 1 }
+    let body = start..<max(start, open - 1)
+    // Shortcodes may have a fence of their own.
+    let isFenced = bytes[body].drop(while: ASCII.isBlank).starts(with: "```".utf8)
+    let isTOML = tag.name == "code-toggle" && bytes[body].firstRange(of: Array(" = ".utf8)) != nil
+    return isFenced ? nil : ("````" + (isTOML ? "toml" : language) + "\n", body, end.upperBound)
   }
 
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
@@ -138,7 +202,16 @@ private struct TemplateRewriting {
       text.skip(to: end)
       return
     }
-    if let words = container(tag) ?? words(for: tag) {
+    if let language = tag.codeLanguage, let code = code(of: tag, language) {
+      text.write(code.head.utf8)
+      text.skip(to: code.body.lowerBound)
+      text.copy(upTo: code.body.upperBound)
+      text.write((bytes[code.body].last == ASCII.newline ? "" : "\n").utf8)
+      text.write((String(code.head.prefix { $0 == "`" }) + "\n").utf8)
+      text.skip(to: code.end)
+      return
+    }
+    if let words = container(tag) ?? tabName(of: tag) ?? words(for: tag) {
       text.write(words.utf8)
     } else if said.insert(tag.name).inserted {
       let kind =
@@ -153,6 +226,9 @@ private struct TemplateRewriting {
         hint: "replace it by the Markdown that the site generator would produce")
       diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
       diagnostics.append(diagnostic)
+      keepBlock(of: tag)
+    } else {
+      keepBlock(of: tag)
     }
     text.skip(to: end)
   }
@@ -184,7 +260,7 @@ private struct CodeWalk {
   private let end: Int
   private var index: Int
   private var lineStart = true
-  private var fence: CodeFence?
+  private var fences = OpenFences()
   /// The length of the code span's backticks.
   private var span = 0
 
@@ -205,7 +281,7 @@ private struct CodeWalk {
       index += 1
       lineStart = byte == 0x0A
       switch byte {
-      case UInt8(ascii: "`") where fence == nil:
+      case UInt8(ascii: "`") where !fences.isCode:
         var length = 1
         while index < end, bytes[index] == byte {
           length += 1
@@ -213,7 +289,8 @@ private struct CodeWalk {
         }
         if span == 0 { span = closes(length) ? length : 0 } else if span == length { span = 0 }
       case UInt8(ascii: "{"):
-        if fence == nil && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8) || bytes[place..<end].starts(with: "{% endraw".utf8)
+        if !fences.isCode && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8)
+          || bytes[place..<end].starts(with: "{% endraw".utf8)
         {
           return place
         }
@@ -233,10 +310,10 @@ private struct CodeWalk {
     let line = bytes[index..<(bytes[index..<end].firstIndex(of: 0x0A) ?? end)]
     if line.allSatisfy({ $0 <= 0x20 }) { span = 0 }
     guard span == 0 else { return }
-    let wasOpen = fence != nil
-    fence = CodeFence.after(line, within: fence)
+    let wasOpen = fences.isCode
+    fences.pass(line)
     // The fence's own line is not text.
-    if wasOpen != (fence != nil) { index = line.endIndex < end ? line.endIndex : end }
+    if wasOpen != fences.isCode { index = line.endIndex < end ? line.endIndex : end }
   }
 
   /// True if a run of this many backticks follows in this paragraph.

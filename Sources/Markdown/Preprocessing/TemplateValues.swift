@@ -7,12 +7,16 @@ internal import TypesetYAML
 struct TemplateValues {
   let matter: FrontMatter
   private let book: JSON?
+  /// MyST's words for `{{ name }}` in the settings of the project.
+  private(set) var substitutions: YAMLValue?
 
   /// - Parameters:
   ///   - files: In which `book.json` is looked for, beside the document and in the folders around it.
   ///   - namesBook: True if the document asks for words of a book.
-  init(of source: Source, _ files: FileAccess, namesBook: Bool) {
+  ///   - namesWords: True if it has names alone in braces, which settings of MyST explain.
+  init(of source: Source, _ files: FileAccess, namesBook: Bool, namesWords: Bool = false) {
     matter = FrontMatter.of(source.bytes)
+    if namesWords { substitutions = Self.substitutions(files, from: source.files.first?.folder) }
     guard namesBook else {
       book = nil
       return
@@ -43,6 +47,33 @@ struct TemplateValues {
       return value?.text
     default: return nil
     }
+  }
+
+  /// The words that `_config.yml`, `myst.yml` or `conf.py` have for names in braces, in the folder of a document or around it.
+  private static func substitutions(_ files: FileAccess, from folder: String?) -> YAMLValue? {
+    for depth in 0..<6 {
+      let up = String(repeating: "../", count: depth)
+      for name in ["_config.yml", "myst.yml"] {
+        guard let file = try? files.read(up + name, from: folder, limit: 1 << 20) else { continue }
+        let settings = parseYAML(file.bytes[...], offset: 0).value
+        let found =
+          settings?["parse"]?["myst_substitutions"] ?? settings?["sphinx"]?["config"]?["myst_substitutions"]
+          ?? settings?["project"]?["substitutions"] ?? settings?["site"]?["substitutions"]
+        if let found { return found }
+      }
+      if let file = try? files.read(up + "conf.py", from: folder, limit: 1 << 20) { return substitutions(inPython: file.bytes) }
+    }
+    return nil
+  }
+
+  /// `myst_substitutions = { "name": "words", … }`: YAML reads a dictionary of texts as Python does.
+  private static func substitutions(inPython bytes: [UInt8]) -> YAMLValue? {
+    guard let name = bytes.firstRange(of: Array("\nmyst_substitutions".utf8)),
+      let open = bytes[name.upperBound...].prefix(40).firstIndex(of: ASCII.openBrace),
+      let end = ComponentTag.expressionEnd(bytes, from: open, before: min(bytes.count, open + 20_000))
+    else { return nil }
+    let value = parseYAML(bytes[open..<end], offset: 0).value
+    return value?.entries == nil ? nil : value
   }
 
   private static func text(_ names: ArraySlice<String>, in value: JSON?) -> String? {

@@ -225,7 +225,12 @@ private struct AttributeReader {
           attributes.references.append(key)
           continue
         }
-        guard byte == UInt8(ascii: "=") else { return false }
+        guard byte == UInt8(ascii: "=") else {
+          // Material for MkDocs: `{ data-preview }`.
+          guard key.utf8.starts(with: "data-".utf8), ASCII.isBlank(byte) || byte == end else { return false }
+          attributes.pairs.append(Attributes.Pair(key, ""))
+          continue
+        }
         index += 1
         guard let value = value(until: end) else { return false }
         if key == "id" { attributes.id = value.value } else { attributes.pairs.append(value.named(key)) }

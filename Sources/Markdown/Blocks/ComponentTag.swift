@@ -1,0 +1,184 @@
+/// The tag of a component that a line of HTML can't hold: over several lines, or with values that are expressions.
+///
+///     <Tabs
+///       values={[{label: 'Apple', value: 'apple'}]}
+///       title="Fruit">
+///
+/// The parser reads it on one line, with the attributes whose values are texts.
+struct ComponentTag {
+  /// Where it ends.
+  var end: Int
+  /// What the parser reads.
+  var written: [UInt8]
+  /// True where CommonMark would not read it as a tag, or would show its expressions.
+  var isSpecial = false
+
+  /// Longer tags are text.
+  private static let maximumLength = 8_000
+
+  private let bytes: [UInt8]
+  private var index: Int
+  private let limit: Int
+
+  /// - Parameter start: Of its `<`.
+  init?(_ bytes: [UInt8], from start: Int) {
+    guard start + 2 < bytes.count, bytes[start] == ASCII.less, bytes[start + 1] &- 0x41 < 26 else { return nil }
+    (self.bytes, index, limit) = (bytes, start + 1, min(bytes.count, start + Self.maximumLength))
+    (end, written) = (start, [])
+    while index < limit, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
+    let name = bytes[(start + 1)..<index]
+    guard name.contains(where: { $0 &- 0x61 < 26 }), !HTMLNames.isKnown(String(decoding: name, as: UTF8.self).lowercased()) else {
+      return nil
+    }
+    written = [ASCII.less] + name
+    guard readAttributes() else { return nil }
+    end = index
+  }
+
+  /// Where the closing tag begins that ends a line.
+  func closer(before lineEnd: Int) -> Int? {
+    let name = written.dropFirst().prefix { $0 != ASCII.space && $0 != ASCII.greater }
+    let close = "</".utf8 + name + ">".utf8
+    let start = lineEnd - close.count
+    return start >= end && bytes[start..<lineEnd].elementsEqual(close) ? start : nil
+  }
+
+  /// True for a component with a title whose text is on the same line: `<TabItem label="npm">npm install</TabItem>`.
+  func isTitled(before lineEnd: Int) -> Bool {
+    guard end < lineEnd, closer(before: lineEnd) != nil else { return false }
+    return ["<Tab", "<Card", "<Step", "<Accordion"].contains { written.starts(with: $0.utf8) }
+  }
+
+  private var byte: UInt8 { index < limit ? bytes[index] : 0 }
+
+  /// Reads up to the `>`; false if there is none.
+  private mutating func readAttributes() -> Bool {
+    while index < limit {
+      switch byte {
+      case ASCII.newline:
+        isSpecial = true
+        index += 1
+        // A blank line ends a tag that was none.
+        if bytes[index..<limit].first(where: { $0 != ASCII.space && $0 != ASCII.tab }) == ASCII.newline { return false }
+      case ASCII.space, ASCII.tab, ASCII.carriageReturn: index += 1
+      case ASCII.greater:
+        index += 1
+        written.append(ASCII.greater)
+        return true
+      case UInt8(ascii: "/"):
+        index += 1
+        guard byte == ASCII.greater else { return false }
+        written += " /".utf8
+      case ASCII.openBrace:
+        // `{...properties}`
+        isSpecial = true
+        guard skipExpression() else { return false }
+      default: guard readAttribute() else { return false }
+      }
+    }
+    return false
+  }
+
+  /// `title="Fruit"`, `cols={2}`, `:items="[1, 2]"`, `default`.
+  private mutating func readAttribute() -> Bool {
+    let start = index
+    while index < limit, ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_:@.#".utf8.contains(byte) { index += 1 }
+    let name = bytes[start..<index]
+    guard !name.isEmpty else { return false }
+    let isPlain = name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") } && !name.starts(with: "v-".utf8)
+    if !isPlain { isSpecial = true }
+    guard byte == UInt8(ascii: "=") else {
+      if isPlain { written += [ASCII.space] + name }
+      return true
+    }
+    index += 1
+    guard let value = value() else { return false }
+    guard isPlain, let value, !value.contains(UInt8(ascii: "\"")), !value.contains(ASCII.newline) else { return true }
+    written += [ASCII.space] + name + "=\"".utf8 + value + "\"".utf8
+    return true
+  }
+
+  /// The text of a value; nil within for an expression, nil if it has no end.
+  private mutating func value() -> ArraySlice<UInt8>?? {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let quote = byte
+      let start = index + 1
+      guard let close = bytes[start..<limit].firstIndex(of: quote) else { return .none }
+      index = close + 1
+      if bytes[start..<close].contains(where: { $0 == ASCII.less || $0 == ASCII.greater || $0 == ASCII.newline }) { isSpecial = true }
+      return .some(bytes[start..<close])
+    case ASCII.openBrace:
+      isSpecial = true
+      let start = index + 1
+      guard skipExpression() else { return .none }
+      var inner = bytes[start..<index - 1]
+      if inner.allSatisfy(ASCII.isDigit) { return .some(inner) }
+      guard inner.count > 1, let quote = inner.popFirst(), inner.popLast() == quote, "\"'`".utf8.contains(quote), !inner.contains(quote),
+        !inner.contains(UInt8(ascii: "$"))
+      else { return .some(nil) }
+      return .some(inner)
+    default:
+      let start = index
+      while index < limit, !ASCII.isBlank(byte), byte != ASCII.greater, byte != ASCII.newline { index += 1 }
+      return index > start ? .some(bytes[start..<index]) : .none
+    }
+  }
+
+  /// Passes over `{ … }` with braces and texts in it; false if it has no end.
+  private mutating func skipExpression() -> Bool {
+    let found = Self.expressionEnd(bytes, from: index, before: limit)
+    index = found ?? index
+    return found != nil
+  }
+
+  /// Where an expression ends that begins with a brace.
+  static func expressionEnd(_ bytes: [UInt8], from start: Int, before limit: Int) -> Int? {
+    var depth = 0
+    var quote: UInt8 = 0
+    for index in start..<max(start, limit) {
+      let byte = bytes[index]
+      if quote != 0 {
+        if byte == quote, bytes[index - 1] != ASCII.backslash { quote = 0 }
+        // An apostrophe in a text of the page.
+        if byte == ASCII.newline, quote != ASCII.backtick { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == ASCII.backtick {
+        quote = byte
+      } else if byte == ASCII.openBrace {
+        depth += 1
+      } else if byte == ASCII.closeBrace {
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      }
+    }
+    return nil
+  }
+
+  /// The attributes of tags in a line whose values are expressions: `<b style={{color: 'red'}}>`.
+  static func expressions(in bytes: [UInt8], _ line: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var isInTag = false
+    var index = line.lowerBound
+    while index + 1 < line.upperBound {
+      let byte = bytes[index]
+      if byte == ASCII.less, ASCII.isLetter(bytes[index + 1]) {
+        isInTag = true
+      } else if byte == ASCII.greater {
+        isInTag = false
+      } else if isInTag, byte == UInt8(ascii: "="), bytes[index + 1] == ASCII.openBrace {
+        var start = index
+        while start > line.lowerBound,
+          ASCII.isLetter(bytes[start - 1]) || ASCII.isDigit(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "-")
+        {
+          start -= 1
+        }
+        guard let end = expressionEnd(bytes, from: index + 1, before: line.upperBound) else { return found }
+        if start < index { found.append(start..<end) }
+        index = end
+        continue
+      }
+      index += 1
+    }
+    return found
+  }
+}
