@@ -72,7 +72,7 @@ let package = Package(
 
     module(
       "TypesetMarkdown", at: "Markdown",
-      uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "CCmark", "CSpecialCharacters", "CXML", "CLate"]),
+      uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
       "TypesetInterface", at: "Interface",
@@ -203,6 +203,9 @@ let package = Package(
 
     module("TypesetHighlighting", at: "Highlighting"),
 
+    // CommonMark and GitHub's extensions, read into a flat tree.
+    module("TypesetCommonMark", at: "CommonMark"),
+
     // Data that travels inside the binary.
     .target(
       name: "CBundledFonts", path: "fonts",
@@ -234,9 +237,6 @@ let package = Package(
     // The kernel's means to lock a process in.
     .target(name: "CConfine", path: "Sources/C/CConfine"),
 
-    // Keeps cmark's table of special characters as it is, so that several threads may parse.
-    .target(name: "CSpecialCharacters", path: "Sources/C/CSpecialCharacters"),
-
     // Which build of the program this is.
     .target(name: "CBuild", path: "Sources/C/CBuild"),
 
@@ -252,7 +252,6 @@ let package = Package(
     // C libraries of Debian, one folder each: a module map and a shim.
     library("CHarfBuzz", pkgConfig: "harfbuzz-subset"),
     library("CFreeType", pkgConfig: "freetype2"),
-    library("CCmark", pkgConfig: "libcmark-gfm"),
     library("CHyphen"),
     // Opened late by CLate, hence not linked: no pkgConfig, no `link`.
     library("CCairo"),
@@ -268,11 +267,12 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
 
-    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "CSpecialCharacters"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
+    tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),

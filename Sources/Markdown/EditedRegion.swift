@@ -21,7 +21,7 @@ struct EditedRegion {
     let same = commonSuffix(old, new, least: start)
     let (end, shift) = (old.count - same, new.count - old.count)
     guard start < old.count || shift != 0 else { return nil }
-    // cmark moves footnotes to the end.
+    // Footnotes are at the end.
     var tops: [(node: Int, start: Int)] = []
     var isWhole = true
     for index in tree.children(of: 0) {

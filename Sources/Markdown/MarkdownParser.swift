@@ -1,6 +1,4 @@
-internal import CCmark
-internal import CSpecialCharacters
-internal import Synchronization
+internal import TypesetCommonMark
 public import TypesetDiagnostics
 
 /// A parsed document: its front matter, its blocks, and its diagnostics.
@@ -90,8 +88,8 @@ func parseText(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
     forms: options.forms, dialect: dialect.reading(below: frontMatter, hasFields: options.readsFields),
     cites: citesWorks && options.keepsCitations)
-  var copy = TreeCopy(spans: spans, source: source, maximumDepth: budget.blockNesting)
-  copy.run(readsExtensions: options.readsExtensions, budget)
+  var copy = TreeCopy(spans: spans, source: source, readsExtensions: options.readsExtensions, budget)
+  copy.run(budget)
   var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)
   var diagnostics = faults + spans.diagnostics + copy.diagnostics
   diagnostics += unusedNotes(spans.notes, in: tree, source)
@@ -113,7 +111,7 @@ func parseText(
   return document
 }
 
-/// Footnotes that are not in the tree: cmark omits those without a reference, and all but the first with a label.
+/// Footnotes that are not in the tree: the reader omits those without a reference, and all but the first with a label.
 private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]) -> [Diagnostic] {
   guard !notes.isEmpty else { return [] }
   let defined = tree.nodes.compactMap { if case .footnoteDefinition = $0.kind { Int($0.span.start) } else { nil } }.sorted()
@@ -144,59 +142,8 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
   }
 }
 
-private let inlineExtensions = ["strikethrough", "autolink", "tasklist"]
-
-/// cmark's extensions are registered once for the whole program, and their special characters (`~`, `:`, `w`) added to its table.
-private let extensionsAreRegistered: Bool = {
-  cmark_gfm_core_extensions_ensure_registered()
-  guard let parser = unsafe cmark_parser_new(0) else { return false }
-  defer { unsafe cmark_parser_free(parser) }
-  for name in inlineExtensions { unsafe cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(name)) }
-  unsafe cmark_node_free(cmark_parser_finish(parser))
-  return true
-}()
-
-/// Where cmark's own function changes that table for each document (see `CSpecialCharacters`), documents are parsed one at a time.
-private let cmarkIsBusy = Mutex(())
-
-/// cmark-gfm's tree of one text.
-@safe private struct CmarkDocument: ~Copyable {
-  let root: OpaquePointer
-  private let parser: OpaquePointer
-
-  /// - Parameter hasTildes: True if a single tilde is text, for `~sub~`.
-  init?(_ bytes: [UInt8], hasTildes: Bool) {
-    let flags = CMARK_OPT_FOOTNOTES | (hasTildes ? CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE : 0)
-    guard extensionsAreRegistered, let parser = unsafe cmark_parser_new(flags) else { return nil }
-    for name in ["table"] + inlineExtensions {
-      if let known = unsafe cmark_find_syntax_extension(name) {
-        unsafe cmark_parser_attach_syntax_extension(parser, known)
-      }
-    }
-    unsafe bytes.withUnsafeBytes { buffer in
-      unsafe cmark_parser_feed(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
-    }
-    var parsed: OpaquePointer?
-    if special_characters_are_kept() != 0 {
-      unsafe parsed = cmark_parser_finish(parser)
-    } else {
-      cmarkIsBusy.withLock { _ in unsafe parsed = cmark_parser_finish(parser) }
-    }
-    guard let root = unsafe parsed else {
-      unsafe cmark_parser_free(parser)
-      return nil
-    }
-    unsafe self.parser = parser
-    unsafe self.root = root
-  }
-
-  deinit {
-    unsafe cmark_node_free(root)
-    unsafe cmark_parser_free(parser)
-  }
-}
-
-/// Copies cmark's tree into values, once, with a work list: the depth of trees is unbounded.
+/// Copies the reader's tree, with formulas, places in the author's text and the author's own words, once, along its links: the depth of
+/// trees is unbounded.
 private struct TreeCopy {
   let spans: MathSpans
   let source: [UInt8]
@@ -205,22 +152,27 @@ private struct TreeCopy {
   var attributes: [Attributes] = []
   var diagnostics: [Diagnostic] = []
 
-  /// Where each line of the parser's text begins.
-  private let lineStarts: [Int]
-  private var places: InlinePlaces
+  private let read: CommonMarkTree
+  /// The parser's text, and the words that are not in it as they are meant.
+  private let bytes: [UInt8]
+  private let readsExtensions: Bool
   /// The last child of each node so far, -1 for none.
   private var lastChild: [Tree.Index] = []
-  private var noteCount = 0
-  private var readsExtensions = false
+  /// The nodes that are open.
+  private var parents: [Tree.Index] = [0]
+  /// Links by their number, which all that refer to one definition share.
+  private var links: [Int32: (destination: String, title: String)] = [:]
 
-  init(spans: MathSpans, source: [UInt8], maximumDepth: Int) {
+  init(spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ budget: Budget) {
     self.spans = spans
     self.source = source
-    self.maximumDepth = maximumDepth
-    var starts = [0]
-    for (index, byte) in spans.bytes.enumerated() where byte == ASCII.newline { starts.append(index + 1) }
-    lineStarts = starts
-    places = InlinePlaces(spans.bytes)
+    self.readsExtensions = readsExtensions
+    maximumDepth = budget.blockNesting
+    var options = CommonMarkOptions()
+    // A single tilde is text, for `~sub~`.
+    options.strikesWithOneTilde = !readsExtensions
+    read = CommonMarkTree(spans.bytes, options: options) { budget.isStopped }
+    bytes = read.bytes
   }
 
   @discardableResult
@@ -238,100 +190,57 @@ private struct TreeCopy {
     return index
   }
 
-  mutating func run(readsExtensions: Bool, _ budget: Budget) {
-    self.readsExtensions = readsExtensions
-    add(.document, SourceSpan(0, source.count), to: -1)
+  mutating func run(_ budget: Budget) {
     // Each tree has one document node.
-    guard !budget.isStopped,
-      let document = CmarkDocument(spans.bytes, hasTildes: readsExtensions)
-    else { return }
-    var depth = 0
-    var parents: [Tree.Index] = [0]
-    guard let iterator = unsafe cmark_iter_new(document.root) else { return }
-    defer { unsafe cmark_iter_free(iterator) }
+    add(.document, SourceSpan(0, source.count), to: -1)
+    guard !budget.isStopped, var current = read.nodes.first?.firstChild, current >= 0 else { return }
     while true {
-      let event = unsafe cmark_iter_next(iterator)
-      if event == CMARK_EVENT_DONE || nodes.count & 0x3FF == 0 && budget.isStopped { return }
-      guard let node = unsafe cmark_iter_get_node(iterator), unsafe node != document.root else { continue }
+      if nodes.count & 0x3FF == 0 && budget.isStopped { return }
+      let node = read.nodes[Int(current)]
       // At the end of a block, if that is near.
-      if nodes.count >= budget.nodes || depth == 0 && nodes.count >= budget.nodes / 16 * 15 {
+      if nodes.count >= budget.nodes || parents.count == 1 && nodes.count >= budget.nodes / 16 * 15 {
         diagnostics.append(
-          unsafe Diagnostic(
+          Diagnostic(
             .error, "limit.nodes", at: span(of: node),
             "the document has more than \(nodes.count) blocks and pieces of text; the rest is left out",
             hint: "split it, or allow more memory with --max-memory"))
         return
       }
-      let isLeaf = unsafe cmark_node_first_child(node) == nil && Self.isLeaf(node)
-      if event == CMARK_EVENT_ENTER {
-        let parent = parents[parents.count - 1]
-        if isLeaf {
-          unsafe addLeaf(node, to: parent)
-        } else {
-          depth += 1
-          // Deeper nodes are flattened: their children become children of the deepest node allowed.
-          let kind = unsafe kind(of: node)
-          let place = unsafe entered(node, kind, below: parent)
-          let index = depth > maximumDepth ? parent : add(kind, place, to: parent)
-          if depth == maximumDepth + 1, !diagnostics.contains(where: { $0.code == "limit.nesting" }) {
-            diagnostics.append(
-              unsafe Diagnostic(
-                .warning, "limit.nesting", at: span(of: node), "nested deeper than \(maximumDepth) levels",
-                hint: "deeper levels are flattened to that depth"))
-          }
-          parents.append(index)
+      if node.kind.isLeaf {
+        addLeaf(node, to: parents[parents.count - 1])
+      } else {
+        open(node)
+        if node.firstChild >= 0 {
+          current = node.firstChild
+          continue
         }
-      } else if !isLeaf {
-        depth -= 1
-        let index = parents.removeLast()
-        unsafe left(index, isFlat: depth >= maximumDepth, node)
-        mendDisplay(parents[parents.count - 1])
+        close()
       }
-    }
-  }
-
-  /// The span of a node that is not a leaf, as far as it is known at its beginning.
-  private mutating func entered(_ node: OpaquePointer, _ kind: Tree.Kind, below parent: Tree.Index) -> SourceSpan {
-    switch kind {
-    case .paragraph, .heading, .tableCell:
-      var quoteDepth = 0
-      var ancestor = parent
-      while ancestor >= 0 {
-        if case .blockQuote = nodes[Int(ancestor)].kind { quoteDepth += 1 }
-        ancestor = nodes[Int(ancestor)].parent
+      while read.nodes[Int(current)].nextSibling < 0 {
+        current = read.nodes[Int(current)].parent
+        if current <= 0 { return }
+        close()
       }
-      let start = unsafe offset(line: cmark_node_get_start_line(node), column: cmark_node_get_start_column(node))
-      // cmark is wrong about the last column of some blocks, never about the last line.
-      let end = unsafe offset(line: max(cmark_node_get_end_line(node), cmark_node_get_start_line(node)), column: .max)
-      places.begin(start..<max(start, end), quoteDepth: quoteDepth)
-      return unsafe span(of: node)
-    case .emphasis, .strong, .strikethrough:
-      let start = spans.source(of: places.marks(kind == .emphasis ? 1 : 2, closing: false))
-      return SourceSpan(start, start)
-    case .link, .image:
-      let start = spans.source(of: places.openLink())
-      return SourceSpan(start, start)
-    default: return unsafe span(of: node)
+      current = read.nodes[Int(current)].nextSibling
     }
   }
 
-  /// Sets the end of an inline that has other inlines in it.
-  private mutating func left(_ index: Tree.Index, isFlat: Bool, _ node: OpaquePointer) {
-    let end: Int
-    switch unsafe cmark_node_get_type(node) {
-    case CMARK_NODE_EMPH: end = places.marks(1, closing: true)
-    case CMARK_NODE_STRONG: end = places.marks(2, closing: true)
-    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: end = places.closeLink()
-    default:
-      guard case .strikethrough = nodes[Int(index)].kind else { return }
-      end = places.marks(2, closing: true)
+  private mutating func open(_ node: CommonMarkTree.Node) {
+    let parent = parents[parents.count - 1]
+    // Deeper nodes are flattened: their children become children of the deepest node allowed.
+    let isFlat = parents.count > maximumDepth
+    if isFlat, !diagnostics.contains(where: { $0.code == "limit.nesting" }) {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "limit.nesting", at: span(of: node), "nested deeper than \(maximumDepth) levels",
+          hint: "deeper levels are flattened to that depth"))
     }
-    if !isFlat { nodes[Int(index)].span.end = Int32(clamping: spans.source(ofEnd: end)) }
+    parents.append(isFlat ? parent : add(kind(of: node), span(of: node), to: parent))
   }
 
-  private func place(_ range: Range<Int>?, else span: @autoclosure () -> SourceSpan) -> SourceSpan {
-    guard let range else { return span() }
-    return SourceSpan(spans.source(of: range.lowerBound), spans.source(ofEnd: range.upperBound))
+  private mutating func close() {
+    parents.removeLast()
+    mendDisplay(parents[parents.count - 1])
   }
 
   /// A paragraph that consists of a display is a block.
@@ -350,141 +259,111 @@ private struct TreeCopy {
     lastChild.removeLast()
   }
 
-  private static func isLeaf(_ node: OpaquePointer) -> Bool {
-    switch unsafe cmark_node_get_type(node) {
-    case CMARK_NODE_TEXT, CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE,
-      CMARK_NODE_FOOTNOTE_REFERENCE, CMARK_NODE_CODE_BLOCK, CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK:
-      true
-    default: false
+  private mutating func addLeaf(_ node: CommonMarkTree.Node, to parent: Tree.Index) {
+    switch node.kind {
+    case .text: addText(node, to: parent)
+    case .softBreak: add(.softBreak, span(of: node), to: parent)
+    case .lineBreak: add(.lineBreak, span(of: node), to: parent)
+    case .code: add(.code(restored(node.literal)), span(of: node), to: parent)
+    case .htmlInline: add(.htmlInline(html(node.literal)), span(of: node), to: parent)
+    case .footnoteReference: add(.footnoteReference(label: "\(node.detail)"), span(of: node), to: parent)
+    case .codeBlock:
+      let info = node.detail >= 0 ? link(node.detail).destination : ""
+      add(.codeBlock(info: info, literal: restored(node.literal)), span(of: node), to: parent)
+    case .htmlBlock: add(.htmlBlock(html(node.literal)), span(of: node), to: parent)
+    default: add(.thematicBreak, span(of: node), to: parent)
     }
   }
 
-  private mutating func addLeaf(_ node: OpaquePointer, to parent: Tree.Index) {
-    switch unsafe cmark_node_get_type(node) {
-    case CMARK_NODE_TEXT:
-      guard let text = unsafe cmark_node_get_literal(node) else { return }
-      for part in unsafe spans.parts(of: bytes(text)) {
-        switch part {
-        case .text(let bytes):
-          let range = places.text(bytes)
-          add(.text(String(decoding: bytes, as: UTF8.self)), place(range, else: unsafe span(of: node)), to: parent)
-        case .formula(let number):
-          places.formula()
-          guard let list = spans.attributes[number] else {
-            add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
-            continue
-          }
-          // A text without characters holds the list until inlines are read.
-          let holder = add(.text(""), spans.formulas[number].span, to: parent)
-          nodes[Int(holder)].attributes = Int32(attributes.count)
-          attributes.append(list)
+  private mutating func addText(_ node: CommonMarkTree.Node, to parent: Tree.Index) {
+    if spans.areEmpty { return _ = add(.text(String(decoding: bytes[node.literal], as: UTF8.self)), span(of: node), to: parent) }
+    for part in spans.parts(of: Array(bytes[node.literal])) {
+      switch part {
+      case .text(let text):
+        let start = node.literal.lowerBound
+        let place = read.source(of: start + text.startIndex..<start + text.endIndex, in: node)
+        add(.text(String(decoding: text, as: UTF8.self)), inlineSpan(place), to: parent)
+      case .formula(let number):
+        guard let list = spans.attributes[number] else {
+          add(.math(spans.formulas[number]), spans.formulas[number].span, to: parent)
+          continue
         }
+        // A text without characters holds the list until inlines are read.
+        let holder = add(.text(""), spans.formulas[number].span, to: parent)
+        nodes[Int(holder)].attributes = Int32(attributes.count)
+        attributes.append(list)
       }
-    case CMARK_NODE_SOFTBREAK: add(.softBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
-    case CMARK_NODE_LINEBREAK: add(.lineBreak, place(places.lineEnd(), else: unsafe span(of: node)), to: parent)
-    case CMARK_NODE_CODE: unsafe add(.code(literal(node)), place(places.code(), else: unsafe span(of: node)), to: parent)
-    case CMARK_NODE_HTML_INLINE:
-      let text = unsafe cmark_node_get_literal(node).map { unsafe bytes($0) } ?? []
-      add(.htmlInline(html(text)), place(places.html(text), else: unsafe span(of: node)), to: parent)
-    case CMARK_NODE_FOOTNOTE_REFERENCE:
-      unsafe add(.footnoteReference(label: literal(node)), place(places.footnoteReference(), else: unsafe span(of: node)), to: parent)
-    case CMARK_NODE_CODE_BLOCK:
-      let info = unsafe restored(cmark_node_get_fence_info(node))
-      unsafe add(.codeBlock(info: info, literal: literal(node)), span(of: node), to: parent)
-    case CMARK_NODE_HTML_BLOCK:
-      let text = unsafe cmark_node_get_literal(node).map { unsafe bytes($0) } ?? []
-      add(.htmlBlock(html(text)), unsafe span(of: node), to: parent)
-    default: unsafe add(.thematicBreak, span(of: node), to: parent)
     }
   }
 
-  private mutating func kind(of node: OpaquePointer) -> Tree.Kind {
-    switch unsafe cmark_node_get_type(node) {
-    case CMARK_NODE_PARAGRAPH: return .paragraph
-    case CMARK_NODE_HEADING: return unsafe .heading(level: Int(cmark_node_get_heading_level(node)))
-    case CMARK_NODE_BLOCK_QUOTE: return .blockQuote
-    case CMARK_NODE_LIST:
-      let isOrdered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
-      return unsafe .list(
-        start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil, isTight: cmark_node_get_list_tight(node) != 0,
-        hasParentheses: isOrdered && cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM)
-    case CMARK_NODE_ITEM:
-      if unsafe type(of: node) == "tasklist" {
-        return unsafe .item(isChecked: cmark_gfm_extensions_get_tasklist_item_checked(node))
-      }
-      return .item(isChecked: nil)
-    case CMARK_NODE_FOOTNOTE_DEFINITION:
-      // cmark numbers references, and returns the definitions in that order.
-      noteCount += 1
-      return .footnoteDefinition(label: "\(noteCount)")
-    case CMARK_NODE_EMPH: return .emphasis
-    case CMARK_NODE_STRONG: return .strong
-    case CMARK_NODE_LINK:
-      return unsafe .link(destination: restored(cmark_node_get_url(node)), title: restored(cmark_node_get_title(node)))
-    case CMARK_NODE_IMAGE:
-      return unsafe .image(source: restored(cmark_node_get_url(node)), title: restored(cmark_node_get_title(node)))
-    default: return unsafe extensionKind(of: node)
-    }
-  }
-
-  private func type(of node: OpaquePointer) -> String {
-    unsafe cmark_node_get_type_string(node).map { unsafe String(cString: $0) } ?? ""
-  }
-
-  private func extensionKind(of node: OpaquePointer) -> Tree.Kind {
-    switch unsafe type(of: node) {
-    case "table":
-      let count = unsafe Int(cmark_gfm_extensions_get_table_columns(node))
-      let letters = unsafe cmark_gfm_extensions_get_table_alignments(node)
+  private mutating func kind(of node: CommonMarkTree.Node) -> Tree.Kind {
+    switch node.kind {
+    case .heading: return .heading(level: Int(node.detail))
+    case .blockQuote: return .blockQuote
+    case .list:
+      let list = read.lists[Int(node.detail)]
+      return .list(start: list.start, isTight: list.isTight, hasParentheses: list.mark == ASCII.closeParenthesis)
+    case .item: return .item(isChecked: node.detail == 0 ? nil : node.detail == 2)
+    case .table:
       return .table(
-        (0..<count).map { column in
-          switch unsafe letters?[column] {
-          case UInt8(ascii: "l"): .left
-          case UInt8(ascii: "c"): .center
-          case UInt8(ascii: "r"): .right
-          default: .none
+        read.tables[Int(node.detail)].map { alignment in
+          switch alignment {
+          case .none: .none
+          case .left: .left
+          case .center: .center
+          case .right: .right
           }
         })
-    case "table_header": return .tableRow(isHeader: true)
-    case "table_row": return .tableRow(isHeader: false)
-    case "table_cell": return .tableCell
-    case "strikethrough": return .strikethrough
-    case "tasklist": return unsafe .item(isChecked: cmark_gfm_extensions_get_tasklist_item_checked(node))
+    case .tableRow: return .tableRow(isHeader: node.detail == 1)
+    case .tableCell: return .tableCell
+    case .footnoteDefinition: return .footnoteDefinition(label: "\(node.detail)")
+    case .emphasis: return .emphasis
+    case .strong: return .strong
+    case .strikethrough: return .strikethrough
+    case .link:
+      let link = link(node.detail)
+      return .link(destination: link.destination, title: link.title)
+    case .image:
+      let link = link(node.detail)
+      return .image(source: link.destination, title: link.title)
     default: return .paragraph
     }
   }
 
-  private func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
-    let count = unsafe strlen(text)
-    return unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) {
-      unsafe Array(UnsafeBufferPointer(start: $0, count: count))
-    }
+  private mutating func link(_ number: Int32) -> (destination: String, title: String) {
+    if let known = links[number] { return known }
+    let link = read.links[Int(number)]
+    let words = (
+      restored(Int(link.destination.lowerBound)..<Int(link.destination.upperBound)),
+      restored(Int(link.title.lowerBound)..<Int(link.title.upperBound))
+    )
+    links[number] = words
+    return words
   }
 
   /// HTML keeps the placeholders of its formulas if its elements are read later.
-  private func html(_ text: [UInt8]) -> String {
-    readsExtensions ? String(decoding: text, as: UTF8.self) : spans.restored(text, from: source)
+  private func html(_ range: Range<Int>) -> String {
+    readsExtensions ? String(decoding: bytes[range], as: UTF8.self) : restored(range)
   }
 
-  private func literal(_ node: OpaquePointer) -> String {
-    unsafe restored(cmark_node_get_literal(node))
+  private func restored(_ range: Range<Int>) -> String {
+    spans.areEmpty ? String(decoding: bytes[range], as: UTF8.self) : spans.restored(Array(bytes[range]), from: source)
   }
 
-  private func restored(_ text: UnsafePointer<CChar>?) -> String {
-    guard let text = unsafe text else { return "" }
-    if spans.areEmpty { return unsafe String(cString: text) }
-    return unsafe spans.restored(bytes(text), from: source)
+  private func inlineSpan(_ place: Range<Int>) -> SourceSpan {
+    SourceSpan(spans.source(of: place.lowerBound), spans.source(ofEnd: place.upperBound))
   }
 
-  private func span(of node: OpaquePointer) -> SourceSpan {
-    let start = unsafe offset(line: cmark_node_get_start_line(node), column: cmark_node_get_start_column(node))
-    let end = unsafe offset(line: cmark_node_get_end_line(node), column: cmark_node_get_end_column(node) + 1)
-    return SourceSpan(spans.source(of: start), max(spans.source(of: start), spans.source(of: end)))
-  }
-
-  private func offset(line: Int32, column: Int32) -> Int {
-    let line = min(max(Int(line) - 1, 0), lineStarts.count - 1)
-    let next = line + 1 < lineStarts.count ? lineStarts[line + 1] : spans.bytes.count
-    return min(lineStarts[line] + max(Int(column) - 1, 0), next)
+  private func span(of node: CommonMarkTree.Node) -> SourceSpan {
+    switch node.kind {
+    // The line's end alone, without the white space or backslash before it.
+    case .softBreak, .lineBreak: return inlineSpan(Int(node.end) - 1..<Int(node.end))
+    case .text, .code, .htmlInline, .footnoteReference, .emphasis, .strong, .strikethrough, .link, .image:
+      return inlineSpan(Int(node.start)..<Int(node.end))
+    default:
+      // A footnote's text begins after its label.
+      let start = spans.source(of: node.kind == .footnoteDefinition ? Int(node.literalStart) : Int(node.start))
+      return SourceSpan(start, max(start, spans.source(of: Int(node.end))))
+    }
   }
 }

@@ -150,10 +150,10 @@ private func spans(_ text: String) -> [Attributes] {
               text " c" 16..18
           table none 27..58
             tableHead 27..32
-              tableCell 28..31
+              tableCell 29..30
                 text "h" 29..30
             tableRow 39..58
-              tableCell 40..57
+              tableCell 41..56
                 span {z="e|f"} 41..45
                   text "d" 43..44
 

@@ -16,15 +16,15 @@ private func shape(_ text: String) -> String {
       printed("!!! note \"A $x$\"\n    b *c*\n\n    - d\n\ne\n") == """
         document 0..39
           callout admonition note 0..36
-            title 0..15
+            title 0..16
               text "A " 10..12
               math "x" 12..15
             paragraph 21..26
               text "b " 21..23
               emphasis 23..26
                 text "c" 24..25
-            list of bullets tight 32..36
-              item 32..36
+            list of bullets tight 32..35
+              item 32..35
                 paragraph 34..35
                   text "d" 34..35
           paragraph 37..38

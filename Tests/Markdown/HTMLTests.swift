@@ -56,7 +56,7 @@ private func findings(_ text: String) -> [String] {
       #expect(findings(text) == [] && !shape(text).contains("<"), "\(text) \(findings(text)) \(shape(text))")
     }
     // In a line, in code, and what is no HTML.
-    for text in ["a <!-- b\n\nc\n", "    <!-- a\n\nb", "```\n<!-- a\n```\n\nb", "<! a\n\nb", "<!a\n\nb"] {
+    for text in ["a <!-- b\n\nc\n", "    <!-- a\n\nb", "```\n<!-- a\n```\n\nb", "<! a\n\nb", "<!1\n\nb"] {
       #expect(findings(text) == [], "\(text)")
     }
     // Hundreds of them are one finding, and each has one backslash.

@@ -1,4 +1,3 @@
-import CSpecialCharacters
 import Dispatch
 import Synchronization
 import Testing
@@ -186,7 +185,6 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(parse(source).diagnostics.map { "\($0.code) \($0.span.map { source.text($0) } ?? "")" } == expected)
   }
 
-  /// cmark's table of special characters belongs to the whole program.
   @Test func `many threads parse at once, each as if it were alone`() {
     let sources = (0..<64).map { number in
       Source(
@@ -196,7 +194,6 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     let alone = sources.map { parse($0).tree.printed() }
     #expect(alone[0].contains("strikethrough"))
     #expect(alone[0].contains("link"))
-    #expect(special_characters_are_kept() == 1)
     let together = Mutex([String](repeating: "", count: sources.count))
     DispatchQueue.concurrentPerform(iterations: sources.count) { index in
       for _ in 0..<20 {

@@ -24,8 +24,6 @@ private struct Specification: Sendable, CustomTestStringConvertible {
   var count: Int
   /// Read as CommonMark with GFM's extensions.
   var differing: [String: [Int]]
-  /// What cmark-gfm 0.29.0.gfm.6 reads by older rules; other versions may give the expected tree.
-  var differingByVersion: [String: [Int]]
   /// Examples whose tree changes when everything is read that this program knows.
   var differingInDialect: [String: [Int]]
   /// True if HTML does not repeat strong text within strong text, as GitHub's renderer.
@@ -41,15 +39,10 @@ private let specifications = [
       "an empty block between two lines of hyphens is front matter": [98],
       "bare addresses are links in GFM": [602, 606, 608, 611, 612],
     ],
-    differingByVersion: [
-      "a number beyond Unicode with eight digits is a replacement character": [28],
-      "textarea does not begin a block that lasts to its end tag (0.30)": [171],
-      "symbols are no punctuation beside emphasis (0.31)": [354],
-      "HTML comments end by HTML4's rules (0.31)": [625, 626],
-    ],
     differingInDialect: [
       "HTML is read into nodes": Array(148...191) + [
-        21, 31, 201, 308, 309, 344, 475, 476, 477, 491, 494, 524, 536, 613, 614, 615, 616, 617, 623, 627, 628, 629, 630, 631, 642, 643,
+        21, 31, 201, 308, 309, 344, 475, 476, 477, 491, 494, 524, 536, 613, 614, 615, 616, 617, 623, 625, 626, 627, 628, 629, 630, 631, 642,
+        643,
       ],
       "the info string of a code block is read into attributes": [24, 34, 142, 143, 144, 146],
       "[[Name]] is a wiki link": [548, 590],
@@ -61,10 +54,10 @@ private let specifications = [
       "bare addresses are links, also where the example has the extension turned off": [610, 614, 616, 619, 620],
       "no tag is disallowed: what is not drawn is left out with a warning": [652],
     ],
-    differingByVersion: ["HTML comments end by HTML4's rules": [644, 645]],
     differingInDialect: [
       "HTML is read into nodes": Array(118...160) + [
-        170, 288, 289, 317, 327, 354, 484, 485, 486, 500, 503, 532, 544, 632, 633, 634, 635, 636, 642, 646, 647, 648, 649, 650, 652, 662,
+        170, 288, 289, 317, 327, 354, 484, 485, 486, 500, 503, 532, 544, 632, 633, 634, 635, 636, 642, 644, 645, 646, 647, 648, 649, 650,
+        652, 662,
         663,
       ],
       "the info string of a code block is read into attributes": [112, 113, 114, 116, 320, 330],
@@ -85,11 +78,10 @@ private func plainTree(_ markdown: String) -> Tree {
     let examples = try examples(of: specification.name)
     #expect(examples.count == specification.count)
     let listed = Set(specification.differing.values.joined())
-    let allowed = listed.union(specification.differingByVersion.values.joined())
     for example in examples {
       let html = TreeAsHTML.html(of: plainTree(example.markdown), joinsStrong: specification.joinsStrong)
       if html != example.html {
-        #expect(allowed.contains(example.example), "example \(example.example)\n\(html)\nnot\n\(example.html)")
+        #expect(listed.contains(example.example), "example \(example.example)\n\(html)\nnot\n\(example.html)")
       } else {
         #expect(!listed.contains(example.example), "example \(example.example) is as expected: take it out of the list")
       }

@@ -148,7 +148,7 @@ struct TreeAsHTML {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
   }
 
-  /// An address with what cannot be in one in percent signs, as cmark writes it.
+  /// An address with what cannot be in one in percent signs, as the examples have it.
   private static func address(_ text: String) -> String {
     text.utf8.reduce(into: "") { out, byte in
       let isKept =

@@ -25,7 +25,7 @@ enum OpenLeaf {
   }
 }
 
-/// Goes through a Markdown text line by line along its block structure, before cmark reads it: finds the paragraphs, in which there may be
+/// Goes through a Markdown text line by line along its block structure, before Markdown is read: finds the paragraphs, in which there may be
 /// formulas, and the blocks that CommonMark does not know.
 ///
 /// The scanner knows only the blocks that matter here: quotes and list items (their prefixes are not part of a formula), code and HTML
@@ -178,7 +178,6 @@ struct BlockScanner {
     endBlock()
     if leaf.isTable { tables.followsTable = true }
     leaf = .none
-    tables.endParagraph()
     // A blank line ends quotes that it does not name, and leaves list items open.
     if matched < openBlocks.count, case .quote = openBlocks.containers[matched] { openBlocks.containers.removeSubrange(matched...) }
   }
@@ -400,10 +399,7 @@ struct BlockScanner {
       }
       return
     }
-    if cursor.isDelimiterRow {
-      if beginTable(line) { return }
-      tables.addDelimiterRow(line)
-    }
+    if cursor.isDelimiterRow, beginTable(line) { return }
     let wasInsideDisplay = block.isInsideDisplay
     block.add(line, in: bytes)
     if block.isInsideDisplay, !wasInsideDisplay { takeOpenDisplay() }
@@ -591,7 +587,6 @@ struct BlockScanner {
   private mutating func takeUnclosed(_ end: HTMLEnd, _ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
     guard readsExtensions, case let (isText, diagnostic) = html.unclosed(end, cursor, at: first.offset), isText else { return false }
     if let diagnostic { findings.diagnostics.append(diagnostic) }
-    findings.escaped.insert(first.offset)
     findings.edit(first.offset..<first.offset, [ASCII.backslash])
     return true
   }

@@ -1,16 +1,12 @@
 import TypesetDiagnostics
 
-/// Makes text of tables that cmark-gfm 0.29 would read in quadratic time or fill with cells that the author did not write, by a backslash
-/// before their delimiter rows; all others of the document stay tables.
-///
-/// Remove this file when cmark is replaced.
+/// Makes text of tables that no page can show, or that would be filled with cells that the author did not write, by a backslash before
+/// their delimiter rows; all others of the document stay tables.
 struct TableGuard {
-  /// The most columns of a table, a hundred times what fits on a page: cmark goes through all cells of a row for each further one.
+  /// The most columns of a table, a hundred times what fits on a page.
   private static let columnLimit = 2_000
-  /// The most cells that short rows of all tables together may lack: cmark makes each of them.
+  /// The most cells that short rows of all tables together may lack: each of them is made.
   private static let missingCellLimit = 200_000
-  /// The most lines like `|-|` in one paragraph that begin no table: for each, cmark reads the paragraph again from its beginning.
-  private static let delimiterRowLimit = 500
 
   /// Where the parser reads a backslash.
   private(set) var edits: [Edit] = []
@@ -21,8 +17,6 @@ struct TableGuard {
   /// Cells that the rows of the open table lack so far, and those of all tables.
   private var missing = 0
   private var missingInAll = 0
-  /// Lines of the paragraph like `|-|` that begin no table.
-  private var delimiterRows = 0
 
   /// Begins a table.
   ///
@@ -52,18 +46,6 @@ struct TableGuard {
       hint: "give each row as many cells as the head")
     return false
   }
-
-  /// Adds a line like `|-|` that begins no table.
-  mutating func addDelimiterRow(_ row: Range<Int>) {
-    delimiterRows += 1
-    guard delimiterRows > Self.delimiterRowLimit else { return }
-    guard delimiterRows == Self.delimiterRowLimit + 1 else { return escape(row) }
-    refuse(
-      row, "this paragraph has more than \(Self.delimiterRowLimit) lines like |-| that begin no table, and no table begins below them",
-      hint: "put a blank line before each table")
-  }
-
-  mutating func endParagraph() { delimiterRows = 0 }
 
   private mutating func refuse(_ row: Range<Int>, _ message: String, hint: String) {
     escape(row)

@@ -82,11 +82,6 @@ struct TableReader {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func endParagraph() { tables.endParagraph() }
-
-  /// Adds a line like `|-|` that begins no table.
-  mutating func addDelimiterRow(_ row: Range<Int>) { tables.addDelimiterRow(row) }
-
   /// Begins a table.
   ///
   /// - Parameters:

@@ -40,8 +40,6 @@ struct Findings {
   var hasDocumenterBlock = false
   /// Where `EastAsianEmphasis.letter` is inserted.
   var letters: [Range<Int>] = []
-  /// Where a `<` is text although it opens HTML.
-  var escaped: Set<Int> = []
   /// See `InlineScanner`.
   private var escapesParentheses = false
   /// What was decided before; nil to decide by the whole text.

@@ -67,8 +67,7 @@ extension LineCursor {
     if rest.hasPrefix("<!--") { return .comment }
     if rest.hasPrefix("<?") { return .instruction }
     if rest.hasPrefix("<![cdata[") { return .cdata }
-    // As cmark has it: capital letters only.
-    if rest.hasPrefix("<!"), first.offset + 2 < end, (0x41...0x5A).contains(bytes[first.offset + 2]) { return .declaration }
+    if rest.hasPrefix("<!"), first.offset + 2 < end, ASCII.isLetter(bytes[first.offset + 2]) { return .declaration }
     let name = rest.drop { $0 == "<" || $0 == "/" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
     if !rest.hasPrefix("</"), ["script", "style", "pre", "textarea"].contains(name) { return .rawText }
     if HTMLEnd.blockTags.contains(String(name)) { return .blankLine }

@@ -66,7 +66,7 @@ extension BlockText {
   // MARK: Bare addresses
 
   /// A bare address that Chinese or Japanese text and a code span follow without a blank, in the author's text: without angle brackets
-  /// around it, cmark would take the beginning of the code for a part of the address.
+  /// around it, GFM would take the beginning of the code for a part of the address.
   ///
   /// Looks back no further than the previous code span, so time is linear.
   func bareAddress(before code: Int) -> Range<Int>? {

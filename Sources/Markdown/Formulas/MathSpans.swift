@@ -3,7 +3,7 @@ import TypesetDiagnostics
 /// A Markdown text from which the formulas are taken out: characters that mean nothing to Markdown represent them.
 ///
 /// A formula becomes U+FDD0, its number in digits U+FDE0…U+FDEF, U+FDD1. These noncharacters are for a program's inner use
-/// (The Unicode Standard, 23.7) and letters to cmark, so emphasis right beside a formula works; those that the author's own text
+/// (The Unicode Standard, 23.7) and letters to Markdown, so emphasis right beside a formula works; those that the author's own text
 /// has become U+FFFD.
 struct MathSpans {
   /// What the Markdown parser reads.
@@ -143,9 +143,6 @@ struct MathSpans {
       hasLetters = true
       all += findings.letters.map { Edit(range: $0, text: EastAsianEmphasis.letter) }
     }
-    // Two backslashes would show as one.
-    all += CmarkGuard.escapes(in: source, from: start).filter { !findings.escaped.contains($0) }
-      .map { Edit(range: $0..<$0, text: [ASCII.backslash]) }
     if zip(all, all.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
       all = all.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }.map(\.element)
     }

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-// cmark reads an address up to the next space; Chinese and Japanese have none: `见https://example.org。然后`.
+// GFM reads an address up to the next space; Chinese and Japanese have none: `见https://example.org。然后`.
 
 extension Tree {
   /// Ends bare addresses at full-width punctuation, and reads the addresses in the text after.

@@ -2,7 +2,7 @@
 /// since the stars are between punctuation and a letter (CommonMark, Emphasis, left- and right-flanking). The same holds for Thai and
 /// similar scripts, and for Arabic and Hebrew, whose particles are joined to the next word: `و*[رابط](x)*`.
 ///
-/// A character that cmark reads as a letter, inserted between punctuation and such a delimiter, puts it between letters. In place of
+/// A character that Markdown reads as a letter, inserted between punctuation and such a delimiter, puts it between letters. In place of
 /// the blank in `使用**聚类 **方法` it makes the second `**` a closer.
 enum EastAsianEmphasis {
   /// U+FDD2, a noncharacter as those of formulas.

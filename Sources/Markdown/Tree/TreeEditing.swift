@@ -159,7 +159,7 @@ extension Tree {
     if last < 0 { nodes[0].firstChild = moved(first) } else { nodes[Int(last)].nextSibling = moved(first) }
   }
 
-  /// Defines inline footnotes at the document's end, where cmark puts the others.
+  /// Defines inline footnotes at the document's end, where the others are.
   mutating func addNotes(_ notes: [InlineNote]) {
     guard !notes.isEmpty else { return }
     var children = Array(children(of: 0))
