@@ -70,11 +70,7 @@ package struct Style: Sendable {
 
   /// Empties the calls of macros that end in themselves.
   private mutating func breakLoops(_ root: XMLElement, _ indices: [String: Int]) {
-    let calls = macros.map { body in
-      var called: Set<Int> = []
-      Self.collectCalls(body, &called)
-      return called
-    }
+    let calls = macros.map { calledMacros(in: $0) }
     for index in macros.indices {
       // A work list, so that a long chain needs no stack.
       var seen: Set<Int> = []
@@ -88,6 +84,13 @@ package struct Style: Sendable {
       faults.append(Fault(message: "the macro ‘\(name)’ calls itself", line: line))
       macros[index] = []
     }
+  }
+
+  /// The macros that elements call themselves.
+  func calledMacros(in elements: [Element]) -> Set<Int> {
+    var called: Set<Int> = []
+    Self.collectCalls(elements, &called)
+    return called
   }
 
   private static func collectCalls(_ elements: [Element], _ out: inout Set<Int>) {

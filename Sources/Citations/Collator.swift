@@ -10,10 +10,8 @@ internal import CICU
 
   /// Bytes that compare as the text sorts.
   func key(_ text: String) -> [UInt8] {
-    // Marks before the first letter do not count, an apostrophe in a word does.
-    let bare = text.drop { !$0.isLetter && !$0.isNumber }.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "’" }
-    guard let handle = unsafe handle else { return Array(bare.lowercased().utf8) }
-    let units = Array(bare.utf16)
+    let units = Self.sorted(text)
+    guard let handle = unsafe handle else { return Array(String(decoding: units, as: UTF16.self).lowercased().utf8) }
     var out = [UInt8](repeating: 0, count: 8 * units.count + 64)
     let count = unsafe units.withUnsafeBufferPointer { text in
       unsafe out.withUnsafeMutableBufferPointer { key in
@@ -22,5 +20,17 @@ internal import CICU
       }
     }
     return Array(out.prefix(max(0, Int(count))))
+  }
+
+  /// What of a text is sorted: marks before the first letter do not count, an apostrophe in a word does.
+  private static func sorted(_ text: String) -> [UInt16] {
+    var units: [UInt16] = []
+    units.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      let isWord = scalar.isLetter || scalar.isNumber
+      guard isWord || !units.isEmpty && (scalar == " " || scalar == "-" || scalar == "’" || scalar.isCombining) else { continue }
+      units += UTF16.encode(scalar) ?? UTF16.EncodedScalar()
+    }
+    return units
   }
 }

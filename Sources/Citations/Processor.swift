@@ -63,17 +63,31 @@ package struct Processor: Sendable {
     expansions = Array(repeating: Expansion(), count: self.items.count)
     numbers = Array(1...(max(1, self.items.count)))
     settleOrder()
-    disambiguate()
-    // Numbers and letters after the year may be in what is sorted by.
-    if style.sortsByResults {
-      settleOrder()
-      order = sortedItems()
-    }
   }
 
+  /// Sorts, tells works apart that are cited alike, and sorts again by what follows from that: numbers and letters after the year.
   private mutating func settleOrder() {
-    order = sortedItems()
-    for (rank, index) in order.enumerated() { numbers[index] = rank + 1 }
+    let layout = style.bibliography ?? Layout()
+    let sorter = WorkSorter(layout.sortKeys, locale.language)
+    let sortsByNumbers = style.sorts(by: ["citation-number", "citation-label"])
+    var keys = sortKeys(of: Array(known), layout)
+    func sort() {
+      order = sorter.sorted(zip(known, keys).map { ($0, $1) })
+      for (rank, index) in order.enumerated() { numbers[index] = rank + 1 }
+    }
+    sort()
+    disambiguate()
+    if sortsByNumbers {
+      keys = sortKeys(of: Array(known), layout)
+      sort()
+      // The list is in the order of the numbers that it shows.
+      keys = sortKeys(of: Array(known), layout)
+      order = sorter.sorted(zip(known, keys).map { ($0, $1) })
+    } else if style.sorts(by: ["year-suffix"]) {
+      let changed = known.filter { expansions[$0].yearSuffix > 0 }
+      for (index, made) in zip(changed, sortKeys(of: changed, layout)) { keys[index] = made }
+      sort()
+    }
   }
 
   package func contains(_ id: String) -> Bool { indices[id] != nil }
@@ -114,35 +128,20 @@ package struct Processor: Sendable {
 
   // MARK: Sorting
 
-  private func sortedItems() -> [Int] { sorted(Array(known), by: style.bibliography ?? Layout(), mode: .bibliography) }
-
-  private struct SortedWork {
-    var index: Int
-    var place: Int
-    var keys: [[UInt8]]
+  /// Indices in the order that a layout asks; as they are where it asks none.
+  private func sorted(_ indices: [Int], by layout: Layout) -> [Int] {
+    guard !layout.sortKeys.isEmpty, indices.count > 1 else { return indices }
+    return WorkSorter(layout.sortKeys, locale.language).sorted(zip(indices, sortKeys(of: indices, layout)).map { ($0, $1) })
   }
 
-  /// Indices in the order that a layout asks; as they are where it asks none.
-  func sorted(_ indices: [Int], by layout: Layout, mode: RenderingContext.Mode) -> [Int] {
-    guard !layout.sortKeys.isEmpty, indices.count > 1 else { return indices }
+  /// What compares as works sort, for each key of a layout.
+  private func sortKeys(of indices: [Int], _ layout: Layout) -> [[[UInt8]]] {
     let language = locale.language
-    var keys = Array(indices.enumerated()).mappedConcurrently {
+    return indices.mappedConcurrently {
       Collator(language: language)
-    } _: { collator, entry in
-      SortedWork(index: entry.element, place: entry.offset, keys: layout.sortKeys.map { collator.key(sortText(entry.element, $0, layout)) })
+    } _: { collator, index in
+      layout.sortKeys.map { collator.key(sortText(index, $0, layout)) }
     }
-    let empty = Collator(language: language).key("")
-    keys.sort { a, b in
-      for (number, key) in layout.sortKeys.enumerated() where a.keys[number] != b.keys[number] {
-        // What has no value comes last in either direction.
-        if a.keys[number] == empty { return false }
-        if b.keys[number] == empty { return true }
-        let isBefore = a.keys[number].lexicographicallyPrecedes(b.keys[number])
-        return key.isDescending ? !isBefore : isBefore
-      }
-      return a.place < b.place
-    }
-    return keys.map(\.index)
   }
 
   private func sortText(_ index: Int, _ key: SortKey, _ layout: Layout) -> String {
@@ -194,7 +193,7 @@ package struct Processor: Sendable {
     var byIndex: [Int: [Cite]] = [:]
     for cite in cites { if let index = indices[cite.id] { byIndex[index, default: []].append(cite) } }
     var out: [Cite] = []
-    for index in sorted(known, by: style.citation, mode: .citation) {
+    for index in sorted(known, by: style.citation) {
       if var list = byIndex[index], !list.isEmpty {
         out.append(list.removeFirst())
         byIndex[index] = list
@@ -397,8 +396,8 @@ package struct Processor: Sendable {
     }
     return Array(works.indices).mappedConcurrently { place in
       var outputs = works[place].outputs
-      if let substitute = layout.authorSubstitute, let names = works[place].names, place > 0, let last = works[place - 1].names {
-        outputs = Self.substituted(outputs, names, last, substitute, layout.authorSubstituteRule, assembled: { assembled([$0]).plain })
+      if let substitute = AuthorSubstitute(layout), let names = works[place].names, place > 0, let last = works[place - 1].names {
+        outputs = substitute.applied(to: outputs, names, after: last) { assembled([$0]).plain }
       }
       guard outputs.contains(where: { !$0.isEmpty }) else { return nil }
       return Entry(id: items[wanted[place]].id, text: assembled([.node(Self.entry(outputs, layout))]))
@@ -429,27 +428,6 @@ package struct Processor: Sendable {
     }
     return node
   }
-
-  private static func substituted(
-    _ outputs: [Output], _ names: Output, _ last: Output, _ substitute: String, _ rule: String, assembled: (Output) -> String
-  ) -> [Output] {
-    let (own, before) = (assembled(names), assembled(last))
-    switch rule {
-    case "complete-each", "complete-all":
-      guard own == before else { return outputs }
-      if rule == "complete-all" { return outputs.map { $0.replacingFirstNames { _ in [.text(substitute)] } } }
-      return outputs.map { $0.replacingFirstNames { $0.map { $0.replacingNames(substitute, upTo: .max) } } }
-    default:
-      let (a, b) = (names.nameTexts(assembled), last.nameTexts(assembled))
-      // A title in the place of names.
-      if a.isEmpty, b.isEmpty, own == before { return outputs.map { $0.replacingFirstNames { _ in [.text(substitute)] } } }
-      var same = 0
-      while same < a.count, same < b.count, a[same] == b[same] { same += 1 }
-      if rule == "partial-first" { same = min(same, 1) }
-      guard same > 0 else { return outputs }
-      return outputs.map { $0.replacingFirstNames { $0.map { $0.replacingNames(substitute, upTo: same) } } }
-    }
-  }
 }
 
 extension NamesElement {
@@ -470,7 +448,12 @@ extension Style {
         case .variable(let variable, _), .number(let variable, _): if names.contains(variable) { return true }
         case .choose(let branches):
           for branch in branches {
-            for case .variable(let variable) in branch.conditions where names.contains(variable) { return true }
+            for condition in branch.conditions {
+              switch condition {
+              case .variable(let variable), .isNumeric(let variable): if names.contains(variable) { return true }
+              default: break
+              }
+            }
             open.append(branch.elements)
           }
         case .names(let names): open.append(names.substitutes)
@@ -482,11 +465,19 @@ extension Style {
     return false
   }
 
-  /// True if works are sorted by what follows from their order: numbers, letters after the year.
-  fileprivate var sortsByResults: Bool {
-    let results: Set<String> = ["citation-number", "citation-label", "year-suffix"]
+  /// True if the references are sorted by one of some variables.
+  fileprivate func sorts(by names: Set<String>) -> Bool {
     guard let keys = bibliography?.sortKeys else { return false }
-    return keys.contains { $0.macro != nil } && uses(results, in: macros) || keys.contains { results.contains($0.variable ?? "") }
+    if keys.contains(where: { names.contains($0.variable ?? "") }) { return true }
+    // The macros that the keys call, and those that these call.
+    var open = keys.compactMap(\.macro)
+    var seen: Set<Int> = []
+    while let index = open.popLast() {
+      guard seen.insert(index).inserted else { continue }
+      if uses(names, in: [macros[index]]) { return true }
+      open += calledMacros(in: macros[index])
+    }
+    return false
   }
 }
 

@@ -69,9 +69,15 @@ struct SentenceCase {
     return index
   }
 
+  private static let nocase = Array("<span class=\"nocase\">".utf8)
+  private static let end = Array("</span>".utf8)
+
   private mutating func add(tag: ArraySlice<UInt8>) {
-    let written = String(decoding: tag, as: UTF8.self)
-    if written.contains("nocase") { depth += 1 } else if written == "</span>" { depth = max(0, depth - 1) }
+    if tag.elementsEqual(Self.end) {
+      depth = max(0, depth - 1)
+    } else if tag.elementsEqual(Self.nocase) || String(decoding: tag, as: UTF8.self).contains("nocase") {
+      depth += 1
+    }
     out += tag
   }
 

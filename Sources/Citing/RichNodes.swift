@@ -23,7 +23,13 @@ struct RichNodes {
   consuming func add(_ text: RichText, to tree: inout Tree) -> [Tree.Index] {
     var text = text
     text.tieNumbers()
-    for (number, token) in text.tokens.enumerated() { add(token, isFirst: number == 0, to: &tree) }
+    for (number, token) in text.tokens.enumerated() {
+      if case .open(let font) = token {
+        open(font, in: &tree, isEmphasis: !text.isEastAsian(within: number))
+      } else {
+        add(token, isFirst: number == 0, to: &tree)
+      }
+    }
     while stack.count > 1 { close(&tree) }
     return stack[0].children
   }
@@ -39,7 +45,7 @@ struct RichNodes {
     case .closeQuote:
       quoteLevel -= 1
       add(.text(quoteLevel % 2 == 0 ? quotes.close : quotes.innerClose), to: &tree)
-    case .open(let font): open(font, in: &tree)
+    case .open: break
     case .close:
       for _ in 0..<(fonts.popLast() ?? 0) { close(&tree) }
       if isItalic.count > 1 { isItalic.removeLast() }
@@ -62,7 +68,8 @@ struct RichNodes {
     stack[stack.count - 1].children.append(node)
   }
 
-  private mutating func open(_ font: FontLook, in tree: inout Tree) {
+  /// - Parameter isEmphasis: False where italics are no more than a look: titles in East Asian scripts get no dots of emphasis.
+  private mutating func open(_ font: FontLook, in tree: inout Tree, isEmphasis: Bool) {
     var kinds: [Tree.Kind] = []
     var style = ""
     var isSlanted = isItalic.last ?? false
@@ -72,7 +79,7 @@ struct RichNodes {
       style += "font-style:normal;"
       isSlanted = false
     case .italic, .oblique:
-      kinds.append(.emphasis)
+      if isEmphasis { kinds.append(.emphasis) } else { style += "font-style:italic;" }
       isSlanted = true
     default: break
     }
@@ -111,6 +118,21 @@ struct RichNodes {
 }
 
 extension RichText {
+  /// True if the text in a font has characters of East Asian scripts.
+  fileprivate func isEastAsian(within opening: Int) -> Bool {
+    var depth = 0
+    for token in tokens[opening...] {
+      switch token {
+      case .open: depth += 1
+      case .close: depth -= 1
+      case .text(let text): if text.unicodeScalars.contains(where: { $0.value >= 0x2E80 && $0.value < 0xFB00 }) { return true }
+      default: break
+      }
+      if depth == 0 { break }
+    }
+    return false
+  }
+
   /// Takes the full stop at the end away.
   mutating func removeFullStop() {
     guard let last = tokens.lastIndex(where: { if case .text(let text) = $0 { !text.isEmpty } else { false } }),

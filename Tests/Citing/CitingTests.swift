@@ -96,6 +96,14 @@ struct CitingTests {
     #expect(whole.count == 4)
   }
 
+  @Test func `a title in Chinese that a style sets in italics gets no dots of emphasis`() {
+    let matter = "references: [{id: zh, type: article-journal, container-title: 计算机学报, title: 深, issued: 2020}]\n"
+    let tree = cited("[@zh]", matter: matter).document.tree
+    let emphasised = tree.nodes.indices.filter { if case .emphasis = tree.nodes[$0].kind { true } else { false } }
+    #expect(!emphasised.contains { tree.plainText(of: Tree.Index($0)).contains("计") })
+    #expect(tree.printed().contains("font-style:italic"))
+  }
+
   @Test func `a style of numbers needs no name in the text`() {
     #expect(blocks("As @liang1983 and [@knuth1984] say.", style: "ieee")[0] == "As [1] and [2] say.")
   }
