@@ -2,13 +2,19 @@
 enum TextRow {
   /// LaTeX's `\parbox`: lines of a width.
   ///
-  /// - Parameter position: `t` and `b`: the baseline is that of the first or the last line, else the middle is on the axis.
+  /// - Parameters:
+  ///   - position: `t` and `b`: the baseline is that of the first or the last line, else the middle is on the axis.
+  ///   - hasStruts: The first and the last line are as high and deep as a row of an array.
   static func paragraph(
-    _ field: Field, width: Int, position: UInt8, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
+    _ field: Field, width: Int, position: UInt8, hasStruts: Bool, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
     var last = 0
     var out = set(field, room: width, last: &last, layout, &buffer)
     out.width = width
+    if hasStruts {
+      out.height = max(out.height, layout.context.arstrutbox.height)
+      out.depth = max(out.depth, last + layout.context.arstrutbox.depth)
+    }
     switch position {
     case 0x74: break
     case 0x62:

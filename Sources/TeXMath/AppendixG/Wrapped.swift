@@ -5,8 +5,9 @@ enum Wrapped {
   static func set(_ noad: Noad, _ style: MathStyle, cramped: Bool, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
     if case .resized(let width, let height) = noad.kind { return resized(noad, width, height, style, layout, &buffer) }
     if case .sizedBox(let width, let isSpread) = noad.kind { return sized(noad, width, isSpread: isSpread, style, layout, &buffer) }
-    if case .paragraph(let width, let position) = noad.kind {
-      return TextRow.paragraph(noad.nucleus, width: layout.length(width, style), position: position, style, layout, &buffer)
+    if case .paragraph(let width, let position, let hasStruts) = noad.kind {
+      return TextRow.paragraph(
+        noad.nucleus, width: layout.length(width, style), position: position, hasStruts: hasStruts, style, layout, &buffer)
     }
     // TeX sets what phantoms, laps and frames hold as a formula of its own, which is not cramped.
     var isCramped = false

@@ -22,7 +22,7 @@ enum BoxCommands {
     },
     CommandRow("cramped") { parser, _ in parser.wrapArgument(.cramped) },
     CommandRow("pmb") { parser, _ in poorBold(&parser) },
-    CommandRow("vcenter") { parser, _ in parser.wrapArgument(.vcenter) },
+    CommandRow("vcenter") { parser, _ in centred(&parser) },
     CommandRow("raisebox") { parser, _ in
       let amount = Scanning.dimension(&parser, of: parser.input.argument())
       _ = parser.input.optionalArgument()
@@ -112,6 +112,22 @@ enum BoxCommands {
     parser.append(Noad(.atom, atomClass, nucleus: bold))
   }
 
+  /// `\vcenter`: a formula, or boxes below one another.
+  private static func centred(_ parser: inout Parser) {
+    let content = parser.argument()
+    let boxes = parser.list.noads(of: content)
+    let areBoxes =
+      boxes.count > 1
+      && boxes.allSatisfy { noad in
+        switch noad.kind {
+        case .text, .sizedBox, .fill: true
+        default: false
+        }
+      }
+    guard areBoxes else { return parser.append(Noad(.vcenter, nucleus: content)) }
+    parser.append(Noad(parser.list.add(stack(&parser, content, position: 0x63, extent: nil))))
+  }
+
   private static func raised(_ parser: inout Parser, by sign: Int32) {
     var amount = Scanning.dimension(&parser)
     amount.value *= sign
@@ -127,20 +143,27 @@ enum BoxCommands {
 
   /// Boxes below one another; the baseline is that of the last, or of `\vtop` that of the first.
   private static func verticalBox(_ parser: inout Parser, isTop: Bool) {
+    let extent = givenSize(&parser)?.size
+    let content = parser.argument()
+    parser.append(Noad(parser.list.add(stack(&parser, content, position: isTop ? 0x74 : 0x62, extent: extent))))
+  }
+
+  /// The boxes of a list below one another.
+  private static func stack(_ parser: inout Parser, _ content: Field, position: UInt8, extent: Dimension?) -> Alignment {
     var alignment = Alignment()
     alignment.manner = .vertical
     alignment.style = .text
-    alignment.extent = givenSize(&parser)?.size
+    alignment.extent = extent
     alignment.columns = [Alignment.Column(alignment: .left)]
-    alignment.position = isTop ? 0x74 : 0x62
-    if case .list(let start, let count) = parser.argument() {
+    alignment.position = position
+    if case .list(let start, let count) = content {
       for index in start..<start + count {
         var row = Alignment.Row(cells: parser.list.add(cell: .list(index, 1)))
         if case .fill = parser.list.noads[Int(index)].kind { (row.cells, row.isFill) = (0..<0, true) }
         alignment.rows.append(row)
       }
     }
-    parser.append(Noad(parser.list.add(alignment)))
+    return alignment
   }
 
   /// `to 3em` or `spread 3em` before a box's brace.
@@ -174,7 +197,7 @@ enum BoxCommands {
     while parser.input.optionalArgument() != nil {}
     let width = Scanning.extent(&parser, of: parser.input.argument())
     let position = place?.utf8.first ?? 0x63
-    parser.append(Noad(.paragraph(width: width, position: position), nucleus: content(&parser)))
+    parser.append(Noad(.paragraph(width: width, position: position, hasStruts: false), nucleus: content(&parser)))
   }
 
   /// `\makebox[4em][r]{…}` and the like: the content in a box of that width.

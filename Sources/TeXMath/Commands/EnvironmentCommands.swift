@@ -109,9 +109,9 @@ enum EnvironmentCommands {
     }
     guard let place else { return parser.putBack("\\boxed{#1}", content) }
     let (left, right) = (Array(content[..<place]), Array(content[(place + 1)...]))
-    // The left cell is as wide as what it has, and the frame begins there.
-    parser.putBack(
-      "\\hphantom{\\displaystyle#1{}\\kern3.4pt}&\\mathllap{\\hphantom{\\displaystyle#1{}\\kern3.4pt}}\\boxed{#1{}#2}", left, right)
+    // The frame begins as far before the column as what is left of it is wide.
+    let (before, after) = ("\\hphantom{\\displaystyle#1{}\\kern3.4pt}", "\\hphantom{\\displaystyle{}#2\\kern3.4pt}")
+    parser.putBack("\(before)&\\mathllap{\\mathrlap{\\boxed{#1{}#2}}\(before)}\(after)", left, right)
   }
 
   private static func readTransparent(_ parser: inout Parser, _ name: String, _ full: String) {

@@ -71,8 +71,9 @@ enum NoadKind {
   case poorBold
   /// `\hbox to`: the content, a text, in a box of a width.
   case sizedBox(width: Dimension, isSpread: Bool)
-  /// `\parbox`: the content, a text, in lines of a width; which baseline is its own, `t`, `c` or `b`.
-  case paragraph(width: Dimension, position: UInt8)
+  /// `\parbox`: the content, a text, in lines of a width; which baseline is its own, `t`, `c` or `b`, and whether its first and last
+  /// lines are as high and deep as a row of an array.
+  case paragraph(width: Dimension, position: UInt8, hasStruts: Bool)
   /// `\resizebox`: the content enlarged to a width, or to a height.
   case resized(width: Dimension?, height: Dimension?)
   /// `\vline`: a rule as high as the row of the array.
@@ -253,6 +254,9 @@ struct Cell {
   var column: Alignment.Column?
   /// amsmath's `\hdotsfor`: the cell is filled with dots, which have this much space on each side, in thousandths of a mu.
   var dots = 0
+
+  /// What is read of the cell.
+  var shown: Field { dots > 0 ? .char(0x2026) : content }
 }
 
 /// A formula after parsing: noads in one array, lists as ranges of it.

@@ -42,6 +42,11 @@ extension MathList {
     for inner in noads[Int(start)..<Int(start + count)] {
       switch inner.kind {
       case .space, .kern: out.append(0x20)
+      // A strut, as mathtools' `\adjustlimits` has it.
+      case .phantom(_, _, isVisible: false): continue
+      case .atom where noad.atomClass == .op && inner.atomClass == .op && !inner.hasScripts:
+        guard let name = name(of: inner) else { return nil }
+        out += name
       case .atom:
         guard case .char(let scalar) = inner.nucleus, !inner.hasScripts, inner.atomClass == .ord else { return nil }
         let plain = PlainLetter(scalar)

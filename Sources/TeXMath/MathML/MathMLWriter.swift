@@ -301,7 +301,7 @@ struct MathMLWriter {
         if cell.span > 1 { add(" columnspan=\"\(cell.span)\"") }
         if side != .center { add(" style=\"text-align:\(side == .left ? "left" : "right")\"") }
         add(">")
-        self.row(cell.content, isOne: false)
+        self.row(cell.shown, isOne: false)
         add("</mtd>")
         column += cell.span
       }

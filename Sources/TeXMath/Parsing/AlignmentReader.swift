@@ -258,7 +258,7 @@ struct AlignmentReader {
     if tokens.isEmpty { return }
     let field = MathText.field(&parser, (column?.prefix ?? []) + tokens + (column?.suffix ?? []))
     if let width = column?.width {
-      parser.append(Noad(.paragraph(width: width, position: column?.place ?? 0x74), nucleus: field))
+      parser.append(Noad(.paragraph(width: width, position: column?.place ?? 0x74, hasStruts: true), nucleus: field))
     } else {
       parser.append(Noad(nucleus: field))
     }

@@ -119,7 +119,7 @@ struct FormulaText {
     var out: [String] = []
     for row in alignment.rows {
       var cells: [String] = []
-      for index in row.cells { cells.append(Self.tidied(line(list.cells[index].content, isSpaced: true))) }
+      for index in row.cells { cells.append(Self.tidied(line(list.cells[index].shown, isSpaced: true))) }
       while cells.last?.isEmpty == true { cells.removeLast() }
       out.append(cells.joined(separator: separator))
     }

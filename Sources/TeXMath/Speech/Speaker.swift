@@ -454,7 +454,7 @@ struct Speaker {
     var rows: [[String]] = []
     for row in alignment.rows {
       var cells: [String] = []
-      for index in row.cells { cells.append(words(list.cells[index].content)) }
+      for index in row.cells { cells.append(words(list.cells[index].shown)) }
       while cells.last?.isEmpty == true { cells.removeLast() }
       if !cells.isEmpty { rows.append(cells) }
     }
