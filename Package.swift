@@ -267,7 +267,7 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1"),
     library("CDeflate", pkgConfig: "libdeflate"),
 
-    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],

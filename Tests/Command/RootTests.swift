@@ -92,6 +92,15 @@ private let processRoot = "/proc/self/root"
     #expect(try errors(["p/docs/a.md"], folder).contains("policy.picture"))
   }
 
+  @Test func `the outermost project may be read, up to a repository`() throws {
+    let folder = try project()
+    try folder.write("p/book.toml", "")
+    try folder.write("p/docs/SUMMARY.md", "")
+    #expect(try errors(["p/docs/a.md"], folder) == "")
+    try FileManager.default.createDirectory(atPath: folder.path + "/p/docs/.git", withIntermediateDirectories: true)
+    #expect(try errors(["p/docs/a.md"], folder).contains("policy.picture"))
+  }
+
   @Test func `the home folder is no project`() throws {
     let folder = try project()
     try folder.write("p/.git", "")

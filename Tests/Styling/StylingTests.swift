@@ -153,6 +153,8 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(smart("run with --share or (--all), a -- b, pp. 3--4, A--b") == "run with --share or (--all), a – b, pp. 3–4, A–b")
     #expect(smart("Use \"--quiet\" or '--all', [--one], --two --three=4") == "Use “--quiet” or ‘--all’, [--one], --two --three=4")
     #expect(smart("so --and I say it again-- it is; \"stop\"--and go") == "so –and I say it again– it is; “stop”–and go")
+    #expect(
+      smart("A --> B, C <-- D, git checkout -- file, npm test -- --all") == "A --> B, C <-- D, git checkout -- file, npm test -- --all")
     #expect(smart("a \"*b*\", 'c'") == "a “b”, ‘c’")
     #expect(smart("\"a 'b'\"", language: "de") == "„a ‚b‘“")
     #expect(smart("\"a\"", language: "fr-CA") == "«\u{202F}a\u{202F}»")

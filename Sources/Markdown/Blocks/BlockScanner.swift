@@ -127,7 +127,7 @@ struct BlockScanner {
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
     if continueLeaf(cursor, matched: matched) { return }
     if cursor.isBlank { return endParagraph(matched: matched) }
-    if readsExtensions, let line = KramdownLine(cursor, leaf: leaf, in: openBlocks, matched: matched, findings.dialect) {
+    if readsExtensions, let line = KramdownLine(cursor, leaf: leaf, in: openBlocks, matched: matched, &findings) {
       let follows = leaf.isTable || matched < openBlocks.count
       endLeaf()
       openBlocks.containers.removeSubrange(matched...)

@@ -15,8 +15,9 @@ enum KramdownLine {
 
   /// - Parameters:
   ///   - line: From its first character to its last.
-  ///   - dialect: The end of a block is kramdown's alone.
-  init?(_ bytes: [UInt8], _ line: Range<Int>, _ dialect: Dialect) {
+  ///   - findings: Of a dialect; the end of a block is kramdown's alone.
+  private init?(_ line: Range<Int>, _ findings: inout Findings) {
+    let (bytes, dialect) = (findings.bytes, findings.dialect)
     let text = bytes[line]
     if text.first == UInt8(ascii: "^"), text.count == 1, dialect.has(.kramdownBlocks) {
       self = .end
@@ -26,7 +27,7 @@ enum KramdownLine {
       return nil
     }
     if text.starts(with: "{::".utf8) {
-      guard let found = Self.extensionText(bytes, line) else { return nil }
+      guard let found = Self.extensionText(line, &findings) else { return nil }
       self = found
       return
     }
@@ -42,44 +43,32 @@ enum KramdownLine {
     self = .attributes
   }
 
-  private static func isName(_ byte: UInt8) -> Bool {
+  fileprivate static func isName(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
   /// `{::name …}` at the beginning of a line, to its end on this line or on a later one.
-  private static func extensionText(_ bytes: [UInt8], _ line: Range<Int>) -> KramdownLine? {
+  private static func extensionText(_ line: Range<Int>, _ findings: inout Findings) -> KramdownLine? {
+    let bytes = findings.bytes
     let name = bytes[(line.lowerBound + 3)..<line.upperBound].prefix(while: isName)
     guard let close = bytes[name.endIndex..<line.upperBound].firstIndex(of: ASCII.closeBrace) else { return nil }
     let isAlone = bytes[close - 1] == UInt8(ascii: "/")
     if isAlone { return close + 1 == line.upperBound ? .extensionAlone : nil }
     let isComment = name.elementsEqual("comment".utf8)
     guard isComment || name.elementsEqual("nomarkdown".utf8) else { return close + 1 == line.upperBound ? .extensionAlone : nil }
-    guard let end = closer(of: name, in: bytes, from: close + 1) else { return nil }
+    guard let end = findings.closer(of: name, from: close + 1) else { return nil }
     let lineEnd = bytes[end.upperBound...].firstIndex(of: ASCII.newline) ?? bytes.count
     // Text after it makes it part of a paragraph.
     guard bytes[end.upperBound..<lineEnd].allSatisfy(ASCII.isBlank) else { return nil }
     return .text(isShown: !isComment, body: close + 1..<end.lowerBound, end: lineEnd)
   }
 
-  /// `{:/name}` or `{:/}`.
-  static func closer(of name: ArraySlice<UInt8>, in bytes: [UInt8], from start: Int) -> Range<Int>? {
-    var rest = bytes[start...]
-    while let found = rest.firstRange(of: Array("{:/".utf8)) {
-      let named = bytes[found.upperBound...].prefix(while: isName)
-      if named.isEmpty || named.elementsEqual(name), named.endIndex < bytes.count, bytes[named.endIndex] == ASCII.closeBrace {
-        return found.lowerBound..<named.endIndex + 1
-      }
-      rest = bytes[found.upperBound...]
-    }
-    return nil
-  }
-
   /// What is read of a line, in the place where the scanner is; nil for a line that begins or continues a block.
   ///
   /// - Parameter matched: The number of containers that the line continues.
-  init?(_ cursor: LineCursor, leaf: OpenLeaf, in open: OpenBlocks, matched: Int, _ dialect: Dialect) {
+  init?(_ cursor: LineCursor, leaf: OpenLeaf, in open: OpenBlocks, matched: Int, _ findings: inout Findings) {
     guard cursor.indent <= 3, let first = cursor.first, first.byte == ASCII.openBrace || first.byte == UInt8(ascii: "^") else { return nil }
-    self.init(open.bytes, first.offset..<cursor.trimmedEnd, dialect)
+    self.init(first.offset..<cursor.trimmedEnd, &findings)
     guard case .attributes = self else { return }
     // At a paragraph's end they are read with it, and so is the name of the table of contents with its list.
     let isContents = Attributes.read(open.bytes[first.offset..<cursor.trimmedEnd])?.attributes.references.contains("toc") == true
@@ -119,6 +108,23 @@ enum KramdownLine {
 }
 
 extension Findings {
+  /// The next `{:/name}` or `{:/}`. Places are asked for in order, so that the text is read once.
+  fileprivate mutating func closer(of name: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
+    let key = String(decoding: name, as: UTF8.self)
+    if let known = extensionClosers[key], known.lowerBound >= start { return known.isEmpty ? nil : known }
+    var rest = bytes[min(start, bytes.count)...]
+    while let found = rest.firstRange(of: Array("{:/".utf8)) {
+      let named = bytes[found.upperBound...].prefix(while: KramdownLine.isName)
+      if named.isEmpty || named.elementsEqual(name), named.endIndex < bytes.count, bytes[named.endIndex] == ASCII.closeBrace {
+        extensionClosers[key] = found.lowerBound..<named.endIndex + 1
+        return extensionClosers[key]
+      }
+      rest = bytes[found.upperBound...]
+    }
+    extensionClosers[key] = bytes.count..<bytes.count
+    return nil
+  }
+
   /// What some dialects write within lines of text that the parser would show.
   ///
   /// - Parameter line: Without prefixes; white space at its end included.
@@ -159,7 +165,7 @@ extension Findings {
         continue
       }
       guard ["comment", "nomarkdown"].contains(where: { name.elementsEqual($0.utf8) }),
-        let close = KramdownLine.closer(of: name, in: bytes, from: brace + 1), close.upperBound <= line.upperBound
+        let close = closer(of: name, from: brace + 1), close.upperBound <= line.upperBound
       else { continue }
       if name.elementsEqual("comment".utf8) {
         edit(open.lowerBound..<close.upperBound, [])

@@ -195,7 +195,7 @@ struct ConstructSigns {
       let before = index > line.lowerBound ? bytes[index - 1] : ASCII.space
       guard bytes[index + 1] == ASCII.openBracket, ASCII.isLetter(bytes[index + 2]) || bytes[index + 2] >= 0x80,
         !ASCII.isLetter(before), before != UInt8(ascii: ")"), before != ASCII.closeBracket, before != UInt8(ascii: "$"),
-        let close = bytes[index..<line.upperBound].firstIndex(of: ASCII.closeBracket), close + 1 < line.upperBound,
+        let close = bytes[index..<line.upperBound].prefix(200).firstIndex(of: ASCII.closeBracket), close + 1 < line.upperBound,
         bytes[close + 1] == ASCII.closeBracket, close + 2 == line.upperBound || bytes[close + 2] != ASCII.openParenthesis,
         // The names of tables of contents.
         !["toc", "TOC", "_TOC_"].contains(where: { bytes[(index + 2)..<close].elementsEqual($0.utf8) })

@@ -36,6 +36,8 @@ struct Findings {
   var markers: [Int: String] = [:]
   /// kramdown's definitions of attributes, by their names.
   var attributeLists: [String: Attributes] = [:]
+  /// Where kramdown's extensions end next, by their names; empty at the text's end for those that never do.
+  var extensionClosers: [String: Range<Int>] = [:]
   /// True if there is a fence of Documenter's, such as ```` ```@docs ````.
   var hasDocumenterBlock = false
   /// Where `EastAsianEmphasis.letter` is inserted.

@@ -89,11 +89,17 @@ struct ScreenLine {
     offsets.append(line.upperBound)
   }
 
-  /// The line as wide as its table: its last bar stands too early where the author has not counted.
-  func widened(to width: Int) -> ScreenLine {
-    guard signs.count > 1, signs.count < width, signs.last == ASCII.pipe else { return self }
+  /// The line as wide as its table: its last bar stands too early, or after too many blanks, where the author has not counted.
+  func fitted(to width: Int) -> ScreenLine {
+    guard signs.count > 1, width > 1, signs.count != width, signs.last == ASCII.pipe else { return self }
     var line = self
     let bar = offsets[signs.count - 1]
+    if signs.count > width {
+      guard signs[(width - 1)..<(signs.count - 1)].allSatisfy({ $0 == ASCII.space }) else { return self }
+      line.signs = signs[..<(width - 1)] + [ASCII.pipe]
+      line.offsets = offsets[..<(width - 1)] + [bar, offsets[signs.count]]
+      return line
+    }
     line.signs.removeLast()
     line.offsets.removeLast()
     line.signs += [UInt8](repeating: ASCII.space, count: width - signs.count) + [ASCII.pipe]

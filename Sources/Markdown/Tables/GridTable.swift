@@ -55,7 +55,7 @@ struct GridTable {
   private mutating func readLines(_ below: TableLines) -> Int? {
     var below = below
     var end: (count: Int, next: Int)?
-    while let range = below.line(), let line = ScreenLine(bytes, range)?.widened(to: width), line.indent == left,
+    while let range = below.line(), let line = ScreenLine(bytes, range)?.fitted(to: width), line.indent == left,
       line[left] == Self.plus || line[left] == ASCII.pipe, line.signs.count <= width
     {
       lines.append(line)

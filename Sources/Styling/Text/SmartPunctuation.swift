@@ -44,7 +44,8 @@ struct SmartPunctuation {
     }
     // An option after them, or before them.
     if unsafe bytes[end + 1] == 0x2D { return true }
-    let words = unsafe String(decoding: bytes[..<(start - 1)], as: UTF8.self).split(separator: " ").suffix(3).map(String.init)
+    let words = unsafe String(decoding: bytes[max(0, start - 60)..<(start - 1)], as: UTF8.self).split(separator: " ").suffix(3).map(
+      String.init)
     return words.last.map { $0.hasPrefix("-") && $0.contains { $0 != "-" } } == true || words.contains(where: Self.commands.contains)
   }
 

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import TypesetFiles
+
+@testable import TypesetMarkdown
+
+/// The files of projects beside and above documents.
+@Suite struct ProjectMarkerTests {
+  /// The tools that files in a folder say a document below it is for, the first one first.
+  private func tools(_ files: [String: String], of folder: String, root: String = "") throws -> [String] {
+    let path = NSTemporaryDirectory() + "mdtypeset-markers-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for (name, text) in files {
+      let file = URL(fileURLWithPath: path + "/" + name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    try FileManager.default.createDirectory(atPath: path + "/" + folder, withIntermediateDirectories: true)
+    return ProjectMarker.near(path + "/" + folder, files: FileAccess(roots: [path + "/" + root])).map(\.tool.rawValue)
+  }
+
+  @Test(arguments: [
+    ("mkdocs.yml", "docs/en", "mkdocs"), ("book.toml", "src/ch1", "mdbook"), ("_bookdown.yml", "", "bookdown"),
+    ("_quarto.yml", "a/b", "quarto"),
+    ("docs/.vitepress/config.ts", "docs/guide", "vitepress"), ("config/_default/hugo.toml", "content/en/docs", "hugo"),
+    ("website/docusaurus.config.js", "docs", "docusaurus"), ("docs/make.jl", "docs/src/lib", "documenter"),
+    (".obsidian/app.json", "Notes", "obsidian"),
+    ("_config.yml", "_posts", "kramdown"), ("lectures/_toc.yml", "lectures", "myst"), ("book.json", "ch", "honkit"),
+  ])
+  func `a file above a document names its tool`(file: String, folder: String, tool: String) throws {
+    #expect(try tools([file: ""], of: folder).first == tool)
+  }
+
+  @Test func `files that several tools have are read`() throws {
+    #expect(try tools(["conf.py": "extensions = ['myst_parser']"], of: "docs") == ["myst"])
+    #expect(try tools(["conf.py": "extensions = []"], of: "docs") == [])
+    #expect(try tools(["package.json": "{\"devDependencies\": {\"vitepress\": \"1\"}}"], of: "docs") == ["vitepress"])
+    #expect(try tools(["package.json": "{\"devDependencies\": {\"vite\": \"1\"}}"], of: "docs") == [])
+  }
+
+  @Test func `the nearest folder counts, and nothing above a repository or a root`() throws {
+    #expect(try tools(["mkdocs.yml": "", "book/book.toml": ""], of: "book/src") == ["mdbook"])
+    #expect(try tools(["mkdocs.yml": "", "book/.git/config": ""], of: "book/src") == [])
+    #expect(try tools(["mkdocs.yml": ""], of: "book/src", root: "book") == [])
+  }
+
+  @Test func `Hexo's pages are in GitHub's Markdown`() throws {
+    #expect(try tools(["_config.yml": "", "scaffolds/post.md": ""], of: "source/_posts").first == "github")
+  }
+}
