@@ -605,9 +605,7 @@ struct BlockScanner {
 
   /// Removes what only tools read: `(label)=` of MyST, comments of vaults, settings of sites; see `SiteLine`.
   private mutating func takeSiteLine(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    guard let line = SiteLine.take(cursor, first, isInText: leaf.isParagraph, in: openBlocks, &signs, &closers, &findings) else {
-      return false
-    }
+    guard let line = SiteLine.take(cursor, first, leaf.isParagraph, in: openBlocks, &signs, &closers, &findings) else { return false }
     if line.hasText { addText(cursor) } else { endLeaf() }
     position = max(position, openBlocks.lineEnd(from: line.end) + 1)
     return true

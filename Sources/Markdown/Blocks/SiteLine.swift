@@ -14,8 +14,10 @@ struct SiteLine {
   private init(end: Int, _ edits: [(Range<Int>, [UInt8])]) { (self.end, self.edits) = (end, edits.map { (range: $0.0, text: $0.1) }) }
 
   /// Reads a line, and records what the parser reads in its place.
+  ///
+  /// - Parameter isInText: True if the line is in a paragraph.
   static func take(
-    _ cursor: LineCursor, _ first: LineCursor.First, isInText: Bool, in openBlocks: OpenBlocks, _ signs: inout MySTSigns,
+    _ cursor: LineCursor, _ first: LineCursor.First, _ isInText: Bool, in openBlocks: OpenBlocks, _ signs: inout MySTSigns,
     _ closers: inout CloserSearch, _ findings: inout Findings
   ) -> SiteLine? {
     if let line = signs.line(cursor, first) {
