@@ -80,13 +80,11 @@ struct BlockScanner {
     position = start
     findings = Findings(bytes, from: start, readsExtensions: readsExtensions, dialect: dialect)
     findings.forms = forms
-    findings.hasDocumenterBlock = dialect.tool == .documenter
     openBlocks = OpenBlocks(bytes: bytes)
     tables = TableReader(bytes)
     html = HTMLReader(bytes, from: start)
     displays = DisplayReader(bytes, from: start, dialect: dialect)
     closers = CloserSearch(bytes)
-    components.isMDX = dialect.tool == .docusaurus
     signs = MySTSigns(bytes, from: start, isKnown: dialect.tool == .myst)
   }
 
@@ -118,7 +116,7 @@ struct BlockScanner {
     followsDefinition = false
     if openBlocks.isEmpty, let indent = components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence) { findings.edit(indent, []) }
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
-      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: components.isMDX, beginsBlock: { beginsBlock($0) })
+      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: components.isMDX(findings.dialect), beginsBlock: { beginsBlock($0) })
     {
       // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
@@ -354,7 +352,7 @@ struct BlockScanner {
     if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, takeLineBlock(cursor, first) { return }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
-      if readsExtensions, takeMySTLine(cursor, first) || takeSiteLine(cursor, first) { return }
+      if readsExtensions, takeSiteLine(cursor, first) { return }
       if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
       if cursor.isHeading {
         endLeaf()
@@ -384,7 +382,7 @@ struct BlockScanner {
   private mutating func addText(_ cursor: LineCursor) {
     guard let first = cursor.first else { return }
     let line = first.offset..<cursor.end
-    if components.isMDX { for value in ComponentTag.expressions(in: bytes, line) { findings.edit(value, []) } }
+    components.hideExpressions(in: bytes, line, &findings)
     if !leaf.isTable { leaf = .paragraph }
     findings.readWords(of: line, isInsideDisplay: block.isInsideDisplay)
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
@@ -575,7 +573,6 @@ struct BlockScanner {
   /// Text between tags may have formulas; after a tag with `markdown="1"` it is Markdown.
   private mutating func addHTML(_ cursor: LineCursor) {
     guard readsExtensions, let first = cursor.first else { return }
-    if components.isMDX { for value in ComponentTag.expressions(in: bytes, first.offset..<cursor.end) { findings.edit(value, []) } }
     block.add(first.offset..<cursor.end, in: bytes)
     neighbours.pass(bytes, first.offset..<cursor.end)
     let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix, findings.dialect)
@@ -616,30 +613,15 @@ struct BlockScanner {
     let isInParagraph = leaf.isParagraph
     guard let line = components.tags(cursor, from: start), isInParagraph ? line.areClosing : leaf.isNone else { return false }
     endLeaf()
-    components.open(line, in: bytes, &closers)
-    let lineBreak = [ASCII.newline] + openBlocks.prefix
-    for (number, place) in line.starts.enumerated() where number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
-    findings.edit(line.end..<cursor.end, lineBreak)
+    components.write(line, cursor, isInParagraph: isInParagraph, prefix: openBlocks.prefix, &closers, &findings)
     return true
   }
 
-  /// Removes what a site or a vault does not show, see `SiteLine`.
+  /// Removes what only tools read: `(label)=` of MyST, comments of vaults, settings of sites; see `SiteLine`.
   private mutating func takeSiteLine(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    guard let line = SiteLine.take(cursor, first, isInText: leaf.isParagraph, in: openBlocks, &closers, &findings) else { return false }
+    guard let line = SiteLine.take(cursor, first, leaf.isParagraph, in: openBlocks, &signs, &closers, &findings) else { return false }
     if line.hasText { addText(cursor) } else { endLeaf() }
     position = max(position, openBlocks.lineEnd(from: line.end) + 1)
-    return true
-  }
-
-  /// `(label)=` names the next block; `% comment` and `+++` are for programs.
-  private mutating func takeMySTLine(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    guard let line = signs.line(cursor, first) else { return false }
-    let range = first.offset..<cursor.trimmedEnd
-    switch line {
-    case .nothing: findings.edit(range, [])
-    case .target(let label): findings.writeTarget(label, for: range, prefix: openBlocks.prefix)
-    }
-    endLeaf()
     return true
   }
 }

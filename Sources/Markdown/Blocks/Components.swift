@@ -5,8 +5,11 @@ struct ComponentReader {
   /// Where the last open component ends, and the indent of the lines in it.
   private var end = 0
   private var indent: Int?
-  /// True once an import has shown that the document is MDX, or if its dialect says so.
-  var isMDX = false
+  /// True once there was an import.
+  private var hasImports = false
+
+  /// True if an import or its dialect shows that the document is MDX.
+  func isMDX(_ dialect: Dialect) -> Bool { hasImports || dialect.tool == .docusaurus }
 
   // MARK: Imports and exports
 
@@ -24,7 +27,7 @@ struct ComponentReader {
     else { return nil }
     // The next line may be one, too.
     hasContent = false
-    isMDX = true
+    hasImports = true
     return end
   }
 
@@ -121,6 +124,22 @@ struct ComponentReader {
         as: UTF8.self)
       if let close = closers.end(of: "</\(name)>", from: place) { end = max(end, close) }
     }
+  }
+
+  /// Opens the components of a line, and puts each tag on a line of its own.
+  mutating func write(
+    _ line: TagLine, _ cursor: LineCursor, isInParagraph: Bool, prefix: [UInt8], _ closers: inout CloserSearch, _ findings: inout Findings
+  ) {
+    open(line, in: cursor.bytes, &closers)
+    let lineBreak = [ASCII.newline] + prefix
+    for (number, place) in line.starts.enumerated() where number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
+    findings.edit(line.end..<cursor.end, lineBreak)
+  }
+
+  /// Removes the attributes of tags in MDX whose values are expressions.
+  func hideExpressions(in bytes: [UInt8], _ line: Range<Int>, _ findings: inout Findings) {
+    guard isMDX(findings.dialect) else { return }
+    for value in ComponentTag.expressions(in: bytes, line) { findings.edit(value, []) }
   }
 
   /// Writes the tag of a component on one line that is over several lines or has expressions.

@@ -14,10 +14,20 @@ struct SiteLine {
   private init(end: Int, _ edits: [(Range<Int>, [UInt8])]) { (self.end, self.edits) = (end, edits.map { (range: $0.0, text: $0.1) }) }
 
   /// Reads a line, and records what the parser reads in its place.
+  ///
+  /// - Parameter isInText: True if the line is in a paragraph.
   static func take(
-    _ cursor: LineCursor, _ first: LineCursor.First, isInText: Bool, in openBlocks: OpenBlocks, _ closers: inout CloserSearch,
-    _ findings: inout Findings
+    _ cursor: LineCursor, _ first: LineCursor.First, _ isInText: Bool, in openBlocks: OpenBlocks, _ signs: inout MySTSigns,
+    _ closers: inout CloserSearch, _ findings: inout Findings
   ) -> SiteLine? {
+    if let line = signs.line(cursor, first) {
+      let range = first.offset..<cursor.trimmedEnd
+      switch line {
+      case .nothing: findings.edit(range, [])
+      case .target(let label): findings.writeTarget(label, for: range, prefix: openBlocks.prefix)
+      }
+      return SiteLine(end: cursor.end, [])
+    }
     let head = first.offset == findings.textStart ? head(cursor, first.offset) : nil
     guard let line = head ?? read(cursor, first, isInText: isInText, findings.dialect, &closers),
       line.end <= cursor.end || openBlocks.isEmpty

@@ -12,10 +12,11 @@ struct SpecialOpener {
   ///   - definesTerm: True if a definition may be here: below a term, or below another definition of it.
   ///   - directives: The names that make `@Name` a directive.
   ///   - number: Of the next special block.
-  func read(definesTerm: Bool, directives: Set<String>, number: Int) -> BlockOpening? {
+  ///   - hasEmptyTabs: True if a tab may have nothing in it.
+  func read(definesTerm: Bool, directives: Set<String>, number: Int, hasEmptyTabs: Bool = false) -> BlockOpening? {
     switch first.byte {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): admonition()
-    case UInt8(ascii: "="): tab()
+    case UInt8(ascii: "="): tab(mayBeEmpty: hasEmptyTabs)
     case UInt8(ascii: ":"): division() ?? (definesTerm ? definition() : nil)
     case ASCII.tilde where definesTerm: definition()
     case UInt8(ascii: "@") where !directives.isEmpty: directive(directives, number: number)
@@ -68,12 +69,14 @@ struct SpecialOpener {
   }
 
   /// `=== "Title"`.
-  private func tab() -> BlockOpening? {
+  private func tab(mayBeEmpty: Bool) -> BlockOpening? {
     let end = cursor.trimmedEnd
     guard end - start >= 6, bytes[start + 1] == UInt8(ascii: "="), bytes[start + 2] == UInt8(ascii: "=") else { return nil }
     var index = start + 3
     if bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "+") { index += 1 }
-    guard ASCII.isBlank(bytes[index]), let title = quotedTitle(skipBlanks(index, end), end), open.hasIndentedLine(after: cursor) else {
+    guard ASCII.isBlank(bytes[index]), let title = quotedTitle(skipBlanks(index, end), end),
+      mayBeEmpty || open.hasIndentedLine(after: cursor)
+    else {
       return nil
     }
     return BlockOpening(.tab, .body(indent + 4, isDefinition: false), title: title)

@@ -64,7 +64,8 @@ struct SpecialReader {
     _ cursor: LineCursor, _ first: LineCursor.First, in open: OpenBlocks, definesTerm: Bool, _ findings: Findings
   ) -> BlockOpening? {
     SpecialOpener(cursor: cursor, first: first, open: open)
-      .read(definesTerm: definesTerm, directives: directives, number: findings.specials.count)
+      .read(
+        definesTerm: definesTerm, directives: directives, number: findings.specials.count, hasEmptyTabs: findings.dialect.tool == .mkdocs)
   }
 
   /// A directive of MyST's; nil if the parser reads it as code.

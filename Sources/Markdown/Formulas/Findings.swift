@@ -51,6 +51,7 @@ struct Findings {
 
   init(_ bytes: [UInt8], from textStart: Int, readsExtensions: Bool, dialect: Dialect = .general) {
     (self.bytes, self.textStart, self.readsExtensions, self.dialect) = (bytes, textStart, readsExtensions, dialect)
+    hasDocumenterBlock = dialect.tool == .documenter
   }
 
   /// Replaces a range for the parser.

@@ -414,8 +414,12 @@ struct OpenFences {
   private static func holdsMarkdown(_ line: ArraySlice<UInt8>) -> Bool {
     guard let open = line.firstIndex(of: ASCII.openBrace), let close = line[open...].firstIndex(of: ASCII.closeBrace) else { return false }
     let name = String(decoding: line[(open + 1)..<close], as: UTF8.self)
-    guard let directive = Directive(name: name), Directive.isKnown(name) else { return false }
-    return !directive.isLiteral
+    guard line[..<open].allSatisfy({ $0 <= 0x20 || "`~>".utf8.contains($0) }), Directive.isLabel(name), !Directive.engines.contains(name)
+    else {
+      return false
+    }
+    // Directives of a project's own hold Markdown, too.
+    return Directive(name: name)?.isLiteral != true
   }
 }
 

@@ -93,15 +93,16 @@ private struct TemplateRewriting {
     let start = max(0, tag.range.lowerBound - 200)
     let line = bytes[start..<tag.range.lowerBound].split(separator: ASCII.newline, omittingEmptySubsequences: false).last ?? []
     if let mark = line.firstRange(of: Array(" v-pre".utf8)), line[mark.upperBound...].contains(ASCII.greater) { return true }
-    guard verbatimEnd >= 0 else { return false }
-    if tag.range.lowerBound < verbatimEnd { return true }
-    guard let open = bytes[max(verbatimEnd, 0)..<end].firstRange(of: Array("::: v-pre".utf8)) else {
-      verbatimEnd = -1
-      return false
+    let place = tag.range.lowerBound
+    while verbatimEnd >= 0, place >= verbatimEnd {
+      guard let open = bytes[verbatimEnd..<end].firstRange(of: Array("::: v-pre".utf8)) else {
+        verbatimEnd = -1
+        return false
+      }
+      guard open.lowerBound < place else { return false }
+      verbatimEnd = bytes[open.upperBound..<end].firstRange(of: Array("\n:::".utf8))?.upperBound ?? end
     }
-    guard open.lowerBound < tag.range.lowerBound else { return false }
-    verbatimEnd = bytes[open.upperBound..<end].firstRange(of: Array("\n:::".utf8))?.upperBound ?? end
-    return tag.range.lowerBound < verbatimEnd
+    return verbatimEnd >= 0
   }
 
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
