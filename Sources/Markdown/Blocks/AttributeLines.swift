@@ -34,7 +34,7 @@ extension BlockExtensions {
     }
   }
 
-  /// `[x]` at an item's beginning: Obsidian's signs, and tasks of which nothing else is left.
+  /// `[x]` at an item's beginning: cmark-gfm reads tasks only at the beginning of lines, not in quotes and blocks that become quotes.
   mutating func readTask(_ item: Tree.Index) {
     guard case let paragraph = tree[item].firstChild, paragraph >= 0, case .paragraph = tree[paragraph].kind,
       case let first = tree[paragraph].firstChild, first >= 0, case .text(let text) = tree[first].kind,
