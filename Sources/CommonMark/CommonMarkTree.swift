@@ -84,6 +84,8 @@ package struct CommonMarkOptions: Sendable {
   package var strikesWithOneTilde = true
   /// The most cells that the rows of all tables together may lack; rows after that keep the cells they have.
   package var missingCellLimit = 500_000
+  /// The most bytes of addresses and titles that repeated references to long definitions may stand for; those after that are text.
+  package var referenceLimit = 2_000_000
 
   package init() {}
 }

@@ -15,10 +15,21 @@ struct Definitions {
   private var footnotesByLabel: [[UInt8]: Int] = [:]
   private var footnoteCount = 0
 
-  /// The link that a label stands for, in `links`.
-  func link(_ label: Range<Int>, _ bytes: [UInt8]) -> Int32? {
-    guard !linksByLabel.isEmpty else { return nil }
-    return linksByLabel[LinkParts.key(of: label, in: bytes)]
+  /// Definitions that are long and have been referred to, and the bytes that all further references to them stand for.
+  private var longLinks: Set<Int32> = []
+  private var referredBytes = 0
+
+  /// The link that a label stands for, in `links`; nil if references to long definitions stand for more bytes than are
+  /// allowed.
+  mutating func link(_ label: Range<Int>, _ bytes: [UInt8], limit: Int) -> Int32? {
+    guard !linksByLabel.isEmpty, let number = linksByLabel[LinkParts.key(of: label, in: bytes)] else { return nil }
+    let link = links[Int(number)]
+    let count = link.destination.count + link.title.count
+    // What authors refer to often is short; a picture in its address is long, and referred to once.
+    if count <= 200 || longLinks.insert(number).inserted { return number }
+    guard referredBytes + count <= limit else { return nil }
+    referredBytes += count
+    return number
   }
 
   /// The footnote that a label stands for.

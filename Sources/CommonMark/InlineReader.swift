@@ -278,10 +278,14 @@ struct InlineReader {
   }
 
   /// `[label]` behind a bracket, `[]`, or nothing: the link that is defined, and where what follows begins.
-  private func reference(_ bracket: Bracket) -> (link: Int32, next: Int)? {
+  private mutating func reference(_ bracket: Bracket) -> (link: Int32, next: Int)? {
     let label = LinkParts.label(store.bytes, position + 1, end)
-    if let label, !label.isEmpty { return definitions.link(label, store.bytes).map { ($0, label.upperBound + 1) } }
-    guard !bracket.hasBracket, let link = definitions.link(bracket.textStart..<position, store.bytes) else { return nil }
+    if let label, !label.isEmpty {
+      return definitions.link(label, store.bytes, limit: options.referenceLimit).map { ($0, label.upperBound + 1) }
+    }
+    guard !bracket.hasBracket,
+      let link = definitions.link(bracket.textStart..<position, store.bytes, limit: options.referenceLimit)
+    else { return nil }
     return (link, label.map { $0.upperBound + 1 } ?? position + 1)
   }
 }

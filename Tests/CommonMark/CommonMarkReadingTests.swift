@@ -63,6 +63,14 @@ import Testing
     #expect(ReadText("a|b|c\n-|-|-\nd\ne\nf\n", options).nodes(.tableCell).count == 3 + 3 + 2 + 1)
   }
 
+  @Test func `references to long definitions are text once they stand for more than is allowed`() {
+    var options = CommonMarkOptions()
+    options.referenceLimit = 3_000
+    let text = "[a]: /" + String(repeating: "b", count: 1_999) + "\n\n[a] [a] [a]\n"
+    #expect(ReadText(text, options).nodes(.link).count == 2)
+    #expect(ReadText("[a]: /b\n\n" + String(repeating: "[a] ", count: 9_000), options).nodes(.link).count == 9_000)
+  }
+
   @Test(arguments: [
     ("www.a.b/c_(d) (http://e.f) http://g.h?i=1&amp; ftp://j.k.", ["http://www.a.b/c_(d)", "http://e.f", "http://g.h?i=1", "ftp://j.k"]),
     ("xhttp://a.b ahttp:// http://a_b.c www. awww.a.b", []), ("[www.a.b", []),
