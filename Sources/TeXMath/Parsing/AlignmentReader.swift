@@ -20,6 +20,8 @@ struct AlignmentReader {
   private var alignment = Alignment()
   private var open = OpenRow()
   private var hasExtraCells = false
+  /// True if a column has a width, or material before or after its cells.
+  private var hasSpecialColumns = false
   /// Where the noads of the open cell begin, and the cells of the open row.
   private let mark: Int
   private let cellMark: Int
@@ -95,6 +97,7 @@ struct AlignmentReader {
     let next = Self.peek(&parser)
     if next.kind == .beginGroup || next.kind == .character && ["l", "c", "r"].contains(where: { next.isCharacter($0) }) {
       alignment.columns = ColumnSpecification.columns(&parser, of: parser.input.argument())
+      hasSpecialColumns = alignment.columns.contains { $0.width != nil || !$0.prefix.isEmpty || !$0.suffix.isEmpty }
       return
     }
     parser.report(
@@ -237,6 +240,7 @@ struct AlignmentReader {
 
   /// What the column of the open cell has before its content; a cell of text is read whole.
   private mutating func beginColumn(_ parser: inout Parser) {
+    guard environment.isText || hasSpecialColumns else { return }
     let index = parser.pendingCells[cellMark...].reduce(0) { $0 + $1.span }
     let column = index < alignment.columns.count ? alignment.columns[index] : nil
     open.suffix = []

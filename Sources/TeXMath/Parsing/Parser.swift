@@ -293,7 +293,7 @@ struct Parser {
 
   /// Reports a command with arguments that is itself an argument without braces, where TeX takes the command alone.
   private mutating func reportBareCommand(_ token: Token) {
-    guard token.kind == .command, let inHand else { return }
+    guard token.kind == .command, let inHand, case .command = input.vocabulary.meaning(of: token.value) else { return }
     let names = input.vocabulary.names
     let name = names.name(token.value)
     let (isScript, outer) = (inHand.kind == .superscript || inHand.kind == .subscript, names.name(inHand.value))
