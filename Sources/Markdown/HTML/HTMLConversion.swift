@@ -162,7 +162,11 @@ struct HTMLConversion {
       let node = tree.add(.codeBlock(info: info, literal: plainText(of: children).droppingFirstNewline()), span)
       tree.add(info.isEmpty ? attributes : attributes.merged(with: Attributes(classes: [info])), to: node)
       return [node]
-    case "ul", "ol", "menu", "dir": return element(html.list(name, attributes, children), items(of: children, span))
+    case "ul", "ol", "menu", "dir":
+      let kind = html.list(name, attributes, children) { text, taken in
+        extensions.diagnostics.append(.outOfRange("start=\(text)", taken: taken, of: DocumentNumber.everyday, at: span))
+      }
+      return element(kind, items(of: children, span))
     case "dl":
       // Content before the first term or after the last definition is not part of the list.
       let parts = children.indices.filter { ["dt", "dd", "div"].contains(html.name(of: children[$0])) }

@@ -54,9 +54,13 @@ extension HTMLTree {
   }
 
   /// The kind of a list, which is loose if its items contain paragraphs.
-  func list(_ name: String, _ attributes: Attributes, _ items: [Index]) -> Tree.Kind {
+  ///
+  /// - Parameter cut: Receives a number that no list begins with, and the one that it begins with instead.
+  func list(_ name: String, _ attributes: Attributes, _ items: [Index], cut: (String, Int) -> Void) -> Tree.Kind {
     let isLoose = items.contains { item in children(of: item).contains { self.name(of: $0) == "p" } }
-    return .list(start: name == "ol" ? attributes["start"].flatMap { DocumentNumber.whole($0) } ?? 1 : nil, isTight: !isLoose)
+    guard name == "ol" else { return .list(start: nil, isTight: !isLoose) }
+    let start = attributes["start"].flatMap { text in DocumentNumber.whole(text, in: DocumentNumber.everyday) { cut(text, $0) } }
+    return .list(start: start ?? 1, isTight: !isLoose)
   }
 
   func id(of element: Index) -> String? {
