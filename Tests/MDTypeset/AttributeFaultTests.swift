@@ -72,7 +72,7 @@ import TypesetDiagnostics
       ])
     #expect(
       faults("---\nmargin: 1cm -2cm\n---\n\nx").map { $0.suffix(60) } == ["one to four lengths from 0pt to 2000pt; this value is ignored"])
-    func page(_ margin: String) throws -> String {
+    func page(_ margin: String) throws -> [UInt8] {
       try Typesetter().typeset(Source(name: "a.md", text: "---\nmargin: \(margin)\n---\n\nx")).svg(page: 0)
     }
     #expect(try page("{left: 4cm, right: 9999cm}") == page("{left: 4cm}"))
