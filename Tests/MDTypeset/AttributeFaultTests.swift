@@ -68,10 +68,10 @@ import TypesetDiagnostics
     let found = faults("---\nmargin: {left: 4cm, right: 9999cm}\n---\n\nx")
     #expect(
       found == [
-        "2:29 [settings.value] invalid value \"9999cm\" for \"margin\"; expected one to four lengths from 0pt to 2000pt; this value is ignored"
+        "2:28 [settings.value] invalid value \"9999cm\" for \"margin\"; expected one to four lengths from 0pt to 2000pt; this value is ignored"
       ])
     #expect(
-      faults("---\nmargin: 1cm -2cm\n---\n\nx").map { $0.suffix(60) } == ["one to four lengths from 0pt to 2000pt; this value is ignored"])
+      faults("---\nmargin: 1cm -2cm\n---\n\nx").map { $0.suffix(61) } == ["one to four lengths from 0pt to 2000pt; this value is ignored"])
     func page(_ margin: String) throws -> [UInt8] {
       try Typesetter().typeset(Source(name: "a.md", text: "---\nmargin: \(margin)\n---\n\nx")).svg(page: 0)
     }
@@ -82,8 +82,8 @@ import TypesetDiagnostics
   @Test func `a link of a formula that is left out has its place`() {
     #expect(
       faults("a\n\n> $x$ and $\\href{javascript:x}{y} \\url{file:///etc}$\n").filter { $0.contains("policy.link") } == [
-        "3:17 [policy.link] the link to javascript:x is left out; link to the web, to mail or to a heading",
-        "3:39 [policy.link] the link to file:///etc is left out; link to the web, to mail or to a heading",
+        "3:18 [policy.link] the link to javascript:x is left out; link to the web, to mail or to a heading",
+        "3:40 [policy.link] the link to file:///etc is left out; link to the web, to mail or to a heading",
       ])
     #expect(faults("$\\href{https://example.org}{y}$") == [])
   }

@@ -163,10 +163,7 @@ struct HTMLConversion {
       tree.add(info.isEmpty ? attributes : attributes.merged(with: Attributes(classes: [info])), to: node)
       return [node]
     case "ul", "ol", "menu", "dir":
-      let kind = html.list(name, attributes, children) { text, taken in
-        extensions.diagnostics.append(.outOfRange("start=\(text)", taken: taken, of: DocumentNumber.everyday, at: span))
-      }
-      return element(kind, items(of: children, span))
+      return element(html.list(name, attributes, children, at: span, &extensions.diagnostics), items(of: children, span))
     case "dl":
       // Content before the first term or after the last definition is not part of the list.
       let parts = children.indices.filter { ["dt", "dd", "div"].contains(html.name(of: children[$0])) }
@@ -323,9 +320,8 @@ struct HTMLConversion {
     if let last = parts.last, !isBelowTerm {
       tree.setChildren(of: last, to: Array(tree.children(of: last)) + nodes)
     } else {
-      let part = tree.add(kind, extensions.places.here)
-      tree.setChildren(of: part, to: nodes)
-      parts.append(part)
+      parts.append(tree.add(kind, extensions.places.here))
+      tree.setChildren(of: parts[parts.count - 1], to: nodes)
     }
   }
 

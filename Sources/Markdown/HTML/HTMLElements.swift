@@ -54,12 +54,15 @@ extension HTMLTree {
   }
 
   /// The kind of a list, which is loose if its items contain paragraphs.
-  ///
-  /// - Parameter cut: Receives a number that no list begins with, and the one that it begins with instead.
-  func list(_ name: String, _ attributes: Attributes, _ items: [Index], cut: (String, Int) -> Void) -> Tree.Kind {
+  func list(
+    _ name: String, _ attributes: Attributes, _ items: [Index], at span: SourceSpan, _ diagnostics: inout [Diagnostic]
+  ) -> Tree.Kind {
     let isLoose = items.contains { item in children(of: item).contains { self.name(of: $0) == "p" } }
     guard name == "ol" else { return .list(start: nil, isTight: !isLoose) }
-    let start = attributes["start"].flatMap { text in DocumentNumber.whole(text, in: DocumentNumber.everyday) { cut(text, $0) } }
+    let range = DocumentNumber.everyday
+    let start = attributes["start"].flatMap { text in
+      DocumentNumber.whole(text, in: range) { diagnostics.append(.outOfRange("start=\(text)", taken: $0, of: range, at: span)) }
+    }
     return .list(start: start ?? 1, isTight: !isLoose)
   }
 
