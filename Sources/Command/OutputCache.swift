@@ -25,7 +25,10 @@ struct OutputCache {
   /// What an entry is found by: the program with its options, the names, and the source itself. The other files are in its record.
   static func key(_ fingerprint: String, inputs: [String], outputs: [String], roots: [String], source: [UInt8]) -> String {
     var digest = Digest()
-    for list in [[fingerprint], inputs, outputs, roots] { digest.add(list.joined(separator: "\n") + "\n\n") }
+    for list in [[fingerprint], inputs, outputs, roots] {
+      digest.add("\(list.count)\n")
+      for word in list { digest.add("\(word.utf8.count) \(word)\n") }
+    }
     digest.add(source)
     return digest.finish()
   }

@@ -40,6 +40,9 @@ enum Sandbox {
     options.links = .strict
     if arguments.value("picture-time") == nil { options.budget.pictureSeconds = 2 }
     if arguments.value("pictures-time") == nil { options.budget.picturesSeconds = 3 }
+    // Half of the time, so that a slower machine comes to the end too.
+    let seconds = try TypesetVerb.count("cpu-time", arguments) ?? cpuSeconds(arguments) ?? 10
+    options.budget.work = min(seconds, 1 << 20) * 450_000_000
     options.budget.pictureWork = min(options.budget.pictureWork, 1 << 33)
   }
 

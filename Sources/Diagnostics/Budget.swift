@@ -7,9 +7,18 @@ public struct Budget: Sendable {
   /// A thousand files of a megabyte: bytes of all included files together, as a source of that size.
   public var includedBytes = 256 << 20
   /// A file of a megabyte that is included 200 times: bytes of what is included again.
-  public var repeatedBytes = 4 << 20
+  public var repeatedBytes = 2 << 20
+  /// A line of a file of a megabyte that is included 1,000 times: bytes that are read for including, beyond the first time of each file.
+  public var rereadBytes = 64 << 20
+  /// `\href{javascript:…}`: the addresses that links may lead to.
+  package var links = LinkPolicy.standard
   /// A document of a million empty notes: nodes of its tree, blocks and pieces of their text.
   public var nodes = 1 << 22
+  /// A paragraph or a listing of 20 MB: bytes of text that are set at once.
+  public var blockBytes = 2 << 20
+  /// A document of gigabytes, of anything: the work of setting it, as its tree tells it, in units of about a nanosecond (`WorkLimit`). Where it
+  /// is more than four fifths of this, code is not coloured and words are not divided.
+  public var work = Int.max
   /// `\def\a{\a\a}\a`: tokens that the macros of one formula may expand to.
   public var macroExpansions = 10_000
   /// 100,000 opening braces: groups of a formula inside one another.
@@ -55,6 +64,9 @@ public struct Budget: Sendable {
     nodes = min(nodes, bytes / 2_500)
     includedBytes = min(includedBytes, bytes / 256)
     repeatedBytes = min(repeatedBytes, bytes / 256)
+    // A paragraph of short words takes 230 bytes of memory for one of text; two are set at the same time.
+    blockBytes = min(blockBytes, bytes / 800)
+    rereadBytes = min(rereadBytes, bytes / 16)
     // A page's pixels are held twice, as they are drawn and as they are written, in three or four bytes each.
     pagePixels = min(pagePixels, bytes / 12)
     pages = min(pages, bytes / 40_000)

@@ -195,3 +195,17 @@ private struct Excerpt {
     }
   }
 }
+
+extension Diagnostic {
+  /// Reports a number that is beyond its range.
+  ///
+  /// - Parameters:
+  ///   - name: How the number is written, with what it is for: `colspan=99999`.
+  ///   - taken: The number that is used instead.
+  package static func outOfRange<Number: CustomStringConvertible>(
+    _ name: String, taken: some CustomStringConvertible, of range: ClosedRange<Number>, at span: SourceSpan?
+  ) -> Diagnostic {
+    let (message, hint) = DocumentNumber.outOfRange(name, taken: taken, from: range.lowerBound, to: range.upperBound)
+    return Diagnostic(.warning, "attribute.range", at: span, message, hint: hint)
+  }
+}

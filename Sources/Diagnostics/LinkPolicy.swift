@@ -18,6 +18,12 @@ public enum LinkPolicy: Hashable, Sendable {
     }
   }
 
+  /// What is said of a link that is removed while its text is kept.
+  package static func refusal(of address: String) -> (message: String, hint: String) {
+    let short = address.utf8.count <= 60 ? address : address.prefix(60) + "…"
+    return ("the link to \(short) is left out", "link to the web, to mail or to a heading")
+  }
+
   /// True if an address has one of the schemes that links may have.
   public static func isAbsolute(_ address: String) -> Bool { scheme(of: address).map { known.contains($0) } ?? false }
 

@@ -154,9 +154,9 @@ extension Typesetter {
     let count = paged.pages.count
     styled.diagnostics += PageDecoration(of: styled, from: source.files.first?.folder).decorate(
       &paged.pages, isTwoSided: styled.tree.theme.page.isTwoSided, from: pictures)
-    // Those of formulas and pictures; the text's are told at their places.
+    // Those of pictures; those of the text and of formulas are told at their places.
     let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
-    styled.diagnostics += removed.map { Diagnostic.refusedLink(to: $0, at: nil) }
+    styled.diagnostics += Diagnostic.refusedLinks(to: removed, besides: paged.diagnostics)
     laps.end("pages")
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)

@@ -58,7 +58,7 @@ func readExtensions(
         ? "code of R within text is shown, not its value" : "\(notRun.count) pieces of code of R within text are shown, not their values",
       hint: "mdtypeset runs no code; knit the document first")
   }
-  let diagnostics = literals.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? [])
+  let diagnostics = literals.diagnostics + blocks.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? [])
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
 }
 

@@ -64,6 +64,11 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
     source.files.count > 1
     ? parseJoined(source, options: options, budget: budget) : parseFile(source.bytes, options: options, budget: budget)
   document.tree.files = source.files
+  var limit = WorkLimit(budget)
+  limit.apply(to: &document.tree)
+  document.diagnostics += limit.diagnostics
+  // A part of it that changes may be what was left out.
+  if !limit.diagnostics.isEmpty { document.evidence = nil }
   return document
 }
 

@@ -50,7 +50,9 @@ public struct TypesetterOptions: Sendable {
   /// The output for which pictures are drawn before the layout, so that those that cannot be drawn are known in time.
   public var pictureOutput = PictureOutput.pdf
   /// Which addresses links may lead to; the text of the others is kept.
-  public var links = LinkPolicy.standard
+  public var links = LinkPolicy.standard {
+    didSet { budget.links = links }
+  }
   /// The folder in which drawn pictures and diagrams are kept between runs, and the set blocks and compressed pages of long documents, created
   /// if necessary; nil keeps none.
   public var cacheFolder: String?
@@ -59,7 +61,9 @@ public struct TypesetterOptions: Sendable {
   /// With a cache folder: the set blocks and compressed pages of a smaller source take longer to keep than to make.
   package var leastKeptBytes = 50_000
   /// Limits on the resources that a document may use.
-  public var budget = Budget()
+  public var budget = Budget() {
+    didSet { budget.links = links }
+  }
   /// True if all files that the document reads are kept, so that a PDF can carry them (`PDFSettings.attachesSource`); otherwise it
   /// carries only the Markdown.
   public var keepsFiles = false

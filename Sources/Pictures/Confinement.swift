@@ -53,8 +53,8 @@ public struct Confinement: Sendable {
   /// Gives up everything else, for the program that typesets. There is no way back.
   public func enter() -> Coverage {
     mdtypeset_late_open_for_typesetting()
-    // A PDF that carries its source names it.
-    _ = librsvgVersion
+    // A PDF that carries its source names it; where its file is known, that can be read later.
+    if librsvgPath == nil { _ = librsvgVersion }
     confine_limit_resources()
     let files = restrict() > 0
     return Coverage(files: files, calls: confine_system_calls(CONFINE_TYPESETTING) == 1)

@@ -24,7 +24,7 @@ public struct KeptPictures: Sendable {
     let program = program()
     var digest = Digest()
     digest.add("\(program)\n\(budget.pictureBytes) \(budget.decodedPixels) \(budget.pictureMemory) \(budget.pictureWork)\n")
-    digest.add(fontFolders.joined(separator: "\n") + "\n")
+    for folder in fontFolders { digest.add("\(folder.utf8.count) \(folder)\n") }
     // Whatever installs libraries has this file written anew.
     digest.add(FileStamp("/etc/ld.so.cache").text)
     for name in Self.variables { digest.add("\(name)=\(environment(name) ?? "")\n") }

@@ -45,7 +45,13 @@ extension Setting {
       "margin", ["margins", "page-margin"], in: "page.margin",
       as: "a length such as 25mm, up to four in CSS' order, or {top: 20mm, left: 3cm}",
       default: "27mm 36mm 32mm", "margins of the page"
-    ) { settings, value in settings.theme.page.setMargins(value) ? [] : [SettingFault(value)] },
+    ) { settings, value in
+      settings.theme.page.setMargins(value).map { part in
+        let words = part.items?.compactMap(\.text) ?? part.text.map { $0.split(separator: " ").map(String.init) } ?? []
+        let isBeyond = !words.isEmpty && words.allSatisfy { Length($0) != nil }
+        return SettingFault(part, hint: isBeyond ? "expected one to four lengths from 0pt to 2000pt; this value is ignored" : nil)
+      }
+    },
   ]
 
   private static let edges: [Setting] = ["top", "right", "bottom", "left"].map { edge in

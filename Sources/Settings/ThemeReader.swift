@@ -211,23 +211,26 @@ extension PageStyle {
     (width, height) = size
   }
 
-  /// Sets margins from one length, up to four of them in CSS' order, or a mapping of edges; false where something can't be read.
-  public mutating func setMargins(_ value: YAMLValue) -> Bool {
+  /// Sets margins from one length, up to four of them in CSS' order, or a mapping of edges.
+  /// - Returns: Parts that are no margins; the others are set. Nothing is, where a list in CSS' order has such a part.
+  public mutating func setMargins(_ value: YAMLValue) -> [YAMLValue] {
     guard let edges = value.entries else {
       let words = value.items?.compactMap(\.text) ?? value.text.map { $0.split(separator: " ").map(String.init) } ?? []
       let lengths = words.compactMap { Length($0) }
-      guard (1...4).contains(lengths.count), lengths.count == words.count else { return false }
-      let right = lengths.count > 1 ? lengths[1] : lengths[0]
-      return setMargin("top", to: lengths[0]) && setMargin("right", to: right)
-        && setMargin("bottom", to: lengths.count > 2 ? lengths[2] : lengths[0])
-        && setMargin("left", to: lengths.count > 3 ? lengths[3] : right)
+      guard (1...4).contains(lengths.count), lengths.count == words.count, lengths.allSatisfy(Self.isMargin) else { return [value] }
+      right = lengths.count > 1 ? lengths[1] : lengths[0]
+      (top, bottom) = (lengths[0], lengths.count > 2 ? lengths[2] : lengths[0])
+      left = lengths.count > 3 ? lengths[3] : right
+      return []
     }
-    return edges.allSatisfy { edge in edge.value.text.flatMap { Length($0) }.map { setMargin(edge.key, to: $0) } ?? false }
+    return edges.filter { edge in !(edge.value.text.flatMap { Length($0) }.map { setMargin(edge.key, to: $0) } ?? false) }.map(\.value)
   }
+
+  private static func isMargin(_ length: Length) -> Bool { length >= .zero && length <= 2_000.pt }
 
   /// Sets the margin of one edge; false where there is no such edge or the margin is no margin.
   mutating func setMargin(_ edge: String, to length: Length) -> Bool {
-    guard length >= .zero, length <= 2_000.pt else { return false }
+    guard Self.isMargin(length) else { return false }
     switch edge {
     case "top": top = length
     case "right", "outer": right = length

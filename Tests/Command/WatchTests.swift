@@ -184,6 +184,10 @@ import Testing
     #expect(try request(port, "GET /").status.contains("404"))
     #expect(try request(port, "GET /wrong/state").status.contains("404"))
     #expect(try request(port, "GET /\(token)/state", ["Host": "evil.example:\(port)"]).status.contains("404"))
+    // A second host, which others between would read in place of the first.
+    for host in ["evil.example:\(port)", "127.0.0.1:\(port)"] {
+      #expect(try request(port, "GET /\(token)/state", ["HOST": host]).status.contains("404"))
+    }
     #expect(try request(port, "GET /\(token)/state", ["Origin": "http://evil.example"]).status.contains("404"))
     #expect(try request(port, "GET /\(token)/state", ["Origin": "http://127.0.0.1:\(port)"]).status.contains("200"))
     // What is no request does no harm.

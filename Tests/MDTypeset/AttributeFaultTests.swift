@@ -25,6 +25,69 @@ import TypesetDiagnostics
     #expect(faults("[x]{font=\"No Such Font\"}").map { $0.prefix(18) } == ["1:1 [font.unknown]"])
   }
 
+  @Test(
+    arguments: [
+      (
+        "<ol start=\"99999999999\"><li>a</li></ol>", "1:1", "start=99999999999",
+        "1000000000 is used; write a number from -1000000000 to 1000000000"
+      ),
+      (
+        "```{.c .numberLines startFrom=99999999}\nx\n```", "1:1", "the number 99999999 of the first line",
+        "10000000 is used; write a number from 0 to 10000000"
+      ),
+      ("```python=-5\nx\n```", "1:1", "the number -5 of the first line", "0 is used; write a number from 0 to 10000000"),
+      (
+        "x\n\n```{list-table}\n:header-rows: 99999\n\n* - a\n  - b\n```", "3:1", "header-rows=99999",
+        "1000 is used; write a number from 0 to 1000"
+      ),
+      ("```{csv-table}\n:header-rows: -4\n\na,b\n```", "1:1", "header-rows=-4", "0 is used; write a number from 0 to 1000"),
+      ("```{list-table}\n:stub-columns: -4\n\n* - a\n  - b\n```", "1:1", "stub-columns=-4", "0 is used; write a number from 0 to 1000"),
+    ])
+  func `a number beyond its range is reported with its place, the range and what is used`(
+    text: String, place: String, name: String, rest: String
+  ) {
+    #expect(faults(text).filter { $0.contains("attribute.range") } == ["\(place) [attribute.range] \(name) is out of range: \(rest)"])
+  }
+
+  @Test(
+    arguments: [
+      ("width=-3cm", "a length up to 75000pt"), ("height=1e9cm", "a length up to 75000pt"),
+      ("width=999999", "a number of pixels up to 100000"),
+      ("width=0", "a number of pixels up to 100000"), ("width=\"-5%\"", "a share up to 1000%"), ("width=101line", "up to 100line"),
+    ])
+  func `a size that no picture has is reported, and that of the picture is used`(size: String, hint: String) throws {
+    let found = faults("![x](no.png){\(size)}").filter { $0.contains("attribute.range") }
+    #expect(
+      found == [
+        "1:1 [attribute.range] \(size.filter { $0 != "\"" }) is out of range: the size of the picture is used; write \(hint), above zero"
+      ])
+    #expect(faults("![x](no.png){width=auto height=3cm}").filter { $0.contains("attribute.range") } == [])
+  }
+
+  @Test func `margins beyond their range are reported with it, and the others are set`() throws {
+    let found = faults("---\nmargin: {left: 4cm, right: 9999cm}\n---\n\nx")
+    #expect(
+      found == [
+        "2:28 [settings.value] invalid value \"9999cm\" for \"margin\"; expected one to four lengths from 0pt to 2000pt; this value is ignored"
+      ])
+    #expect(
+      faults("---\nmargin: 1cm -2cm\n---\n\nx").map { $0.suffix(61) } == ["one to four lengths from 0pt to 2000pt; this value is ignored"])
+    func page(_ margin: String) throws -> [UInt8] {
+      try Typesetter().typeset(Source(name: "a.md", text: "---\nmargin: \(margin)\n---\n\nx")).svg(page: 0)
+    }
+    #expect(try page("{left: 4cm, right: 9999cm}") == page("{left: 4cm}"))
+    #expect(try page("1cm -2cm") == page("27mm 36mm 32mm"))
+  }
+
+  @Test func `a link of a formula that is left out has its place`() {
+    #expect(
+      faults("a\n\n> $x$ and $\\href{javascript:x}{y} \\url{file:///etc}$\n").filter { $0.contains("policy.link") } == [
+        "3:18 [policy.link] the link to javascript:x is left out; link to the web, to mail or to a heading",
+        "3:40 [policy.link] the link to file:///etc is left out; link to the web, to mail or to a heading",
+      ])
+    #expect(faults("$\\href{https://example.org}{y}$") == [])
+  }
+
   @Test(arguments: ["0", "-5pt", "0.5pt", "1001pt", "0.01em", "nan"])
   func `a type size that nobody could read is refused, and the text remains`(size: String) throws {
     let text = "[x]{size=\(size)}\n\n::: {size=\(size)}\ny\n:::"

@@ -129,4 +129,31 @@ import TypesetSettings
       if keeping == .words { #expect(isChanged, "\(variant) changes nothing") }
     }
   }
+
+  /// A change of each setting of the PDF, by its name.
+  private static let settings: [(field: String, change: @Sendable (inout PDFSettings) -> Void)] = [
+    ("isTagged", { $0.isTagged = false }), ("copiesLaTeX", { $0.copiesLaTeX = true }), ("copiesLaTeX", { $0.copiesLaTeX = false }),
+    ("attachesSource", { $0.attachesSource = true }), ("standards", { _ = $0.follow("ua-1") }), ("standards", { _ = $0.follow("a-2b") }),
+  ]
+
+  @Test func `whatever setting of the PDF is changed, the pages are those of a run without a cache`() throws {
+    let folder = NSTemporaryDirectory() + "cache-keys-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func pdf(_ settings: PDFSettings, cached: Bool) throws -> [UInt8] {
+      var options = TypesetterOptions()
+      options.threads = 1
+      if cached { (options.cacheFolder, options.leastKeptBytes) = (folder, 0) }
+      return try Typesetter(options: options).typeset(Variant().source).pdf(settings: settings)
+    }
+    let plain = try pdf(PDFSettings(), cached: true)
+    for (field, change) in Self.settings {
+      var settings = PDFSettings()
+      change(&settings)
+      let cold = try pdf(settings, cached: false)
+      let (isSame, isSameAfter) = (try pdf(settings, cached: true) == cold, try pdf(PDFSettings(), cached: true) == plain)
+      #expect(isSame, "\(field)")
+      #expect(isSameAfter, "after \(field)")
+    }
+    #expect(Set(Self.settings.map(\.field)) == Set(Mirror(reflecting: PDFSettings()).children.compactMap(\.label)))
+  }
 }

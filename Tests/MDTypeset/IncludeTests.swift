@@ -59,6 +59,14 @@ private final class Folder {
     #expect(folder.messages(names.map { "{{#include \($0)}}\n\n" }.joined()).count == 7)
   }
 
+  @Test func `a file is read again and again only to a limit, however little of it is shown`() throws {
+    let folder = try Folder(["b.md": "1234567\n1234567", "c.md": "c"])
+    folder.budget.rereadBytes = 20
+    let messages = folder.messages(String(repeating: "{{#include b.md:1}}\n\n", count: 3) + "{{#include c.md}}\n")
+    #expect(messages.count == 1)
+    #expect(messages.first?.hasPrefix("a.md:5:1: error: cannot include b.md: files that are read more than once have more than") == true)
+  }
+
   @Test func `mdBook's includes are read: whole, by lines, by anchors, in code too`() throws {
     let folder = try Folder([
       "b.md": "---\ntitle: B\n---\nbeta\n", "c.rs": "one\n// ANCHOR: x\ntwo\n// ANCHOR_END: x\nthree\n",

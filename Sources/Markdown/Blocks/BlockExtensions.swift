@@ -13,6 +13,7 @@ struct BlockExtensions {
   /// True if the order of nodes has changed.
   var hasMoved = false
   private(set) var abbreviations = Abbreviations()
+  private(set) var diagnostics: [Diagnostic] = []
   /// Attributes that are a paragraph of their own, by that paragraph, which is empty.
   var attributesBelow: [Tree.Index: Attributes] = [:]
 
@@ -85,7 +86,7 @@ struct BlockExtensions {
       tree.nodes[Int(index)].kind = .directive(directive, isInline: false)
       if let place = special.place { tree.nodes[Int(index)].span = SourceSpan(place.lowerBound, place.upperBound) }
     case .toolDirective(let directive):
-      DirectiveReading.read(index, directive, title: title, content, in: &tree)
+      DirectiveReading.read(index, directive, title: title, content, in: &tree, &diagnostics)
       return
     case .slashes(let block):
       DirectiveReading.read(index, block, title: title, content, in: &tree)

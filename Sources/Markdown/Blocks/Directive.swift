@@ -1,3 +1,5 @@
+import TypesetDiagnostics
+
 /// A directive of MyST, ```` ```{name} argument ```` or `:::{name} argument`: a block whose name says what it is.
 ///
 /// Options are on its first lines, as `:key: value` or as YAML between two lines `---`.
@@ -204,5 +206,18 @@ struct DirectiveOptions {
       value = value[value.index(after: value.startIndex)..<end]
     }
     values[text[..<colon].lowercased().filter { $0 != "\"" }] = String(value).trimmedWhitespace()
+  }
+}
+
+extension Directive {
+  /// Rows and columns of heads that a table can have.
+  static let headNumbers = 0...1_000
+
+  /// The number of rows or columns that an option makes heads; one that is out of range is reported.
+  func heads(_ option: String, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) -> Int {
+    guard let text = options[option] else { return 0 }
+    return DocumentNumber.whole(text, in: Self.headNumbers) { taken in
+      diagnostics.append(.outOfRange("\(option)=\(text)", taken: taken, of: Self.headNumbers, at: span))
+    } ?? 0
   }
 }

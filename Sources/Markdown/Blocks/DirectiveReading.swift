@@ -5,7 +5,10 @@ enum DirectiveReading {
   /// - Parameters:
   ///   - title: The inlines of the argument, where they are shown.
   ///   - content: The blocks, without the title.
-  static func read(_ index: Tree.Index, _ directive: Directive, title: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree) {
+  static func read(
+    _ index: Tree.Index, _ directive: Directive, title: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree,
+    _ diagnostics: inout [Diagnostic]
+  ) {
     func callout(_ form: Tree.Callout.Form, _ kind: String, isCounted: Bool = false) {
       tree.nodes[Int(index)].kind = .callout(Tree.Callout(form, kind: kind, isCounted: isCounted))
       tree.setChildren(of: index, to: (title.map { [$0] } ?? []) + content)
@@ -35,7 +38,7 @@ enum DirectiveReading {
       tree.setChildren(of: index, to: [image])
       return
     case .table: readTable(index, directive, caption: title, content, in: &tree)
-    case .listTable: readListTable(index, directive, caption: title, content, in: &tree)
+    case .listTable: readListTable(index, directive, caption: title, content, in: &tree, &diagnostics)
     case .glossary: readGlossary(index, content, in: &tree)
     case .link: readLink(index, directive, content, in: &tree)
     default:
@@ -204,13 +207,14 @@ enum DirectiveReading {
 
   /// A list of rows that are lists of cells.
   private static func readListTable(
-    _ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree
+    _ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree,
+    _ diagnostics: inout [Diagnostic]
   ) {
     guard content.count == 1, case .list = tree[content[0]].kind else {
       return readTable(index, directive, caption: caption, content, in: &tree)
     }
-    let heads = directive.options["header-rows"].flatMap { DocumentNumber.whole($0) } ?? 0
-    let stubs = directive.options["stub-columns"].flatMap { DocumentNumber.whole($0) } ?? 0
+    let heads = directive.heads("header-rows", at: tree[index].span, &diagnostics)
+    let stubs = directive.heads("stub-columns", at: tree[index].span, &diagnostics)
     var rows: [Tree.Index] = []
     var columns = 0
     for item in Array(tree.children(of: content[0])) {

@@ -148,7 +148,7 @@ struct LiteralDirectives {
     guard directive.options["file"] == nil, directive.options["url"] == nil else { return leaveOut(index, directive) }
     let separator: Character = directive.options["delim"] == "tab" ? "\t" : directive.options["delim"]?.first ?? ","
     var rows = Self.rows(body, separator: separator)
-    var heads = directive.options["header-rows"].flatMap { DocumentNumber.whole($0) } ?? 0
+    var heads = directive.heads("header-rows", at: tree[index].span, &diagnostics)
     if let header = directive.options["header"], !header.isEmpty {
       // docutils: heads are separated by commas, whatever the rows are.
       rows = Self.rows(header, separator: ",") + rows

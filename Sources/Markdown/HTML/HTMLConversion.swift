@@ -162,7 +162,8 @@ struct HTMLConversion {
       let node = tree.add(.codeBlock(info: info, literal: plainText(of: children).droppingFirstNewline()), span)
       tree.add(info.isEmpty ? attributes : attributes.merged(with: Attributes(classes: [info])), to: node)
       return [node]
-    case "ul", "ol", "menu", "dir": return element(html.list(name, attributes, children), items(of: children, span))
+    case "ul", "ol", "menu", "dir":
+      return element(html.list(name, attributes, children, at: span, &extensions.diagnostics), items(of: children, span))
     case "dl":
       // Content before the first term or after the last definition is not part of the list.
       let parts = children.indices.filter { ["dt", "dd", "div"].contains(html.name(of: children[$0])) }
@@ -319,9 +320,8 @@ struct HTMLConversion {
     if let last = parts.last, !isBelowTerm {
       tree.setChildren(of: last, to: Array(tree.children(of: last)) + nodes)
     } else {
-      let part = tree.add(kind, extensions.places.here)
-      tree.setChildren(of: part, to: nodes)
-      parts.append(part)
+      parts.append(tree.add(kind, extensions.places.here))
+      tree.setChildren(of: parts[parts.count - 1], to: nodes)
     }
   }
 

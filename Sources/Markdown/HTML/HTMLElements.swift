@@ -54,9 +54,16 @@ extension HTMLTree {
   }
 
   /// The kind of a list, which is loose if its items contain paragraphs.
-  func list(_ name: String, _ attributes: Attributes, _ items: [Index]) -> Tree.Kind {
+  func list(
+    _ name: String, _ attributes: Attributes, _ items: [Index], at span: SourceSpan, _ diagnostics: inout [Diagnostic]
+  ) -> Tree.Kind {
     let isLoose = items.contains { item in children(of: item).contains { self.name(of: $0) == "p" } }
-    return .list(start: name == "ol" ? attributes["start"].flatMap { DocumentNumber.whole($0) } ?? 1 : nil, isTight: !isLoose)
+    guard name == "ol" else { return .list(start: nil, isTight: !isLoose) }
+    let range = DocumentNumber.everyday
+    let start = attributes["start"].flatMap { text in
+      DocumentNumber.whole(text, in: range) { diagnostics.append(.outOfRange("start=\(text)", taken: $0, of: range, at: span)) }
+    }
+    return .list(start: start ?? 1, isTight: !isLoose)
   }
 
   func id(of element: Index) -> String? {

@@ -54,6 +54,9 @@ private struct Inclusion {
   private var includedOf: [String: Int] = [:]
   /// The files of a vault.
   private lazy var search = FileSearch(access)
+  /// Bytes that were read again, and the files that were read.
+  private var readAgain = 0
+  private var hasRead: Set<String> = []
   /// The number of files around the one that is being read.
   private var stack = 0
 
@@ -287,8 +290,14 @@ private struct Inclusion {
   private mutating func include(_ slides: SlideInclude, in text: [UInt8], of file: Place, line: Int) {
     switch read(slides.order, namedIn: file, isCode: true) {
     case .success(let found):
-      stack += 1
       let lines = slides.shown(found.lines, of: found.bytes)
+      if let fault = take(lines, of: found) {
+        bytes += "---\n\n".utf8
+        leaveOut(slides.order, in: text[slides.order.range], of: file, line: line, isCode: false, fault)
+        bytes.append(0x0A)
+        return
+      }
+      stack += 1
       if !SlideInclude.hasSettings(lines, of: found.bytes) { bytes += "---\n\n".utf8 }
       append(lines, of: found.bytes, file: found.place, prefix: [], isCode: false)
       stack -= 1
@@ -318,9 +327,16 @@ private struct Inclusion {
       let hint = "at most \(budget.includedFiles) files are included, at most ten inside each other"
       return .failure(Fault(reason: "too many includes", hint: hint))
     }
-    let found = find(directive.path, namedIn: file, isNote: directive.form == .note)
-    count += 1
-    return found.flatMap { found in
+    return find(directive.path, namedIn: file, isNote: directive.form == .note).flatMap { found in
+      count += 1
+      let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
+      if !hasRead.insert(place.name).inserted {
+        guard found.bytes.count <= budget.rereadBytes - readAgain else {
+          let reason = "files that are read more than once have more than \(budget.rereadBytes >> 10) KB together"
+          return .failure(Fault(reason: reason, hint: "include it once, or split the document", isLimit: true))
+        }
+        readAgain += found.bytes.count
+      }
       guard var lines = IncludeDirective.lines(of: directive.part, in: found.bytes) else {
         return .failure(Fault(reason: "the file has no such section", hint: "check the name of the section in the file"))
       }
@@ -331,7 +347,6 @@ private struct Inclusion {
       }
       if let rows = directive.rows { lines = zip(1..., lines).filter { rows.contains($0.0) }.map(\.1) }
       if directive.part == .whole, directive.form == .code { lines = IncludeDirective.withoutRegions(lines, of: found.bytes) }
-      let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
       return .success(Found(place: place, bytes: found.bytes, lines: lines))
     }
   }

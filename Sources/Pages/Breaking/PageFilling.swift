@@ -104,7 +104,10 @@ struct PageFilling {
     let isOverfull = whole.natural - whole.shrink > height || notes.penalty >= 10_000
     if penalty >= Penalty.prohibit {
       if !isOverfull { lastResort = End(cost: Int.max, index: index, frames: frames, fill: whole, notes: notes) }
-      return false
+      // Thousands of headings in a row: what is two pages away fits no more, and need not be looked at again by each page.
+      guard whole.natural - whole.shrink > height + height, best != nil || lastResort != nil else { return false }
+      best = best ?? lastResort
+      return true
     }
     if explains {
       let cost = penalty <= Penalty.force ? penalty : badness(of: whole) + penalty + notes.penalty

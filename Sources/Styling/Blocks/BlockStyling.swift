@@ -109,7 +109,8 @@ struct BlockStyling {
   }
 
   mutating func style(_ title: TitleBlock) -> StyledTree {
-    let body = theme.body(language: out.language)
+    var body = theme.body(language: out.language)
+    if tree.isHeavy { body.text.isHyphenated = false }
     let root = add(.group, body, tree[0].span)
     var last: StyledTree.Index = -1
     var children = Array(tree.children(of: 0))[...]
@@ -239,7 +240,11 @@ struct BlockStyling {
     case .codeBlock(let info, let literal):
       let style = self.style(.code, of: index, inside: outer)
       let info = CodeInfo(info)
-      var code = theme.code(literal, info: info, style: style, lineLimit: budget.wordBytes)
+      if let refused = info.refusedNumber, let taken = info.firstNumber {
+        inlines.diagnostics.append(
+          .outOfRange("the number \(refused) of the first line", taken: taken, of: CodeInfo.lineNumbers, at: tree[index].span))
+      }
+      var code = theme.code(literal, info: info, style: style, lineLimit: budget.wordBytes, isColored: !tree.isHeavy)
       if code.isCut { sayLineLimit(tree[index].span) }
       code.diagram = DiagramStyling.diagram(index, info: info, literal: literal, inside: outer, with: &self)
       if code.diagram == nil { code.undrawnLanguage = DiagramStyling.undrawnLanguage(index, info: info, with: self) }

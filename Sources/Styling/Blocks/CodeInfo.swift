@@ -11,6 +11,10 @@ public struct CodeInfo: Hashable, Sendable {
   public var title: String?
   /// The number of the first line, where lines are numbered.
   public var firstNumber: Int?
+  /// The first number as written, where it is none that lines of code can have.
+  public private(set) var refusedNumber: String?
+  /// The numbers that lines of code can have.
+  static let lineNumbers = 0...10_000_000
   /// Counted from 1, whatever the first line's number is.
   public var highlighted: [ClosedRange<Int>] = []
   public var inserted: [ClosedRange<Int>] = []
@@ -23,14 +27,14 @@ public struct CodeInfo: Hashable, Sendable {
     if let first = words.first, let numbered = Self.numberedLanguage(first) {
       words.removeFirst()
       readLanguage(numbered.name)
-      (numbersLines, start) = (true, numbered.start)
+      numbersLines = true
+      start = number(numbered.start)
     } else if let first = words.first, !first.hasPrefix("{"), !first.hasPrefix("["), !Self.isPair(first) {
       words.removeFirst()
       readLanguage(first)
     }
     for (number, word) in words.enumerated() { read(word, isFirst: number == 0) }
-    // Clamped to the numbers that lines of code can have.
-    if numbersLines == true { firstNumber = min(max(start ?? 1, 0), 10_000_000) }
+    if numbersLines == true { firstNumber = start ?? 1 } else { refusedNumber = nil }
   }
 
   private var numbersLines: Bool?
@@ -80,11 +84,11 @@ public struct CodeInfo: Hashable, Sendable {
   }
 
   /// HackMD's `python=`, which numbers lines, `python=101`, and `python=+`, which continues the numbers of the previous block.
-  private static func numberedLanguage(_ word: String) -> (name: String, start: Int?)? {
+  private static func numberedLanguage(_ word: String) -> (name: String, start: Substring)? {
     guard let sign = word.firstIndex(of: "="), sign > word.startIndex else { return nil }
     let (name, value) = (String(word[..<sign]), word[word.index(after: sign)...])
     guard value.isEmpty || value == "+" || DocumentNumber.whole(value) != nil, Language(name) != nil else { return nil }
-    return (name, DocumentNumber.whole(value))
+    return (name, value)
   }
 
   private static func isPair(_ word: String) -> Bool {
@@ -168,14 +172,14 @@ public struct CodeInfo: Hashable, Sendable {
     if Self.isNumbering(key) {
       let isOff = ["false", "no", "off", "0", "none"].contains(value?.lowercased() ?? "")
       numbersLines = !isOff
-      if let value, let number = DocumentNumber.whole(value), number > 0 { start = number }
+      if let value, let number = number(value[...]), number > 0 { start = number }
       return
     }
     switch key.lowercased().filter({ $0 != "-" && $0 != "_" }) {
     case let name where isChunk && ["name", "label", "file", "path"].contains(name): break
     case "title", "filename", "file", "caption", "name", "label", "path": if let value, !value.isEmpty, title == nil { title = value }
     case "startfrom", "start", "startline", "linenostart", "firstnumber", "firstline", "startlinenumber", "linenumberstart":
-      start = value.flatMap { DocumentNumber.whole($0) } ?? start
+      start = value.flatMap { number($0[...]) } ?? start
       if numbersLines == nil { numbersLines = true }
     case "hllines", "hl", "highlight", "highlightlines", "emphasizelines", "mark", "lines", "dataline":
       highlighted += Self.ranges(in: value ?? "")
@@ -188,6 +192,11 @@ public struct CodeInfo: Hashable, Sendable {
     case "nolinenumbers", "nonumbers": numbersLines = false
     default: break
     }
+  }
+
+  /// The number of a line; one that no line can have is kept to be reported.
+  private mutating func number(_ text: Substring) -> Int? {
+    DocumentNumber.whole(text, in: Self.lineNumbers) { _ in refusedNumber = refusedNumber ?? String(text) }
   }
 
   private static func unquoted(_ text: Substring) -> String {

@@ -34,8 +34,11 @@ extension Theme {
 
   /// A block of code: its lines with their looks, numbers, marks and title.
   ///
-  /// - Parameter lineLimit: The most bytes of a line; the rest is left out.
-  func code(_ literal: String, info: CodeInfo, style: BlockStyle, lineLimit: Int = Budget().wordBytes) -> StyledCode {
+  /// - Parameters:
+  ///   - lineLimit: The most bytes of a line; the rest is left out.
+  ///   - isColored: False leaves all of it plain.
+  func code(_ literal: String, info: CodeInfo, style: BlockStyle, lineLimit: Int = Budget().wordBytes, isColored: Bool = true) -> StyledCode
+  {
     var plain = style.text
     plain.isCode = true
     plain.isHyphenated = false
@@ -56,7 +59,7 @@ extension Theme {
     var tokens: [Token] = []
     if let language = Language(info.language) {
       code.language = language.name
-      tokens = TypesetHighlighting.highlight(info.isDifference ? Self.withoutSigns(bytes, lines) : bytes, as: language)
+      if isColored { tokens = TypesetHighlighting.highlight(info.isDifference ? Self.withoutSigns(bytes, lines) : bytes, as: language) }
     }
     for index in tokens.indices {
       // An escape takes what follows it whole, however many bytes it has.

@@ -25,7 +25,7 @@ enum DiagramStyling {
     let style = styling.style(.figure, of: index, inside: outer)
     let title = attributes?.diagramCaption ?? ""
     var image = Image(source: "", alternative: attributes?["alt"] ?? title, title: title, span: styling.tree[index].span)
-    if let attributes { image.takeSize(attributes, em: styling.theme.size, theme: styling.theme) }
+    if let attributes { image.takeSize(attributes, em: styling.theme.size, theme: styling.theme, &styling.inlines.diagnostics) }
     var caption = InlineContent()
     if !title.isEmpty {
       let captionStyle = style.applying(styling.theme[.caption], families: styling.theme.families)

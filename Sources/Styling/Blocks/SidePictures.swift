@@ -138,7 +138,7 @@ enum SidePictureStyling {
     {
       // A figure's width is its picture's.
       let height = image.height
-      image.takeSize(attributes, em: styling.theme.size, theme: styling.theme)
+      image.takeSize(attributes, em: styling.theme.size, theme: styling.theme, &styling.inlines.diagnostics)
       image.height = height ?? image.height
       styling.out.blocks[Int(last)].kind = .figure(image, caption: caption)
     }

@@ -218,8 +218,17 @@ extension Diagnostic {
   /// Reports a link that is removed while its text is kept.
   public static func refusedLink(to address: String, at span: SourceSpan?) -> Diagnostic {
     let short = address.utf8.count <= 60 ? address : address.prefix(60) + "…"
+    let (message, hint) = LinkPolicy.refusal(of: address)
     return Diagnostic(
-      .warning, "policy.link", at: span, "the link to \(short) is left out", hint: "link to the web, to mail or to a heading",
-      gathered: Gathered(opening: "links are left out: ", items: [short]))
+      .warning, "policy.link", at: span, message, hint: hint, gathered: Gathered(opening: "links are left out: ", items: [short]))
+  }
+
+  /// Reports links that were removed from pages and are not told at their places: those of pictures.
+  ///
+  /// - Parameter told: What is said of the document already.
+  public static func refusedLinks(to addresses: [String], besides told: [Diagnostic]) -> [Diagnostic] {
+    guard !addresses.isEmpty else { return [] }
+    let known = Set(told.lazy.filter { $0.code == "policy.link" }.map(\.message))
+    return addresses.map { refusedLink(to: $0, at: nil) }.filter { !known.contains($0.message) }
   }
 }

@@ -7,9 +7,6 @@ extension Attributes {
     _ name: String, in range: ClosedRange<Int> = DocumentNumber.everyday, at span: SourceSpan, _ diagnostics: inout [Diagnostic]
   ) -> Int? {
     guard let text = self[name] else { return nil }
-    return DocumentNumber.whole(text, in: range) { taken in
-      let (message, hint) = DocumentNumber.outOfRange("\(name)=\(text)", taken: taken, from: range.lowerBound, to: range.upperBound)
-      diagnostics.append(Diagnostic(.warning, "attribute.range", at: span, message, hint: hint))
-    }
+    return DocumentNumber.whole(text, in: range) { diagnostics.append(.outOfRange("\(name)=\(text)", taken: $0, of: range, at: span)) }
   }
 }

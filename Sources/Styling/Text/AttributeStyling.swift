@@ -231,14 +231,24 @@ extension Image {
   /// Takes width and height from attributes: `50%`, `300`, `300px`, `4cm`, `8em`, `1cap`, `2line`; or from an HTML style.
   ///
   /// - Parameter em: The size of the text around it.
-  mutating func takeSize(_ attributes: Attributes, em: Length, theme: Theme) {
+  mutating func takeSize(_ attributes: Attributes, em: Length, theme: Theme, _ diagnostics: inout [Diagnostic]) {
     let line = em.scaled(by: theme.lineSpacing)
     var declared = attributes
     if let style = attributes["style"] {
       declared.pairs = StyleRule.declarations(of: style).map { Attributes.Pair($0.name, $0.value) } + attributes.pairs
     }
-    width = declared["width"].flatMap { PictureSize($0, em: em, line: line) }
-    height = declared["height"].flatMap { PictureSize($0, em: em, line: line) }
+    func size(_ name: String) -> PictureSize? {
+      guard let text = declared[name] else { return nil }
+      guard let size = PictureSize(text, em: em, line: line) else {
+        if let hint = PictureSize.refusal(of: text) {
+          let message = "\(name)=\(text.prefix(60)) is out of range: the size of the picture is used"
+          diagnostics.append(Diagnostic(.warning, "attribute.range", at: span, message, hint: hint))
+        }
+        return nil
+      }
+      return size
+    }
+    (width, height) = (size("width"), size("height"))
     baseline = (attributes["baseline"] ?? declared["vertical-align"]).flatMap { PictureBaseline($0, em: em) }
     shift = attributes["shift"].flatMap { Dimension($0)?.resolved(em: em) } ?? .zero
     scale = attributes["scale"].flatMap { name in
@@ -279,8 +289,27 @@ extension PictureSize {
       self = .fraction(value)
       return
     }
-    guard let length = Dimension(text)?.resolved(em: em), length > .zero else { return nil }
+    guard let length = Dimension(text)?.resolved(em: em), length > .zero, length <= Self.most else { return nil }
     self = .absolute(length)
+  }
+
+  /// As 100,000 CSS pixels.
+  private static let most = 75_000.pt
+
+  /// The hint for a size beyond the range of its unit; nil for a text that is no size at all.
+  static func refusal(of text: String) -> String? {
+    let text = text.trimmed()
+    let units: [(String, String)] = [
+      ("cap", "write up to 100cap"), ("line", "write up to 100line"), ("%", "write a share up to 1000%"),
+      ("\\textwidth", "write up to 10\\textwidth"),
+      ("\\linewidth", "write up to 10\\linewidth"), ("\\columnwidth", "write up to 10\\columnwidth"),
+    ]
+    for (unit, hint) in units where text.hasSuffix(unit) {
+      return DocumentNumber(text.dropLast(unit.count)).map { _ in hint + ", above zero" }
+    }
+    if DocumentNumber(text) != nil { return "write a number of pixels up to 100000, above zero" }
+    let unit = text.utf8.reversed().prefix { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }.count
+    return unit > 0 && DocumentNumber(text.dropLast(unit)) != nil ? "write a length up to 75000pt, above zero" : nil
   }
 }
 

@@ -286,7 +286,7 @@ struct InlineStyling {
       source: source, alternative: tree.plainText(of: visit.node), title: title, span: tree[visit.node].span)
     image.words = words(of: visit.node, visit.style)
     if let attributes = tree.attributes(of: visit.node) {
-      image.takeSize(attributes, em: visit.style.size, theme: theme)
+      image.takeSize(attributes, em: visit.style.size, theme: theme, &diagnostics)
     }
     attach(.image(image, visit.style), visit.style)
   }

@@ -29,11 +29,11 @@ enum TextCommands {
       parser.append(Noad(parser.list.add(parser.text(next), .roman)))
     },
     CommandRow("href") { parser, _ in
-      let link = parser.list.add(link: parser.argumentText())
+      let link = parser.list.add(link: parser.linkTarget())
       parser.append(Noad(link, nucleus: parser.argument()))
     },
     CommandRow("url") { parser, _ in
-      let address = parser.argumentText()
+      let address = parser.linkTarget()
       let link = parser.list.add(link: address)
       let words = Noad(parser.list.add(address, .mono))
       parser.append(Noad(link, nucleus: parser.list.add(words)))

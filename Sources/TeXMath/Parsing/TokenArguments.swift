@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Arguments that are read as tokens or as text.
 extension Parser {
@@ -6,6 +7,17 @@ extension Parser {
   mutating func argumentText() -> String {
     let tokens = input.argument()
     return plainText(tokens)
+  }
+
+  /// The next argument as the address of a link, which is reported where links may not lead there.
+  mutating func linkTarget() -> String {
+    let tokens = input.argument()
+    let address = plainText(tokens)
+    if !budget.links.allows(address) {
+      let (message, hint) = LinkPolicy.refusal(of: address)
+      report("policy.link", Int(tokens.first?.start ?? 0)..<Int(max(tokens.last?.end ?? 0, tokens.first?.start ?? 0)), message, hint: hint)
+    }
+    return address
   }
 
   /// The next argument as TeX, as an author would write it.
