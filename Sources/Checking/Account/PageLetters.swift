@@ -1,7 +1,7 @@
 import TypesetBoxes
 
-/// The letters and digits of the pages in drawing order: of text, of the LaTeX of formulas, of the descriptions of pictures. Headers, footers
-/// and lists of contents are left out: they repeat what is elsewhere.
+/// The letters and digits of the pages in drawing order: of text, of the LaTeX of formulas, of the descriptions of pictures. Headers and
+/// footers are left out: they repeat what is elsewhere.
 struct PageLetters {
   private(set) var letters: [UInt32] = []
   /// True for a letter that begins a word.
@@ -9,35 +9,31 @@ struct PageLetters {
   private var isInWord = false
 
   init(of pages: [Page], _ structure: DocumentStructure) {
-    var kinds: [Int: (isContents: Bool, drawn: Int)] = [:]
+    var drawings: [Int: Int] = [:]
     var shown: Set<Int> = []
     for page in pages {
       var element = -1
-      var kind = (isContents: true, drawn: -1)
+      var drawing = -1
       var last: Length?
       for item in page.flow {
         switch item {
         case .content(let id):
           element = structure.index(of: id) ?? -1
           isInWord = false
-          guard element >= 0 else {
-            kind = (true, -1)
-            continue
-          }
-          kind = kinds[element] ?? Self.kind(of: element, in: structure)
-          kinds[element] = kind
+          drawing = drawings[element] ?? Self.drawing(around: element, in: structure)
+          drawings[element] = drawing
           // A formula on two lines is one.
-          guard kind.drawn >= 0, !kind.isContents, shown.insert(kind.drawn).inserted else { continue }
-          let drawn = structure.elements[kind.drawn]
-          for text in [drawn.source ?? drawn.alternative ?? ""] { add(text.unicodeScalars) }
+          guard drawing >= 0, shown.insert(drawing).inserted else { continue }
+          let drawn = structure.elements[drawing]
+          add((drawn.source ?? drawn.alternative ?? "").unicodeScalars)
           isInWord = false
         case .run(let run):
-          guard element >= 0, !kind.isContents, !run.isSilent, !run.text.isEmpty else { continue }
+          guard element >= 0, !run.isSilent, !run.text.isEmpty else { continue }
           if run.isIncidental {
             last = nil
             continue
           }
-          if kind.drawn >= 0, structure.elements[kind.drawn].role == .formula { continue }
+          if drawing >= 0, structure.elements[drawing].role == .formula { continue }
           if let last, last != run.y { isInWord = false }
           last = run.y
           let text = page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
@@ -48,16 +44,14 @@ struct PageLetters {
     }
   }
 
-  /// The formula or picture that an element is in, -1 for none, and whether it is in a list of contents.
-  private static func kind(of element: Int, in structure: DocumentStructure) -> (isContents: Bool, drawn: Int) {
-    var (next, drawn, isContents) = (element, -1, false)
+  /// The formula or picture that an element is in; -1 for none.
+  private static func drawing(around element: Int, in structure: DocumentStructure) -> Int {
+    var (next, drawing) = (element, -1)
     while next >= 0 {
-      let role = structure.elements[next].role
-      if role.hasGraphics { drawn = next }
-      if role == .contents || role == .contentsItem { isContents = true }
+      if structure.elements[next].role.hasGraphics { drawing = next }
       next = Int(structure.elements[next].parent)
     }
-    return (isContents, drawn)
+    return drawing
   }
 
   private mutating func add(_ text: String.UnicodeScalarView) {

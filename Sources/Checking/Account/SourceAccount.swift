@@ -31,6 +31,8 @@ package struct SourceAccount {
 
   /// Long runs first: a short one may be a part of another.
   private static let runs = [40, 16, 6]
+  /// So many letters at the end of a run may belong to the next one.
+  private static let tail = 8
   /// So far from its neighbours a short word may be, in letters.
   private static let nearby = 400
 
@@ -106,7 +108,9 @@ package struct SourceAccount {
         continue
       }
       isInRun = false
-      guard let place = nearest(to: cursor, from: first[Self.hash(letters, index, length)] ?? -1, following, for: index, length) else {
+      // A name takes no words of the author's from the pages.
+      guard marks.marks[Int(offsets[index])] == .text,
+        let place = nearest(to: cursor, from: first[Self.hash(letters, index, length)] ?? -1, following, for: index, length) else {
         index += 1
         continue
       }
@@ -117,9 +121,10 @@ package struct SourceAccount {
         sourceOf[place + step] = -1
       }
       var back = 1
-      while index - back >= 0, place - back >= 0, pageOf[index - back] < 0, sourceOf[place - back] < 0,
+      while index - back >= 0, place - back >= 0, pageOf[index - back] < 0 || back <= Self.tail, sourceOf[place - back] < 0,
         letters[index - back] == shown.letters[place - back]
       {
+        if pageOf[index - back] >= 0 { sourceOf[Int(pageOf[index - back])] = -1 }
         match(index - back, place - back)
         back += 1
       }
@@ -150,7 +155,7 @@ package struct SourceAccount {
       guard place + step < shown.letters.count, index + step < letters.count else { return true }
       guard shown.letters[place + step] == letters[index + step] else { return false }
       let owner = Int(sourceOf[place + step])
-      if owner >= 0, owner < index - min(length, 8) || owner >= index { return false }
+      if owner >= 0, owner < index - Self.tail || owner >= index { return false }
     }
     return true
   }
@@ -169,7 +174,7 @@ package struct SourceAccount {
     for number in words.indices.dropLast() {
       let word = words[number]..<words[number + 1]
       if let known = word.last(where: { pageOf[$0] >= 0 }) { last = Int(pageOf[known]) }
-      guard isLost(word) else { continue }
+      guard isLost(word), marks.marks[Int(offsets[word.lowerBound])] == .text else { continue }
       let next = nextPlace(after: word.upperBound) ?? last
       let window = min(last, next) - Self.nearby...max(last, next) + Self.nearby
       let text = letters[word]
@@ -210,7 +215,7 @@ package struct SourceAccount {
     var isOpen = false
     for number in words.indices.dropLast() {
       let word = words[number]..<words[number + 1]
-      guard isLost(word), marks.marks[Int(offsets[word.lowerBound])] == .text, !named.contains(offsets[word.lowerBound]) else {
+      guard isLost(word), marks.marks[Int(offsets[word.lowerBound])] == .text, !isShownForName(number), !named.contains(offsets[word.lowerBound]) else {
         isOpen = isOpen && isLost(word)
         continue
       }
@@ -227,6 +232,16 @@ package struct SourceAccount {
       while end < source.bytes.count, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
       losses.append(loss(start..<end, count: words.count { range.contains($0) }))
     }
+  }
+
+  /// True if the same word near by, which is only a name, has been found on the pages in place of this one: `## Text {#text}`.
+  private func isShownForName(_ number: Int) -> Bool {
+    let word = letters[words[number]..<words[number + 1]]
+    for other in max(0, number - 40)..<min(words.count - 1, number + 41) where other != number {
+      let range = words[other]..<words[other + 1]
+      if marks.marks[Int(offsets[range.lowerBound])] == .name, letters[range] == word, !isLost(range) { return true }
+    }
+    return false
   }
 
   private func loss(_ range: Range<Int>, count: Int) -> Loss {

@@ -40,8 +40,12 @@ struct SourceMarks {
   /// What the walk along the lines knows.
   private struct LineWalk {
     let starts: [Int]
-    /// The open fence: its byte, its length, and where it begins; nil outside.
-    var fence: (byte: UInt8, count: Int, isCode: Bool)?
+    /// The open fence of code: its byte, its length, and whether a diagram is drawn of it; nil outside.
+    var fence: (byte: UInt8, count: Int, isDrawn: Bool)?
+    /// The fences of the open directives whose body is Markdown.
+    var directives: [(byte: UInt8, count: Int)] = []
+    /// The definition of a link may name its address on the next line.
+    var awaitsAddress = false
     var isInDisplay = false
     var isInMatter = false
     /// The head of a directive may be followed by its options.
@@ -69,7 +73,8 @@ struct SourceMarks {
     let first = firstOfText(line)
     let text = first..<max(first, line.upperBound)
     if readFence(text, &walk) { return }
-    if let fence = walk.fence, fence.isCode {
+    if let fence = walk.fence {
+      if fence.isDrawn { mark(line, .name) }
       if walk.mayHaveOptions, readOption(text, &walk) { return }
       walk.mayHaveOptions = false
       walk.verbatim.append(line)
@@ -77,6 +82,12 @@ struct SourceMarks {
     }
     if starts("$$", at: first) || starts("\\[", at: first) || starts("\\]", at: first) {
       let isWhole = text.count > 4 && (bytes[line].suffix(2) == [0x24, 0x24])
+      // MyST's label of an equation.
+      if let open = bytes[text].lastIndex(of: UInt8(ascii: "(")), text.upperBound > open, bytes[open..<text.upperBound].contains(UInt8(ascii: ")")),
+        starts("$$ (", at: first) || starts("$$(", at: first)
+      {
+        mark(open..<text.upperBound, .name)
+      }
       if !isWhole { walk.isInDisplay = starts("\\[", at: first) ? true : starts("\\]", at: first) ? false : !walk.isInDisplay }
     }
     if walk.mayHaveOptions, readOption(text, &walk) { return }
@@ -124,12 +135,16 @@ struct SourceMarks {
     let count = bytes[text].prefix { $0 == byte }.count
     guard count >= 3 else { return false }
     let info = text.lowerBound + count..<text.upperBound
-    if let fence = walk.fence, fence.isCode {
+    if let fence = walk.fence {
       guard fence.byte == byte, count >= fence.count, bytes[info].allSatisfy(isBlank) else { return false }
       walk.fence = nil
       return true
     }
     if byte != UInt8(ascii: ":"), bytes[info].contains(byte) { return false }
+    if let open = walk.directives.lastIndex(where: { $0.byte == byte && $0.count <= count }), bytes[info].allSatisfy(isBlank) {
+      walk.directives.removeSubrange(open...)
+      return true
+    }
     mark(info, .name)
     walk.mayHaveOptions = true
     guard byte != UInt8(ascii: ":") else { return true }
@@ -140,9 +155,20 @@ struct SourceMarks {
       name.starts(with: word.utf8)
     }
     let isCode = !isDirective || isCodeDirective
-    if isCode { walk.fence = (byte, count, true) }
+    let isHidden = isDirective && Self.hidden.contains { bytes.find(Array($0.utf8), from: info.lowerBound, to: info.upperBound) != nil }
+    let isDrawn = isHidden || Self.foreign.contains { name.starts(with: $0.utf8) } || Self.drawn.contains { word in name.drop { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }.starts(with: word.utf8) }
+    if isCode || isDrawn { walk.fence = (byte, count, isDrawn) } else { walk.directives.append((byte, count)) }
     return true
   }
+
+  /// Options of a chunk whose code is not shown.
+  private static let hidden = ["echo=FALSE", "echo = FALSE", "include=FALSE", "include = FALSE", "echo=F,", "echo=F}"]
+
+  /// Blocks for a tool: lists of files, text in another format.
+  private static let foreign = ["{raw", "{toctree", "@contents", "@index", "@docs", "@autodocs", "@meta", "@setup", "@raw", "{=", "{autosummary", "{eval-rst"]
+
+  /// Languages of diagrams, whose code a picture may replace.
+  private static let drawn = ["dot", "graphviz", "mermaid", "plantuml", "puml", "svg", "tikz", "math"]
 
   /// `:name: value` and `#| key: value` at the beginning of a block, or a block of YAML.
   private mutating func readOption(_ text: Range<Int>, _ walk: inout LineWalk) -> Bool {
@@ -152,21 +178,30 @@ struct SourceMarks {
       return true
     }
     let isColon = bytes[text].first == UInt8(ascii: ":") && bytes[text].dropFirst().contains(UInt8(ascii: ":"))
+    // Quarto hides the code of a chunk by an option.
+    if starts("#|", at: text.lowerBound), line(text, has: "echo: false") || line(text, has: "include: false") { walk.fence?.isDrawn = true }
     guard walk.isInOptions || isColon || starts("#|", at: text.lowerBound) || starts("//|", at: text.lowerBound) else { return false }
     mark(text, .name)
     return true
   }
 
+  private func line(_ text: Range<Int>, has word: String) -> Bool {
+    bytes.find(Array(word.utf8), from: text.lowerBound, to: text.upperBound) != nil
+  }
+
   /// Lines that are markup as a whole.
   private mutating func readLineForm(_ text: Range<Int>, _ walk: inout LineWalk) {
-    guard let byte = bytes[text].first, !walk.isInDisplay else { return }
     let line = bytes[text]
+    if walk.awaitsAddress { mark(text, .name) }
+    walk.awaitsAddress = false
+    guard let byte = line.first, !walk.isInDisplay else { return }
     switch byte {
     case UInt8(ascii: "["), UInt8(ascii: "*"):
       // The definition of a link, a note or an abbreviation.
       let start = text.lowerBound + (byte == UInt8(ascii: "*") ? 1 : 0)
       guard starts("[", at: start), let close = line[start...].firstIndex(of: UInt8(ascii: "]")), starts("]:", at: close) else { return }
       let isNote = starts("[^", at: start)
+      walk.awaitsAddress = !isNote && bytes[close + 2..<max(close + 2, text.upperBound)].allSatisfy(isBlank)
       mark(isNote ? start..<close : text, .name)
     case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
       guard starts("!!!", at: text.lowerBound) || starts("???", at: text.lowerBound) || starts("===", at: text.lowerBound) else { return }
@@ -179,6 +214,7 @@ struct SourceMarks {
       if let close = line.dropFirst().firstIndex(of: UInt8(ascii: ":")), line[text.lowerBound + 1..<close].allSatisfy({ isNameByte($0) }) {
         mark(text.lowerBound..<close, .name)
       }
+    case UInt8(ascii: "("): if line.suffix(2).elementsEqual(")=".utf8) { mark(text, .name) }
     case UInt8(ascii: "\\"): if Self.definitions.contains(where: { line.starts(with: $0.utf8) }) { mark(text, .name) }
     case UInt8(ascii: "i"), UInt8(ascii: "e"):
       if starts("import ", at: text.lowerBound) && (line.contains(0x22) || line.contains(0x27)) || starts("export ", at: text.lowerBound) {
@@ -257,6 +293,7 @@ struct SourceMarks {
   private mutating func readCommand(at index: Int) -> Int {
     var end = index + 1
     while end < bytes.count, isLetter(bytes[end]) { end += 1 }
+    if starts("\\@ref(", at: index) { markTo(")", from: index, .name) }
     guard end > index + 1 else { return min(index + 2, bytes.count) }
     let name = bytes[index + 1..<end]
     mark(index..<end, .name)
@@ -356,7 +393,7 @@ struct SourceMarks {
       end += 1
     }
     guard end < limit else { return index + 1 }
-    mark(index + 2..<end, .name)
+    mark(index + 2..<end, .markup)
     if let open = opener(of: index), open > 0, bytes[open - 1] == UInt8(ascii: "!") {
       let start = bytes[index + 2..<end].firstIndex { !isBlank($0) && $0 != 0x0A && $0 != UInt8(ascii: "<") } ?? end
       let stop = bytes[start..<end].firstIndex { $0 == 0x20 || $0 == 0x0A || $0 == UInt8(ascii: ">") } ?? end
@@ -385,11 +422,25 @@ struct SourceMarks {
       mark(index..<close, bytes[index + 1] == UInt8(ascii: "^") ? .markup : .name)
       return close
     }
-    guard starts("[[", at: index), let close = find("]]", from: index) else { return index + 1 }
+    guard starts("[[", at: index), let close = find("]]", from: index) else {
+      // A citation, or the pages of one: a processor makes other words of it.
+      if let close = find("]", from: index), bytes[index..<close].contains(UInt8(ascii: "@")) || follows(citationBefore: index) {
+        mark(index..<close, .name)
+      }
+      return index + 1
+    }
     let bar = bytes[index..<close].firstIndex(of: UInt8(ascii: "|"))
     let isPicture = index > 0 && bytes[index - 1] == UInt8(ascii: "!")
     mark(index..<(isPicture ? close : bar ?? close), .name)
     return close
+  }
+
+  /// True if the word before a place is `@key`.
+  private func follows(citationBefore index: Int) -> Bool {
+    guard index > 1, bytes[index - 1] == 0x20 else { return false }
+    var start = index - 1
+    while start > 0, !isBlank(bytes[start - 1]), bytes[start - 1] != 0x0A, index - start < 100 { start -= 1 }
+    return bytes[start] == UInt8(ascii: "@")
   }
 
   /// `{#id .class}`, `{role}`, `{{ field }}`, `{% tag %}`
@@ -406,7 +457,7 @@ struct SourceMarks {
     let isList = "#.:=".utf8.contains(first) || inside.contains(UInt8(ascii: "=")) && !inside.contains(UInt8(ascii: "\\"))
     let isBehind = index > 0 && ")]`*_$".utf8.contains(bytes[index - 1])
     guard isRole || isList || isBehind else { return index + 1 }
-    mark(index..<end, .name)
+    mark(index..<end, isList && !isRole ? .markup : .name)
     return end
   }
 
@@ -427,6 +478,9 @@ struct SourceMarks {
       }
     }
     guard end < limit else { return index + count }
+    if starts("#!", at: index + count) {
+      mark(index..<(bytes[index..<end].firstIndex(where: isBlank) ?? end), .name)
+    }
     let before = index > 0 ? bytes[index - 1] : 0
     if before == UInt8(ascii: "}") || before == UInt8(ascii: ":") {
       let text = bytes[index + count..<end]
