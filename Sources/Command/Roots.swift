@@ -43,16 +43,19 @@ enum Roots {
     return slash == input.startIndex ? "/" : String(input[..<slash])
   }
 
-  /// The nearest folder at or above one that holds a marker, but neither the home folder nor the machine's root; else the folder itself.
+  /// The outermost folder at or above one that holds a marker, up to the first repository, but neither the home folder nor the machine's root;
+  /// else the folder itself. A book's `SUMMARY.md` lies in a folder below its `book.toml`.
   private static func project(of folder: String) -> String {
     guard let start = realPath(folder) else { return folder }
     let home = unsafe getenv("HOME").flatMap { unsafe realPath(String(cString: $0)) }
     var current = start
+    var outermost: String?
     while current != "/", current != home, let slash = current.lastIndex(of: "/") {
-      if markers.contains(where: { exists(current + "/" + $0) }) { return current }
+      if markers.contains(where: { exists(current + "/" + $0) }) { outermost = current }
+      if exists(current + "/.git") { break }
       current = slash == current.startIndex ? "/" : String(current[..<slash])
     }
-    return folder
+    return outermost ?? folder
   }
 
   private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

@@ -261,10 +261,16 @@ package struct SourceAccount {
       let name = Self.fileName(Array(source.bytes[place]))
       if let count = read[name], count > 0 {
         read[name] = count - 1
-      } else if !named.contains(Int32(clamping: place.lowerBound)) {
+      } else if !named.contains(Int32(clamping: place.lowerBound)), !isPrinted(name) {
         losses.append(loss(place, count: 1))
       }
     }
+  }
+
+  /// True if the pages have a file's name as text, as where Markdown is shown as code.
+  private func isPrinted(_ name: String) -> Bool {
+    let wanted = name.unicodeScalars.compactMap(\.accounted)
+    return freeRun(of: wanted[...], in: 0...shown.letters.count) != nil
   }
 
   /// The last part of a path, without escapes: folders are resolved in between.

@@ -72,7 +72,11 @@ struct SourceMarks {
     }
     let first = firstOfText(line)
     let text = first..<max(first, line.upperBound)
-    if readFence(text, &walk) { return }
+    if readFence(text, &walk) {
+      // Its backticks open no code in a line.
+      walk.verbatim.append(line)
+      return
+    }
     if let fence = walk.fence {
       if fence.isDrawn { mark(line, .name) }
       if walk.mayHaveOptions, readOption(text, &walk) { return }
