@@ -107,6 +107,10 @@ package struct CheckRule: Hashable, Sendable {
     "raw-markup", .warning, "Text on a page looks like markup: a list of attributes, a table's row, a LaTeX command.",
     why: "Readers see signs that were meant for a tool.", mend: "write it in the document's dialect, or name the dialect: `from: pandoc`",
     codes: ["markup.raw"])
+  static let lostSource = CheckRule(
+    "lost-source", .warning, "Words of the source are on no page, are no markup, and no message names them.",
+    why: "Readers miss what the author wrote.", mend: "write it in the document's dialect, or name the dialect: `from: pandoc`",
+    codes: ["source.lost"])
   static let other = CheckRule(
     "diagnostic", .warning, "The typesetter itself warned: a fault in a formula, an unknown setting, a broken table.",
     why: "The pages do not show what was meant.", mend: "see the message")
@@ -115,8 +119,7 @@ package struct CheckRule: Hashable, Sendable {
   package static let all: [CheckRule] = [
     overfull, underfull, loose, tight, river, runt, hyphenStack, wordStack, widow, orphan, strandedHeading, missingGlyph, wideTable,
     scaledFormula, deadLink, missingPicture, lowResolution, noAlternative, contrast, headingSkip, unusedLabel, unusedWork, unknownWork,
-    mixedPunctuation, rawMarkup,
-    other,
+    mixedPunctuation, rawMarkup, lostSource, other,
   ]
 
   package static func rule(named name: String) -> CheckRule? { all.first { $0.name == name } }

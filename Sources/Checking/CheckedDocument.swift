@@ -64,6 +64,7 @@ package struct CheckedDocument: Sendable {
     checker.checkPictures()
     checker.checkContrast()
     checker.checkSource()
+    checker.checkAccount()
     checker.checkDiagnostics()
     return CheckResult(findings: checker.takeFindings(), source: source, pageCount: pages.count)
   }

@@ -91,7 +91,9 @@ final class DocumentMaker {
       return answer("made", kept)
     }
     let start = FileStates.now
-    let document = Typesetter(options: options).typeset(source)
+    let typesetter = Typesetter(options: options)
+    var document = typesetter.typeset(source)
+    if arguments.has("strict") { typesetter.account(for: &document) }
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
     let warnings = diagnostics.summarized(in: document.source)

@@ -18,7 +18,7 @@ extension Typesetter {
     typesetter.time = self.time ?? time
     var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)
-    let tree = typesetter.parse(looks.source, in: looks.dialect.dialect).tree
+    let tree = self.document?.read?.tree ?? typesetter.parse(looks.source, in: looks.dialect.dialect).tree
     let document = typesetter.laidOut(looks, &laps)
     let checked = CheckedDocument(
       source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,
@@ -26,5 +26,14 @@ extension Typesetter {
       unnamedPictures: document.unnamedPictures,
       fonts: fonts, pictures: pictures)
     return (checked, document)
+  }
+  /// Adds to a document's diagnostics which words of its source are on no page. That costs a second reading: only `--strict` does it.
+  package func account(for document: inout TypesetDocument) {
+    guard !options.budget.isStopped else { return }
+    let parsed = parse(document.source, in: dialect(of: document.source).dialect)
+    let account = SourceAccount(
+      of: document.source, matterEnd: parsed.frontMatter.end, tree: parsed.tree, pages: document.pages, structure: document.structure,
+      diagnostics: document.diagnostics)
+    document.diagnostics = (document.diagnostics + account.losses.diagnostics).inDocumentOrder()
   }
 }

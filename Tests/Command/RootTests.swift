@@ -101,6 +101,14 @@ private let processRoot = "/proc/self/root"
     #expect(try errors(["p/docs/a.md"], folder).contains("policy.picture"))
   }
 
+  @Test func `a repository ends the search for the outermost project`() throws {
+    let folder = try project()
+    try folder.write("mkdocs.yml", "")
+    try folder.write("p/.git", "")
+    try folder.write("p/docs/a.md", "![o](../../out/o.svg)\n")
+    #expect(try errors(["p/docs/a.md"], folder).contains("policy.picture"))
+  }
+
   @Test func `the home folder is no project`() throws {
     let folder = try project()
     try folder.write("p/.git", "")
