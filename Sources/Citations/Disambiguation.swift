@@ -62,16 +62,27 @@ extension Processor {
 
   /// Shows more names and more of the names of cites that are alike, as little as sets them apart.
   private func expanded(_ group: [Int], _ layout: Layout) -> [(Int, Expansion)] {
-    var best = Dictionary(uniqueKeysWithValues: group.map { ($0, (expansion: expansions[$0], clashes: group.count - 1)) })
+    // Names tell no works apart that have the same ones: one of them stands for all.
+    let namesakes = Dictionary(grouping: group) { items[$0].names }
+    guard namesakes.count > 1 else { return [] }
+    let members = Dictionary(uniqueKeysWithValues: namesakes.values.map { ($0[0], $0) })
+    let found = expanded(members.mapValues(\.count), layout)
+    return found.flatMap { one, expansion in (members[one] ?? []).map { ($0, expansion) } }
+  }
+
+  /// - Parameter group: Works with unlike names, and how many works each stands for.
+  private func expanded(_ group: [Int: Int], _ layout: Layout) -> [(Int, Expansion)] {
+    let count = group.values.reduce(0, +)
+    var best = Dictionary(uniqueKeysWithValues: group.keys.map { ($0, (expansion: expansions[$0], clashes: count - 1)) })
     /// Renders all with an expansion; those with fewer namesakes than before keep it.
     func attempt(_ make: (Expansion) -> Expansion) {
       var forms: [String: Int] = [:]
       var own: [(index: Int, expansion: Expansion, form: String)] = []
-      for index in group {
+      for (index, weight) in group {
         guard let known = best[index] else { continue }
         let expansion = make(known.expansion)
         let form = form(index, expansion)
-        forms[form, default: 0] += 1
+        forms[form, default: 0] += weight
         own.append((index, expansion, form))
       }
       for (index, expansion, form) in own {
@@ -83,7 +94,7 @@ extension Processor {
     var least = 0
     var cite = Cite(id: "")
     cite.position = .subsequent
-    for index in group {
+    for index in group.keys {
       var evaluator = Evaluator(context(index, .citation, cite: cite))
       _ = evaluator.render(layout.elements)
       most = max(most, evaluator.shownNames.most)

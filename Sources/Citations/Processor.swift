@@ -17,7 +17,7 @@ package struct Processor: Sendable {
   package let style: Style
   let locale: Locale
   /// In the order in which they were first cited, those that are missing last.
-  private var items: [Item] = []
+  private(set) var items: [Item] = []
   private(set) var indices: [String: Int] = [:]
   /// By index.
   var expansions: [Expansion] = []
