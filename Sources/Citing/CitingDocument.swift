@@ -41,13 +41,24 @@ package struct CitingDocument {
     guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography else {
       if let span = parsed.firstCitation {
         let files = CitedFiles(files: settings.files, folder: source.files.first?.folder)
-        if let diagnostic = files.offer(at: span) { parsed.diagnostics.append(diagnostic) }
+        if let diagnostic = files.offer(at: span) ?? unnamed(span, in: source) { parsed.diagnostics.append(diagnostic) }
       }
       return nil
     }
     var citing = CitingDocument(parsed, settings.given(for: parsed.frontMatter.values).values, source, settings.files, extent, parse)
     parsed = citing.cited()
     return citing.remarks
+  }
+
+  /// The note for a document that cites works and names none.
+  private static func unnamed(_ span: SourceSpan, in source: Source) -> Diagnostic? {
+    let key = source.bytes[min(Int(span.start), source.bytes.count)...].prefix(40).drop { "[-@".utf8.contains($0) }
+    // Quarto's references look alike.
+    let kind = String(decoding: key.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }, as: UTF8.self)
+    guard !CrossReferenceLabel.kinds.contains(kind) else { return nil }
+    return Diagnostic(
+      .note, "cite.no-bibliography", at: span, "citations are shown as they are written: the document names no bibliography",
+      hint: "name one in its front matter, bibliography: works.bib, or by --bibliography")
   }
 
   /// - Parameter values: The document's front matter, with what the caller sets.

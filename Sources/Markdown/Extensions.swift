@@ -37,7 +37,7 @@ func readExtensions(
   inlines.run()
   inlines.tree.resolve(spans.attributeLists)
   inlines.tree.resolveTheorems()
-  let hasDarkContent = inlines.tree.removeDarkContent()
+  let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   let hasLost =
@@ -62,15 +62,17 @@ func readExtensions(
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
 }
 
-extension Tree {
-  /// Quarto: what is for dark screens alone is not for paper.
-  fileprivate mutating func removeDarkContent() -> Bool {
-    guard attributes.contains(where: { $0.classes.contains("dark-content") }) else { return false }
-    let dark = nodes.indices.filter { attributes(of: Index($0))?.classes.contains("dark-content") == true }
-    remove(Set(dark.map { Index($0) }))
-    return true
-  }
+/// Quarto: what is for dark screens alone is not for paper.
+///
+/// - Returns: True if there was some.
+private func removeDarkContent(of tree: inout Tree) -> Bool {
+  guard tree.attributes.contains(where: { $0.classes.contains("dark-content") }) else { return false }
+  let dark = tree.nodes.indices.filter { tree.attributes(of: Tree.Index($0))?.classes.contains("dark-content") == true }
+  tree.remove(Set(dark.map { Tree.Index($0) }))
+  return true
+}
 
+extension Tree {
   /// Adds the attributes that kramdown's `{: name}` refers to; the element's own are stronger.
   fileprivate mutating func resolve(_ lists: [String: Attributes]) {
     guard !lists.isEmpty else { return }

@@ -23,6 +23,7 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
     }
     part.tree.moveSpans(by: file.start, else: SourceSpan(file.start, end))
     document.tree.append(part.tree)
+    document.firstCitation = document.firstCitation ?? part.firstCitation?.moved(by: file.start)
     document.diagnostics += part.diagnostics.map { diagnostic in
       var moved = diagnostic
       moved.span = diagnostic.span.map { SourceSpan(Int($0.start) + file.start, Int($0.end) + file.start) }

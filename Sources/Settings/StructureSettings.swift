@@ -101,7 +101,7 @@ extension Setting {
   static let citations: [Setting] = [
     Setting(
       "bibliography", flag: Flag("bibliography", value: "FILE"), as: "a file of BibTeX, CSL JSON, CSL YAML or RIS, or a list of files",
-      "the works that [@key] cites"
+      "the works that are cited"
     ) { _, _ in [] },
     Setting(
       "csl", ["citation-style"], flag: Flag("csl", value: "STYLE"), as: "a style such as apa, ieee or nature, or a .csl file",

@@ -37,7 +37,6 @@ struct BlockScanner {
   private let readsExtensions: Bool
   private var specials: SpecialReader
   var findings: Findings
-
   private var openBlocks: OpenBlocks
   private var leaf = OpenLeaf.none
   /// The lines of the current paragraph, without prefixes.
@@ -50,7 +49,6 @@ struct BlockScanner {
   private var paragraphAbove: Int?
   /// True if this line ends a definition, so that another one may follow for its term.
   private var followsDefinition = false
-
   private(set) var tables: TableReader
   private var html: HTMLReader
   private var displays: DisplayReader
