@@ -92,7 +92,11 @@ private struct TemplateRewriting {
   private mutating func isVerbatim(_ tag: TemplateTag, in end: Int) -> Bool {
     let start = max(0, tag.range.lowerBound - 200)
     let line = bytes[start..<tag.range.lowerBound].split(separator: ASCII.newline, omittingEmptySubsequences: false).last ?? []
-    if let mark = line.firstRange(of: Array(" v-pre".utf8)), line[mark.upperBound...].contains(ASCII.greater) { return true }
+    if let mark = line.firstRange(of: Array(" v-pre".utf8)), case let rest = line[mark.upperBound...], rest.contains(ASCII.greater),
+      rest.firstRange(of: Array("</".utf8)) == nil
+    {
+      return true
+    }
     let place = tag.range.lowerBound
     while verbatimEnd >= 0, place >= verbatimEnd {
       guard let open = bytes[verbatimEnd..<end].firstRange(of: Array("::: v-pre".utf8)) else {
