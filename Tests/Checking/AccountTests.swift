@@ -172,7 +172,9 @@ extension String {
     var found: Range<Index>?
     for index in indices where self[index] == letter {
       let next = self.index(after: index)
-      let isJoined = next < endIndex && self[next].isLetter || index > startIndex && (self[self.index(before: index)].isLetter || self[self.index(before: index)] == "\\")
+      let isJoined =
+        next < endIndex && self[next].isLetter
+        || index > startIndex && (self[self.index(before: index)].isLetter || self[self.index(before: index)] == "\\")
       if !isJoined { found = index..<next }
     }
     return found

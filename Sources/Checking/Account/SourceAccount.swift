@@ -110,7 +110,8 @@ package struct SourceAccount {
       isInRun = false
       // A name takes no words of the author's from the pages.
       guard marks.marks[Int(offsets[index])] == .text,
-        let place = nearest(to: cursor, from: first[Self.hash(letters, index, length)] ?? -1, following, for: index, length) else {
+        let place = nearest(to: cursor, from: first[Self.hash(letters, index, length)] ?? -1, following, for: index, length)
+      else {
         index += 1
         continue
       }
@@ -215,7 +216,9 @@ package struct SourceAccount {
     var isOpen = false
     for number in words.indices.dropLast() {
       let word = words[number]..<words[number + 1]
-      guard isLost(word), marks.marks[Int(offsets[word.lowerBound])] == .text, !isShownForName(number), !named.contains(offsets[word.lowerBound]) else {
+      guard isLost(word), marks.marks[Int(offsets[word.lowerBound])] == .text, !isShownForName(number),
+        !named.contains(offsets[word.lowerBound])
+      else {
         isOpen = isOpen && isLost(word)
         continue
       }
@@ -247,6 +250,7 @@ package struct SourceAccount {
   private func loss(_ range: Range<Int>, count: Int) -> Loss {
     var text = String(decoding: source.bytes[range].prefix(60), as: UTF8.self)
     while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+    text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if range.count > 60 { text += "…" }
     return Loss(span: SourceSpan(range.lowerBound, range.upperBound), text: text.inOneLine, count: count)
   }

@@ -67,7 +67,8 @@ struct SourceMarks {
     if line.lowerBound > 0, walk.starts.contains(line.lowerBound), starts("---", at: line.lowerBound) { walk.isInMatter = true }
     if walk.isInMatter {
       mark(line, .name)
-      walk.isInMatter = !((starts("---", at: line.lowerBound) || starts("...", at: line.lowerBound)) && !walk.starts.contains(line.lowerBound))
+      walk.isInMatter =
+        !((starts("---", at: line.lowerBound) || starts("...", at: line.lowerBound)) && !walk.starts.contains(line.lowerBound))
       return
     }
     let first = firstOfText(line)
@@ -87,7 +88,8 @@ struct SourceMarks {
     if starts("$$", at: first) || starts("\\[", at: first) || starts("\\]", at: first) {
       let isWhole = text.count > 4 && (bytes[line].suffix(2) == [0x24, 0x24])
       // MyST's label of an equation.
-      if let open = bytes[text].lastIndex(of: UInt8(ascii: "(")), text.upperBound > open, bytes[open..<text.upperBound].contains(UInt8(ascii: ")")),
+      if let open = bytes[text].lastIndex(of: UInt8(ascii: "(")), text.upperBound > open,
+        bytes[open..<text.upperBound].contains(UInt8(ascii: ")")),
         starts("$$ (", at: first) || starts("$$(", at: first)
       {
         mark(open..<text.upperBound, .name)
@@ -135,7 +137,9 @@ struct SourceMarks {
 
   /// The line of a fence of code or colons.
   private mutating func readFence(_ text: Range<Int>, _ walk: inout LineWalk) -> Bool {
-    guard let byte = bytes[text].first, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "~") || byte == UInt8(ascii: ":") else { return false }
+    guard let byte = bytes[text].first, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "~") || byte == UInt8(ascii: ":") else {
+      return false
+    }
     let count = bytes[text].prefix { $0 == byte }.count
     guard count >= 3 else { return false }
     let info = text.lowerBound + count..<text.upperBound
@@ -155,12 +159,15 @@ struct SourceMarks {
     // A directive's body is Markdown, unless it is code.
     let name = bytes[info].drop(while: isBlank)
     let isDirective = name.first == UInt8(ascii: "{") && name.dropFirst().first.map { isWordByte($0) } == true
-    let isCodeDirective = ["{code", "{literal", "{r", "{py", "{doctest", "{jul", "{eval", "{highlight", "{sourcecode", "{ojs"].contains { word in
+    let isCodeDirective = ["{code", "{literal", "{r", "{py", "{doctest", "{jul", "{eval", "{highlight", "{sourcecode", "{ojs"].contains {
+      word in
       name.starts(with: word.utf8)
     }
     let isCode = !isDirective || isCodeDirective
     let isHidden = isDirective && Self.hidden.contains { bytes.find(Array($0.utf8), from: info.lowerBound, to: info.upperBound) != nil }
-    let isDrawn = isHidden || Self.foreign.contains { name.starts(with: $0.utf8) } || Self.drawn.contains { word in name.drop { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }.starts(with: word.utf8) }
+    let isDrawn =
+      isHidden || Self.foreign.contains { name.starts(with: $0.utf8) }
+      || Self.drawn.contains { word in name.drop { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }.starts(with: word.utf8) }
     if isCode || isDrawn { walk.fence = (byte, count, isDrawn) } else { walk.directives.append((byte, count)) }
     return true
   }
@@ -169,7 +176,9 @@ struct SourceMarks {
   private static let hidden = ["echo=FALSE", "echo = FALSE", "include=FALSE", "include = FALSE", "echo=F,", "echo=F}"]
 
   /// Blocks for a tool: lists of files, text in another format.
-  private static let foreign = ["{raw", "{toctree", "@contents", "@index", "@docs", "@autodocs", "@meta", "@setup", "@raw", "{=", "{autosummary", "{eval-rst"]
+  private static let foreign = [
+    "{raw", "{toctree", "@contents", "@index", "@docs", "@autodocs", "@meta", "@setup", "@raw", "{=", "{autosummary", "{eval-rst",
+  ]
 
   /// Languages of diagrams, whose code a picture may replace.
   private static let drawn = ["dot", "graphviz", "mermaid", "plantuml", "puml", "svg", "tikz", "math"]
@@ -230,7 +239,8 @@ struct SourceMarks {
 
   private static let definitions = [
     "\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\let", "\\DeclareMath", "\\usepackage", "\\newpage", "\\pagebreak",
-    "\\newtheorem", "\\setlength", "\\setcounter", "\\input", "\\include", "\\gdef", "\\index", "\\label", "\\addcontentsline", "\\pagestyle",
+    "\\newtheorem", "\\setlength", "\\setcounter", "\\input", "\\include", "\\gdef", "\\index", "\\label", "\\addcontentsline",
+    "\\pagestyle",
     "\\thispagestyle", "\\documentclass", "\\bibliography", "\\appendix", "\\newenvironment", "\\vspace", "\\hspace",
   ]
 
@@ -265,7 +275,9 @@ struct SourceMarks {
     case UInt8(ascii: "`"): return readCode(at: index)
     case UInt8(ascii: "@"):
       guard index == 0 || !isWordByte(bytes[index - 1]) else { return index + 1 }
-      let end = bytes[(index + 1)...].prefix(200).firstIndex { !isNameByte($0) && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") } ?? bytes.count
+      let end =
+        bytes[(index + 1)...].prefix(200).firstIndex { !isNameByte($0) && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
+        ?? bytes.count
       mark(index..<min(end, bytes.count), .name)
       return index + 1
     case UInt8(ascii: ":"):
@@ -283,7 +295,9 @@ struct SourceMarks {
       for word in ["(c)", "(C)", "(r)", "(R)", "(tm)", "(TM)", "(p)", "(P)"] where starts(word, at: index) {
         mark(index..<index + word.utf8.count, .name)
       }
-      if starts("(@", at: index) || starts("(#", at: index) || starts("(ref:", at: index) { markTo(")", from: index, .name) }
+      if starts("(@", at: index) || starts("(#", at: index) || starts("(\\#", at: index) || starts("(ref:", at: index) {
+        markTo(")", from: index, .name)
+      }
       return index + 1
     case UInt8(ascii: "%"):
       guard starts("%%", at: index), let end = find("%%", from: index + 2) else { return index + 1 }
@@ -309,7 +323,8 @@ struct SourceMarks {
 
   private static let silent = [
     "label", "ref", "eqref", "cref", "Cref", "autoref", "cite", "citep", "citet", "index", "begin", "end", "color", "textcolor", "hspace",
-    "vspace", "phantom", "hphantom", "vphantom", "href", "url", "includegraphics", "pageref", "nameref", "footnotemark", "bibliography", "require",
+    "vspace", "phantom", "hphantom", "vphantom", "href", "url", "includegraphics", "pageref", "nameref", "footnotemark", "bibliography",
+    "require",
   ]
 
   private mutating func readTag(at index: Int) -> Int {
@@ -319,7 +334,9 @@ struct SourceMarks {
       return end
     }
     var start = index + 1
-    if start < bytes.count, bytes[start] == UInt8(ascii: "/") || bytes[start] == UInt8(ascii: "!") || bytes[start] == UInt8(ascii: "?") { start += 1 }
+    if start < bytes.count, bytes[start] == UInt8(ascii: "/") || bytes[start] == UInt8(ascii: "!") || bytes[start] == UInt8(ascii: "?") {
+      start += 1
+    }
     guard start < bytes.count, isLetter(bytes[start]) else { return index + 1 }
     let nameEnd = bytes[start...].firstIndex { !isNameByte($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
     guard nameEnd < bytes.count else { return index + 1 }
@@ -335,7 +352,8 @@ struct SourceMarks {
     let name = String(decoding: bytes[start..<nameEnd], as: UTF8.self).lowercased()
     if name == "img" { readPicture(ofTag: index..<end) }
     guard bytes[index + 1] != UInt8(ascii: "/"), bytes[end - 2] != UInt8(ascii: "/") else { return end }
-    if ["script", "style", "svg", "math", "iframe", "video", "audio", "canvas", "head", "template", "select", "object", "noscript"].contains(name),
+    if ["script", "style", "svg", "math", "iframe", "video", "audio", "canvas", "head", "template", "select", "object", "noscript"]
+      .contains(name),
       let close = bytes.find(Array("</\(name)".utf8), from: end, to: bytes.count)
     {
       mark(end..<close, .name)
