@@ -269,7 +269,7 @@ let package = Package(
 
     tests(of: "TypesetMarkdown", at: "Markdown", uses: ["TypesetDiagnostics", "TypesetFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetDiagnostics"], path: "Tests/Dialects",
+      name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
     tests(of: "TypesetCommonMark", at: "CommonMark"),

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypesetDiagnostics
+import TypesetFiles
 import TypesetMarkdown
 
 /// Documents as authors write them for one tool, each beside what must and must not be read in it; see the README of `Excerpts`.
@@ -9,11 +10,13 @@ import TypesetMarkdown
   func `an excerpt is read as its own tool reads it`(_ excerpt: Excerpt) throws {
     let source = Source(name: excerpt.name + ".md", text: excerpt.markdown)
     var options = ParseOptions()
-    options.dialect = Dialect(try #require(Dialect.Tool(rawValue: excerpt.folder), "no dialect is called \(excerpt.folder)"))
-    let document = parse(source, options: options)
+    let dialect = Dialect(try #require(Dialect.Tool(rawValue: excerpt.folder), "no dialect is called \(excerpt.folder)"))
+    options.dialect = dialect
+    let (text, diagnostics) = preprocessed(source, files: .none, budget: Budget(), in: dialect)
+    let document = parse(text, options: options)
     let tree = document.tree.withoutPlaces
     let words = document.tree.shownWords
-    let codes = document.diagnostics.map(\.code)
+    let codes = (diagnostics + document.diagnostics).map(\.code)
     #expect(!excerpt.expectations.isEmpty)
     for expectation in excerpt.expectations {
       switch expectation.sign {
