@@ -108,7 +108,7 @@ package struct CheckRule: Hashable, Sendable {
     why: "Readers see signs that were meant for a tool.", mend: "write it in the document's dialect, or name the dialect: `from: pandoc`",
     codes: ["markup.raw"])
   static let lostSource = CheckRule(
-    "lost-source", .warning, "Words of the source are on no page, are no markup, and no message names them.",
+    "lost-source", .note, "Words of the source are on no page, are no markup, and no message names them.",
     why: "Readers miss what the author wrote.", mend: "write it in the document's dialect, or name the dialect: `from: pandoc`",
     codes: ["source.lost"])
   static let other = CheckRule(

@@ -91,9 +91,7 @@ final class DocumentMaker {
       return answer("made", kept)
     }
     let start = FileStates.now
-    let typesetter = Typesetter(options: options)
-    var document = typesetter.typeset(source)
-    if arguments.has("strict") { typesetter.account(for: &document) }
+    let document = Typesetter(options: options).typeset(source)
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
     let warnings = diagnostics.summarized(in: document.source)

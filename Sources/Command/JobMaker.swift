@@ -53,9 +53,7 @@ final class JobMaker {
     var chosen = options
     if !hasRoot { chosen.roots = try Roots.of([job["input"]?.text ?? "-"], arguments: arguments) }
     chosen.prepare(for: [output], arguments)
-    let typesetter = Typesetter(options: chosen)
-    var document = typesetter.typeset(source)
-    if arguments.has("strict") { typesetter.account(for: &document) }
+    let document = Typesetter(options: chosen).typeset(source)
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let found = document.diagnostics + output.faults(of: document, settings: settings)
     let diagnostics = JSON.array(found.prefix(1000).map { Self.json($0, in: document.source) })

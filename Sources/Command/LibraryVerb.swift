@@ -173,9 +173,7 @@ enum LibraryVerb {
     // What is given now overrides what was saved.
     options.variables = saved.attributes.sorted { $0.key < $1.key }.map { Variable(key: $0.key, value: $0.value) } + options.variables
     options.prepare(for: [output], arguments)
-    let typesetter = Typesetter(options: options)
-    var document = typesetter.typeset(source)
-    if arguments.has("strict") { typesetter.account(for: &document) }
+    let document = Typesetter(options: options).typeset(source)
     let warnings = document.diagnostics + output.faults(of: document, settings: try TypesetVerb.pdfSettings(arguments, for: document))
     if !arguments.has("quiet") { for text in warnings.summarized(in: document.source) { complain(text) } }
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }

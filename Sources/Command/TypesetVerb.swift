@@ -174,9 +174,7 @@ enum TypesetVerb {
 
     func typeset() -> TypesetDocument {
       let typesetter = Typesetter(options: options)
-      var document = proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
-      if arguments.has("strict") { typesetter.account(for: &document) }
-      return document
+      return proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
     }
     var document = typeset()
     // Which files it reads is known only to a run that keeps them.

@@ -27,13 +27,4 @@ extension Typesetter {
       fonts: fonts, pictures: pictures)
     return (checked, document)
   }
-  /// Adds to a document's diagnostics which words of its source are on no page. That costs a second reading: only `--strict` does it.
-  package func account(for document: inout TypesetDocument) {
-    guard !options.budget.isStopped else { return }
-    let parsed = parse(document.source, in: dialect(of: document.source).dialect)
-    let account = SourceAccount(
-      of: document.source, matterEnd: parsed.frontMatter.end, tree: parsed.tree, pages: document.pages, structure: document.structure,
-      diagnostics: document.diagnostics)
-    document.diagnostics = (document.diagnostics + account.losses.diagnostics).inDocumentOrder()
-  }
 }

@@ -260,7 +260,7 @@ private final class Folder {
   @Test func `words in braces are those of MyST's settings`() throws {
     let folder = try Folder(["conf.py": "x = 1\nmyst_substitutions = {\n  \"tool\": \"Weaver {}\",\n  \"two\": \"B\",\n}\ny = 2\n"])
     #expect(folder.text("{{ tool }}, {{ two }}\n") == "Weaver {}, B\n")
-    let other = try Folder(["_config.yml": "parse:\n  myst_substitutions:\n    tool: Loom\n"])
+    let other = try Folder(["_config.yml": "parse:\n  myst_substitutions:\n    tool: Loom\n", "docs/b.md": ""])
     #expect(other.text("{{ tool }}\n", named: "docs/a.md") == "Loom\n")
   }
 

@@ -87,10 +87,10 @@ private func shape(_ text: String) -> String {
         """)
   }
 
-  @Test func `what has no body is no admonition and no tab`() {
+  @Test func `what has no body is no admonition, and an empty tab`() {
     #expect(
       shape("!!! note\n\n=== \"A\"\nb\n")
-        == "paragraph\n  text \"!!! note\"\nparagraph\n  text \"=== \\\"A\\\"\"\n  softBreak\n  text \"b\"")
+        == "paragraph\n  text \"!!! note\"\ncallout tab tab\n  title\n    text \"A\"\nparagraph\n  text \"b\"")
   }
 
   @Test func `tabs stand one after the other`() {

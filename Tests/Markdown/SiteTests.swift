@@ -47,7 +47,7 @@ private func images(_ text: String) -> [String] {
   @Test func `settings of a page of javascript.info above its rule are not printed`() {
     #expect(!parsed("importance: 5\n\n---\n\n# A [#b]\n").tree.printed().contains("importance"))
     #expect(parsed("# A [#b]\n").tree.printed().contains("{#b}"))
-    #expect(parsed("importance: 5\n\ntext\n").tree.printed().contains("importance"))
+    #expect(parsed("the importance: 5\n\ntext\n").tree.printed().contains("importance"))
   }
 
   @Test func `a list of fields is one in MyST alone`() {

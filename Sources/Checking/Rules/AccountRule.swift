@@ -26,7 +26,7 @@ extension [SourceAccount.Loss] {
   package var diagnostics: [Diagnostic] {
     map { loss in
       Diagnostic(
-        .warning, "source.lost", at: loss.span, loss.message, hint: CheckRule.lostSource.hint,
+        .note, "source.lost", at: loss.span, loss.message, hint: CheckRule.lostSource.hint,
         gathered: Diagnostic.Gathered(opening: "words of the source are on no page: ", items: [loss.text]))
     }
   }

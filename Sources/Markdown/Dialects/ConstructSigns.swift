@@ -10,6 +10,9 @@ struct ConstructSigns {
   private var asking: SourceSpan?
   private var answering: SourceSpan?
 
+  /// Whether prose is wrapped; nil until that is asked.
+  private var wraps: Bool?
+
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The first one in a text, outside of code.
@@ -26,16 +29,36 @@ struct ConstructSigns {
       var first = position
       while first < end, ASCII.isBlank(bytes[first]) { first += 1 }
       guard first < end, !passFence(bytes[first..<end]) else { continue }
-      if let (tool, length) = sign(bytes[first..<end]) { return evidence(tool, first, length) }
-      if weak == nil, let (tool, length) = weakSign(bytes[first..<end]) { weak = evidence(tool, first, length) }
+      if let (tool, length) = sign(bytes[first..<end], indent: first - position), tool != .obsidian || !isWrapped(from: start) { return evidence(tool, first, length) }
+      if weak == nil, let (tool, length) = weakSign(bytes[first..<end]), tool != .obsidian || !isWrapped(from: start) { weak = evidence(tool, first, length) }
       readSpeaker(first..<end)
       if weak == nil || weak?.tool == .pandoc, let (tool, place) = inlineSign(first..<end) {
-        if tool == .obsidian { return evidence(tool, place, 2) }
-        weak = weak ?? evidence(tool, place, 2)
+        if tool != .obsidian {
+          weak = weak ?? evidence(tool, place, 2)
+        } else if !isWrapped(from: start) {
+          return evidence(tool, place, 2)
+        }
       }
     }
     if asking != nil, let answering { return evidence(.chat, Int(answering.start), Int(answering.end - answering.start)) }
     return weak
+  }
+
+  /// True for prose whose author ends lines at a width, as nobody does for whom each line end is one on the page: three times or more a line of
+  /// 50 bytes and more is followed by one that begins with a small letter.
+  private mutating func isWrapped(from start: Int) -> Bool {
+    if let wraps { return wraps }
+    var count = 0
+    var position = start
+    var isLong = false
+    while position < bytes.count, count < 3 {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      if isLong, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[position]) { count += 1 }
+      isLong = (50...130).contains(end - position)
+      position = end + 1
+    }
+    wraps = count >= 3
+    return count >= 3
   }
 
   private func evidence(_ tool: Dialect.Tool, _ start: Int, _ length: Int) -> DialectDecision.Evidence {
@@ -60,13 +83,15 @@ struct ConstructSigns {
   // MARK: At the beginning of a line
 
   /// The tool whose construct begins a line, and the construct's length.
-  private func sign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
+  private func sign(_ line: ArraySlice<UInt8>, indent: Int) -> (Dialect.Tool, Int)? {
     switch line.first {
     case ASCII.openBrace: return braceSign(line)
-    case ASCII.backtick, ASCII.tilde: return fenceSign(line)
+    // An indent of four is that of code.
+    case ASCII.backtick, ASCII.tilde: return indent < 4 ? fenceSign(line) : nil
     case UInt8(ascii: "!"):
       if line.starts(with: "!!! ".utf8) || line.starts(with: "!!!+ ".utf8) { return (.mkdocs, 3) }
-      return line.starts(with: "![[".utf8) ? (.obsidian, 3) : nil
+      guard line.starts(with: "![[".utf8), let close = line.firstIndex(of: ASCII.closeBracket) else { return nil }
+      return close > line.startIndex + 3 && line[close...].starts(with: "]]".utf8) ? (.obsidian, 3) : nil
     case UInt8(ascii: "?"): return line.starts(with: "??? ".utf8) || line.starts(with: "???+ ".utf8) ? (.mkdocs, 3) : nil
     case UInt8(ascii: "="): return line.starts(with: "=== \"".utf8) ? (.mkdocs, 5) : nil
     case UInt8(ascii: "<"):

@@ -45,15 +45,19 @@ public struct ProjectMarker: Hashable, Sendable {
   /// Nothing is noted as read: the answer is part of the keys of kept outputs.
   package static func near(_ folder: String?, files: FileAccess) -> [ProjectMarker] {
     guard let folder else { return [] }
+    var found: [ProjectMarker] = []
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let way = String(repeating: "../", count: level.ups)
       var markers = known.filter { level.names.contains($0.name) }.map { ProjectMarker($0.tool, way + $0.name) }
       for (name, words) in told where level.names.contains(name) {
         if let tool = tool(in: name, of: level.folder, words, files) { markers.append(ProjectMarker(tool, way + name)) }
       }
-      if !markers.isEmpty { return markers }
+      if !found.isEmpty { return level.names.contains("scaffolds") ? markers : found }
+      // Hexo's folder of posts has the name of Jekyll's; what is above it tells them apart.
+      if markers.contains(where: { $0.path != way + "_posts" }) { return markers }
+      found = markers
     }
-    return []
+    return found
   }
 
   /// The tool whose word is in a file.

@@ -52,7 +52,6 @@ import TypesetFonts
   }
 
   @Test(arguments: [
-    ("\\DeclarePairedDelimiterX\\p[2]{\\langle}{\\rangle}{#1,#2}\\p{a}{b}", "\\mathopen{\\langle}a,b\\mathclose{\\rangle}"),
     (
       "\\DeclarePairedDelimiterX\\p[2]{\\langle}{\\rangle}{#1\\,\\delimsize\\vert\\,#2}\\p*{\\frac ab}{b}",
       "\\mathopen{}\\mathclose{\\left\\langle\\frac ab\\,\\middle\\vert\\,b\\right\\rangle}"
@@ -76,6 +75,11 @@ import TypesetFonts
     #expect(first.list.packed().items.count == second.list.packed().items.count)
     #expect(places(short) == places(long))
     #expect([first.width, first.height, first.depth] == [second.width, second.height, second.depth])
+  }
+
+  @Test func `between paired delimiters is a group, as wide as LuaTeX's with the italic correction of its last letter`() {
+    let width = set("\\DeclarePairedDelimiterX\\p[2]{\\langle}{\\rangle}{#1,#2}\\p{a}{b}").width
+    #expect(abs(width.points - 21.94647) < 0.001)
   }
 
   @Test func `cells of a tabular are text`() {
