@@ -33,10 +33,11 @@ struct ConstructSigns {
       if weak == nil, let (tool, length) = weakSign(bytes[first..<end]), tool != .obsidian || !isWrapped(from: start) { weak = evidence(tool, first, length) }
       readSpeaker(first..<end)
       if weak == nil || weak?.tool == .pandoc, let (tool, place) = inlineSign(first..<end) {
+        // A link of a vault says more than a citation, and less than what only one tool has.
         if tool != .obsidian {
           weak = weak ?? evidence(tool, place, 2)
         } else if !isWrapped(from: start) {
-          return evidence(tool, place, 2)
+          weak = evidence(tool, place, 2)
         }
       }
     }
