@@ -47,7 +47,8 @@ import TypesetMarkdown
   }
 
   @Test func `documents are written as what is read the same`() throws {
-    #expect(try Documents.samples.filter { !isKept(try Documents.text($0)) } == [])
+    let changed = try Documents.samples.filter { !isKept(try Documents.text($0)) }
+    #expect(changed == [])
   }
 }
 

@@ -29,8 +29,12 @@ struct ConstructSigns {
       var first = position
       while first < end, ASCII.isBlank(bytes[first]) { first += 1 }
       guard first < end, !passFence(bytes[first..<end]) else { continue }
-      if let (tool, length) = sign(bytes[first..<end], indent: first - position), tool != .obsidian || !isWrapped(from: start) { return evidence(tool, first, length) }
-      if weak == nil, let (tool, length) = weakSign(bytes[first..<end]), tool != .obsidian || !isWrapped(from: start) { weak = evidence(tool, first, length) }
+      if let (tool, length) = sign(bytes[first..<end], indent: first - position), tool != .obsidian || !isWrapped(from: start) {
+        return evidence(tool, first, length)
+      }
+      if weak == nil, let (tool, length) = weakSign(bytes[first..<end]), tool != .obsidian || !isWrapped(from: start) {
+        weak = evidence(tool, first, length)
+      }
       readSpeaker(first..<end)
       if weak == nil || weak?.tool == .pandoc, let (tool, place) = inlineSign(first..<end) {
         // A link of a vault says more than a citation, and less than what only one tool has.
@@ -191,14 +195,14 @@ struct ConstructSigns {
   private func weakSign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
     switch line.first {
     case ASCII.greater:
-      // GitHub's alerts; Obsidian writes their names in lower case, and has more of them.
+      // GitHub's alerts have spread beyond GitHub; Obsidian has more kinds of them, with titles and folds.
       guard let open = line.firstIndex(of: ASCII.openBracket),
         line[line.startIndex..<open].allSatisfy({ $0 == ASCII.greater || $0 == ASCII.space }),
-        line[open...].starts(with: "[!".utf8)
+        line[open...].starts(with: "[!".utf8), let close = line[open...].firstIndex(of: ASCII.closeBracket)
       else { return nil }
-      let name = line[(open + 2)...].prefix { $0 != ASCII.closeBracket }
-      let isUpper = !name.isEmpty && name.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-      return (isUpper ? .github : .obsidian, open + 2 - line.startIndex)
+      let name = String(decoding: line[(open + 2)..<close], as: UTF8.self).lowercased()
+      let isGitHubs = ["note", "tip", "important", "warning", "caution"].contains(name)
+      return isGitHubs && line[(close + 1)...].allSatisfy(ASCII.isBlank) ? nil : (.obsidian, open + 2 - line.startIndex)
     case UInt8(ascii: "T"): return line.starts(with: "Table: ".utf8) ? (.pandoc, 6) : nil
     case ASCII.hash:
       guard line.last == ASCII.closeBrace, let open = line.lastIndex(of: ASCII.openBrace), open + 1 < line.endIndex else { return nil }
