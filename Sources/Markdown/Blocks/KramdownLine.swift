@@ -155,7 +155,10 @@ extension Findings {
   private mutating func takeKramdownSpans(_ line: Range<Int>) {
     guard dialect.has(.attributeLists) else { return }
     var start = line.lowerBound
-    while let open = bytes[start..<line.upperBound].firstRange(of: Array("{::".utf8)) {
+    while let brace = bytes[start..<line.upperBound].firstIndex(of: ASCII.openBrace) {
+      start = brace + 1
+      guard bytes[brace..<line.upperBound].starts(with: "{::".utf8) else { continue }
+      let open = brace..<brace + 3
       start = open.upperBound
       let name = bytes[start..<line.upperBound].prefix { ASCII.isLetter($0) }
       guard let brace = bytes[start..<line.upperBound].firstIndex(of: ASCII.closeBrace) else { return }

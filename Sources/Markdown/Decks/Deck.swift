@@ -118,8 +118,9 @@ struct Deck: Equatable {
     case .general?, nil: break
     default: return nil
     }
-    // All documents pass here: a line of dashes with a key below it, or a comment of Marp's, is rare.
-    var position = 0
+    // All documents pass here: below the front matter a line of dashes with a key below it, or a comment of Marp's, is rare.
+    let start = bytes.starts(with: "---".utf8) ? FrontMatter.length(in: bytes) : 0
+    var position = start
     var hasComment = false
     var hasSeparator = false
     while let newline = bytes[position...].firstIndex(of: ASCII.newline) {
@@ -133,7 +134,7 @@ struct Deck: Equatable {
         guard let colon = next.firstIndex(of: UInt8(ascii: ":")), slideKeys.contains(String(decoding: next[..<colon], as: UTF8.self)) else {
           continue
         }
-        return SlideLines.haveSettings(bytes, from: FrontMatter.of(bytes).end, keys: slideKeys.subtracting(["title", "name", "level"]))
+        return SlideLines.haveSettings(bytes, from: start, keys: slideKeys.subtracting(["title", "name", "level"]))
           ? .slidev : nil
       case ASCII.less: if isDirectiveOfMarp(line) { hasComment = true }
       default: continue

@@ -39,6 +39,8 @@ struct SlideLines {
   }
 
   private static func commentIsOpen(after line: ArraySlice<UInt8>, _ wasOpen: Bool) -> Bool {
+    // Most lines have no comment.
+    guard line.contains(wasOpen ? ASCII.greater : ASCII.less) else { return wasOpen }
     var isOpen = wasOpen
     var rest = line
     while let mark = rest.firstRange(of: Array((isOpen ? "-->" : "<!--").utf8)) {
