@@ -95,7 +95,7 @@ struct InlineScanner {
       case ASCII.less: index = afterAngle(index)
       case UInt8(ascii: "^") where hasLists && text.byte(index + 1) == ASCII.openBracket:
         lists.open(isSpan: true)
-        // cmark takes `[^[a]` for a reference to a note, and what is in it for its label.
+        // The parser takes `[^[a]` for a reference to a note, and what is in it for its label.
         if index > 0, text.bytes[index - 1] == ASCII.openBracket { letters.append(text.source(index..<index)) }
         index += 2
       case ASCII.openBracket where hasLists:
