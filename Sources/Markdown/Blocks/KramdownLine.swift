@@ -200,7 +200,7 @@ extension Findings {
 
   /// pandoc: a blank after a backslash is one at which no line ends.
   private mutating func takeEscapedBlanks(_ line: Range<Int>) {
-    guard bytes[line].firstRange(of: [ASCII.backslash, ASCII.space]) != nil else { return }
+    guard bytes[line].contains(ASCII.backslash) else { return }
     var isInside = false
     var index = line.lowerBound
     while index + 1 < line.upperBound {

@@ -33,17 +33,19 @@ enum TextEngines {
   /// Authors keep knitr from running a cell that they show with an empty value before it: `` `r ''` ``.
   private static func withoutEmptyCode(_ literal: String) -> String? {
     let bytes = Array(literal.utf8)
+    guard bytes.contains(ASCII.backtick) else { return nil }
+    let values = [Array("`r ''`".utf8), Array("`r \"\"`".utf8)]
     var out: [UInt8] = []
-    var rest = bytes[...]
-    for value in ["`r ''`", "`r \"\"`"] {
-      while let found = rest.firstRange(of: Array(value.utf8)) {
-        out += rest[..<found.lowerBound]
-        rest = rest[found.upperBound...]
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == ASCII.backtick, let value = values.first(where: { bytes[index...].starts(with: $0) }) {
+        index += value.count
+      } else {
+        out.append(bytes[index])
+        index += 1
       }
-      rest = (out + rest)[...]
-      out = []
     }
-    return rest.count == bytes.count ? nil : String(decoding: rest, as: UTF8.self)
+    return out.count == bytes.count ? nil : String(decoding: out, as: UTF8.self)
   }
 
   /// The kinds of notes in books that follow bookdown's own.
