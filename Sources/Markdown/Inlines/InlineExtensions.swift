@@ -377,7 +377,8 @@ struct InlineExtensions {
 
   /// Puts a span in the place of what is between its signs; returns where reading continues.
   private mutating func add(_ closed: Closed, from opener: Opener, _ number: Int, _ end: Int) -> Int {
-    let inner = entries.list[(opener.position + 1)...]
+    // A copy: with a slice that still refers to the list, removing its end would copy the whole list.
+    let inner = ArraySlice(Array(entries.list[(opener.position + 1)...]))
     let nameLength = closed.nameStart.map { entries.list[opener.position - 1].count - $0 } ?? 0
     let start = entries.place(of: opener.position, in: tree).lowerBound - nameLength
     let span = SourceSpan(start, Int(entries.texts[number].places[end]))
