@@ -21,6 +21,9 @@ public struct Budget: Sendable {
   public var work = Int.max
   /// `\def\a{\a\a}\a`: tokens that the macros of one formula may expand to.
   public var macroExpansions = 10_000
+  /// `\newcommand{\a}{xxx…}` and ten thousand times `$\a$`: tokens that macros may make in all formulas of a document together, which
+  /// share them equally (`sharingMacros(among:)`).
+  public var macroTokens = 1 << 22
   /// 100,000 opening braces: groups of a formula inside one another.
   public var formulaNesting = 100
   /// A formula of 10 MB.
@@ -70,6 +73,23 @@ public struct Budget: Sendable {
     // A page's pixels are held twice, as they are drawn and as they are written, in three or four bytes each.
     pagePixels = min(pagePixels, bytes / 12)
     pages = min(pages, bytes / 40_000)
+    // A token that becomes a fraction takes 120 bytes until its page is written.
+    macroTokens = min(macroTokens, bytes / 480)
+  }
+
+  /// Tokens that the macros of one formula may make.
+  package var formulaMacroTokens: Int { min(macroTokens, macroExpansions * 20) }
+
+  /// The limits of the formulas of a document that defines macros: what its formulas may make of them together is divided among them, so that
+  /// a formula is cut at the same place whatever is set before it.
+  ///
+  /// - Parameter count: Of all formulas. A share is a power of two, so that few edits change it, and never less than 64 tokens.
+  package func sharingMacros(among count: Int) -> Budget {
+    var shared = self
+    let share = max(64, macroTokens / max(1, count))
+    shared.macroTokens = 1 << (Int.bitWidth - 1 - share.leadingZeroBitCount)
+    shared.macroExpansions = min(macroExpansions, shared.macroTokens)
+    return shared
   }
 
   /// A client that changes its mind.

@@ -139,6 +139,7 @@ extension Typesetter {
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
     var composer = composer
+    composer.budget = math.budget
     composer.speaksFormulas = options.speaksFormulas && styled.pdf.isTagged
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")

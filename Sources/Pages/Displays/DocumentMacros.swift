@@ -10,6 +10,8 @@ package struct DocumentMacros {
   package private(set) var macros: MathMacros
   /// The formulas that define commands, which have been parsed.
   package private(set) var formulas = ParsedFormulas()
+  /// The limits that the document's formulas are parsed within.
+  package private(set) var budget: Budget
 
   /// - Parameters:
   ///   - source: The caller's definitions, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
@@ -21,7 +23,10 @@ package struct DocumentMacros {
   ) {
     let own = Self.definitions(of: matter, files: files, from: folder, limit: budget.formulaBytes, &diagnostics)
     macros = MathMacros(source: MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
-    collectDefinitions(of: tree, budget: budget)
+    self.budget = budget
+    let (count, define) = Self.count(tree)
+    if define || macros.source.contains(where: { $0 > 0x20 }) { self.budget = budget.sharingMacros(among: count) }
+    if define { collectDefinitions(of: tree) }
   }
 
   /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.
@@ -51,8 +56,22 @@ package struct DocumentMacros {
     [".tex", ".sty", ".json", ".js"].contains { value.hasSuffix($0) } && !value.contains { "\\{\n".contains($0) }
   }
 
+  /// How many formulas there are, and whether one of them may define commands.
+  private static func count(_ tree: Tree) -> (formulas: Int, define: Bool) {
+    var found = (formulas: 0, define: false)
+    for node in tree.nodes {
+      switch node.kind {
+      case .math(let span), .mathBlock(let span):
+        found.formulas += 1
+        found.define = found.define || FormulaReader.mayDefine(span.tex)
+      default: break
+      }
+    }
+    return found
+  }
+
   /// The definitions of the document's formulas, for those after them.
-  private mutating func collectDefinitions(of tree: Tree, budget: Budget) {
+  private mutating func collectDefinitions(of tree: Tree) {
     var reader: FormulaReader?
     for node in tree.nodes {
       let (span, setting): (MathSpan, FormulaSetting)

@@ -183,7 +183,7 @@ struct Expander {
         (token.start, token.end) = (call.start, call.end)
         out.append(token)
       }
-      if produced + out.count > budget.macroExpansions * 20 {
+      if produced + out.count > budget.formulaMacroTokens {
         isExhausted = true
         break
       }
@@ -326,7 +326,7 @@ struct Expander {
     isCut = false
     var out: [Token] = []
     var depth = 0
-    while !isExpanding || out.count < budget.macroExpansions * 20 {
+    while !isExpanding || out.count < budget.formulaMacroTokens {
       var token = isExpanding ? next() : nextRaw()
       if isExpanding, isCommand(token, .noexpand) { token = nextRaw() }
       switch token.kind {

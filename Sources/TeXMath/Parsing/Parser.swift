@@ -48,8 +48,8 @@ struct Parser {
     }
     if input.isExhausted {
       report(
-        "math.macro-limit", 0..<length, "macros expand to more than \(budget.macroExpansions) steps",
-        hint: "look for a macro that uses itself")
+        "math.macro-limit", 0..<length, "macros expand to more than \(min(budget.macroExpansions, budget.formulaMacroTokens)) steps",
+        hint: "look for a macro that uses itself; the more formulas a document has, the less each may make of macros")
     }
   }
 
