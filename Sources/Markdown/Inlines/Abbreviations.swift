@@ -16,7 +16,8 @@ struct Abbreviations {
     let word = String(line[..<end.lowerBound].dropFirst(2))
     let meaning = String(line[end.upperBound...]).trimmedWhitespace()
     guard let first = word.utf8.first, !meaning.isEmpty, meanings[word] == nil else { return }
-    meanings[word] = meaning
+    // It goes into the file at each use.
+    meanings[word] = meaning.utf8.count > 1_024 ? meaning.prefix(256) + "…" : meaning
     words.insert(Array(word.utf8)[...])
     lengths[first, default: []].insert(word.utf8.count)
   }

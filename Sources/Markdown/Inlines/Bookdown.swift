@@ -84,6 +84,9 @@ extension MathSpan {
 /// `(ref:name) Words`, a paragraph of its own, is a text that captions show where they have `(ref:name)`.
 struct TextReferences {
   private var texts: [String: [Tree.Index]] = [:]
+  /// Bytes that copies may have together, nodes counted as 64: of a text of a megabyte that is named a thousand times, the rest of the names
+  /// stay as they are written.
+  private var room = 1 << 19
   /// True if there was one.
   var areEmpty: Bool { texts.isEmpty }
 
@@ -117,10 +120,12 @@ struct TextReferences {
   }
 
   /// Puts a copy of a text in the place of its name.
-  private func replace(_ index: Tree.Index, _ text: String, in tree: inout Tree) {
+  private mutating func replace(_ index: Tree.Index, _ text: String, in tree: inout Tree) {
     guard let place = text.firstRange(of: "(ref:")?.lowerBound, let (name, length) = Self.name(text, at: place), let words = texts[name],
       case let parent = tree[index].parent, parent >= 0
     else { return }
+    room -= words.reduce(0) { $0 + Self.weight(of: $1, in: tree) }
+    guard room >= 0 else { return }
     let span = tree[index].span
     let head = String(text[..<place])
     let tail = String(decoding: text[place...].utf8.dropFirst(length), as: UTF8.self)
@@ -129,6 +134,17 @@ struct TextReferences {
     nodes += words.map { Self.copy($0, in: &tree) }
     if !tail.isEmpty { nodes.append(tree.add(.text(tail), SourceSpan(Int(span.end) - tail.utf8.count, Int(span.end)))) }
     tree.setChildren(of: parent, to: Array(tree.children(of: parent)).flatMap { $0 == index ? nodes : [$0] })
+  }
+
+  private static func weight(of index: Tree.Index, in tree: Tree) -> Int {
+    var total = 0
+    var stack = [index]
+    while let next = stack.popLast() {
+      total += 64
+      if case .text(let text) = tree[next].kind { total += text.utf8.count }
+      stack += tree.children(of: next)
+    }
+    return total
   }
 
   private static func copy(_ index: Tree.Index, in tree: inout Tree) -> Tree.Index {

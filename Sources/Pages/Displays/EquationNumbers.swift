@@ -75,7 +75,8 @@ public struct EquationNumbers: Sendable {
               .warning, "math.duplicate-label", at: display.span.span, "duplicate label \"\(label)\"", hint: "the first one is used"))
         } else {
           equation.destination = label
-          labels[label] = Label(text: tag, destination: label)
+          // A tag of kilobytes would stand at each reference.
+          labels[label] = Label(text: tag.utf8.count > 1_024 ? "(…)" : tag, destination: label)
         }
         return equation
       }

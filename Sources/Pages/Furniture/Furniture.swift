@@ -104,6 +104,12 @@ private struct FurnitureSetter {
     }
   }
 
+  /// As much of a text as a line may need: a header of megabytes is not read again for each page.
+  private static func beginning(_ text: String?) -> String {
+    guard let text, text.utf8.count > 4_096 else { return text ?? "" }
+    return String(text.unicodeScalars.prefix(1_024))
+  }
+
   /// The text with its placeholders filled in.
   private func expanded(_ text: String, style: TextStyle) -> InlineContent {
     // Headings and titles with more than plain text are marked, and inserted afterwards.
@@ -115,16 +121,16 @@ private struct FurnitureSetter {
       marked.append(content)
       return "\u{10FFFD}"
     }
-    let words = Furniture.expanded(text) { name in
+    let words = Furniture.expanded(Self.beginning(text)) { name in
       switch name {
       case "page": context.label
       case "pages": last
       case "chapter": mark(tree.heads[context.chapterDestination]) ?? context.chapter
       case "section": mark(tree.heads[context.sectionDestination]) ?? context.section
-      case "title": mark(tree.heads[StyledTree.titleHead]) ?? tree.title.title ?? ""
-      case "subtitle": tree.title.subtitle ?? ""
-      case "date": tree.title.date ?? ""
-      case "author": tree.title.authors.joined(separator: ", ")
+      case "title": mark(tree.heads[StyledTree.titleHead]) ?? Self.beginning(tree.title.title)
+      case "subtitle": Self.beginning(tree.title.subtitle)
+      case "date": Self.beginning(tree.title.date)
+      case "author": Self.beginning(tree.title.authors.prefix(100).joined(separator: ", "))
       default: nil
       }
     }

@@ -76,14 +76,30 @@ enum ContentsStyling {
     styling.out.blocks[Int(first)].style.pageBreak = true
   }
 
-  /// Fills the lists.
+  /// Fills the lists. A document may ask for a list of thousands of headings a thousand times: the entries of all lists together are limited
+  /// as nodes are, and the lists beyond that are left out.
   static func finish(_ body: BlockStyle, with styling: inout BlockStyling) {
+    var made: [ContentsKind: [ContentsEntry]] = [:]
+    var room = styling.budget.nodes / 8
     for waiting in styling.waitingContents {
-      let entries = waiting.kind == .sections ? sectionEntries(body, with: &styling) : captionEntries(waiting.kind, body, with: &styling)
+      let all = made[waiting.kind] ?? entries(of: waiting.kind, body, with: &styling)
+      made[waiting.kind] = all
+      room -= all.count
+      if room < 0, room + all.count >= 0 {
+        styling.inlines.diagnostics.append(
+          Diagnostic(
+            .error, "limit.contents", at: nil, "the lists of contents have more than \(styling.budget.nodes / 8) entries together",
+            hint: "ask for fewer lists, or allow more memory with --max-memory"))
+      }
+      let entries = room < 0 ? [] : all
       styling.out.blocks[Int(waiting.block)].kind = .contents(entries)
       // A heading of its own stands for nothing if the list is empty.
       if entries.isEmpty, let heading = waiting.heading { remove(heading, from: waiting.parent, with: &styling) }
     }
+  }
+
+  private static func entries(of kind: ContentsKind, _ body: BlockStyle, with styling: inout BlockStyling) -> [ContentsEntry] {
+    kind == .sections ? sectionEntries(body, with: &styling) : captionEntries(kind, body, with: &styling)
   }
 
   private static func remove(_ block: StyledTree.Index, from parent: StyledTree.Index, with styling: inout BlockStyling) {

@@ -163,7 +163,8 @@ extension InlineStyling {
     var inner = style.applying(theme[.link], families: theme.families)
     inner.link = "#" + label
     inner.isHyphenated = false
-    append(text, inner)
+    // A heading of kilobytes would stand at each reference.
+    append(text.utf8.count > 2_048 ? text.prefix(512) + "…" : text, inner)
   }
 
   private mutating func attachFormula(_ tex: String, _ span: SourceSpan, _ style: TextStyle) {

@@ -108,8 +108,9 @@ struct GlyphAssembly {
     let bare = construction.parts.filter { !$0.isExtender }
     let once = longest(construction.parts)
     let step = construction.parts.filter(\.isExtender).reduce(0) { $0 + $1.fullAdvance - min(least, overlap($1, $1)) }
+    // No more than any page is high: a height of kilometres is not filled with glyphs.
     var count = 0
-    if step > 0, wanted > longest(bare) { count = min(1 + max(0, wanted - once + step - 1) / step, 2000) }
+    if step > 0, wanted > longest(bare) { count = min(1 + max(0, wanted - once + step - 1) / step, 500) }
     for part in construction.parts {
       for _ in 0..<(part.isExtender ? count : 1) { pieces.append(part) }
     }
