@@ -110,15 +110,26 @@ package struct Composer {
       return buildKept(tree, numbers: numbers, macros: macros, formulas: formulas, surroundings, kept)
     }
     let (shared, parsed, settled) = (macros, formulas, growth?.settled(for: tree) ?? [])
+    let meter = SettingMeter(parts: count, budget)
     let parts = concurrently(count, threads: blocks.count < 100 ? 1 : threads) {
       makeBuilder(tree, macros: shared, numbers: numbers, formulas: parsed)
     } work: { builder, part in
       let range = part * chunk..<min(blocks.count, (part + 1) * chunk)
+      if meter.isExceeded { return Blocks(lists: range.map { _ in VList() }, diagnostics: []) }
       let lists = range.map { if $0 < settled.count { settled[$0] } else { budget.isStopped ? VList() : builder.list(of: blocks[$0]) } }
+      meter.add(lists, part: part)
       return Blocks(lists: lists, diagnostics: builder.takeDiagnostics())
     }
-    return Blocks(
-      lists: parts.flatMap(\.lists), diagnostics: numbers.diagnostics + parts.flatMap(\.diagnostics), macros: shared, numbers: numbers,
-      formulas: parsed)
+    var lists = parts.flatMap(\.lists)
+    let cut = meter.cut(&lists)
+    // What threads have set beyond the limit meanwhile says nothing.
+    var diagnostics = numbers.diagnostics + parts.prefix(cut.map { $0 / chunk + 1 } ?? count).flatMap(\.diagnostics)
+    if let cut {
+      diagnostics.append(
+        Diagnostic(
+          .error, "limit.work", at: tree[blocks[cut]].span, "setting all of the document takes too much work; the rest is left out",
+          hint: "split it, or allow more with --cpu-time"))
+    }
+    return Blocks(lists: lists, diagnostics: diagnostics, macros: shared, numbers: numbers, formulas: parsed)
   }
 }
