@@ -389,8 +389,20 @@ enum TypesetVerb {
       if error.code == EISDIR {
         throw Failure(.usage, "\(path) is a folder", hint: "mdtypeset batch \(path) -o OUT typesets each document in it")
       }
-      throw Failure(.inputUnreadable, "cannot read \(path): \(error.words)")
+      let hint = error.code == ENOENT ? hintOnMissing(path) : nil
+      throw Failure(.inputUnreadable, "cannot read \(path): \(error.words)", hint: hint)
     }
+  }
+
+  /// The file that was probably meant, or the folder that was looked into.
+  private static func hintOnMissing(_ path: String) -> String {
+    let folder = Roots.folder(of: path)
+    guard let place = realPath(folder), let names = try? fileNames(in: place) else { return "there is no folder \(folder)" }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    if let near = nearest(to: name, among: names.filter { !$0.hasPrefix(".") }) {
+      return "did you mean \(path.dropLast(name.count))\(near)?"
+    }
+    return "it was looked for in \(place)"
   }
 }
 

@@ -26,6 +26,11 @@ import Testing
     ("a.md --tocdepth 2", .says("--toc-depth")),
     ("a.md --pdf-enigne=xelatex", .says("--pdf-engine of pandoc")),
     ("a.md --wibble-wobble", .says("mdtypeset --help")),
+    ("a.md --pdf", .says("-o NAME.pdf")),
+    ("a.md --png", .says("-t png")),
+    ("aa.md", .says("did you mean a.md?")),
+    ("quarterly.md", .says("it was looked for in /")),
+    ("nowhere/a.md", .says("there is no folder nowhere")),
     // pandoc
     ("a.md -s -o o.pdf", .makes("o.pdf")),
     ("a.md --standalone -o o.pdf", .makes("o.pdf")),
