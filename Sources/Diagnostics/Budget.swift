@@ -83,10 +83,10 @@ public struct Budget: Sendable {
   /// The limits of the formulas of a document that defines macros: what its formulas may make of them together is divided among them, so that
   /// a formula is cut at the same place whatever is set before it.
   ///
-  /// - Parameter count: Of all formulas. A share is a power of two, so that few edits change it, and never less than 64 tokens.
+  /// - Parameter count: Of all formulas. A share is a power of two, so that few edits change it, and never less than 16 tokens.
   package func sharingMacros(among count: Int) -> Budget {
     var shared = self
-    let share = max(64, macroTokens / max(1, count))
+    let share = max(16, macroTokens / max(1, count))
     shared.macroTokens = 1 << (Int.bitWidth - 1 - share.leadingZeroBitCount)
     shared.macroExpansions = min(macroExpansions, shared.macroTokens)
     return shared

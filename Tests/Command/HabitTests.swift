@@ -28,9 +28,6 @@ import Testing
     ("a.md --wibble-wobble", .says("mdtypeset --help")),
     ("a.md --pdf", .says("-o NAME.pdf")),
     ("a.md --png", .says("-t png")),
-    ("aa.md", .says("did you mean a.md?")),
-    ("quarterly.md", .says("it was looked for in /")),
-    ("nowhere/a.md", .says("there is no folder nowhere")),
     // pandoc
     ("a.md -s -o o.pdf", .makes("o.pdf")),
     ("a.md --standalone -o o.pdf", .makes("o.pdf")),
@@ -90,7 +87,6 @@ import Testing
     // What people expect
     ("a.md --page-size a5", .says("-V paper=a5")),
     ("a.md --font Arial", .says("-V mainfont=NAME")),
-    ("a.md --pdf", .says("-o doc.png")),
     ("serve", .says("mdtypeset watch doc.md --preview")),
     ("build", .says("mdtypeset batch DIR -o OUT")),
     ("keys nosuchkey", .says("mdtypeset keys")),
@@ -125,6 +121,16 @@ import Testing
       #expect(result.errors.split(separator: "hint:").last?.contains(words) == true, "\(line): \(result.errors)")
       #expect(folder.files == ["a.md", "b.md", "math"])
     }
+  }
+
+  @Test(arguments: [
+    ("aa.md", "did you mean a.md?"), ("quarterly.md", "it was looked for in /"), ("nowhere/a.md", "there is no folder nowhere"),
+  ]) func `a file that is not there is named with what was meant, or with where it was looked for`(path: String, hint: String) throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# A\n")
+    let result = try Program.run([path], in: folder)
+    #expect(result.code == 4)
+    #expect(result.errors.contains("hint: " + hint), "\(result.errors)")
   }
 
   @Test func `a PDF of another program is replaced only by name`() throws {

@@ -83,9 +83,10 @@ extension PDFDocument {
     return text
   }
 
-  /// The heading that is at a destination, or its name.
+  /// The heading that is at a destination, or its name; the beginning of one of kilobytes, which would stand in the file at each link.
   private func title(of destination: String) -> String {
-    titles[destination] ?? cleaned(destination)
+    let title = titles[destination] ?? cleaned(destination)
+    return title.utf8.count > 1_024 ? title.prefix(256) + "…" : title
   }
 
   /// - Returns: nil where there are no headings.

@@ -84,8 +84,10 @@ enum ContentsStyling {
     for waiting in styling.waitingContents {
       let all = made[waiting.kind] ?? entries(of: waiting.kind, body, with: &styling)
       made[waiting.kind] = all
-      room -= all.count
-      if room < 0, room + all.count >= 0 {
+      // An entry of a hundred letters more counts as one more.
+      let size = all.reduce(0) { $0 + 1 + $1.content.text.text.count / 100 }
+      room -= size
+      if room < 0, room + size >= 0 {
         styling.inlines.diagnostics.append(
           Diagnostic(
             .error, "limit.contents", at: nil, "the lists of contents have more than \(styling.budget.nodes / 8) entries together",

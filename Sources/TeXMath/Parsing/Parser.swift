@@ -380,6 +380,8 @@ struct Parser {
   /// An unknown command is shown as it was written, in the error colour.
   mutating func unknown(_ token: Token) {
     let name = text(token)
+    // A macro that is too much is known.
+    guard !input.isExhausted else { return showSource(name) }
     report(
       "math.unknown-command", token, "unknown command \(name)",
       hint: input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
