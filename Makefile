@@ -43,9 +43,9 @@ build: setup $(BUNDLES)
 check: setup $(BUNDLES)
 	@scripts/check
 
-# What CI runs; an index of the sources, which takes a tenth of the build, is for editors.
+# What CI runs.
 test: setup $(BUNDLES)
-	swift test $(if $(CI),--disable-index-store)
+	swift test
 	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110
 	scripts/client
 
