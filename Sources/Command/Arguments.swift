@@ -107,7 +107,7 @@ struct Arguments {
     case .refused(let hint): throw UsageError(message: "\(name) of \(row.tool) is not supported", hint: hint)
     case .word(let known, let hint):
       if value != known { throw UsageError(message: "\(name) \(value ?? "") of \(row.tool) is not supported", hint: hint) }
-    case .key(let key): values["variable", default: []].append("\(key)=\(value ?? "")")
+    case .key(let key): values["variable", default: []].append("\(key)=\(value ?? "true")")
     case .renamed(let own): values[own, default: []].append(value ?? "")
     case .ignored: break
     }

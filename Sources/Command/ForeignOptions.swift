@@ -33,7 +33,6 @@ enum ForeignOptions {
 
   private static let theme =
     "looks are a theme: --theme mine.yaml, or -V styles.h1.color=teal; mdtypeset themes --print article shows the keys"
-  private static let citations = "citations are shown by their keys; write the references as a list"
   private static let code = "colours of code are keys of a theme: -V highlight.keyword=#8a1f6e"
   private static let latex = "LaTeX code is not run; --math-macros FILE defines commands for formulas, themes change the look"
 
@@ -42,7 +41,6 @@ enum ForeignOptions {
     row("pandoc", "-r --read", value: true, .renamed("from")),
     row("pandoc", "-M --metadata", value: true, .renamed("variable")),
     row("pandoc", "--metadata-file", value: true, .refused("put the keys into the document's front matter, or write -V KEY=VALUE")),
-    row("pandoc", "-d --defaults", value: true, .refused("write the options on the command line, or as front matter")),
     row("pandoc", "--pdf-engine --pdf-engine-opt", value: true, .ignored),
     row("pandoc", "--highlight-style --syntax-highlighting", value: true, .refused(code)),
     row("pandoc", "--no-highlight", .refused(code)),
@@ -65,10 +63,10 @@ enum ForeignOptions {
       "pandoc", "--reference-location --track-changes --ipynb-output --request-header --abbreviations --indented-code-classes", value: true,
       .ignored),
     row(
-      "pandoc", "--data-dir --extract-media --log", value: true, .refused("there is nothing like it; mdtypeset --help lists the options")),
+      "pandoc", "--data-dir --extract-media", value: true, .refused("there is nothing like it; mdtypeset --help lists the options")),
     row("pandoc", "--dpi", value: true, .renamed("ppi")),
-    row("pandoc", "-C --citeproc --natbib --biblatex", .refused(citations)),
-    row("pandoc", "--bibliography --csl --citation-abbreviations", value: true, .refused(citations)),
+    row("pandoc", "-C --citeproc --natbib --biblatex", .ignored),
+    row("pandoc", "--citation-abbreviations", value: true, .refused("write the names in the bibliography as they are to be printed")),
     row(
       "pandoc", "-F --filter -L --lua-filter", value: true, .refused("filters are not supported; --diagram LANG=COMMAND draws code blocks")),
     row("pandoc", "--top-level-division", value: true, .refused("--theme book begins chapters on new pages")),
@@ -80,13 +78,9 @@ enum ForeignOptions {
     row("pandoc", "-v", .renamed("version")),
     row("Typst", "--format", value: true, .renamed("to")),
     row("Typst", "--input", value: true, .refused("values for front matter are given with -V KEY=VALUE")),
-    row(
-      "Typst", "--diagnostic-format", value: true,
-      .word("human", else: "mdtypeset check doc.md --format short prints a line for each fault, --format json an object")),
     row("Typst", "--features --package-path --package-cache-path --cert", value: true, .ignored),
     row("Typst", "--creation-timestamp", value: true, .refused("set the environment variable SOURCE_DATE_EPOCH")),
-    row("Typst", "--make-deps --deps --deps-format", value: true, .refused("there is nothing like it; mdtypeset --help lists the options")),
-    row("Typst", "--open", .refused("open the file afterwards: xdg-open doc.pdf")),
+    row("Typst", "--make-deps", value: true, .renamed("deps")),
     row("Typst", "--ignore-embedded-fonts", .refused("the bundled fonts are always there; name others with -V mainfont=NAME")),
     row("Quarto", "--no-execute --no-clean --cache --no-cache --execute-debug --use-freezer --debug", .ignored),
     row("Quarto", "--execute --cache-refresh", .refused("code is shown, not run")),
@@ -113,13 +107,15 @@ enum ForeignOptions {
     row("md-to-pdf", "--basedir", value: true, .renamed("root")),
     row("md-to-pdf", "--config-file", value: true, .refused("write the options on the command line, or as front matter")),
     row("md-to-pdf", "--port --md-file-encoding --stylesheet-encoding", value: true, .ignored),
-    row("other programs", "--page-size --papersize --paper --size", value: true, .refused("the paper is a key: -V paper=a5")),
-    row("other programs", "--margin --margins", value: true, .refused("margins are a key: -V margin=20mm")),
-    row("other programs", "--font --font-family --mainfont", value: true, .refused("fonts are keys: -V mainfont=NAME, -V fontsize=11pt")),
-    row("other programs", "--font-size --fontsize", value: true, .refused("the size of the text is a key: -V fontsize=11pt")),
-    row("other programs", "--landscape", .refused("it is a key: -V landscape")),
-    row("other programs", "--lang --language", value: true, .refused("the language is a key: -V lang=de")),
-    row("other programs", "--title --author --date", value: true, .refused("it is a key: -V title=Text, -V author=Name, -V date=today")),
+    row("other programs", "--page-size --papersize --paper --size", value: true, .key("paper")),
+    row("other programs", "--margin --margins", value: true, .key("margin")),
+    row("other programs", "--font --font-family --mainfont", value: true, .key("mainfont")),
+    row("other programs", "--font-size --fontsize", value: true, .key("fontsize")),
+    row("other programs", "--landscape", .key("landscape")),
+    row("other programs", "--lang --language", value: true, .key("lang")),
+    row("other programs", "--title", value: true, .key("title")),
+    row("other programs", "--author", value: true, .key("author")),
+    row("other programs", "--date", value: true, .key("date")),
     row("other programs", "--pdf", .refused("without it the output is a PDF: mdtypeset doc.md; -o NAME.pdf names it")),
     row("other programs", "--png", .refused("the output says it: -o 'page-{p}.png', or -t png")),
     row("other programs", "--svg", .refused("the output says it: -o 'page-{p}.svg', or -t svg")),

@@ -8,7 +8,15 @@ internal import TypesetSettings
 
 /// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
 enum TypesetVerb {
-  static let options: [Option] =
+  static let options: [Option] = shared + RunReport.options + [
+    DefaultsFile.option,
+    Option("dry-run", help: "typeset and print what is wrong, but write nothing"),
+    Option(
+      "open", value: "PROGRAM", isValueOptional: true, help: "show the output when it is written, with this program (default xdg-open)"),
+  ]
+
+  /// Those that other verbs have too.
+  private static let shared: [Option] =
     [
       Option("output", "o", value: "FILE", help: "output file; its extension decides the format; - is standard output"),
       Option("to", "t", value: "FORMAT", help: "pdf, png, svg, txt (plain text) or json (outline and structure), whatever the extension"),
@@ -84,11 +92,11 @@ enum TypesetVerb {
   ///   - unused: Those without a meaning for it.
   static func options(after own: [Option], without unused: Set<String> = []) -> [Option] {
     let left = unused.union(own.map(\.name))
-    return own + options.filter { !left.contains($0.name) }
+    return own + shared.filter { !left.contains($0.name) }
   }
 
   static func run(_ words: [String]) throws -> ExitCode {
-    var arguments = try Arguments(words, options: options, knowsOthers: true)
+    var arguments = try Arguments(try DefaultsFile.expanded(words, options: options), options: options, knowsOthers: true)
     if arguments.has("help") {
       try printOut(Help.text)
       return .done
@@ -106,9 +114,12 @@ enum TypesetVerb {
     let output = try output(arguments, isImplied: isImplied)
     if arguments.has("stream") { try StreamRun.check(arguments, output) }
     let outputs = try themes.runs.dropFirst().map { try Self.output($0.arguments, isImplied: isImplied) }
-    try checkNames(of: [output] + outputs, arguments)
-    for output in [output] + outputs { try output.makeFolder(arguments) }
-    let folders = ([output] + outputs).map(\.folder) + [Timings.folder(arguments)].compactMap(\.self)
+    var report = try RunReport(arguments)
+    let opener = try Opener(arguments, output)
+    try checkNames(of: [output] + outputs, report, arguments)
+    if !arguments.has("dry-run") { for output in [output] + outputs { try output.makeFolder(arguments) } }
+    let folders =
+      ([output] + outputs).map(\.folder) + [Timings.folder(arguments)].compactMap(\.self) + report.files.map(Roots.folder)
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
     if arguments.has("stream") {
       run.start(with: nil)
@@ -116,23 +127,26 @@ enum TypesetVerb {
     }
     var timings = Timings(arguments)
     let source = try timings.measure("read") { try run.read(arguments.operands) }
-    var code = try typeset(source, arguments, run.options, output, isImplied: isImplied, &timings)
+    var code = try typeset(source, arguments, run.options, output, isImplied: isImplied, &timings, &report)
     for (theme, output) in zip(themes.runs.dropFirst(), outputs) {
       var options = run.options
       options.theme = theme.choice
-      let next = try typeset(source, theme.arguments, options, output, isImplied: isImplied, &timings)
+      let next = try typeset(source, theme.arguments, options, output, isImplied: isImplied, &timings, &report)
       if code == .done { code = next }
     }
     try timings.report()
+    try report.write()
+    if code == .done { opener?.open() }
     return code
   }
 
   /// All files that a run writes, before it begins: no two of them may be one.
-  private static func checkNames(of outputs: [Output], _ arguments: Arguments) throws {
-    guard outputs.count > 1 || arguments.has("synctex") || arguments.has("timings") else { return }
+  private static func checkNames(of outputs: [Output], _ report: RunReport, _ arguments: Arguments) throws {
+    guard outputs.count > 1 || arguments.has("synctex") || arguments.has("timings") || !report.files.isEmpty else { return }
     var claims = outputs.map(\.claim)
     if arguments.has("synctex") { claims += outputs.map { OutputClaim(file: $0.path.dropLast(4) + ".synctex") } }
     if let path = arguments.value("timings"), !path.isEmpty { claims.append(OutputClaim(file: path)) }
+    claims += report.files.map { OutputClaim(file: $0) }
     for (number, claim) in claims.enumerated() {
       guard let other = claims[..<number].first(where: claim.meets) else { continue }
       throw Failure(
@@ -154,7 +168,8 @@ enum TypesetVerb {
 
   /// Typesets a source in one theme.
   private static func typeset(
-    _ source: Source, _ arguments: Arguments, _ given: TypesetterOptions, _ output: Output, isImplied: Bool, _ laps: inout Timings
+    _ source: Source, _ arguments: Arguments, _ given: TypesetterOptions, _ output: Output, isImplied: Bool, _ laps: inout Timings,
+    _ report: inout RunReport
   ) throws -> ExitCode {
     var timings = laps
     defer { laps = timings }
@@ -165,7 +180,8 @@ enum TypesetVerb {
     if arguments.has("cache-dir") {
       options.markers = ProjectMarker.near(source.files.first?.folder, files: FileAccess(roots: options.roots))
     }
-    let cache = proof.writesSyncTeX ? nil : RunCache(arguments, options: options, output: output, source: source)
+    let writes = !arguments.has("dry-run")
+    let cache = proof.writesSyncTeX || report.needsDocument || !writes ? nil : RunCache(arguments, options: options, output: output, source: source)
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }
       try timings.report()
@@ -184,24 +200,20 @@ enum TypesetVerb {
     }
     let settings = try pdfSettings(arguments, for: document)
     let warnings = document.diagnostics + output.faults(of: document, settings: settings)
-    if !arguments.has("quiet") || arguments.has("strict") {
-      for text in summary(of: warnings, in: document.source) { complain(text) }
-    }
+    report.tell(warnings, in: document.source)
     if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
-    try timings.measure("write") { try output.write(document, arguments: arguments) }
-    try proof.writeSyncTeX()
+    if writes {
+      try timings.measure("write") { try output.write(document, arguments: arguments) }
+      try proof.writeSyncTeX()
+      report.add(document, operands: arguments.operands, outputs: try output.names(ofPages: document.pageCount))
+    }
     if let name = arguments.value("trace-collect") {
       for line in try trace(name, of: document) { complain(line + "\n") }
     }
-    if isImplied, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
+    if isImplied, writes, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
-    try cache?.keep(document, warnings: summary(of: warnings, in: document.source))
+    try cache?.keep(document, warnings: RunReport.summary(of: warnings, in: document.source))
     return .done
-  }
-
-  /// Diagnostics as they are printed, and last how many there are.
-  private static func summary(of diagnostics: [Diagnostic], in source: Source) -> [String] {
-    diagnostics.summarized(in: source) + (diagnostics.tally.map { ["mdtypeset: \($0)\n"] } ?? [])
   }
 
   /// `--stream`
@@ -211,7 +223,7 @@ enum TypesetVerb {
     var run = try StreamRun(arguments, options: options, output: output)
     let document = try run.run(limit: options.budget.sourceBytes)
     let faults = document.diagnostics + output.faults(of: document, settings: try pdfSettings(arguments, for: document))
-    if !arguments.has("quiet") { for text in summary(of: faults, in: document.source) { complain(text) } }
+    if !arguments.has("quiet") { for text in RunReport.summary(of: faults, in: document.source) { complain(text) } }
     return faults.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
   }
 

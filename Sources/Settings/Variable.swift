@@ -33,6 +33,8 @@ public struct Variable: Hashable, Sendable {
     let plain = YAMLValue(.scalar(value, isPlain: true), span: SourceSpan(0, 0))
     // A colour is not a comment.
     guard !value.hasPrefix("#"), let read = parseYAML(Array(value.utf8)).value else { return plain }
+    // `title=Part one: the sea` is a text; a mapping is written in braces.
+    if read.entries != nil, !value.hasPrefix("{") { return plain }
     return Self.placeless(read)
   }
 

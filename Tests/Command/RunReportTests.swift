@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What a run tells beside the pages, and options that come from a file.
+@Suite struct RunReportTests {
+  private static let document = "# A\n\n![x](gone.png) ![y](<my pic.svg>)\n"
+  private static let picture = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>"#
+
+  private static func folder() throws -> Program.Folder {
+    let folder = try Program.Folder()
+    try folder.write("a.md", document)
+    try folder.write("my pic.svg", picture)
+    return folder
+  }
+
+  private struct Line: Decodable, Equatable {
+    var severity, code, file: String
+    var line, column: Int
+  }
+
+  @Test func `diagnostics are one line each, or one object each`() throws {
+    let folder = try Self.folder()
+    let short = try Program.run(["a.md", "--diagnostic-format", "short"], in: folder)
+    #expect(short.errors.hasPrefix("a.md:3:1: warning: cannot show gone.png") && short.errors.hasSuffix("[picture.missing]\n"))
+    let json = try Program.run(["a.md", "--diagnostic-format", "json"], in: folder)
+    let expected = Line(severity: "warning", code: "picture.missing", file: "a.md", line: 3, column: 1)
+    #expect(try JSONDecoder().decode(Line.self, from: Data(json.errors.utf8)) == expected)
+  }
+
+  @Test func `the log has what a quiet run does not print`() throws {
+    let folder = try Self.folder()
+    #expect(try Program.run(["a.md", "-q", "--log", "log"], in: folder).errors.isEmpty)
+    #expect(try JSONDecoder().decode(Line.self, from: try #require(folder.read("log"))).code == "picture.missing")
+    let clash = try Program.run(["a.md", "--log", "a.pdf"], in: folder)
+    #expect(clash.code == 2 && clash.errors.contains("may be the same file"))
+  }
+
+  @Test func `dependencies name what was read and what was made`() throws {
+    let folder = try Self.folder()
+    #expect(try Program.run(["a.md", "-q", "--deps", "a.d"], in: folder).code == 0)
+    let rule = String(decoding: try #require(folder.read("a.d")), as: UTF8.self)
+    #expect(rule.hasPrefix("a.pdf: \\\n") && rule.contains("/a.md \\\n") && rule.hasSuffix("/my\\ pic.svg\n"))
+    #expect(try Program.run(["a.md", "-q", "--deps", "a.d", "--deps-format", "zero"], in: folder).code == 0)
+    #expect(try #require(folder.read("a.d")).split(separator: 0).count == 2)
+  }
+
+  @Test func `a dry run says what is wrong and writes nothing`() throws {
+    let folder = try Self.folder()
+    let result = try Program.run(["a.md", "-o", "new/a.pdf", "--dry-run"], in: folder)
+    #expect(result.code == 0 && result.errors.contains("picture.missing"))
+    #expect(folder.files == ["a.md", "my pic.svg"])
+  }
+
+  @Test func `options come from a file, and those that are typed win`() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "d.yaml",
+      """
+      input-files: [a.md]
+      output-file: b.pdf
+      standalone: true
+      toc: false
+      quiet: true
+      variables: {title: "One: two"}
+      metadata:
+        keywords: [p, "q, r"]
+      """)
+    #expect(try Program.run(["-d", "d.yaml", "--no-pdf-tags", "--output", "c.txt"], in: folder).code == 0)
+    #expect(String(decoding: try #require(folder.read("c.txt")), as: UTF8.self).hasPrefix("One: two\n"))
+    #expect(folder.read("b.pdf") == nil)
+    try folder.write("e.yaml", "filters:\n- x.lua\n")
+    let unknown = try Program.run(["a.md", "-d", "e.yaml"], in: folder)
+    #expect(unknown.code == 2 && unknown.errors.contains("in e.yaml: unknown option --filters"))
+  }
+
+  @Test func `a value with a colon is a text`() throws {
+    let folder = try Self.folder()
+    #expect(try Program.run(["a.md", "-q", "--title", "One: two", "-o", "a.txt"], in: folder).code == 0)
+    #expect(String(decoding: try #require(folder.read("a.txt")), as: UTF8.self).hasPrefix("One: two\n"))
+  }
+}
