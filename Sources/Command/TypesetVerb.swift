@@ -8,12 +8,13 @@ internal import TypesetSettings
 
 /// `mdtypeset INPUT… -o OUTPUT`: documents to pages.
 enum TypesetVerb {
-  static let options: [Option] = shared + RunReport.options + [
-    DefaultsFile.option,
-    Option("dry-run", help: "typeset and print what is wrong, but write nothing"),
-    Option(
-      "open", value: "PROGRAM", isValueOptional: true, help: "show the output when it is written, with this program (default xdg-open)"),
-  ]
+  static let options: [Option] =
+    shared + RunReport.options + [
+      DefaultsFile.option,
+      Option("dry-run", help: "typeset and print what is wrong, but write nothing"),
+      Option(
+        "open", value: "PROGRAM", isValueOptional: true, help: "show the output when it is written, with this program (default xdg-open)"),
+    ]
 
   /// Those that other verbs have too.
   private static let shared: [Option] =
@@ -181,7 +182,8 @@ enum TypesetVerb {
       options.markers = ProjectMarker.near(source.files.first?.folder, files: FileAccess(roots: options.roots))
     }
     let writes = !arguments.has("dry-run")
-    let cache = proof.writesSyncTeX || report.needsDocument || !writes ? nil : RunCache(arguments, options: options, output: output, source: source)
+    let isKept = writes && !proof.writesSyncTeX && !report.needsDocument
+    let cache = isKept ? RunCache(arguments, options: options, output: output, source: source) : nil
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }
       try timings.report()
