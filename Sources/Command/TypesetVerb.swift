@@ -102,6 +102,7 @@ enum TypesetVerb {
     }
     if arguments.has("explain-options") { return try explain(arguments) }
     let isImplied = try ImpliedOutput.choose(&arguments)
+    arguments.operands = WorkInput.named(arguments.operands)
     let themes = try ThemeRuns(&arguments, isImplied: isImplied)
     let output = try output(arguments, isImplied: isImplied)
     if arguments.has("stream") { try StreamRun.check(arguments, output) }

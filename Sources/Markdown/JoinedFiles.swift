@@ -13,8 +13,9 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
     var part = parseFile(Array(source.bytes[file.start..<end]), options: options, budget: budget)
     if number > 0 {
       part.tree.labelNotes(of: number)
-      part.addTitle(options: options, budget: budget)
+      if file.chapter == nil { part.addTitle(options: options, budget: budget) }
     }
+    if let chapter = file.chapter { part.place(as: chapter, options: options, budget: budget) }
     part.tree.addAnchor(Tree.fileAnchor(number))
     guard var document = whole else {
       options.citesWorks = options.citesWorks || CitedWorks.areCited(in: part.frontMatter)
@@ -42,12 +43,47 @@ extension ParsedDocument {
     guard let value = frontMatter.value("title"), let text = value.text, !text.isEmpty,
       !tree.nodes.contains(where: { if case .heading(1) = $0.kind { true } else { false } })
     else { return }
-    var title = parseFile(Array(text.utf8), options: options, budget: budget).tree
+    add(Source.File.Part(level: 1, title: text), at: value.span, options: options, budget: budget)
+  }
+
+  /// Puts a heading above all blocks.
+  private mutating func add(_ heading: Source.File.Part, at span: SourceSpan, options: ParseOptions, budget: Budget) {
+    var title = parseFile(Array(heading.title.utf8), options: options, budget: budget).tree
     guard title.nodes.count > 1, case .paragraph = title.nodes[1].kind, title.nodes[1].nextSibling < 0 else { return }
-    title.nodes[1].kind = .heading(level: 1)
-    title.moveSpans(by: nil, else: value.span)
+    title.nodes[1].kind = .heading(level: min(max(heading.level, 1), 6))
+    title.moveSpans(by: nil, else: span)
     title.append(tree)
     tree = title
+  }
+
+  /// Moves the headings of a file to the levels that the work's navigation gives it; the parts that begin with it come before it.
+  fileprivate mutating func place(as chapter: Source.File.Chapter, options: ParseOptions, budget: Budget) {
+    let own = frontMatter.value("title")
+    let title = own?.text.flatMap { $0.isEmpty ? nil : $0 } ?? chapter.title
+    let headings: [(node: Int, level: Int)] = tree.nodes.indices.compactMap { node in
+      if case .heading(let level) = tree.nodes[node].kind { (node, level) } else { nil }
+    }
+    let top = headings.map(\.level).min() ?? 1
+    let needsTitle = title != nil && (headings.isEmpty || top > 1 && !hasTitle(among: headings, top: top, own: own?.text, chapter.title))
+    let shift = chapter.level + (needsTitle ? 1 : 0) - top
+    if shift != 0 {
+      for (node, level) in headings { tree.nodes[node].kind = .heading(level: min(max(level + shift, 1), 6)) }
+    }
+    let start = SourceSpan(frontMatter.end, frontMatter.end)
+    if needsTitle, let title {
+      let heading = Source.File.Part(level: chapter.level, title: title)
+      add(heading, at: own?.text == title ? own?.span ?? start : start, options: options, budget: budget)
+    }
+    for part in chapter.parts.reversed() { add(part, at: start, options: options, budget: budget) }
+  }
+
+  /// True if the first heading of a file, which has none of the first level, is its title: it says the same as the navigation, or it is above
+  /// all text and alone on its level.
+  private func hasTitle(among headings: [(node: Int, level: Int)], top: Int, own: String?, _ listed: String?) -> Bool {
+    guard let first = headings.first, first.level == top else { return false }
+    let words = tree.plainText(of: Tree.Index(first.node)).lowercased()
+    if [own, listed].contains(where: { $0?.lowercased() == words }) { return true }
+    return own == nil && Int(tree.nodes[0].firstChild) == first.node && headings.count { $0.level == top } == 1
   }
 }
 

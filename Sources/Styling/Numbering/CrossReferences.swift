@@ -112,8 +112,9 @@ extension InlineStyling {
 
   /// A link to a file that is part of this document.
   private mutating func destination(ofFile path: String, named name: String?, at span: SourceSpan) -> String? {
-    guard !path.hasPrefix("/"), !path.contains(":"), [".md", ".markdown", ".mdx", ".qmd", ".html"].contains(where: path.hasSuffix) else {
-      return nil
+    guard !path.contains(":") else { return nil }
+    if !numbering.isWork {
+      guard !path.hasPrefix("/"), [".md", ".markdown", ".mdx", ".qmd", ".html"].contains(where: path.hasSuffix) else { return nil }
     }
     let name = name.flatMap { $0.isEmpty ? nil : percentDecoded($0) }
     switch numbering.destination(inFile: percentDecoded(path), of: name, from: span) {
