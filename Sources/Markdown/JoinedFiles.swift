@@ -8,15 +8,19 @@ import TypesetYAML
 func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> ParsedDocument {
   var whole: ParsedDocument?
   var options = options
+  let notes = NoteLinks(source.files)
   for (number, file) in source.files.enumerated() {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    options.linksNotes = file.chapter != nil
     var part = parseFile(Array(source.bytes[file.start..<end]), options: options, budget: budget)
     if number > 0 {
       part.tree.labelNotes(of: number)
       if file.chapter == nil { part.addTitle(options: options, budget: budget) }
     }
     if let chapter = file.chapter { part.place(as: chapter, options: options, budget: budget) }
+    if options.linksNotes { notes.resolve(in: &part.tree) }
     part.tree.addAnchor(Tree.fileAnchor(number))
+    if beginsPage(source.files, number) { part.tree.addPageBreak() }
     guard var document = whole else {
       options.citesWorks = options.citesWorks || CitedWorks.areCited(in: part.frontMatter)
       whole = part
@@ -35,6 +39,12 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
   guard var document = whole else { return parseFile(source.bytes, options: options, budget: budget) }
   document.tree.nodes[0].span = SourceSpan(0, source.bytes.count)
   return document
+}
+
+/// True for the chapters and parts of a work, but for those within parts; what is before the first one is a page of its own anyway.
+private func beginsPage(_ files: [Source.File], _ number: Int) -> Bool {
+  guard let chapter = files[number].chapter, number > 0, files[number - 1].chapter != nil else { return false }
+  return chapter.level == 1 || chapter.parts.contains { $0.level == 1 }
 }
 
 extension ParsedDocument {
@@ -104,6 +114,15 @@ extension Tree {
     let first = nodes[0].firstChild
     guard first >= 0 else { return }
     add(Attributes(pairs: [Attributes.Pair("anchor", name)]), to: first)
+  }
+
+  /// Puts a page break above all blocks.
+  fileprivate mutating func addPageBreak() {
+    let start = SourceSpan(Int(nodes[0].span.start), Int(nodes[0].span.start))
+    var head = Tree(nodes: [Node(kind: .document, span: start, parent: -1), Node(kind: .pageBreak, span: start, parent: 0)], attributes: [])
+    head.nodes[0].firstChild = 1
+    head.append(self)
+    self = head
   }
 
   /// The name of the destination where a file begins: its number, since its name is as the caller wrote it, and the same files must give the

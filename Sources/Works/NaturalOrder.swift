@@ -20,7 +20,11 @@ enum NaturalOrder {
 
   /// The title of a file or folder that has none of its own: `02-getting-started` is *Getting started*.
   static func title(of name: Substring) -> String {
-    let words = name.drop { $0.isNumber || "-_. ".contains($0) }
+    let number = name.prefix { ("0"..."9").contains($0) }
+    let rest = name[number.endIndex...]
+    // Longer numbers are years.
+    let isCounted = !number.isEmpty && number.count < 4 && rest.first.map { "-_. ".contains($0) } ?? false
+    let words = isCounted ? rest.drop { "-_. ".contains($0) } : name
     let text = (words.isEmpty ? name : words).map { "-_".contains($0) ? " " : String($0) }.joined()
     return text == text.lowercased() ? text.prefix(1).uppercased() + text.dropFirst() : text
   }

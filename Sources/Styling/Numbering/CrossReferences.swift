@@ -120,6 +120,13 @@ extension InlineStyling {
     switch numbering.destination(inFile: percentDecoded(path), of: name, from: span) {
     case .found(let found)?: return "#" + found
     case .missing?:
+      // Links of notes have a heading's own words.
+      var anchors = Anchors()
+      if numbering.isWork, let name,
+        case .found(let found)? = numbering.destination(inFile: percentDecoded(path), of: anchors.anchor(for: name), from: span)
+      {
+        return "#" + found
+      }
       if let name { reportDead(name, at: span) }
       return nil
     case nil: return nil
@@ -134,6 +141,8 @@ extension InlineStyling {
     // Obsidian's links have a heading's own words.
     var anchors = Anchors()
     if let found = numbering.destination(of: anchors.anchor(for: decoded), from: span) { return "#" + found }
+    // The name of another chapter, as roles and links of notes have it.
+    if numbering.isWork, case .found(let found)? = numbering.destination(inFile: decoded, of: nil, from: span) { return "#" + found }
     reportDead(name, at: span)
     return nil
   }

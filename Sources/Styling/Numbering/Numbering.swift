@@ -286,7 +286,9 @@ extension Numbering {
   private mutating func countHeading(_ index: Tree.Index, level: Int, id: String?, _ pass: inout Pass) {
     let (tree, options, span) = (pass.tree, pass.options, pass.tree[index].span)
     let title = tree.plainText(of: index)
-    let anchor = id ?? pass.slugs.anchor(for: title)
+    let written = id
+    let id = id.flatMap { isTaken($0, from: span) ? nil : $0 }
+    let anchor = id ?? (written.map { freeName(for: $0, from: span) } ?? pass.slugs.anchor(for: title))
     anchors[index] = anchor
     if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
     if files.count > 1 {
@@ -294,13 +296,25 @@ extension Numbering {
         pass.file = fileNumber(at: span)
         pass.ownSlugs = Anchors()
       }
-      ownDestinations[OwnName(file: pass.file, name: id ?? pass.ownSlugs.anchor(for: title))] = anchor
+      ownDestinations[OwnName(file: pass.file, name: written ?? pass.ownSlugs.anchor(for: title))] = anchor
     }
     destinations.insert(anchor)
     let depth = level - topLevel
     if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) { numbers[index] = pass.counts.section(depth) }
     let kind: Kind = depth > 0 ? .section : pass.counts.isAppendix ? .appendix : options.byChapter ? .chapter : .section
     name(id ?? anchor, Label(kind: kind, number: numbers[index], title: title), span, isOwn: id != nil, &pass)
+  }
+
+  /// True if another file of a work has given this name to a heading of its own.
+  private func isTaken(_ name: String, from span: SourceSpan) -> Bool {
+    isWork && destinations.contains(name) && ownDestinations[OwnName(file: fileNumber(at: span), name: name)] == nil
+  }
+
+  /// A name that no other heading of the work has.
+  private func freeName(for name: String, from span: SourceSpan) -> String {
+    var free = "\(name)-\(fileNumber(at: span) + 1)"
+    while destinations.contains(free) { free += "-" }
+    return free
   }
 
   /// A picture alone in its paragraph.
