@@ -81,8 +81,18 @@ package struct WorkReader {
   /// The chapters of an outline whose list is a file of its own.
   private mutating func withSummary(_ outline: Outline, _ name: String, isMDBook: Bool) throws(FileFailure) -> Outline {
     var outline = outline
-    let (bytes, offset) = try read(WorkPath.joined(outline.folder, name))
-    outline.entries = Summary(bytes, at: offset, isMDBook: isMDBook).entries
+    let path = WorkPath.joined(outline.folder, name)
+    do throws(FileFailure) {
+      let (bytes, offset) = try read(path)
+      outline.entries = Summary(bytes, at: offset, isMDBook: isMDBook).entries
+    } catch {
+      // The settings of a book are something without their list.
+      guard !parts.isEmpty else { throw error }
+      outline.diagnostics.append(
+        Diagnostic(
+          .warning, "work.missing-file", at: SourceSpan(0, 0), "cannot read the list of chapters, \(path): \(error)",
+          hint: "all files are taken, in natural order"))
+    }
     return outline
   }
 
