@@ -41,9 +41,9 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
   return document
 }
 
-/// True for the chapters and parts of a work, but for those within parts; what is before the first one is a page of its own anyway.
+/// True for the chapters and parts of a work, but for those within parts.
 private func beginsPage(_ files: [Source.File], _ number: Int) -> Bool {
-  guard let chapter = files[number].chapter, number > 0, files[number - 1].chapter != nil else { return false }
+  guard let chapter = files[number].chapter, number > 0 else { return false }
   return chapter.level == 1 || chapter.parts.contains { $0.level == 1 }
 }
 

@@ -15,7 +15,6 @@ struct WorkFileTests {
     return tree.nodes.indices.compactMap { node in
       switch tree.nodes[node].kind {
       case .heading(let level): "\(level) \(tree.plainText(of: Tree.Index(node)))"
-      case .pageBreak: "break"
       default: nil
       }
     }
