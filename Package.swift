@@ -44,7 +44,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
-        "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
+        "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetWorks",
         "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
@@ -73,6 +73,9 @@ let package = Package(
     module(
       "TypesetMarkdown", at: "Markdown",
       uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
+    // Books and sites by the files of their projects.
+    module(
+      "TypesetWorks", at: "Works", uses: ["TypesetMarkdown", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
       "TypesetInterface", at: "Interface",
@@ -273,6 +276,7 @@ let package = Package(
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
+    tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),

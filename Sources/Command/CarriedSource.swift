@@ -7,6 +7,10 @@ enum CarriedSource {
   ///
   /// - Parameter options: Those of the run. A theme and keys that they set override the PDF's own.
   static func read(_ inputs: [String], _ options: inout TypesetterOptions) throws -> Source {
+    if let work = try WorkInput(inputs, options) {
+      for message in work.messages { complain(message) }
+      return work.source
+    }
     guard inputs.count == 1, let input = inputs.first, input.lowercased().hasSuffix(".pdf") else {
       return try TypesetVerb.read(inputs, budget: options.budget)
     }

@@ -32,12 +32,13 @@ enum CheckVerb {
     """
 
   static func run(_ words: [String]) throws -> ExitCode {
-    guard let arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
+    guard var arguments = try Arguments.ofVerb(words, options: options, help: help, own: own) else { return .done }
     if arguments.has("rules") {
       try printOut(CheckRule.manual)
       return .done
     }
     guard !arguments.operands.isEmpty else { throw Arguments.UsageError(message: "no input", hint: "mdtypeset check doc.md") }
+    arguments.operands = WorkInput.named(arguments.operands)
     let format: FindingReport = try choice("format", arguments) ?? .human
     let least: Diagnostic.Severity = try choice("severity", arguments) ?? .warning
     var rules = RuleChoice()

@@ -7,6 +7,8 @@ struct GuardedRun {
   private(set) var options: TypesetterOptions
   private let watchdog: Watchdog
   private let isConfined: Bool
+  private let isQuiet: Bool
+  private let isStrict: Bool
 
   /// Confines the program where options say so. Call it before documents are read and threads are started.
   ///
@@ -22,6 +24,7 @@ struct GuardedRun {
       megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
     watchdog.supervise()
     isConfined = Sandbox.isOn(arguments)
+    (isQuiet, isStrict) = (arguments.has("quiet"), arguments.has("strict"))
     guard isConfined else { return }
     options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
     Sandbox.enter(
@@ -46,8 +49,16 @@ struct GuardedRun {
 
   /// Reads the inputs as one source, and starts.
   mutating func read(_ inputs: [String]) throws -> Source {
-    let source = try TypesetVerb.read(inputs, budget: options.budget)
+    let source = try readWork(inputs) ?? TypesetVerb.read(inputs, budget: options.budget)
     start(with: source.bytes)
     return source
+  }
+
+  /// Reads the chapters of a project, and says what is wrong with its list of them.
+  private func readWork(_ inputs: [String]) throws -> Source? {
+    guard let work = try WorkInput(inputs, options) else { return nil }
+    if !isQuiet || isStrict { for message in work.messages { complain(message) } }
+    if isStrict, work.hasWarnings { throw Failure(.stoppedByStrict, "the project has warnings, and --strict is set") }
+    return work.source
   }
 }

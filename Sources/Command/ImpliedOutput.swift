@@ -29,10 +29,20 @@ enum ImpliedOutput {
       arguments.set("output", to: "-")
       return false
     }
-    let suffix = suffix(of: last)
-    let stem = suffix.isEmpty ? last : String(last.dropLast(suffix.count + 1))
+    let stem = stem(of: last)
     arguments.set("output", to: "\(stem).\(arguments.value("to") ?? "pdf")")
     return true
+  }
+
+  /// The name of an input without its extension; a folder gives its name to a file beside it, the working folder to one in it.
+  private static func stem(of input: String) -> String {
+    guard WorkInput.isFolder(input) else {
+      let suffix = suffix(of: input)
+      return suffix.isEmpty ? input : String(input.dropLast(suffix.count + 1))
+    }
+    let name = input.split(separator: "/").last
+    if name == nil || name == "." || name == ".." { return realPath(input)?.split(separator: "/").last.map(String.init) ?? "book" }
+    return String(input.reversed().drop { $0 == "/" }.reversed())
   }
 
   /// The extension of a file's name, in small letters; empty where it has none.

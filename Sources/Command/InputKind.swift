@@ -62,14 +62,13 @@ struct InputKind {
   /// Files that say how a tool makes a site or a book of many others.
   private static func project(_ name: String) -> Row? {
     let pages = "mdtypeset batch DIR -o OUT makes a PDF of each page in a folder"
-    switch name {
-    case "mkdocs.yml", "mkdocs.yaml":
-      return ("the project of a MkDocs site", pages + "; name the pages of nav in their order, and -o book.pdf, for one document")
-    case "book.toml":
-      return ("the project of an mdBook", pages + "; name the chapters of SUMMARY.md in their order, and -o book.pdf, for one document")
-    case "_quarto.yml", "_bookdown.yml", "_config.yml", "_toc.yml", "myst.yml", "book.json", "package.json":
-      return ("the settings of a project", pages + "; name files in their order, and -o book.pdf, for one document")
-    default: return nil
+    let whole = "mdtypeset FILE -o book.pdf, with no other input, makes one document of all its chapters; " + pages
+    return switch name {
+    case "mkdocs.yml", "mkdocs.yaml": ("the project of a MkDocs site", whole)
+    case "book.toml": ("the project of an mdBook", whole)
+    case "_quarto.yml", "_quarto.yaml", "_bookdown.yml", "_toc.yml", "myst.yml", "book.json": ("the settings of a project", whole)
+    case "_config.yml", "package.json": ("the settings of a project", pages + "; mdtypeset DIR -o book.pdf makes one document of them")
+    default: nil
     }
   }
 

@@ -124,9 +124,12 @@ struct RunReport {
   private var dependencyText: String {
     let inputs = inputs.sorted()
     switch dependencyForm {
-    case .make: return outputs.map(Self.escaped).joined(separator: " ") + ":" + inputs.map { " \\\n  " + Self.escaped($0) }.joined() + "\n"
+    case .make:
+      let rule = inputs.map { " \\\n  " + Self.escaped($0) }.joined()
+      return outputs.map(Self.escaped).joined(separator: " ") + ":" + rule + "\n"
     case .json:
-      return JSON(members: ["inputs": .array(inputs.map { .string($0) }), "outputs": .array(outputs.map { .string($0) })]).description + "\n"
+      let names = JSON(members: ["inputs": .array(inputs.map { .string($0) }), "outputs": .array(outputs.map { .string($0) })])
+      return names.description + "\n"
     case .zero: return inputs.map { $0 + "\0" }.joined()
     }
   }

@@ -111,6 +111,7 @@ enum TypesetVerb {
     }
     if arguments.has("explain-options") { return try explain(arguments) }
     let isImplied = try ImpliedOutput.choose(&arguments)
+    arguments.operands = WorkInput.named(arguments.operands)
     let themes = try ThemeRuns(&arguments, isImplied: isImplied)
     let output = try output(arguments, isImplied: isImplied)
     if arguments.has("stream") { try StreamRun.check(arguments, output) }
@@ -401,7 +402,7 @@ enum TypesetVerb {
         throw Failure(.limitReached, "\(path) is larger than \(limit >> 10) KB", hint: "split it into several files")
       }
       if error.code == EISDIR {
-        throw Failure(.usage, "\(path) is a folder", hint: "mdtypeset batch \(path) -o OUT typesets each document in it")
+        throw Failure(.usage, "\(path) is a folder", hint: "mdtypeset \(path) makes one document of it, mdtypeset batch \(path) -o OUT one of each file in it")
       }
       let hint = error.code == ENOENT ? hintOnMissing(path) : nil
       throw Failure(.inputUnreadable, "cannot read \(path): \(error.words)", hint: hint)

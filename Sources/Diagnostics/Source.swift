@@ -10,6 +10,29 @@ public struct Source: Sendable {
     public var start: Int
     /// Where relative paths in it start; nil is the first folder that may be read.
     public var folder: String?
+    /// Where it stands in a book or a site; nil for files that were named one by one.
+    package var chapter: Chapter?
+
+    /// What the navigation of a work says of one of its files.
+    package struct Chapter: Hashable, Sendable {
+      /// Of the file's first heading, from 1; its others follow.
+      package var level: Int
+      /// Markdown; the heading of a file that has none of its own.
+      package var title: String?
+      /// Headings above it that belong to no file: parts of a book, sections of a site.
+      package var parts: [Part] = []
+
+      package init(level: Int, title: String?, parts: [Part] = []) { (self.level, self.title, self.parts) = (level, title, parts) }
+    }
+
+    package struct Part: Hashable, Sendable {
+      /// From 1.
+      package var level: Int
+      /// Markdown.
+      package var title: String
+
+      package init(level: Int, title: String) { (self.level, self.title) = (level, title) }
+    }
 
     /// - Parameters:
     ///   - name: What diagnostics call it.
@@ -19,6 +42,13 @@ public struct Source: Sendable {
       self.name = name
       self.start = start
       self.folder = folder
+    }
+
+    /// The same file at another place of a source.
+    package func moved(to start: Int) -> File {
+      var file = self
+      file.start = start
+      return file
     }
   }
 
@@ -102,7 +132,7 @@ public struct Source: Sendable {
   package init(joining first: Source, _ second: Source) {
     let offset = first.bytes.count
     self.init(
-      files: first.files + second.files.map { File(name: $0.name, start: $0.start + offset, folder: $0.folder) },
+      files: first.files + second.files.map { $0.moved(to: $0.start + offset) },
       bytes: first.bytes + second.bytes,
       runs: first.runs + second.runs.map { Run(start: $0.start + offset, file: $0.file, line: $0.line, column: $0.column) })
   }

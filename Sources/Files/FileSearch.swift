@@ -39,7 +39,7 @@ package struct FileSearch {
   }
 
   /// The names in a folder that do not begin with a dot, files and folders.
-  private static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
+  static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }
     var out: [(String, Bool)] = []
@@ -61,5 +61,26 @@ package struct FileSearch {
     let up = here.count - shared
     let path = Array(repeating: "..", count: up) + there.dropFirst(shared).map(String.init)
     return (up + there.count - shared, path.joined(separator: "/"))
+  }
+}
+
+extension FileAccess {
+  /// The files below a folder that may be read, relative to it and in no order. Names that begin with a dot and links to folders are passed
+  /// over; at most 50,000 names are looked at.
+  ///
+  /// - Parameter isWanted: False leaves out a file, or a folder with all that is in it, by its name.
+  package func paths(below folder: String, where isWanted: (_ name: String, _ isFolder: Bool) -> Bool) -> [String] {
+    guard let start = realPath(folder), rootPaths.contains(where: { pathRemainder(of: start, below: $0) != nil }) else { return [] }
+    var found: [String] = []
+    var rest = 50_000
+    var folders = [""]
+    while let current = folders.popLast(), rest > 0 {
+      for (name, isFolder) in FileSearch.entries(of: start + "/" + current) {
+        rest -= 1
+        guard isWanted(name, isFolder) else { continue }
+        if isFolder { folders.append(current + name + "/") } else { found.append(current + name) }
+      }
+    }
+    return found
   }
 }

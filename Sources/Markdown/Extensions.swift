@@ -32,6 +32,7 @@ func readExtensions(
   inlines.dialect = options.dialect ?? .general
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   inlines.keepsCitations = options.keepsCitations
+  inlines.linksNotes = options.linksNotes
   if isMyST { inlines.labels = html.tree.labels }
   inlines.examples = spans.examples
   inlines.run()

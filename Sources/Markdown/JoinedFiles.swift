@@ -8,14 +8,19 @@ import TypesetYAML
 func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> ParsedDocument {
   var whole: ParsedDocument?
   var options = options
+  let notes = NoteLinks(source.files)
   for (number, file) in source.files.enumerated() {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    options.linksNotes = file.chapter != nil
     var part = parseFile(Array(source.bytes[file.start..<end]), options: options, budget: budget)
     if number > 0 {
       part.tree.labelNotes(of: number)
-      part.addTitle(options: options, budget: budget)
+      if file.chapter == nil { part.addTitle(options: options, budget: budget) }
     }
+    if let chapter = file.chapter { part.place(as: chapter, options: options, budget: budget) }
+    if options.linksNotes { notes.resolve(in: &part.tree) }
     part.tree.addAnchor(Tree.fileAnchor(number))
+    if beginsPage(source.files, number) { part.tree.addPageBreak() }
     guard var document = whole else {
       options.citesWorks = options.citesWorks || CitedWorks.areCited(in: part.frontMatter)
       whole = part
@@ -36,18 +41,59 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
   return document
 }
 
+/// True for the chapters and parts of a work, but for those within parts.
+private func beginsPage(_ files: [Source.File], _ number: Int) -> Bool {
+  guard let chapter = files[number].chapter, number > 0 else { return false }
+  return chapter.level == 1 || chapter.parts.contains { $0.level == 1 }
+}
+
 extension ParsedDocument {
   /// A later file's title becomes a heading, if the file has none of that level.
   fileprivate mutating func addTitle(options: ParseOptions, budget: Budget) {
     guard let value = frontMatter.value("title"), let text = value.text, !text.isEmpty,
       !tree.nodes.contains(where: { if case .heading(1) = $0.kind { true } else { false } })
     else { return }
-    var title = parseFile(Array(text.utf8), options: options, budget: budget).tree
+    add(Source.File.Part(level: 1, title: text), at: value.span, options: options, budget: budget)
+  }
+
+  /// Puts a heading above all blocks.
+  private mutating func add(_ heading: Source.File.Part, at span: SourceSpan, options: ParseOptions, budget: Budget) {
+    var title = parseFile(Array(heading.title.utf8), options: options, budget: budget).tree
     guard title.nodes.count > 1, case .paragraph = title.nodes[1].kind, title.nodes[1].nextSibling < 0 else { return }
-    title.nodes[1].kind = .heading(level: 1)
-    title.moveSpans(by: nil, else: value.span)
+    title.nodes[1].kind = .heading(level: min(max(heading.level, 1), 6))
+    title.moveSpans(by: nil, else: span)
     title.append(tree)
     tree = title
+  }
+
+  /// Moves the headings of a file to the levels that the work's navigation gives it; the parts that begin with it come before it.
+  fileprivate mutating func place(as chapter: Source.File.Chapter, options: ParseOptions, budget: Budget) {
+    let own = frontMatter.value("title")
+    let title = own?.text.flatMap { $0.isEmpty ? nil : $0 } ?? chapter.title
+    let headings: [(node: Int, level: Int)] = tree.nodes.indices.compactMap { node in
+      if case .heading(let level) = tree.nodes[node].kind { (node, level) } else { nil }
+    }
+    let top = headings.map(\.level).min() ?? 1
+    let needsTitle = title != nil && (headings.isEmpty || top > 1 && !hasTitle(among: headings, top: top, own: own?.text, chapter.title))
+    let shift = chapter.level + (needsTitle ? 1 : 0) - top
+    if shift != 0 {
+      for (node, level) in headings { tree.nodes[node].kind = .heading(level: min(max(level + shift, 1), 6)) }
+    }
+    let start = SourceSpan(frontMatter.end, frontMatter.end)
+    if needsTitle, let title {
+      let heading = Source.File.Part(level: chapter.level, title: title)
+      add(heading, at: own?.text == title ? own?.span ?? start : start, options: options, budget: budget)
+    }
+    for part in chapter.parts.reversed() { add(part, at: start, options: options, budget: budget) }
+  }
+
+  /// True if the first heading of a file, which has none of the first level, is its title: it says the same as the navigation, or it is above
+  /// all text and alone on its level.
+  private func hasTitle(among headings: [(node: Int, level: Int)], top: Int, own: String?, _ listed: String?) -> Bool {
+    guard let first = headings.first, first.level == top else { return false }
+    let words = tree.plainText(of: Tree.Index(first.node)).lowercased()
+    if [own, listed].contains(where: { $0?.lowercased() == words }) { return true }
+    return own == nil && Int(tree.nodes[0].firstChild) == first.node && headings.count { $0.level == top } == 1
   }
 }
 
@@ -68,6 +114,15 @@ extension Tree {
     let first = nodes[0].firstChild
     guard first >= 0 else { return }
     add(Attributes(pairs: [Attributes.Pair("anchor", name)]), to: first)
+  }
+
+  /// Puts a page break above all blocks.
+  fileprivate mutating func addPageBreak() {
+    let start = SourceSpan(Int(nodes[0].span.start), Int(nodes[0].span.start))
+    var head = Tree(nodes: [Node(kind: .document, span: start, parent: -1), Node(kind: .pageBreak, span: start, parent: 0)], attributes: [])
+    head.nodes[0].firstChild = 1
+    head.append(self)
+    self = head
   }
 
   /// The name of the destination where a file begins: its number, since its name is as the caller wrote it, and the same files must give the

@@ -35,6 +35,8 @@ public struct ParseOptions: Sendable {
   package var keepsCitations = false
   /// True if `@key` cites a work whatever the file's own front matter says: the first file of several names the bibliography.
   package var citesWorks = false
+  /// True if `[[Name]]` leads to another file of the work: see `NoteLinks`.
+  var linksNotes = false
   /// How the document writes formulas; nil to decide by the whole text.
   public var forms: FormulaForms?
   /// How many texts this one is in: raw text, captions of cells.

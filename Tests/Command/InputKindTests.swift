@@ -10,7 +10,7 @@ import Testing
     ("n.ipynb", notebook, "jupyter nbconvert --to markdown n.ipynb"), ("n.md", notebook, "jupyter nbconvert"),
     ("a.tex", "\\section{A}", "pandoc -f latex -t markdown a.tex -o a.md"), ("a.typ", "= A", "pandoc -f typst"),
     ("dir.d/a.html", "<p>a", "pandoc -f html -t markdown dir.d/a.html -o dir.d/a.md"), ("a.rst", "A\n=", "pandoc -f rst"),
-    ("book.toml", "[book]", "SUMMARY.md"), ("Cargo.toml", "[package]", "Markdown"), ("mkdocs.yml", "site_name: a", "nav"),
+    ("_config.yml", "title: a", "mdtypeset DIR -o book.pdf"), ("Cargo.toml", "[package]", "Markdown"),
     ("a.py", "print()", "fenced block"), ("picture.md", "GIF89a", "![](picture.md)"), ("report", "%PDF-1.7", "mdtypeset extract report"),
   ]
 

@@ -30,6 +30,8 @@ struct InlineExtensions {
   var citesWorks = false
   /// See `ParseOptions`.
   var keepsCitations = false
+  /// True if `[[Name]]` is a link (`ParseOptions.linksNotes`).
+  var linksNotes = false
   /// The first citation of a document that names no bibliography.
   private(set) var firstCitation: SourceSpan?
   private var isInLink = false
@@ -467,7 +469,7 @@ struct InlineExtensions {
     guard
       let (kinds, length) = InlineLeaf.read(
         text.bytes, at: index, previous: entries.previousByte(number, index, in: tree), labels: labels, cites: citesWorks && !isInLink,
-        keepsCitations: keepsCitations)
+        keepsCitations: keepsCitations, linksNotes: linksNotes)
     else {
       if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, CitedWorks.begins(text.bytes, index) {
         firstCitation = text.span(of: index..<index + 1)

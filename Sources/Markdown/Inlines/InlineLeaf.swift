@@ -3,16 +3,18 @@ enum InlineLeaf {
   /// - Parameter previous: The byte before; 0 at the beginning.
   /// - Parameter cites: True if `@key` is a work that the document cites.
   /// - Parameter keepsCitations: True if citations stay as they are written.
+  /// - Parameter linksNotes: True if `[[Name]]` is a link to a file of the work.
   /// - Returns: The inline, and the number of its bytes.
   static func read(
-    _ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>, cites: Bool, keepsCitations: Bool = false
+    _ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>, cites: Bool, keepsCitations: Bool = false,
+    linksNotes: Bool = false
   ) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
     case ASCII.openBracket:
       // `list[[1]]` is code.
       let isCode = ASCII.isLetter(previous) || ASCII.isDigit(previous) || "_)]".utf8.contains(previous)
       if cites, keepsCitations, !isCode, let note = CitedWorks.wikiLink(bytes, index) { return note }
-      return (isCode ? nil : wikiLink(bytes, index)) ?? citation(bytes, index) ?? named(bytes, index)
+      return (isCode ? nil : wikiLink(bytes, index, linksNotes: linksNotes)) ?? citation(bytes, index) ?? named(bytes, index)
         ?? (cites ? keepsCitations ? CitedWorks.written(bytes, index) : CitedWorks.read(bytes, index) : nil)
         ?? progress(bytes, index)
     case UInt8(ascii: "@"):
@@ -60,7 +62,7 @@ enum InlineLeaf {
   }
 
   /// `[[target]]` shows the target, `[[target|text]]` the text.
-  private static func wikiLink(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
+  private static func wikiLink(_ bytes: [UInt8], _ start: Int, linksNotes: Bool) -> (kinds: [Tree.Kind], length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBracket else { return nil }
     var index = start + 2
     // Longer ones are not names.
@@ -81,7 +83,10 @@ enum InlineLeaf {
       )
     }
     let words = shown.isEmpty ? content : shown
-    return ([.text(words.startIndex == content.startIndex ? pageName(words) : String(decoding: words, as: UTF8.self))], index + 2 - start)
+    let text = Tree.Kind.text(words.startIndex == content.startIndex ? pageName(words) : String(decoding: words, as: UTF8.self))
+    guard linksNotes else { return ([text], index + 2 - start) }
+    let target = String(decoding: content.prefix { $0 != ASCII.pipe }, as: UTF8.self)
+    return ([.link(destination: NoteLinks.mark + target, title: ""), text], index + 2 - start)
   }
 
   /// `Page#Heading` is "Page: Heading", `Page#^block` is "Page"; `C#` is itself.

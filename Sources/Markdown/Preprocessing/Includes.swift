@@ -23,7 +23,7 @@ private func includingFiles(_ source: Source, files: FileAccess, budget: Budget)
   var inclusion = Inclusion(access: files, budget: budget)
   for (number, file) in source.files.enumerated() {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
-    inclusion.files.append(Source.File(name: file.name, start: inclusion.bytes.count, folder: file.folder))
+    inclusion.files.append(file.moved(to: inclusion.bytes.count))
     inclusion.append(source.bytes[file.start..<end], of: Inclusion.Place(name: file.name, folder: file.folder))
   }
   return (Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs), inclusion.diagnostics)

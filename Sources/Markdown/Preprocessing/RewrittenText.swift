@@ -26,7 +26,7 @@ struct RewrittenText {
   /// Copies what is before one of the joined inputs, and begins that.
   mutating func begin(_ input: Source.File) {
     copy(upTo: input.start)
-    files.append(Source.File(name: input.name, start: out.count, folder: input.folder))
+    files.append(input.moved(to: out.count))
   }
 
   /// Writes what the author has not written.

@@ -39,6 +39,8 @@ public struct Numbering: Sendable {
   /// Where names lead within their own file, if several files are joined.
   private var ownDestinations: [OwnName: String] = [:]
   private var files: [Source.File] = []
+  /// The numbers of files by their paths without extensions, if several are joined.
+  private var fileNumbers: [String: Int] = [:]
 
   private struct OwnName: Hashable {
     var file: Int
@@ -55,6 +57,7 @@ public struct Numbering: Sendable {
     numbersFigures = figures
     countsByChapter = options.byChapter && options.sections
     files = tree.files
+    if files.count > 1 { fileNumbers = Self.numbers(of: files) }
     var pass = Pass(tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter))
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
@@ -142,24 +145,59 @@ public struct Numbering: Sendable {
   }
 
   private func fileNumber(at span: SourceSpan) -> Int {
-    max(0, (files.firstIndex { $0.start > span.start } ?? files.count) - 1)
+    var (low, high) = (0, files.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if files[middle].start <= span.start { low = middle } else { high = middle }
+    }
+    return low
   }
 
   /// The number of the file to which a path leads, whatever its extension says of the tool that makes a page of it.
   private func file(at path: String, from span: SourceSpan) -> Int? {
     guard !files.isEmpty else { return nil }
-    var parts = files[fileNumber(at: span)].name.split(separator: "/").dropLast().map(String.init)
+    let file = files[fileNumber(at: span)]
+    var folders = file.name.split(separator: "/").dropLast().map(String.init)
+    if !path.hasPrefix("/"), let found = number(ofFile: path, in: folders) { return found }
+    guard path.hasPrefix("/"), file.chapter != nil else { return nil }
+    // From the root of a site, which is the folder of the file or one around it.
+    while true {
+      if let found = number(ofFile: path, in: folders) { return found }
+      guard folders.popLast() != nil else { return nil }
+    }
+  }
+
+  private func number(ofFile path: String, in folders: [String]) -> Int? {
+    var parts = folders
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
     }
     let wanted = Self.stem(parts.joined(separator: "/"))
-    return files.firstIndex { file in
-      Self.stem(file.name.split(separator: "/").filter { $0 != "." }.joined(separator: "/")) == wanted
-    }
+    guard files.count > 1 else { return Self.numbers(of: files)[wanted] }
+    return fileNumbers[wanted]
   }
 
+  /// The page of a folder is found by the folder's name too, where a work has one.
+  private static func numbers(of files: [Source.File]) -> [String: Int] {
+    var numbers: [String: Int] = [:]
+    for (number, file) in files.enumerated() {
+      let parts = file.name.split(separator: "/").filter { $0 != "." }
+      let path = stem(parts.joined(separator: "/"))
+      numbers[path] = numbers[path] ?? number
+      guard file.chapter != nil, let name = parts.last.map({ stem(String($0)).lowercased() }), name == "index" || name == "readme" else {
+        continue
+      }
+      let folder = parts.dropLast().joined(separator: "/")
+      for key in [folder, folder + "/index", folder + "/README"] { numbers[key] = numbers[key] ?? number }
+    }
+    return numbers
+  }
+
+  /// True if the document is a work with files of its own, whose links may leave out extensions.
+  var isWork: Bool { files.last?.chapter != nil }
+
   private static func stem(_ path: String) -> String {
-    for ending in [".md", ".markdown", ".mdx", ".qmd", ".html"] where path.hasSuffix(ending) { return String(path.dropLast(ending.count)) }
+    for ending in [".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".ipynb", ".html"] where path.hasSuffix(ending) { return String(path.dropLast(ending.count)) }
     return path
   }
 
@@ -248,7 +286,9 @@ extension Numbering {
   private mutating func countHeading(_ index: Tree.Index, level: Int, id: String?, _ pass: inout Pass) {
     let (tree, options, span) = (pass.tree, pass.options, pass.tree[index].span)
     let title = tree.plainText(of: index)
-    let anchor = id ?? pass.slugs.anchor(for: title)
+    let written = id
+    let id = id.flatMap { isTaken($0, from: span) ? nil : $0 }
+    let anchor = id ?? (written.map { freeName(for: $0, from: span) } ?? pass.slugs.anchor(for: title))
     anchors[index] = anchor
     if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
     if files.count > 1 {
@@ -256,13 +296,25 @@ extension Numbering {
         pass.file = fileNumber(at: span)
         pass.ownSlugs = Anchors()
       }
-      ownDestinations[OwnName(file: pass.file, name: id ?? pass.ownSlugs.anchor(for: title))] = anchor
+      ownDestinations[OwnName(file: pass.file, name: written ?? pass.ownSlugs.anchor(for: title))] = anchor
     }
     destinations.insert(anchor)
     let depth = level - topLevel
     if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) { numbers[index] = pass.counts.section(depth) }
     let kind: Kind = depth > 0 ? .section : pass.counts.isAppendix ? .appendix : options.byChapter ? .chapter : .section
     name(id ?? anchor, Label(kind: kind, number: numbers[index], title: title), span, isOwn: id != nil, &pass)
+  }
+
+  /// True if another file of a work has given this name to a heading of its own.
+  private func isTaken(_ name: String, from span: SourceSpan) -> Bool {
+    isWork && destinations.contains(name) && ownDestinations[OwnName(file: fileNumber(at: span), name: name)] == nil
+  }
+
+  /// A name that no other heading of the work has.
+  private func freeName(for name: String, from span: SourceSpan) -> String {
+    var free = "\(name)-\(fileNumber(at: span) + 1)"
+    while destinations.contains(free) { free += "-" }
+    return free
   }
 
   /// A picture alone in its paragraph.

@@ -1,0 +1,98 @@
+internal import Glibc
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetWorks
+
+/// A project as an input: `mkdocs.yml`, `book.toml`, `SUMMARY.md` and their like, or a folder; its chapters are joined as several inputs are.
+struct WorkInput {
+  private(set) var source: Source
+  /// What is wrong with the project file, as it is printed.
+  private(set) var messages: [String] = []
+  /// True if one of them is more than a note.
+  private(set) var hasWarnings = false
+
+  /// The project file of a folder, if that is the only input; a folder without one ends with a slash.
+  static func named(_ inputs: [String]) -> [String] {
+    guard inputs.count == 1, let input = inputs.first, input != "-" else { return inputs }
+    if isFolder(input) {
+      let folder = input.hasSuffix("/") ? input : input + "/"
+      return [WorkKind.file { fileExists(folder + $0) }.map { folder + $0 } ?? folder]
+    }
+    // What the settings of a Jupyter Book are for is beside them.
+    guard input.split(separator: "/").last == "_config.yml" else { return inputs }
+    let list = String(input.dropLast("_config.yml".count)) + "_toc.yml"
+    return fileExists(list) ? [list] : inputs
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Reads the chapters of a project; nil for all other inputs.
+  ///
+  /// - Throws: `Failure` if the project cannot be read, or if none of its chapters can.
+  init?(_ inputs: [String], _ options: TypesetterOptions) throws {
+    let inputs = Self.named(inputs)
+    guard inputs.count == 1, let path = inputs.first, let kind = WorkKind(ofFile: path), fileExists(path) else { return nil }
+    let files = FileAccess(roots: options.roots, resources: options.resourceFolders, readsHidden: options.readsHiddenFiles)
+    let read: Work?
+    do throws(FileFailure) {
+      read = try WorkReader.read(path, kind, files: files, limit: 1 << 22)
+    } catch {
+      throw Failure(.inputUnreadable, "\(path) is \(kind.words) whose list of chapters cannot be read: \(error)", hint: error.hint)
+    }
+    guard var work = read else { return nil }
+    source = Self.joined(&work, path, files, budget: options.budget)
+    messages = work.diagnostics.summarized(in: work.source)
+    hasWarnings = work.diagnostics.contains { $0.severity > .note }
+    guard source.files.contains(where: { $0.chapter != nil }) else {
+      for message in messages { complain(message) }
+      let hint = kind == .folder ? "name a folder with Markdown files in it" : "its chapters are looked for from its own folder"
+      throw Failure(.inputUnreadable, "\(path) is \(kind.words) without a chapter that can be read", hint: hint)
+    }
+  }
+
+  /// The front matter of the work, then its chapters.
+  private static func joined(_ work: inout Work, _ path: String, _ files: FileAccess, budget: Budget) -> Source {
+    var (joined, bytes): ([Source.File], [UInt8]) = ([], [])
+    if work.matter.isOfWork {
+      joined.append(Source.File(name: path, start: 0, folder: Roots.folder(of: path)))
+      bytes += work.matter.frontMatter.utf8
+    }
+    var parts: [Source.File.Part] = []
+    for chapter in work.chapters {
+      guard let name = chapter.path else {
+        if let title = chapter.title { parts.append(Source.File.Part(level: chapter.level, title: title)) }
+        continue
+      }
+      guard let text = text(of: name, at: chapter.place, files, limit: budget.sourceBytes - bytes.count, &work.diagnostics) else { continue }
+      if !bytes.isEmpty { bytes += [0x0A, 0x0A] }
+      var file = Source.File(name: name, start: bytes.count, folder: Roots.folder(of: name))
+      file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts)
+      parts = []
+      joined.append(file)
+      bytes += text
+    }
+    return Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes)
+  }
+
+  /// The Markdown of a chapter; nil if it cannot be read, or is something else.
+  private static func text(
+    of name: String, at place: SourceSpan, _ files: FileAccess, limit: Int, _ diagnostics: inout [Diagnostic]
+  ) -> [UInt8]? {
+    do throws(FileFailure) {
+      let file = try files.read(name, from: ".", limit: limit)
+      guard let kind = InputKind(of: name, file.bytes) else { return file.bytes }
+      diagnostics.append(
+        Diagnostic(.warning, "work.not-markdown", at: place, "\(name) is \(kind.words), and left out", hint: kind.hint))
+    } catch {
+      let isLimit = if case .tooLarge = error { true } else { false }
+      diagnostics.append(
+        Diagnostic(
+          isLimit ? .error : .warning, isLimit ? "limit.source" : "work.unread", at: place, "cannot read \(name): \(error)", hint: error.hint))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,60 @@
+import TypesetDiagnostics
+import TypesetYAML
+
+/// `_toc.yml` of Jupyter Book, and `_config.yml` beside it.
+func jupyterBookOutline(_ list: YAMLValue, settings: YAMLValue?) -> Outline {
+  var outline = Outline()
+  outline.matter.title = settings?["title"]?.text?.asMarkdown
+  outline.matter.authors = settings?["author"].map(\.people) ?? []
+  let sphinx = settings?["sphinx"]?["config"]
+  outline.matter.language = sphinx?["language"]?.text
+  outline.matter.bibliography = (settings?["bibtex_bibfiles"] ?? sphinx?["bibtex_bibfiles"])?.texts ?? []
+  outline.matter.macros = (sphinx?["mathjax3_config"] ?? sphinx?["mathjax_config"])?["tex"]?["macros"]?.macros ?? []
+  outline.saysUnlisted = true
+  if let root = list["root"], let path = root.text { outline.add(list["title"]?.text?.asMarkdown, path, at: 0, root.span) }
+  // Before 0.11 the file was a list, whose first item was the root.
+  for item in list.items ?? [] { addJupyter(item, at: 0, to: &outline) }
+  addBelow(list, at: 0, to: &outline)
+  return outline
+}
+
+/// `myst.yml`: the contents of its project, else all files of the folder.
+func mySTOutline(_ settings: YAMLValue) -> Outline {
+  var outline = Outline()
+  let project = settings["project"] ?? settings
+  outline.matter.title = (project["title"] ?? settings["site"]?["title"])?.text?.asMarkdown
+  outline.matter.subtitle = (project["subtitle"] ?? project["description"])?.text?.asMarkdown
+  outline.matter.authors = (project["authors"] ?? project["author"]).map(\.people) ?? []
+  outline.matter.date = project["date"]?.text
+  outline.matter.language = project["language"]?.text
+  outline.matter.bibliography = (project["bibliography"]?.texts ?? []).filter { !$0.contains("://") }
+  outline.matter.macros = project["math"]?.macros ?? []
+  for item in project["toc"]?.items ?? [] { addJupyter(item, at: 0, to: &outline) }
+  outline.saysUnlisted = !outline.entries.isEmpty
+  return outline
+}
+
+/// A file, a section without one, or a path with stars. The reader of YAML bounds how deep they nest.
+private func addJupyter(_ item: YAMLValue, at depth: Int, to outline: inout Outline) {
+  if let path = item.text { return outline.add(nil, path, at: depth, item.span) }
+  if let pattern = (item["glob"] ?? item["pattern"])?.text { return outline.add(nil, pattern, at: depth, item.span, isPattern: true) }
+  let title = (item["title"] ?? item["part"] ?? item["header"])?.text?.asMarkdown
+  if let file = item["file"], let path = file.text {
+    outline.add(title, path, at: depth, file.span)
+  } else if item["url"] == nil, title != nil {
+    outline.add(title, nil, at: depth, item.span)
+  }
+  addBelow(item, at: depth + 1, to: &outline)
+}
+
+/// What a mapping has below it, under any of the names in use.
+private func addBelow(_ item: YAMLValue, at depth: Int, to outline: inout Outline) {
+  for part in item["parts"]?.items ?? [] {
+    let caption = part["caption"] ?? part["title"]
+    if let caption, let title = caption.text { outline.add(title.asMarkdown, nil, at: depth, caption.span) }
+    for chapter in part["chapters"]?.items ?? [] { addJupyter(chapter, at: caption?.text == nil ? depth : depth + 1, to: &outline) }
+  }
+  for key in ["chapters", "sections", "children", "subtrees", "entries"] {
+    for inner in item[key]?.items ?? [] { addJupyter(inner, at: depth, to: &outline) }
+  }
+}

@@ -1,0 +1,37 @@
+import TypesetDiagnostics
+import TypesetYAML
+
+/// `mkdocs.yml`: `nav` lists pages and sections; a site without it consists of all pages of its folder.
+func mkDocsOutline(_ settings: YAMLValue) -> Outline {
+  var outline = Outline()
+  outline.folder = settings["docs_dir"]?.text ?? "docs"
+  outline.matter.title = settings["site_name"]?.text?.asMarkdown
+  outline.matter.subtitle = settings["site_description"]?.text?.asMarkdown
+  outline.matter.authors = settings["site_author"].map(\.people) ?? []
+  outline.matter.language = settings["theme"]?["language"]?.text ?? settings["theme"]?["locale"]?.text
+  outline.matter.macros = settings["extra"]?["mathjax"]?["macros"]?.macros ?? settings["extra"]?["macros"]?.macros ?? []
+  outline.scripts = (settings["extra_javascript"]?.items ?? []).compactMap { $0.text ?? $0["path"]?.text }
+  outline.saysUnlisted = settings["nav"] != nil
+  for item in settings["nav"]?.items ?? [] { addMkDocs(item, at: 0, to: &outline) }
+  return outline
+}
+
+/// A page, `Title: page.md`, or a section with its list. The reader of YAML bounds how deep they nest.
+private func addMkDocs(_ item: YAMLValue, at depth: Int, to outline: inout Outline) {
+  if let path = item.text { return outline.add(nil, path, at: depth, item.span) }
+  for entry in item.entries ?? [] {
+    let title = entry.key.asMarkdown
+    guard var items = entry.value.items else {
+      if let path = entry.value.text { outline.add(title, path, at: depth, entry.value.span) }
+      continue
+    }
+    // A section's own page is its first one, without a title.
+    if let first = items.first, let path = first.text, NaturalOrder.isFront(path.split(separator: "/").last ?? "") {
+      outline.add(title, path, at: depth, first.span)
+      items.removeFirst()
+    } else {
+      outline.add(title, nil, at: depth, entry.keySpan)
+    }
+    for item in items { addMkDocs(item, at: depth + 1, to: &outline) }
+  }
+}

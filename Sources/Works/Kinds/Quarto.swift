@@ -1,0 +1,54 @@
+import TypesetDiagnostics
+import TypesetYAML
+
+/// `_quarto.yml`: the chapters and parts of a book, the sidebar of a site, or all files of the folder.
+func quartoOutline(_ settings: YAMLValue) -> Outline {
+  var outline = Outline()
+  let isBook = settings["book"] != nil
+  let own = settings["book"] ?? settings["website"] ?? settings["project"] ?? settings
+  func value(_ key: String) -> YAMLValue? { own[key] ?? settings[key] }
+  outline.matter.title = value("title")?.text?.asMarkdown
+  outline.matter.subtitle = value("subtitle")?.text?.asMarkdown
+  outline.matter.authors = value("author").map(\.people) ?? []
+  outline.matter.date = value("date")?.text.flatMap { ["today", "now", "last-modified"].contains($0) ? nil : $0 }
+  outline.matter.language = settings["lang"]?.text
+  outline.matter.bibliography = value("bibliography")?.texts ?? []
+  if isBook {
+    for item in own["chapters"]?.items ?? [] { addQuarto(item, at: 0, to: &outline) }
+    for item in own["appendices"]?.items ?? [] { addQuarto(item, at: 0, to: &outline) }
+  } else if let sidebar = own["sidebar"] {
+    for one in sidebar.items ?? [sidebar] {
+      let contents = one["contents"]
+      if let pattern = contents?.text, let place = contents?.span { outline.add(nil, pattern, at: 0, place, isPattern: true) }
+      for item in contents?.items ?? [] { addQuarto(item, at: 0, to: &outline) }
+    }
+  }
+  outline.saysUnlisted = isBook
+  return outline
+}
+
+/// A file, a part or section with its own, or a path with stars. The reader of YAML bounds how deep they nest.
+private func addQuarto(_ item: YAMLValue, at depth: Int, to outline: inout Outline) {
+  if let path = item.text {
+    return path.hasPrefix("---") ? () : outline.add(nil, path, at: depth, item.span, isPattern: path.contains("*"))
+  }
+  if let auto = item["auto"]?.text { return outline.add(nil, auto == "true" ? "" : auto, at: depth, item.span, isPattern: true) }
+  let title = (item["text"] ?? item["title"])?.text?.asMarkdown
+  if let path = (item["file"] ?? item["href"])?.text { return outline.add(title, path, at: depth, item.span) }
+  let name = (item["part"] ?? item["section"])?.text
+  let page = item["href"]?.text ?? name.flatMap { [".qmd", ".md", ".ipynb", ".Rmd"].contains(where: $0.hasSuffix) ? $0 : nil }
+  outline.add(page == nil || page != name ? name?.asMarkdown : nil, page, at: depth, (item["part"] ?? item["section"] ?? item).span)
+  let below = item["chapters"] ?? item["contents"]
+  if let pattern = below?.text, let place = below?.span { outline.add(nil, pattern, at: depth + 1, place, isPattern: true) }
+  for inner in below?.items ?? [] { addQuarto(inner, at: depth + 1, to: &outline) }
+}
+
+/// `_bookdown.yml`: its files in their order, else all of the folder; the front matter of the first one is the book's.
+func bookdownOutline(_ settings: YAMLValue) -> Outline {
+  var outline = Outline()
+  outline.matter.isOfWork = false
+  let list = settings["rmd_files"]
+  let names = (list?["latex"] ?? list?["html"] ?? list)?.items ?? []
+  for item in names { if let path = item.text { outline.add(nil, path, at: 0, item.span) } }
+  return outline
+}

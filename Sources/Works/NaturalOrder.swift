@@ -1,0 +1,63 @@
+/// The order in which people read the names of files: numbers by their value, `index` and `README` first, folders among the files.
+enum NaturalOrder {
+  /// True if a path is before another one; both are relative to one folder.
+  static func isBefore(_ first: String, _ second: String) -> Bool {
+    let (a, b) = (first.split(separator: "/"), second.split(separator: "/"))
+    for (position, (left, right)) in zip(a, b).enumerated() where left != right {
+      let (isFirstPage, isSecondPage) = (position == a.count - 1 && isFront(left), position == b.count - 1 && isFront(right))
+      if isFirstPage != isSecondPage { return isFirstPage }
+      let (l, r) = (key(left), key(right))
+      return l == r ? left < right : isLess(l, r)
+    }
+    return a.count < b.count
+  }
+
+  /// True for the page of a folder: `index.md`, `README.md`.
+  static func isFront(_ name: Substring) -> Bool {
+    let stem = name.prefix { $0 != "." }.lowercased()
+    return stem == "index" || stem == "readme"
+  }
+
+  /// The title of a file or folder that has none of its own: `02-getting-started` is *Getting started*.
+  static func title(of name: Substring) -> String {
+    let number = name.prefix { ("0"..."9").contains($0) }
+    let rest = name[number.endIndex...]
+    // Longer numbers are years.
+    let isCounted = !number.isEmpty && number.count < 4 && rest.first.map { "-_. ".contains($0) } ?? false
+    let words = isCounted ? rest.drop { "-_. ".contains($0) } : name
+    let text = (words.isEmpty ? name : words).map { "-_".contains($0) ? " " : String($0) }.joined()
+    return text == text.lowercased() ? text.prefix(1).uppercased() + text.dropFirst() : text
+  }
+
+  /// A run of digits, or what is between two.
+  private enum Piece: Equatable {
+    /// Without zeros before it.
+    case number(String)
+    case word(String)
+  }
+
+  private static func key(_ name: Substring) -> [Piece] {
+    var pieces: [Piece] = []
+    // What is before the extension: `a.md` is before `a b.md`.
+    var rest = (name.lastIndex(of: ".").map { name[..<$0] } ?? name).lowercased()[...]
+    while let first = rest.first {
+      let isDigit = ("0"..."9").contains(first)
+      let run = rest.prefix { ("0"..."9").contains($0) == isDigit }
+      pieces.append(isDigit ? .number(String(run.drop { $0 == "0" })) : .word(String(run)))
+      rest = rest[run.endIndex...]
+    }
+    return pieces
+  }
+
+  private static func isLess(_ a: [Piece], _ b: [Piece]) -> Bool {
+    for (left, right) in zip(a, b) where left != right {
+      switch (left, right) {
+      case (.number(let l), .number(let r)): return (l.utf8.count, l) < (r.utf8.count, r)
+      case (.word(let l), .word(let r)): return l < r
+      case (.number, .word): return true
+      case (.word, .number): return false
+      }
+    }
+    return a.count < b.count
+  }
+}

@@ -1,0 +1,91 @@
+package import TypesetDiagnostics
+
+/// A book or a site as its project file describes it: which files it has, in which order, and how deep each is in the navigation.
+package struct Work: Sendable {
+  /// A file of the work, or a heading that is above several.
+  package struct Chapter: Hashable, Sendable {
+    /// As the project file was named, so relative to the working folder or absolute; nil for a heading without a file.
+    package var path: String?
+    /// Of its first heading: 1 for parts, and for chapters that are in none.
+    package var level: Int
+    /// In the navigation, as Markdown; nil if it names none.
+    package var title: String?
+    /// In `Work.source`.
+    package var place: SourceSpan
+  }
+
+  package var kind: WorkKind
+  package var matter = WorkMatter()
+  package var chapters: [Chapter] = []
+  /// The files that describe the work.
+  package var source: Source
+  package var diagnostics: [Diagnostic] = []
+}
+
+/// What a project file says of the whole work, for its front matter.
+package struct WorkMatter: Hashable, Sendable {
+  /// Markdown.
+  package var title: String?
+  /// Markdown.
+  package var subtitle: String?
+  package var authors: [String] = []
+  package var date: String?
+  package var language: String?
+  /// Files with the works that are cited, relative to the project's folder.
+  package var bibliography: [String] = []
+  /// Names of macros of formulas, with or without their backslash, and their definitions.
+  package var macros: [Macro] = []
+  /// A file that defines macros, relative to the project's folder.
+  package var macroFile: String?
+  /// False where the first chapter's own front matter is the work's.
+  package var isOfWork = true
+
+  package struct Macro: Hashable, Sendable {
+    var name: String
+    var definition: String
+  }
+
+  /// The front matter, between its lines of `---`; works begin with a title page and the contents.
+  package var frontMatter: String {
+    var yaml = "---\n"
+    func add(_ key: String, _ text: String?) {
+      if let text, !text.isEmpty { yaml += "\(key): \(Self.quoted(text))\n" }
+    }
+    add("title", title)
+    add("subtitle", subtitle)
+    if !authors.isEmpty { yaml += "author: [\(authors.map(Self.quoted).joined(separator: ", "))]\n" }
+    add("date", date)
+    add("lang", language)
+    if !bibliography.isEmpty { yaml += "bibliography: [\(bibliography.map(Self.quoted).joined(separator: ", "))]\n" }
+    if !macros.isEmpty {
+      yaml += "macros:\n" + macros.map { "  \(Self.quoted($0.name)): \(Self.quoted($0.definition))\n" }.joined()
+    } else {
+      add("macros", macroFile)
+    }
+    return yaml + "\(title == nil ? "" : "titlepage: true\n")toc: true\n---\n"
+  }
+
+  /// A double-quoted scalar of YAML, on one line.
+  private static func quoted(_ text: String) -> String {
+    var out = "\""
+    for character in text.unicodeScalars {
+      switch character {
+      case "\\", "\"": out += "\\" + String(character)
+      case "\n", "\r", "\t": out += " "
+      case "\0"..."\u{1F}": continue
+      default: out.unicodeScalars.append(character)
+      }
+    }
+    return out + "\""
+  }
+}
+
+extension String {
+  /// The text as Markdown that shows it as it is.
+  var asMarkdown: String {
+    reduce(into: "") { out, character in
+      if "\\`*_[]<>".contains(character) { out += "\\" }
+      out.append(character == "\n" ? " " : character)
+    }
+  }
+}

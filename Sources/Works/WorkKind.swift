@@ -1,0 +1,45 @@
+/// Which tool makes a book or a site of the files of a project.
+package enum WorkKind: Hashable, Sendable {
+  case mdBook, mkDocs, quarto, bookdown, jupyterBook, myST, gitBook
+  /// A file of links: GitBook's, HonKit's and mdBook's `SUMMARY.md`, docsify's `_sidebar.md`.
+  case summary
+  /// All files of a folder, such as a vault of notes.
+  case folder
+
+  /// The names of project files, in the order in which those of one folder count; one may lead into another folder.
+  private static let names: [(name: String, kind: WorkKind)] = [
+    ("book.toml", .mdBook), ("mkdocs.yml", .mkDocs), ("mkdocs.yaml", .mkDocs), ("_quarto.yml", .quarto), ("_quarto.yaml", .quarto),
+    ("_bookdown.yml", .bookdown), ("_toc.yml", .jupyterBook), ("myst.yml", .myST), ("book.json", .gitBook), ("SUMMARY.md", .summary),
+    ("src/SUMMARY.md", .summary), ("_sidebar.md", .summary), ("docs/_sidebar.md", .summary), ("docs/SUMMARY.md", .summary),
+    ("docs/_toc.yml", .jupyterBook), ("docs/mkdocs.yml", .mkDocs),
+  ]
+
+  /// The kind of a project by the name of its file; nil for all other files. A path that ends with a slash is a folder.
+  package init?(ofFile path: String) {
+    guard !path.hasSuffix("/") else {
+      self = .folder
+      return
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let row = Self.names.first(where: { $0.name == name }) else { return nil }
+    self = row.kind
+  }
+
+  /// The project file of a folder: the first of the names that it has; nil if it has none.
+  package static func file(among hasFile: (String) -> Bool) -> String? { names.first { hasFile($0.name) }?.name }
+
+  /// With its article.
+  package var words: String {
+    switch self {
+    case .mdBook: "an mdBook"
+    case .mkDocs: "a site of MkDocs"
+    case .quarto: "a project of Quarto"
+    case .bookdown: "a book of bookdown"
+    case .jupyterBook: "a Jupyter Book"
+    case .myST: "a project of MyST"
+    case .gitBook: "a GitBook"
+    case .summary: "a list of chapters"
+    case .folder: "a folder"
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import TypesetDiagnostics
+package import TypesetFiles
+import TypesetMarkdown
+import TypesetYAML
+
+/// Reads a project file and what belongs to it, and finds the files of its chapters, all below the folders that may be read.
+package struct WorkReader {
+  private let files: FileAccess
+  /// Of bytes in each project file.
+  private let limit: Int
+  /// Of the project file, as it was named.
+  private let folder: String
+  private var parts: [(name: String, folder: String?, bytes: [UInt8])] = []
+  private var diagnostics: [Diagnostic] = []
+
+  /// Reads a project.
+  ///
+  /// - Parameter path: Of its file; a folder ends with a slash.
+  /// - Returns: Nil if it is none after all: a `SUMMARY.md` without a link to a file.
+  package static func read(_ path: String, _ kind: WorkKind, files: FileAccess, limit: Int) throws(FileFailure) -> Work? {
+    let (folder, name) = WorkPath.split(path)
+    var reader = WorkReader(files: files, limit: limit, folder: folder)
+    var outline = try reader.outline(of: name, kind)
+    let finder = ChapterFinder(files: files, folder: folder, kind: kind, projectFiles: reader.parts.map(\.name))
+    if outline.entries.isEmpty { outline.entries = finder.allFiles(of: outline) }
+    let found = finder.chapters(of: outline)
+    if kind == .folder, let path = found.chapters.first(where: { $0.path != nil })?.path, reader.isTitled(path) {
+      outline.matter.isOfWork = false
+    }
+    if kind == .summary, !found.chapters.contains(where: { $0.path != nil }) { return nil }
+    let source = reader.parts.isEmpty ? Source(name: path, bytes: [], folder: folder) : Source(joining: reader.parts)
+    return Work(
+      kind: kind, matter: outline.matter, chapters: found.chapters, source: source,
+      diagnostics: reader.diagnostics + outline.diagnostics + found.diagnostics)
+  }
+
+  private init(files: FileAccess, limit: Int, folder: String) {
+    (self.files, self.limit, self.folder) = (files, limit, folder)
+  }
+
+  /// True if the front matter of a folder's first page has a title, which is that of all pages then.
+  private func isTitled(_ path: String) -> Bool {
+    guard NaturalOrder.isFront(WorkPath.split(path).name[...]),
+      let file = try? files.read(WorkPath.split(path).name, from: WorkPath.split(path).folder, limit: limit)
+    else { return false }
+    return FrontMatter.of(file.bytes).text("title") != nil
+  }
+
+  private mutating func outline(of name: String, _ kind: WorkKind) throws(FileFailure) -> Outline {
+    switch kind {
+    case .mdBook:
+      let (bytes, offset) = try read(name)
+      let settings = TOMLKeys(bytes, at: offset)
+      diagnostics += settings.diagnostics
+      return try withSummary(mdBookOutline(settings), "SUMMARY.md", isMDBook: true)
+    case .gitBook:
+      let settings = try yaml(name)
+      return try withSummary(gitBookOutline(settings), settings["structure"]?["summary"]?.text ?? "SUMMARY.md", isMDBook: false)
+    case .summary:
+      let isMDBook = files.has("book.toml", from: folder) || files.has("../book.toml", from: folder)
+      var outline = try withSummary(Outline(saysUnlisted: true), name, isMDBook: isMDBook)
+      // docsify's front page is not in the list.
+      if name.hasPrefix("_"), files.has("README.md", from: folder) {
+        outline.entries.insert(Outline.Entry(path: "README.md", depth: 0, place: SourceSpan(0, 0)), at: 0)
+      }
+      return outline
+    case .mkDocs: return withScript(mkDocsOutline(try yaml(name)))
+    case .quarto: return quartoOutline(try yaml(name))
+    case .bookdown: return bookdownOutline(try yaml(name))
+    case .jupyterBook:
+      let list = try yaml(name)
+      return jupyterBookOutline(list, settings: files.has("_config.yml", from: folder) ? try yaml("_config.yml") : nil)
+    case .myST: return mySTOutline(try yaml(name))
+    case .folder:
+      var outline = Outline()
+      outline.matter.title = WorkPath.name(ofFolder: FileAccess.realFolder(folder))?.asMarkdown
+      return outline
+    }
+  }
+
+  /// The chapters of an outline whose list is a file of its own.
+  private mutating func withSummary(_ outline: Outline, _ name: String, isMDBook: Bool) throws(FileFailure) -> Outline {
+    var outline = outline
+    let path = WorkPath.joined(outline.folder, name)
+    do throws(FileFailure) {
+      let (bytes, offset) = try read(path)
+      outline.entries = Summary(bytes, at: offset, isMDBook: isMDBook).entries
+    } catch {
+      // The settings of a book are something without their list.
+      guard !parts.isEmpty else { throw error }
+      outline.diagnostics.append(
+        Diagnostic(
+          .warning, "work.missing-file", at: SourceSpan(0, 0), "cannot read the list of chapters, \(path): \(error)",
+          hint: "all files are taken, in natural order"))
+    }
+    return outline
+  }
+
+  /// The macros of a site of MkDocs are in a script that sets up MathJax or KaTeX.
+  private mutating func withScript(_ outline: Outline) -> Outline {
+    guard outline.matter.macros.isEmpty, let script = outline.scripts.first(where: { definesMacros($0, in: outline.folder) }) else {
+      return outline
+    }
+    var outline = outline
+    outline.matter.macroFile = WorkPath.joined(outline.folder, script)
+    return outline
+  }
+
+  private func definesMacros(_ script: String, in folder: String) -> Bool {
+    guard !script.contains("://") else { return false }
+    let file = try? files.read(WorkPath.joined(folder, script), from: self.folder, limit: 200_000)
+    return file?.bytes.firstRange(of: Array("macros".utf8)) != nil
+  }
+
+  /// - Returns: The bytes, and where they begin in the source of the work.
+  private mutating func read(_ name: String) throws(FileFailure) -> (bytes: [UInt8], offset: Int) {
+    let file = try files.read(name, from: folder, limit: limit)
+    let offset = parts.reduce(0) { $0 + $1.bytes.count + 2 }
+    parts.append((WorkPath.joined(folder, name), folder, file.bytes))
+    return (file.bytes, offset)
+  }
+
+  private mutating func yaml(_ name: String) throws(FileFailure) -> YAMLValue {
+    let (bytes, offset) = try read(name)
+    let (value, faults) = parseYAML(bytes, offset: offset)
+    // What is repeated by an alias is seldom a chapter.
+    diagnostics += faults.filter { $0.code != "yaml.alias" }
+    return value ?? YAMLValue(.mapping([]), span: SourceSpan(offset, offset))
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Projects as inputs.
+@Suite struct WorkProgramTests {
+  /// A folder with an mdBook of three chapters, one of which is missing.
+  private func book() throws -> Program.Folder {
+    let folder = try Program.Folder()
+    for path in ["src/guide"] { try FileManager.default.createDirectory(atPath: folder.path + "/" + path, withIntermediateDirectories: true) }
+    try folder.write("book.toml", "[book]\ntitle = \"Terns\"\nauthors = [\"Ada\"]\n")
+    try folder.write("src/SUMMARY.md", "# Summary\n\n- [Start](start.md)\n  - [Nets](guide/nets.md)\n- [Lost](lost.md)\n")
+    try folder.write("src/start.md", "# Start\n\nSee [nets](guide/nets.md#made).\n\n## Made {#made}\n")
+    try folder.write("src/guide/nets.md", "# Nets\n\n![a](a.svg)\n\n## Made {#made}\n\nBack to [the start](../start.md).\n")
+    try folder.write(
+      "src/guide/a.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>"#)
+    return folder
+  }
+
+  @Test(arguments: [["book.toml"], ["."], ["src/SUMMARY.md"], ["book.toml", "--sandbox"], ["book.toml", "--untrusted"]])
+  func `the chapters of a book are one document, and what its list has wrong is said with its place`(_ words: [String]) throws {
+    let folder = try book()
+    let result = try Program.run(words + ["-o", "out.pdf"], in: folder)
+    #expect(result.code == 0 && folder.read("out.pdf") != nil, "\(result.errors)")
+    #expect(result.errors.contains("src/SUMMARY.md:5:3: warning: there is no file lost.md"), "\(result.errors)")
+    #expect(!result.errors.contains("a.svg") && !result.errors.contains("link"), "\(result.errors)")
+  }
+
+  @Test func `the title is the project's, and sections are below their chapters`() throws {
+    let folder = try book()
+    let output = try Program.run(["book.toml", "-t", "json"], in: folder).output
+    let outline = try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
+    #expect(outline["title"] as? String == "Terns")
+  }
+
+  @Test func `a folder without a project file is set in natural order and named after itself`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
+    try folder.write("notes/10.md", "last words\n")
+    try folder.write("notes/9.md", "first words\n")
+    #expect(try Program.run(["notes"], in: folder).code == 0)
+    #expect(folder.read("notes.pdf") != nil)
+    let text = String(decoding: try Program.run(["notes", "-t", "txt"], in: folder).output, as: UTF8.self)
+    let (first, last) = (text.range(of: "first words"), text.range(of: "last words"))
+    #expect(try #require(first).upperBound < #require(last).lowerBound)
+  }
+
+  @Test func `with --strict a fault of the list stops the run; check takes a project`() throws {
+    let folder = try book()
+    #expect(try Program.run(["book.toml", "-o", "out.pdf", "--strict"], in: folder).code == 3)
+    #expect(folder.read("out.pdf") == nil)
+    let checked = try Program.run(["check", "book.toml", "--format", "short"], in: folder)
+    #expect(checked.code < 2 && checked.errors.contains("lost.md"), "\(checked.errors)")
+    let findings = String(decoding: checked.output, as: UTF8.self)
+    #expect(!findings.contains("dead") && !findings.contains("missing"), "\(findings)")
+  }
+
+  @Test func `a project without chapters, and an empty folder, say where they were looked for`() throws {
+    let folder = try Program.Folder()
+    try folder.write("mkdocs.yml", "site_name: a\n")
+    try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
+    for input in ["mkdocs.yml", "empty"] {
+      let result = try Program.run([input, "-o", "out.pdf"], in: folder)
+      #expect(result.code == 4 && result.errors.contains("without a chapter that can be read"), "\(result.errors)")
+    }
+  }
+}

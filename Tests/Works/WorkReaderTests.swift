@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+import TypesetDiagnostics
+import TypesetFiles
+
+@testable import TypesetWorks
+
+struct WorkReaderTests {
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path
+
+  /// The work of a sample project; its files may be read, and nothing else.
+  private func work(_ folder: String, _ name: String) throws -> Work {
+    let path = "\(Self.fixtures)/\(folder)/\(name)"
+    let kind = try #require(WorkKind(ofFile: path))
+    let files = FileAccess(roots: ["\(Self.fixtures)/\(folder)"])
+    return try #require(try WorkReader.read(path, kind, files: files, limit: 1 << 20))
+  }
+
+  /// Level, title and path below the project's folder of each chapter, as lines.
+  private func lines(_ work: Work, in folder: String) -> [String] {
+    work.chapters.map { chapter in
+      let path = chapter.path.map { String($0.dropFirst("\(Self.fixtures)/\(folder)/".count)) }
+      return "\(chapter.level) \(chapter.title ?? "-") \(path ?? "-")"
+    }
+  }
+
+  private func said(_ work: Work) -> [String] {
+    work.diagnostics.map { diagnostic in
+      let place = diagnostic.position(in: work.source)
+      return "\(place?.file.split(separator: "/").last ?? ""):\(place?.line ?? 0): \(diagnostic.message)"
+    }
+  }
+
+  @Test func `an mdBook has the chapters of its summary and the title of its settings`() throws {
+    let work = try work("mdbook", "book.toml")
+    #expect(work.matter.title == "The \\`tern\\` Book")
+    #expect(work.matter.authors == ["Ada Novak", "Bo Lind"])
+    #expect(work.matter.language == "en")
+    #expect(
+      lines(work, in: "mdbook") == [
+        "1 Introduction src/README.md", "1 User Guide -", "2 Installation src/guide/install.md", "3 On Debian src/guide/debian.md",
+        "2 Your first build src/guide/first.md", "1 Reference -", "2 Configuration src/reference.md", "1 Contributors src/contributors.md",
+      ])
+    #expect(
+      said(work) == [
+        "SUMMARY.md:15: there is no file plugins.md", "SUMMARY.md:16: reference.md is listed twice",
+        "SUMMARY.md:3: draft.md is not listed, and left out",
+      ])
+  }
+
+  @Test func `a site of MkDocs has the pages of its navigation, whatever its tags of Python say`() throws {
+    let work = try work("mkdocs", "mkdocs.yml")
+    #expect(work.matter.title == "Tern Documentation")
+    #expect(work.matter.macroFile == "docs/javascripts/mathjax.js")
+    #expect(
+      lines(work, in: "mkdocs") == [
+        "1 Home docs/index.md", "1 Guide docs/guide/index.md", "2 Installation docs/guide/install.md", "2 - docs/guide/first.md",
+        "1 Reference -", "2 Configuration docs/api/config.md", "2 Commands -", "3 tern build docs/api/build.md",
+        "3 tern \\_\\_init\\_\\_ docs/api/init.md",
+      ])
+    #expect(
+      said(work) == ["mkdocs.yml:24: there is no file api/missing.md", "mkdocs.yml:14: old.md is not listed, and left out"])
+  }
+
+  @Test func `a folder's files are in natural order, its front page first, folders as sections`() throws {
+    let work = try work("vault", "")
+    #expect(work.matter.title == "vault")
+    #expect(
+      lines(work, in: "vault") == [
+        "1 - README.md", "1 Daily -", "2 2024-10-2 Daily/2024-10-2.md", "2 2024-10-10 Daily/2024-10-10.md", "1 Ideas -",
+        "2 Typesetting Ideas/Typesetting.md", "1 Reading list Reading list.md",
+      ])
+  }
+
+  @Test func `a book of Quarto has parts with and without a page, and appendices`() throws {
+    let work = try work("quarto", "_quarto.yml")
+    #expect(work.matter.authors == ["Ada Novak", "Bo Lind"])
+    #expect(work.matter.bibliography == ["references.bib"])
+    #expect(
+      lines(work, in: "quarto") == [
+        "1 - index.qmd", "1 Methods -", "2 - parts/field.qmd", "2 - parts/analysis.qmd", "1 - parts/results.qmd", "2 - parts/tables.qmd",
+        "1 - references.qmd", "1 - data.qmd",
+      ])
+  }
+
+  @Test func `a Jupyter Book's list names files without their extensions; its settings have the macros`() throws {
+    let work = try work("jupyterbook", "_toc.yml")
+    #expect(work.matter.title == "Linear Algebra by Hand")
+    #expect(work.matter.frontMatter.contains(#""RR": "\\mathbb{R}""#))
+    #expect(
+      lines(work, in: "jupyterbook") == [
+        "1 - intro.md", "1 Basics -", "2 - basics/vectors.md", "3 - basics/norms.md", "2 Linear maps basics/maps.md", "1 More -",
+        "2 - outlook.md",
+      ])
+  }
+
+  @Test func `a project of MyST has sections and patterns`() throws {
+    let work = try work("myst", "myst.yml")
+    #expect(work.matter.authors == ["Ada Novak", "Bo Lind"])
+    #expect(lines(work, in: "myst") == ["1 - index.md", "1 Theory -", "2 - strings.md", "2 - extra-2.md", "2 - extra-10.md"])
+  }
+
+  @Test func `the first file of a bookdown has the book's front matter`() throws {
+    let work = try work("bookdown", "_bookdown.yml")
+    #expect(!work.matter.isOfWork)
+    #expect(work.chapters.compactMap { $0.path?.split(separator: "/").last } == ["index.Rmd", "01-coasts.Rmd", "02-nests.Rmd"])
+  }
+
+  @Test func `GitBook's and docsify's lists name folders, parts of pages and paths from the root`() throws {
+    let book = try work("gitbook", "book.json")
+    #expect(book.matter.title == "Doors")
+    #expect(
+      lines(book, in: "gitbook") == ["1 Welcome README.md", "1 Basics -", "2 Setup setup/README.md", "3 Keys setup/keys.md"])
+    #expect(said(book) == ["SUMMARY.md:10: setup/ is listed twice"])
+    let site = try work("docsify", "_sidebar.md")
+    #expect(
+      lines(site, in: "docsify") == [
+        "1 - README.md", "1 Getting started -", "2 Quick start quickstart.md", "2 Writing guide/writing.md", "1 Changes changes.md",
+      ])
+  }
+
+  @Test func `a chapter outside of the folder that may be read is refused`() throws {
+    let folder = NSTemporaryDirectory() + "works-\(ProcessInfo.processInfo.globallyUniqueString)"
+    try FileManager.default.createDirectory(atPath: folder + "/in", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try "# Secret".write(toFile: folder + "/secret.md", atomically: true, encoding: .utf8)
+    try "# In".write(toFile: folder + "/in/a.md", atomically: true, encoding: .utf8)
+    try "- [A](a.md)\n- [B](../secret.md)\n- [List](SUMMARY.md)\n".write(
+      toFile: folder + "/in/SUMMARY.md", atomically: true, encoding: .utf8)
+    let read = try WorkReader.read(folder + "/in/SUMMARY.md", .summary, files: FileAccess(roots: [folder + "/in"]), limit: 1 << 20)
+    let work = try #require(read)
+    #expect(work.chapters.compactMap(\.path) == [folder + "/in/a.md"])
+    #expect(work.diagnostics.map(\.message) == ["cannot read ../secret.md: it is outside the folder that may be read"])
+  }
+
+  @Test func `a summary without a link to a file is a document`() throws {
+    let files = FileAccess(roots: [Self.fixtures])
+    let path = Self.fixtures + "/summary/SUMMARY.md"
+    #expect(try WorkReader.read(path, .summary, files: files, limit: 1 << 20) == nil)
+  }
+
+  @Test func `front matter holds any text`() {
+    var matter = WorkMatter()
+    matter.title = "A \"B\"\n---\nC: \\ \u{1} D"
+    #expect(matter.frontMatter == "---\ntitle: \"A \\\"B\\\" --- C: \\\\  D\"\ntitlepage: true\ntoc: true\n---\n")
+  }
+
+  @Test func `names are ordered as people count`() {
+    let names = ["b.md", "a10.md", "a2.md", "a/2.md", "a/index.md", "README.md", "a 1.md", "é.md"]
+    #expect(
+      names.sorted(by: NaturalOrder.isBefore) == ["README.md", "a/index.md", "a/2.md", "a2.md", "a10.md", "a 1.md", "b.md", "é.md"])
+    #expect(NaturalOrder.title(of: "02-getting-started") == "Getting started")
+    #expect(NaturalOrder.title(of: "2024-10-10") == "2024 10 10")
+  }
+}
