@@ -29,7 +29,7 @@ struct Opener {
     // A name that begins with a dash is no option.
     let name = path.hasPrefix("-") ? "./" + path : path
     var words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup(program), strdup(name), nil]
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
     let code = unsafe posix_spawnp(&process, program, nil, nil, &words, environ)
     if code != 0 { complain("mdtypeset: warning: cannot start \(program); open \(path) by hand, or name a program: --open=evince\n") }
