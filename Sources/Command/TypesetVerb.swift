@@ -388,7 +388,9 @@ enum TypesetVerb {
         throw Failure(.limitReached, "\(path) is larger than \(limit >> 10) KB", hint: "split it into several files")
       }
       if error.code == EISDIR {
-        throw Failure(.usage, "\(path) is a folder", hint: "mdtypeset \(path) makes one document of it, mdtypeset batch \(path) -o OUT one of each file in it")
+        throw Failure(
+          .usage, "\(path) is a folder",
+          hint: "mdtypeset \(path) makes one document of it, mdtypeset batch \(path) -o OUT one of each file in it")
       }
       let hint = error.code == ENOENT ? hintOnMissing(path) : nil
       throw Failure(.inputUnreadable, "cannot read \(path): \(error.words)", hint: hint)
