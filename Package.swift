@@ -44,7 +44,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
-        "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures", "TypesetWorks",
+        "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
+        "TypesetWorks",
         "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],

@@ -67,7 +67,9 @@ struct WorkInput {
         if let title = chapter.title { parts.append(Source.File.Part(level: chapter.level, title: title)) }
         continue
       }
-      guard let text = text(of: name, at: chapter.place, files, limit: budget.sourceBytes - bytes.count, &work.diagnostics) else { continue }
+      guard let text = text(of: name, at: chapter.place, files, limit: budget.sourceBytes - bytes.count, &work.diagnostics) else {
+        continue
+      }
       if !bytes.isEmpty { bytes += [0x0A, 0x0A] }
       var file = Source.File(name: name, start: bytes.count, folder: Roots.folder(of: name))
       file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts)
@@ -91,7 +93,8 @@ struct WorkInput {
       let isLimit = if case .tooLarge = error { true } else { false }
       diagnostics.append(
         Diagnostic(
-          isLimit ? .error : .warning, isLimit ? "limit.source" : "work.unread", at: place, "cannot read \(name): \(error)", hint: error.hint))
+          isLimit ? .error : .warning, isLimit ? "limit.source" : "work.unread", at: place, "cannot read \(name): \(error)",
+          hint: error.hint))
     }
     return nil
   }

@@ -119,7 +119,8 @@ extension Tree {
   /// Puts a page break above all blocks.
   fileprivate mutating func addPageBreak() {
     let start = SourceSpan(Int(nodes[0].span.start), Int(nodes[0].span.start))
-    var head = Tree(nodes: [Node(kind: .document, span: start, parent: -1), Node(kind: .pageBreak, span: start, parent: 0)], attributes: [])
+    var head = Tree(
+      nodes: [Node(kind: .document, span: start, parent: -1), Node(kind: .pageBreak, span: start, parent: 0)], attributes: [])
     head.nodes[0].firstChild = 1
     head.append(self)
     self = head

@@ -31,7 +31,11 @@ struct ChapterFinder {
         continue
       }
       guard !WorkPath.isAddress(path) else { continue }
-      if entry.isPattern { add(all: path, as: entry, in: home, of: outline, to: &found) } else { add(path, as: entry, in: home, to: &found) }
+      if entry.isPattern {
+        add(all: path, as: entry, in: home, of: outline, to: &found)
+      } else {
+        add(path, as: entry, in: home, to: &found)
+      }
     }
     dropEmptyHeadings(&found)
     if outline.saysUnlisted { noteUnlisted(in: home, of: outline, &found) }
@@ -46,7 +50,8 @@ struct ChapterFinder {
     let suffix = WorkPath.suffix(of: name)
     guard Self.endings.contains(suffix) || suffix == "ipynb" || suffix == "txt" else {
       found.diagnostics.append(
-        Diagnostic(.warning, "work.not-markdown", at: entry.place, "\(path) is not Markdown, and left out", hint: "convert it: pandoc \(path)"))
+        Diagnostic(
+          .warning, "work.not-markdown", at: entry.place, "\(path) is not Markdown, and left out", hint: "convert it: pandoc \(path)"))
       return
     }
     let full = WorkPath.joined(home, name)
@@ -109,7 +114,8 @@ struct ChapterFinder {
   private func noteUnlisted(in home: String, of outline: Outline, _ found: inout Found) {
     let rest = paths(below: home).sorted(by: NaturalOrder.isBefore).filter { path in
       guard let place = try? files.path(of: path, from: home) else { return false }
-      return !found.listed.contains(WorkPath.joined("", place)) && !["SUMMARY.md", "GLOSSARY.md", "LICENSE.md"].contains(WorkPath.split(path).name)
+      return !found.listed.contains(WorkPath.joined("", place))
+        && !["SUMMARY.md", "GLOSSARY.md", "LICENSE.md"].contains(WorkPath.split(path).name)
     }
     guard let first = rest.first else { return }
     let names = rest.prefix(4).joined(separator: ", ") + (rest.count > 4 ? " …" : "")
@@ -124,7 +130,8 @@ struct ChapterFinder {
     files.paths(below: folder.isEmpty ? "." : folder) { name, isFolder in
       guard !name.hasPrefix("_") else { return false }
       return isFolder
-        ? !["node_modules", "venv", "target"].contains(name) : Self.endings.contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
+        ? !["node_modules", "venv", "target"].contains(name)
+        : Self.endings.contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
     }
   }
 

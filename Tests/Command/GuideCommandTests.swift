@@ -34,6 +34,13 @@ import Testing
     for name in ["doc.md", "a.md", "b.md", "docs/a.md", "docs/sub/b.md", "notes/a.md"] {
       try folder.write(name, "# \(name)\n\nEuler: $e^{i\\pi}+1=0$\n\n" + (name == "doc.md" ? "![A logo](logo.svg){#fig-1}\n" : ""))
     }
+    if command.contains("mkdocs.yml") { try folder.write("mkdocs.yml", "site_name: Site\nnav: [{A: a.md}, sub/b.md]\n") }
+    if command.contains("book.toml") {
+      try FileManager.default.createDirectory(atPath: folder.path + "/src", withIntermediateDirectories: true)
+      try folder.write("book.toml", "[book]\ntitle = \"Book\"\n")
+      try folder.write("src/SUMMARY.md", "- [A](a.md)\n")
+      try folder.write("src/a.md", "# A\n")
+    }
     // What reads a PDF reads one that carries its source.
     var before = command.contains("doc.pdf") && command.contains(/extract|verify/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
     // A test needs references.

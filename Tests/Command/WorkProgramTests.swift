@@ -6,7 +6,9 @@ import Testing
   /// A folder with an mdBook of three chapters, one of which is missing.
   private func book() throws -> Program.Folder {
     let folder = try Program.Folder()
-    for path in ["src/guide"] { try FileManager.default.createDirectory(atPath: folder.path + "/" + path, withIntermediateDirectories: true) }
+    for path in ["src/guide"] {
+      try FileManager.default.createDirectory(atPath: folder.path + "/" + path, withIntermediateDirectories: true)
+    }
     try folder.write("book.toml", "[book]\ntitle = \"Terns\"\nauthors = [\"Ada\"]\n")
     try folder.write("src/SUMMARY.md", "# Summary\n\n- [Start](start.md)\n  - [Nets](guide/nets.md)\n- [Lost](lost.md)\n")
     try folder.write("src/start.md", "# Start\n\nSee [nets](guide/nets.md#made).\n\n## Made {#made}\n")

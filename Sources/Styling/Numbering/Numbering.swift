@@ -197,7 +197,9 @@ public struct Numbering: Sendable {
   var isWork: Bool { files.last?.chapter != nil }
 
   private static func stem(_ path: String) -> String {
-    for ending in [".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".ipynb", ".html"] where path.hasSuffix(ending) { return String(path.dropLast(ending.count)) }
+    for ending in [".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".ipynb", ".html"] where path.hasSuffix(ending) {
+      return String(path.dropLast(ending.count))
+    }
     return path
   }
 

@@ -61,7 +61,9 @@ struct Summary {
   private mutating func addLink(_ node: Tree.Index, at depth: Int) -> Bool {
     guard case .link(let destination, _) = tree[node].kind else {
       // `- **[Title](a.md)**`
-      guard let inner = tree.children(of: node).first(where: { if case .link = tree[$0].kind { true } else { false } }) else { return false }
+      guard let inner = tree.children(of: node).first(where: { if case .link = tree[$0].kind { true } else { false } }) else {
+        return false
+      }
       return addLink(inner, at: depth)
     }
     // A draft has no page yet.
@@ -71,7 +73,8 @@ struct Summary {
 
   private mutating func add(_ title: String?, _ path: String?, at depth: Int, _ node: Tree.Index) {
     let span = tree[node].span
-    entries.append(Outline.Entry(title: title, path: path, depth: depth, place: SourceSpan(offset + Int(span.start), offset + Int(span.end))))
+    entries.append(
+      Outline.Entry(title: title, path: path, depth: depth, place: SourceSpan(offset + Int(span.start), offset + Int(span.end))))
   }
 
   /// The Markdown of a node's content, as its author wrote it.
