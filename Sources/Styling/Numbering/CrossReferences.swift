@@ -26,6 +26,10 @@ extension InlineStyling {
       append(link: label, to: place, style)
       return
     }
+    if numbering.isWork, let (title, place) = numbering.chapter(at: label, from: span) {
+      append(link: title, to: place, style)
+      return
+    }
     if CrossReferenceLabel.ambiguous.contains(kind) {
       append("@" + label, style)
       return
