@@ -306,7 +306,8 @@ struct RoleReading {
         tree.setChildren(of: link, to: [tree.add(.text(text), span)])
         return link
       }
-      tree.nodes[Int(code)].kind = literal.contains("/") && !linksNotes || literal.contains(" ") ? .text(literal) : .reference(label: literal)
+      tree.nodes[Int(code)].kind =
+        literal.contains("/") && !linksNotes || literal.contains(" ") ? .text(literal) : .reference(label: literal)
     case .equation: tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(literal)}", span))
     case .math: tree.nodes[Int(code)].kind = .math(formula(literal, span))
     case .citation(let isInText) where cites: return citation(literal, isInText: isInText, at: span)
