@@ -18,7 +18,7 @@ func readExtensions(
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
   let isMyST = options.dialect?.tool == .myst || spans.specials.contains(where: \.isOfMyST)
-  var roles = RoleReading(tree: tree, isMyST: isMyST, cites: citesWorks && options.keepsCitations)
+  var roles = RoleReading(tree: tree, isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
   roles.run()
   var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
   (blocks.isMyST, blocks.isObsidian) = (isMyST, options.dialect?.tool == .obsidian)

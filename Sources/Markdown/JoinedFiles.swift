@@ -20,6 +20,7 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> Par
     if let chapter = file.chapter { part.place(as: chapter, options: options, budget: budget) }
     if options.linksNotes { notes.resolve(in: &part.tree) }
     part.tree.addAnchor(Tree.fileAnchor(number))
+    if let chapter = file.chapter { part.add(chapter.parts, options: options, budget: budget) }
     if beginsPage(source.files, number) { part.tree.addPageBreak() }
     guard var document = whole else {
       options.citesWorks = options.citesWorks || CitedWorks.areCited(in: part.frontMatter)
@@ -66,7 +67,7 @@ extension ParsedDocument {
     tree = title
   }
 
-  /// Moves the headings of a file to the levels that the work's navigation gives it; the parts that begin with it come before it.
+  /// Moves the headings of a file to the levels that the work's navigation gives it.
   fileprivate mutating func place(as chapter: Source.File.Chapter, options: ParseOptions, budget: Budget) {
     let own = frontMatter.value("title")
     let title = own?.text.flatMap { $0.isEmpty ? nil : $0 } ?? chapter.title
@@ -84,7 +85,12 @@ extension ParsedDocument {
       let heading = Source.File.Part(level: chapter.level, title: title)
       add(heading, at: own?.text == title ? own?.span ?? start : start, options: options, budget: budget)
     }
-    for part in chapter.parts.reversed() { add(part, at: start, options: options, budget: budget) }
+  }
+
+  /// Puts the parts that begin with a file above it.
+  fileprivate mutating func add(_ parts: [Source.File.Part], options: ParseOptions, budget: Budget) {
+    let start = SourceSpan(frontMatter.end, frontMatter.end)
+    for part in parts.reversed() { add(part, at: start, options: options, budget: budget) }
   }
 
   /// True if the first heading of a file, which has none of the first level, is its title: it says the same as the navigation, or it is above

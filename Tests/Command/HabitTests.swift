@@ -91,7 +91,7 @@ import Testing
     ("serve", .says("mdtypeset watch doc.md --preview")),
     ("build", .says("mdtypeset batch DIR -o OUT")),
     ("keys nosuchkey", .says("mdtypeset keys")),
-    (".", .says("mdtypeset batch . -o OUT")),
+    (". -o o.pdf", .makes("o.pdf")),
     // WeasyPrint
     ("a.md o.pdf -s style.css", .says("--theme mine.yaml")),
     ("a.md o.pdf --stylesheet style.css", .says("--theme mine.yaml")),

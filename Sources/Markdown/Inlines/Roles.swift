@@ -15,8 +15,12 @@ struct RoleReading {
 
   /// True if citations stay as they are written (`ParseOptions.keepsCitations`).
   private let cites: Bool
+  /// True if a path is that of another file of the work (`ParseOptions.linksNotes`).
+  private let linksNotes: Bool
 
-  init(tree: Tree, isMyST: Bool, cites: Bool) { (self.tree, self.isMyST, self.cites) = (tree, isMyST, cites) }
+  init(tree: Tree, isMyST: Bool, cites: Bool, linksNotes: Bool) {
+    (self.tree, self.isMyST, self.cites, self.linksNotes) = (tree, isMyST, cites, linksNotes)
+  }
 
   private enum Role {
     /// Names the block or inline before it.
@@ -296,12 +300,14 @@ struct RoleReading {
       if let open = literal.lastIndex(of: "<"), literal.hasSuffix(">"), open > literal.startIndex {
         let target = String(literal[literal.index(after: open)...].dropLast())
         let isPlace = !target.contains("/") && !target.contains(".")
-        let link = tree.add(isPlace ? .link(destination: "#" + target, title: "") : .span, span)
+        let file = linksNotes ? Tree.Kind.link(destination: NoteLinks.mark + target.drop { "./".contains($0) }, title: "") : .span
+        let link = tree.add(isPlace ? .link(destination: "#" + target, title: "") : file, span)
         let text = String(literal[..<open]).trimmedWhitespace()
         tree.setChildren(of: link, to: [tree.add(.text(text), span)])
         return link
       }
-      tree.nodes[Int(code)].kind = literal.contains("/") || literal.contains(" ") ? .text(literal) : .reference(label: literal)
+      tree.nodes[Int(code)].kind =
+        literal.contains("/") && !linksNotes || literal.contains(" ") ? .text(literal) : .reference(label: literal)
     case .equation: tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(literal)}", span))
     case .math: tree.nodes[Int(code)].kind = .math(formula(literal, span))
     case .citation(let isInText) where cites: return citation(literal, isInText: isInText, at: span)

@@ -26,6 +26,10 @@ extension InlineStyling {
       append(link: label, to: place, style)
       return
     }
+    if numbering.isWork, let (title, place) = numbering.chapter(at: label, from: span) {
+      append(link: title, to: place, style)
+      return
+    }
     if CrossReferenceLabel.ambiguous.contains(kind) {
       append("@" + label, style)
       return
@@ -135,7 +139,9 @@ extension InlineStyling {
     if !numbering.isWork {
       guard !path.hasPrefix("/"), [".md", ".markdown", ".mdx", ".qmd", ".html"].contains(where: path.hasSuffix) else { return nil }
     }
-    let path = percentDecoded(path)
+    // What is asked of a site's search is no part of a file's name.
+    let path = percentDecoded(numbering.isWork ? String(path.prefix { $0 != "?" }) : path)
+    guard !path.isEmpty else { return nil }
     let found = numbering.destination(inFile: path, of: name, from: span)
     guard found == .missing, numbering.isWork, let name else { return found }
     // Links of notes have a heading's own words.

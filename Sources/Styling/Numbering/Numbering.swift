@@ -41,6 +41,8 @@ public struct Numbering: Sendable {
   private var files: [Source.File] = []
   /// The numbers of files by their paths without extensions, if several are joined.
   private var fileNumbers: [String: Int] = [:]
+  /// The first heading of each file of a work.
+  private var fileTitles: [Int: String] = [:]
 
   private struct OwnName: Hashable {
     var file: Int
@@ -107,6 +109,12 @@ public struct Numbering: Sendable {
     guard let name else { return files.count > 1 ? .found(Tree.fileAnchor(number)) : .missing }
     if files.count == 1 { return destination(of: name).map { .found($0) } ?? .missing }
     return ownDestination(of: name, file: number).map { .found($0) } ?? destination(of: name).map { .found($0) } ?? .missing
+  }
+
+  /// The title of a file of a work, and the name of the place where it begins.
+  func chapter(at path: String, from span: SourceSpan) -> (title: String, place: String)? {
+    guard let number = file(at: path, from: span), let title = fileTitles[number] else { return nil }
+    return (title, Tree.fileAnchor(number))
   }
 
   enum FileDestination: Equatable {
@@ -241,6 +249,8 @@ extension Numbering {
     /// Each file counts its headings of one name by itself, as the links in it do.
     var ownSlugs = Anchors()
     var file = 0
+    /// Those of the file so far.
+    var headings = 0
     /// The names that have been given.
     var seen: Set<String> = []
     /// How many parts of each figure have letters.
@@ -297,7 +307,11 @@ extension Numbering {
       if fileNumber(at: span) != pass.file {
         pass.file = fileNumber(at: span)
         pass.ownSlugs = Anchors()
+        pass.headings = 0
       }
+      // Parts come first.
+      if let chapter = files[pass.file].chapter, pass.headings == chapter.parts.count { fileTitles[pass.file] = title }
+      pass.headings += 1
       ownDestinations[OwnName(file: pass.file, name: written ?? pass.ownSlugs.anchor(for: title))] = anchor
     }
     destinations.insert(anchor)
