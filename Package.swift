@@ -45,7 +45,7 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetWorks",
+        "TypesetWorks", "TypesetNotebooks",
         "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
@@ -77,6 +77,8 @@ let package = Package(
     // Books and sites by the files of their projects.
     module(
       "TypesetWorks", at: "Works", uses: ["TypesetMarkdown", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics"]),
+    // Jupyter's notebooks as Markdown.
+    module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
       "TypesetInterface", at: "Interface",
@@ -278,6 +280,7 @@ let package = Package(
       swiftSettings: settings),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
+    tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),

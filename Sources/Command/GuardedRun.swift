@@ -49,7 +49,12 @@ struct GuardedRun {
 
   /// Reads the inputs as one source, and starts.
   mutating func read(_ inputs: [String]) throws -> Source {
-    let source = try readWork(inputs) ?? TypesetVerb.read(inputs, budget: options.budget)
+    if let source = try readWork(inputs) {
+      start(with: source.bytes)
+      return source
+    }
+    let (source, notes) = try TypesetVerb.readWithNotes(inputs, budget: options.budget)
+    if !isQuiet { for text in notes.summarized(in: source) { complain(text) } }
     start(with: source.bytes)
     return source
   }

@@ -384,14 +384,11 @@ enum TypesetVerb {
     return .builtIn(name)
   }
 
-  static func read(_ inputs: [String], budget: Budget) throws -> Source {
-    var parts: [(name: String, folder: String?, bytes: [UInt8])] = []
-    for input in inputs {
-      let bytes = try readInput(input, limit: budget.sourceBytes)
-      try InputKind.check(input, bytes)
-      parts.append((input == "-" ? "<stdin>" : input, Roots.folder(of: input), bytes))
-    }
-    return Source(joining: parts)
+  static func read(_ inputs: [String], budget: Budget) throws -> Source { try readWithNotes(inputs, budget: budget).source }
+
+  /// The inputs as one source, and what of notebooks can't be set.
+  static func readWithNotes(_ inputs: [String], budget: Budget) throws -> (source: Source, notes: [Diagnostic]) {
+    InputText.joined(try inputs.map { (try InputText($0, try readInput($0, limit: budget.sourceBytes)), Roots.folder(of: $0)) })
   }
 
   static func readInput(_ path: String, limit: Int) throws -> [UInt8] {

@@ -56,10 +56,11 @@ struct WorkInput {
 
   /// The front matter of the work, then its chapters.
   private static func joined(_ work: inout Work, _ path: String, _ files: FileAccess, budget: Budget) -> Source {
-    var (joined, bytes): ([Source.File], [UInt8]) = ([], [])
+    var (joined, bytes, runs): ([Source.File], [UInt8], [Source.Run]) = ([], [], [])
     if work.matter.isOfWork {
       joined.append(Source.File(name: path, start: 0, folder: Roots.folder(of: path)))
       bytes += work.matter.frontMatter.utf8
+      runs.append(Source.Run(start: 0, file: path))
     }
     var parts: [Source.File.Part] = []
     for chapter in work.chapters {
@@ -75,20 +76,24 @@ struct WorkInput {
       file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts)
       parts = []
       joined.append(file)
-      bytes += text
+      runs += text.runs(from: bytes.count)
+      bytes += text.bytes
     }
-    return Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes)
+    return Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes, runs: runs)
   }
 
   /// The Markdown of a chapter; nil if it cannot be read, or is something else.
   private static func text(
     of name: String, at place: SourceSpan, _ files: FileAccess, limit: Int, _ diagnostics: inout [Diagnostic]
-  ) -> [UInt8]? {
+  ) -> InputText? {
     do throws(FileFailure) {
       let file = try files.read(name, from: ".", limit: limit)
-      guard let kind = InputKind(of: name, file.bytes) else { return file.bytes }
-      diagnostics.append(
-        Diagnostic(.warning, "work.not-markdown", at: place, "\(name) is \(kind.words), and left out", hint: kind.hint))
+      do throws(Failure) {
+        return try InputText(name, file.bytes)
+      } catch {
+        diagnostics.append(
+          Diagnostic(.warning, "work.not-markdown", at: place, "\(name) is left out: \(error.message)", hint: error.hint))
+      }
     } catch {
       let isLimit = if case .tooLarge = error { true } else { false }
       diagnostics.append(

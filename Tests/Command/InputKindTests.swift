@@ -7,7 +7,6 @@ import Testing
 
   /// A file, its text, and a word of the hint.
   static let foreign: [(name: String, text: String, hint: String)] = [
-    ("n.ipynb", notebook, "jupyter nbconvert --to markdown n.ipynb"), ("n.md", notebook, "jupyter nbconvert"),
     ("a.tex", "\\section{A}", "pandoc -f latex -t markdown a.tex -o a.md"), ("a.typ", "= A", "pandoc -f typst"),
     ("dir.d/a.html", "<p>a", "pandoc -f html -t markdown dir.d/a.html -o dir.d/a.md"), ("a.rst", "A\n=", "pandoc -f rst"),
     ("_config.yml", "title: a", "mdtypeset DIR -o book.pdf"), ("Cargo.toml", "[package]", "Markdown"),
@@ -23,6 +22,16 @@ import Testing
     let result = try Program.run([name, "-o", "out.pdf"], in: folder)
     #expect(result.code == 2 && result.errors.contains(hint), "\(result.errors)")
     #expect(folder.read("out.pdf") == nil)
+  }
+
+  @Test(arguments: ["n.ipynb", "n.md"]) func `a notebook is set, and a broken one says where`(name: String) throws {
+    let folder = try Program.Folder()
+    try folder.write(name, Self.notebook)
+    #expect(try Program.run([name, "-o", "out.txt"], in: folder).code == 0)
+    #expect(folder.read("out.txt") == Data("text\n".utf8))
+    try folder.write(name, Self.notebook.replacing("4}", with: "4"))
+    let broken = try Program.run([name, "-o", "out.txt"], in: folder)
+    #expect(broken.code == 4 && broken.errors.contains("\(name):1:73: the notebook can't be read"), "\(broken.errors)")
   }
 
   @Test(arguments: [("a.txt", "text"), ("a.qmd", "text"), ("README", "text"), ("a.md", "{\n  \"title\": \"a\"\n}\n\ntext")])
