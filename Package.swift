@@ -109,7 +109,7 @@ let package = Package(
       "TypesetPages", at: "Pages",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
-        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics",
+        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagrams", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics",
       ]),
     module(
       "TypesetDrawing", at: "Drawing",
@@ -203,6 +203,9 @@ let package = Package(
 
     module("TypesetHighlighting", at: "Highlighting"),
 
+    // Diagrams of Mermaid's language, as SVG.
+    module("TypesetDiagrams", at: "Diagrams"),
+
     // CommonMark and GitHub's extensions, read into a flat tree.
     module("TypesetCommonMark", at: "CommonMark"),
 
@@ -274,6 +277,7 @@ let package = Package(
       swiftSettings: settings),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
+    tests(of: "TypesetDiagrams", at: "Diagrams"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),
