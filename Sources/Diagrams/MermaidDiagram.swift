@@ -14,11 +14,29 @@ package enum MermaidDiagram {
     scanner.skipSpace()
     let start = scanner.at
     guard !scanner.isAtEnd else { throw DiagramMistake(0..<1, "the diagram is empty") }
-    while !scanner.isAtLineEnd, scanner.byte != 0x20, scanner.byte != 0x09, scanner.byte != 0x0D, scanner.byte != UInt8(ascii: ";") { scanner.at += 1 }
+    while !scanner.isAtLineEnd, scanner.byte != 0x20, scanner.byte != 0x09, scanner.byte != 0x0D, scanner.byte != UInt8(ascii: ";") {
+      scanner.at += 1
+    }
     let kind = scanner.text(start..<scanner.at)
     switch kind {
     case "graph", "flowchart", "flowchart-elk":
       var reader = FlowchartReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "sequenceDiagram":
+      var reader = SequenceReader(scanner)
+      var drawing = SequenceDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "stateDiagram", "stateDiagram-v2":
+      var reader = StateReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "erDiagram":
+      var reader = EntityReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "classDiagram", "classDiagram-v2":
+      var reader = ClassReader(scanner)
       var drawing = try GraphDrawing(try reader.read(), in: type)
       return drawing.draw()
     default:

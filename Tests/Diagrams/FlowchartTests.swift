@@ -61,7 +61,8 @@ struct FlowchartTests {
   }
 
   @Test func `styles and classes colour nodes and links`() throws {
-    let drawing = try svg("graph TD; A:::warm-->B; classDef warm fill:#fa0,stroke:#300; style B fill:#bbf,color:#00f; linkStyle 0 stroke:#0f0")
+    let drawing = try svg(
+      "graph TD; A:::warm-->B; classDef warm fill:#fa0,stroke:#300; style B fill:#bbf,color:#00f; linkStyle 0 stroke:#0f0")
     for attribute in ["fill=\"#fa0\"", "stroke=\"#300\"", "fill=\"#bbf\"", "fill=\"#00f\"", "stroke=\"#0f0\""] {
       #expect(drawing.contains(attribute), "\(attribute)")
     }
@@ -74,7 +75,8 @@ struct FlowchartTests {
   }
 
   @Test(arguments: [
-    String(repeating: "subgraph a\n", count: 3000), String(repeating: "A-->B\n", count: 10_000), (0..<5000).map { "a\($0)-->a\($0 + 1)\n" }.joined(),
+    String(repeating: "subgraph a\n", count: 3000), String(repeating: "A-->B\n", count: 10_000),
+    (0..<5000).map { "a\($0)-->a\($0 + 1)\n" }.joined(),
     "A[\"", "A --", "A -->", "A@{ shape: ", "end", "A{{x}", "A -. x",
   ])
   func `hostile sources are refused`(source: String) {

@@ -90,7 +90,9 @@ struct FlowchartLink {
       scanner.at = place
       return link
     }
-    guard let end = scanner.find("|") else { throw scanner.mistake("the text of the link has no end", from: place, hint: "close it with |") }
+    guard let end = scanner.find("|") else {
+      throw scanner.mistake("the text of the link has no end", from: place, hint: "close it with |")
+    }
     link.edge.text = DiagramScanner.unquoted(scanner.trimmed(upTo: end))
     scanner.at += 1
     return link

@@ -18,7 +18,9 @@ struct FlowchartReader {
     let name = scanner.word()
     if let direction = Graph.Direction(name: name) {
       graph.direction = direction
-    } else if let sign = [">": "LR", "<": "RL", "^": "BT", "v": "TB"][name.isEmpty ? scanner.text(scanner.at..<min(scanner.at + 1, scanner.bytes.count)) : name] {
+    } else if let sign = [">": "LR", "<": "RL", "^": "BT", "v": "TB"][
+      name.isEmpty ? scanner.text(scanner.at..<min(scanner.at + 1, scanner.bytes.count)) : name]
+    {
       graph.direction = Graph.Direction(name: sign) ?? .down
       if name.isEmpty { scanner.at += 1 }
     } else if !name.isEmpty {
@@ -34,9 +36,11 @@ struct FlowchartReader {
           "the diagram has more than \(Graph.mostNodes) nodes or \(Graph.mostEdges) edges", from: start, hint: "divide the diagram")
       }
     }
-    if !open.isEmpty { throw scanner.mistake("a subgraph has no end", from: max(0, scanner.bytes.count - 1), hint: "write end in a line of its own") }
+    if !open.isEmpty {
+      throw scanner.mistake("a subgraph has no end", from: max(0, scanner.bytes.count - 1), hint: "write end in a line of its own")
+    }
     guard !graph.nodes.isEmpty else { throw DiagramMistake(0..<1, "the flowchart has no nodes") }
-    resolveGroups()
+    graph.resolveGroups(groups)
     styles.apply(to: &graph)
     return graph
   }
@@ -60,7 +64,7 @@ struct FlowchartReader {
     for word in ["click", "accTitle", "accDescr", "href", "callback"] where scanner.starts(word) {
       guard !DiagramScanner.isLetter(scanner.byte(word.utf8.count)) else { continue }
       let rest = scanner.restOfLine()
-      if rest.hasPrefix("accDescr"), rest.contains("{"), !rest.contains("}") {
+      if word == "accDescr", rest.utf8.contains(UInt8(ascii: "{")), !rest.utf8.contains(UInt8(ascii: "}")) {
         while !scanner.isAtEnd, scanner.byte != UInt8(ascii: "}") { scanner.at += 1 }
         scanner.nextLine()
       }
@@ -169,29 +173,6 @@ struct FlowchartReader {
     graph.nodes.append(Graph.Node(name: name, text: name, group: open.last))
     return graph.nodes.count - 1
   }
-
-  /// A name of a group that stands where nodes stand means the group.
-  private mutating func resolveGroups() {
-    var filled = Array(repeating: false, count: graph.groups.count)
-    for node in graph.nodes where groups[node.name] == nil { if let group = node.group { filled[group] = true } }
-    for index in graph.groups.indices.reversed() where filled[index] { if let parent = graph.groups[index].parent { filled[parent] = true } }
-    var ends: [Graph.End] = []
-    var kept: [Graph.Node] = []
-    for node in graph.nodes {
-      if let group = groups[node.name], filled[group] {
-        ends.append(.group(group))
-        graph.groups[group].classes += node.classes
-      } else {
-        ends.append(.node(kept.count))
-        kept.append(node)
-      }
-    }
-    graph.nodes = kept
-    for index in graph.edges.indices {
-      if case .node(let node) = graph.edges[index].from { graph.edges[index].from = ends[node] }
-      if case .node(let node) = graph.edges[index].to { graph.edges[index].to = ends[node] }
-    }
-  }
 }
 
 extension DiagramScanner {
@@ -208,8 +189,13 @@ extension DiagramScanner {
     while at < bytes.count {
       let byte = bytes[at]
       let isInner = (byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")) && at > start && Self.isLetter(self.byte(1))
-      let isSign = [UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "!"), UInt8(ascii: "'")].contains(byte)
-      guard Self.isLetter(byte) || isInner || isSign || byte == UInt8(ascii: ":") && Self.isLetter(self.byte(1)) && at > start else { break }
+      let isSign = [
+        UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "!"),
+        UInt8(ascii: "'"),
+      ].contains(byte)
+      guard Self.isLetter(byte) || isInner || isSign || byte == UInt8(ascii: ":") && Self.isLetter(self.byte(1)) && at > start else {
+        break
+      }
       at += 1
     }
     return text(start..<at)

@@ -1,7 +1,8 @@
 /// The brackets around a node's text.
 enum FlowchartShape {
   private static let brackets: [(String, [(String, NodeShape)])] = [
-    ("(((", [(")))", .doubleCircle)]), ("((", [("))", .circle)]), ("([", [("])", .stadium)]), ("(-", [("-)", .ellipse)]), ("(", [(")", .rounded)]),
+    ("(((", [(")))", .doubleCircle)]), ("((", [("))", .circle)]), ("([", [("])", .stadium)]), ("(-", [("-)", .ellipse)]),
+    ("(", [(")", .rounded)]),
     ("[[", [("]]", .subroutine)]), ("[(", [(")]", .cylinder)]), ("[/", [("/]", .leanRight), ("\\]", .trapezoid)]),
     ("[\\", [("\\]", .leanLeft), ("/]", .invertedTrapezoid)]), ("[|", [("|]", .rectangle)]), ("[", [("]", .rectangle)]),
     ("{{", [("}}", .hexagon)]), ("{", [("}", .diamond)]), (">", [("]", .flag)]),
@@ -54,23 +55,32 @@ struct FlowchartProperties {
   private static let shapes: [String: NodeShape] = {
     let names: [(NodeShape, String)] = [
       (.rectangle, "rect proc process rectangle notch-rect card notched-rectangle div-rect div-proc divided-process divided-rectangle"),
-      (.rectangle, "win-pane internal-storage window-pane tag-rect tag-proc tagged-process tagged-rectangle bow-rect stored-data bow-tie-rectangle"),
-      (.rounded, "rounded event"), (.stadium, "stadium terminal pill"), (.subroutine, "fr-rect subproc subprocess subroutine framed-rectangle"),
+      (
+        .rectangle,
+        "win-pane internal-storage window-pane tag-rect tag-proc tagged-process tagged-rectangle bow-rect stored-data bow-tie-rectangle"
+      ),
+      (.rounded, "rounded event"), (.stadium, "stadium terminal pill"),
+      (.subroutine, "fr-rect subproc subprocess subroutine framed-rectangle"),
       (.cylinder, "cyl cylinder database db das h-cyl horizontal-cylinder lin-cyl disk lined-cylinder datastore data-store"),
       (.circle, "circle circ"), (.doubleCircle, "dbl-circ double-circle"), (.diamond, "diam decision diamond question"),
       (.hexagon, "hex hexagon prepare"), (.leanRight, "lean-r in-out lean-right manual-input sl-rect sloped-rectangle"),
       (.leanLeft, "lean-l out-in lean-left"),
       (.trapezoid, "trap-b priority trapezoid trapezoid-bottom"),
-      (.invertedTrapezoid, "trap-t manual inv-trapezoid trapezoid-top manual-input"), (.flag, "odd"), (.start, "sm-circ start small-circle"),
+      (.invertedTrapezoid, "trap-t manual inv-trapezoid trapezoid-top manual-input"), (.flag, "odd"),
+      (.start, "sm-circ start small-circle"),
       (.stop, "fr-circ stop framed-circle"), (.bar, "fork join"), (.junction, "f-circ junction filled-circle"),
       (.hourglass, "hourglass collate"), (.document, "doc document lin-doc lined-document tag-doc tagged-document paper-tape flag"),
       (.documents, "docs documents st-doc stacked-document procs processes st-rect stacked-rectangle"),
-      (.delay, "delay half-rounded-rectangle curv-trap curved-trapezoid display"), (.triangle, "tri extract triangle manual-file flip-tri flipped-triangle"),
+      (.delay, "delay half-rounded-rectangle curv-trap curved-trapezoid display"),
+      (.triangle, "tri extract triangle manual-file flip-tri flipped-triangle"),
       (.crossedCircle, "cross-circ summary crossed-circle"), (.lined, "lin-rect lin-proc lined-process lined-rectangle shaded-process"),
-      (.text, "text brace comment brace-l brace-r braces bolt com-link lightning-bolt"), (.trapezoid, "notch-pent loop-limit notched-pentagon"),
+      (.text, "text brace comment brace-l brace-r braces bolt com-link lightning-bolt"),
+      (.trapezoid, "notch-pent loop-limit notched-pentagon"),
     ]
     var result: [String: NodeShape] = [:]
-    for (shape, words) in names { for word in words.split(separator: " ") where result[String(word)] == nil { result[String(word)] = shape } }
+    for (shape, words) in names {
+      for word in words.split(separator: " ") where result[String(word)] == nil { result[String(word)] = shape }
+    }
     return result
   }()
 
@@ -100,7 +110,9 @@ struct FlowchartProperties {
     let quote = scanner.byte
     let begin = scanner.at
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      guard let end = scanner.bytes[(begin + 1)...].firstIndex(of: quote) else { throw scanner.mistake("the value has no closing quote", from: start) }
+      guard let end = scanner.bytes[(begin + 1)...].firstIndex(of: quote) else {
+        throw scanner.mistake("the value has no closing quote", from: start)
+      }
       scanner.at = end + 1
       return scanner.text(begin + 1..<end)
     }

@@ -78,3 +78,28 @@ enum NodeShape: String {
     invertedTrapezoid, flag, ellipse, document, documents, triangle, text, start, stop, bar, junction, delay, crossedCircle, hourglass,
     note, table, lined
 }
+
+extension Graph {
+  /// A name of a group that stands where nodes stand means the group, if anything is in it.
+  mutating func resolveGroups(_ named: [String: Int]) {
+    var filled = Array(repeating: false, count: groups.count)
+    for node in nodes where named[node.name] == nil { if let group = node.group { filled[group] = true } }
+    for index in groups.indices.reversed() where filled[index] { if let parent = groups[index].parent { filled[parent] = true } }
+    var ends: [End] = []
+    var kept: [Node] = []
+    for node in nodes {
+      if let group = named[node.name], filled[group] {
+        ends.append(.group(group))
+        groups[group].classes += node.classes
+      } else {
+        ends.append(.node(kept.count))
+        kept.append(node)
+      }
+    }
+    nodes = kept
+    for index in edges.indices {
+      if case .node(let node) = edges[index].from { edges[index].from = ends[node] }
+      if case .node(let node) = edges[index].to { edges[index].to = ends[node] }
+    }
+  }
+}

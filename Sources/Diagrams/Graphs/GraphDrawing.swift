@@ -65,7 +65,8 @@ struct GraphDrawing {
         laid.labelHeight = (isHorizontal ? label.width : label.height) + 0.4 * type.size
       }
       if from == to {
-        items[from].width = max(items[from].width, (isHorizontal ? bodies[from].height : bodies[from].width) + 4 * type.size + 2 * laid.labelWidth)
+        items[from].width = max(
+          items[from].width, (isHorizontal ? bodies[from].height : bodies[from].width) + 4 * type.size + 2 * laid.labelWidth)
         laid.labelWidth = 0
       }
       edges.append(laid)
@@ -79,7 +80,10 @@ struct GraphDrawing {
       if graph.direction == .up { laid.after = height }
       return laid
     }
-    return LayeredGraph(items: items, edges: edges, groups: groups, em: type.size)
+    var layered = LayeredGraph(items: items, edges: edges, groups: groups, em: type.size)
+    // Ends of relationships need room.
+    if graph.nodes.contains(where: { $0.shape == .table }) { layered.spacing = 1.7 }
+    return layered
   }
 
   /// A place of the layout on the page.

@@ -51,6 +51,8 @@ struct LayeredGraph {
   var paths: [[Int]] = []
   /// True if every edge has a rank for its label.
   let isDoubled: Bool
+  /// How much wider than usual the gaps between ranks are.
+  var spacing = 1.0
 
   /// More places than this are too many for a picture.
   static let mostItems = 40_000

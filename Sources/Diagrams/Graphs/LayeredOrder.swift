@@ -63,7 +63,9 @@ extension LayeredGraph {
         let one = depth < a.count ? means[a[depth]] : keys[first]
         let other = depth < b.count ? means[b[depth]] : keys[second]
         if one != other { return one < other }
-        if depth < a.count || depth < b.count { return (depth < a.count ? a[depth] : -1 - first) < (depth < b.count ? b[depth] : -1 - second) }
+        if depth < a.count || depth < b.count {
+          return (depth < a.count ? a[depth] : -1 - first) < (depth < b.count ? b[depth] : -1 - second)
+        }
         return places[first] != places[second] ? places[first] < places[second] : first < second
       }
     }

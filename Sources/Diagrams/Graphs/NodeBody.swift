@@ -158,7 +158,9 @@ struct NodeBody {
     let n = DiagramCanvas.number
     let (rx, ry) = (width / 2, 0.5 * type.size)
     let arc = "A\(n(rx)) \(n(ry)) 0 0"
-    canvas.path("M\(n(x)) \(n(y + ry))V\(n(y + height - ry))\(arc) 0 \(n(x + width)) \(n(y + height - ry))V\(n(y + ry))\(arc) 0 \(n(x)) \(n(y + ry))Z", pen)
+    canvas.path(
+      "M\(n(x)) \(n(y + ry))V\(n(y + height - ry))\(arc) 0 \(n(x + width)) \(n(y + height - ry))V\(n(y + ry))\(arc) 0 \(n(x)) \(n(y + ry))Z",
+      pen)
     canvas.path("M\(n(x)) \(n(y + ry))\(arc) 0 \(n(x + width)) \(n(y + ry))", DiagramCanvas.Pen(styled: node.style.without("fill")))
   }
 
