@@ -115,7 +115,7 @@ let package = Package(
       "TypesetPages", at: "Pages",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
-        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics",
+        "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagrams", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics",
       ]),
     module(
       "TypesetDrawing", at: "Drawing",
@@ -209,6 +209,9 @@ let package = Package(
 
     module("TypesetHighlighting", at: "Highlighting"),
 
+    // Diagrams of Mermaid's language, as SVG.
+    module("TypesetDiagrams", at: "Diagrams"),
+
     // CommonMark and GitHub's extensions, read into a flat tree.
     module("TypesetCommonMark", at: "CommonMark"),
 
@@ -282,6 +285,7 @@ let package = Package(
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
+    tests(of: "TypesetDiagrams", at: "Diagrams"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),

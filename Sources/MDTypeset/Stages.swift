@@ -192,6 +192,7 @@ extension Typesetter {
   /// The languages of code blocks that are drawn.
   private var diagramLanguages: Set<String> {
     (options.drawsDiagrams ? DiagramDrawing.graphvizNames : []).union(options.diagramCommands.keys)
+      .union(options.showsDiagramsAsCode ? [] : DiagramDrawing.ownNames)
       .union(options.attachedSource?.diagrams ?? [])
   }
 

@@ -34,6 +34,9 @@ import Testing
     for name in ["doc.md", "a.md", "b.md", "docs/a.md", "docs/sub/b.md", "notes/a.md"] {
       try folder.write(name, "# \(name)\n\nEuler: $e^{i\\pi}+1=0$\n\n" + (name == "doc.md" ? "![A logo](logo.svg){#fig-1}\n" : ""))
     }
+    if command.contains(".ipynb") {
+      try folder.write("analysis.ipynb", #"{"cells": [{"cell_type": "markdown", "source": "text"}], "nbformat": 4}"#)
+    }
     if command.contains("mkdocs.yml") { try folder.write("mkdocs.yml", "site_name: Site\nnav: [{A: a.md}, sub/b.md]\n") }
     if command.contains("book.toml") {
       try FileManager.default.createDirectory(atPath: folder.path + "/src", withIntermediateDirectories: true)

@@ -268,11 +268,19 @@ import Testing
 
   @Test func `diagrams that nobody draws are told once, unless they are wanted as code`() throws {
     let folder = try Program.Folder()
-    try folder.write("a.md", "```mermaid\ngraph TD\n```\n\n```mermaid\ngraph LR\n```\n\n```{.mermaid .source}\nx\n```\n")
+    try folder.write("a.md", "```d2\na -> b\n```\n\n```d2\nc\n```\n\n```{.d2 .source}\nx\n```\n")
     let errors = try Program.run(["a.md", "-o", "a.pdf"], in: folder).errors
-    #expect(errors.contains("a.md:1:1: warning: mermaid diagrams are shown as code [diagram.not-drawn]"))
+    #expect(errors.contains("a.md:1:1: warning: d2 diagrams are shown as code [diagram.not-drawn]"))
     #expect(errors.contains("and 1 more: line 5"))
     #expect(try Program.run(["a.md", "-o", "a.pdf", "--no-diagrams"], in: folder).errors == "")
+  }
+
+  @Test func `a mermaid diagram is drawn without a program, and a mistake in one is told with its place`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "```mermaid\ngraph TD\nA --> B\n```\n\n> ```mermaid\n> graph LR\n>   A[x\n> ```\n")
+    let errors = try Program.run(["a.md", "-o", "a.pdf", "--untrusted"], in: folder).errors
+    #expect(errors.contains("a.md:8:6: warning: the diagram is shown as code: the node has no closing bracket: [x [diagram.not-drawn]"))
+    #expect(!errors.contains("a.md:1:"))
   }
 
   @Test(arguments: [["--ppi", "x"], ["--ppi", "0"], ["--pages", "x"], ["--pages", "5-3"], ["--timeout", "x"], ["--max-pages", "-1"]])

@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagrams
 package import TypesetDiagnostics
 package import TypesetPictures
 package import TypesetStyling
@@ -7,6 +8,8 @@ package import TypesetStyling
 package struct DiagramDrawing {
   /// Graphviz' language has several names.
   package static let graphvizNames: Set<String> = ["dot", "graphviz", "gv"]
+  /// What is drawn without a program.
+  package static let ownNames: Set<String> = ["mermaid"]
 
   /// The renderers of languages, by lower-case names.
   private let commands: [String: DiagramCommand]
@@ -49,14 +52,27 @@ package struct DiagramDrawing {
     }
     guard !places.isEmpty else { return undrawn }
     let family = tree.theme.families.text.first ?? "serif"
-    let failures = draw(
-      places.map { place in
-        let command = commands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
-        return PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
-      })
     var diagnostics = undrawn
-    var isMissingSaid = false
+    var diagrams: [PictureBook.Diagram] = []
+    var mistaken: Set<String> = []
     for place in places {
+      let command = commands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
+      var diagram = PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
+      if Self.ownNames.contains(place.diagram.language), commands[place.diagram.language] == nil {
+        do throws(DiagramMistake) {
+          let type = DiagramType(family: family, size: 0.9 * tree.theme.size.points)
+          diagram.drawing = Array(try MermaidDiagram.svg(of: place.diagram.source, in: type).utf8)
+        } catch {
+          diagnostics.append(Self.mistake(error, in: place.diagram.source, of: source, at: tree.blocks[place.block].span))
+          mistaken.insert(diagram.name)
+          continue
+        }
+      }
+      diagrams.append(diagram)
+    }
+    let failures = draw(diagrams)
+    var isMissingSaid = false
+    for place in places where !mistaken.contains(place.name.pictureName) {
       let span = tree.blocks[place.block].span
       switch failures[place.name.pictureName] {
       case nil:
@@ -84,6 +100,18 @@ package struct DiagramDrawing {
       }
     }
     return diagnostics
+  }
+
+  /// A diagram that stays code, since its source has a mistake.
+  private static func mistake(_ mistake: DiagramMistake, in diagram: String, of source: Source, at span: SourceSpan) -> Diagnostic {
+    let place = mistake.place(in: diagram)
+    var found = span
+    if let line = source.span(ofLine: place.line, below: span) {
+      // What stands before code, such as the signs of a quotation, is no part of the diagram.
+      let start = max(Int(line.start), Int(line.end) - place.fromEnd)
+      found = SourceSpan(start, max(start, min(start + place.length, Int(line.end))))
+    }
+    return Diagnostic(.warning, "diagram.not-drawn", at: found, "the diagram is shown as code: \(mistake.what)", hint: mistake.hint)
   }
 }
 

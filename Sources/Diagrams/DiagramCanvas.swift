@@ -1,0 +1,138 @@
+/// A point in points from the top left corner.
+struct DiagramPoint: Hashable {
+  var x: Double
+  var y: Double
+
+  init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+}
+
+/// Writes the shapes of a diagram as SVG.
+struct DiagramCanvas {
+  let type: DiagramType
+  private var body = ""
+  private(set) var width = 0.0
+  private(set) var height = 0.0
+
+  init(_ type: DiagramType) { self.type = type }
+
+  /// Lines and labels.
+  static let ink = "#333333"
+  /// The area of nodes.
+  static let paper = "#f7f8fa"
+  static let strokeWidth = 0.7
+
+  static func number(_ value: Double) -> String {
+    let hundredths = Int(max(-1e9, min(1e9, (value * 100).rounded())))
+    let (sign, whole, part) = (hundredths < 0 ? "-" : "", abs(hundredths) / 100, abs(hundredths) % 100)
+    if part == 0 { return "\(sign)\(whole)" }
+    return part % 10 == 0 ? "\(sign)\(whole).\(part / 10)" : "\(sign)\(whole).\(part < 10 ? "0" : "")\(part)"
+  }
+
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Makes the picture at least as large.
+  mutating func reach(_ x: Double, _ y: Double) { (width, height) = (max(width, x), max(height, y)) }
+
+  // MARK: Strokes
+
+  struct Pen {
+    var fill = "none"
+    var stroke = DiagramCanvas.ink
+    var width = DiagramCanvas.strokeWidth
+    var dash: String?
+    var styled = DiagramStyle()
+
+    var attributes: String {
+      var text = " fill=\"\(styled["fill"] ?? fill)\" stroke=\"\(styled["stroke"] ?? stroke)\""
+      text += " stroke-width=\"\(styled["stroke-width"] ?? DiagramCanvas.number(width))\""
+      if let dash = styled["stroke-dasharray"] ?? dash { text += " stroke-dasharray=\"\(dash)\"" }
+      if let opacity = styled["opacity"] { text += " opacity=\"\(opacity)\"" }
+      return text
+    }
+  }
+
+  mutating func path(_ data: String, _ pen: Pen) { body += "<path d=\"\(data)\"\(pen.attributes)/>\n" }
+
+  mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, _ pen: Pen) {
+    body += "<rect x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
+    if radius > 0 { body += " rx=\"\(Self.number(radius))\"" }
+    body += "\(pen.attributes)/>\n"
+    reach(x + width, y + height)
+  }
+
+  mutating func ellipse(_ x: Double, _ y: Double, _ rx: Double, _ ry: Double, _ pen: Pen) {
+    body += "<ellipse cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" rx=\"\(Self.number(rx))\" ry=\"\(Self.number(ry))\""
+    body += "\(pen.attributes)/>\n"
+    reach(x + rx, y + ry)
+  }
+
+  mutating func polygon(_ points: [DiagramPoint], isClosed: Bool = true, _ pen: Pen) {
+    for point in points { reach(point.x, point.y) }
+    path(Self.line(points) + (isClosed ? "Z" : ""), pen)
+  }
+
+  mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ pen: Pen = Pen()) {
+    polygon([DiagramPoint(x1, y1), DiagramPoint(x2, y2)], isClosed: false, pen)
+  }
+
+  static func line(_ points: [DiagramPoint]) -> String {
+    var data = ""
+    for (index, point) in points.enumerated() { data += "\(index == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))" }
+    return data
+  }
+
+  // MARK: Text
+
+  enum Anchor: String { case start, middle, end }
+
+  /// Lines around a height.
+  mutating func label(
+    _ label: DiagramLabel, _ x: Double, _ y: Double, anchor: Anchor = .middle, style: DiagramStyle = DiagramStyle(), scale: Double = 1,
+    isBold: Bool = false, isItalic: Bool = false
+  ) {
+    let leading = type.leading * scale
+    var baseline = y - Double(label.lines.count - 1) / 2 * leading + 0.34 * type.size * scale
+    for line in label.lines {
+      body += "<text x=\"\(Self.number(x))\" y=\"\(Self.number(baseline))\" text-anchor=\"\(anchor.rawValue)\""
+      if scale != 1 { body += " font-size=\"\(Self.number(type.size * scale))\"" }
+      if let color = style["color"] { body += " fill=\"\(color)\"" }
+      if isBold || style["font-weight"] != nil { body += " font-weight=\"\(style["font-weight"] ?? "bold")\"" }
+      if isItalic || style["font-style"] != nil { body += " font-style=\"\(style["font-style"] ?? "italic")\"" }
+      body += ">\(Self.escaped(line))</text>\n"
+      baseline += leading
+    }
+    let side = anchor == .middle ? label.width / 2 : anchor == .start ? label.width : 0
+    reach(x + side * scale, y + label.height / 2 * scale)
+  }
+
+  // MARK: The file
+
+  /// The file; a title stands above the drawing.
+  ///
+  /// - Parameter margin: Around the drawing, in points.
+  func svg(title: String, margin: Double = 4) -> String {
+    let label = DiagramLabel(title, in: type, measure: max(width, 20 * type.size))
+    let top = label.isEmpty ? 0 : label.height + 0.8 * type.size
+    let full = max(width, label.width) + 2 * margin
+    let left = margin + max(0, label.width - width) / 2
+    let high = height + top + 2 * margin
+    var heading = DiagramCanvas(type)
+    heading.label(label, full / 2, margin + label.height / 2, isBold: true)
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Self.number(full))pt\" height=\"\(Self.number(high))pt\""
+      + " viewBox=\"0 0 \(Self.number(full)) \(Self.number(high))\" font-family=\"\(Self.escaped(type.family))\""
+      + " font-size=\"\(Self.number(type.size))\" fill=\"#1a1a1a\">\n\(heading.body)"
+      + "<g transform=\"translate(\(Self.number(left)) \(Self.number(margin + top)))\">\n\(body)</g>\n</svg>\n"
+  }
+}

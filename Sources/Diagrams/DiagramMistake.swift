@@ -1,0 +1,59 @@
+/// Why a diagram cannot be drawn, and where its source says so.
+package struct DiagramMistake: Error, Hashable, Sendable {
+  /// The offending bytes of the diagram's source.
+  package var range: Range<Int>
+  package var what: String
+  package var hint: String?
+
+  init(_ range: Range<Int>, _ what: String, hint: String? = nil) { (self.range, self.what, self.hint) = (range, what, hint) }
+
+  /// The line, from 1, and the bytes from the place to the end of that line.
+  package func place(in source: String) -> (line: Int, fromEnd: Int, length: Int) {
+    var (line, offset, end) = (1, 0, 0)
+    for byte in source.utf8 {
+      if byte == 0x0A {
+        if offset >= range.lowerBound { break }
+        line += 1
+      }
+      offset += 1
+      end = offset
+    }
+    return (line, max(0, end - range.lowerBound), max(1, range.count))
+  }
+}
+
+/// What the labels of a diagram are set in.
+package struct DiagramType: Sendable {
+  /// The typeface of labels.
+  package var family: String
+  /// The type size of labels in points.
+  package var size: Double
+
+  package init(family: String, size: Double) { (self.family, self.size) = (family, size) }
+
+  /// From one line of a label to the next, in points.
+  var leading: Double { 1.25 * size }
+  /// Wider labels are broken, in points.
+  var measure: Double { 15 * size }
+
+  /// About how wide a line is, in points: a little wider than in usual text faces.
+  func width(of line: some StringProtocol) -> Double {
+    line.unicodeScalars.reduce(0) { $0 + Self.ems(of: $1.value) } * size
+  }
+
+  private static func ems(of scalar: UInt32) -> Double {
+    switch scalar {
+    case 0x20: 0.28
+    case 0x66, 0x69, 0x6A, 0x6C, 0x72, 0x74, 0x49, 0x21, 0x27...0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x5B, 0x5D, 0x7C: 0.38
+    case 0x6D, 0x77: 0.84
+    case 0x4D, 0x57, 0x40, 0x25: 0.98
+    case 0x41...0x5A: 0.74
+    case 0x2B, 0x3C...0x3E, 0x26, 0x7E: 0.78
+    case 0x21...0x7E: 0.55
+    case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F: 0
+    case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFF00...0xFF60: 1.02
+    case 0x2190...0x2BFF, 0x1F000...0x1FAFF: 1.3
+    default: 0.64
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// Nodes, edges and groups of nodes, as a diagram's source names them.
+struct Graph {
+  enum Direction: String {
+    case down = "TB"
+    case up = "BT"
+    case right = "LR"
+    case left = "RL"
+
+    init?(name: String) { self.init(rawValue: name == "TD" ? "TB" : name) }
+
+    var isHorizontal: Bool { self == .right || self == .left }
+  }
+
+  struct Node {
+    var name: String
+    var text: String
+    var shape = NodeShape.rectangle
+    var style = DiagramStyle()
+    var classes: [String] = []
+    var group: Int?
+    /// Lines below the name of a class, a state or an entity, by compartment; a line has columns.
+    var compartments: [[[String]]] = []
+    /// `«interface»` above the name.
+    var stereotype = ""
+  }
+
+  /// What is at an end of an edge.
+  enum Head { case none, arrow, cross, circle, triangle, diamond, filledDiamond, bar, one, zeroOrOne, many, zeroOrMany, open }
+
+  enum Stroke { case solid, dotted, thick, invisible }
+
+  /// An end of an edge.
+  enum End: Hashable {
+    case node(Int)
+    case group(Int)
+  }
+
+  struct Edge {
+    var from: End
+    var to: End
+    var text = ""
+    /// Labels at the ends.
+    var fromText = ""
+    var toText = ""
+    var fromHead = Head.none
+    var toHead = Head.none
+    var stroke = Stroke.solid
+    /// Over how many ranks it reaches at least.
+    var length = 1
+    var style = DiagramStyle()
+    var name = ""
+  }
+
+  struct Group {
+    var name: String
+    var text: String
+    var parent: Int?
+    var direction: Direction?
+    var style = DiagramStyle()
+    var classes: [String] = []
+  }
+
+  var direction = Direction.down
+  var nodes: [Node] = []
+  var edges: [Edge] = []
+  var groups: [Group] = []
+  var title = ""
+
+  /// More would be no picture that somebody reads.
+  static let mostNodes = 2000
+  static let mostEdges = 4000
+  static let mostDepth = 24
+}
+
+/// The outline of a node.
+enum NodeShape: String {
+  case rectangle, rounded, stadium, subroutine, cylinder, circle, doubleCircle, diamond, hexagon, leanRight, leanLeft, trapezoid,
+    invertedTrapezoid, flag, ellipse, document, documents, triangle, text, start, stop, bar, junction, delay, crossedCircle, hourglass,
+    note, table, lined
+}
+
+extension Graph {
+  /// A name of a group that stands where nodes stand means the group, if anything is in it.
+  mutating func resolveGroups(_ named: [String: Int]) {
+    var filled = Array(repeating: false, count: groups.count)
+    for node in nodes where named[node.name] == nil { if let group = node.group { filled[group] = true } }
+    for index in groups.indices.reversed() where filled[index] { if let parent = groups[index].parent { filled[parent] = true } }
+    var ends: [End] = []
+    var kept: [Node] = []
+    for node in nodes {
+      if let group = named[node.name], filled[group] {
+        ends.append(.group(group))
+        groups[group].classes += node.classes
+      } else {
+        ends.append(.node(kept.count))
+        kept.append(node)
+      }
+    }
+    nodes = kept
+    for index in edges.indices {
+      if case .node(let node) = edges[index].from { edges[index].from = ends[node] }
+      if case .node(let node) = edges[index].to { edges[index].to = ends[node] }
+    }
+  }
+}

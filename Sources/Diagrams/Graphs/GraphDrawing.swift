@@ -1,0 +1,136 @@
+/// Places a graph and draws it.
+struct GraphDrawing {
+  let graph: Graph
+  let type: DiagramType
+  var bodies: [NodeBody]
+  var labels: [DiagramLabel]
+  var titles: [DiagramLabel]
+  var layered: LayeredGraph
+  var canvas: DiagramCanvas
+  /// The extent along the ranks.
+  var length = 0.0
+
+  init(_ graph: Graph, in type: DiagramType) throws(DiagramMistake) {
+    (self.graph, self.type, canvas) = (graph, type, DiagramCanvas(type))
+    bodies = graph.nodes.map { NodeBody($0, isHorizontal: graph.direction.isHorizontal, in: type) }
+    labels = graph.edges.map { DiagramLabel($0.text, in: type, measure: type.measure * 0.8) }
+    titles = graph.groups.map { DiagramLabel($0.text, in: type, measure: type.measure * 1.5) }
+    layered = LayeredGraph(items: [], edges: [], groups: [], em: type.size)
+    let first = layers(ends: graph.edges.map { Self.ends(of: $0, in: graph, ranks: nil) })
+    var ranked = first
+    ranked.breakCycles()
+    ranked.rank()
+    let ranks = ranked.items.map(\.rank)
+    layered = layers(ends: graph.edges.map { Self.ends(of: $0, in: graph, ranks: ranks) })
+    guard layered.lay() else {
+      throw DiagramMistake(0..<1, "the edges of the diagram pass too many ranks", hint: "divide the diagram")
+    }
+    length = max(layered.bottoms.last ?? 0, layered.groups.map(\.bottom).max() ?? 0)
+  }
+
+  // MARK: What is laid out
+
+  /// The nodes that stand for the ends of an edge: of a group that which is nearest.
+  private static func ends(of edge: Graph.Edge, in graph: Graph, ranks: [Int]?) -> (Int, Int)? {
+    func node(_ end: Graph.End, isFrom: Bool) -> Int? {
+      switch end {
+      case .node(let index): return index
+      case .group(let group):
+        let members = graph.nodes.indices.filter { graph.isNode($0, in: group) }
+        guard let ranks else { return isFrom ? members.last : members.first }
+        return isFrom ? members.max { ranks[$0] < ranks[$1] } : members.min { ranks[$0] < ranks[$1] }
+      }
+    }
+    guard let from = node(edge.from, isFrom: true), let to = node(edge.to, isFrom: false) else { return nil }
+    if from == to, edge.from != edge.to { return nil }
+    return (from, to)
+  }
+
+  private func layers(ends: [(Int, Int)?]) -> LayeredGraph {
+    let isHorizontal = graph.direction.isHorizontal
+    var items = zip(graph.nodes, bodies).map { node, body in
+      LayeredGraph.Item(
+        width: isHorizontal ? body.height : body.width, height: isHorizontal ? body.width : body.height, group: node.group)
+    }
+    var edges: [LayeredGraph.Edge] = []
+    for (index, edge) in graph.edges.enumerated() {
+      guard let (from, to) = ends[index] else {
+        edges.append(LayeredGraph.Edge(from: 0, to: 0))
+        continue
+      }
+      let label = labels[index]
+      var laid = LayeredGraph.Edge(from: from, to: to, length: edge.length)
+      if !label.isEmpty {
+        laid.labelWidth = (isHorizontal ? label.height : label.width) + 0.4 * type.size
+        laid.labelHeight = (isHorizontal ? label.width : label.height) + 0.4 * type.size
+      }
+      if from == to {
+        items[from].width = max(
+          items[from].width, (isHorizontal ? bodies[from].height : bodies[from].width) + 4 * type.size + 2 * laid.labelWidth)
+        laid.labelWidth = 0
+      }
+      edges.append(laid)
+    }
+    let groups = zip(graph.groups, titles).map { group, title in
+      var laid = LayeredGraph.Group(parent: group.parent)
+      guard !title.isEmpty else { return laid }
+      let (width, height) = (title.width + 1.6 * type.size, title.height + 0.3 * type.size)
+      if isHorizontal { (laid.along, laid.start) = (width, height) } else { laid.across = width }
+      if graph.direction == .down { laid.before = height }
+      if graph.direction == .up { laid.after = height }
+      return laid
+    }
+    var layered = LayeredGraph(items: items, edges: edges, groups: groups, em: type.size)
+    // Ends of relationships need room.
+    if graph.nodes.contains(where: { $0.shape == .table }) { layered.spacing = 1.7 }
+    return layered
+  }
+
+  /// A place of the layout on the page.
+  func point(_ across: Double, _ along: Double) -> DiagramPoint {
+    switch graph.direction {
+    case .down: DiagramPoint(across, along)
+    case .up: DiagramPoint(across, length - along)
+    case .right: DiagramPoint(along, across)
+    case .left: DiagramPoint(length - along, across)
+    }
+  }
+
+  /// The middle of a node.
+  func middle(of node: Int) -> DiagramPoint {
+    let item = layered.items[node]
+    return point(item.x, (layered.tops[item.rank] + layered.bottoms[item.rank]) / 2)
+  }
+
+  // MARK: Drawing
+
+  mutating func draw() -> String {
+    for index in graph.groups.indices { drawGroup(index) }
+    drawEdges()
+    for index in graph.nodes.indices { bodies[index].draw(at: middle(of: index), on: &canvas) }
+    return canvas.svg(title: graph.title)
+  }
+
+  private mutating func drawGroup(_ index: Int) {
+    let group = layered.groups[index]
+    guard !group.ranks.isEmpty else { return }
+    let (a, b) = (point(group.left, group.top), point(group.right, group.bottom))
+    let (x, y) = (min(a.x, b.x), min(a.y, b.y))
+    let style = graph.groups[index].style
+    let pen = DiagramCanvas.Pen(fill: "#fcfcfd", stroke: "#9aa0a6", width: 0.6, styled: style)
+    canvas.rectangle(x, y, abs(a.x - b.x), abs(a.y - b.y), radius: 3, pen)
+    let title = titles[index]
+    canvas.label(title, x + 0.6 * type.size, y + 0.35 * type.size + title.height / 2, anchor: .start, style: style, isItalic: true)
+  }
+}
+
+extension Graph {
+  func isNode(_ node: Int, in group: Int) -> Bool {
+    var around = nodes[node].group
+    while let one = around {
+      if one == group { return true }
+      around = groups[one].parent
+    }
+    return false
+  }
+}

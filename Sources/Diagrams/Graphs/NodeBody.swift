@@ -1,0 +1,201 @@
+/// A node's outline and text, measured.
+struct NodeBody {
+  let node: Graph.Node
+  let type: DiagramType
+  var label: DiagramLabel
+  var rows: [[[DiagramLabel]]] = []
+  /// Widths of a table's columns.
+  var columns: [Double] = []
+  var width = 0.0
+  var height = 0.0
+
+  init(_ node: Graph.Node, isHorizontal: Bool, in type: DiagramType) {
+    (self.node, self.type) = (node, type)
+    label = DiagramLabel(node.text, in: type, measure: type.measure)
+    let em = type.size
+    (width, height) = (max(label.width, 1.6 * em) + 1.6 * em, max(label.height, type.leading) + em)
+    switch node.shape {
+    case .rectangle, .rounded, .note, .document, .lined: break
+    case .documents: (width, height) = (width + 0.8 * em, height + 0.8 * em)
+    case .text: (width, height) = (label.width + 0.6 * em, max(label.height, type.leading))
+    case .stadium, .delay: width += 0.6 * height
+    case .subroutine: width += em
+    case .cylinder: height += 1.2 * em
+    case .circle, .doubleCircle, .crossedCircle:
+      let side = (label.width * label.width + label.height * label.height).squareRoot() + em
+      let size = max(side, 2.4 * em) + (node.shape == .doubleCircle ? 0.8 * em : 0)
+      (width, height) = (size, size)
+    case .diamond: (width, height) = (label.width + 2 * label.height + 1.4 * em, label.height * 1.5 + 0.35 * label.width + 1.4 * em)
+    case .hexagon, .leanLeft, .leanRight, .trapezoid, .invertedTrapezoid: width += 1.2 * height
+    case .flag: width += 0.6 * height
+    case .ellipse: (width, height) = (width * 1.3, height * 1.3)
+    case .triangle: (width, height) = (width * 1.7, height * 1.9)
+    case .start, .junction: (width, height) = (1.1 * em, 1.1 * em)
+    case .stop: (width, height) = (1.4 * em, 1.4 * em)
+    case .bar: (width, height) = isHorizontal ? (0.5 * em, 5 * em) : (5 * em, 0.5 * em)
+    case .hourglass: (width, height) = (2.6 * em, 3 * em)
+    case .table: measureTable()
+    }
+  }
+
+  private mutating func measureTable() {
+    let em = type.size
+    for compartment in node.compartments {
+      rows.append(compartment.map { $0.map { DiagramLabel($0, in: type, measure: nil) } })
+      for row in rows.last ?? [] {
+        for (index, cell) in row.enumerated() {
+          if index < columns.count { columns[index] = max(columns[index], cell.width) } else { columns.append(cell.width) }
+        }
+      }
+    }
+    let table = columns.reduce(0) { $0 + $1 + em }
+    width = max(label.width * 1.12 + 1.6 * em, table + 0.4 * em, DiagramLabel(node.stereotype, in: type, measure: nil).width + em, 5 * em)
+    height = headHeight + rows.reduce(0) { $0 + Double($1.count) * type.leading + 0.7 * em }
+  }
+
+  private var headHeight: Double {
+    (max(label.height, type.leading) + 0.8 * type.size) + (node.stereotype.isEmpty ? 0 : type.leading)
+  }
+
+  /// How far the outline is from the edge of the box at a distance from its middle.
+  ///
+  /// - Parameter isSide: True for the left and right edge.
+  func inset(at distance: Double, isSide: Bool) -> Double {
+    let (half, other) = isSide ? (height / 2, width / 2) : (width / 2, height / 2)
+    let part = min(1, abs(distance) / max(half, 0.01))
+    switch node.shape {
+    case .diamond: return other * part
+    case .circle, .doubleCircle, .crossedCircle, .ellipse, .start, .stop, .junction: return other * (1 - (1 - part * part).squareRoot())
+    case .stadium where isSide:
+      return height / 2 * (1 - (1 - part * part).squareRoot())
+    case .hexagon where isSide: return 0.5 * height * part
+    case .leanLeft, .leanRight, .trapezoid, .invertedTrapezoid: return isSide ? 0.25 * height : 0
+    case .triangle: return isSide ? 0.25 * width : 0
+    case .cylinder where !isSide: return 0.5 * type.size * part * part
+    default: return 0
+    }
+  }
+
+  // MARK: Drawing
+
+  func draw(at middle: DiagramPoint, on canvas: inout DiagramCanvas) {
+    let (x, y) = (middle.x - width / 2, middle.y - height / 2)
+    var pen = DiagramCanvas.Pen(fill: DiagramCanvas.paper, styled: node.style)
+    canvas.reach(x + width, y + height)
+    switch node.shape {
+    case .rectangle: canvas.rectangle(x, y, width, height, pen)
+    case .rounded: canvas.rectangle(x, y, width, height, radius: 0.5 * type.size, pen)
+    case .stadium: canvas.rectangle(x, y, width, height, radius: height / 2, pen)
+    case .note:
+      (pen.fill, pen.stroke) = ("#fffbe6", "#a89f6a")
+      canvas.rectangle(x, y, width, height, pen)
+    case .circle, .ellipse: canvas.ellipse(middle.x, middle.y, width / 2, height / 2, pen)
+    case .table: return drawTable(x, y, on: &canvas)
+    case .text: break
+    default: drawOther(x, y, middle, pen, on: &canvas)
+    }
+    if [.start, .stop, .bar, .junction, .hourglass, .crossedCircle].contains(node.shape) { return }
+    let low = node.shape == .cylinder ? 0.4 * type.size : node.shape == .triangle ? height / 5 : 0
+    canvas.label(label, middle.x, middle.y + low, style: node.style)
+  }
+
+  private func drawOther(_ x: Double, _ y: Double, _ middle: DiagramPoint, _ pen: DiagramCanvas.Pen, on canvas: inout DiagramCanvas) {
+    var (dark, light) = (pen, pen)
+    (dark.fill, light.fill) = (DiagramCanvas.ink, "none")
+    switch node.shape {
+    case .doubleCircle, .crossedCircle:
+      canvas.ellipse(middle.x, middle.y, width / 2, height / 2, pen)
+      if node.shape == .doubleCircle {
+        canvas.ellipse(middle.x, middle.y, width / 2 - 0.3 * type.size, height / 2 - 0.3 * type.size, light)
+      } else {
+        let d = width / 2 * 0.707
+        canvas.line(middle.x - d, middle.y - d, middle.x + d, middle.y + d, light)
+        canvas.line(middle.x - d, middle.y + d, middle.x + d, middle.y - d, light)
+      }
+    case .start, .junction: canvas.ellipse(middle.x, middle.y, width / 2, height / 2, dark)
+    case .stop:
+      canvas.ellipse(middle.x, middle.y, width / 2, height / 2, light)
+      canvas.ellipse(middle.x, middle.y, width / 2 - 0.3 * type.size, height / 2 - 0.3 * type.size, dark)
+    case .bar: canvas.rectangle(x, y, width, height, dark)
+    case .subroutine, .lined:
+      canvas.rectangle(x, y, width, height, pen)
+      canvas.line(x + 0.5 * type.size, y, x + 0.5 * type.size, y + height, light)
+      if node.shape == .subroutine { canvas.line(x + width - 0.5 * type.size, y, x + width - 0.5 * type.size, y + height, light) }
+    case .documents:
+      for step in [0.8, 0.4, 0] {
+        canvas.rectangle(x + step * type.size, y + (0.8 - step) * type.size, width - 0.8 * type.size, height - 0.8 * type.size, pen)
+      }
+    case .cylinder: drawCylinder(x, y, pen, on: &canvas)
+    case .delay, .document:
+      let n = DiagramCanvas.number
+      let (r, b) = (x + width, y + height)
+      let curve = "M\(n(x)) \(n(y))H\(n(r - height / 2))A\(n(height / 2)) \(n(height / 2)) 0 0 1 \(n(r - height / 2)) \(n(b))H\(n(x))Z"
+      let wave =
+        "M\(n(x)) \(n(y))H\(n(r))V\(n(b - 2))C\(n(x + width * 0.7)) \(n(b - 6)) \(n(x + width * 0.3)) \(n(b + 4)) \(n(x)) \(n(b - 1))Z"
+      canvas.path(node.shape == .delay ? curve : wave, pen)
+    default: canvas.polygon(corners.map { DiagramPoint(x + $0 * width, y + $1 * height) }, pen)
+    }
+  }
+
+  /// Corners in parts of width and height.
+  private var corners: [(Double, Double)] {
+    let slant = min(0.4, 0.5 * height / max(width, 1))
+    return switch node.shape {
+    case .diamond: [(0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)]
+    case .hexagon: [(slant, 0), (1 - slant, 0), (1, 0.5), (1 - slant, 1), (slant, 1), (0, 0.5)]
+    case .leanRight: [(slant, 0), (1, 0), (1 - slant, 1), (0, 1)]
+    case .leanLeft: [(0, 0), (1 - slant, 0), (1, 1), (slant, 1)]
+    case .trapezoid: [(slant, 0), (1 - slant, 0), (1, 1), (0, 1)]
+    case .invertedTrapezoid: [(0, 0), (1, 0), (1 - slant, 1), (slant, 1)]
+    case .flag: [(0, 0), (1, 0), (1, 1), (0, 1), (slant, 0.5)]
+    case .triangle: [(0.5, 0), (1, 1), (0, 1)]
+    case .hourglass: [(0, 0), (1, 0), (0, 1), (1, 1)]
+    default: [(0, 0), (1, 0), (1, 1), (0, 1)]
+    }
+  }
+
+  private func drawCylinder(_ x: Double, _ y: Double, _ pen: DiagramCanvas.Pen, on canvas: inout DiagramCanvas) {
+    let n = DiagramCanvas.number
+    let (rx, ry) = (width / 2, 0.5 * type.size)
+    let arc = "A\(n(rx)) \(n(ry)) 0 0"
+    canvas.path(
+      "M\(n(x)) \(n(y + ry))V\(n(y + height - ry))\(arc) 0 \(n(x + width)) \(n(y + height - ry))V\(n(y + ry))\(arc) 0 \(n(x)) \(n(y + ry))Z",
+      pen)
+    canvas.path("M\(n(x)) \(n(y + ry))\(arc) 0 \(n(x + width)) \(n(y + ry))", DiagramCanvas.Pen(styled: node.style.without("fill")))
+  }
+
+  private func drawTable(_ x: Double, _ y: Double, on canvas: inout DiagramCanvas) {
+    let em = type.size
+    let pen = DiagramCanvas.Pen(fill: DiagramCanvas.paper, styled: node.style)
+    canvas.rectangle(x, y, width, height, pen)
+    var top = y + 0.4 * em
+    if !node.stereotype.isEmpty {
+      let label = DiagramLabel(node.stereotype, in: type, measure: nil)
+      canvas.label(label, x + width / 2, top + type.leading / 2, style: node.style, isItalic: true)
+      top += type.leading
+    }
+    canvas.label(label, x + width / 2, top + max(label.height, type.leading) / 2, style: node.style, isBold: true)
+    top = y + headHeight
+    for compartment in rows {
+      canvas.line(x, top, x + width, top, DiagramCanvas.Pen(styled: node.style.without("fill")))
+      var line = top + 0.35 * em
+      for row in compartment {
+        var left = x + 0.7 * em
+        for (index, cell) in row.enumerated() {
+          canvas.label(cell, left, line + type.leading / 2, anchor: .start, style: node.style)
+          left += columns[index] + em
+        }
+        line += type.leading
+      }
+      top = line + 0.35 * em
+    }
+  }
+}
+
+extension DiagramStyle {
+  func without(_ name: String) -> DiagramStyle {
+    var result = self
+    result.values[name] = nil
+    return result
+  }
+}

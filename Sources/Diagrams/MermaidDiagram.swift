@@ -1,0 +1,48 @@
+/// Diagrams in Mermaid's language.
+package enum MermaidDiagram {
+  /// Longer sources are refused.
+  private static let mostBytes = 256 << 10
+
+  /// Draws a diagram.
+  ///
+  /// - Returns: An SVG file.
+  package static func svg(of source: String, in type: DiagramType) throws(DiagramMistake) -> String {
+    guard source.utf8.count <= mostBytes else {
+      throw DiagramMistake(0..<1, "the diagram has more than \(mostBytes >> 10) KB", hint: "divide the diagram")
+    }
+    var scanner = DiagramScanner(source)
+    scanner.skipSpace()
+    let start = scanner.at
+    guard !scanner.isAtEnd else { throw DiagramMistake(0..<1, "the diagram is empty") }
+    while !scanner.isAtLineEnd, scanner.byte != 0x20, scanner.byte != 0x09, scanner.byte != 0x0D, scanner.byte != UInt8(ascii: ";") {
+      scanner.at += 1
+    }
+    let kind = scanner.text(start..<scanner.at)
+    switch kind {
+    case "graph", "flowchart", "flowchart-elk":
+      var reader = FlowchartReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "sequenceDiagram":
+      var reader = SequenceReader(scanner)
+      var drawing = SequenceDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "stateDiagram", "stateDiagram-v2":
+      var reader = StateReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "erDiagram":
+      var reader = EntityReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "classDiagram", "classDiagram-v2":
+      var reader = ClassReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    default:
+      throw DiagramMistake(
+        start..<scanner.at, "there is no drawing of Mermaid's \(kind.prefix(40)) here",
+        hint: "allow a program to draw it with --diagram mermaid='mmdc -i - -o - -e svg'")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import TypesetDiagrams
+
+/// Class diagrams of Mermaid.
+struct ClassDiagramTests {
+  private let type = DiagramType(family: "Serif", size: 10)
+
+  @Test func `classes show their annotations, members and relations`() throws {
+    let drawing = try MermaidDiagram.svg(
+      of: """
+        classDiagram
+          Animal <|-- Duck : is a
+          Animal "1" --> "n" Egg
+          class Duck {
+            <<waterfowl>>
+            +List~Feather~ plumage
+            +quack() Sound
+          }
+          Animal : +int age
+          note for Duck "can fly"
+        """, in: type)
+    for word in ["Animal", "is a", "1", "n", "Egg", "«waterfowl»", "+List&lt;Feather&gt; plumage", "+quack() Sound", "+int age", "can fly"]
+    {
+      #expect(drawing.contains(">\(word)</text>"), "\(word)")
+    }
+  }
+
+  @Test(arguments: [("A <|- B\n", 2), ("class A {\n+int x\n", 2), ("class A\n}\n", 3)])
+  func `a mistake names its line`(body: String, line: Int) throws {
+    let source = "classDiagram\n\(body)"
+    let error = #expect(throws: DiagramMistake.self) { try MermaidDiagram.svg(of: source, in: type) }
+    #expect(error?.place(in: source).line == line)
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import TypesetDiagrams
+
+/// Flowcharts of Mermaid.
+struct FlowchartTests {
+  private let type = DiagramType(family: "Serif", size: 10)
+
+  private func svg(_ source: String) throws -> String { try MermaidDiagram.svg(of: source, in: type) }
+
+  @Test func `every label of nodes, links and subgraphs is drawn`() throws {
+    let drawing = try svg(
+      """
+      ---
+      title: How mail travels
+      ---
+      flowchart LR
+        %% a comment
+        A[Letter] -->|by hand| B(Office) & C{Known?}
+        subgraph town [The town]
+          C -- yes --> D[(Store)]
+        end
+        C -. no .-> E((Sender))
+      """)
+    for word in ["How mail travels", "Letter", "by hand", "Office", "Known?", "The town", "yes", "Store", "no", "Sender"] {
+      #expect(drawing.contains(">\(word)</text>"), "\(word)")
+    }
+    #expect(!drawing.contains("comment"))
+  }
+
+  @Test func `a mistake names its line`() throws {
+    let source = "flowchart TD\n  A[Start] --> B\n  B --> C[no end\n"
+    do {
+      _ = try MermaidDiagram.svg(of: source, in: type)
+      Issue.record("it was drawn")
+    } catch {
+      #expect(error.place(in: source).line == 3)
+      #expect(error.what.hasPrefix("the node has no closing bracket"))
+    }
+  }
+
+  @Test func `nodes of one rank do not overlap, and frames hold only their own nodes`() throws {
+    let names = (0..<12).map { "n\($0)" }
+    let source = "flowchart TD\nroot --> \(names.joined(separator: " & "))\nsubgraph s\nn3\nn7\nend\nn3 --> x\nn8 --> x\n"
+    var scanner = DiagramScanner(source)
+    _ = scanner.take("flowchart")
+    var reader = FlowchartReader(scanner)
+    let drawing = try GraphDrawing(try reader.read(), in: type)
+    for rank in drawing.layered.ranks {
+      for (one, next) in zip(rank, rank.dropFirst()) {
+        let (a, b) = (drawing.layered.items[one], drawing.layered.items[next])
+        #expect(a.x + a.width / 2 < b.x - b.width / 2)
+      }
+    }
+    let frame = try #require(drawing.layered.groups.first)
+    for (index, node) in drawing.graph.nodes.enumerated() {
+      let item = drawing.layered.items[index]
+      let isInside = item.x > frame.left && item.x < frame.right && frame.ranks.contains(item.rank)
+      #expect(isInside == ["n3", "n7"].contains(node.name), "\(node.name)")
+    }
+  }
+
+  @Test func `styles and classes colour nodes and links`() throws {
+    let drawing = try svg(
+      "graph TD; A:::warm-->B; classDef warm fill:#fa0,stroke:#300; style B fill:#bbf,color:#00f; linkStyle 0 stroke:#0f0")
+    for attribute in ["fill=\"#fa0\"", "stroke=\"#300\"", "fill=\"#bbf\"", "fill=\"#00f\"", "stroke=\"#0f0\""] {
+      #expect(drawing.contains(attribute), "\(attribute)")
+    }
+  }
+
+  @Test func `text cannot leave its element or attribute`() throws {
+    let drawing = try svg("graph TD\nA[\"<script>&\"]\nstyle A fill:\"/><x>\n")
+    #expect(!drawing.contains("<script"))
+    #expect(!drawing.contains("<x>"))
+  }
+
+  @Test(arguments: [
+    String(repeating: "subgraph a\n", count: 3000), String(repeating: "A-->B\n", count: 10_000),
+    (0..<5000).map { "a\($0)-->a\($0 + 1)\n" }.joined(),
+    "A[\"", "A --", "A -->", "A@{ shape: ", "end", "A{{x}", "A -. x",
+  ])
+  func `hostile sources are refused`(source: String) {
+    #expect(throws: DiagramMistake.self) { try MermaidDiagram.svg(of: "graph TD\n\(source)", in: type) }
+  }
+
+  @Test func `loops, cycles and both directions of a link are drawn`() throws {
+    let drawing = try svg("graph LR\nA -->|again| A\nA --> B\nB --> A\nB <--> C\nC x--o D\n")
+    #expect(drawing.contains(">again</text>"))
+    #expect(try svg("graph LR\nA -->|again| A\nA --> B\nB --> A\nB <--> C\nC x--o D\n") == drawing)
+  }
+}
