@@ -84,7 +84,8 @@ struct FlowchartTests {
   }
 
   @Test func `a source that ends anywhere is drawn or refused`() {
-    let source = "graph TD\nA[\"x\"]-->|t|B{{y}} \nsubgraph s\nC@{ shape: cyl, label: \"z\" }\nend\n"
+    let source =
+      "graph TD\nA[\"x\"]-->|t|B{{y}} \nsubgraph s\nC@{ shape: cyl, label: \"z\" }\nend\n"
       + "style A fill:#fff\nlinkStyle 0 stroke:red \n"
     for count in 0...source.utf8.count {
       for end in ["", " ", "\n "] { _ = try? MermaidDiagram.svg(of: String(source.prefix(count)) + end, in: type) }
