@@ -26,7 +26,7 @@ struct DiagramScanner {
   func byte(_ offset: Int) -> UInt8 { at + offset < bytes.count ? bytes[at + offset] : 0x0A }
   var isAtLineEnd: Bool { byte == 0x0A }
 
-  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
 
   func starts(_ word: String) -> Bool { bytes[min(at, bytes.count)...].starts(with: word.utf8) }
 
@@ -61,7 +61,7 @@ struct DiagramScanner {
         at = min(at + 3, bytes.count)
       } else if starts("%%") {
         nextLine()
-      } else if byte == 0x0A {
+      } else if at < bytes.count, bytes[at] == 0x0A {
         at += 1
       } else {
         return

@@ -83,6 +83,15 @@ struct FlowchartTests {
     #expect(throws: DiagramMistake.self) { try MermaidDiagram.svg(of: "graph TD\n\(source)", in: type) }
   }
 
+  @Test func `a source that ends anywhere is drawn or refused`() {
+    let source =
+      "graph TD\nA[\"x\"]-->|t|B{{y}} \nsubgraph s\nC@{ shape: cyl, label: \"z\" }\nend\n"
+      + "style A fill:#fff\nlinkStyle 0 stroke:red \n"
+    for count in 0...source.utf8.count {
+      for end in ["", " ", "\n "] { _ = try? MermaidDiagram.svg(of: String(source.prefix(count)) + end, in: type) }
+    }
+  }
+
   @Test func `loops, cycles and both directions of a link are drawn`() throws {
     let drawing = try svg("graph LR\nA -->|again| A\nA --> B\nB --> A\nB <--> C\nC x--o D\n")
     #expect(drawing.contains(">again</text>"))
