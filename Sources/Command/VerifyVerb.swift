@@ -14,11 +14,13 @@ enum SourceOptions {
   ])
 
   /// They decide what may be read, where the result goes, how long it may take and what is reported.
+  // What a file of `--defaults` holds is stored as if it had been typed.
   static let leftOut: Set<String> = [
     "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
     "math-macros", "font-path", "timeout", "cpu-time", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version",
     "help",
-    "explain-options", "color", "cache-size", "stream", "draft", "synctex", "resource-path",
+    "explain-options", "color", "cache-size", "stream", "draft", "synctex", "resource-path", "dry-run", "open",
+    "log", "deps", "deps-format", "diagnostic-format", "defaults",
   ]
 
   /// The equivalent words of a command line, in the order of the options' table.

@@ -12,6 +12,8 @@ package struct NotebookText {
   package private(set) var diagnostics: [Diagnostic] = []
   private let language: String
   private var toldTypes: Set<String> = []
+  /// True if the last cell was Markdown.
+  private var endsWithMarkdown = false
 
   /// - Parameter name: What messages call the notebook.
   package init(_ notebook: Notebook, name: String) {
@@ -27,7 +29,7 @@ package struct NotebookText {
     switch cell.kind {
     case .markdown:
       begin(run)
-      bytes += CellPictures(cell.attachments).inserted(in: cell.source).utf8
+      addMarkdown(CellPictures(cell.attachments).inserted(in: cell.source))
     case .heading(let level):
       begin(run)
       bytes += (String(repeating: "#", count: level) + " " + cell.source.split(separator: "\n").joined(separator: " ")).utf8
@@ -53,6 +55,20 @@ package struct NotebookText {
     bytes += repeatElement(0x0A, count: 2 - ends)
   }
 
+  /// A text that ends with its cell: what it leaves open is closed, and a list does not go on in the next cell.
+  private mutating func addMarkdown(_ text: String) {
+    if endsWithMarkdown, let first = text.utf8.first, Self.mayContinueList(first) { bytes += "<!-- -->\n\n".utf8 }
+    bytes += text.utf8
+    let closing = OpenFence.closing(of: text)
+    if !closing.isEmpty { bytes += "\n\(closing)".utf8 }
+    endsWithMarkdown = true
+  }
+
+  /// True for blanks and for what begins an item.
+  private static func mayContinueList(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || "-+*:0123456789".utf8.contains(byte)
+  }
+
   /// What is for one format of nbconvert; front matter and what names no format are Markdown.
   private mutating func addRaw(_ cell: Notebook.Cell) {
     switch cell.format {
@@ -66,6 +82,7 @@ package struct NotebookText {
   // MARK: Code
 
   private mutating func addCode(_ cell: Notebook.Cell, run: (Int) -> Source.Run) {
+    endsWithMarkdown = false
     let options = CellOptions(cell.source)
     guard options.isIncluded else { return }
     let code = options.code

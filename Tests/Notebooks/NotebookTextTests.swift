@@ -72,6 +72,11 @@ import TypesetDiagnostics
     #expect(text.diagnostics.map(\.code) == ["notebook.output"])
   }
 
+  @Test func `a cell ends what it leaves open`() throws {
+    let cells = #"{"cell_type": "markdown", "source": "- a\n\n```\nb"}, {"cell_type": "markdown", "source": "- c"}"#
+    #expect(try markdown(cells) == "- a\n\n```\nb\n```\n\n<!-- -->\n\n- c\n\n")
+  }
+
   @Test func `attachments stand in the place of their names`() throws {
     let cell = #"{"cell_type": "markdown", "source": "![x](attachment:a%20b.png)", "attachments": {"a b.png": {"image/png": "aW1n"}}}"#
     #expect(try markdown(cell) == "![x](data:image/png;base64,aW1n)\n\n")

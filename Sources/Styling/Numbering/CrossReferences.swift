@@ -99,7 +99,7 @@ extension InlineStyling {
 
   /// True if a link to an address is permitted; others are reported.
   mutating func mayLead(to address: String, at span: SourceSpan) -> Bool {
-    guard !links.allows(address), !leadsToFile(address, at: span) else { return true }
+    guard !links.allows(address), !numbering.hasPlace(at: address, from: span) else { return true }
     diagnostics.append(.refusedLink(to: address, at: span))
     return false
   }
@@ -117,7 +117,7 @@ extension InlineStyling {
   /// A link to a file that is part of this document.
   private mutating func destination(ofFile path: String, named name: String?, at span: SourceSpan) -> String? {
     let name = name.flatMap { $0.isEmpty ? nil : percentDecoded($0) }
-    switch place(inFile: path, named: name, at: span) {
+    switch numbering.place(inFile: path, named: name, from: span) {
     case .found(let found)?: return "#" + found
     case .missing?:
       if let name { reportDead(name, at: span) }
@@ -126,39 +126,8 @@ extension InlineStyling {
     }
   }
 
-  /// True if an address is that of a file of this document, or of a place in one.
-  private func leadsToFile(_ address: String, at span: SourceSpan) -> Bool {
-    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = parts.first, !path.isEmpty else { return false }
-    let name = parts.count > 1 && !parts[1].isEmpty ? percentDecoded(String(parts[1])) : nil
-    return if case .found? = place(inFile: String(path), named: name, at: span) { true } else { false }
-  }
-
-  private func place(inFile path: String, named name: String?, at span: SourceSpan) -> Numbering.FileDestination? {
-    guard !path.contains(":") else { return nil }
-    if !numbering.isWork {
-      guard !path.hasPrefix("/"), [".md", ".markdown", ".mdx", ".qmd", ".html"].contains(where: path.hasSuffix) else { return nil }
-    }
-    // What is asked of a site's search is no part of a file's name.
-    let path = percentDecoded(numbering.isWork ? String(path.prefix { $0 != "?" }) : path)
-    guard !path.isEmpty else { return nil }
-    let found = numbering.destination(inFile: path, of: name, from: span)
-    guard found == .missing, numbering.isWork, let name else { return found }
-    // Links of notes have a heading's own words.
-    var anchors = Anchors()
-    return numbering.destination(inFile: path, of: anchors.anchor(for: name), from: span)
-  }
-
   private mutating func destination(named name: String, at span: SourceSpan) -> String? {
-    // GitHub's own names of headings, as they are copied from a page.
-    if name.hasPrefix("user-content-"), let found = numbering.destination(of: String(name.dropFirst(13)), from: span) { return "#" + found }
-    let decoded = percentDecoded(name)
-    if let found = numbering.destination(of: name, from: span) ?? numbering.destination(of: decoded, from: span) { return "#" + found }
-    // Obsidian's links have a heading's own words.
-    var anchors = Anchors()
-    if let found = numbering.destination(of: anchors.anchor(for: decoded), from: span) { return "#" + found }
-    // The name of another chapter, as roles and links of notes have it.
-    if numbering.isWork, case .found(let found)? = numbering.destination(inFile: decoded, of: nil, from: span) { return "#" + found }
+    if let found = numbering.place(named: name, from: span) { return "#" + found }
     reportDead(name, at: span)
     return nil
   }

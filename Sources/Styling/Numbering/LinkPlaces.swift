@@ -1,0 +1,45 @@
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetMarkdown
+
+// Where links within a document lead, and those between its files if it was made of several.
+
+extension Numbering {
+  /// True if an address is that of a file of this document, or of a place in one.
+  func hasPlace(at address: String, from span: SourceSpan) -> Bool {
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let path = parts.first, !path.isEmpty else { return false }
+    let name = parts.count > 1 && !parts[1].isEmpty ? percentDecoded(String(parts[1])) : nil
+    return if case .found? = place(inFile: String(path), named: name, from: span) { true } else { false }
+  }
+
+  /// Where a link to a file leads, and to a name in it; nil where the document has no such file.
+  func place(inFile path: String, named name: String?, from span: SourceSpan) -> FileDestination? {
+    guard !path.contains(":") else { return nil }
+    if !isWork {
+      guard !path.hasPrefix("/"), [".md", ".markdown", ".mdx", ".qmd", ".html"].contains(where: path.hasSuffix) else { return nil }
+    }
+    // What is asked of a site's search is no part of a file's name.
+    let path = percentDecoded(isWork ? String(path.prefix { $0 != "?" }) : path)
+    guard !path.isEmpty else { return nil }
+    let found = destination(inFile: path, of: name, from: span)
+    guard found == .missing, isWork, let name else { return found }
+    // Links of notes have a heading's own words.
+    var anchors = Anchors()
+    return destination(inFile: path, of: anchors.anchor(for: name), from: span)
+  }
+
+  /// Where a link to a name leads, within the document or to one of its files.
+  func place(named name: String, from span: SourceSpan) -> String? {
+    // GitHub's own names of headings, as they are copied from a page.
+    if name.hasPrefix("user-content-"), let found = destination(of: String(name.dropFirst(13)), from: span) { return found }
+    let decoded = percentDecoded(name)
+    if let found = destination(of: name, from: span) ?? destination(of: decoded, from: span) { return found }
+    // Obsidian's links have a heading's own words.
+    var anchors = Anchors()
+    if let found = destination(of: anchors.anchor(for: decoded), from: span) { return found }
+    // The name of another chapter, as roles and links of notes have it.
+    if isWork, case .found(let found)? = destination(inFile: decoded, of: nil, from: span) { return found }
+    return nil
+  }
+}
