@@ -15,7 +15,9 @@ struct CellPictures {
   }
 
   /// The cell's text with its pictures in the place of `attachment:NAME`.
-  func inserted(in source: String) -> String {
+  ///
+  /// - Parameter limit: So many bytes of pictures may be inserted; what is beyond keeps its name.
+  func inserted(in source: String, within limit: inout Int) -> String {
     guard !addresses.isEmpty else { return source }
     let text = Array(source.utf8)
     let mark = Array("attachment:".utf8)
@@ -29,7 +31,12 @@ struct CellPictures {
       }
       let name = text[(index + mark.count)...].prefix { !$0.endsName }
       let words = String(decoding: name, as: UTF8.self)
-      out += (addresses[words] ?? addresses[Self.decoded(name)] ?? "attachment:" + words).utf8
+      if let address = addresses[words] ?? addresses[Self.decoded(name)], address.utf8.count <= limit {
+        out += address.utf8
+        limit -= address.utf8.count
+      } else {
+        out += ("attachment:" + words).utf8
+      }
       index = name.endIndex
     }
     return String(decoding: out, as: UTF8.self)

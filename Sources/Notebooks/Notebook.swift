@@ -12,11 +12,14 @@ package struct Notebook {
   }
 
   var cells: [Cell]
+  /// Of its file.
+  let byteCount: Int
   /// Of its kernel, as a fence names it; empty where none is named.
   var language: String
 
   /// - Parameter bytes: JSON.
   package init(_ bytes: [UInt8]) throws(Fault) {
+    byteCount = bytes.count
     let json: JSON
     do throws(JSON.Failure) { json = try JSON(bytes[...]) } catch { throw Fault(message: error.description, place: error.place) }
     // nbformat 3 has sheets of cells.

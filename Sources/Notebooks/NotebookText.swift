@@ -10,7 +10,11 @@ package struct NotebookText {
   package private(set) var runs: [Source.Run]
   /// What could not be set, with places in `bytes`.
   package private(set) var diagnostics: [Diagnostic] = []
+  /// A longer text that a program printed is cut.
+  private static let mostOutput = 1 << 18
   private let language: String
+  /// So many bytes of pictures may still stand in cells, however often these name them.
+  private var pictureBytes: Int
   private var toldTypes: Set<String> = []
   /// True if the last cell was Markdown.
   private var endsWithMarkdown = false
@@ -18,6 +22,7 @@ package struct NotebookText {
   /// - Parameter name: What messages call the notebook.
   package init(_ notebook: Notebook, name: String) {
     language = notebook.language
+    pictureBytes = 2 * notebook.byteCount
     runs = [Source.Run(start: 0, file: name)]
     for (index, cell) in notebook.cells.enumerated() where cell.shows.isCell {
       let number = "\(name) cell \(index + 1)"
@@ -29,7 +34,7 @@ package struct NotebookText {
     switch cell.kind {
     case .markdown:
       begin(run)
-      addMarkdown(CellPictures(cell.attachments).inserted(in: cell.source))
+      addMarkdown(CellPictures(cell.attachments).inserted(in: cell.source, within: &pictureBytes))
     case .heading(let level):
       begin(run)
       bytes += (String(repeating: "#", count: level) + " " + cell.source.split(separator: "\n").joined(separator: " ")).utf8
@@ -126,7 +131,7 @@ package struct NotebookText {
   // MARK: Outputs
 
   private mutating func add(_ output: Notebook.Output, caption: inout (text: String, label: String?)?) {
-    if let text = output.text { return addFence("text", TerminalText.plain(text)) }
+    if let text = output.text { return addPrinted(text) }
     let html = output["text/html"]
     if let latex = output["text/latex"], html?.contains("<table") != true { return addLaTeX(latex) }
     if let picture = picture(of: output) {
@@ -166,7 +171,7 @@ package struct NotebookText {
   }
 
   private mutating func addPlain(_ output: Notebook.Output) {
-    if let text = output["text/plain"] { addFence("text", TerminalText.plain(text)) }
+    if let text = output["text/plain"] { addPrinted(text) }
     let others = output.types.filter { $0 != "text/plain" }
     guard let type = others.first(where: { $0 != "text/html" }) ?? others.first, toldTypes.insert(type).inserted else { return }
     let form = output["text/plain"] == nil ? "left out" : "shown as its text"
@@ -175,6 +180,17 @@ package struct NotebookText {
       Diagnostic(
         .note, "notebook.output", at: place, "a result of the type \(type) is \(form)",
         hint: "a picture (PNG, JPEG, SVG), a table or Markdown in its place can be set"))
+  }
+
+  private mutating func addPrinted(_ text: String) {
+    let bytes = text.utf8
+    guard bytes.count > Self.mostOutput else { return addFence("text", TerminalText.plain(text)) }
+    let start = self.bytes.count
+    addFence("text", TerminalText.plain(String(decoding: bytes.prefix(Self.mostOutput), as: UTF8.self)))
+    diagnostics.append(
+      Diagnostic(
+        .warning, "limit.output", at: SourceSpan(start, min(start + 1, self.bytes.count)),
+        "an output has \(bytes.count) bytes; the first \(Self.mostOutput) are shown", hint: "print less, or write it to a file"))
   }
 
   /// A fence that the text does not end.

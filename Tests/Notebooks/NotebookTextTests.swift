@@ -82,6 +82,17 @@ import TypesetDiagnostics
     #expect(try markdown(cell) == "![x](data:image/png;base64,aW1n)\n\n")
   }
 
+  @Test func `what is long or named again and again has limits`() throws {
+    let lines = String(repeating: #"y\n"#, count: 200_000)
+    let printed = try text(#"{"cell_type": "code", "source": "", "outputs": [{"output_type": "stream", "text": "\#(lines)"}]}"#)
+    #expect(printed.bytes.count < 300_000 && printed.diagnostics.map(\.code) == ["limit.output"])
+    let names = String(repeating: "![](attachment:a) ", count: 1_000)
+    let data = String(repeating: "A", count: 9_000)
+    let cell = #"{"cell_type": "markdown", "source": "\#(names)", "attachments": {"a": {"image/png": "\#(data)"}}}"#
+    let bytes = try text(cell).bytes
+    #expect(bytes.count < 3 * cell.utf8.count && String(decoding: bytes, as: UTF8.self).contains("![](attachment:a)"))
+  }
+
   @Test func `a notebook of the third format is read`() throws {
     let cells = #"""
       {"cell_type": "heading", "level": 2, "source": "Two"},
