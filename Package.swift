@@ -210,7 +210,7 @@ let package = Package(
     module("TypesetHighlighting", at: "Highlighting"),
 
     // Diagrams of Mermaid's language, as SVG.
-    module("TypesetDiagrams", at: "Diagrams"),
+    module("TypesetDiagrams", at: "Diagrams", uses: ["TypesetDiagnostics"]),
 
     // CommonMark and GitHub's extensions, read into a flat tree.
     module("TypesetCommonMark", at: "CommonMark"),

@@ -22,7 +22,7 @@ struct DiagramCanvas {
   static let strokeWidth = 0.7
 
   static func number(_ value: Double) -> String {
-    let hundredths = Int(max(-1e9, min(1e9, (value * 100).rounded())))
+    let hundredths = Int(clamping: max(-1e9, min(1e9, (value * 100).rounded())))
     let (sign, whole, part) = (hundredths < 0 ? "-" : "", abs(hundredths) / 100, abs(hundredths) % 100)
     if part == 0 { return "\(sign)\(whole)" }
     return part % 10 == 0 ? "\(sign)\(whole).\(part / 10)" : "\(sign)\(whole).\(part < 10 ? "0" : "")\(part)"

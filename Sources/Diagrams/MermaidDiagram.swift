@@ -39,6 +39,13 @@ package enum MermaidDiagram {
       var reader = ClassReader(scanner)
       var drawing = try GraphDrawing(try reader.read(), in: type)
       return drawing.draw()
+    case "mindmap":
+      var reader = MindmapReader(scanner)
+      var drawing = try GraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "pie":
+      var drawing = PieDrawing(try Pie(scanner), in: type)
+      return drawing.draw()
     default:
       throw DiagramMistake(
         start..<scanner.at, "there is no drawing of Mermaid's \(kind.prefix(40)) here",
