@@ -45,7 +45,7 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDiagnostics", "CMalloc",
+        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetNotebooks", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -73,6 +73,8 @@ let package = Package(
     module(
       "TypesetMarkdown", at: "Markdown",
       uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
+    // Jupyter notebooks as Markdown.
+    module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
       "TypesetInterface", at: "Interface",
@@ -272,6 +274,7 @@ let package = Package(
       name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
+    tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),

@@ -79,8 +79,7 @@ final class DocumentMaker {
       return answer("current", record)
     }
     let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
-    try InputKind.check(input, bytes)
-    let source = Source(name: input, bytes: bytes, folder: Roots.folder(of: input))
+    let source = try InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
     options.prepare(for: outputs, arguments)
     let cacheKey = OutputCache.key(fingerprint + project, inputs: [input], outputs: [base], roots: roots, source: bytes)
     if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.isOf(outputs, mostPages: options.budget.pages),

@@ -46,7 +46,7 @@ struct GuardedRun {
 
   /// Reads the inputs as one source, and starts.
   mutating func read(_ inputs: [String]) throws -> Source {
-    let source = try TypesetVerb.read(inputs, budget: options.budget)
+    let source = try TypesetVerb.read(inputs, options)
     start(with: source.bytes)
     return source
   }

@@ -37,7 +37,6 @@ struct InputKind {
   private static let pdf: Row = ("a PDF", "mdtypeset extract FILE prints the Markdown that it was made of, if it carries it")
   private static let picture: Row = ("a picture", "a document shows it: echo '![](FILE)' | mdtypeset - -o STEM.pdf")
   private static let program: Row = ("a program", "to show its code, copy it into a fenced block of a Markdown file")
-  private static let notebook: Row = ("a Jupyter notebook", "jupyter nbconvert --to markdown FILE writes STEM.md")
   private static let data: Row = ("a file of data", "to show it, copy it into a fenced block of a Markdown file")
 
   private static let signatures: [(start: [UInt8], row: Row)] = [
@@ -53,10 +52,7 @@ struct InputKind {
   private static func signature(of bytes: [UInt8]) -> Row? {
     if let found = signatures.first(where: { bytes.starts(with: $0.start) }) { return found.row }
     if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return picture }
-    // A mapping may be front matter; cells are a notebook's.
-    let start = bytes.prefix(64).drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
-    guard start.first == UInt8(ascii: "{") else { return nil }
-    return bytes.prefix(4096).firstRange(of: Array("\"cell_type\"".utf8)) == nil ? nil : notebook
+    return nil
   }
 
   /// Files that say how a tool makes a site or a book of many others.
@@ -76,7 +72,6 @@ struct InputKind {
   private static func kind(ofSuffix suffix: String) -> Row? {
     func other(_ words: String, _ format: String) -> Row { (words, "pandoc converts it: pandoc -f \(format) -t markdown FILE -o STEM.md") }
     return switch suffix {
-    case "ipynb": notebook
     case "tex", "latex", "ltx": other("LaTeX", "latex")
     case "typ": other("Typst", "typst")
     case "html", "htm", "xhtml": other("HTML", "html")

@@ -113,8 +113,7 @@ final class JobMaker {
     }
     guard hasRoot else {
       let bytes = try TypesetVerb.readInput(path, limit: options.budget.sourceBytes)
-      try InputKind.check(path, bytes)
-      return Source(name: path, bytes: bytes, folder: Roots.folder(of: path))
+      return try InputFormat.source(path, bytes, folder: Roots.folder(of: path), options)
     }
     let file: (bytes: [UInt8], folder: String)
     do throws(FileFailure) {
@@ -123,8 +122,7 @@ final class JobMaker {
     } catch {
       throw Failure(error.isOutside ? .refusedByPolicy : .inputUnreadable, "cannot read \(path): \(error)", hint: error.hint)
     }
-    try InputKind.check(path, file.bytes)
-    return Source(name: path, bytes: file.bytes, folder: file.folder)
+    return try InputFormat.source(path, file.bytes, folder: file.folder, options)
   }
 
   private func output(of job: JSON, _ arguments: Arguments) throws -> Output {

@@ -369,14 +369,12 @@ enum TypesetVerb {
     return .builtIn(name)
   }
 
-  static func read(_ inputs: [String], budget: Budget) throws -> Source {
-    var parts: [(name: String, folder: String?, bytes: [UInt8])] = []
-    for input in inputs {
-      let bytes = try readInput(input, limit: budget.sourceBytes)
-      try InputKind.check(input, bytes)
-      parts.append((input == "-" ? "<stdin>" : input, Roots.folder(of: input), bytes))
+  static func read(_ inputs: [String], _ options: TypesetterOptions) throws -> Source {
+    let sources = try inputs.map { input in
+      let bytes = try readInput(input, limit: options.budget.sourceBytes)
+      return try InputFormat.source(input == "-" ? "<stdin>" : input, bytes, folder: Roots.folder(of: input), options)
     }
-    return Source(joining: parts)
+    return Source(joining: sources)
   }
 
   static func readInput(_ path: String, limit: Int) throws -> [UInt8] {

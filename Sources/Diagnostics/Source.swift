@@ -54,6 +54,8 @@ public struct Source: Sendable {
   public let runs: [Run]
   /// The text before template tags were removed from it; at most one.
   private let before: [Source]
+  /// What whoever made this text of another format has to say.
+  package var remarks: [Diagnostic] = []
 
   /// The text before template tags were removed from it; nil if there were none.
   package var written: Source? { before.first }
@@ -96,6 +98,27 @@ public struct Source: Sendable {
       bytes += part.bytes
     }
     self.init(files: files.isEmpty ? [File(name: "", start: 0)] : files, bytes: bytes)
+  }
+
+  /// Sources, one after the other, with an empty line between them.
+  package init(joining sources: [Source]) {
+    guard var whole = sources.first else {
+      self.init(name: "", bytes: [])
+      return
+    }
+    for source in sources.dropFirst() {
+      let start = whole.bytes.count + 2
+      let spaced = Source(files: whole.files, bytes: whole.bytes + [0x0A, 0x0A], runs: whole.runs)
+      let remarks = source.remarks.map { remark in
+        var moved = remark
+        moved.span = remark.span.map { SourceSpan(Int($0.start) + start, Int($0.end) + start) }
+        return moved
+      }
+      let before = whole.remarks
+      whole = Source(joining: spaced, source)
+      whole.remarks = before + remarks
+    }
+    self = whole
   }
 
   /// The text of one source after that of another.

@@ -126,6 +126,7 @@ public struct DialectDecision: Hashable, Sendable {
     case ".rmd", ".rmarkdown": return .rmarkdown
     case ".qmd": return .quarto
     case ".mdx": return .docusaurus
+    case ".ipynb": return .github
     default: return nil
     }
   }

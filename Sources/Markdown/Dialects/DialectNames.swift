@@ -43,6 +43,8 @@ extension Dialect {
       "markdown": .pandoc, "markdown_phpextra": .kramdown, "markdown_mmd": .pandoc, "multimarkdown": .pandoc, "rmd": .rmarkdown,
       "r-markdown": .rmarkdown, "qmd": .quarto, "sphinx": .myst, "jupyter": .myst, "python-markdown": .mkdocs, "pymdown": .mkdocs,
       "gitbook": .honkit, "revealjs": .reveal, "chatgpt": .chat, "docs": .docusaurus, "mdx": .docusaurus, "goldmark": .hugo,
+      // Notebooks have GitHub's Markdown.
+      "ipynb": .github,
     ]
     for (name, tool) in others { names[name] = tool }
     return names

@@ -1,10 +1,10 @@
 /// What programs write for a terminal beside text: colours, the cursor's moves, bells (ECMA-48).
-enum TerminalControls {
+package enum TerminalControls {
   /// True for control characters but tabs, line ends and form feeds.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0C && byte != 0x0D }
 
   /// How many bytes a control character takes with what belongs to it; 0 for NUL and for other characters.
-  static func length(in text: ArraySlice<UInt8>, at index: Int) -> Int {
+  package static func length(in text: ArraySlice<UInt8>, at index: Int) -> Int {
     guard text[index] != 0, isControl(text[index]) || text[index] == 0x7F else { return 0 }
     guard text[index] == 0x1B, index + 1 < text.endIndex else { return 1 }
     let rest = text[(index + 2)...].prefix(1_000)
