@@ -110,7 +110,9 @@ struct NotebookWriter {
       addBlock(html, place)
     } else {
       let isLost = media.needsBrowser || media.text("text/html") != nil
-      if let plain = media.text("text/plain") {
+      // IPython's words for JSON name only its class.
+      let plain = media.text("text/plain").flatMap { $0.hasPrefix("<IPython.core.display.") && !isLost ? nil : $0 }
+      if let plain {
         if isLost { refuse("its text is in its place", place) }
         addFence(TerminalText.shown(plain), info: "", place)
       } else if let json = media.text("application/json") {

@@ -7,7 +7,6 @@ import Testing
 
   /// A file, its text, and a word of the hint.
   static let foreign: [(name: String, text: String, hint: String)] = [
-    ("n.ipynb", notebook, "jupyter nbconvert --to markdown n.ipynb"), ("n.md", notebook, "jupyter nbconvert"),
     ("a.tex", "\\section{A}", "pandoc -f latex -t markdown a.tex -o a.md"), ("a.typ", "= A", "pandoc -f typst"),
     ("dir.d/a.html", "<p>a", "pandoc -f html -t markdown dir.d/a.html -o dir.d/a.md"), ("a.rst", "A\n=", "pandoc -f rst"),
     ("book.toml", "[book]", "SUMMARY.md"), ("Cargo.toml", "[package]", "Markdown"), ("mkdocs.yml", "site_name: a", "nav"),
@@ -23,6 +22,19 @@ import Testing
     let result = try Program.run([name, "-o", "out.pdf"], in: folder)
     #expect(result.code == 2 && result.errors.contains(hint), "\(result.errors)")
     #expect(folder.read("out.pdf") == nil)
+  }
+
+  @Test func `notebooks are known by their names, by their cells, and by the format that is named`() throws {
+    let folder = try Program.Folder()
+    for name in ["n.ipynb", "n.md"] {
+      try folder.write(name, Self.notebook)
+      #expect(try Program.run([name, "-f", "ipynb", "-o", "out.txt"], in: folder).code == 0)
+      #expect(try Program.run([name, "-o", "out.txt"], in: folder).code == 0)
+      #expect(String(decoding: folder.read("out.txt") ?? Data(), as: UTF8.self).contains("text"))
+    }
+    try folder.write("cut.ipynb", String(Self.notebook.dropLast(30)))
+    let result = try Program.run(["cut.ipynb", "-o", "cut.pdf"], in: folder)
+    #expect(result.code == 4 && result.errors.contains("cut.ipynb:1:") && folder.read("cut.pdf") == nil, "\(result.errors)")
   }
 
   @Test(arguments: [("a.txt", "text"), ("a.qmd", "text"), ("README", "text"), ("a.md", "{\n  \"title\": \"a\"\n}\n\ntext")])
