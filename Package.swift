@@ -45,7 +45,8 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetNotebooks", "TypesetDiagnostics", "CMalloc",
+        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetNotebooks", "TypesetPandoc",
+        "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -73,6 +74,8 @@ let package = Package(
     module(
       "TypesetMarkdown", at: "Markdown",
       uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
+    // pandoc's documents as Markdown.
+    module("TypesetPandoc", at: "Pandoc", uses: ["TypesetJSON", "TypesetDiagnostics"]),
     // Jupyter notebooks as Markdown.
     module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
@@ -274,6 +277,7 @@ let package = Package(
       name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
+    tests(of: "TypesetPandoc", at: "Pandoc", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetHighlighting", at: "Highlighting"),

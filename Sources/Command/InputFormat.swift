@@ -1,10 +1,11 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetNotebooks
+internal import TypesetPandoc
 
 /// What an input is written in, and the Markdown that it becomes.
 enum InputFormat {
-  case markdown, notebook
+  case markdown, notebook, pandoc
 
   /// The source of an input.
   ///
@@ -17,6 +18,12 @@ enum InputFormat {
     case .notebook:
       do throws(NotebookReader.Fault) {
         return try NotebookReader.source(of: bytes, name: name, folder: folder)
+      } catch {
+        throw Failure(.inputUnreadable, error.message, hint: error.hint)
+      }
+    case .pandoc:
+      do throws(PandocReader.Fault) {
+        return try PandocReader.source(of: bytes, name: name, folder: folder)
       } catch {
         throw Failure(.inputUnreadable, error.message, hint: error.hint)
       }
@@ -33,6 +40,9 @@ enum InputFormat {
     let isNotebook =
       from == "ipynb" || name.lowercased().hasSuffix(".ipynb")
       || isObject && bytes.prefix(4096).firstRange(of: Array("\"cell_type\"".utf8)) != nil
-    self = isNotebook ? .notebook : .markdown
+    let isPandoc =
+      from == "json" || from == "pandoc-json"
+      || isObject && bytes.prefix(4096).firstRange(of: Array("\"pandoc-api-version\"".utf8)) != nil
+    self = isPandoc ? .pandoc : isNotebook ? .notebook : .markdown
   }
 }
