@@ -24,10 +24,10 @@ package enum PandocReader {
       let place = Source(name: name, bytes: bytes).position(of: error.place)
       throw Fault(
         message: "\(name):\(place.line):\(place.column): pandoc's document is broken JSON: \(error.description)",
-        hint: "make it again: pandoc -t json")
+        hint: "make it again with pandoc -t json; a format of the output is named with -t")
     }
     guard let blocks = json["blocks"]?.items else {
-      throw Fault(message: "\(name) has no blocks, as pandoc's documents have", hint: "make it with pandoc -t json")
+      throw Fault(message: "\(name) has no blocks, as pandoc's documents have", hint: "make it with pandoc -t json; a format of the output is named with -t")
     }
     var writer = PandocWriter()
     let matter = (json["meta"]?.members ?? []).filter { !done.contains($0.name) }

@@ -37,6 +37,19 @@ import Testing
     #expect(result.code == 4 && result.errors.contains("cut.ipynb:1:") && folder.read("cut.pdf") == nil, "\(result.errors)")
   }
 
+  @Test func `pandoc's documents are known by the format that is named, and by their first key`() throws {
+    let folder = try Program.Folder()
+    let document = #""blocks": [{"t": "Para", "c": [{"t": "Str", "c": "words"}]}]}"#
+    try folder.write("a.json", "{" + document)
+    try folder.write("b.json", #"{"pandoc-api-version": [1, 23], "meta": {}, "# + document)
+    for words in [["a.json", "-f", "json"], ["b.json"]] {
+      let result = try Program.run(words + ["-o", "out.txt"], in: folder)
+      #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+      #expect(String(decoding: folder.read("out.txt") ?? Data(), as: UTF8.self).contains("words"))
+    }
+    #expect(try Program.run(["a.json", "-o", "no.pdf"], in: folder).code == 2)
+  }
+
   @Test(arguments: [("a.txt", "text"), ("a.qmd", "text"), ("README", "text"), ("a.md", "{\n  \"title\": \"a\"\n}\n\ntext")])
   func `text of other names is Markdown`(_ name: String, _ text: String) throws {
     let folder = try Program.Folder()
