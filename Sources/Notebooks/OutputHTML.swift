@@ -1,7 +1,9 @@
 /// The HTML of an output, such as pandas writes for a table, as a block of HTML in Markdown.
 enum OutputHTML {
   /// Elements that only a browser shows.
-  private static let lively = ["<script", "<iframe", "<object", "<embed", "<canvas", "<video", "<audio", "<input", "<button"].map { Array($0.utf8) }
+  private static let lively = ["<script", "<iframe", "<object", "<embed", "<canvas", "<video", "<audio", "<input", "<button"].map {
+    Array($0.utf8)
+  }
 
   /// Nil if a page cannot show it.
   static func block(_ html: String) -> String? {

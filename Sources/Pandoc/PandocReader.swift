@@ -27,7 +27,9 @@ package enum PandocReader {
         hint: "make it again with pandoc -t json; a format of the output is named with -t")
     }
     guard let blocks = json["blocks"]?.items else {
-      throw Fault(message: "\(name) has no blocks, as pandoc's documents have", hint: "make it with pandoc -t json; a format of the output is named with -t")
+      throw Fault(
+        message: "\(name) has no blocks, as pandoc's documents have",
+        hint: "make it with pandoc -t json; a format of the output is named with -t")
     }
     var writer = PandocWriter()
     let matter = (json["meta"]?.members ?? []).filter { !done.contains($0.name) }

@@ -47,7 +47,8 @@ struct PandocTable {
       (row.items?.last?.items ?? []).compactMap { cell in
         guard let fields = cell.items, fields.count > 4 else { return nil }
         return Cell(
-          blocks: fields[4].items ?? [], alignment: fields[1]["t"]?.text ?? "", rows: fields[2].integer ?? 1, columns: fields[3].integer ?? 1)
+          blocks: fields[4].items ?? [], alignment: fields[1]["t"]?.text ?? "", rows: fields[2].integer ?? 1,
+          columns: fields[3].integer ?? 1)
       }
     }
   }
@@ -103,7 +104,8 @@ struct PandocTable {
   }
 
   private func cell(_ cell: Cell, at index: Int, isHead: Bool, _ writer: inout PandocWriter) -> [String] {
-    let own = cell.alignment.isEmpty || cell.alignment == "AlignDefault" ? (index < alignments.count ? alignments[index] : "") : cell.alignment
+    let isOwn = !cell.alignment.isEmpty && cell.alignment != "AlignDefault"
+    let own = isOwn ? cell.alignment : index < alignments.count ? alignments[index] : ""
     let sides = ["AlignLeft": "left", "AlignRight": "right", "AlignCenter": "center"]
     var tag = isHead ? "<th" : "<td"
     if let side = sides[own] { tag += " align=\"\(side)\"" }

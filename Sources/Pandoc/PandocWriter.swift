@@ -126,7 +126,10 @@ struct PandocWriter {
     let isTight = items.allSatisfy { $0.items?.first?["t"]?.text == "Plain" || $0.items?.isEmpty == true }
     return items.enumerated().map { index, item in
       let lead = marker(index) + " "
-      let body = Self.indented(blocks(item.items ?? []), by: lead.utf8.count)
+      let text = blocks(item.items ?? [])
+      // pandoc's signs of tasks.
+      let task = text.hasPrefix("☐ ") ? "[ ]" : text.hasPrefix("☒ ") ? "[x]" : nil
+      let body = Self.indented(task.map { $0 + text.dropFirst() } ?? text, by: lead.utf8.count)
       return body.isEmpty ? marker(index) : lead + body
     }
     .joined(separator: isTight ? "\n" : "\n\n")
@@ -144,7 +147,8 @@ struct PandocWriter {
   static func indented(_ text: String, by count: Int) -> String {
     let indent = String(repeating: " ", count: count)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.enumerated().map { $0.offset == 0 || $0.element.isEmpty ? String($0.element) : indent + $0.element }.joined(separator: "\n")
+    return lines.enumerated().map { $0.offset == 0 || $0.element.isEmpty ? String($0.element) : indent + $0.element }
+      .joined(separator: "\n")
   }
 
   private static func prefixed(_ text: String, with prefix: String) -> String {

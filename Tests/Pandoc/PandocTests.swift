@@ -27,8 +27,11 @@ import TypesetPandoc
       (#"{"t":"Code","c":[["",["py"],[]],"a`b"]}"#, "``a`b``{.py}"),
       (#"{"t":"Quoted","c":[{"t":"DoubleQuote"},[{"t":"Str","c":"a"}]]}"#, "“a”"),
       (#"{"t":"Link","c":[["i",["c"],[["k","v"]]],[{"t":"Str","c":"a"}],["b c","t"]]}"#, "[a](<b c> \"t\"){#i .c k=\"v\"}"),
-      (#"{"t":"Cite","c":[[],[{"t":"Str","c":"(Doe)"}]]}"#, "(Doe)"), (#"{"t":"RawInline","c":["html","<b>"]}"#, "<b>"),
-      (#"{"t":"Link","c":[["",[],[["reference-type","eqref"],["reference","eq:a"]]],[{"t":"Str","c":"[eq:a]"}],["\#eq:a",""]]}"#, "\\eqref{eq:a}"),
+      (#"{"t":"Cite","c":[[],[{"t":"Str","c":"Doe"}]]}"#, "Doe"), (#"{"t":"RawInline","c":["html","<b>"]}"#, "<b>"),
+      (
+        #"{"t":"Link","c":[["",[],[["reference-type","eqref"],["reference","eq:a"]]],[{"t":"Str","c":"[eq:a]"}],["",""]]}"#,
+        "\\eqref{eq:a}"
+      ),
     ]
     for (json, expected) in cases { #expect(try paragraph(json) == expected) }
     #expect(try paragraph(#"{"t":"Note","c":[{"t":"Para","c":[{"t":"Str","c":"n"}]}]}"#) == "[^1]\n\n[^1]: n")
@@ -37,6 +40,7 @@ import TypesetPandoc
   @Test func `lists keep their numbers, and two lists are two`() throws {
     let item = #"[{"t":"Plain","c":[{"t":"Str","c":"a"}]}]"#
     let numbered = #"{"t":"OrderedList","c":[[2,{"t":"LowerRoman"},{"t":"OneParen"}],[\#(item),\#(item)]]}"#
+    #expect(try markdown(#"{"t":"BulletList","c":[[{"t":"Plain","c":[{"t":"Str","c":"☐"},{"t":"Space"}]}]]}"#).hasSuffix("- [ ] \n"))
     let bullets = #"{"t":"BulletList","c":[\#(item)]}"#
     #expect(try markdown(numbered).hasSuffix("ii) a\niii) a\n"))
     #expect(try markdown(bullets + "," + bullets).hasSuffix("- a\n\n<!-- -->\n\n- a\n"))
@@ -56,7 +60,8 @@ import TypesetPandoc
   }
 
   @Test func `environments of formulas stand as they are, and other raw text keeps its format`() throws {
-    #expect(try markdown(#"{"t":"RawBlock","c":["latex","\\begin{align}\n\na\n\\end{align}"]}"#).hasSuffix("\n\\begin{align}\na\n\\end{align}\n"))
+    let display = try markdown(#"{"t":"RawBlock","c":["latex","\\begin{align}\n\na\n\\end{align}"]}"#)
+    #expect(display.hasSuffix("\n\\begin{align}\na\n\\end{align}\n"))
     #expect(try markdown(#"{"t":"RawBlock","c":["html","<hr>"]}"#).hasSuffix("```{=html}\n<hr>\n```\n"))
   }
 
