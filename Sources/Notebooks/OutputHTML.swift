@@ -17,8 +17,16 @@ enum OutputHTML {
     let lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map { $0.drop { $0 == 0x20 || $0 == 0x09 } }
       .filter { !$0.isEmpty }
     guard let first = lines.first else { return nil }
-    let body = lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    let body = lines.map { aligned(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
     return ["<table", "<div", "<p>"].contains { first.starts(with: $0.utf8) } ? body : "<div>\n\(body)\n</div>"
+  }
+
+  /// A cell with a number, which pandas leaves to the page's style sheet, is set flush right.
+  private static func aligned(_ line: String) -> String {
+    guard line.hasPrefix("<td>") else { return line }
+    let word = line.dropFirst(4).prefix { $0 != "<" }
+    let isNumber = word == "NaN" || word.contains { $0.isNumber } && word.allSatisfy { $0.isNumber || "+-.,%eE".contains($0) }
+    return isNumber ? "<td align=\"right\">" + line.dropFirst(4) : line
   }
 
   /// Removes each part from a beginning, in any case, to an end.

@@ -37,7 +37,10 @@ import TypesetNotebooks
       (#""text/latex": "$\\displaystyle x$", "text/plain": "x""#, "$$\n\\displaystyle x\n$$\n"),
       (#""image/png": "iVBO\nRw0=\n", "text/plain": "x""#, "<img src=\"data:image/png;base64,iVBORw0=\" alt=\"Output of cell 1\">\n"),
       (#""text/markdown": "**b**", "text/plain": "x""#, "**b**\n"), (#""application/json": {"a": 1}"#, "```json\n{\"a\":1}\n```\n"),
-      (#""text/html": "<div>\n<style>\n\np</style>\n<table>\n\n<tr></tr>\n</table>\n</div>""#, "<table>\n<tr></tr>\n</table>\n"),
+      (
+        #""text/html": "<div>\n<style>\n\np</style>\n<table>\n\n  <td>1.5</td>\n</table>\n</div>""#,
+        "<table>\n<td align=\"right\">1.5</td>\n</table>\n"
+      ),
       (#""text/html": "<script>1</script>", "text/plain": "x""#, "```\nx\n```\n"),
     ]
     for (data, expected) in cases {
