@@ -38,7 +38,9 @@ enum InputFormat {
     // A mapping may be front matter; cells are a notebook's.
     let isObject = bytes.prefix(64).first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "{")
     let isNotebook =
-      from == "ipynb" || name.lowercased().hasSuffix(".ipynb")
+      from == "ipynb"
+      // The source that a PDF carries of a notebook is Markdown by that name.
+      || isObject && name.lowercased().hasSuffix(".ipynb")
       || isObject && bytes.prefix(4096).firstRange(of: Array("\"cell_type\"".utf8)) != nil
     let isPandoc =
       from == "json" || from == "pandoc-json"
