@@ -382,7 +382,7 @@ struct SourceMarks {
         quote = byte
         // A picture that is in its address is as long as it is.
         if starts("data:image/", at: next) {
-          next = bytes[next...].firstIndex { !isNameByte($0) && !"+/=:;,.%".utf8.contains($0) } ?? bytes.count
+          next = dataEnd(from: next)
           limit = min(bytes.count, limit + next - index)
         }
       case UInt8(ascii: ">"): return index + 1
@@ -393,6 +393,11 @@ struct SourceMarks {
       if !isBlank(byte) { isAfterEquals = byte == UInt8(ascii: "=") }
     }
     return nil
+  }
+
+  /// The end of an address that holds a picture.
+  private func dataEnd(from start: Int) -> Int {
+    bytes[start...].firstIndex { !isNameByte($0) && !"+/=:;,.%".utf8.contains($0) } ?? bytes.count
   }
 
   private mutating func readPicture(ofTag tag: Range<Int>) {
@@ -412,7 +417,11 @@ struct SourceMarks {
     guard bytes[index + 1] == UInt8(ascii: "(") else { return index + 1 }
     var depth = 0
     var end = index + 1
-    let limit = min(bytes.count, index + Self.reach)
+    var limit = min(bytes.count, index + Self.reach)
+    if starts("data:image/", at: index + 2) {
+      (depth, end) = (1, dataEnd(from: index + 2))
+      limit = min(bytes.count, end + Self.reach)
+    }
     scan: while end < limit {
       switch bytes[end] {
       case UInt8(ascii: "("): depth += 1
