@@ -45,8 +45,8 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetWorks", "TypesetNotebooks",
-        "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDiagnostics", "CMalloc",
+        "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetNotebooks", "TypesetPandoc",
+        "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -77,7 +77,9 @@ let package = Package(
     // Books and sites by the files of their projects.
     module(
       "TypesetWorks", at: "Works", uses: ["TypesetMarkdown", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics"]),
-    // Jupyter's notebooks as Markdown.
+    // pandoc's documents as Markdown.
+    module("TypesetPandoc", at: "Pandoc", uses: ["TypesetJSON", "TypesetDiagnostics"]),
+    // Jupyter notebooks as Markdown.
     module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
@@ -281,9 +283,10 @@ let package = Package(
       name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
+    tests(of: "TypesetPandoc", at: "Pandoc", uses: ["TypesetDiagnostics"]),
+    tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
-    tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetDiagrams", at: "Diagrams"),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),

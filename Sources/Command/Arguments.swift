@@ -127,8 +127,8 @@ struct Arguments {
     guard let word = attached ?? rest.popFirst() else {
       throw UsageError(message: "--\(option.name) needs a value", hint: "write --\(option.name) \(value)")
     }
-    // Typst's -f is a format of the output, pandoc's one of the input.
-    values[option.name == "from" && Output.Format(rawValue: word) != nil ? "to" : option.name, default: []].append(word)
+    // Typst's -f is a format of the output, pandoc's one of the input; JSON is pandoc's.
+    values[option.name == "from" && word != "json" && Output.Format(rawValue: word) != nil ? "to" : option.name, default: []].append(word)
   }
 
   /// Sets the value of an option that was not given.

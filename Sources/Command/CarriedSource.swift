@@ -12,10 +12,10 @@ enum CarriedSource {
       return work.source
     }
     guard inputs.count == 1, let input = inputs.first, input.lowercased().hasSuffix(".pdf") else {
-      return try TypesetVerb.read(inputs, budget: options.budget)
+      return try TypesetVerb.read(inputs, options)
     }
     let file = try TypesetVerb.readInput(input, limit: 1 << 30)
-    guard InputKind.isPDF(file) else { return try TypesetVerb.read(inputs, budget: options.budget) }
+    guard InputKind.isPDF(file) else { return try TypesetVerb.read(inputs, options) }
     guard let attached = AttachedSource(pdf: file, limit: 1 << 30), !attached.inputs.isEmpty else {
       throw Failure(
         .inputUnreadable, "\(input) is a PDF that carries no source", hint: "name its Markdown, or typeset it again with --attach-source")

@@ -92,7 +92,7 @@ enum DiffVerb {
     return try ComparedFile(name: path, bytes: bytes) {
       var options = options
       options.roots = try Roots.of([path], arguments: arguments)
-      return (try TypesetVerb.read([path], budget: options.budget), Typesetter(options: options))
+      return (try TypesetVerb.read([path], options), Typesetter(options: options))
     }
   }
 
@@ -120,7 +120,7 @@ enum DiffVerb {
   /// `-o changes.pdf`: the text of the second file with its changes marked.
   private static func writeChanges(_ arguments: Arguments, _ options: TypesetterOptions, to path: String) throws -> ExitCode {
     let texts = try arguments.operands.map { path in
-      let source = try TypesetVerb.read([path], budget: options.budget)
+      let source = try TypesetVerb.read([path], options)
       guard !source.bytes.starts(with: Array("%PDF".utf8)), !source.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
         throw Failure(.noResultPossible, "\(path) is not Markdown, so that its text cannot be marked", hint: "use -o report.html")
       }

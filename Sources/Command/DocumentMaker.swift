@@ -79,7 +79,7 @@ final class DocumentMaker {
       return answer("current", record)
     }
     let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
-    let source = try InputText(input, bytes).source(folder: Roots.folder(of: input))
+    let source = try InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
     options.prepare(for: outputs, arguments)
     let cacheKey = OutputCache.key(fingerprint + project, inputs: [input], outputs: [base], roots: roots, source: bytes)
     if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.isOf(outputs, mostPages: options.budget.pages),

@@ -49,12 +49,7 @@ struct GuardedRun {
 
   /// Reads the inputs as one source, and starts.
   mutating func read(_ inputs: [String]) throws -> Source {
-    if let source = try readWork(inputs) {
-      start(with: source.bytes)
-      return source
-    }
-    let (source, notes) = try TypesetVerb.readWithNotes(inputs, budget: options.budget)
-    if !isQuiet { for text in notes.summarized(in: source) { complain(text) } }
+    let source = try readWork(inputs) ?? TypesetVerb.read(inputs, options)
     start(with: source.bytes)
     return source
   }

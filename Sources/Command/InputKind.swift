@@ -29,11 +29,6 @@ struct InputKind {
     throw Failure(.usage, "\(path == "-" ? "standard input" : path) is \(kind.words), not Markdown", hint: kind.hint)
   }
 
-  /// True for the name or the first bytes of a Jupyter notebook.
-  static func isNotebook(_ path: String, _ bytes: [UInt8]) -> Bool {
-    path.lowercased().hasSuffix(".ipynb") || hasCells(bytes)
-  }
-
   /// True for the first bytes of a PDF.
   static func isPDF(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "%PDF-".utf8) }
 
@@ -58,12 +53,6 @@ struct InputKind {
     if let found = signatures.first(where: { bytes.starts(with: $0.start) }) { return found.row }
     if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return picture }
     return nil
-  }
-
-  /// True for a mapping with cells; others may be front matter.
-  private static func hasCells(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.prefix(64).drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
-    return start.first == UInt8(ascii: "{") && bytes.prefix(1 << 16).firstRange(of: Array("\"cell_type\"".utf8)) != nil
   }
 
   /// Files that say how a tool makes a site or a book of many others.

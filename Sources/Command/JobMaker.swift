@@ -113,7 +113,7 @@ final class JobMaker {
     }
     guard hasRoot else {
       let bytes = try TypesetVerb.readInput(path, limit: options.budget.sourceBytes)
-      return try InputText(path, bytes).source(folder: Roots.folder(of: path))
+      return try InputFormat.source(path, bytes, folder: Roots.folder(of: path), options)
     }
     let file: (bytes: [UInt8], folder: String)
     do throws(FileFailure) {
@@ -122,7 +122,7 @@ final class JobMaker {
     } catch {
       throw Failure(error.isOutside ? .refusedByPolicy : .inputUnreadable, "cannot read \(path): \(error)", hint: error.hint)
     }
-    return try InputText(path, file.bytes).source(folder: file.folder)
+    return try InputFormat.source(path, file.bytes, folder: file.folder, options)
   }
 
   private func output(of job: JSON, _ arguments: Arguments) throws -> Output {

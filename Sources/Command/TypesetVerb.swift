@@ -384,11 +384,12 @@ enum TypesetVerb {
     return .builtIn(name)
   }
 
-  static func read(_ inputs: [String], budget: Budget) throws -> Source { try readWithNotes(inputs, budget: budget).source }
-
-  /// The inputs as one source, and what of notebooks can't be set.
-  static func readWithNotes(_ inputs: [String], budget: Budget) throws -> (source: Source, notes: [Diagnostic]) {
-    InputText.joined(try inputs.map { (try InputText($0, try readInput($0, limit: budget.sourceBytes)), Roots.folder(of: $0)) })
+  static func read(_ inputs: [String], _ options: TypesetterOptions) throws -> Source {
+    let sources = try inputs.map { input in
+      let bytes = try readInput(input, limit: options.budget.sourceBytes)
+      return try InputFormat.source(input == "-" ? "<stdin>" : input, bytes, folder: Roots.folder(of: input), options)
+    }
+    return Source(joining: sources)
   }
 
   static func readInput(_ path: String, limit: Int) throws -> [UInt8] {

@@ -69,7 +69,7 @@ final class WatchMaker {
     options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder
     options.pictureOutput = arguments.has("preview") ? .svg : output?.pictures ?? .svg
     options.speaksFormulas = output?.format == .pdf && !arguments.has("no-pdf-tags")
-    let source = try TypesetVerb.read(arguments.operands, budget: options.budget)
+    let source = try TypesetVerb.read(arguments.operands, options)
     let document = Typesetter(options: options).typeset(source)
     self.document = document
     let found = document.dependencies

@@ -44,7 +44,7 @@ struct WorkInput {
       throw Failure(.inputUnreadable, "\(path) is \(kind.words) whose list of chapters cannot be read: \(error)", hint: error.hint)
     }
     guard var work = read else { return nil }
-    source = Self.joined(&work, path, files, budget: options.budget)
+    source = Self.joined(&work, path, files, options)
     messages = work.diagnostics.summarized(in: work.source)
     hasWarnings = work.diagnostics.contains { $0.severity > .note }
     guard source.files.contains(where: { $0.chapter != nil }) else {
@@ -55,8 +55,8 @@ struct WorkInput {
   }
 
   /// The front matter of the work, then its chapters.
-  private static func joined(_ work: inout Work, _ path: String, _ files: FileAccess, budget: Budget) -> Source {
-    var (joined, bytes, runs): ([Source.File], [UInt8], [Source.Run]) = ([], [], [])
+  private static func joined(_ work: inout Work, _ path: String, _ files: FileAccess, _ options: TypesetterOptions) -> Source {
+    var (joined, bytes, runs, remarks): ([Source.File], [UInt8], [Source.Run], [Diagnostic]) = ([], [], [], [])
     if work.matter.isOfWork {
       joined.append(Source.File(name: path, start: 0, folder: Roots.folder(of: path)))
       bytes += work.matter.frontMatter.utf8
@@ -68,7 +68,8 @@ struct WorkInput {
         if let title = chapter.title { parts.append(Source.File.Part(level: chapter.level, title: title)) }
         continue
       }
-      guard let text = text(of: name, at: chapter.place, files, limit: budget.sourceBytes - bytes.count, &work.diagnostics) else {
+      guard let text = text(of: name, at: chapter.place, files, limit: options.budget.sourceBytes - bytes.count, options, &work.diagnostics)
+      else {
         continue
       }
       if !bytes.isEmpty { bytes += [0x0A, 0x0A] }
@@ -77,19 +78,22 @@ struct WorkInput {
       parts = []
       joined.append(file)
       runs += text.runs(from: bytes.count)
+      remarks += text.remarks(from: bytes.count)
       bytes += text.bytes
     }
-    return Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes, runs: runs)
+    var source = Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes, runs: runs)
+    source.remarks = remarks
+    return source
   }
 
   /// The Markdown of a chapter; nil if it cannot be read, or is something else.
   private static func text(
-    of name: String, at place: SourceSpan, _ files: FileAccess, limit: Int, _ diagnostics: inout [Diagnostic]
-  ) -> InputText? {
+    of name: String, at place: SourceSpan, _ files: FileAccess, limit: Int, _ options: TypesetterOptions, _ diagnostics: inout [Diagnostic]
+  ) -> Source? {
     do throws(FileFailure) {
       let file = try files.read(name, from: ".", limit: limit)
       do throws(Failure) {
-        return try InputText(name, file.bytes)
+        return try InputFormat.source(name, file.bytes, folder: Roots.folder(of: name), options)
       } catch {
         diagnostics.append(
           Diagnostic(.warning, "work.not-markdown", at: place, "\(name) is left out: \(error.message)", hint: error.hint))

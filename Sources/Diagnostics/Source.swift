@@ -84,6 +84,8 @@ public struct Source: Sendable {
   public let runs: [Run]
   /// The text before template tags were removed from it; at most one.
   private let before: [Source]
+  /// What whoever made this text of another format has to say.
+  package var remarks: [Diagnostic] = []
 
   /// The text before template tags were removed from it; nil if there were none.
   package var written: Source? { before.first }
@@ -126,6 +128,35 @@ public struct Source: Sendable {
       bytes += part.bytes
     }
     self.init(files: files.isEmpty ? [File(name: "", start: 0)] : files, bytes: bytes)
+  }
+
+  /// Sources, one after the other, with an empty line between them.
+  package init(joining sources: [Source]) {
+    var (files, bytes, runs, remarks): ([File], [UInt8], [Run], [Diagnostic]) = ([], [], [], [])
+    for source in sources {
+      if !files.isEmpty { bytes += [0x0A, 0x0A] }
+      let start = bytes.count
+      files += source.files.map { $0.moved(to: $0.start + start) }
+      runs += source.runs(from: start)
+      remarks += source.remarks(from: start)
+      bytes += source.bytes
+    }
+    self.init(files: files.isEmpty ? [File(name: "", start: 0)] : files, bytes: bytes, runs: runs)
+    self.remarks = remarks
+  }
+
+  /// The runs where the text begins at another byte.
+  package func runs(from start: Int) -> [Run] {
+    runs.map { Run(start: $0.start + start, file: $0.file, line: $0.line, column: $0.column) }
+  }
+
+  /// The remarks where the text begins at another byte.
+  package func remarks(from start: Int) -> [Diagnostic] {
+    remarks.map { remark in
+      var moved = remark
+      moved.span = remark.span.map { SourceSpan(Int($0.start) + start, Int($0.end) + start) }
+      return moved
+    }
   }
 
   /// The text of one source after that of another.

@@ -120,11 +120,12 @@ private let hexDigits = Array("0123456789abcdef".utf8)
 
 extension JSON {
   /// Deeper values than this are refused, so that no text makes the reader run out of stack.
-  private static let mostLevels = 64
+  package static let mostLevels = 64
 
-  package init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+  /// - Parameter levels: How deep values may be.
+  package init(_ bytes: ArraySlice<UInt8>, levels: Int = mostLevels) throws(Failure) {
     var reader = Reader(bytes: bytes, start: bytes.startIndex)
-    self = try reader.value(levels: Self.mostLevels)
+    self = try reader.value(levels: levels)
     reader.skipSpace()
     guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
   }

@@ -93,6 +93,13 @@ import TypesetMarkdown
     #expect(losses(read()).map(\.text) == [])
   }
 
+  @Test func `a picture that is in its address is no lost text`() {
+    let code = String(repeating: "iVBORw0KGgo", count: 4_000)
+    let pictures = "<img src=\"data:image/png;base64,\(code)\" alt=\"a\">\n\n![a](data:image/png;base64,\(code))\n"
+    let source = Source(name: "a.md", text: Self.text + "\n\n" + pictures)
+    #expect(losses(read(source), of: source).map(\.text) == [])
+  }
+
   /// Trees that a reader with one fault would make of the document, each with what is missing in it.
   private func faultyTrees() -> [(missing: String, read: ParsedDocument)] {
     let whole = read()

@@ -24,14 +24,30 @@ import Testing
     #expect(folder.read("out.pdf") == nil)
   }
 
-  @Test(arguments: ["n.ipynb", "n.md"]) func `a notebook is set, and a broken one says where`(name: String) throws {
+  @Test func `notebooks are known by their names, by their cells, and by the format that is named`() throws {
     let folder = try Program.Folder()
-    try folder.write(name, Self.notebook)
-    #expect(try Program.run([name, "-o", "out.txt"], in: folder).code == 0)
-    #expect(folder.read("out.txt") == Data("text\n".utf8))
-    try folder.write(name, Self.notebook.replacing("4}", with: "4"))
-    let broken = try Program.run([name, "-o", "out.txt"], in: folder)
-    #expect(broken.code == 4 && broken.errors.contains("\(name):1:73: the notebook can't be read"), "\(broken.errors)")
+    for name in ["n.ipynb", "n.md"] {
+      try folder.write(name, Self.notebook)
+      #expect(try Program.run([name, "-f", "ipynb", "-o", "out.txt"], in: folder).code == 0)
+      #expect(try Program.run([name, "-o", "out.txt"], in: folder).code == 0)
+      #expect(String(decoding: folder.read("out.txt") ?? Data(), as: UTF8.self).contains("text"))
+    }
+    try folder.write("cut.ipynb", String(Self.notebook.dropLast(30)))
+    let result = try Program.run(["cut.ipynb", "-o", "cut.pdf"], in: folder)
+    #expect(result.code == 4 && result.errors.contains("cut.ipynb:1:") && folder.read("cut.pdf") == nil, "\(result.errors)")
+  }
+
+  @Test func `pandoc's documents are known by the format that is named, and by their first key`() throws {
+    let folder = try Program.Folder()
+    let document = #""blocks": [{"t": "Para", "c": [{"t": "Str", "c": "words"}]}]}"#
+    try folder.write("a.json", "{" + document)
+    try folder.write("b.json", #"{"pandoc-api-version": [1, 23], "meta": {}, "# + document)
+    for words in [["a.json", "-f", "json"], ["b.json"]] {
+      let result = try Program.run(words + ["-o", "out.txt"], in: folder)
+      #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+      #expect(String(decoding: folder.read("out.txt") ?? Data(), as: UTF8.self).contains("words"))
+    }
+    #expect(try Program.run(["a.json", "-o", "no.pdf"], in: folder).code == 2)
   }
 
   @Test(arguments: [("a.txt", "text"), ("a.qmd", "text"), ("README", "text"), ("a.md", "{\n  \"title\": \"a\"\n}\n\ntext")])

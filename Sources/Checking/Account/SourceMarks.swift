@@ -366,14 +366,25 @@ struct SourceMarks {
   private func tagEnd(from start: Int) -> Int? {
     var quote: UInt8?
     var isAfterEquals = false
-    for index in start..<min(bytes.count, start + Self.reach) {
+    var limit = min(bytes.count, start + Self.reach)
+    var next = start
+    while next < limit {
+      let index = next
       let byte = bytes[index]
+      next += 1
       if let open = quote {
         if byte == open { quote = nil }
         continue
       }
       switch byte {
-      case 0x22, 0x27: if isAfterEquals { quote = byte }
+      case 0x22, 0x27:
+        guard isAfterEquals else { break }
+        quote = byte
+        // A picture that is in its address is as long as it is.
+        if starts("data:image/", at: next) {
+          next = dataEnd(from: next)
+          limit = min(bytes.count, limit + next - index)
+        }
       case UInt8(ascii: ">"): return index + 1
       case 0x0A: if index + 1 < bytes.count, bytes[index + 1] == 0x0A { return nil }
       case UInt8(ascii: "<"): return nil
@@ -382,6 +393,11 @@ struct SourceMarks {
       if !isBlank(byte) { isAfterEquals = byte == UInt8(ascii: "=") }
     }
     return nil
+  }
+
+  /// The end of an address that holds a picture.
+  private func dataEnd(from start: Int) -> Int {
+    bytes[start...].firstIndex { !isNameByte($0) && !"+/=:;,.%".utf8.contains($0) } ?? bytes.count
   }
 
   private mutating func readPicture(ofTag tag: Range<Int>) {
@@ -401,7 +417,11 @@ struct SourceMarks {
     guard bytes[index + 1] == UInt8(ascii: "(") else { return index + 1 }
     var depth = 0
     var end = index + 1
-    let limit = min(bytes.count, index + Self.reach)
+    var limit = min(bytes.count, index + Self.reach)
+    if starts("data:image/", at: index + 2) {
+      (depth, end) = (1, dataEnd(from: index + 2))
+      limit = min(bytes.count, end + Self.reach)
+    }
     scan: while end < limit {
       switch bytes[end] {
       case UInt8(ascii: "("): depth += 1

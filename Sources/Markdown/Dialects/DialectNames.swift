@@ -44,7 +44,7 @@ extension Dialect {
       "r-markdown": .rmarkdown, "qmd": .quarto, "sphinx": .myst, "jupyter": .myst, "python-markdown": .mkdocs, "pymdown": .mkdocs,
       "gitbook": .honkit, "revealjs": .reveal, "chatgpt": .chat, "docs": .docusaurus, "mdx": .docusaurus, "goldmark": .hugo,
       // Notebooks have GitHub's Markdown.
-      "ipynb": .github,
+      "ipynb": .github, "json": .pandoc, "pandoc-json": .pandoc,
     ]
     for (name, tool) in others { names[name] = tool }
     return names

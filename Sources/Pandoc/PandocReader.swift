@@ -1,0 +1,49 @@
+package import TypesetDiagnostics
+internal import TypesetJSON
+
+/// Reads pandoc's documents, as `pandoc -t json` writes them, as sources of Markdown.
+package enum PandocReader {
+  /// Why a file is no document of pandoc's.
+  package struct Fault: Error {
+    package var message: String
+    package var hint: String
+  }
+
+  /// Deeper values are refused; what reads them recurses no deeper.
+  private static let mostLevels = 256
+  /// Keys of the metadata that ask for what pandoc has done already, or for LaTeX.
+  private static let done: Set = ["bibliography", "csl", "references", "nocite", "from", "reader", "header-includes", "citation-style"]
+
+  /// - Parameters:
+  ///   - bytes: pandoc's JSON, of pandoc-types 1.17 to 1.23.
+  ///   - name: What messages call it.
+  ///   - folder: Where relative paths in it start.
+  package static func source(of bytes: [UInt8], name: String, folder: String?) throws(Fault) -> Source {
+    let json: JSON
+    do { json = try JSON(bytes[...], levels: mostLevels) } catch {
+      let place = Source(name: name, bytes: bytes).position(of: error.place)
+      throw Fault(
+        message: "\(name):\(place.line):\(place.column): pandoc's document is broken JSON: \(error.description)",
+        hint: "make it again with pandoc -t json; a format of the output is named with -t")
+    }
+    guard let blocks = json["blocks"]?.items else {
+      throw Fault(
+        message: "\(name) has no blocks, as pandoc's documents have",
+        hint: "make it with pandoc -t json; a format of the output is named with -t")
+    }
+    var writer = PandocWriter()
+    let matter = (json["meta"]?.members ?? []).filter { !done.contains($0.name) }
+      .map { key($0.name) + ": " + writer.value($0.value).description + "\n" }
+    var text = "---\nfrom: pandoc\n" + matter.joined() + "---\n\n"
+    text += writer.blocks(blocks) + "\n" + writer.definitions
+    let file = Source.File(name: name, start: 0, folder: folder)
+    var source = Source(files: [file], bytes: Array(text.utf8), runs: [Source.Run(start: 0, file: name + ", as Markdown")])
+    source.remarks = writer.remarks
+    return source
+  }
+
+  /// A key of front matter, in quotation marks where it is no word.
+  private static func key(_ name: String) -> String {
+    name.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "-") } && !name.isEmpty ? name : JSON.quoted(name)
+  }
+}

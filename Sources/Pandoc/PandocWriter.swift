@@ -1,0 +1,180 @@
+internal import TypesetDiagnostics
+internal import TypesetJSON
+
+/// Writes pandoc's blocks as Markdown whose every sign that means nothing is a character reference.
+struct PandocWriter {
+  /// The notes so far, by their numbers.
+  private(set) var notes: [String] = []
+  /// Kinds of nodes that are not known, each once.
+  private var unknown: [String] = []
+
+  /// The definitions of the notes.
+  var definitions: String {
+    notes.enumerated().map { "\n[^\($0.offset + 1)]: " + Self.indented($0.element, by: 4) + "\n" }.joined()
+  }
+
+  var remarks: [Diagnostic] {
+    unknown.map {
+      Diagnostic(
+        .warning, "pandoc.node", at: nil, "pandoc's document has a node that is not known: \($0)",
+        hint: "it is left out; convert with pandoc -t json of pandoc 2 or 3")
+    }
+  }
+
+  mutating func report(_ kind: String) { if unknown.count < 8, !unknown.contains(kind) { unknown.append(kind) } }
+
+  // MARK: Blocks
+
+  mutating func blocks(_ items: [JSON]) -> String {
+    var out: [String] = []
+    var last = ""
+    for item in items {
+      let text = block(item)
+      guard !text.isEmpty else { continue }
+      let kind = item["t"]?.text ?? ""
+      // Two lists of one kind are two.
+      if kind == last, kind.hasSuffix("List") { out.append("<!-- -->") }
+      out.append(text)
+      last = kind
+    }
+    return out.joined(separator: "\n\n")
+  }
+
+  private mutating func block(_ item: JSON) -> String {
+    let content = item["c"]
+    let parts = content?.items ?? []
+    switch item["t"]?.text ?? "" {
+    case "Plain", "Para": return paragraph(parts)
+    case "LineBlock": return parts.map { "| " + inlines($0.items ?? []) }.joined(separator: "\n")
+    case "CodeBlock": return code(parts)
+    case "RawBlock": return raw(parts)
+    case "BlockQuote": return Self.prefixed(blocks(parts), with: "> ")
+    case "OrderedList": return ordered(parts)
+    case "BulletList": return list(parts) { _ in "-" }
+    case "DefinitionList": return parts.map { definition($0.items ?? []) }.joined(separator: "\n\n")
+    case "Header": return header(parts)
+    case "HorizontalRule": return "***"
+    case "Table": return PandocTable(parts)?.markdown(&self) ?? ""
+    case "Figure": return figure(parts)
+    case "Div": return division(parts)
+    case "Null": return ""
+    case let kind:
+      report(kind)
+      return ""
+    }
+  }
+
+  private mutating func paragraph(_ parts: [JSON]) -> String { Self.guarded(inlines(parts)) }
+
+  private func code(_ parts: [JSON]) -> String {
+    guard parts.count > 1, let text = parts[1].text else { return "" }
+    let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
+    return "\(fence) \(PandocAttributes(parts[0]).written)\n\(text)\n\(fence)"
+  }
+
+  private func raw(_ parts: [JSON]) -> String {
+    guard parts.count > 1, let format = parts[0].text, let text = parts[1].text else { return "" }
+    let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
+    // An environment of formulas stands as it is; the reader knows it.
+    if format == "latex" || format == "tex", lines.first?.hasPrefix("\\begin{") == true { return lines.joined(separator: "\n") }
+    let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
+    let name = format.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+    return "\(fence){=\(name == "tex" ? "latex" : name)}\n\(text)\n\(fence)"
+  }
+
+  private mutating func header(_ parts: [JSON]) -> String {
+    guard parts.count > 2, let level = parts[0].integer else { return "" }
+    let attributes = PandocAttributes(parts[1]).written
+    return String(repeating: "#", count: min(max(level, 1), 6)) + " " + inlines(parts[2].items ?? [])
+      + (attributes.isEmpty ? "" : " " + attributes)
+  }
+
+  private mutating func division(_ parts: [JSON]) -> String {
+    guard parts.count > 1 else { return "" }
+    var attributes = PandocAttributes(parts[0])
+    // The list of references has been made.
+    if attributes.id == "refs" { attributes.id = "" }
+    let body = blocks(parts[1].items ?? [])
+    return attributes.written.isEmpty ? body : "::: \(attributes.written)\n\n\(body)\n\n:::"
+  }
+
+  /// pandoc-types 1.23.
+  private mutating func figure(_ parts: [JSON]) -> String {
+    guard parts.count > 2, let items = parts[2].items else { return "" }
+    let attributes = PandocAttributes(parts[0])
+    let caption = parts[1].items?.last?.items ?? []
+    let words = caption.count == 1 ? caption[0]["c"]?.items ?? [] : []
+    let inner = items.count == 1 ? items[0]["c"]?.items ?? [] : []
+    if inner.count == 1, inner[0]["t"]?.text == "Image", let image = inner[0]["c"]?.items, image.count > 2, caption.count < 2 {
+      return picture(PandocAttributes(image[0]).joined(attributes), inlines(words), image[2])
+    }
+    let body = blocks(items)
+    let below = blocks(caption)
+    return below.isEmpty ? body : body + "\n\n" + below
+  }
+
+  // MARK: Lists
+
+  private mutating func ordered(_ parts: [JSON]) -> String {
+    guard parts.count > 1, let attributes = parts[0].items, attributes.count > 2 else { return "" }
+    let number = PandocNumber(
+      start: attributes[0].integer ?? 1, style: attributes[1]["t"]?.text ?? "", delimiter: attributes[2]["t"]?.text ?? "")
+    return list(parts[1].items ?? []) { number.marker($0) }
+  }
+
+  private mutating func list(_ items: [JSON], marker: (Int) -> String) -> String {
+    let isTight = items.allSatisfy { $0.items?.first?["t"]?.text == "Plain" || $0.items?.isEmpty == true }
+    return items.enumerated().map { index, item in
+      let lead = marker(index) + " "
+      let text = blocks(item.items ?? [])
+      // pandoc's signs of tasks.
+      let task = text.hasPrefix("☐ ") ? "[ ]" : text.hasPrefix("☒ ") ? "[x]" : nil
+      let body = Self.indented(task.map { $0 + text.dropFirst() } ?? text, by: lead.utf8.count)
+      return body.isEmpty ? marker(index) : lead + body
+    }
+    .joined(separator: isTight ? "\n" : "\n\n")
+  }
+
+  private mutating func definition(_ parts: [JSON]) -> String {
+    guard parts.count > 1 else { return "" }
+    let term = Self.guarded(inlines(parts[0].items ?? []))
+    return term + (parts[1].items ?? []).map { "\n\n:   " + Self.indented(blocks($0.items ?? []), by: 4) }.joined()
+  }
+
+  // MARK: Lines
+
+  /// All lines but the first are indented; empty ones stay empty.
+  static func indented(_ text: String, by count: Int) -> String {
+    let indent = String(repeating: " ", count: count)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().map { $0.offset == 0 || $0.element.isEmpty ? String($0.element) : indent + $0.element }
+      .joined(separator: "\n")
+  }
+
+  private static func prefixed(_ text: String, with prefix: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { prefix + $0 }.joined(separator: "\n")
+  }
+
+  /// The text with its beginning written so that it begins no list.
+  static func guarded(_ text: String) -> String {
+    let word = text.prefix { !$0.isWhitespace }
+    guard word.utf8.count < 16, let last = word.last, last == "." || last == ")" else { return text }
+    return word.dropLast() + (last == "." ? "&#46;" : "&#41;") + text.dropFirst(word.count)
+  }
+
+  static func longestRun(in text: String) -> Int {
+    var (longest, length) = (0, 0)
+    for byte in text.utf8 {
+      length = byte == UInt8(ascii: "`") ? length + 1 : 0
+      longest = max(longest, length)
+    }
+    return longest
+  }
+
+  mutating func note(_ items: [JSON]) -> String {
+    let place = notes.count
+    notes.append("")
+    notes[place] = blocks(items)
+    return "[^\(place + 1)]"
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+import TypesetDiagnostics
+
+import TypesetPandoc
+
+/// pandoc's documents as Markdown.
+@Suite struct PandocTests {
+  private func markdown(_ blocks: String, meta: String = "") throws -> String {
+    let text = "{\"pandoc-api-version\":[1,22,2,1],\"meta\":{\(meta)},\"blocks\":[\(blocks)]}"
+    let source = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
+    #expect(source.remarks.isEmpty)
+    return String(decoding: source.bytes.dropFirst("---\nfrom: pandoc\n".utf8.count), as: UTF8.self)
+  }
+
+  private func paragraph(_ inlines: String) throws -> String {
+    String(try markdown(#"{"t":"Para","c":[\#(inlines)]}"#).dropFirst("---\n\n".count).dropLast())
+  }
+
+  @Test func `signs of text mean nothing`() throws {
+    #expect(try paragraph(#"{"t":"Str","c":"*a_[$5]"}"#) == "&#42;a&#95;&#91;&#36;5&#93;")
+    #expect(try paragraph(#"{"t":"Str","c":"1."},{"t":"Space"},{"t":"Str","c":"May"}"#) == "1&#46; May")
+  }
+
+  @Test func `inlines keep what they are`() throws {
+    let cases = [
+      (#"{"t":"Emph","c":[{"t":"Str","c":"a"}]}"#, "<em>a</em>"), (#"{"t":"Math","c":[{"t":"InlineMath"},"x^2"]}"#, "$x^2$"),
+      (#"{"t":"Code","c":[["",["py"],[]],"a`b"]}"#, "``a`b``{.py}"),
+      (#"{"t":"Quoted","c":[{"t":"DoubleQuote"},[{"t":"Str","c":"a"}]]}"#, "“a”"),
+      (#"{"t":"Link","c":[["i",["c"],[["k","v"]]],[{"t":"Str","c":"a"}],["b c","t"]]}"#, "[a](<b c> \"t\"){#i .c k=\"v\"}"),
+      (#"{"t":"Cite","c":[[],[{"t":"Str","c":"Doe"}]]}"#, "Doe"), (#"{"t":"RawInline","c":["html","<b>"]}"#, "<b>"),
+      (
+        #"{"t":"Link","c":[["",[],[["reference-type","eqref"],["reference","eq:a"]]],[{"t":"Str","c":"[eq:a]"}],["",""]]}"#,
+        "\\eqref{eq:a}"
+      ),
+    ]
+    for (json, expected) in cases { #expect(try paragraph(json) == expected) }
+    #expect(try paragraph(#"{"t":"Note","c":[{"t":"Para","c":[{"t":"Str","c":"n"}]}]}"#) == "[^1]\n\n[^1]: n")
+  }
+
+  @Test func `lists keep their numbers, and two lists are two`() throws {
+    let item = #"[{"t":"Plain","c":[{"t":"Str","c":"a"}]}]"#
+    let numbered = #"{"t":"OrderedList","c":[[2,{"t":"LowerRoman"},{"t":"OneParen"}],[\#(item),\#(item)]]}"#
+    #expect(try markdown(#"{"t":"BulletList","c":[[{"t":"Plain","c":[{"t":"Str","c":"☐"},{"t":"Space"}]}]]}"#).hasSuffix("- [ ] \n"))
+    let bullets = #"{"t":"BulletList","c":[\#(item)]}"#
+    #expect(try markdown(numbered).hasSuffix("ii) a\niii) a\n"))
+    #expect(try markdown(bullets + "," + bullets).hasSuffix("- a\n\n<!-- -->\n\n- a\n"))
+  }
+
+  @Test func `a table whose cells span is HTML, others are of bars`() throws {
+    func table(_ span: Int) -> String {
+      let cell = #"[["",[],[]],{"t":"AlignDefault"},1,\#(span),[{"t":"Plain","c":[{"t":"Str","c":"x|"}]}]]"#
+      let row = #"[["",[],[]],[\#(cell)]]"#
+      return #"""
+        {"t":"Table","c":[["",[],[]],[null,[]],[[{"t":"AlignRight"},{"t":"ColWidthDefault"}]],[["",[],[]],[\#(row)]],
+        [[["",[],[]],0,[],[\#(row)]]],[["",[],[]],[]]]}
+        """#
+    }
+    #expect(try markdown(table(1)).hasSuffix("| x&#124; |\n|--:|\n| x&#124; |\n"))
+    #expect(try markdown(table(2)).contains("<td align=\"right\" colspan=\"2\">\n\nx&#124;\n\n</td>"))
+  }
+
+  @Test func `environments of formulas stand as they are, and other raw text keeps its format`() throws {
+    let display = try markdown(#"{"t":"RawBlock","c":["latex","\\begin{align}\n\na\n\\end{align}"]}"#)
+    #expect(display.hasSuffix("\n\\begin{align}\na\n\\end{align}\n"))
+    #expect(try markdown(#"{"t":"RawBlock","c":["html","<hr>"]}"#).hasSuffix("```{=html}\n<hr>\n```\n"))
+  }
+
+  @Test func `metadata is front matter`() throws {
+    let title = #""title":{"t":"MetaInlines","c":[{"t":"Str","c":"A:"},{"t":"Space"},{"t":"Emph","c":[{"t":"Str","c":"b"}]}]}"#
+    let date = #""date":{"t":"MetaInlines","c":[{"t":"Str","c":"2026-11-24"}]}"#
+    #expect(try markdown("", meta: title + "," + date).hasPrefix("title: \"A&#58; <em>b</em>\"\ndate: \"2026-11-24\"\n---\n"))
+  }
+
+  @Test func `nodes that nobody knows and broken JSON are told`() throws {
+    let text = #"{"blocks":[{"t":"Hologram","c":[]}]}"#
+    let source = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
+    #expect(source.remarks.map(\.message) == ["pandoc's document has a node that is not known: Hologram"])
+    for (text, words) in [(#"{"blocks":["#, "a.json:1:12"), ("[]", "no blocks"), (String(repeating: "[", count: 9_999), "too deeply")] {
+      do {
+        _ = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
+        Issue.record("\(words): was read")
+      } catch {
+        #expect(error.message.contains(words))
+      }
+    }
+  }
+}
