@@ -1,7 +1,9 @@
 /// The Markdown of a cell.
 enum MarkdownCell {
   /// With its attachments in the places where it names them.
-  static func text(of cell: Notebook.Cell) -> String {
+  ///
+  /// - Parameter limit: So many bytes of them may be put in; what is beyond keeps its name.
+  static func text(of cell: Notebook.Cell, within limit: inout Int) -> String {
     guard !cell.attachments.isEmpty else { return cell.source }
     let addresses = cell.attachments.flatMap { name, media -> [(name: [UInt8], address: String)] in
       guard let address = media.picture?.address, !name.isEmpty else { return [] }
@@ -16,7 +18,8 @@ enum MarkdownCell {
     var index = 0
     while let found = find(scheme, in: bytes, from: index) {
       let start = found + scheme.count
-      let file = addresses.first { bytes[start...].starts(with: $0.name) }
+      let file = addresses.first { bytes[start...].starts(with: $0.name) && $0.address.utf8.count <= limit }
+      limit -= file?.address.utf8.count ?? 0
       out += bytes[index..<(file == nil ? start : found)]
       if let file { out += file.address.utf8 }
       index = start + (file?.name.count ?? 0)

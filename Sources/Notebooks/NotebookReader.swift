@@ -26,7 +26,7 @@ package enum NotebookReader {
     guard let notebook = Notebook(json) else {
       throw Fault(message: "\(name) has no cells, as a notebook has", hint: "open it in Jupyter and save it again")
     }
-    var writer = NotebookWriter(name: name, language: notebook.language)
+    var writer = NotebookWriter(name: name, language: notebook.language, size: bytes.count)
     for cell in notebook.cells { writer.add(cell) }
     return writer.source(folder: folder)
   }

@@ -13,7 +13,15 @@ struct NotebookWriter {
   /// True if the last block was written by the author as Markdown.
   private var followsMarkdown = false
 
-  init(name: String, language: String) { (self.name, self.language) = (name, Self.word(language)) }
+  /// So many bytes of an output that is text are shown.
+  private static let mostPrinted = 256 << 10
+  /// So many bytes of attachments may still stand in cells, however often these name them.
+  private var attachedBytes: Int
+
+  /// - Parameter size: Of the notebook's file, in bytes.
+  init(name: String, language: String, size: Int) {
+    (self.name, self.language, attachedBytes) = (name, Self.word(language), 2 * size)
+  }
 
   func source(folder: String?) -> Source {
     var source = Source(files: [Source.File(name: name, start: 0, folder: folder)], bytes: bytes, runs: runs)
@@ -25,7 +33,7 @@ struct NotebookWriter {
     count += 1
     let place = "\(name), cell \(count)"
     switch cell.kind {
-    case .markdown: if !cell.visibility.hidesInput { addMarkdown(MarkdownCell.text(of: cell), place) }
+    case .markdown: if !cell.visibility.hidesInput { addMarkdown(MarkdownCell.text(of: cell, within: &attachedBytes), place) }
     case .heading(let level):
       let words = cell.source.split(whereSeparator: \.isNewline).joined(separator: " ")
       addMarkdown(String(repeating: "#", count: min(max(level, 1), 6)) + " " + words, place)
@@ -83,7 +91,7 @@ struct NotebookWriter {
       flush(&printed, place)
       switch output {
       case .stream: break
-      case .error(let text): addFence(TerminalText.shown(text), info: "", place)
+      case .error(let text): addPrinted(text, place)
       case .media(let media): add(media, place)
       }
     }
@@ -91,8 +99,21 @@ struct NotebookWriter {
   }
 
   private mutating func flush(_ printed: inout String, _ place: String) {
-    if !printed.isEmpty { addFence(TerminalText.shown(printed), info: "", place) }
+    if !printed.isEmpty { addPrinted(printed, place) }
     printed = ""
+  }
+
+  /// What a program wrote, up to a limit.
+  private mutating func addPrinted(_ text: String, _ place: String) {
+    let size = text.utf8.count
+    guard size > Self.mostPrinted else { return addFence(TerminalText.shown(text), info: "", place) }
+    let start = bytes.count
+    addFence(TerminalText.shown(String(decoding: text.utf8.prefix(Self.mostPrinted), as: UTF8.self)), info: "", place)
+    remarks.append(
+      Diagnostic(
+        .warning, "notebook.output", at: SourceSpan(start, bytes.count),
+        "cell \(count) has an output of \(size >> 10) KB; the first \(Self.mostPrinted >> 10) KB are shown",
+        hint: "print less, or write it to a file"))
   }
 
   // MARK: Outputs
@@ -114,7 +135,7 @@ struct NotebookWriter {
       let plain = media.text("text/plain").flatMap { $0.hasPrefix("<IPython.core.display.") && !isLost ? nil : $0 }
       if let plain {
         if isLost { refuse("its text is in its place", place) }
-        addFence(TerminalText.shown(plain), info: "", place)
+        addPrinted(plain, place)
       } else if let json = media.text("application/json") {
         addFence(json, info: "json", place)
       } else if isLost {

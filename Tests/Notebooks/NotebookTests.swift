@@ -27,6 +27,17 @@ import TypesetNotebooks
     #expect(try markdown(code(#"#| label: a\n#| echo: false\nx"#, outputs: printed)).hasPrefix("````\n```1"))
   }
 
+  @Test func `what is long, or named again and again, has limits`() throws {
+    let lines = String(repeating: #"y\n"#, count: 200_000)
+    let long = try source(code("", outputs: #"{"output_type": "stream", "text": "\#(lines)"}"#))
+    #expect(long.bytes.count < 300_000 && long.remarks.map(\.code) == ["notebook.output"])
+    let names = String(repeating: "![](attachment:a) ", count: 1_000)
+    let data = String(repeating: "A", count: 9_000)
+    let cell = #"{"cell_type": "markdown", "source": "\#(names)", "attachments": {"a": {"image/png": "\#(data)"}}}"#
+    let text = try source(cell).bytes
+    #expect(text.count < 4 * cell.utf8.count && String(decoding: text, as: UTF8.self).contains("![](attachment:a)"))
+  }
+
   @Test func `a traceback has no colours of a terminal`() throws {
     let error = #"{"output_type": "error", "ename": "E", "evalue": "x", "traceback": ["\u001b[0;31mE\u001b[0m: x"]}"#
     #expect(try markdown(code("", outputs: error)) == "```\nE: x\n```\n")
