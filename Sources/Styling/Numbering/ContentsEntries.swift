@@ -77,23 +77,28 @@ enum ContentsStyling {
   }
 
   /// Fills the lists. A document may ask for a list of thousands of headings a thousand times: the entries of all lists together are limited
-  /// as nodes are, and the lists beyond that are left out.
+  /// as nodes are, those of lists that are there already more narrowly, and the lists beyond that are left out.
   static func finish(_ body: BlockStyle, with styling: inout BlockStyling) {
     var made: [ContentsKind: [ContentsEntry]] = [:]
-    var room = styling.budget.nodes / 8
+    let most = styling.budget.nodes / 8
+    let mostRepeated = min(most, 1 << 17)
+    var (room, isSaid) = (mostRepeated, false)
     for waiting in styling.waitingContents {
+      let limit = made[waiting.kind] == nil ? most : mostRepeated
       let all = made[waiting.kind] ?? entries(of: waiting.kind, body, with: &styling)
       made[waiting.kind] = all
       // An entry of a hundred letters more counts as one more.
       let size = all.reduce(0) { $0 + 1 + $1.content.text.text.count / 100 }
       room -= size
-      if room < 0, room + size >= 0 {
+      let isLeftOut = room < mostRepeated - limit
+      if isLeftOut, !isSaid {
+        isSaid = true
         styling.inlines.diagnostics.append(
           Diagnostic(
-            .error, "limit.contents", at: nil, "the lists of contents have more than \(styling.budget.nodes / 8) entries together",
+            .error, "limit.contents", at: nil, "the lists of contents have more than \(limit) entries together",
             hint: "ask for fewer lists, or allow more memory with --max-memory"))
       }
-      let entries = room < 0 ? [] : all
+      let entries = isLeftOut ? [] : all
       styling.out.blocks[Int(waiting.block)].kind = .contents(entries)
       // A heading of its own stands for nothing if the list is empty.
       if entries.isEmpty, let heading = waiting.heading { remove(heading, from: waiting.parent, with: &styling) }
