@@ -46,7 +46,7 @@ let package = Package(
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
         "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetNotebooks", "TypesetPandoc",
-        "TypesetDiagnostics", "CMalloc",
+        "TypesetLanguageServer", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -179,6 +179,14 @@ let package = Package(
       uses: [
         "MDTypeset", "TypesetText", "TypesetInterface", "TypesetMarkdown", "TypesetPictures", "TypesetFiles", "TypesetJSON",
         "TypesetDiagnostics", "CSQLite", "CICU", "CLate",
+      ]),
+
+    // What an editor asks of a document.
+    module(
+      "TypesetLanguageServer", at: "LanguageServer",
+      uses: [
+        "MDTypeset", "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TypesetOutput", "TypesetFonts", "TypesetFiles",
+        "TypesetJSON", "TypesetDiagnostics",
       ]),
 
     // For the tests of other packages.
@@ -332,6 +340,7 @@ let package = Package(
       of: "TypesetRegression", at: "Regression",
       uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetPictures", "TypesetDiagnostics"]),
     tests(of: "TypesetLibrary", at: "Library", uses: ["MDTypeset", "CSQLite"]),
+    tests(of: "TypesetLanguageServer", at: "LanguageServer", uses: ["MDTypeset", "TypesetJSON"]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(
       of: "TypesetText", at: "Text", uses: ["MDTypeset", "TypesetMarkdown", "TypesetInterface", "TypesetJSON", "TypesetDiagnostics"]),

@@ -50,6 +50,14 @@ package struct CitingDocument {
     return citing.remarks
   }
 
+  /// The keys of all works that a document may cite, as its bibliographies have them.
+  package static func keys(of parsed: ParsedDocument, in source: Source, _ settings: SettingsReader) -> [String] {
+    var matter = parsed.frontMatter
+    matter.values = settings.given(for: matter.values).values
+    var faults: [Diagnostic] = []
+    return CitedFiles(files: settings.files, folder: source.files.first?.folder).works(of: matter, &faults).flatMap(\.file.keys)
+  }
+
   /// The note for a document that cites works and names none.
   private static func unnamed(_ span: SourceSpan, in source: Source) -> Diagnostic? {
     let key = source.bytes[min(Int(span.start), source.bytes.count)...].prefix(40).drop { "[-@".utf8.contains($0) }

@@ -36,6 +36,9 @@ enum Verbs {
         name: "watch", usage: "watch INPUT -o OUTPUT", help: "typeset again on each change; --preview shows the pages in a browser",
         options: WatchVerb.options, run: WatchVerb.run),
       Verb(
+        name: "lsp", usage: "lsp", help: "serve an editor: diagnostics, completion, hover (Language Server Protocol)",
+        options: LanguageServerVerb.options, run: LanguageServerVerb.run),
+      Verb(
         name: "worker", usage: "worker --root DIR --output-dir DIR", help: "typeset jobs that arrive as JSON lines on standard input",
         options: WorkerVerb.options, run: WorkerVerb.run),
       Verb(
