@@ -46,7 +46,7 @@ check: setup $(BUNDLES)
 # What CI runs.
 test: setup $(BUNDLES)
 	swift test
-	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110
+	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110 --seed commit
 	scripts/client
 
 # Before a release: a fresh clone, benchmarks, hostile input, sanitizers, all names of the tables, and an hour of fuzzing.

@@ -26,6 +26,8 @@ public struct Budget: Sendable {
   public var macroTokens = 1 << 22
   /// 100,000 opening braces: groups of a formula inside one another.
   public var formulaNesting = 100
+  /// `\enclose{x x x …}{x}`, which wraps once for each word: lists inside one another in a formula that has been read, whatever has built them.
+  public var formulaDepth = 200
   /// A formula of 10 MB.
   public var formulaBytes = 1 << 18
   /// A word of 60 MB.

@@ -21,7 +21,7 @@ import TypesetFiles
   /// Limits of the rest of a document, and those by the clock: what reaches one of these is not kept.
   private static let others: Set<String> = [
     "sourceBytes", "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "links", "nodes", "blockBytes", "work",
-    "macroExpansions", "macroTokens", "formulaNesting",
+    "macroExpansions", "macroTokens", "formulaNesting", "formulaDepth",
     "formulaBytes", "wordBytes", "alignmentCells", "blockNesting", "pages", "pagePixels", "picturePixels", "pictureSeconds",
     "picturesSeconds", "resourceSeconds", "stop",
   ]

@@ -25,7 +25,7 @@ package struct DocumentMacros {
     macros = MathMacros(source: MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
     self.budget = budget
     let (count, define) = Self.count(tree)
-    if define || macros.source.contains(where: { $0 > 0x20 }) { self.budget = budget.sharingMacros(among: count) }
+    self.budget = budget.sharingMacros(among: count)
     if define { collectDefinitions(of: tree) }
   }
 

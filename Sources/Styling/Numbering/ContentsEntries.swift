@@ -81,7 +81,7 @@ enum ContentsStyling {
   static func finish(_ body: BlockStyle, with styling: inout BlockStyling) {
     var made: [ContentsKind: [ContentsEntry]] = [:]
     let most = styling.budget.nodes / 8
-    let mostRepeated = min(most, 1 << 17)
+    let mostRepeated = min(most, 1 << 16)
     var (room, isSaid) = (mostRepeated, false)
     for waiting in styling.waitingContents {
       let limit = made[waiting.kind] == nil ? most : mostRepeated

@@ -140,6 +140,7 @@ enum AtomCommands {
     let isSecond = isDeep(first.name) && !isDeep(second.name)
     let arguments = [first.name, first.limit, second.name, second.limit]
     let swapped = [second.name, second.limit, first.name, first.limit]
+    guard parser.input.takes(repeated: arguments.reduce(0) { $0 + $1.count }) else { return }
     parser.input.putBack(parser.tokens(isSecond ? adjusted : plain, swapped))
     parser.input.putBack(parser.tokens(isSecond ? plain : adjusted, arguments))
   }
@@ -261,6 +262,7 @@ enum AtomCommands {
     var styles: [Field] = []
     for name in ["displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle"] {
       let style = Token(kind: .command, value: parser.input.vocabulary.names.original(name), start: token.start, end: token.end)
+      guard parser.input.takes(repeated: function.count + rest.count) else { return }
       styles.append(parser.sublist(function + [style] + parser.braced(rest)))
     }
     parser.append(Noad(parser.list.add(choice: styles)))

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// `\not`.
 enum Negation {
   /// Appends the negated character if there is one, else the character with a slash over it.
@@ -5,7 +7,10 @@ enum Negation {
     let before = parser.mark
     var next = parser.input.next()
     while next.kind == .space { next = parser.input.next() }
-    guard next.kind == .character || next.kind == .command else {
+    // A negation of a negation, and so on.
+    parser.nesting += 1
+    defer { parser.nesting -= 1 }
+    guard next.kind == .character || next.kind == .command, parser.nesting <= parser.budget.formulaNesting else {
       parser.input.putBack(next)
       return parser.append(Noad(.atom, .rel, nucleus: .char(0x338)))
     }

@@ -83,7 +83,13 @@ enum ReferenceCommands {
   ///   - known: LaTeX's text for each label, with parentheses.
   ///   - other: The text for unknown labels; nil reports them.
   static func resolve(_ parser: inout Parser, _ list: inout MathList, by known: [String: String], else other: String? = nil) {
-    for reference in list.references {
+    // Formulas within the texts become lists of the same formula.
+    swap(&parser.list, &list)
+    defer {
+      parser.endNests()
+      swap(&parser.list, &list)
+    }
+    for reference in parser.list.references {
       guard let text = known[reference.label] ?? other else {
         parser.report(
           "math.unknown-label", reference.range, "no equation has the label \(reference.label)",
@@ -92,8 +98,8 @@ enum ReferenceCommands {
       }
       let shown = reference.shown(text)
       _ = MathText.field(&parser, parser.input.vocabulary.tokens(of: shown))
-      list.texts[reference.text] = parser.list.texts.removeLast()
-      if reference.isAlone { list.onlyReference = shown }
+      parser.list.texts[reference.text] = parser.list.texts.removeLast()
+      if reference.isAlone { parser.list.onlyReference = shown }
     }
   }
 

@@ -16,6 +16,9 @@ struct Expander {
   /// Tokens that expansions have made.
   private var produced = 0
   private let budget: Budget
+  /// Steps and tokens that expansion may take.
+  let most: (steps: Int, tokens: Int)
+  private static let standard = Budget()
   private(set) var isExhausted = false
   /// True if an argument was asked for where none is.
   var lacksArgument = false
@@ -31,6 +34,24 @@ struct Expander {
     self.vocabulary = vocabulary
     self.definitions = definitions
     self.budget = budget
+    // A share of a document with thousands of formulas is small; what the program defines itself makes less than this of a byte.
+    let own = bytes.count * 64
+    most = (
+      min(Self.standard.macroExpansions, max(budget.macroExpansions, own)),
+      min(Self.standard.formulaMacroTokens, max(budget.formulaMacroTokens, own))
+    )
+  }
+
+  /// Counts tokens that a command repeats as made by expansion: nested, they double at each level.
+  ///
+  /// - Returns: False where that is too much; the command then makes nothing.
+  mutating func takes(repeated count: Int) -> Bool {
+    guard !isExhausted, produced + count <= most.tokens else {
+      isExhausted = true
+      return false
+    }
+    produced += count
+    return true
   }
 
   mutating func putBack(_ token: Token) { held.append(token) }
@@ -75,12 +96,18 @@ struct Expander {
       macro = own
     } else if case .macro(let index) = vocabulary.meaning(of: token.value) {
       macro = vocabulary.macros[Int(index)]
-    } else if case .command(_, .expandafter) = vocabulary.meaning(of: token.value) {
+    } else if isExpandAfter(token) {
       guard spend() else { return false }
-      let held = nextRaw()
-      let following = nextRaw()
+      var passed = [nextRaw()]
+      var following = nextRaw()
+      // A chain is as long as its author likes: it nests no calls.
+      while isExpandAfter(following), spend() {
+        passed.append(nextRaw())
+        following = nextRaw()
+      }
+      if isExhausted { return false }
       if following.kind != .command || !expandOnce(following) { putBack(following) }
-      putBack(held)
+      for token in passed.reversed() { putBack(token) }
       return true
     } else {
       return false
@@ -94,9 +121,17 @@ struct Expander {
     return true
   }
 
+  private func isExpandAfter(_ token: Token) -> Bool {
+    guard token.kind == .command, definitions[token.value] == nil, case .command(_, .expandafter) = vocabulary.meaning(of: token.value)
+    else {
+      return false
+    }
+    return true
+  }
+
   private mutating func spend() -> Bool {
     expansions += 1
-    if !isExhausted, expansions <= budget.macroExpansions, lists.count <= 2_000 { return true }
+    if !isExhausted, expansions <= most.steps, lists.count <= 2_000 { return true }
     isExhausted = true
     lists.removeAll()
     held.removeAll()
@@ -183,7 +218,7 @@ struct Expander {
         (token.start, token.end) = (call.start, call.end)
         out.append(token)
       }
-      if produced + out.count > budget.formulaMacroTokens {
+      if produced + out.count > most.tokens {
         isExhausted = true
         break
       }
@@ -326,7 +361,7 @@ struct Expander {
     isCut = false
     var out: [Token] = []
     var depth = 0
-    while !isExpanding || out.count < budget.formulaMacroTokens {
+    while !isExpanding || out.count < most.tokens {
       var token = isExpanding ? next() : nextRaw()
       if isExpanding, isCommand(token, .noexpand) { token = nextRaw() }
       switch token.kind {

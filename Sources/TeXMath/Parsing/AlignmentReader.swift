@@ -245,7 +245,9 @@ struct AlignmentReader {
     let column = index < alignment.columns.count ? alignment.columns[index] : nil
     open.suffix = []
     guard environment.isText || column?.width != nil else {
-      if let column, !column.prefix.isEmpty || !column.suffix.isEmpty {
+      if let column, !column.prefix.isEmpty || !column.suffix.isEmpty,
+        parser.input.takes(repeated: column.prefix.count + column.suffix.count)
+      {
         parser.input.putBack(column.prefix)
         open.suffix = column.suffix
       }
@@ -260,7 +262,9 @@ struct AlignmentReader {
     while tokens.last?.kind == .space { tokens.removeLast() }
     tokens = tokens.drop { $0.kind == .space }
     if tokens.isEmpty { return }
-    let field = MathText.field(&parser, (column?.prefix ?? []) + tokens + (column?.suffix ?? []))
+    let (prefix, suffix) = (column?.prefix ?? [], column?.suffix ?? [])
+    let isRepeated = prefix.isEmpty && suffix.isEmpty || parser.input.takes(repeated: prefix.count + suffix.count)
+    let field = MathText.field(&parser, isRepeated ? prefix + tokens + suffix : Array(tokens))
     if let width = column?.width {
       parser.append(Noad(.paragraph(width: width, position: column?.place ?? 0x74, hasStruts: true), nucleus: field))
     } else {

@@ -25,11 +25,12 @@ struct ColumnSpecification {
       replaced += 1
       // A column that is made of itself would never end.
       guard replaced <= 1000 else { return }
-      return tokens.insert(
-        own.body.flatMap { part -> [Token] in
-          guard part.kind == .parameter else { return [part] }
-          return arguments.indices.contains(Int(part.value) - 1) ? arguments[Int(part.value) - 1] : []
-        })
+      let made = own.body.flatMap { part -> [Token] in
+        guard part.kind == .parameter else { return [part] }
+        return arguments.indices.contains(Int(part.value) - 1) ? arguments[Int(part.value) - 1] : []
+      }
+      if parser.input.takes(repeated: made.count) { tokens.insert(made) }
+      return
     }
     switch letter {
     case "l", "c", "r", "X": append(letter == "c" ? .center : letter == "r" ? .right : .left)
@@ -48,7 +49,10 @@ struct ColumnSpecification {
     case "*":
       let count = parser.whole(tokens.argument(), in: 0...100) ?? 1
       let repeated = tokens.argument()
-      tokens.insert(Array(Array(repeating: repeated, count: max(0, count)).joined()))
+      // Stars within stars, which may have no column at all.
+      if parser.input.takes(repeated: max(1, repeated.count) * count) {
+        tokens.insert(Array(Array(repeating: repeated, count: count).joined()))
+      }
     // What array and siunitx add: material around cells, and columns of a width or of numbers.
     case ">": prefix = tokens.argument() + prefix
     case "<":

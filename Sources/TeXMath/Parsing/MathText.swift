@@ -129,38 +129,48 @@ private struct TextReader {
 
   /// A command of the document: text if its whole definition has a meaning in text mode, else a formula.
   private mutating func readOwnCommand(_ parser: inout Parser, _ macro: Macro, _ token: Token, _ tokens: inout TokenReader) {
-    guard Self.isTextual(macro, parser.input, depth: 0) else { return words.formula(parser.sublist([token] + tokens.groups())) }
-    let end = Token(kind: .end, value: 0, start: token.end, end: token.end)
-    parser.input.putBack(end)
-    parser.input.putBack(tokens.rest())
-    let body = parser.input.substituted(macro, at: token)
-    var rest = body
+    var steps = 10_000
+    guard Self.isTextual(macro, parser.input, depth: 0, &steps) else {
+      return words.formula(parser.sublist([token] + tokens.groups()))
+    }
+    tokens = Self.reading(&parser, tokens, after: token) { $0.input.substituted(macro, at: token) }
+  }
+
+  /// Lets the formula's reader take something from the tokens that follow.
+  ///
+  /// - Parameter body: Returns what is read before the rest.
+  private static func reading(
+    _ parser: inout Parser, _ tokens: TokenReader, after token: Token, _ body: (inout Parser) -> [Token]
+  ) -> TokenReader {
+    var tokens = tokens
+    let rest = tokens.rest()
+    // The rest is copied each time.
+    guard parser.input.takes(repeated: rest.count / 8 + 1) else { return TokenReader([]) }
+    parser.input.putBack(Token(kind: .end, value: 0, start: token.end, end: token.end))
+    parser.input.putBack(rest)
+    var out = body(&parser)
     while true {
       let next = parser.input.nextRaw()
       if next.kind == .end { break }
-      rest.append(next)
+      out.append(next)
     }
-    if parser.input.isExhausted { return }
-    read(&parser, TokenReader(rest))
+    return TokenReader(parser.input.isExhausted ? [] : out)
   }
 
   /// A definition, which the formula's reader executes; the rest is read with it.
   private func define(_ parser: inout Parser, _ row: Int32, _ token: Token, _ tokens: inout TokenReader) {
-    parser.input.putBack(Token(kind: .end, value: 0, start: token.end, end: token.end))
-    parser.input.putBack(tokens.rest())
-    Commands.all[Int(row)].perform(&parser, Call(token: token, mark: parser.mark))
-    var rest: [Token] = []
-    while true {
-      let next = parser.input.nextRaw()
-      if next.kind == .end { break }
-      rest.append(next)
+    tokens = Self.reading(&parser, tokens, after: token) {
+      Commands.all[Int(row)].perform(&$0, Call(token: token, mark: $0.mark))
+      return []
     }
-    tokens = TokenReader(rest)
   }
 
   /// True if a macro contains nothing that belongs only in formulas.
-  private static func isTextual(_ macro: Macro, _ input: Expander, depth: Int) -> Bool {
-    if depth > 4 { return false }
+  ///
+  /// - Parameter steps: What may still be looked at; a macro of more is none.
+  private static func isTextual(_ macro: Macro, _ input: Expander, depth: Int, _ steps: inout Int) -> Bool {
+    steps -= macro.body.count
+    if depth > 4 || steps < 0 { return false }
     var isFormula = false
     return macro.body.allSatisfy { token in
       switch token.kind {
@@ -170,7 +180,7 @@ private struct TextReader {
       case .superscript, .subscript, .alignTab: return isFormula
       case .command:
         if isFormula { return true }
-        if let own = input.definitions[token.value] { return isTextual(own, input, depth: depth + 1) }
+        if let own = input.definitions[token.value] { return isTextual(own, input, depth: depth + 1, &steps) }
         if case .command(let row, let word) = input.vocabulary.meaning(of: token.value),
           Commands.all[Int(row)].around != nil || word?.isTextCommand == true || word?.isColorOrLink == true
         {

@@ -40,6 +40,7 @@ struct Parser {
   /// The whole formula.
   mutating func parse() {
     list.root = parseRows()
+    endNests()
     if let open = input.unclosed, !diagnostics.contains(where: { $0.code == "math.missing-brace" || $0.code == "math.missing-end" }) {
       report("math.missing-brace", open, "unclosed group", hint: "add }")
     }
@@ -48,8 +49,16 @@ struct Parser {
     }
     if input.isExhausted {
       report(
-        "math.macro-limit", 0..<length, "macros expand to more than \(min(budget.macroExpansions, budget.formulaMacroTokens)) steps",
+        "math.macro-limit", 0..<length, "macros expand to more than \(min(input.most.steps, input.most.tokens)) steps",
         hint: "look for a macro that uses itself; the more formulas a document has, the less each may make of macros")
+    }
+  }
+
+  /// Bounds what readers of the list call themselves for.
+  mutating func endNests() {
+    if list.endNests(deeperThan: budget.formulaDepth) {
+      report(
+        "math.nesting", 0..<length, "the formula is nested deeper than \(budget.formulaDepth) levels", hint: "what is deeper is left out")
     }
   }
 

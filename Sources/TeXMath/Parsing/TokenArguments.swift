@@ -31,7 +31,16 @@ extension Parser {
   func tokens(_ template: String, _ arguments: [[Token]]) -> [Token] { input.vocabulary.tokens(template, arguments) }
 
   /// Continues with TeX that the program writes, with arguments in the places of `#1` and so on.
-  mutating func putBack(_ template: String, _ arguments: [Token]...) { input.putBack(tokens(template, arguments)) }
+  ///
+  /// An argument that is there twice is counted as what macros make.
+  mutating func putBack(_ template: String, _ arguments: [Token]...) { putBack(template, arguments) }
+
+  mutating func putBack(_ template: String, _ arguments: [[Token]]) {
+    let made = tokens(template, arguments)
+    let repeated = made.count - arguments.reduce(0) { $0 + $1.count }
+    // The template's own tokens are few.
+    if repeated < 64 || input.takes(repeated: repeated) { input.putBack(made) }
+  }
 
   func braced(_ tokens: [Token]) -> [Token] {
     let at = tokens.first?.start ?? 0

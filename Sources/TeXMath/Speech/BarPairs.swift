@@ -34,6 +34,7 @@ struct BarPairs {
   private mutating func add(_ level: Level, _ list: MathList, _ range: Range<Int>) {
     let bars = level.signs.filter { list.noads[$0].isBar }
     var open: [Int] = []
+    var closing: Set<Int> = []
     var last: (index: Int, isClosing: Bool)?
     for (number, index) in bars.enumerated() {
       let followsBar = last.map { $0.index == index - 1 } ?? false
@@ -42,6 +43,7 @@ struct BarPairs {
       if follows, let start = open.last, list.noads[start].character == list.noads[index].character {
         open.removeLast()
         ends[start] = index
+        closing.insert(index)
         last = (index, true)
       } else if isOperandNext, !follows || (bars.count - number) % 2 == 0 {
         open.append(index)
@@ -50,8 +52,7 @@ struct BarPairs {
         last = (index, false)
       }
     }
-    let paired = Set(ends.keys).union(ends.values)
-    for index in level.signs where !paired.contains(index) { enclosing[index] = level.delimiter }
+    for index in level.signs where ends[index] == nil && !closing.contains(index) { enclosing[index] = level.delimiter }
   }
 }
 

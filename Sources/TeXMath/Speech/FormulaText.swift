@@ -76,12 +76,14 @@ struct FormulaText {
       let fraction = thickness == 0 ? above + "¦" + below : Self.enclosed(above) + "/" + Self.enclosed(below)
       return (left == 0 ? "" : Self.character(left)) + fraction + (right == 0 ? "" : Self.character(right))
     case .radical:
-      let (content, degree) = (Self.enclosed(line(noad.nucleus, isSpaced: isSpaced)), line(noad.second, isSpaced: false))
+      let content = Self.enclosed(line(noad.nucleus, isSpaced: isSpaced))
+      // Read once: roots in the degrees of roots would double it at each level.
+      let degree = list.isBlank(noad.second) ? "" : line(noad.second, isSpaced: false)
       switch degree {
       case "": return "√" + content
       case "3": return "∛" + content
       case "4": return "∜" + content
-      default: return script(noad.second, isAbove: true) + "√" + content
+      default: return Self.script(degree, isAbove: true) + "√" + content
       }
     case .accent(let scalar, _, _): return marked(line(noad.nucleus, isSpaced: isSpaced), scalar)
     case .overline: return marked(line(noad.nucleus, isSpaced: isSpaced), 0x305)
@@ -144,12 +146,14 @@ struct FormulaText {
 
   /// In Unicode's small characters if it has them all: `²`, `ᵢ₊₁`; else after `^` or `_`.
   private mutating func script(_ field: Field, isAbove: Bool) -> String {
-    guard !list.isBlank(field) else { return "" }
-    let text = line(field, isSpaced: false)
+    list.isBlank(field) ? "" : Self.script(line(field, isSpaced: false), isAbove: isAbove)
+  }
+
+  private static func script(_ text: String, isAbove: Bool) -> String {
     let scalars = text.unicodeScalars
     guard !scalars.isEmpty else { return "" }
     if isAbove, scalars.allSatisfy({ (0x2032...0x2034).contains($0.value) || $0.value == 0x2057 }) { return text }
-    let small = scalars.compactMap { (isAbove ? Self.raised : Self.lowered)[$0] }
+    let small = scalars.compactMap { (isAbove ? raised : lowered)[$0] }
     if small.count == scalars.count { return String(String.UnicodeScalarView(small)) }
     return (isAbove ? "^" : "_") + (scalars.count == 1 ? text : "(" + text + ")")
   }

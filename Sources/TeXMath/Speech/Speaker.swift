@@ -10,6 +10,10 @@ struct Speaker {
   private var isLimit = false
   /// The delimiter around what is read: decides what a bar in it means. Zero for none.
   private var enclosing: UInt32 = 0
+  /// How many pairs of bars are around what is read.
+  private var bars = 0
+  /// A sentence with more pairs of bars inside one another helps nobody: those within are read as bars.
+  private static let mostBars = 16
 
   /// - Parameter isBrief: Without the words that only say where something ends.
   init(_ list: MathList, style: MathStyle, in language: SpeechLanguage, isBrief: Bool) {
@@ -83,8 +87,10 @@ struct Speaker {
       case .atom where noad.isBar:
         let known = bars ?? BarPairs(list, range, within: enclosing)
         bars = known
-        if let end = known.ends[index] {
+        if self.bars < Self.mostBars, let end = known.ends[index] {
+          self.bars += 1
           let inner = words(index + 1..<end)
+          self.bars -= 1
           let closing = list.noads[end]
           out.append(scripted(say(noad.character == 0x7C ? .absolute : .norm, inner) + (closing.hasScripts ? "," : ""), closing) + ",")
           next = end + 1
