@@ -50,7 +50,7 @@ enum LanguageServerVerb {
       }
       guard server.exitCode == nil, read(into: &reader) else { break }
     }
-    return server.exitCode == 0 ? .done : .inputUnreadable
+    return reader.isBroken || server.exitCode == 1 ? .inputUnreadable : .done
   }
 
   private static func send(_ message: JSON) throws { try printOut(String(decoding: MessageReader.framed(message), as: UTF8.self)) }

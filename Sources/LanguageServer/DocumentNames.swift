@@ -22,7 +22,7 @@ package struct DocumentNames: Sendable {
 
   /// - Parameter bytes: The source that was parsed.
   package init(of tree: Tree, in bytes: [UInt8]) {
-    var anchors = Anchors()
+    var anchors = HeadingAnchors()
     for index in tree.nodes.indices {
       let node = tree.nodes[index]
       let id = tree.attributes(of: Tree.Index(index))?.id

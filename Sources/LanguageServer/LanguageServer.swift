@@ -206,7 +206,7 @@ package struct LanguageServer {
   private mutating func completions(of uri: String, at offset: Int) -> JSON {
     guard let document = states[uri]?.document else { return .null }
     let (names, keys) = (names(of: uri), keys(of: uri))
-    return Completions(at: offset, in: document, names, keys: keys).json(in: document, encoding)
+    return CompletionList(at: offset, in: document, names, keys: keys).json(in: document, encoding)
   }
 
   private mutating func definition(of uri: String, at offset: Int) -> JSON {
@@ -216,7 +216,7 @@ package struct LanguageServer {
   private mutating func hover(of uri: String, at offset: Int) -> JSON {
     guard let document = states[uri]?.document, let parsed = parsed(uri) else { return .null }
     let line = document.line(document.lineNumber(of: offset))
-    if Completions.isInFrontMatter(line.lowerBound, of: document) {
+    if CompletionList.isInFrontMatter(line.lowerBound, of: document) {
       let name = document.bytes[line].prefix { $0 != UInt8(ascii: ":") }
       return Hovering.key(named: String(decoding: name, as: UTF8.self)).map { Hovering.json($0, document.range(line, in: encoding)) }
         ?? .null

@@ -135,7 +135,7 @@ extension InlineStyling {
   /// True if a link to a name leads to a place in this document.
   func leadsSomewhere(_ address: String, at span: SourceSpan) -> Bool {
     let name = String(address.dropFirst())
-    var anchors = Anchors()
+    var anchors = HeadingAnchors()
     return numbering.destination(of: name, from: span) != nil || numbering.destination(of: anchors.anchor(for: name), from: span) != nil
   }
 

@@ -25,7 +25,7 @@ extension Numbering {
     let found = destination(inFile: path, of: name, from: span)
     guard found == .missing, isWork, let name else { return found }
     // Links of notes have a heading's own words.
-    var anchors = Anchors()
+    var anchors = HeadingAnchors()
     return destination(inFile: path, of: anchors.anchor(for: name), from: span)
   }
 
@@ -36,7 +36,7 @@ extension Numbering {
     let decoded = percentDecoded(name)
     if let found = destination(of: name, from: span) ?? destination(of: decoded, from: span) { return found }
     // Obsidian's links have a heading's own words.
-    var anchors = Anchors()
+    var anchors = HeadingAnchors()
     if let found = destination(of: anchors.anchor(for: decoded), from: span) { return found }
     // The name of another chapter, as roles and links of notes have it.
     if isWork, case .found(let found)? = destination(inFile: decoded, of: nil, from: span) { return found }

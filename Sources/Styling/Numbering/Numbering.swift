@@ -64,7 +64,7 @@ public struct Numbering: Sendable {
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
       let id = tree.attributes(of: index)?.id
-      // Anchors that were alone above a block.
+      // HeadingAnchors that were alone above a block.
       for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
       guard !count(index, id: id, &pass), let id else { continue }
       destinations.insert(id)
@@ -139,7 +139,7 @@ public struct Numbering: Sendable {
   private static func emojiKey(of title: String) -> String? {
     let signs = title.unicodeScalars.filter { $0.value >= 0x203C && $0.properties.isEmoji }
     guard !signs.isEmpty else { return nil }
-    var anchors = Anchors()
+    var anchors = HeadingAnchors()
     return withoutSelectors(String(String.UnicodeScalarView(signs))) + " " + anchors.anchor(for: withoutSelectors(title))
   }
 
@@ -245,9 +245,9 @@ extension Numbering {
     let options: NumberingOptions
     let numbersFigures: Bool
     var counts: LabelCounts
-    var slugs = Anchors()
+    var slugs = HeadingAnchors()
     /// Each file counts its headings of one name by itself, as the links in it do.
-    var ownSlugs = Anchors()
+    var ownSlugs = HeadingAnchors()
     var file = 0
     /// Those of the file so far.
     var headings = 0
@@ -306,7 +306,7 @@ extension Numbering {
     if files.count > 1 {
       if fileNumber(at: span) != pass.file {
         pass.file = fileNumber(at: span)
-        pass.ownSlugs = Anchors()
+        pass.ownSlugs = HeadingAnchors()
         pass.headings = 0
       }
       // Parts come first.

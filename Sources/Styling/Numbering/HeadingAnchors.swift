@@ -1,5 +1,5 @@
-/// Anchors of headings as GitHub makes them: lower case, spaces to hyphens, punctuation dropped, repeated ones numbered.
-package struct Anchors {
+/// HeadingAnchors of headings as GitHub makes them: lower case, spaces to hyphens, punctuation dropped, repeated ones numbered.
+package struct HeadingAnchors {
   private var counts: [String: Int] = [:]
 
   package init() {}

@@ -4,7 +4,7 @@ internal import TypesetOutput
 internal import TypesetSettings
 
 /// What may be typed at a place of a document.
-struct Completions {
+struct CompletionList {
   struct Item {
     var label: String
     var detail: String?
