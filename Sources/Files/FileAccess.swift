@@ -232,9 +232,7 @@ public struct FileAccess: Sendable {
   private func locate(_ path: String, below base: String) throws(FileFailure) -> (file: Int32, path: String) {
     guard path.hasPrefix("/") else { return try open(base + "/" + path, from: base) }
     if roots.contains(where: { $0.remainder(of: path) != nil }) { return try open(path, from: base) }
-    // Site generators have what they hand on as it is in a folder of its own.
-    let handed = ["/public", "/static", "/docs/public"].flatMap { folder in roots.map { $0.path + folder + path } }
-    for place in [path] + roots.map({ $0.path + path }) + [base + path] + handed {
+    for place in [path] + roots.map({ $0.path + path }) + [base + path] + handedOn(path, from: base) {
       do throws(FileFailure) {
         return try open(place, from: base)
       } catch {
@@ -244,6 +242,20 @@ public struct FileAccess: Sendable {
     // Whether such a file exists outside is not checked: an untrusted document could find out.
     let isOfMachine = Self.foldersOfMachines.contains { path.hasPrefix($0) }
     throw isOfMachine || roots.isEmpty ? .outside(root: wideningRoot(for: path, from: base)) : .missing
+  }
+
+  /// Where site generators have what they hand on as it is: in a folder of its own at the root, or beside the document or above it.
+  private func handedOn(_ path: String, from base: String) -> [String] {
+    var places = ["/public", "/static", "/docs/public"].flatMap { folder in roots.map { $0.path + folder + path } }
+    for root in roots {
+      guard var parts = root.remainder(of: base)?.split(separator: "/"), parts.count < 16 else { continue }
+      while !parts.isEmpty {
+        let folder = root.path + "/" + parts.joined(separator: "/")
+        places += [folder + path, folder + "/public" + path, folder + "/static" + path]
+        parts.removeLast()
+      }
+    }
+    return places
   }
 
   /// Paths that begin like this are paths on the author's machine, not on a site.

@@ -124,7 +124,8 @@ extension Typesetter {
     let tree = parsed.tree
     var styled = styling.style(consume parsed, of: source, expanded: expanded)
     let formulas = DocumentMacros(
-      options.mathMacros, styled.matter, of: tree, files: files, from: source?.files.first?.folder, budget: options.budget,
+      options.mathMacros, styled.matter, of: tree, in: dialect.tool, files: files, from: source?.files.first?.folder,
+      budget: options.budget,
       &styled.diagnostics)
     return (styled, formulas)
   }

@@ -46,6 +46,8 @@ public final class CodeSetter {
     var level: UInt8 = 0
     /// True for full-width closing punctuation, with which no row begins.
     var isClosing = false
+    /// True for full-width opening punctuation, with which no row ends.
+    var isOpening = false
   }
 
   public init(_ setter: ParagraphSetter) { self.setter = setter }
@@ -113,8 +115,8 @@ public final class CodeSetter {
     }
     end = max(end, start + 1)
     guard end < cells.count else { return end }
-    // Between full-width characters any position will do.
-    if cells[end].isWide || cells[end - 1].isWide, !cells[end].isClosing { return end }
+    // Between full-width characters any position will do, but before closing and after opening punctuation.
+    if cells[end].isWide || cells[end - 1].isWide, let place = wideBreak(from: start, upTo: end) { return place }
     // No row is left more than two fifths empty for a better break.
     let indentEnd = cells[start..<end].firstIndex { !$0.isSpace } ?? start
     let earliest = max(start + max(1, (end - start) * 3 / 5), indentEnd)
@@ -128,6 +130,17 @@ public final class CodeSetter {
       place -= 1
     }
     return afterSign ?? end
+  }
+
+  /// The last position at most five cells before another where a row may begin with or after a full-width character.
+  private func wideBreak(from start: Int, upTo end: Int) -> Int? {
+    var place = end
+    while place > max(start + 1, end - 5) {
+      let (before, after) = (cells[place - 1], cells[place])
+      if before.isWide || after.isWide || before.isSpace, !after.isClosing, !after.isSpace, !before.isOpening { return place }
+      place -= 1
+    }
+    return nil
   }
 
   /// True if a line has two bars, or one of the box drawings (U+2500 to U+257F).
@@ -256,7 +269,8 @@ public final class CodeSetter {
     append(start..<next, advance: room, glyphCount: shaped.glyphs.count, face: face, size: size, number, isSpace: scalar == "\u{3000}")
     cells[cells.count - 1].isWide = isWide
     cells[cells.count - 1].level = level
-    cells[cells.count - 1].isClosing = CJKClass(scalar) == .closing
+    cells[cells.count - 1].isClosing = scalar.closesFullWidth
+    cells[cells.count - 1].isOpening = CJKClass(scalar) == .opening
     return next
   }
 

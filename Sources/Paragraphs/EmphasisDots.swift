@@ -2,16 +2,17 @@ import TypesetBoxes
 import TypesetFonts
 import TypesetStyling
 
-/// The dots that emphasise East Asian characters (JLREQ 3.3.9, CLREQ 2.4.5): strokes without text, one at each character, below the square
-/// of the grid in Chinese and above it in Japanese and Korean. Punctuation has none.
+/// The dots that emphasise characters in Chinese and Japanese text (JLREQ 3.3.9, CLREQ 2.4.5): strokes without text, one at each character,
+/// below the square of the grid in Chinese and above it in Japanese. Punctuation has none, nor has Korean.
 struct EmphasisDots {
   private let em: Int
   private let isBelow: Bool
 
   /// Nil if emphasis is shown otherwise.
   init?(_ style: TextStyle, eastAsian: String, setter: ParagraphSetter) {
+    guard !eastAsian.hasPrefix("ko") else { return nil }
     switch style.emphasis {
-    case .none: return nil
+    case .none, .otherFace: return nil
     case .dots: break
     case .face(let families):
       if families.contains(where: { setter.fonts.face(family: $0, weight: style.weight) != nil }) { return nil }
@@ -29,7 +30,7 @@ struct EmphasisDots {
   var depth: Int { radius - middle }
 
   static func takesDot(_ scalar: Unicode.Scalar) -> Bool {
-    guard CJKClass(scalar) == .ideograph || scalar.isHangul else { return false }
+    guard CJKClass(scalar) == .ideograph, !scalar.isHangul else { return false }
     switch scalar.properties.generalCategory {
     case .otherLetter, .modifierLetter, .letterNumber, .decimalNumber, .uppercaseLetter, .lowercaseLetter, .otherNumber, .otherSymbol:
       return true
@@ -66,6 +67,25 @@ struct EmphasisDots {
       Panel(
         rect: Rect(x: Length(rawValue: x - radius), y: style.rise + Length(rawValue: middle - radius), width: size, height: size),
         radius: Length(rawValue: radius), fill: style.color))
+  }
+}
+
+extension ParagraphSetter {
+  /// The text, with the other kind of face for emphasis where dots are not the custom: in lines that are neither Chinese nor Japanese.
+  func withEmphasis(_ text: StyledText) -> StyledText {
+    func hasDots(_ style: TextStyle) -> Bool {
+      switch style.emphasis {
+      case .none, .otherFace: false
+      case .dots: true
+      case .face(let families): !families.contains { fonts.face(family: $0, weight: style.weight) != nil }
+      }
+    }
+    guard text.styles.contains(where: hasDots), text.text.contains(where: { $0 >= 0xE3 }),
+      !ScriptCensus(text.text).isChineseOrJapanese(in: text.styles.first?.language ?? "")
+    else { return text }
+    var text = text
+    for index in text.styles.indices where hasDots(text.styles[index]) { text.styles[index].emphasis = .otherFace }
+    return text
   }
 }
 

@@ -99,7 +99,10 @@ extension ParagraphSetter {
       scalars: scalars, language: isEastAsian ? eastAsian : style.language, weight: style.weight,
       slant: isEastAsian ? .upright : style.slant, kind: kind)
     let found = fonts.fallback(for: wanted)
-    let lacksItalics = !isEastAsian && !cluster.base.hasItalics && cluster.base.properties.isAlphabetic
+    let lacksItalics =
+      isEastAsian
+      ? style.emphasis == .otherFace || style.emphasis == .dots && cluster.base.isHangul
+      : !cluster.base.hasItalics && cluster.base.properties.isAlphabetic
     if style.slant == .italic, style.emphasis != .none, lacksItalics {
       // If a script has no italics, emphasis is in the other kind of face, with the weight of the text; in bold if there is none.
       wanted.kind = kind == .serif ? .sans : .serif

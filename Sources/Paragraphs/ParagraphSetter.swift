@@ -127,6 +127,7 @@ public final class ParagraphSetter {
   public func set(_ text: StyledText, attachments: [HList], shape: ParagraphShape, content: ContentMap? = nil) -> Lines {
     // An empty table cell, a paragraph that was a comment.
     guard !text.styles.isEmpty else { return Lines() }
+    let text = withEmphasis(text)
     let isJustified = shape.alignment == .justified
     let em = text.styles.first?.size ?? 10.pt
     let margin = isJustified ? Length.zero : em * 5

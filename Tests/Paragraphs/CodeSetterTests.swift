@@ -53,6 +53,14 @@ import TypesetStyling
     #expect(rows(String(repeating: " ", count: 9) + "abcd", cells: 12) == ["0|" + String(repeating: " ", count: 9) + "abc", "6|d"])
   }
 
+  @Test(arguments: 8..<24) func `no row begins with full-width closing punctuation, or ends with an opening sign`(_ cells: Int) {
+    for row in rows("用户数量，超过限制。系统（自动）将请求放入「等待」队列！", cells: cells) {
+      let text = row.drop { $0 != "|" }.dropFirst()
+      #expect(!"，。）」！".contains(text.first ?? " "))
+      #expect(!"（「".contains(text.last ?? " "))
+    }
+  }
+
   @Test func `no byte is lost between rows`() {
     let line = "  x = [中文，字符。 1, 2, 3] → \"déjà vu\" 😀 مرحبا end"
     for cells in 6..<60 {

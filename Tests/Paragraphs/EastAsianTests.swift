@@ -24,7 +24,7 @@ import TypesetStyling
 
   // MARK: Emphasis
 
-  @Test(arguments: [("zh-CN", "强调，（了）。", true), ("ja", "強調、「点」。", false), ("ko", "강조한 말.", false)])
+  @Test(arguments: [("zh-CN", "强调，（了）。", true), ("ja", "強調、「点」。", false)])
   func `every emphasised character has a dot at its middle, punctuation has none`(_ language: String, _ words: String, _ isBelow: Bool) {
     var text = StyledText()
     text.append(words.utf8, style: style(language, emphasis: .dots))
@@ -40,6 +40,23 @@ import TypesetStyling
     // The line is as deep or high as its dots, and copies as its text.
     #expect(isBelow ? lines.lines[0].depth > 2.5.pt : lines.lines[0].height > 10.pt)
     #expect(String(decoding: lines.ink.text, as: UTF8.self) == words)
+  }
+
+  @Test(arguments: [("ko", "강조한", " 말이 아니다"), ("en", "北京", " is the capital"), ("zh-CN", "강조한", " 말이 아니다")])
+  func `Korean, and words of Chinese in other lines, have the other kind of face in place of dots`(
+    _ language: String, _ words: String, _ more: String
+  ) {
+    func text(_ emphasis: EastAsianEmphasis) -> StyledText {
+      var style = style(language, emphasis: emphasis)
+      if emphasis != .none { style.slant = .italic }
+      var text = StyledText()
+      text.append(words.utf8, style: style)
+      text.append(more.utf8, style: self.style(language))
+      return text
+    }
+    let lines = set(text(.dots))
+    #expect(panels(lines).isEmpty)
+    #expect(faces(lines).first != faces(set(text(.none))).first)
   }
 
   @Test func `where no family for emphasis is installed there are dots`() {

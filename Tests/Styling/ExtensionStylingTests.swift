@@ -31,7 +31,8 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
   }
 
   @Test(arguments: [
-    ("שלום\n\nEnglish.", ["", "ltr"]), ("- שלום\n- English", ["", "ltr"]), ("TeX הוא שם של תוכנה", [""]),
+    ("שלום\n\nEnglish.", ["", "ltr"]), ("- שלום\n- English", ["rtl", "rtl"]), ("- One\n- Two\n- שלום", ["ltr", "ltr", "ltr"]),
+    ("TeX הוא שם של תוכנה", [""]),
     ("The word שלום is a greeting.", ["ltr"]), ("`code` שלום", [""]), ("`code` is code", ["ltr"]), ("2024", [""]),
     ("<p dir=\"rtl\">English</p>", ["rtl"]),
   ])

@@ -16,6 +16,42 @@ private func paragraphs(_ text: String) -> [String] {
 }
 
 @Suite struct StylingTests {
+  /// The directions that the blocks have which begin with these words.
+  private func directions(_ text: String, language: String) -> [String: TextDirection?] {
+    var theme = Theme()
+    theme.page.isRightToLeft = language == "ar"
+    var found: [String: TextDirection?] = [:]
+    for block in style(parse(Source(name: "a.md", text: text)).tree, theme: theme, language: language).blocks {
+      switch block.kind {
+      case .paragraph(let content), .heading(_, let content, _, _):
+        found[content.plainText] = content.text.styles.first?.direction
+      default: break
+      }
+    }
+    return found
+  }
+
+  @Test(arguments: ["en", "ar"]) func `a list has one direction, that of most of its items`(_ language: String) {
+    let found = directions("نص\n\n- رابط\n- Markdown is good نعم\n- إطار\n", language: language)
+    #expect(found["Markdown is good نعم"] == .rightToLeft)
+    #expect(found["رابط"] == .rightToLeft)
+    let names = directions("نص\n\n- Red\n- Green\n", language: language)
+    #expect(names["Red"] == (language == "ar" ? .leftToRight : .some(nil)))
+  }
+
+  @Test func `a heading begins where the text below it does`() {
+    #expect(directions("## Setup\n\nThis is how it is done.\n", language: "ar")["Setup"] == .leftToRight)
+    #expect(directions("## Setup\n\nنص عربي\n", language: "ar")["Setup"] == .some(nil))
+    #expect(directions("## Setup\n\nنص عربي\n", language: "en")["Setup"] == .rightToLeft)
+    #expect(directions("## Setup\n\nThis is how.\n\nنص عربي\n", language: "en")["Setup"] == .some(nil))
+    #expect(directions("## Setup\n\n## Next\n\nنص عربي\n", language: "en")["Setup"] == .some(nil))
+  }
+
+  @Test func `a line that introduces text from right to left begins with it`() {
+    #expect(directions("**macOS:**\n\nنص عربي\n", language: "ar")["macOS:"] == .some(nil))
+    #expect(directions("It is so:\n\nThat is it.\n", language: "ar")["It is so:"] == .leftToRight)
+  }
+
   @Test func `ideographic spaces at the end fill cells of the source`() {
     #expect(paragraphs("　一\u{3000}二\u{3000}\u{3000}\n") == ["　一\u{3000}二"])
     #expect(paragraphs("> $x$\u{3000}\n") == ["\u{FFFC}"])

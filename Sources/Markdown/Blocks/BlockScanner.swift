@@ -573,6 +573,7 @@ struct BlockScanner {
     guard readsExtensions, let first = cursor.first else { return }
     block.add(first.offset..<cursor.end, in: bytes)
     neighbours.pass(bytes, first.offset..<cursor.end)
+    components.hideExpressions(in: bytes, first.offset..<cursor.end, &findings)
     let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix, findings.dialect)
     findings.edits += markdown.edits + html.joined(cursor, from: first.offset)
     if markdown.isOpen { endLeaf() }

@@ -20,19 +20,23 @@ struct ComponentTag {
   private var index: Int
   private let limit: Int
 
-  /// - Parameter start: Of its `<`.
-  init?(_ bytes: [UInt8], from start: Int) {
-    guard start + 2 < bytes.count, bytes[start] == ASCII.less, bytes[start + 1] &- 0x41 < 26 else { return nil }
+  /// - Parameters:
+  ///   - start: Of its `<`.
+  ///   - isMDX: True for HTML's own elements, too, where their tags are over several lines.
+  init?(_ bytes: [UInt8], from start: Int, isMDX: Bool = false) {
+    guard start + 2 < bytes.count, bytes[start] == ASCII.less, ASCII.isLetter(bytes[start + 1]) else { return nil }
+    let isOfHTML = bytes[start + 1] &- 0x41 >= 26
+    guard !isOfHTML || isMDX else { return nil }
     (self.bytes, index, limit) = (bytes, start + 1, min(bytes.count, start + Self.maximumLength))
     (end, written) = (start, [])
     while index < limit, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
     let name = bytes[(start + 1)..<index]
-    guard name.contains(where: { $0 &- 0x61 < 26 }), !HTMLNames.isKnown(String(decoding: name, as: UTF8.self).lowercased()) else {
-      return nil
-    }
+    guard name.contains(where: { $0 &- 0x61 < 26 }), HTMLNames.isKnown(String(decoding: name, as: UTF8.self).lowercased()) == isOfHTML
+    else { return nil }
     written = [ASCII.less] + name
     guard readAttributes() else { return nil }
     end = index
+    if isOfHTML, !bytes[start..<end].contains(ASCII.newline) { return nil }
   }
 
   /// Where the closing tag begins that ends a line.
@@ -93,6 +97,10 @@ struct ComponentTag {
     }
     index += 1
     guard let value = value() else { return false }
+    if value == nil {
+      let address = Self.address(in: bytes, start..<index)
+      if !address.isEmpty { written += [ASCII.space] + address }
+    }
     guard isPlain, let value, !value.contains(UInt8(ascii: "\"")), !value.contains(ASCII.newline) else { return true }
     written += [ASCII.space] + name + "=\"".utf8 + value + "\"".utf8
     return true
@@ -180,5 +188,38 @@ struct ComponentTag {
       index += 1
     }
     return found
+  }
+
+  /// The text attribute for one whose value gives an address: `src={require('@site/static/a.png').default}`, `src={useBaseUrl('/a.png')}`,
+  /// or by the name of an import. Empty for others.
+  static func address(in bytes: [UInt8], _ attribute: Range<Int>) -> [UInt8] {
+    let name = bytes[attribute].prefix { $0 != UInt8(ascii: "=") }
+    guard ["src", "href"].contains(where: { name.elementsEqual($0.utf8) }) else { return [] }
+    let value = bytes[(name.endIndex + 2)..<(attribute.upperBound - 1)]
+    var found = quoted(value)
+    if found == nil, !value.isEmpty, value.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }) {
+      found = imported(value, in: bytes)
+    }
+    guard var address = found, !address.contains(UInt8(ascii: "$")) else { return [] }
+    if address.starts(with: "@site/".utf8) { address = address.dropFirst(5) }
+    return Array(name) + "=\"".utf8 + address + "\"".utf8
+  }
+
+  /// The first text in quotes.
+  private static func quoted(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let open = value.firstIndex(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") || $0 == ASCII.backtick }),
+      let close = value[(open + 1)...].firstIndex(of: value[open]), close > open + 1
+    else { return nil }
+    return value[(open + 1)..<close]
+  }
+
+  /// The file of `import name from '…'` at the text's beginning.
+  private static func imported(_ name: ArraySlice<UInt8>, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    for line in bytes.prefix(8_000).split(separator: ASCII.newline) where line.starts(with: "import ".utf8) {
+      let rest = line.dropFirst(7)
+      guard rest.starts(with: name), rest.dropFirst(name.count).starts(with: " from ".utf8) else { continue }
+      return quoted(rest)
+    }
+    return nil
   }
 }

@@ -136,10 +136,10 @@ struct ComponentReader {
     findings.edit(line.end..<cursor.end, lineBreak)
   }
 
-  /// Removes the attributes of tags in MDX whose values are expressions.
+  /// Removes the attributes of tags in MDX whose values are expressions, but those that give the address of a picture.
   func hideExpressions(in bytes: [UInt8], _ line: Range<Int>, _ findings: inout Findings) {
     guard isMDX(findings.dialect) else { return }
-    for value in ComponentTag.expressions(in: bytes, line) { findings.edit(value, []) }
+    for value in ComponentTag.expressions(in: bytes, line) { findings.edit(value, ComponentTag.address(in: bytes, value)) }
   }
 
   /// Writes the tag of a component on one line that is over several lines or has expressions.
@@ -149,7 +149,8 @@ struct ComponentReader {
     _ cursor: LineCursor, _ start: Int, in openBlocks: OpenBlocks, _ closers: inout CloserSearch, _ findings: inout Findings
   ) -> Int? {
     let bytes = cursor.bytes
-    guard let tag = ComponentTag(bytes, from: start), tag.isSpecial || tag.isTitled(before: cursor.end) else { return nil }
+    guard let tag = ComponentTag(bytes, from: start, isMDX: isMDX(findings.dialect)), tag.isSpecial || tag.isTitled(before: cursor.end)
+    else { return nil }
     let end = openBlocks.lineEnd(from: tag.end)
     let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
     // In a quote the lines of the tag have prefixes; text behind it is a line of its own.

@@ -154,9 +154,12 @@ struct SlideLines {
   private static func isKey(_ line: ArraySlice<UInt8>) -> Bool {
     guard let colon = line.prefix(40).firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return false }
     guard colon + 1 >= line.endIndex || ASCII.isBlank(line[colon + 1]) else { return false }
-    return line[..<colon].allSatisfy {
-      ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
-    }
+    // YAML has blanks before a colon too.
+    let key = line[..<(line[..<colon].lastIndex { !ASCII.isBlank($0) }.map { $0 + 1 } ?? colon)]
+    return !key.isEmpty
+      && key.allSatisfy {
+        ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+      }
   }
 
   // MARK: Evidence

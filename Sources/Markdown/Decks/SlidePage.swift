@@ -86,8 +86,8 @@ struct SlidePage {
         if let end { return skip(number, to: end + 1) }
         unclosedNotes += 1
       }
-    case UInt8(ascii: "N"), UInt8(ascii: "n"):
-      let word = text(number).lowercased()
+    case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
+      let word = text(number).trimmedWhitespace().lowercased()
       if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skip(number, to: slide.lines.upperBound) }
     default: break
     }
@@ -114,7 +114,7 @@ struct SlidePage {
 
   // MARK: Slots and notes
 
-  /// `::: notes`, `::right::`.
+  /// `::: notes`, `::right::`, `:: right ::`.
   private mutating func colons(_ number: Int) -> Int {
     let text = text(number)
     if text.hasPrefix(":::") {
@@ -128,11 +128,11 @@ struct SlidePage {
       unclosedNotes += 1
       return number + 1
     }
-    let name = text.dropFirst(2).dropLast(2)
+    let name = String(text.dropFirst(2).dropLast(2)).trimmedWhitespace()
     guard deck.tool == .slidev, text.hasPrefix("::"), text.hasSuffix("::"), !name.isEmpty,
       name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
     else { return number + 1 }
-    slots.append((String(name), number))
+    slots.append((name, number))
     replaced[number] = ""
     return number + 1
   }

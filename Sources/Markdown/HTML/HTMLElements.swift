@@ -3,6 +3,10 @@ internal import TypesetDiagnostics
 // The names, attributes and siblings of HTML elements, without the tree of Markdown.
 
 extension HTMLTree {
+  func isLineBreak(_ index: Index) -> Bool {
+    if case .element("br", _) = nodes[Int(index)].kind { true } else { false }
+  }
+
   struct TableRow {
     /// Nil for cells that are in no row, which make one as in browsers.
     var index: Index?

@@ -232,6 +232,23 @@ struct HTMLExtensions {
       if isClosing { open[name, default: 0] -= 1 } else if bytes[end - 1] != UInt8(ascii: "/") { open[name, default: 0] += 1 }
     }
   }
+
+  /// Text without formulas.
+  func isPlain(_ html: HTMLTree, _ index: HTMLTree.Index) -> Bool {
+    switch html.nodes[Int(index)].kind {
+    case .text(let text): spans.areEmpty || spans.parts(of: text).count == 1
+    case .markdown(let node): if case .text = tree[node].kind { true } else { false }
+    case .element: false
+    }
+  }
+
+  /// Code in lines: code between the breaks, which are nil, without the blanks around it.
+  mutating func code(_ lines: [String?], _ span: SourceSpan) -> [Tree.Index] {
+    lines.compactMap { line in
+      guard let text = line?.trimmedWhitespace() else { return tree.add(.lineBreak, span) }
+      return text.isEmpty ? nil : tree.add(.code(text), span)
+    }
+  }
 }
 
 /// The positions of the tags of some siblings in the author's text: the parser's elements come in document order, so each is

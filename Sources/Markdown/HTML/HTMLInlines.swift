@@ -96,15 +96,6 @@ extension HTMLConversion {
     return out
   }
 
-  /// Text without formulas.
-  private func isPlain(_ index: HTMLTree.Index) -> Bool {
-    switch html.nodes[Int(index)].kind {
-    case .text(let text): extensions.spans.areEmpty || extensions.spans.parts(of: text).count == 1
-    case .markdown(let node): if case .text = extensions.tree[node].kind { true } else { false }
-    case .element: false
-    }
-  }
-
   private mutating func inline(_ name: String, _ pairs: [Attributes.Pair], _ index: HTMLTree.Index) -> [Tree.Index] {
     let tag = extensions.places.tag(name)
     let span = tag?.span ?? extensions.places.here
@@ -135,7 +126,11 @@ extension HTMLConversion {
       guard let target = value("href"), !target.isEmpty else { return element(.span, inlines(of: children), attributes) }
       return element(.link(destination: words("href"), title: words("title")), inlines(of: children), attributes)
     case "code", "tt", "samp":
-      if children.allSatisfy({ isPlain($0) }) { return element(.code(plainText(of: children)), [], attributes) }
+      if children.allSatisfy({ extensions.isPlain(html, $0) }) { return element(.code(plainText(of: children)), [], attributes) }
+      if children.allSatisfy({ extensions.isPlain(html, $0) || html.isLineBreak($0) }) {
+        let lines = children.map { html.isLineBreak($0) ? nil : plainText(of: [$0]) }
+        return element(.span, extensions.code(lines, span), attributes)
+      }
       return element(.span, inlines(of: children), attributes.merged(with: Attributes(pairs: [.init("style", "font-family:monospace")])))
     case "svg":
       let title = children.first { if case .element("title", _) = html.nodes[Int($0)].kind { true } else { false } }

@@ -72,7 +72,9 @@ struct TemplateTag: Equatable {
 
   /// An expression is alone on its line, and has nothing that TeX writes between two braces.
   private static func expression(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
-    if start > 0, "^_}\\{$".utf8.contains(bytes[start - 1]) || bytes[start - 1].isASCIILetter { return nil }
+    // After the end of another tag it is one.
+    let isAfterTag = start > 1 && bytes[start - 1] == UInt8(ascii: "}") && bytes[start - 2] == UInt8(ascii: "%")
+    if start > 0, !isAfterTag, "^_}\\{$".utf8.contains(bytes[start - 1]) || bytes[start - 1].isASCIILetter { return nil }
     guard let close = find(Array("}}".utf8), in: bytes, from: start + 2, length: 300) else { return nil }
     let inner = bytes[(start + 2)..<close]
     guard !inner.contains(0x0A), !inner.contains(UInt8(ascii: "\\")), !inner.contains(UInt8(ascii: "{")) else { return nil }
@@ -129,7 +131,8 @@ extension TemplateTag {
       case "link", "post_url", "ref", "relref": return firstWord
       case "sidenote", "marginnote":
         let words = words
-        return words.isEmpty ? nil : "^[" + (words.count > 1 ? words[1] : words[0]).replacing("]", with: "\\]") + "]"
+        guard let note = words.count > 1 ? words[1] : words.first else { return nil }
+        return "^[" + (Self.areBalanced(note) ? note : note.replacing("]", with: "\\]")) + "]"
       case "newthought": return words.first.map { "[\($0)]{.smallcaps}" }
       case "epigraph":
         let words = words
@@ -139,7 +142,7 @@ extension TemplateTag {
       case "maincolumn", "fullwidth", "marginfigure":
         let words = name == "marginfigure" ? Array(words.dropFirst()) : words
         guard let source = words.first, !source.isEmpty else { return nil }
-        return "![\((words.count > 1 ? words[1] : "").replacing("]", with: "\\]"))](<\(source)>)"
+        return "![\((words.count > 1 ? words[1] : "").replacing("]", with: "\\]"))](<\(Self.onSite(source))>)"
       case "embed": return pairs["url"].map { "<\($0)>" }
       case "file": return pairs["src"].map { "[\($0.split(separator: "/").last ?? "")](<\($0)>)" }
       case "code": return pairs["title"].map { "`\($0)`\n" } ?? ""
@@ -152,8 +155,14 @@ extension TemplateTag {
       case "br": return "<br>"
       case "tabs", "content-ref", "stepper", "step", "columns", "column", "steps", "method", "updates", "update": return ""
       case "include" where noteOfTheme != nil: return noteOfTheme
+      case "include" where form == .liquid: return marginNote ?? picture
+      case "set", "assign": return assigned == nil ? (name == "assign" ? "" : nil) : ""
+      case "version" where form == .shortcode && !arguments.isEmpty:
+        return (arguments.contains("changed") ? "CHANGED " : arguments.contains("deleted") ? "DELETED " : "NEW ") + firstWord
+      case "person": return person
+      case "filename": return ""
       case "pagebreak": return "\\newpage"
-      case "raw", "endraw", "else", "elsif", "when", "assign", "endcomment", "contents", "toc": return ""
+      case "raw", "endraw", "else", "elsif", "when", "endcomment", "contents", "toc": return ""
       default: return name.hasPrefix("end") || name.hasPrefix("/") ? "" : picture
       }
     }
@@ -213,6 +222,49 @@ extension TemplateTag {
     return "\n> [!\(kind == "primary" || kind == "default" ? "note" : kind)]\n> \(content)\n"
   }
 
+  /// `{% include sidenote.html id="a" note="…" %}` of Tufte's theme.
+  private var marginNote: String? {
+    let file = arguments.trimmedWhitespace().prefix { !$0.isWhitespace }.split(separator: "/").last ?? ""
+    guard ["sidenote", "marginnote", "margin-note", "footnote"].contains(where: { file.hasPrefix($0) }),
+      let note = ["note", "content", "text"].lazy.compactMap({ pairs[$0] }).first
+    else { return nil }
+    return "^[" + (Self.areBalanced(note) ? note : note.replacing("]", with: "\\]")) + "]"
+  }
+
+  /// True if each closing bracket has an opening one, as those of links have.
+  private static func areBalanced(_ text: String) -> Bool {
+    var depth = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: "]") { depth -= 1 }
+      if depth < 0 { return false }
+    }
+    return depth == 0
+  }
+
+  /// `{{< person url="…" name="…" >}}` of LoveIt, also by position.
+  private var person: String? {
+    let pairs = pairs
+    let words = words
+    guard form == .shortcode, let name = pairs["name"] ?? (pairs.isEmpty && words.count > 1 ? words[1] : nil) else { return nil }
+    return (pairs["url"] ?? (pairs.isEmpty ? words.first : nil)).map { "[\(name)](<\($0)>)" } ?? name
+  }
+
+  /// `{% set name = 'words' %}`, `{% assign name = "words" %}`: the name, and its words.
+  var assigned: (name: String, words: String)? {
+    guard form == .liquid, name == "set" || name == "assign", let equals = arguments.firstIndex(of: "=") else { return nil }
+    let value = String(arguments[arguments.index(after: equals)...]).trimmedWhitespace()
+    guard let quote = value.first, quote == "\"" || quote == "'", value.count > 1, value.last == quote,
+      !value.dropFirst().dropLast().contains(quote)
+    else { return nil }
+    return (String(arguments[..<equals]).trimmedWhitespace(), String(value.dropFirst().dropLast()))
+  }
+
+  /// The address of a picture that a theme looks for at the root of its site.
+  private static func onSite(_ source: String) -> String {
+    source.contains("://") || source.hasPrefix("/") || source.hasPrefix(".") ? source : "/" + source
+  }
+
   /// The name of the tag that this one ends.
   var ended: String? {
     if form == .liquid { return name.hasPrefix("end") ? String(name.dropFirst(3)) : nil }
@@ -248,7 +300,8 @@ extension TemplateTag {
     guard let source else { return nil }
     let words = ["caption", "description", "title", "alt"].lazy.compactMap { pairs[$0] }.first { !$0.isEmpty } ?? ""
     let width = pairs["width"].map { "{width=\"\($0)\"}" } ?? ""
-    return "![\(words.replacing("]", with: "\\]"))](<\(source)>)\(width)"
+    let address = form == .liquid && name == "include" ? Self.onSite(source) : source
+    return "![\(words.replacing("]", with: "\\]"))](<\(address)>)\(width)"
   }
 }
 

@@ -31,6 +31,8 @@ private struct TemplateRewriting {
   /// MyST's words for `{{ name }}`, in the front matter.
   private let substitutions: YAMLValue?
   private let values: TemplateValues
+  /// The words that the document itself gives to names.
+  private var assigned: [String: String] = [:]
   /// Where the last tag is that ends one of a name.
   private var lastEnds: [String: Int] = [:]
   /// The names of the containers that are open.
@@ -67,7 +69,8 @@ private struct TemplateRewriting {
     hasExpressions =
       values.substitutions != nil || dialect.map { Self.filling.contains($0.tool) } ?? false
       || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
-      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$")) }
+      || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$") || $0.isOfSite) }
+    for tag in found { if let (name, words) = tag.assigned { assigned[name] = words } }
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
@@ -114,6 +117,7 @@ private struct TemplateRewriting {
     if let words = tag.replacement { return words }
     if let words = values[tag] { return words }
     guard tag.form == .expression else { return nil }
+    if tag.name == tag.arguments, let words = assigned[tag.name] { return words }
     guard let text = (substitutions?[tag.name] ?? values.substitutions?[tag.name])?.text?.trimmedWhitespace() else { return nil }
     guard text.contains("\n") else { return text }
     let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
@@ -134,6 +138,12 @@ private struct TemplateRewriting {
     var end = tag.range.lowerBound
     while end > text.place, bytes[end - 1] == ASCII.space { end -= 1 }
     return end
+  }
+
+  /// True for a tag that is all of a line, without an indent.
+  private func isAlone(_ tag: TemplateTag) -> Bool {
+    (tag.range.lowerBound == 0 || bytes[tag.range.lowerBound - 1] == ASCII.newline)
+      && bytes[tag.range.upperBound...].first { $0 != ASCII.space && $0 != ASCII.carriageReturn } ?? ASCII.newline == ASCII.newline
   }
 
   /// The colons that begin or end a container for a tag on a line of its own.
@@ -217,7 +227,9 @@ private struct TemplateRewriting {
       return
     }
     if let words = container(tag) ?? tabName(of: tag) ?? words(for: tag) {
-      text.write(words.utf8)
+      // A picture that a theme puts on lines of its own.
+      let isFigure = tag.form == .liquid && words.hasPrefix("![") && isAlone(tag)
+      text.write((isFigure ? "\n\(words)\n" : words).utf8)
     } else if said.insert(tag.name).inserted {
       let kind =
         switch tag.form {
@@ -244,6 +256,12 @@ extension TemplateTag {
   static func isTemplated(_ bytes: [UInt8]) -> Bool {
     let matter = FrontMatter.of(bytes)
     return ["layout", "permalink", "draft", "aliases"].contains { matter.value($0) != nil }
+  }
+
+  /// True for what only Jekyll writes: `{{ site.baseurl }}`, `{{ "/a.png" | relative_url }}`.
+  fileprivate var isOfSite: Bool {
+    name.hasPrefix("site.")
+      || ["| relative_url", "|relative_url", "| absolute_url", "| prepend: site."].contains { arguments.contains($0) }
   }
 
   /// All tags outside of code.

@@ -16,15 +16,17 @@ package struct DocumentMacros {
   /// - Parameters:
   ///   - source: The caller's definitions, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
   ///   - matter: The front matter, which may have more definitions, or name a file.
+  ///   - tool: The tool that the document is for, whose site may define commands.
   ///   - folder: The folder that front matter's paths are relative to; nil for the first root.
   package init(
-    _ source: String, _ matter: FrontMatter, of tree: Tree, files: FileAccess, from folder: String?, budget: Budget,
-    _ diagnostics: inout [Diagnostic]
+    _ source: String, _ matter: FrontMatter, of tree: Tree, in tool: Dialect.Tool? = nil, files: FileAccess, from folder: String?,
+    budget: Budget, _ diagnostics: inout [Diagnostic]
   ) {
     let own = Self.definitions(of: matter, files: files, from: folder, limit: budget.formulaBytes, &diagnostics)
-    macros = MathMacros(source: MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
-    self.budget = budget
     let (count, define) = Self.count(tree)
+    let ofSite =
+      count > 0 ? tool.map { SiteMacros.definitions(of: $0, files: files, from: folder, limit: budget.formulaBytes) } ?? "" : ""
+    macros = MathMacros(source: ofSite + "\n" + MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
     self.budget = budget.sharingMacros(among: count)
     if define { collectDefinitions(of: tree) }
   }

@@ -70,6 +70,10 @@ struct BlockStyling {
     for (index, node) in tree.nodes.enumerated() where node.nextSibling >= 0 { previous[Int(node.nextSibling)] = Tree.Index(index) }
     return previous
   }()
+  /// True if some of the document's text runs from right to left.
+  lazy var hasRightToLeft = tree.hasRightToLeft
+  /// True within a list whose items have one direction.
+  var isInTurnedList = false
   let numbering: Numbering
   var contents = ContentsOptions()
   var budget = Budget()
@@ -302,7 +306,7 @@ struct BlockStyling {
     var style = paragraphStyle(of: index, inside: outer, isTight: isTight)
     if FigureStyling.continues(index, after: last, style: style, with: self) { style.firstIndent = .zero }
     let parts = inlines.parts(of: index, style: style.text)
-    let direction = mayTurn(index, style.text) ? parts.ownDirection : nil
+    let direction = mayTurn(index, style.text) && !introducesOthers(index) ? parts.ownDirection : nil
     for (number, part) in parts.enumerated() {
       switch part {
       case .text(var content):
@@ -331,7 +335,7 @@ struct BlockStyling {
   /// True if a paragraph may run from left to right although its document or block does not. Headings, table cells and captions are where
   /// their neighbours are.
   private func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
-    (theme.page.isRightToLeft || style.direction == .rightToLeft) && style.direction != .leftToRight
+    (theme.page.isRightToLeft || style.direction == .rightToLeft) && style.direction != .leftToRight && !isInTurnedList
       && tree.attributes(of: index)?["dir"] == nil
   }
 
@@ -353,6 +357,7 @@ struct BlockStyling {
     _ index: Tree.Index, level: Int, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) {
     var style = self.style(.heading(level), of: index, inside: outer)
+    if let direction = direction(ofHeading: index, inside: style.text) { style.text.direction = direction }
     let isItalic = style.text.slant == .italic && style.text.families == theme.families.text
     if isItalic, tree.plainText(of: index).lacksItalics(in: style.text.language) {
       style.text.families = theme.families.sans

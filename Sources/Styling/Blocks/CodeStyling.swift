@@ -48,6 +48,8 @@ extension Theme {
     let first = allLines.firstIndex { !isBlank($0) } ?? 0
     let lines = Array(allLines[first..<(allLines.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? first)])
     let number = plain.applying(self[.codeNumber], families: families)
+    let codeLanguage = Language(info.language)
+    plain.isProse = codeLanguage == nil && Self.isFullWidthProse(bytes, lines)
     var code = StyledCode(lines: [], numberStyle: number)
     code.isCut = isCut
     code.firstNumber = info.firstNumber.map { $0 + first }
@@ -57,7 +59,7 @@ extension Theme {
       code.title = text
     }
     var tokens: [Token] = []
-    if let language = Language(info.language) {
+    if let language = codeLanguage {
       code.language = language.name
       if isColored { tokens = TypesetHighlighting.highlight(info.isDifference ? Self.withoutSigns(bytes, lines) : bytes, as: language) }
     }
@@ -113,6 +115,22 @@ extension Theme {
     }
     if start < bytes.count { lines.append(start..<bytes.count) }
     return (bytes, lines, isCut)
+  }
+
+  /// True if lines have full-width characters, after which no columns are aligned: text that is no program.
+  private static func isFullWidthProse(_ bytes: [UInt8], _ lines: [Range<Int>]) -> Bool {
+    // Kana, Han and Hangul begin with these bytes; Hebrew and Arabic with 0xD6 to 0xDF.
+    func isWide(_ byte: UInt8) -> Bool { 0xE3...0xED ~= byte || byte == 0xEF }
+    guard bytes.contains(where: isWide), !bytes.contains(where: { 0xD6...0xDF ~= $0 }) else { return false }
+    return !lines.contains { line in
+      var (isAfterWide, spaces) = (false, 0)
+      for byte in bytes[line] {
+        if byte != 0x20, isAfterWide, spaces > 1 { return true }
+        spaces = byte == 0x20 ? spaces + 1 : 0
+        isAfterWide = isAfterWide || isWide(byte)
+      }
+      return false
+    }
   }
 
   /// The code without the signs in its first column, byte for byte in place.

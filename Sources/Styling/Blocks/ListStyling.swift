@@ -10,6 +10,12 @@ enum ListStyling {
     in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
     var style = styling.style(.list, of: index, inside: outer)
+    let isInTurnedList = styling.isInTurnedList
+    if !isInTurnedList, let direction = styling.direction(ofList: index, inside: style.text) {
+      style.text.direction = direction
+      styling.isInTurnedList = true
+    }
+    defer { styling.isInTurnedList = isInTurnedList }
     // A list within a tight list is as close as its items are.
     if isTight, styling.tree.isInsideTightItem(index) {
       let item = style.applying(styling.theme[.item], families: styling.theme.families)

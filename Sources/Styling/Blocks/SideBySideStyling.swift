@@ -85,10 +85,34 @@ extension Tree {
     if attributes.classes.contains("columns") {
       let children = Array(self.children(of: index))
       let areColumns = children.allSatisfy { self.attributes(of: $0)?.classes.contains("column") == true }
-      return areColumns && (2...12).contains(children.count) ? children.count : nil
+      // Marp's decks have columns by a style of their own, for divs without a class.
+      let areDivisions = children.count < 5 && children.allSatisfy { self[$0].kind == .division }
+      return (areColumns || areDivisions) && (2...12).contains(children.count) ? children.count : nil
     }
+    if let count = attributes.gridColumns, isPlainGrid(index) { return count }
     guard let count = (attributes["layout-ncol"] ?? attributes["ncol"]).flatMap({ DocumentNumber.whole($0) }), (2...12).contains(count)
     else { return nil }
     return count
+  }
+
+  /// True if a grid has several children, none of which spans columns.
+  private func isPlainGrid(_ grid: Index) -> Bool {
+    let children = Array(self.children(of: grid))
+    return children.count > 1
+      && !children.contains { attributes(of: $0)?.classes.contains { $0.contains("span-") || $0.hasPrefix("col-start") } ?? false }
+  }
+}
+
+extension Attributes {
+  /// The columns that classes of Tailwind and UnoCSS give a div: `class="grid grid-cols-2"`, `grid="~ cols-2 gap-4"`, `grid-cols-2`.
+  fileprivate var gridColumns: Int? {
+    let names: [Substring] =
+      classes.contains("grid")
+      ? classes.map { $0[...] } : pairs.flatMap { $0.key == "grid" ? $0.value.split(separator: " ") : [$0.key[...]] }
+    for name in names {
+      let count = name.hasPrefix("grid-cols-") ? name.dropFirst(10) : name.hasPrefix("cols-") ? name.dropFirst(5) : ""
+      if let count = DocumentNumber.whole(String(count)), (2...4).contains(count) { return count }
+    }
+    return nil
   }
 }

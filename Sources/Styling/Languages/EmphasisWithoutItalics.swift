@@ -23,10 +23,13 @@ extension String {
 /// How emphasis looks in Chinese, Japanese and Korean, whose faces have no italics.
 public enum EastAsianEmphasis: Hashable, Sendable {
   case none
-  /// A dot at each character: below it in Chinese (着重号), above it in Japanese and Korean (圏点, 드러냄표).
+  /// A dot at each character: below it in Chinese (着重号), above it in Japanese (圏点). In Korean, and in lines of other scripts, the other
+  /// kind of face.
   case dots
   /// The first of these families that is installed, usually a Kai face; dots if none is.
   case face([String])
+  /// Sans-serif within text with serifs, and the other way round.
+  case otherFace
 
   init(_ rule: EastAsianEmphasisRule, families: FamilyTable) {
     switch rule {

@@ -76,6 +76,14 @@ public struct ScriptCensus: Hashable, Sendable {
     return traditional > simplified ? "zh-TW" : "zh-CN"
   }
 
+  /// True if a line is Chinese or Japanese, not one of another language with some words of theirs.
+  ///
+  /// - Parameter language: The declared language. A Chinese line may name programs by long Latin names.
+  public func isChineseOrJapanese(in language: String) -> Bool {
+    let own = han + kana
+    return own > hangul && own * (language.hasPrefix("zh") || language.hasPrefix("ja") ? 6 : 3) >= latin
+  }
+
   /// Frequent characters that only mainland China writes so; what Japan writes alike is left out.
   private static let simplifiedOnly = scalars(
     "这们时说对过还种发现开关应为从电话码长门问间书车东马见语读买卖爱欢乐听觉认让请谢谁产业务员设计场动无义习飞华单卫历压变园围团坏块头"

@@ -47,3 +47,99 @@ extension [InlineStyling.Part] {
     return first == .leftToRight && left > right ? first : nil
   }
 }
+
+/// Letters that run left to right and right to left, and the direction of the first.
+struct LetterDirections {
+  private(set) var left = 0
+  private(set) var right = 0
+  private(set) var first: TextDirection?
+
+  mutating func add(_ text: String) {
+    for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+      if scalar.runsRightToLeft { right += 1 } else { left += 1 }
+      first = first ?? (scalar.runsRightToLeft ? .rightToLeft : .leftToRight)
+    }
+  }
+
+  /// Where such a text would begin by itself; nil without letters. Text from right to left may begin with the name of a program.
+  var own: TextDirection? {
+    guard let first else { return nil }
+    return right == 0 || first == .leftToRight && left > right ? .leftToRight : .rightToLeft
+  }
+}
+
+/// Blocks that have one direction together: the items of a list, a heading and the text below it.
+extension BlockStyling {
+  /// True if some text runs from right to left, or is in a document that does.
+  private mutating func holdsRightToLeft() -> Bool { theme.page.isRightToLeft || hasRightToLeft }
+
+  /// The direction of most items of a list; nil where nothing in it runs from right to left, or its author says it.
+  mutating func direction(ofList list: Tree.Index, inside outer: TextStyle) -> TextDirection? {
+    guard holdsRightToLeft(), outer.direction == nil, tree.attributes(of: list)?["dir"] == nil else { return nil }
+    var (left, right, letters) = (0, 0, 0)
+    for item in tree.children(of: list) {
+      let found = self.letters(in: item)
+      letters += found.right
+      switch found.own {
+      case .leftToRight: left += 1
+      case .rightToLeft: right += 1
+      case nil: break
+      }
+    }
+    guard left + right > 0, letters > 0 || theme.page.isRightToLeft else { return nil }
+    return right > left || right == left && theme.page.isRightToLeft ? .rightToLeft : .leftToRight
+  }
+
+  /// The direction of the text below a heading, if the heading would begin elsewhere but does not contradict it by most of its letters.
+  mutating func direction(ofHeading heading: Tree.Index, inside style: TextStyle) -> TextDirection? {
+    guard holdsRightToLeft(), style.direction == nil, tree.attributes(of: heading)?["dir"] == nil else { return nil }
+    let own = letters(in: heading)
+    guard own.first != nil, own.own == .leftToRight else { return nil }
+    var next = tree[heading].nextSibling
+    while next >= 0 {
+      switch tree[next].kind {
+      case .paragraph, .list, .blockQuote, .callout, .division:
+        guard let below = letters(in: next).own else { break }
+        if below == .rightToLeft { return theme.page.isRightToLeft ? nil : .rightToLeft }
+        return own.right == 0 && theme.page.isRightToLeft ? .leftToRight : nil
+      case .heading: return nil
+      default: break
+      }
+      next = tree[next].nextSibling
+    }
+    return nil
+  }
+
+  /// True for a line such as `**macOS:**` above text from right to left.
+  func introducesOthers(_ paragraph: Tree.Index) -> Bool {
+    let next = tree[paragraph].nextSibling
+    guard next >= 0, tree.plainText(of: paragraph).last == ":" else { return false }
+    return letters(in: next).own == .rightToLeft
+  }
+
+  /// The letters of a block, without its code and without the names of pictures.
+  private func letters(in parent: Tree.Index) -> LetterDirections {
+    var found = LetterDirections()
+    var stack = Array(tree.children(of: parent).reversed())
+    while let index = stack.popLast() {
+      switch tree[index].kind {
+      case .text(let text): found.add(text)
+      case .image: break
+      default: stack += tree.children(of: index).reversed()
+      }
+    }
+    return found
+  }
+}
+
+extension Tree {
+  /// True if some text has letters of Hebrew, Arabic or the like.
+  var hasRightToLeft: Bool {
+    nodes.contains { node in
+      guard case .text(let text) = node.kind, text.utf8.contains(where: { 0xD6...0xDF ~= $0 || $0 == 0xE0 || $0 >= 0xEF }) else {
+        return false
+      }
+      return text.unicodeScalars.contains { $0.runsRightToLeft }
+    }
+  }
+}

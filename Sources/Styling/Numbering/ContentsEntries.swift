@@ -50,7 +50,8 @@ enum ContentsStyling {
   static func appendFront(
     inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
-    if styling.contents.isOn {
+    // Where the author has placed a list there is no second one.
+    if styling.contents.isOn, !styling.tree.nodes.contains(where: { $0.kind == .contents }) {
       append(.sections, title: styling.contents.title ?? styling.words.contents, inside: outer, after: &last, in: parent, with: &styling)
     }
     if styling.contents.listsFigures {

@@ -61,7 +61,7 @@ extension TextStyle {
   func applying(_ attributes: Attributes, theme: Theme) -> TextStyle {
     var style = applying(theme.rule(of: attributes), families: theme.families)
     if let language = attributes.language, !language.isEmpty { style.language = language }
-    if let direction = attributes["dir"].flatMap({ TextDirection(rawValue: $0) }) { style.direction = direction }
+    if let direction = attributes.direction { style.direction = direction }
     if let id = attributes.id { style.anchor = id }
     return style
   }
@@ -219,11 +219,19 @@ extension Tree.Kind {
   }
 }
 
+extension Attributes {
+  /// `dir="rtl"`, or `direction` in an HTML style.
+  var direction: TextDirection? {
+    let declared = self["dir"] ?? self["style"].flatMap { StyleRule.declarations(of: $0).last { $0.name == "direction" }?.value }
+    return declared.flatMap { TextDirection(rawValue: $0) }
+  }
+}
+
 extension BlockStyle {
   /// Language and direction of a block that has attributes.
   mutating func take(_ attributes: Attributes) {
     if let language = attributes.language, !language.isEmpty { text.language = language }
-    if let direction = attributes["dir"].flatMap({ TextDirection(rawValue: $0) }) { text.direction = direction }
+    if let direction = attributes.direction { text.direction = direction }
   }
 }
 
@@ -249,6 +257,8 @@ extension Image {
       return size
     }
     (width, height) = (size("width"), size("height"))
+    // Beside a width, a share of the height of nothing in particular is none, as in CSS.
+    if width != nil, case .fraction = height { height = nil }
     baseline = (attributes["baseline"] ?? declared["vertical-align"]).flatMap { PictureBaseline($0, em: em) }
     shift = attributes["shift"].flatMap { Dimension($0)?.resolved(em: em) } ?? .zero
     scale = attributes["scale"].flatMap { name in

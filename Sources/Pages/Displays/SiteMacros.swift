@@ -1,0 +1,80 @@
+internal import TeXMath
+internal import TypesetFiles
+internal import TypesetMarkdown
+
+/// The commands for formulas that a site defines for all of its pages: in the settings of MathJax or KaTeX in a template or a script, or in
+/// a vault's preamble.
+enum SiteMacros {
+  /// Where tools have them, below a folder at or above that of a document.
+  private static let places: [(tools: Set<Dialect.Tool>, names: [String])] = [
+    (
+      [.kramdown],
+      ["_layouts/default.html", "_layouts/post.html", "_layouts/page.html", "_layouts/custom.html"]
+        + [
+          "mathjax", "math", "katex", "head", "custom-head", "head-custom", "head/custom", "scripts", "js", "mathjax_support",
+          "mathjax-macros",
+        ]
+        .map { "_includes/\($0).html" }
+    ),
+    (
+      [.hugo],
+      ["mathjax", "mathjax_support", "math", "katex", "extend_head", "head_custom", "custom_head", "head"].flatMap {
+        ["layouts/partials/\($0).html", "layouts/_partials/\($0).html"]
+      }
+    ),
+    (
+      [.mkdocs],
+      ["mathjax", "mathjax-config", "katex", "math", "config", "extra"].flatMap { name in
+        ["javascripts", "js", "assets/javascripts", "docs/javascripts", "docs/js"].map { "\($0)/\(name).js" }
+      }
+    ),
+    ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex"]),
+    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]),
+  ]
+
+  /// The definitions as LaTeX, of the nearest folder that has some; empty without any.
+  static func definitions(of tool: Dialect.Tool, files: FileAccess, from folder: String?, limit: Int) -> String {
+    guard let folder, let names = places.first(where: { $0.tools.contains(tool) })?.names else { return "" }
+    for level in files.namesAbove(folder, among: names, upTo: ".git") {
+      let found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
+        guard let file = try? files.read(level.folder + "/" + name, from: folder, limit: limit) else { return nil }
+        let text = definitions(in: file.bytes)
+        return text.isEmpty ? nil : text
+      }
+      if !found.isEmpty { return found.joined(separator: "\n") }
+    }
+    return ""
+  }
+
+  /// The entries of an object `macros: { … }`, and lines of `\newcommand`.
+  static func definitions(in bytes: [UInt8]) -> String {
+    var out: [String] = []
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let object = object(in: text) { out.append(MacroFile.definitions(in: object)) }
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.drop { $0.isWhitespace || $0 == "$" }
+      guard ["\\newcommand", "\\renewcommand", "\\DeclareMathOperator", "\\def", "\\gdef"].contains(where: line.hasPrefix) else { continue }
+      var end = line.endIndex
+      while end > line.startIndex, let last = line[..<end].last, last.isWhitespace || last == "$" { end = line.index(before: end) }
+      out.append(String(line[..<end]))
+    }
+    return out.joined(separator: "\n")
+  }
+
+  /// `macros{…}`: what is between the braces after the name, in small or capital letters.
+  private static func object(in text: String) -> String? {
+    guard let name = text.firstRange(of: "acros"), name.lowerBound > text.startIndex else { return nil }
+    let rest = text[name.upperBound...]
+    guard let open = rest.prefix(20).firstIndex(of: "{"), rest[..<open].allSatisfy({ "\"': \n\t".contains($0) }) else { return nil }
+    var depth = 0
+    for index in rest[open...].indices {
+      switch rest[index] {
+      case "{": depth += 1
+      case "}": depth -= 1
+      default: break
+      }
+      if depth == 0 { return "macros" + rest[open...index] }
+    }
+    return nil
+  }
+}
