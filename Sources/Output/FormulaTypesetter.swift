@@ -86,10 +86,9 @@ public final class FormulaTypesetter {
   public func typeset(_ tex: String, isDisplay: Bool = false, color: Color = .black, name: String = "formula") -> TypesetFormula {
     let parsed = math.parsed(tex, isDisplay: isDisplay, macros: macros)
     let formula = math.set(
-      tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros, known: parsed, spoken: language)
+      tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros, known: parsed)
     var left = Length.zero
     var page = Page(of: formula, fonts: fonts, left: &left)
-    page.mathML = parsed.mathML(isDisplay: isDisplay)
     _ = page.removeLinks(against: .standard)
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]
@@ -97,7 +96,8 @@ public final class FormulaTypesetter {
     document.diagnostics = formula.diagnostics.map { Diagnostic($0) }
     return TypesetFormula(
       width: formula.width.points, height: formula.height.points, depth: formula.depth.points,
-      origin: CanvasPoint(left.points, (page.baseline ?? formula.height).points), document: document)
+      origin: CanvasPoint(left.points, (page.baseline ?? formula.height).points), document: document,
+      source: FormulaSource(parsed: parsed, isDisplay: isDisplay, language: language))
   }
 
   /// A document of one page that is as large as the formula, and the formula's diagnostics as the command line shows them.
@@ -105,10 +105,11 @@ public final class FormulaTypesetter {
   /// - Parameters:
   ///   - color: The name of a colour, or `#rrggbb`; anything else is black.
   ///   - name: The name of the formula in messages.
+  ///   - isDescribed: True for SVG, which has the formula in words and as MathML.
   public func document(
-    _ tex: String, isDisplay: Bool, color: String?, name: String = "formula"
+    _ tex: String, isDisplay: Bool, color: String?, name: String = "formula", isDescribed: Bool = false
   ) -> (document: TypesetDocument, messages: [String]) {
     let formula = typeset(tex, isDisplay: isDisplay, color: color.flatMap { Color($0) } ?? .black, name: name)
-    return (formula.document, formula.diagnostics.map { $0.rendered(in: formula.document.source) })
+    return (isDescribed ? formula.described() : formula.document, formula.diagnostics.map { $0.rendered(in: formula.document.source) })
   }
 }

@@ -1,3 +1,4 @@
+internal import TeXMath
 public import TypesetBoxes
 public import TypesetDiagnostics
 internal import TypesetFonts
@@ -18,6 +19,8 @@ public struct TypesetFormula: Sendable {
   public let origin: CanvasPoint
   /// The picture: one page that holds the box, and all ink that reaches beyond it.
   public let document: TypesetDocument
+  /// What it is read from.
+  let source: FormulaSource
 
   /// What is wrong with the formula; positions count in ``TypesetDocument/source``, the LaTeX.
   public var diagnostics: [Diagnostic] { document.diagnostics }
@@ -28,7 +31,7 @@ public struct TypesetFormula: Sendable {
   /// The picture as an SVG file.
   ///
   /// - Throws: An error of drawing.
-  public func svg() throws -> [UInt8] { try document.svg(page: 0) }
+  public func svg() throws -> [UInt8] { try described().svg(page: 0) }
 
   /// The picture as a PNG file.
   ///
@@ -89,5 +92,24 @@ extension CanvasRect {
   /// A rectangle of a page, whose y grows upwards.
   init(_ rect: Rect) {
     self.init(x: rect.x.points, y: -(rect.y + rect.height).points, width: rect.width.points, height: rect.height.points)
+  }
+}
+
+/// What the words and the MathML of a typeset formula are made of, where somebody asks for them.
+struct FormulaSource: Sendable {
+  var parsed: ParsedFormula
+  var isDisplay: Bool
+  /// Of the words, BCP 47.
+  var language: String
+}
+
+extension TypesetFormula {
+  /// The picture with the formula in words and as MathML, which SVG shows.
+  func described() -> TypesetDocument {
+    guard !document.pages.isEmpty else { return document }
+    var out = document
+    out.pages[0].mathML = source.parsed.mathML(isDisplay: source.isDisplay)
+    out.pages[0].alternative = source.parsed.words(in: source.language, .verbose, isDisplay: source.isDisplay)
+    return out
   }
 }

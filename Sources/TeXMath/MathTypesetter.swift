@@ -144,6 +144,7 @@ public final class MathTypesetter {
   ///   - style: `.display` gives one box; `.text` a list that breaks after relations and binary operators.
   ///   - size: Of the text around it; script sizes come from the font.
   ///   - measure: A display that is wider is divided into rows, at relations and binary operators.
+  ///   - line: The whole line of a display, of which its number leaves `measure`; nil where it has no number.
   ///   - height: What a page holds; an `array` without delimiters that takes more than a third of it has rows between which a page may end.
   ///   - dividesInside: A matrix that is wider than `measure` or higher than `height` is divided into several; wide fractions and roots
   ///     get several lines.
@@ -154,7 +155,7 @@ public final class MathTypesetter {
   ///   - spoken: The language, BCP 47, in which it gets words; nil gives it none.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,
-    height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, known: ParsedFormula? = nil,
+    line: Length? = nil, height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, known: ParsedFormula? = nil,
     parsed: ParsedFormulas? = nil, place: Int = -1, spoken: String? = nil
   ) -> Formula {
     let setting: FormulaSetting = measure != nil ? .display : style == .text ? .inline : .alone
@@ -163,9 +164,16 @@ public final class MathTypesetter {
     var top = TopLevel(recordsBreaks: style == .text)
     let list = prepare(source, size: size, color: color, macros: macros, into: &formula)
     if let spoken { formula.reading = FormulaReading(list, style: style, tex: tex, in: spoken) }
-    var layout = layout(of: list, size: size, room: measure)
+    var layout = layout(of: list, size: size, room: line ?? measure, number: line.map { $0 - (measure ?? $0) })
     var extent = set(layout, style, color: color, recording: &top)
+    if let line, let measure, extent.width > measure.rawValue, list.displayAlignment?.hasPairs == true {
+      // amsmath: the pairs are in the middle of the line, unless their number has no place there.
+      layout = self.layout(of: list, size: size, room: measure)
+      layout.textRoom = line.rawValue
+      extent = set(layout, style, color: color, recording: &top)
+    }
     if style == .display, let measure {
+      let measure = list.displayAlignment?.usesWholeLine == true ? line ?? measure : measure
       if let plan = plan(for: extent, layout, measure: measure, height: height, dividesInside: dividesInside) {
         layout.list = plan
         extent = set(layout, .display, color: color, recording: &top)
@@ -181,8 +189,9 @@ public final class MathTypesetter {
     return formula
   }
 
-  private func layout(of list: MathList, size: Length, room: Length? = nil) -> Layout {
-    Layout(list, context.at(size: size.rawValue), texts: texts, displayRoom: room?.rawValue)
+  /// - Parameter number: What the number of a display takes of its room.
+  private func layout(of list: MathList, size: Length, room: Length? = nil, number: Length? = nil) -> Layout {
+    Layout(list, context.at(size: size.rawValue), texts: texts, displayRoom: room?.rawValue, numberRoom: number?.rawValue ?? 0)
   }
 
   /// Sets a formula; its elements stay in the buffer.

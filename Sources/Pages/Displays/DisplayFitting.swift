@@ -66,6 +66,7 @@ struct DisplayFitting {
     let textHeight = context.sheet.textHeight
     return context.formula(
       span, style: .display, text: style, size: factor == 1 ? style.size : style.size.scaled(by: factor), measure: room,
+      line: room < context.measure ? context.measure : nil,
       height: isDivided ? textHeight.scaled(by: 0.8) : textHeight, dividesInside: isDivided, isRead: isRead)
   }
 

@@ -139,12 +139,12 @@ extension SetBlock {
 extension BlockContext {
   /// A formula, set with the definitions that are valid at its position.
   func formula(
-    _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil, height: Length? = nil,
+    _ span: MathSpan, style: MathStyle, text: TextStyle, size: Length, measure: Length? = nil, line: Length? = nil, height: Length? = nil,
     dividesInside: Bool = false, isRead: Bool = false
   ) -> Formula {
     document.math.set(
       span.tex, style: style, size: size, color: text.color, macros: document.macros.at(Int(span.span.start)), measure: measure,
-      height: height, dividesInside: dividesInside, parsed: document.formulas, place: Int(span.span.start),
+      line: line, height: height, dividesInside: dividesInside, parsed: document.formulas, place: Int(span.span.start),
       spoken: isRead && document.speaksFormulas ? text.language : nil)
   }
 
@@ -184,7 +184,7 @@ extension SetBlock {
   mutating func report(_ formula: Formula, of span: MathSpan) {
     for fault in formula.diagnostics {
       let place = fault.range.isEmpty ? span.span : span.sourceSpan(ofBody: fault.range)
-      report(Diagnostic(.warning, fault.code, at: place, fault.message, hint: fault.hint))
+      report(Diagnostic(fault.isNote ? .note : .warning, fault.code, at: place, fault.message, hint: fault.hint))
     }
   }
 }

@@ -15,7 +15,6 @@ extension Page {
     self.init(
       width: max(max(formula.width, edges.right) - edge, 0.1.pt), height: max(top + max(formula.depth, -edges.bottom), 0.1.pt))
     baseline = top
-    alternative = formula.reading?.words
     ink.append(area, dx: -edge, dy: -top)
     left = -edge
   }

@@ -82,7 +82,7 @@ struct AlignmentBox {
     if alignment.rows.contains(where: \.isText) { box.setTextRows(layout, &buffer) }
     box.placeRows(layout)
     let above = box.heightAboveBaseline(layout)
-    box.placeCells(above: above, &buffer)
+    box.placeCells(above: above, layout, &buffer)
     box.repeatMaterial(above: above, &buffer)
     let firstLine = buffer.count
     box.drawRules(above: above, layout, &buffer)
@@ -198,7 +198,7 @@ struct AlignmentBox {
 
   /// `\intertext`: the alignment becomes as wide as the line, with its columns in the middle.
   private mutating func setTextRows(_ layout: Layout, _ buffer: inout ElementBuffer) {
-    let room = max(total, layout.displayRoom ?? total)
+    let room = max(total, layout.textRoom ?? total)
     let shift = (room - total) / 2
     lefts = lefts.map { $0 + shift }
     edges = edges.map { ($0.left + shift, $0.right + shift) }
@@ -206,7 +206,7 @@ struct AlignmentBox {
     material = material.map { ($0.range, $0.x + shift) }
     total = room
     for (index, row) in alignment.rows.enumerated() where row.isText {
-      let text = TextRow.set(layout.list.cells[row.cells.lowerBound].content, room: layout.displayRoom ?? .max, layout, &buffer)
+      let text = TextRow.set(layout.list.cells[row.cells.lowerBound].content, room: layout.textRoom ?? .max, layout, &buffer)
       total = max(total, text.width)
       cells[index] = [
         SetCell(extent: text, end: buffer.count, column: 0, span: 1, shape: Alignment.Column())
@@ -330,7 +330,7 @@ struct AlignmentBox {
     return Extent(width: x + right.width, height: max(above, left.height), depth: max(height - above, left.depth), first: first)
   }
 
-  private mutating func placeCells(above: Int, _ buffer: inout ElementBuffer) {
+  private mutating func placeCells(above: Int, _ layout: Layout, _ buffer: inout ElementBuffer) {
     rights = Array(repeating: 0, count: cells.count)
     for (index, line) in cells.enumerated() {
       let isText = alignment.rows[index].isText
@@ -348,12 +348,18 @@ struct AlignmentBox {
         if isFilled {
           buffer.spread(range, free: free, cell.fills, left: side == .left ? nil : .hfil, right: side == .right ? nil : .hfil)
         }
-        let dx = left + (isFilled || side == .left ? 0 : side == .right ? free : free / 2)
+        var dx = left + (isFilled || side == .left ? 0 : side == .right ? free : free / 2)
+        if manner == .multline, side == .right { dx -= numberShift(free: free, layout) }
         if cell.extent.width > 0 { rights[index] = max(rights[index], dx + cell.extent.width) }
         buffer.move(range, dx, above - baselines[index])
         drawColumnRules(range, row: index, above: above, &buffer)
       }
     }
+  }
+
+  /// amsmath's `\multlinetaggap`: the last line of a `multline` makes way for the number, not the others.
+  private func numberShift(free: Int, _ layout: Layout) -> Int {
+    alignment.isDisplay && layout.numberRoom > 0 ? min(max(0, layout.numberRoom - layout.tenPoint(1000)), max(0, free)) : 0
   }
 
   /// `\vline` within a cell: a rule from edge to edge of the row.

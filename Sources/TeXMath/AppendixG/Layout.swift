@@ -33,12 +33,18 @@ struct Layout {
   let texts: TextFaces
   /// The width of the line of a display; nil for other formulas.
   let displayRoom: Int?
+  /// What its number takes of it.
+  let numberRoom: Int
+  /// The width of the lines of `\intertext`.
+  var textRoom: Int?
 
-  init(_ list: MathList, _ context: MathContext, texts: TextFaces, displayRoom: Int? = nil) {
+  init(_ list: MathList, _ context: MathContext, texts: TextFaces, displayRoom: Int? = nil, numberRoom: Int = 0) {
     self.list = list
     self.context = context
     self.texts = texts
     self.displayRoom = displayRoom
+    self.numberRoom = numberRoom
+    textRoom = displayRoom
   }
 
   // MARK: Measures

@@ -92,7 +92,8 @@ enum Scripts {
       buffer.move(above.first..<aboveEnd, dx, up)
       out.height = max(out.height, above.height + up)
       out.depth = max(out.depth, above.depth - up)
-      width = max(width, italic + kernUp + above.width)
+      // TeX keeps the width of a script that is narrower than nothing.
+      width = hasSub ? max(width, italic + kernUp + above.width) : italic + kernUp + above.width
     }
     out.width = nucleus.width + width
     out.glyph = nil

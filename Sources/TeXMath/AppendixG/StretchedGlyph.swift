@@ -39,7 +39,7 @@ enum StretchedGlyph {
     var fits = true
     for variant in construction.variants {
       let advance = Int(layout.face.metrics(of: variant.glyph).advance)
-      guard layout.scaled(advance, style) <= target || layout.scaled(variant.advance, style) <= target else {
+      guard layout.scaled(advance > 0 ? advance : variant.advance, style) <= target else {
         fits = false
         break
       }

@@ -10,7 +10,7 @@ enum BoxCommands {
       let field = parser.group()
       parser.append(Noad(nucleus: parser.collapsed(field)))
     },
-    CommandRow("begingroup") { parser, _ in semiSimpleGroup(&parser) },
+    CommandRow("begingroup") { parser, call in semiSimpleGroup(&parser, call.token) },
     .readByParser("egroup"), .readByParser("endgroup"),
     CommandRow("boxed", inText: frame) { parser, _ in boxed(&parser) },
     CommandRow("fbox", inText: frame) { parser, _ in parser.append(Noad(frame, nucleus: MathText.argument(&parser))) },
@@ -80,8 +80,8 @@ enum BoxCommands {
   ]
 
   /// `\begingroup … \endgroup`: definitions end with it, but it makes no atom.
-  private static func semiSimpleGroup(_ parser: inout Parser) {
-    let field = parser.group()
+  private static func semiSimpleGroup(_ parser: inout Parser, _ begin: Token) {
+    let field = parser.group(from: begin)
     guard case .list(let start, let count) = field else { return }
     let noads = parser.list.noads[Int(start)..<Int(start + count)]
     let isLocal = noads.contains { noad in

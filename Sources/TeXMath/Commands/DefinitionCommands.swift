@@ -4,9 +4,9 @@ internal import TypesetDiagnostics
 /// Definitions by the author.
 enum DefinitionCommands {
   static let rows: [CommandRow] = [
-    CommandRow("newcommand") { parser, _ in newCommand(&parser, isOptional: false) },
-    CommandRow("renewcommand") { parser, _ in newCommand(&parser, isOptional: false) },
-    CommandRow("providecommand") { parser, _ in newCommand(&parser, isOptional: true) },
+    CommandRow("newcommand") { parser, _ in newCommand(&parser, .new) },
+    CommandRow("renewcommand") { parser, _ in newCommand(&parser, .renewed) },
+    CommandRow("providecommand") { parser, _ in newCommand(&parser, .ifUnknown) },
     .definition("def") { define(&$0, isGlobal: $1) },
     .definition("gdef") { parser, _ in define(&parser, isGlobal: true) },
     .definition("edef") { define(&$0, isGlobal: $1, isExpanded: true) },
@@ -34,7 +34,10 @@ enum DefinitionCommands {
     return Token(kind: .command, value: parser.input.vocabulary.names.number(of: name), start: first.start, end: first.end)
   }
 
-  private static func newCommand(_ parser: inout Parser, isOptional: Bool) {
+  /// What LaTeX expects of a name that is defined.
+  private enum Expectation { case new, renewed, ifUnknown }
+
+  private static func newCommand(_ parser: inout Parser, _ expectation: Expectation) {
     _ = parser.takeStar()
     guard let token = definedName(&parser) else { return }
     let name = token.value
@@ -54,12 +57,51 @@ enum DefinitionCommands {
       parser.scope.arrayStretch = Int(clamping: factor * 1000)
       return
     }
-    if isOptional {
+    if expectation == .ifUnknown {
       if parser.input.definitions[name] != nil { return }
       if case .undefined = parser.input.vocabulary.meaning(of: name) {} else { return }
     }
-    parser.input.define(name, as: Macro(parameters: count, defaultArgument: standard, body: body), isGlobal: false)
+    let macro = Macro(parameters: count, defaultArgument: standard, body: body)
+    report(&parser, token, macro, expectation)
+    parser.input.define(name, as: macro, isGlobal: false)
   }
+
+  /// Reports a name that LaTeX would not define so.
+  private static func report(_ parser: inout Parser, _ token: Token, _ macro: Macro, _ expectation: Expectation) {
+    let own = parser.input.definitions[token.value]
+    let name = parser.text(token)
+    switch expectation {
+    case .new:
+      guard own.map({ !$0.isSame(as: macro) }) ?? isLaTeX(token.value, parser.input.vocabulary) else { return }
+      parser.report(
+        "math.definition", token, "\(name) is defined already", hint: "write \\renewcommand, as LaTeX needs it", isNote: true)
+    case .renewed:
+      guard own == nil, case .undefined = parser.input.vocabulary.meaning(of: token.value) else { return }
+      parser.report(
+        "math.definition", token, "\(name) has not been defined before", hint: "write \\newcommand, as LaTeX needs it", isNote: true)
+    case .ifUnknown: return
+    }
+  }
+
+  /// True for a command of LaTeX itself, as far as its kind tells: packages' names may be defined by everybody.
+  private static func isLaTeX(_ name: UInt32, _ vocabulary: Vocabulary) -> Bool {
+    let text = vocabulary.names.name(name)
+    switch vocabulary.meaning(of: name) {
+    case .symbol, .largeOperator, .accent: return !shortNames.contains(text)
+    case .command: return kernel.contains(text)
+    case .macro: return textLetters[text] != nil
+    default: return false
+    }
+  }
+
+  private static let kernel = Set((FractionCommands.rows + DelimiterCommands.rows + AtomCommands.rows).map(\.name))
+
+  /// Symbols by names that only KaTeX has.
+  private static let shortNames: Set<String> = [
+    "alef", "alefsym", "bull", "clubs", "Dagger", "diamonds", "empty", "exist", "hAar", "harr", "hArr", "Harr", "hearts", "image", "infin",
+    "isin", "larr", "lArr", "Larr", "lrarr", "lrArr", "Lrarr", "plusmn", "rarr", "rArr", "Rarr", "real", "sdot", "sect", "spades", "sub",
+    "sube", "supe", "uarr", "uArr", "Uarr", "darr", "dArr", "Darr", "weierp",
+  ]
 
   /// Reports an argument in a body that the definition does not have.
   private static func reportParameters(of name: Token, _ body: [Token], _ count: Int, _ parser: inout Parser) {
@@ -81,12 +123,20 @@ enum DefinitionCommands {
     }
     var count = 0
     var delimiters: [[Token]] = [[]]
+    // The brace of `#{`, which is a delimiter and stays.
+    var brace: Token?
     while true {
       let token = parser.input.nextRaw()
-      if token.kind == .beginGroup { break }
+      if token.kind == .beginGroup {
+        guard let last = delimiters[count].last, last.isCharacter("#") else { break }
+        delimiters[count][delimiters[count].count - 1] = token
+        brace = token
+        break
+      }
       if token.kind == .end {
         return parser.report("math.definition", name, "the definition of \(parser.text(name)) has no body", hint: "add {…}")
       }
+      if token.isCharacter("#") { reportParameterName(&parser, token) }
       if token.kind == .parameter {
         if token.value != UInt32(count + 1) {
           parser.report(
@@ -99,13 +149,32 @@ enum DefinitionCommands {
       }
     }
     let found = parser.input.balanced(isExpanding: isExpanded)
-    let body = isExpanded ? found : withoutItself(&parser, name, found)
+    if isExpanded { found.forEach { reportUnknown(&parser, $0) } }
+    let body = (isExpanded ? found : withoutItself(&parser, name, found)) + (brace.map { [$0] } ?? [])
     reportParameters(of: name, body, count, &parser)
     let isDelimited = delimiters.contains { !$0.isEmpty }
     parser.input.define(
       name.value,
       as: Macro(parameters: count, defaultArgument: nil, body: body, delimiters: isDelimited ? delimiters : nil),
       isGlobal: isGlobal)
+  }
+
+  /// `#a` before a definition's body; `#{` is TeX's own.
+  private static func reportParameterName(_ parser: inout Parser, _ token: Token) {
+    let next = parser.input.nextRaw()
+    parser.input.putBack(next)
+    guard next.kind != .beginGroup else { return }
+    parser.report("math.definition", token, "an argument of a definition has a number", hint: "write #1")
+  }
+
+  /// A command in the body of `\edef` that means nothing.
+  private static func reportUnknown(_ parser: inout Parser, _ token: Token) {
+    guard token.kind == .command, parser.input.definitions[token.value] == nil,
+      case .undefined = parser.input.vocabulary.meaning(of: token.value)
+    else { return }
+    parser.report(
+      "math.unknown-command", token, "unknown command \(parser.text(token))",
+      hint: parser.input.vocabulary.suggestions.hint(for: token.value, in: parser.input.vocabulary))
   }
 
   private static func alias(_ parser: inout Parser, isGlobal: Bool) {
@@ -117,8 +186,9 @@ enum DefinitionCommands {
       return parser.report("math.definition", name, "\\let needs a command and what it is to be", hint: "write \\let\\a=\\b")
     }
     if target.isCharacter("=") {
-      parser.input.skipSpaces()
       target = parser.input.nextRaw()
+      // TeX: one space may follow.
+      if target.kind == .space { target = parser.input.nextRaw() }
     }
     guard name.kind == .command, name.value != target.value || target.kind != .command else { return }
     parser.input.define(name.value, as: meaning(&parser, of: target), isGlobal: isGlobal)
@@ -164,15 +234,19 @@ enum DefinitionCommands {
 
   /// TeX's `\global`: the definition that follows holds in all groups. Other prefixes may be between the two.
   private static func global(_ parser: inout Parser, _ call: Call) {
+    func noDefinition(_ token: Token) {
+      parser.input.putBack(token)
+      parser.report("math.definition", call.token, "\\global needs a definition after it", hint: "write \\global\\def…, or remove it")
+    }
     while true {
       let token = parser.input.next()
       if token.kind == .space { continue }
       guard token.kind == .command, case .command(let row, _) = parser.input.vocabulary.meaning(of: token.value) else {
-        return parser.input.putBack(token)
+        return noDefinition(token)
       }
       let command = Commands.all[Int(row)]
       if let define = command.define { return define(&parser, true) }
-      guard prefixes.contains(command.name) else { return parser.input.putBack(token) }
+      guard prefixes.contains(command.name) else { return noDefinition(token) }
     }
   }
 

@@ -55,10 +55,14 @@ enum EnvironmentCommands {
     if name == "numcases" || name == "subnumcases" {
       return casesWithText(&parser, "cases", full, begin, left: parser.input.argument())
     }
-    if name == "CD" { return CommutativeDiagram.read(&parser) }
+    if name == "CD" {
+      Refusals.display(&parser, full, nil, begin)
+      return CommutativeDiagram.read(&parser)
+    }
     if transparentEnvironments.contains(name) { return readTransparent(&parser, name, full) }
     guard var environment = environments[name] else { return unknown(&parser, full, begin) }
     if isSpread { environment.isSpread = true }
+    if environment.isDisplay || name == "split" { Refusals.display(&parser, full, environment.innerForm, begin) }
     AlignmentReader.read(&parser, environment, named: full, from: begin, isStarred: isStarred)
   }
 

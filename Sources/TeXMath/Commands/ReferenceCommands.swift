@@ -50,6 +50,9 @@ enum ReferenceCommands {
     if parser.list.hasTag {
       parser.report("math.second-tag", token, "a second \\tag in one equation", hint: "remove one of them; the rows of align have one each")
     }
+    if parser.setting == .inline, token.end > token.start {
+      parser.report("math.tag-inline", token, "\\tag is for displays, and stands in a line of text", hint: "write $$ around the formula")
+    }
     let isStarred = parser.takeStar()
     let words = parser.input.argument()
     parser.list.tagText = isStarred ? parser.input.vocabulary.source(of: words) : "(" + parser.input.vocabulary.source(of: words) + ")"
@@ -69,7 +72,7 @@ enum ReferenceCommands {
     var reference = OpenReference(
       text: 0, label: label, inParentheses: inParentheses, isAlone: Int(token.start) == 0 && parser.input.isAtEnd,
       range: Int(token.start)..<Int(max(token.start, token.end)))
-    let field = MathText.field(&parser, parser.input.vocabulary.tokens(of: reference.shown("??")))
+    let field = MathText.field(&parser, parser.input.vocabulary.tokens(of: reference.shown("\\textbf{??}")))
     reference.text = parser.list.texts.count - 1
     parser.list.references.append(reference)
     if reference.isAlone { parser.list.onlyReference = reference.shown("??") }

@@ -15,8 +15,8 @@ enum TextCommands {
     CommandRow("mbox") { parser, _ in MathText.command(&parser, .mbox) },
     CommandRow("emph") { parser, _ in MathText.command(&parser, .emph) },
     CommandRow("textsl") { parser, _ in MathText.command(&parser, .textsl) },
-    CommandRow("intertext") { parser, _ in parser.append(Noad(nucleus: MathText.argument(&parser))) },
-    CommandRow("shortintertext") { parser, _ in parser.append(Noad(nucleus: MathText.argument(&parser))) },
+    CommandRow("intertext") { parser, call in textRow(&parser, call.token) },
+    CommandRow("shortintertext") { parser, call in textRow(&parser, call.token) },
     CommandRow("verb") { parser, call in
       let (bytes, isClosed) = parser.input.verbatim()
       if !isClosed {
@@ -39,4 +39,12 @@ enum TextCommands {
       parser.append(Noad(link, nucleus: parser.list.add(words)))
     },
   ]
+
+  /// Text between rows; within a row it ends the row (amsmath).
+  private static func textRow(_ parser: inout Parser, _ token: Token) {
+    guard parser.scope.hasTextRows else { return parser.append(Noad(nucleus: MathText.argument(&parser))) }
+    parser.input.putBack(token)
+    let end = parser.input.vocabulary.names.original("cr")
+    parser.input.putBack(Token(kind: .command, value: end, start: token.start, end: token.start))
+  }
 }

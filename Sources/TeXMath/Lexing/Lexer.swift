@@ -6,6 +6,8 @@ struct Lexer {
   private let isOneLine: Bool
   /// The open braces before a place.
   private var braces = (end: 0, depth: 0)
+  /// A comment of a formula of one line that is close to what is on both sides: it may be meant as a percent sign.
+  private(set) var hidingComment: Range<Int>?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -40,6 +42,11 @@ struct Lexer {
         return token(.character, 0x23, start)
       case 0x25:
         if isOneLine, isPercentage(at: start) { return token(.character, 0x25, start) }
+        if isOneLine, hidingComment == nil, start > 0, position < end, !Self.isSpace(bytes[start - 1]), !Self.isSpace(bytes[position]),
+          bytes[position] != 0x25
+        {
+          hidingComment = start..<end
+        }
         while position < end, bytes[position] != 0x0A { position += 1 }
         position = min(position + 1, end)
       case 0x21...0x7F: return token(.character, UInt32(byte), start)

@@ -26,6 +26,9 @@ struct Expander {
   private(set) var lacking: Token?
   /// True if the last group that was read ended with the formula.
   private(set) var isCut = false
+  /// The first macro that was used otherwise than its definition allows.
+  private(set) var mismatched: Token?
+  var hidingComment: Range<Int>? { lexer.hidingComment }
   /// The brace of an argument that nothing closes.
   private(set) var unclosed: Token?
 
@@ -139,11 +142,15 @@ struct Expander {
   }
 
   /// Arguments that end where their delimiter is (TeXbook chapter 20).
-  private mutating func delimited(_ delimiters: [[Token]]) -> [[Token]] {
+  private mutating func delimited(_ delimiters: [[Token]], at call: Token) -> [[Token]] {
+    func differs() { if mismatched == nil, call.end > call.start { mismatched = call } }
     func isSame(_ a: Token, _ b: Token) -> Bool { a.kind == b.kind && a.value == b.value }
     for wanted in delimiters[0] {
       let token = nextRaw()
-      if !isSame(token, wanted) { putBack(token) }
+      if !isSame(token, wanted) {
+        putBack(token)
+        differs()
+      }
     }
     var arguments: [[Token]] = []
     for delimiter in delimiters.dropFirst() {
@@ -155,11 +162,16 @@ struct Expander {
       var depth = 0
       while true {
         let token = nextRaw()
-        if token.kind == .end { break }
+        if token.kind == .end {
+          differs()
+          break
+        }
+        let outer = depth
         if token.kind == .beginGroup { depth += 1 }
         if token.kind == .endGroup { depth -= 1 }
         found.append(token)
-        if depth == 0, isSame(token, last), found.count >= delimiter.count,
+        // `#{` ends with the brace, which the body has too.
+        if (last.kind == .beginGroup ? outer : depth) == 0, isSame(token, last), found.count >= delimiter.count,
           zip(found.suffix(delimiter.count), delimiter).allSatisfy({ isSame($0, $1) })
         {
           found.removeLast(delimiter.count)
@@ -197,7 +209,7 @@ struct Expander {
     var arguments: [[Token]] = []
     var wanted = macro.parameters
     if let delimiters = macro.delimiters {
-      arguments = delimited(delimiters)
+      arguments = delimited(delimiters, at: call)
       wanted = 0
     } else if let standard = macro.defaultArgument, wanted > 0 {
       wanted -= 1

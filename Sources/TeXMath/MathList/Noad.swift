@@ -246,6 +246,9 @@ struct Alignment {
       (rows[index].label, rows[index].tagText, rows[index].tag) = (nil, nil, .empty)
     }
   }
+
+  /// True where the number of a display moves only one line: `multline`, and text over the whole width.
+  var usesWholeLine: Bool { manner == .multline || rows.contains(where: \.isText) }
 }
 
 struct Cell {

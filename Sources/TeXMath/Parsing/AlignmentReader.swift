@@ -20,6 +20,8 @@ struct AlignmentReader {
   private var alignment = Alignment()
   private var open = OpenRow()
   private var hasExtraCells = false
+  /// What ended the first row.
+  private var secondRow: Token?
   /// True if a column has a width, or material before or after its cells.
   private var hasSpecialColumns = false
   /// Where the noads of the open cell begin, and the cells of the open row.
@@ -83,13 +85,32 @@ struct AlignmentReader {
   ///
   /// - Returns: The alignment of columns without a specification.
   private mutating func readOptions(_ parser: inout Parser, isStarred: Bool) -> ColumnAlignment {
-    if environment.hasColumns || [.aligned, .gathered, .multline].contains(environment.manner),
-      let first = parser.input.optionalArgument()?.first
-    {
-      alignment.position = UInt8(clamping: first.value)
+    if environment.hasColumns || [.aligned, .gathered, .multline].contains(environment.manner) { readPosition(&parser) }
+    guard isStarred, environment.isTight, let side = parser.input.optionalArgument() else { return environment.alignment }
+    guard let first = side.first, first.isCharacter("l") || first.isCharacter("c") || first.isCharacter("r") else {
+      parser.report("math.column", begin, "\\begin{\(name)}[\(parser.plainText(side))] has no such column", hint: "write [l], [c] or [r]")
+      return .center
     }
-    guard isStarred, environment.isTight, let first = parser.input.optionalArgument()?.first else { return environment.alignment }
     return first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
+  }
+
+  /// `[t]` and its like. Other brackets are the beginning of the first row, which TeX takes for a position where they are as short.
+  private mutating func readPosition(_ parser: inout Parser) {
+    guard let tokens = parser.input.optionalArgument() else { return }
+    let place = parser.plainText(tokens)
+    if ["t", "c", "b"].contains(place) {
+      alignment.position = UInt8(clamping: tokens[0].value)
+      return
+    }
+    // mathtools' `multlined[t][5cm]`, and `multlined[5cm]`.
+    if environment.manner == .multline || place.isEmpty { return }
+    let at = tokens.first?.start ?? 0
+    if tokens.count == 1 {
+      parser.report("math.position", tokens[0], "[\(place)] is no position", hint: "write [t], [c] or [b], or {} before the bracket",
+        isNote: true)
+    }
+    parser.input.putBack(
+      [Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])
   }
 
   /// The columns of an `array`. If they are missing, its first cell is not taken for them.
@@ -97,6 +118,9 @@ struct AlignmentReader {
     let next = Self.peek(&parser)
     if next.kind == .beginGroup || next.kind == .character && ["l", "c", "r"].contains(where: { next.isCharacter($0) }) {
       alignment.columns = ColumnSpecification.columns(&parser, of: parser.input.argument())
+      if name == "subarray", alignment.columns.count > 1 {
+        parser.report("math.column", next, "subarray has one column", hint: "write \\begin{subarray}{c}, or array")
+      }
       hasSpecialColumns = alignment.columns.contains { $0.width != nil || !$0.prefix.isEmpty || !$0.suffix.isEmpty }
       return
     }
@@ -144,8 +168,10 @@ struct AlignmentReader {
   private mutating func readRows(_ parser: inout Parser) {
     parser.nesting += 1
     parser.input.enterGroup()
-    let outer = parser.scope.alphabet
+    let (outer, hadTextRows) = (parser.scope.alphabet, parser.scope.hasTextRows)
+    parser.scope.hasTextRows = hasTextRows
     defer {
+      parser.scope.hasTextRows = hadTextRows
       parser.input.leaveGroup()
       parser.nesting -= 1
     }
@@ -170,8 +196,9 @@ struct AlignmentReader {
         parser.scope.alphabet = outer
       } else if parser.isRowEnd(token) {
         finishCell(&parser)
-        open.row.gap = Self.rowGap(&parser)
+        open.row.gap = Self.rowGap(&parser, after: token)
         finishRow(&parser)
+        if secondRow == nil { secondRow = token }
         beginRow(&parser)
         parser.scope.alphabet = outer
       } else if parser.command(token) == .end {
@@ -326,11 +353,17 @@ struct AlignmentReader {
       finishCell(&parser)
       finishRow(&parser)
     }
+    if environment.manner == .gathered, name == "equation" || name == "equation*", alignment.rows.count > 1, let secondRow {
+      parser.report(
+        "math.rows", secondRow, "\(name) has one row", hint: "write gather, or split within \(name)")
+    }
   }
+
+  private var hasTextRows: Bool { [.aligned, .gathered, .multline, .eqnarray].contains(alignment.manner) }
 
   /// `\intertext` before a row of an alignment: a row of text, which has no number.
   private mutating func readTextRows(_ parser: inout Parser) {
-    guard [.aligned, .gathered, .multline, .eqnarray].contains(alignment.manner) else { return }
+    guard hasTextRows else { return }
     while true {
       parser.input.skipSpaces()
       let token = parser.input.next()
@@ -363,7 +396,9 @@ struct AlignmentReader {
   }
 
   /// `*` and `[4pt]` after `\\`. A bracket that holds no length begins the next row.
-  static func rowGap(_ parser: inout Parser) -> Dimension {
+  ///
+  /// - Parameter rowEnd: The `\\`, where a bracket that follows it at once is reported.
+  static func rowGap(_ parser: inout Parser, after rowEnd: Token? = nil) -> Dimension {
     _ = parser.takeStar()
     guard let tokens = parser.input.optionalArgument() else { return Dimension() }
     let text = parser.plainText(tokens).filter { $0 != " " }
@@ -375,6 +410,10 @@ struct AlignmentReader {
     {
       parser.report(
         "math.unit", Int(at)..<Int(max(at, last.end)), "unknown unit \(unit)", hint: "write a unit of TeX: pt, em, ex, mm or cm")
+    } else if let rowEnd, at == rowEnd.end + 1, rowEnd.end > rowEnd.start {
+      parser.report(
+        "math.row-gap", Token.place(of: tokens), "\\\\[\(text)] states no length",
+        hint: "write a length such as 1ex, or a space before the bracket", isNote: true)
     }
     parser.input.putBack(
       [Token(kind: .character, value: 0x5B, start: at, end: at)] + tokens + [Token(kind: .character, value: 0x5D, start: at, end: at)])

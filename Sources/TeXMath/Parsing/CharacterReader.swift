@@ -17,6 +17,7 @@ enum CharacterReader {
     default: break
     }
     if isText(scalar) {
+      Refusals.textLetter(&parser, token)
       let words = String(Character(Unicode.Scalar(scalar) ?? "\u{FFFD}"))
       return parser.append(Noad(parser.list.add(words, .roman)))
     }

@@ -357,8 +357,12 @@ struct ChemicalReader {
     hasBase = name != "\\," && name != "\\;" && name != "\\quad"
   }
 
+  // mhchem: lines 0.4 ex apart.
+  private static let double = "{\\mathrlap{\\raisebox{.2ex}{$-$}}\\raisebox{-.2ex}{$-$}}"
+  private static let triple = "{\\mathrlap{\\raisebox{.4ex}{$-$}}\\mathrlap{-}\\raisebox{-.4ex}{$-$}}"
+
   private static let bonds: [String: String] = [
-    "-": "{-}", "1": "{-}", "=": "{=}", "2": "{=}", "#": "{\\equiv}", "3": "{\\equiv}", "~": "{\\tripledash}",
+    "-": "{-}", "1": "{-}", "=": double, "2": double, "#": triple, "3": triple, "~": "{\\tripledash}",
     "~-": "{\\mathrlap{\\raisebox{-.1em}{$-$}}\\raisebox{.1em}{$\\tripledash$}}",
     "~=": "{\\mathrlap{\\raisebox{-.2em}{$-$}}\\mathrlap{\\raisebox{.2em}{$\\tripledash$}}-}",
     "~--": "{\\mathrlap{\\raisebox{-.2em}{$-$}}\\mathrlap{\\raisebox{.2em}{$\\tripledash$}}-}",

@@ -7,6 +7,8 @@ struct CommutativeDiagram {
   private var rows: [Alignment.Row] = []
   private var columns = 0
   private var cells: [Cell] = []
+  /// True if a label ended with the diagram.
+  private var isCut = false
   /// Of the cell that is being read.
   private var content: [Token] = []
 
@@ -66,6 +68,13 @@ struct CommutativeDiagram {
 
   /// `@>a>b>`, `@VaVbV`, `@=`, `@|`, `@.`, after their signs.
   private mutating func readArrow(_ parser: inout Parser, sign: UInt32, at token: Token) {
+    defer {
+      if isCut {
+        let name = Unicode.Scalar(sign).map { String($0) } ?? ""
+        parser.report("math.diagram", token, "the arrow @\(name) has no end", hint: "write @\(name)\(name)\(name), with labels between the signs")
+        isCut = false
+      }
+    }
     switch Unicode.Scalar(sign) {
     case ">", "<", ")", "(":
       let (above, below) = (label(upTo: sign), label(upTo: sign))
@@ -83,7 +92,17 @@ struct CommutativeDiagram {
   }
 
   /// The tokens before the next sign that is the arrow's own.
-  private mutating func label(upTo sign: UInt32) -> [Token] { body.upTo { $0.kind == .character && $0.value == sign } }
+  private mutating func label(upTo sign: UInt32) -> [Token] {
+    var isFound = false
+    let label = body.upTo { token in
+      isFound = token.kind == .character && token.value == sign
+      return isFound || token.isCharacter("@")
+    }
+    // The next arrow.
+    if !isFound, body.peek != nil { body.putBack() }
+    if !isFound { isCut = true }
+    return label
+  }
 
   /// An arrow at least 2.5 pc long, half an em of space around it (amscd's `\minCDarrowwidth`, `\enskip`).
   private mutating func addHorizontal(_ parser: inout Parser, _ scalar: UInt32, _ above: [Token], _ below: [Token]) {

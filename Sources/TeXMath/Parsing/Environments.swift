@@ -25,6 +25,16 @@ struct Environment {
   var isText = false
   var leastColumns = 0
 
+  /// What is written in its place within a formula; nil where nothing is needed.
+  var innerForm: String? {
+    switch manner {
+    case .aligned: statesPairs ? "alignedat" : "aligned"
+    case .multline: "multlined"
+    case .gathered: "gathered"
+    default: nil
+    }
+  }
+
   /// The number of a command that cannot be typed: `\newenvironment` defines two, for what is before and after.
   ///
   /// - Parameter side: `begin` or `end`.

@@ -7,12 +7,14 @@ public struct MathDiagnostic: Hashable, Sendable {
   public var range: Range<Int>
   public var message: String
   public var hint: String?
+  /// True for what is set as its author means it, where TeX or KaTeX would stop.
+  public var isNote = false
 }
 
 extension Diagnostic {
   /// A formula's diagnostic where the formula is all of the source.
   package init(_ fault: MathDiagnostic) {
     self.init(
-      .warning, fault.code, at: SourceSpan(fault.range.lowerBound, fault.range.upperBound), fault.message, hint: fault.hint)
+      fault.isNote ? .note : .warning, fault.code, at: SourceSpan(fault.range.lowerBound, fault.range.upperBound), fault.message, hint: fault.hint)
   }
 }

@@ -122,6 +122,7 @@ private struct TextReader {
     default: break
     }
     if !readNamed(&parser, parser.input.vocabulary.names.name(token.value), &tokens) {
+      Refusals.mathInText(&parser, token)
       // Any other command is set as a formula, with its arguments.
       words.formula(parser.sublist([token] + (Self.mayHaveArguments(meaning) ? tokens.groups() : [])))
     }
@@ -300,7 +301,10 @@ private struct TextReader {
     case "(":
       let names = parser.input.vocabulary.names
       words.formula(Self.formula(&parser, tokens.upTo { $0.kind == .command && names.name($0.value) == ")" }))
-    case ")": break
+    case ")":
+      if let place = parser.inHand {
+        parser.report("math.unmatched", place, "\\) in text has no \\(", hint: "add \\( before the formula")
+      }
     default:
       if let mark = combining[name], let next = Self.letter(parser, &tokens, below: mark) {
         words.append(next)

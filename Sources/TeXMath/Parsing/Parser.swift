@@ -25,6 +25,8 @@ struct Parser {
   var inHand: Token?
   /// True if it has been reported that an argument of the command in hand is missing.
   private var hasReportedMissing = false
+  /// True if letters of text have been reported.
+  var hasReportedLetters = false
 
   init(
     _ source: [UInt8], in setting: FormulaSetting = .alone, vocabulary: Vocabulary, definitions: Definitions, budget: Budget
@@ -44,6 +46,7 @@ struct Parser {
     if let open = input.unclosed, !diagnostics.contains(where: { $0.code == "math.missing-brace" || $0.code == "math.missing-end" }) {
       report("math.missing-brace", open, "unclosed group", hint: "add }")
     }
+    Refusals.unfinished(&self)
     if let name = input.lacking, diagnostics.isEmpty {
       report("math.missing-argument", name, "missing argument of \(text(name))", hint: "add {…}")
     }
@@ -76,6 +79,7 @@ struct Parser {
         lines.append(last)
         return stacked(lines)
       case .command where isRowEnd(token):
+        Refusals.rowEnd(&self, token, length: length)
         _ = AlignmentReader.rowGap(&self)
         // In a line of text `\\` ends the line.
         if setting == .inline {
@@ -149,8 +153,10 @@ struct Parser {
 
   /// A group after its opening brace.
   ///
-  /// - Parameter open: The brace, where its author has written it.
-  mutating func group(from open: Token? = nil) -> Field {
+  /// - Parameters:
+  ///   - open: The brace, where its author has written it.
+  ///   - isAtom: It is no argument: TeX does nothing about a `\\` in it.
+  mutating func group(from open: Token? = nil, isAtom: Bool = false) -> Field {
     let mark = pending.count
     nesting += 1
     defer { nesting -= 1 }
@@ -167,8 +173,10 @@ struct Parser {
       let token = input.next()
       if token.kind == .endGroup || token.kind == .end || command(token) == .egroup || command(token) == .endgroup {
         if token.kind == .end { report("math.missing-brace", open ?? token, "unclosed group", hint: "add }") }
+        Refusals.groupEnd(&self, of: open, token)
         break
       }
+      if isAtom, isRowEnd(token) { continue }
       if isBoundary(token) {
         report("math.missing-brace", open ?? token, "unclosed group before \(text(token))", hint: "add }")
         input.putBack(token)
@@ -218,11 +226,12 @@ struct Parser {
     default:
       reportBareCommand(token)
       if nesting > budget.formulaNesting { return .empty }
-      if let what = command(token), Self.endsList(what) {
+      if let what = command(token), Self.endsList(what) || what.isInfixFraction {
         reportMissingArgument(at: token)
         input.putBack(token)
         return .empty
       }
+      if Refusals.isDefinition(token, self) { reportMissingArgument(at: token) }
       let mark = pending.count
       nesting += 1
       parseItem(token, from: mark)
@@ -283,7 +292,7 @@ struct Parser {
   mutating func parseItem(_ token: Token, from mark: Int) {
     switch token.kind {
     case .character: CharacterReader.read(&self, token, from: mark)
-    case .beginGroup: appendGroup(group(from: token))
+    case .beginGroup: appendGroup(group(from: token, isAtom: true))
     case .superscript, .subscript: ScriptReader.read(&self, token, from: mark)
     case .tilde: append(Noad(.kern(.textSpace)))
     case .command: perform(token, from: mark)
@@ -302,7 +311,11 @@ struct Parser {
 
   /// Reports a command with arguments that is itself an argument without braces, where TeX takes the command alone.
   private mutating func reportBareCommand(_ token: Token) {
-    guard token.kind == .command, let inHand, case .command = input.vocabulary.meaning(of: token.value) else { return }
+    guard token.kind == .command, let inHand else { return }
+    switch input.vocabulary.meaning(of: token.value) {
+    case .command, .alphabet: break
+    default: return
+    }
     let names = input.vocabulary.names
     let name = names.name(token.value)
     let (isScript, outer) = (inHand.kind == .superscript || inHand.kind == .subscript, names.name(inHand.value))
@@ -312,6 +325,9 @@ struct Parser {
       case _ where Self.fractions.contains(name): !isScript && Self.fractions.contains(outer)
       case "sqrt": isScript || Self.fractions.contains(outer)
       case "left", "mathllap", "mathrlap", "mathclap": isScript || Self.fractions.contains(outer) || Self.boxes.contains(outer)
+      // NFSS: an alphabet's argument begins with a brace, or is one character.
+      case _ where Refusals.isAlphabet(input.vocabulary.meaning(of: token.value)):
+        Refusals.isAlphabet(input.vocabulary.meaning(of: inHand.value))
       default: false
       }
     guard isRefused else { return }
@@ -343,16 +359,16 @@ struct Parser {
     (inHand, hasReportedMissing, input.lacksArgument) = outer
   }
 
-  mutating func report(_ code: String, _ token: Token, _ message: String, hint: String?) {
-    report(code, Int(token.start)..<Int(max(token.start, token.end)), message, hint: hint)
+  mutating func report(_ code: String, _ token: Token, _ message: String, hint: String?, isNote: Bool = false) {
+    report(code, Int(token.start)..<Int(max(token.start, token.end)), message, hint: hint, isNote: isNote)
   }
 
-  mutating func report(_ code: String, _ range: Range<Int>, _ message: String, hint: String?) {
+  mutating func report(_ code: String, _ range: Range<Int>, _ message: String, hint: String?, isNote: Bool = false) {
     guard diagnostics.count < 100 else { return }
     // What the program has put in has no place of its own.
     var range = range
     if range.isEmpty, let inHand, inHand.end > inHand.start { range = Int(inHand.start)..<Int(inHand.end) }
-    diagnostics.append(MathDiagnostic(code: code, range: range, message: message, hint: hint))
+    diagnostics.append(MathDiagnostic(code: code, range: range, message: message, hint: hint, isNote: isNote))
   }
 
   /// Takes back all reports but the first ones.
@@ -409,6 +425,8 @@ struct ParserScope {
   var alphabet = Alphabet.normal
   /// True in the name of an operator, where an apostrophe is no prime.
   var isOperatorName = false
+  /// True in the rows of an alignment between which `\intertext` may be.
+  var hasTextRows = false
   /// `\arraystretch`, in thousandths.
   var arrayStretch = 1000
   /// `\arraycolsep`; nil is LaTeX's own.

@@ -37,9 +37,11 @@ enum ScriptReader {
   static func readPrimes(_ parser: inout Parser, _ sign: Token, from mark: Int) {
     let index = base(&parser, from: mark)
     let first = sign.value
-    if !parser[index].superscript.isEmpty, !parser.isPrimes(parser[index].superscript) {
+    if !parser[index].superscript.isEmpty {
+      let arePrimes = parser.isPrimes(parser[index].superscript)
       parser.report(
-        "math.double-superscript", sign, "a prime follows a superscript", hint: "write the prime first, or braces to group: {x^2}'")
+        "math.double-superscript", sign, arePrimes ? "more primes follow a script" : "a prime follows a superscript",
+        hint: arePrimes ? "write all primes together: x''_2" : "write the prime first, or braces to group: {x^2}'")
     }
     var count = first == 0x2033 ? 2 : first == 0x2034 ? 3 : 1
     var token = parser.input.next()

@@ -1,0 +1,105 @@
+internal import TypesetBoxes
+
+/// What TeX or KaTeX would refuse, and is set nevertheless.
+enum Refusals {
+  /// What is known only at the end: a comment that hides something, a use of a macro that its definition does not allow.
+  static func unfinished(_ parser: inout Parser) {
+    if let comment = parser.input.hidingComment {
+      parser.report(
+        "math.comment", comment, "% makes a comment of what follows it", hint: "write \\% for the sign, or a space before a comment",
+        isNote: true)
+    }
+    if let name = parser.input.mismatched {
+      parser.report(
+        "math.macro-use", name, "what follows \(parser.text(name)) does not match its definition",
+        hint: "write what \\def\(parser.text(name)) has between its arguments")
+    }
+  }
+
+  /// Reports a row's end outside rows that is none: `\cr`, or a single backslash at the end.
+  static func rowEnd(_ parser: inout Parser, _ token: Token, length: Int) {
+    if parser.command(token) == .cr {
+      parser.report("math.misplaced", token, "\\cr is outside an alignment", hint: "write \\\\ for a new line", isNote: true)
+    } else if token.end - token.start == 1, Int(token.end) == length {
+      parser.report("math.backslash", token, "a backslash ends the formula", hint: "remove it, or write \\\\ for a new line")
+    }
+  }
+
+  /// Reports a group that ends with another token than the one that belongs to its beginning.
+  static func groupEnd(_ parser: inout Parser, of open: Token?, _ end: Token) {
+    guard let open, end.kind != .end else { return }
+    let isSemiSimple = parser.command(open) == .begingroup
+    guard isSemiSimple != (parser.command(end) == .endgroup) else { return }
+    parser.report(
+      "math.group-end", end, "\(parser.text(open)) is closed by \(parser.text(end))",
+      hint: isSemiSimple ? "write \\endgroup" : "write \(open.kind == .beginGroup ? "}" : "\\egroup")")
+  }
+
+  /// Says once of a formula that it has letters that no math font has.
+  static func textLetter(_ parser: inout Parser, _ token: Token) {
+    guard !parser.scope.alphabet.isUpright, !parser.scope.isOperatorName, token.end > token.start, !parser.hasReportedLetters else { return }
+    parser.hasReportedLetters = true
+    let letter = parser.text(token)
+    if token.value == 0xFFFD {
+      return parser.report("math.character", token, "a character that cannot be read", hint: "save the file as UTF-8", isNote: true)
+    }
+    parser.report("math.text-letter", token, "\(letter) is no letter of mathematics", hint: "write \\text{\(letter)}", isNote: true)
+  }
+
+  /// Reports an environment for displays within a line.
+  static func display(_ parser: inout Parser, _ name: String, _ inner: String?, _ token: Token) {
+    guard parser.setting == .inline, token.end > token.start else { return }
+    parser.report(
+      "math.display-inline", token, "\\begin{\(name)} is for displays, and stands in a line of text",
+      hint: inner.map { "write \\begin{\($0)}, or $$ around the formula" } ?? "write $$ around the formula", isNote: name == "CD")
+  }
+
+  /// Reports a command in text mode that has a meaning only in formulas.
+  static func mathInText(_ parser: inout Parser, _ token: Token) {
+    guard token.value & CommandNames.original == 0, token.end > token.start else { return }
+    let isMath: Bool =
+      switch parser.input.vocabulary.meaning(of: token.value) {
+      case .symbol, .largeOperator, .accent, .brace, .operatorName, .alphabet: true
+      case .command(let row, _): FractionCommands.names.contains(Commands.all[Int(row)].name)
+      case .macro: formulaMacros.contains(parser.input.vocabulary.names.name(token.value))
+      default: false
+      }
+    guard isMath, !textSymbols.contains(parser.input.vocabulary.names.name(token.value)) else { return }
+    let name = parser.text(token)
+    parser.report("math.text-mode", token, "\(name) in text belongs into a formula", hint: "write $\(name)…$ within the text")
+  }
+
+  /// Symbols that LaTeX sets in text too.
+  private static let textSymbols: Set<String> = [
+    "checkmark", "circledR", "maltese", "yen", "backprime", "mathsection", "mathparagraph", "vdots", "sect", "bull", "Dagger",
+  ]
+
+  private static let formulaMacros: Set<String> = ["phase", "binom", "dbinom", "tbinom", "dfrac", "tfrac"]
+
+  /// True for a definition, which is no argument.
+  static func isDefinition(_ token: Token, _ parser: Parser) -> Bool {
+    guard token.kind == .command, case .command(let row, _) = parser.input.vocabulary.meaning(of: token.value) else { return false }
+    return Commands.all[Int(row)].define != nil
+  }
+
+  static func isAlphabet(_ meaning: Meaning) -> Bool { if case .alphabet = meaning { true } else { false } }
+}
+
+extension ControlWord {
+  var isInfixFraction: Bool {
+    switch self {
+    case .over, .atop, .above, .choose, .brack, .brace, .overwithdelims, .atopwithdelims, .abovewithdelims: true
+    default: false
+    }
+  }
+}
+
+extension FractionCommands {
+  /// The commands of fractions and roots.
+  static let names = Set(rows.map(\.name))
+}
+
+extension Alphabet {
+  /// True where LuaTeX takes the letters of text.
+  var isUpright: Bool { self != .normal }
+}
