@@ -81,6 +81,7 @@ enum DoctorVerb {
   private static var programs: [Finding] {
     [
       program("dot", for: "dot diagrams", "install graphviz; until then they are shown as code"),
+      program("pdftocairo", for: "PDF pages as pictures in PNG and SVG", "install poppler-utils; a PDF shows them without it"),
       program("pdftotext", for: "comparing PDFs of other programs", "install poppler-utils"),
     ]
   }

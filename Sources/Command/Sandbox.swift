@@ -36,6 +36,7 @@ enum Sandbox {
         message: "\(name) and --diagram cannot be combined", hint: "draw the diagrams first, and show them as pictures")
     }
     options.drawsDiagrams = false
+    options.convertsPictures = false
     guard arguments.has("untrusted") else { return }
     options.links = .strict
     if arguments.value("picture-time") == nil { options.budget.pictureSeconds = 2 }

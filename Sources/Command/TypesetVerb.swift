@@ -301,6 +301,7 @@ enum TypesetVerb {
     options.cacheMegabytes = OutputCache.megabytes(arguments)
     options.showsDiagramsAsCode = arguments.has("no-diagrams")
     options.drawsDiagrams = !options.showsDiagramsAsCode
+    options.convertsPictures = true
     for word in arguments.all("diagram") {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let command = DiagramCommand(parts[1]) else {

@@ -60,7 +60,10 @@ public struct Typesetter: Sendable {
     let kept = KeptPictures(
       options.cacheFolder, megabytes: options.cacheMegabytes, program: "\(engineVersion) \(SourceManifest.ownBuild)",
       budget: options.budget, fontFolders: options.fontPaths)
-    return PictureBook(budget: options.budget, files: files, place: options.drawingPlace, fontFolders: options.fontPaths, kept: kept) {
+    return PictureBook(
+      budget: options.budget, files: files, place: options.drawingPlace, fontFolders: options.fontPaths, kept: kept,
+      startsPrograms: options.convertsPictures
+    ) {
       fonts.offerBundledFaces()
     }
   }

@@ -39,6 +39,8 @@ public struct TypesetterOptions: Sendable {
   public var threads: Int?
   /// True if code blocks in `dot` are drawn by Graphviz, a program that is started for each of them.
   public var drawsDiagrams = false
+  /// True if pages of PDF files may be drawn by a program of the system, `pdftocairo`, for pixels and SVG; a PDF shows them as they are.
+  public var convertsPictures = false
   /// True if diagrams are to be shown as code. Otherwise, those that no program draws are reported.
   public var showsDiagramsAsCode = false
   /// Commands that draw code blocks of other languages, by language in lower case.

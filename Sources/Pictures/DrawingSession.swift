@@ -59,7 +59,7 @@ struct LocalSession: DrawingSession {
       case .form: return .file(try drawing.pdf(width: width, height: height))
       case .fragment: return .file(try drawing.svg(width: width, height: height))
       case .tile(let width, let height): return .raster(try drawing.tile(width: width, height: height))
-      case .image, .pixels: throw .broken(.svg, reason: "it has no pixels")
+      case .image, .pixels, .page: throw .broken(.svg, reason: "it has no pixels")
       }
     }
     switch target {
@@ -68,6 +68,9 @@ struct LocalSession: DrawingSession {
       if kind == .png, let image = passedPNG(bytes) { return .image(image) }
       return .image(PackedImage(try raster()))
     case .pixels: return .raster(try raster())
+    case .page(let number):
+      guard kind == .pdf else { throw .broken(kind, reason: "it has no pages") }
+      return .page(try extractPage(number, of: bytes))
     case .form, .fragment: throw .broken(kind, reason: "it has no vectors")
     }
   }

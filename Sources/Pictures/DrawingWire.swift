@@ -88,6 +88,9 @@ enum DrawingRequest {
         out.add(4)
         out.add(width)
         out.add(height)
+      case .page(let number):
+        out.add(5)
+        out.add(number)
       }
     }
   }
@@ -107,6 +110,7 @@ enum DrawingRequest {
     case 1: .fragment
     case 2: .image
     case 3: .pixels
+    case 5: .page(try wire.int())
     default: .tile(width: try wire.int(), height: try wire.int())
     }
   }
@@ -155,6 +159,11 @@ enum DrawingReply {
       out.add(image.palette != nil)
       if let palette = image.palette { out.add(palette) }
       out.add(image.hasRowFilters)
+    case .drawing(.page(let page)):
+      out.add(6)
+      out.add(page.width.rawValue)
+      out.add(page.height.rawValue)
+      out.add(page.bytes)
     case .failure(let error):
       out.add(5)
       switch error {
@@ -171,6 +180,11 @@ enum DrawingReply {
         out.add(bytes)
         out.add(limit)
       case .tooMuchWork: out.add(4)
+      case .locked: out.add(5)
+      case .noPage(let number, let count):
+        out.add(6)
+        out.add(number)
+        out.add(count)
       default:
         out.add(3)
         out.add(error.description)
@@ -200,6 +214,12 @@ enum DrawingReply {
       guard image.isValid else { throw WireReader.Malformed() }
       self = .drawing(.image(image))
     case 5: self = .failure(try Self.failure(from: &wire))
+    case 6:
+      let size = (try wire.int(), try wire.int())
+      // Plausible sizes are below a hundred kilometres.
+      guard (1...1 << 48).contains(size.0), (1...1 << 48).contains(size.1) else { throw WireReader.Malformed() }
+      let bytes = try wire.array()
+      self = .drawing(.page(PDFPage(bytes: bytes, width: Length(rawValue: size.0), height: Length(rawValue: size.1))))
     default: throw WireReader.Malformed()
     }
   }
@@ -228,6 +248,8 @@ enum DrawingReply {
       return code == 0 ? .broken(kind, reason: text) : .noLibrary(kind, package: text)
     case 2: return .tooLarge(bytes: try wire.int(), limit: try wire.int())
     case 4: return .tooMuchWork
+    case 5: return .locked
+    case 6: return .noPage(try wire.int(), of: try wire.int())
     default: return .crashed(reason: String(try wire.string().prefix(500)))
     }
   }

@@ -52,7 +52,7 @@ public struct KeptPictures: Sendable {
   /// True for what takes longer to draw than to read back.
   static func isDear(_ target: PictureTarget, of kind: PictureKind, _ bytes: [UInt8]) -> Bool {
     switch target {
-    case .form, .fragment, .tile: true
+    case .form, .fragment, .tile, .page: true
     // Pixels that a PDF takes as they are in the file: grey, coloured or with a palette, without alpha.
     case .image: !(kind == .png && bytes.count > 28 && [0, 2, 3].contains(bytes[25]) && bytes[28] == 0)
     // As large as they are.
@@ -170,7 +170,7 @@ final class KeptSession: DrawingSession {
   /// True for a drawing of the kind that was asked for.
   private func fits(_ drawing: Drawing, _ target: PictureTarget) -> Bool {
     switch (target, drawing) {
-    case (.form, .file), (.fragment, .file), (.image, .image): true
+    case (.form, .file), (.fragment, .file), (.image, .image), (.page, .page): true
     case (.tile(let width, let height), .raster(let raster)): raster.width == width && raster.height == height
     default: false
     }

@@ -16,6 +16,12 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAllowed
   case noNetwork
   case notLoaded(reason: String)
+  /// A PDF file that opens with a password only.
+  case locked
+  /// A PDF file has no page of this number.
+  case noPage(Int, of: Int)
+  /// Drawing it needs a program that may not be started, or that is not installed: then with its package.
+  case noProgram(String, package: String?)
   /// The library that reads the format is not installed.
   case noLibrary(PictureKind, package: String)
   case tooLarge(bytes: Int, limit: Int)
@@ -32,13 +38,17 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .file(let failure): failure.description
     case .unreadable(let reason): "it can't be read: \(reason)"
-    case .unknownKind: "the file is not a picture of a known kind (PNG, JPEG, SVG, GIF, WebP)"
+    case .unknownKind: "the file is not a picture of a known kind (PNG, JPEG, SVG, PDF, GIF, WebP)"
     case .unsupportedKind(let kind): "\(kind.rawValue) pictures are not supported"
     case .broken(let kind, let reason): "the \(kind.rawValue) file is broken: \(reason)"
     case .notAllowed: "pictures from the network are not loaded"
     case .noNetwork: "loading needs a library that is not installed: Debian's libcurl4"
     case .notLoaded(let reason): reason
     case .noLibrary(let kind, let package): "\(kind.rawValue) pictures need a library that is not installed: Debian's \(package)"
+    case .locked: "the PDF file opens with a password only"
+    case .noPage(let number, let count): "it has no page \(number), but \(count == 1 ? "one page" : "\(count) pages")"
+    case .noProgram(let program, nil): "showing it needs \(program), which may not be started"
+    case .noProgram(let program, let package?): "showing it needs a program that is not installed: \(program), of Debian's \(package)"
     case .tooManyPixels(let width, let height, let limit):
       "it has \(width) × \(height) pixels, more than the limit of \(limit)"
     case .timeOut(let seconds, false): "drawing it takes more than \(shortest(seconds)) s, the limit for a picture"
@@ -56,6 +66,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .file(let failure): failure.hint
     case .notAllowed: "allow it with --allow-net, or save the picture next to the document"
     case .tooMuchWork: "make it simpler, or convert it to PNG"
+    case .noProgram: "write a PDF, or convert the page to SVG"
+    case .locked: "save it without a password"
     case .timeOut(_, let isShared):
       "the document is incomplete; make the picture simpler, or allow more CPU time with \(isShared ? "--pictures-time" : "--picture-time")"
     default: nil
@@ -71,9 +83,11 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .file(.tooLarge): "picture.too-large"
     case .unknownKind, .unsupportedKind: "picture.unknown-kind"
     case .noLibrary, .noNetwork: "picture.no-library"
+    case .noProgram: "picture.no-program"
+    case .noPage: "picture.no-page"
     case .notAllowed: "picture.remote"
     case .notLoaded: "picture.not-loaded"
-    case .broken: "picture.broken"
+    case .broken, .locked: "picture.broken"
     case .tooManyPixels, .tooLarge: "picture.too-large"
     case .timeOut: "limit.picture-time"
     case .tooMuchWork: "limit.picture-work"
@@ -144,12 +158,15 @@ public final class Picture: Sendable {
   /// The file.
   public let bytes: [UInt8]
   public let links: [PictureLink]
+  /// Of a PDF file: the page that is shown.
+  public let page: PDFPage?
   private let jpeg: JPEGHead?
 
   init(
     kind: PictureKind, width: Length, height: Length, pixels: (width: Int, height: Int)?, bytes: [UInt8],
-    jpeg: JPEGHead? = nil, links: [PictureLink] = [], warnings: [PictureWarning] = []
+    jpeg: JPEGHead? = nil, page: PDFPage? = nil, links: [PictureLink] = [], warnings: [PictureWarning] = []
   ) {
+    self.page = page
     self.kind = kind
     self.width = width
     self.height = height
@@ -160,8 +177,8 @@ public final class Picture: Sendable {
     self.warnings = warnings
   }
 
-  /// True for an SVG.
-  public var isVector: Bool { kind == .svg }
+  /// True for an SVG, and a page of a PDF.
+  public var isVector: Bool { kind == .svg || kind == .pdf }
 
   /// The file itself if a PDF can contain it unchanged: a JPEG in grey or RGB, to be turned as `orientation` says.
   public var embeddableJPEG: (bytes: [UInt8], width: Int, height: Int, isGrey: Bool)? {

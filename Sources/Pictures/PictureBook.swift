@@ -19,6 +19,8 @@ public final class PictureBook: Sendable {
   private let state = Mutex(State())
   let budget: Budget
   private let files: FileAccess
+  /// True if programs of the system may draw what no library draws.
+  let startsPrograms: Bool
   let host: DrawingHost
   /// Diagrams among them.
   let kept: KeptPictures?
@@ -30,14 +32,16 @@ public final class PictureBook: Sendable {
   ///   - files: What may be read; nothing by default.
   ///   - place: Where pictures are drawn.
   ///   - kept: What other runs have drawn; nil draws everything.
+  ///   - startsPrograms: True if programs of the system may draw what no library draws.
   ///   - prepareText: Makes fonts known to fontconfig before an SVG with text is drawn in this process.
   public init(
     budget: Budget = Budget(), files: FileAccess = .none, place: DrawingPlace = .thisProcess, fontFolders: [String] = [],
-    kept: KeptPictures? = nil, prepareText: @escaping @Sendable () -> Void = {}
+    kept: KeptPictures? = nil, startsPrograms: Bool = false, prepareText: @escaping @Sendable () -> Void = {}
   ) {
     self.budget = budget
     self.files = files
     self.kept = kept
+    self.startsPrograms = startsPrograms
     host = DrawingHost(place: place, budget: budget, fontFolders: fontFolders, kept: kept, prepareText: prepareText)
   }
 
@@ -49,12 +53,16 @@ public final class PictureBook: Sendable {
 
   /// Loads a file, or takes it from the cache. A file that failed once fails again without being read.
   ///
-  /// - Parameter folder: Where a relative path starts; nil is the first root.
-  public func load(path: String, from folder: String? = nil, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
+  /// - Parameters:
+  ///   - folder: Where a relative path starts; nil is the first root.
+  ///   - page: Of a PDF file.
+  public func load(
+    path: String, from folder: String? = nil, page: Int = 1, wish: Wish = { _ in nil }
+  ) throws(PictureError) -> PictureID {
     // No path contains a NUL.
-    let key = (folder ?? "") + "\0" + path
+    let key = (folder ?? "") + (page == 1 ? "\0" : "\0\(page)\0") + path
     if let known = state.withLock({ $0.byPath[key] }) { return try known.get() }
-    let result = Result { () throws(PictureError) in try make(try read(path, from: folder), wish) }
+    let result = Result { () throws(PictureError) in try make(try read(path, from: folder), page: page, wish) }
     return try state.withLock { state -> Result<PictureID, PictureError> in
       if let known = state.byPath[key] { return known }
       let id = result.map { state.add($0) }
@@ -83,8 +91,8 @@ public final class PictureBook: Sendable {
   }
 
   /// Loads a picture that is not a file. References in an SVG are not loaded.
-  public func load(bytes: [UInt8], wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
-    let made = try make(bytes, wish)
+  public func load(bytes: [UInt8], page: Int = 1, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
+    let made = try make(bytes, page: page, wish)
     return state.withLock { $0.add(made) }
   }
 
@@ -92,9 +100,14 @@ public final class PictureBook: Sendable {
   public func drawing(of id: PictureID, as target: PictureTarget) throws(PictureError) -> Drawing {
     let (picture, known) = state.withLock { ($0.pictures[Int(id.rawValue)], $0.drawings[id]?[target]) }
     if let known { return known }
-    let drawing = try host.session { session throws(PictureError) in
-      _ = try session.open(picture.kind, picture.bytes)
-      return try session.draw(target)
+    let drawing: Drawing
+    if let page = picture.page {
+      drawing = try drawn(page, as: target)
+    } else {
+      drawing = try host.session { session throws(PictureError) in
+        _ = try session.open(picture.kind, picture.bytes)
+        return try session.draw(target)
+      }
     }
     state.withLock { $0.keep(drawing, of: id, as: target) }
     return drawing
@@ -131,7 +144,7 @@ public final class PictureBook: Sendable {
     named name: String, wish: Wish = { _ in nil }, _ bytes: () throws(PictureError) -> [UInt8]
   ) throws(PictureError) -> PictureID {
     if let known = state.withLock({ $0.byPath[name] }) { return try known.get() }
-    let result = Result { () throws(PictureError) in try load(bytes: try bytes(), wish: wish) }
+    let result = Result { () throws(PictureError) in try load(bytes: try bytes(), page: PDFPage.number(in: name), wish: wish) }
     return try state.withLock { state -> Result<PictureID, PictureError> in
       let first = state.byPath[name] ?? result
       state.byPath[name] = first
@@ -194,7 +207,7 @@ public final class PictureBook: Sendable {
     }
   }
 
-  private func make(_ bytes: [UInt8], _ wish: Wish) throws(PictureError) -> Made {
+  private func make(_ bytes: [UInt8], page: Int, _ wish: Wish) throws(PictureError) -> Made {
     guard bytes.count <= budget.pictureBytes else { throw .tooLarge(bytes: bytes.count, limit: budget.pictureBytes) }
     guard let kind = PictureKind(recognizing: bytes) else { throw .unknownKind }
     let picture: Picture
@@ -206,7 +219,8 @@ public final class PictureBook: Sendable {
     case .gif: picture = try makeRaster(.gif, try readGIFHead(bytes), bytes)
     case .webp: picture = try makeRaster(.webp, try readWebPHead(bytes).size, bytes)
     case .svg: return try makeVector(bytes, wish)
-    case .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
+    case .pdf: return try makePage(page, of: bytes, wish)
+    case .bmp, .tiff, .avif: throw .unsupportedKind(kind)
     }
     guard let target = wish(picture) else { return Made(picture: picture) }
     let drawing = try host.session { session throws(PictureError) in
@@ -234,6 +248,17 @@ public final class PictureBook: Sendable {
       guard head.width > .zero, head.height > .zero, let target = wish(picture) else { return Made(picture: picture) }
       return Made(picture: picture, target: target, drawing: try session.draw(target))
     }
+  }
+
+  private func makePage(_ number: Int, of bytes: [UInt8], _ wish: Wish) throws(PictureError) -> Made {
+    let drawing = try host.session { session throws(PictureError) in
+      _ = try session.open(.pdf, bytes)
+      return try session.draw(.page(number))
+    }
+    guard case .page(let page) = drawing else { throw .broken(.pdf, reason: "it has no page") }
+    let picture = Picture(kind: .pdf, width: page.width, height: page.height, pixels: nil, bytes: bytes, page: page)
+    guard let target = wish(picture) else { return Made(picture: picture) }
+    return Made(picture: picture, target: target, drawing: try drawn(page, as: target))
   }
 
   private func makeRaster(

@@ -2,9 +2,9 @@ public import TypesetBoxes
 
 /// What a picture is drawn as.
 public enum PictureTarget: Hashable, Sendable {
-  /// An SVG as a PDF file of one page, which becomes a form.
+  /// A picture of vectors as a PDF file of one page, which becomes a form.
   case form
-  /// An SVG as an SVG file of vectors, with text as outlines.
+  /// A picture of vectors as an SVG file of vectors, with text as outlines.
   case fragment
   /// Any picture in this many pixels: a part of a page at its resolution.
   case tile(width: Int, height: Int)
@@ -12,6 +12,8 @@ public enum PictureTarget: Hashable, Sendable {
   case image
   /// A raster picture, every pixel.
   case pixels
+  /// A page of a PDF file, by its number, as a file of its own.
+  case page(Int)
 }
 
 /// A drawn picture: a value that needs neither the file nor the library that read it.
@@ -19,6 +21,7 @@ public enum Drawing: Hashable, Sendable {
   case file([UInt8])
   case raster(Raster)
   case image(PackedImage)
+  case page(PDFPage)
 }
 
 /// Pixels as an image of PDF holds them (ISO 32000-1, 8.9.5): colours, and alpha by itself, each a zlib stream.

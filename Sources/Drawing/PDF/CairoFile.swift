@@ -1,7 +1,8 @@
 internal import Glibc
 internal import TypesetDiagnostics
 
-/// The objects of a PDF file as Cairo writes it: a table of offsets at the end, no object streams, nothing encrypted.
+/// The objects of a PDF file as Cairo writes it, and libqpdf for single pages: a table of offsets at the end, no object streams, nothing
+/// encrypted.
 struct CairoFile {
   let bytes: [UInt8]
   /// What is between `obj` and `endobj`, by the object's number; empty where there is none.
@@ -53,12 +54,17 @@ struct CairoFile {
     return page
   }
 
-  /// The extent of a page from the origin, in its own units.
-  func mediaBox(ofPage page: Int) -> (width: Double, height: Double)? {
-    guard let box = dictionary(page)["MediaBox"] else { return nil }
+  /// What is seen of a page, and how; nil where it has no plausible extent.
+  func frame(ofPage page: Int) -> PageFrame? {
+    let dictionary = dictionary(page)
+    guard let box = dictionary["MediaBox"] else { return nil }
     let numbers = String(decoding: bytes[box], as: UTF8.self).split { "[] \n".contains($0) }.compactMap { DocumentNumber.real($0) }
-    guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[2].isFinite, numbers[3].isFinite else { return nil }
-    return (numbers[2], numbers[3])
+    guard numbers.count == 4, numbers.allSatisfy({ abs($0) < 1e8 }), numbers[2] > numbers[0], numbers[3] > numbers[1] else { return nil }
+    func number(_ key: String) -> Double? {
+      dictionary[key].flatMap { DocumentNumber.real(String(decoding: bytes[$0], as: UTF8.self).filter { $0 != " " && $0 != "\n" }) }
+    }
+    let unit = number("UserUnit") ?? 1
+    return PageFrame(box: numbers, turn: number("Rotate") ?? 0, unit: (0.001...10_000).contains(unit) ? unit : 1)
   }
 
   /// The number of the object to which a value refers.
@@ -97,7 +103,7 @@ struct CairoFile {
     return number
   }
 
-  /// Renumbers references, in data without binary strings.
+  /// Renumbers references; strings stay as they are.
   static func renumbering(_ bytes: ArraySlice<UInt8>, _ number: (Int) -> Int) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
@@ -123,6 +129,12 @@ struct CairoFile {
         }
         (start, before, value, last) = (-1, -1, -1, -1)
       case 0x20, 0x0A, 0x0D, 0x09: break
+      case UInt8(ascii: "("):
+        let end = endOfString(in: bytes, from: index)
+        out += bytes[index..<end]
+        index = end
+        (start, before, value, last) = (-1, -1, -1, -1)
+        continue
       default: (start, before, value, last) = (-1, -1, -1, -1)
       }
       out.append(byte)
@@ -131,7 +143,24 @@ struct CairoFile {
     return out
   }
 
-  /// Finds `12 0 R` in data without binary strings.
+  /// After a string in parentheses (ISO 32000-1, 7.3.4.2).
+  private static func endOfString(in bytes: ArraySlice<UInt8>, from start: Int) -> Int {
+    var depth = 0
+    var index = start
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      default: break
+      }
+      index += 1
+      if depth == 0 { break }
+    }
+    return min(index, bytes.endIndex)
+  }
+
+  /// Finds `12 0 R`; what a string holds is no reference.
   static func forEachReference(_ bytes: ArraySlice<UInt8>, _ body: (Int) -> Void) {
     var numbers = (last: -1, before: -1)
     var index = bytes.startIndex
@@ -150,6 +179,10 @@ struct CairoFile {
         if numbers.last == 0, numbers.before > 0 { body(numbers.before) }
         numbers = (-1, -1)
       case 0x20, 0x0A, 0x0D, 0x09: break
+      case UInt8(ascii: "("):
+        index = endOfString(in: bytes, from: index)
+        numbers = (-1, -1)
+        continue
       default: numbers = (-1, -1)
       }
       index += 1

@@ -11,7 +11,7 @@ extension PDFDocument {
       names.add(" ")
       let number: Int
       switch picture.content {
-      case .vector(let file, let page): number = copyForm(ofPage: page, of: file, width: picture.width, height: picture.height, to: objects)
+      case .vector(let file, let page, let frame): number = copyForm(ofPage: page, of: file, frame, to: objects)
       case .jpeg(let picture): number = writeJPEG(picture, to: objects)
       case .image(let image): number = writeImage(image, to: objects)
       }
@@ -103,8 +103,8 @@ extension PDFDocument {
     return number
   }
 
-  /// A page of a file of Cairo's as a form that pages show (ISO 32000-1, 8.10), with all that it needs.
-  private func copyForm(ofPage page: Int, of file: CairoFile, width: Double, height: Double, to objects: PDFObjects) -> Int {
+  /// A page of a file as a form that pages show (ISO 32000-1, 8.10), with all that it needs.
+  private func copyForm(ofPage page: Int, of file: CairoFile, _ frame: PageFrame, to objects: PDFObjects) -> Int {
     let number = objects.number()
     let dictionary = file.dictionary(page)
     guard let content = dictionary["Contents"].flatMap({ file.reference($0) }), let (stream, data) = file.stream(content) else {
@@ -112,11 +112,20 @@ extension PDFDocument {
     }
     var copy = ObjectCopy(of: file, isArchive: isArchive, to: objects)
     var text = PDFText()
-    text.add("/Type/XObject/Subtype/Form/BBox[0 0 ")
-    text.add(width)
-    text.add(" ")
-    text.add(height)
+    text.add("/Type/XObject/Subtype/Form/BBox[")
+    for (index, number) in frame.box.enumerated() {
+      if index > 0 { text.add(" ") }
+      text.add(number)
+    }
     text.add("]")
+    if let matrix = frame.matrix {
+      text.add("/Matrix[")
+      for number in matrix {
+        text.add(precise: number)
+        text.add(" ")
+      }
+      text.add("]")
+    }
     for key in ["Resources", "Group"] {
       guard let value = dictionary[key] else { continue }
       text.add("/")
@@ -173,10 +182,17 @@ private struct ObjectCopy {
     return object[..<open.upperBound] + Array(" /CIDToGIDMap /Identity".utf8) + object[open.upperBound...]
   }
 
-  /// A stream's entries but for its length.
+  /// What a stream may not say of itself: files elsewhere, what only its own document knows, and its length, which is written anew.
+  private static let dropped: Set<String> = [
+    "AF", "Alternates", "F", "FDecodeParms", "FFilter", "LastModified", "Length", "Metadata", "OC", "OPI", "PieceInfo", "Ref",
+    "StructParent",
+    "StructParents",
+  ]
+
+  /// A stream's entries.
   mutating func entries(of dictionary: PDFDictionary) -> PDFText {
     var text = PDFText()
-    for (key, value) in dictionary.entries where key != "Length" {
+    for (key, value) in dictionary.entries where !Self.dropped.contains(key) {
       text.add("/")
       text.bytes += Array(key.utf8)
       text.add(" ")

@@ -10,8 +10,8 @@ struct PDFPicture: Sendable {
     /// A JPEG as it is.
     case jpeg(Picture)
     case image(PackedImage)
-    /// A page of a file of Cairo's, by its object.
-    case vector(CairoFile, page: Int)
+    /// A page of a file of Cairo's, or of an author's PDF by itself, by its object.
+    case vector(CairoFile, page: Int, PageFrame)
   }
 
   /// By the order in which pictures are met on the pages: their numbers in the book depend on which thread came first.

@@ -173,9 +173,9 @@ struct PDFScan {
     switch try? book.drawing(of: id, as: picture.isVector ? .form : .image) {
     case .image(let image): return PDFPicture(number: number, content: .image(image), width: 1, height: 1)
     case .file(let bytes):
-      guard let file = CairoFile(bytes), let page = file.firstPage, let size = file.mediaBox(ofPage: page) else { return nil }
-      return PDFPicture(number: number, content: .vector(file, page: page), width: size.width, height: size.height)
-    case .raster, nil: return nil
+      guard let file = CairoFile(bytes), let page = file.firstPage, let frame = file.frame(ofPage: page) else { return nil }
+      return PDFPicture(number: number, content: .vector(file, page: page, frame), width: frame.width, height: frame.height)
+    case .raster, .page, nil: return nil
     }
   }
 

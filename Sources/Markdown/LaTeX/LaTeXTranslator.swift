@@ -384,21 +384,26 @@ struct LaTeXTranslator {
       width = "\(own * share / 100)%"
     }
     let size = width.map { " width=\"\($0)\"" } ?? ""
-    put("<img src=\"\(source)\"\(size)>", for: index..<group.upperBound + 1)
+    let page = options.flatMap { Self.option("page", in: String(decoding: bytes[$0], as: UTF8.self)) }.map { "#page=\($0)" } ?? ""
+    put("<img src=\"\(source)\(page)\"\(size)>", for: index..<group.upperBound + 1)
     return true
+  }
+
+  /// The value of an option of `\includegraphics`.
+  private static func option(_ name: String, in options: String) -> String? {
+    for option in options.split(separator: ",") {
+      let parts = option.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\n" } }
+      if parts.count == 2, parts[0] == name { return parts[1] }
+    }
+    return nil
   }
 
   /// `width=0.8\textwidth` is 80 %, `width=5cm` itself.
   private static func width(_ options: String) -> String? {
-    for option in options.split(separator: ",") {
-      let parts = option.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
-      guard parts.count == 2, parts[0] == "width" else { continue }
-      guard let slash = parts[1].firstIndex(of: "\\") else { return parts[1] }
-      guard [#"\textwidth"#, #"\linewidth"#, #"\columnwidth"#].contains(String(parts[1][slash...])) else { return nil }
-      let share = parts[1][..<slash].isEmpty ? 1 : DocumentNumber.real(parts[1][..<slash]) ?? 1
-      return "\(Int(clamping: (min(max(share, 0.05), 1) * 100).rounded()))%"
-    }
-    return nil
+    guard let width = option("width", in: options), let slash = width.firstIndex(of: "\\") else { return option("width", in: options) }
+    guard [#"\textwidth"#, #"\linewidth"#, #"\columnwidth"#].contains(String(width[slash...])) else { return nil }
+    let share = width[..<slash].isEmpty ? 1 : DocumentNumber.real(width[..<slash]) ?? 1
+    return "\(Int(clamping: (min(max(share, 0.05), 1) * 100).rounded()))%"
   }
 
   private mutating func caption(_ nameEnd: Int) -> Bool {

@@ -1,5 +1,6 @@
 public import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFiles
 import TypesetFonts
 import TypesetParagraphs
 public import TypesetPictures
@@ -165,7 +166,22 @@ extension PictureBook {
     if image.source.hasPrefix("data:") { return try load(dataURL: image.source, wish: wish) }
     if let diagram = image.diagram { return try load(address: diagram.pictureName) }
     if let address = image.address { return try load(address: address) }
-    return try load(path: image.file, from: tree.sourceFiles.folder(at: Int(image.span.start)), wish: wish)
+    return try load(path: image.file, from: tree.sourceFiles.folder(at: Int(image.span.start)), image: image, wish: wish)
+  }
+
+  /// A file; where there is none and its name has no extension, the one that LaTeX would find.
+  private func load(path: String, from folder: String?, image: Image, wish: Wish) throws(PictureError) -> PictureID {
+    let page = PDFPage.number(in: image.source)
+    do throws(PictureError) {
+      return try load(path: path, from: folder, page: page, wish: wish)
+    } catch {
+      let name = path.split(separator: "/").last ?? ""
+      guard case .file(.missing) = error, !name.contains("."), !name.isEmpty else { throw error }
+      for end in ["pdf", "svg", "png", "jpg", "jpeg"] {
+        if let found = try? load(path: "\(path).\(end)", from: folder, page: page, wish: wish) { return found }
+      }
+      throw error
+    }
   }
 }
 

@@ -265,6 +265,9 @@ extension Image {
       name == "text" ? em.points / 12 : TypeStyle(rawValue: name)?.ratio(at: theme.shownTypeSize)
     }
     copy = attributes["copy"]
+    if let page = attributes["page"].flatMap({ DocumentNumber.whole($0) }), diagram == nil, !source.contains("#") {
+      source += "#page=\(page)"
+    }
   }
 }
 
