@@ -185,8 +185,8 @@ let package = Package(
     module(
       "TypesetLanguageServer", at: "LanguageServer",
       uses: [
-        "MDTypeset", "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TypesetOutput", "TypesetFonts", "TypesetFiles",
-        "TypesetJSON", "TypesetDiagnostics",
+        "MDTypeset", "TypesetCiting", "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TypesetOutput", "TypesetFonts",
+        "TypesetFiles", "TypesetJSON", "TypesetDiagnostics",
       ]),
 
     // For the tests of other packages.

@@ -1,4 +1,5 @@
 internal import MDTypeset
+internal import TypesetCiting
 internal import TypesetDiagnostics
 internal import TypesetFonts
 package import TypesetJSON
@@ -252,7 +253,8 @@ package struct LanguageServer {
   private mutating func keys(of uri: String) -> [String] {
     if let keys = states[uri]?.keys { return keys }
     guard let state = states[uri], let parsed = parsed(uri) else { return [] }
-    let keys = Typesetter(options: options(state.document.path)).workKeys(of: parsed.document, in: parsed.source)
+    let keys = CitingDocument.keys(
+      of: parsed.document, in: parsed.source, Typesetter(options: options(state.document.path)).settingsReader)
     states[uri]?.keys = keys
     return keys
   }

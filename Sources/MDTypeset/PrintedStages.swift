@@ -1,4 +1,3 @@
-internal import TypesetCiting
 package import TypesetDiagnostics
 package import TypesetMarkdown
 internal import TypesetOutput
@@ -15,11 +14,6 @@ extension Typesetter {
     let dialect = dialect(of: source).dialect
     let text = preprocessed(source, files: files, budget: options.budget, in: dialect).source
     return (parse(text, in: dialect), text)
-  }
-
-  /// The keys of the works that a document may cite.
-  package func workKeys(of document: ParsedDocument, in source: Source) -> [String] {
-    CitingDocument.keys(of: document, in: source, settingsReader)
   }
 
   /// The styled tree of a document, as text: every block with its number, its words and its style.

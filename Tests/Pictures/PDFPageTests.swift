@@ -55,7 +55,7 @@ private func pdf(_ pages: String...) -> [UInt8] {
     }
     let text = String(decoding: bytes, as: UTF8.self)
     for word in ["a.org", "JavaScript", "Annots", "77 77"] { #expect(!text.contains(word), "\(word)") }
-    #expect(text.contains("200 100"))
+    #expect(text.contains("200.0 100.0"))
   }
 
   @Test func `what is no PDF behind its first bytes is broken`() {

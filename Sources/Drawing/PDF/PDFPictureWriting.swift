@@ -112,20 +112,8 @@ extension PDFDocument {
     }
     var copy = ObjectCopy(of: file, isArchive: isArchive, to: objects)
     var text = PDFText()
-    text.add("/Type/XObject/Subtype/Form/BBox[")
-    for (index, number) in frame.box.enumerated() {
-      if index > 0 { text.add(" ") }
-      text.add(number)
-    }
-    text.add("]")
-    if let matrix = frame.matrix {
-      text.add("/Matrix[")
-      for number in matrix {
-        text.add(precise: number)
-        text.add(" ")
-      }
-      text.add("]")
-    }
+    text.add("/Type/XObject/Subtype/Form")
+    text.add(frame)
     for key in ["Resources", "Group"] {
       guard let value = dictionary[key] else { continue }
       text.add("/")

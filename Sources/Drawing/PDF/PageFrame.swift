@@ -26,3 +26,22 @@ struct PageFrame: Hashable, Sendable {
     return scaled == [1, 0, 0, 1, 0, 0] ? nil : scaled
   }
 }
+
+extension PDFText {
+  /// The box and the matrix of a form that shows a page.
+  mutating func add(_ frame: PageFrame) {
+    add("/BBox[")
+    for (index, number) in frame.box.enumerated() {
+      if index > 0 { add(" ") }
+      add(number)
+    }
+    add("]")
+    guard let matrix = frame.matrix else { return }
+    add("/Matrix[")
+    for number in matrix {
+      add(precise: number)
+      add(" ")
+    }
+    add("]")
+  }
+}
