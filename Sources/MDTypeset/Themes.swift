@@ -5,7 +5,9 @@ package import TypesetSettings
 
 extension Typesetter {
   /// What reads themes and front matter.
-  package var settingsReader: SettingsReader { SettingsReader(variables: options.variables, theme: options.theme, files: files, fonts: fonts) }
+  package var settingsReader: SettingsReader {
+    SettingsReader(variables: options.variables, theme: options.theme, files: files, fonts: fonts)
+  }
 
   /// Each setting of a document with its value and where that was set, one a line, then the keys that mean nothing here.
   ///
