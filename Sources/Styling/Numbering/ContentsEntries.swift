@@ -50,8 +50,9 @@ enum ContentsStyling {
   static func appendFront(
     inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
-    // Where the author has placed a list there is no second one.
-    if styling.contents.isOn, !styling.tree.nodes.contains(where: { $0.kind == .contents }) {
+    // Where the author has placed a list there is no second one; a stream has all lists at its end.
+    let isPlaced = styling.contents.placement == .front && styling.tree.nodes.contains { $0.kind == .contents }
+    if styling.contents.isOn, !isPlaced {
       append(.sections, title: styling.contents.title ?? styling.words.contents, inside: outer, after: &last, in: parent, with: &styling)
     }
     if styling.contents.listsFigures {
