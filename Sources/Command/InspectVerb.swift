@@ -14,7 +14,9 @@ enum InspectVerb {
   }
 
   /// In the order of the pipeline; lines of nothing but text, citations and the tables of names last.
-  static let stages = ["dialect", "spans", "ast", "runs", "semantic", "boxes", "pages", "typography", "lines", "citations", "tables"]
+  static let stages = [
+    "dialect", "spans", "ast", "runs", "semantic", "boxes", "pages", "typography", "lines", "citations", "tables", "constructs",
+  ]
   // Every start needs the list: the library's `joined` looks for conformances of arrays, a hundred thousand instructions.
   static let stageList = stages.dropFirst().reduce(stages[0]) { $0 + ", " + $1 }
 
@@ -22,11 +24,16 @@ enum InspectVerb {
     let help = """
       mdtypeset inspect \(stages.joined(separator: "|")) INPUT
 
-      Prints what a stage makes. `tables` needs no input: it prints every key, option, attribute, directive and command that is known.
+      Prints what a stage makes. `tables` needs no input: it prints every key, option, attribute, directive and command that is known; nor does `constructs`: it
+      prints what is read that CommonMark does not have, in which dialects, as a table in Markdown.
       """
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     if arguments.operands == ["tables"] {
       try printOut(PrintedTables.text)
+      return .done
+    }
+    if arguments.operands == ["constructs"] {
+      try printOut(Construct.manual)
       return .done
     }
     guard let stage = arguments.operands.first, stages.contains(stage), arguments.operands.count > 1 else {

@@ -7,7 +7,8 @@ import TypesetDiagnostics
 func readExtensions(
   of tree: inout Tree, spans: MathSpans, source: [UInt8], options: ParseOptions, citesWorks: Bool = false
 ) -> (diagnostics: [Diagnostic], hasAbbreviations: Bool, firstCitation: SourceSpan?) {
-  let raws = RawAttributes(in: &tree, level: options.level)
+  let dialect = options.dialect ?? .general
+  let raws = RawAttributes(in: &tree, dialect, level: options.level)
   let hasEngines = TextEngines.read(in: &tree, level: options.level)
   var literals = LiteralDirectives(tree: tree)
   literals.cites = citesWorks && options.keepsCitations
@@ -21,7 +22,7 @@ func readExtensions(
   var roles = RoleReading(tree: tree, isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
   roles.run()
   var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
-  (blocks.isMyST, blocks.isObsidian) = (isMyST, options.dialect?.tool == .obsidian)
+  (blocks.isMyST, blocks.dialect) = (isMyST, dialect)
   blocks.markers = spans.markers
   blocks.run()
   let texts = TextReferences(in: &blocks.tree)
@@ -29,7 +30,7 @@ func readExtensions(
   html.run()
   var inlines = InlineExtensions(tree: html.tree, source: source)
   inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }
-  inlines.dialect = options.dialect ?? .general
+  inlines.dialect = dialect
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   inlines.keepsCitations = options.keepsCitations
   inlines.linksNotes = options.linksNotes

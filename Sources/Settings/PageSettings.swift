@@ -146,9 +146,7 @@ extension Setting {
 
   private static func corner(_ name: String, _ side: String, _ path: any WritableKeyPath<PageStyle, Furniture> & Sendable) -> Setting {
     Setting("\(name)-\(side)", as: "a text with {page}, {title} …", "the \(name) of pages, \(side)") { settings, value in
-      let text = (value.text ?? "").replacing("\\thepage", with: "{page}").replacing("\\leftmark", with: "{chapter}")
-        .replacing("\\rightmark", with: "{section}").replacing("\\hspace{1cm}", with: "").trimmed()
-      settings.theme.page[keyPath: path].set(side, to: text)
+      settings.theme.page[keyPath: path].set(side, to: CornerText.withoutLaTeX(value.text ?? ""))
       return []
     }
   }
@@ -246,5 +244,38 @@ enum GeometryOptions {
       if character == ",", depth == 0 { words.append("") } else { words[words.count - 1].append(character) }
     }
     return words.map { $0.trimmed() }.filter { !$0.isEmpty }
+  }
+}
+
+/// What templates of LaTeX write into headers and footers.
+private enum CornerText {
+  /// The commands of LaTeX's headers by what is in their place here.
+  private static let marks: KeyValuePairs = [
+    "thepage": "{page}", "pagemark": "{page}", "leftmark": "{chapter}", "rightmark": "{section}", "headmark": "{section}",
+    "thetitle": "{title}",
+    "theauthor": "{author}", "thedate": "{date}", "today": "{date}", "LaTeX": "LaTeX", "TeX": "TeX", "hfill": "", "quad": " ", "hspace": "",
+    "nouppercase": "", "small": "", "footnotesize": "",
+  ]
+
+  /// The text of a corner as templates of LaTeX have it: `\\thepage`, `\\hspace{1cm}`.
+  static func withoutLaTeX(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+    var (out, rest) = ("", text[...])
+    while let slash = rest.firstIndex(of: "\\") {
+      out += rest[..<slash]
+      rest = rest[rest.index(after: slash)...]
+      let name = rest.prefix { $0.isASCII && $0.isLetter }
+      guard let mark = marks.first(where: { $0.key == name })?.value else {
+        out += "\\"
+        continue
+      }
+      out += mark
+      rest = rest[name.endIndex...].drop { $0 == "*" }
+      // Its argument is a length, or empty.
+      if rest.first == "{", mark.isEmpty || rest.hasPrefix("{}"), let close = rest.firstIndex(of: "}") {
+        if !rest[..<close].contains("\\") { rest = rest[rest.index(after: close)...] }
+      }
+    }
+    return (out + rest).trimmed()
   }
 }

@@ -76,6 +76,7 @@ extension DocumentStyling {
     var diagnostics = given.notes
     var settings = reader.settings(given, from: folder, &diagnostics)
     let language = matter.text("lang") ?? growth?.decisions?.language ?? guessedLanguage(of: parsed.tree) ?? "en"
+    if !parsed.dialect.has(.smart), given["smart"] == nil { settings.theme.isSmart = false }
     if let growth { settings.keep(growth) }
     reader.reportMissingFonts(of: settings.theme, &diagnostics)
     settings.completeTheme(for: language)

@@ -179,8 +179,10 @@ package struct SourceAccount {
       let next = nextPlace(after: word.upperBound) ?? last
       let window = min(last, next) - Self.nearby...max(last, next) + Self.nearby
       let text = letters[word]
+      // What pages have of their own are numbers and single letters, mostly.
+      let isWord = word.count > 1 && text.allSatisfy { $0 > 0x39 }
       if let places = free[text],
-        let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || window.contains($0)) })
+        let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || isWord || window.contains($0)) })
       {
         let place = places[found]
         for step in 0..<word.count { match(word.lowerBound + step, place + step) }

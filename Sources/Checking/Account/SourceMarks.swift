@@ -51,6 +51,8 @@ struct SourceMarks {
     /// The head of a directive may be followed by its options.
     var mayHaveOptions = false
     var isInOptions = false
+    /// The head of a block of pymdown-extensions may be followed by its options.
+    var isBelowSlashes = false
     /// Text that is shown as it is.
     var verbatim: [Range<Int>] = []
 
@@ -79,12 +81,18 @@ struct SourceMarks {
       return
     }
     if let fence = walk.fence {
-      if fence.isDrawn { mark(line, .name) }
+      if fence.isDrawn || isForTools(text) { mark(line, .name) }
       if walk.mayHaveOptions, readOption(text, &walk) { return }
       walk.mayHaveOptions = false
       walk.verbatim.append(line)
       return
     }
+    // `/// note | Words`, and its options below.
+    if walk.isBelowSlashes, bytes[line].starts(with: "    ".utf8), isOption(text) {
+      mark(text, .name)
+      return
+    }
+    walk.isBelowSlashes = starts("///", at: first)
     if starts("$$", at: first) || starts("\\[", at: first) || starts("\\]", at: first) {
       let isWhole = text.count > 4 && (bytes[line].suffix(2) == [0x24, 0x24])
       // MyST's label of an equation.
@@ -155,7 +163,11 @@ struct SourceMarks {
     }
     mark(info, .name)
     walk.mayHaveOptions = true
-    guard byte != UInt8(ascii: ":") else { return true }
+    guard byte != UInt8(ascii: ":") else {
+      let name = bytes[info].drop(while: isBlank)
+      if Self.foreign.contains(where: { name.starts(with: $0.utf8) }) { walk.fence = (byte, count, true) }
+      return true
+    }
     // A directive's body is Markdown, unless it is code.
     let name = bytes[info].drop(while: isBlank)
     let isDirective = name.first == UInt8(ascii: "{") && name.dropFirst().first.map { isWordByte($0) } == true
@@ -198,6 +210,18 @@ struct SourceMarks {
     return true
   }
 
+  /// True for lines of code that tools take out, or make a picture of.
+  private func isForTools(_ text: Range<Int>) -> Bool {
+    bytes[text].suffix(6).elementsEqual("# hide".utf8) || starts("knitr::include_graphics(", at: text.lowerBound)
+      || starts("include_graphics(", at: text.lowerBound)
+  }
+
+  /// True for `key: value`.
+  private func isOption(_ text: Range<Int>) -> Bool {
+    guard let colon = bytes[text].firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return colon > text.lowerBound && bytes[text.lowerBound..<colon].allSatisfy { isNameByte($0) }
+  }
+
   private func line(_ text: Range<Int>, has word: String) -> Bool {
     bytes.find(Array(word.utf8), from: text.lowerBound, to: text.upperBound) != nil
   }
@@ -207,7 +231,9 @@ struct SourceMarks {
     let line = bytes[text]
     if walk.awaitsAddress { mark(text, .name) }
     walk.awaitsAddress = false
-    guard let byte = line.first, !walk.isInDisplay else { return }
+    guard let byte = line.first else { return }
+    if byte == UInt8(ascii: "\\"), Self.definitions.contains(where: { line.starts(with: $0.utf8) }) { mark(text, .name) }
+    guard !walk.isInDisplay else { return }
     switch byte {
     case UInt8(ascii: "["), UInt8(ascii: "*"):
       // The definition of a link, a note or an abbreviation.
@@ -228,7 +254,19 @@ struct SourceMarks {
         mark(text.lowerBound..<close, .name)
       }
     case UInt8(ascii: "("): if line.suffix(2).elementsEqual(")=".utf8) { mark(text, .name) }
-    case UInt8(ascii: "\\"): if Self.definitions.contains(where: { line.starts(with: $0.utf8) }) { mark(text, .name) }
+    case UInt8(ascii: "/"):
+      guard starts("///", at: text.lowerBound) else { return }
+      mark(text.lowerBound..<(line.firstIndex(of: UInt8(ascii: "|")) ?? text.upperBound), .name)
+    case UInt8(ascii: "+"): if starts("+++", at: text.lowerBound) { mark(text, .name) }
+    case UInt8(ascii: "#"):
+      // bookdown's `# (PART) Words`, `# (APPENDIX) Words`.
+      let open = line.firstIndex { $0 != UInt8(ascii: "#") && !isBlank($0) } ?? text.upperBound
+      if starts("(PART", at: open) || starts("(APPENDIX", at: open) { markTo(")", from: open, .name) }
+    case UInt8(ascii: "|"):
+      // The language of code in a cell.
+      if let fence = bytes.find(Array("```".utf8), from: text.lowerBound, to: text.upperBound) {
+        mark(fence..<(bytes[fence..<text.upperBound].firstIndex(of: UInt8(ascii: "|")) ?? text.upperBound), .name)
+      }
     case UInt8(ascii: "i"), UInt8(ascii: "e"):
       if starts("import ", at: text.lowerBound) && (line.contains(0x22) || line.contains(0x27)) || starts("export ", at: text.lowerBound) {
         mark(text, .name)
@@ -241,7 +279,7 @@ struct SourceMarks {
     "\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\let", "\\DeclareMath", "\\usepackage", "\\newpage", "\\pagebreak",
     "\\newtheorem", "\\setlength", "\\setcounter", "\\input", "\\include", "\\gdef", "\\index", "\\label", "\\addcontentsline",
     "\\pagestyle",
-    "\\thispagestyle", "\\documentclass", "\\bibliography", "\\appendix", "\\newenvironment", "\\vspace", "\\hspace",
+    "\\thispagestyle", "\\pagenumbering", "\\documentclass", "\\bibliography", "\\appendix", "\\newenvironment", "\\vspace", "\\hspace",
   ]
 
   // MARK: Inlines
@@ -315,10 +353,28 @@ struct SourceMarks {
     guard end > index + 1 else { return min(index + 2, bytes.count) }
     let name = bytes[index + 1..<end]
     mark(index..<end, .name)
-    if Self.silent.contains(where: { name.elementsEqual($0.utf8) }), end < bytes.count, bytes[end] == UInt8(ascii: "{") {
-      markTo("}", from: end, .name)
+    let isSilent = name.starts(with: "index".utf8) || Self.silent.contains { name.elementsEqual($0.utf8) }
+    guard isSilent, end < bytes.count, bytes[end] == UInt8(ascii: "{") else { return end }
+    markGroup(from: end)
+    guard name.elementsEqual("begin".utf8), var close = bytes[end...].prefix(100).firstIndex(of: UInt8(ascii: "}")) else { return end }
+    // `\begin{figure}[h]`, `\begin{tabular}{cc}`
+    while close + 1 < bytes.count, bytes[close + 1] == UInt8(ascii: "[") || bytes[close + 1] == UInt8(ascii: "{"),
+      let next = bytes[(close + 1)...].prefix(100).firstIndex(where: { "]}\n".utf8.contains($0) }), bytes[next] != 0x0A
+    {
+      mark(close + 1..<next, .name)
+      close = next
     }
     return end
+  }
+
+  /// Marks what is between braces, and within these.
+  private mutating func markGroup(from open: Int) {
+    var depth = 0
+    for index in open..<min(bytes.count, open + 400) {
+      if bytes[index] == UInt8(ascii: "{") { depth += 1 }
+      if bytes[index] == UInt8(ascii: "}") { depth -= 1 }
+      if depth == 0 { return mark(open..<index, .name) }
+    }
   }
 
   private static let silent = [
@@ -495,7 +551,7 @@ struct SourceMarks {
     guard index + 1 < bytes.count, let end = find("}", from: index) else { return index + 1 }
     let inside = bytes[index + 1..<end]
     let isRole = end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "`")
-    let first = inside.first ?? 0
+    let first = inside.first { !isBlank($0) } ?? 0
     let isList = "#.:=".utf8.contains(first) || inside.contains(UInt8(ascii: "=")) && !inside.contains(UInt8(ascii: "\\"))
     let isBehind = index > 0 && ")]`*_$".utf8.contains(bytes[index - 1])
     guard isRole || isList || isBehind else { return index + 1 }
@@ -526,6 +582,8 @@ struct SourceMarks {
     let before = index > 0 ? bytes[index - 1] : 0
     if before == UInt8(ascii: "}") || before == UInt8(ascii: ":") {
       let text = bytes[index + count..<end]
+      // In the place of `%s` is a number.
+      if let place = bytes.find(Array("%s".utf8), from: index, to: end) { mark(place..<place + 2, .name) }
       // `text <target>` shows its text; a name alone may be replaced by a title or a number.
       mark((text.lastIndex(of: UInt8(ascii: "<")) ?? index)..<end, .name)
     }

@@ -69,7 +69,9 @@ extension BlockExtensions {
     guard bytes[2] == ASCII.closeBracket, bytes[3] == ASCII.space else { return }
     // Obsidian: any sign; a letter may be a reference elsewhere.
     let sign = bytes[1]
-    guard sign == ASCII.space || sign | 0x20 == UInt8(ascii: "x") || "?/->!<*~+".utf8.contains(sign) || isObsidian && sign > ASCII.space
+    guard
+      sign == ASCII.space || sign | 0x20 == UInt8(ascii: "x") || "?/->!<*~+".utf8.contains(sign)
+        || dialect.tool == .obsidian && sign > ASCII.space
     else { return }
     tree.nodes[Int(item)].kind = .item(isChecked: sign | 0x20 == UInt8(ascii: "x"))
     tree.dropFirst(4, ofText: first)

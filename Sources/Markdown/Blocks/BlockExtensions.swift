@@ -7,9 +7,9 @@ struct BlockExtensions {
   private let specials: [SpecialBlock]
   /// The markers of lists that only pandoc has, by where their items begin.
   var markers: [Int: String] = [:]
-  /// Whether the document is one of MyST's or of Obsidian's.
+  /// Whether the document is one of MyST's.
   var isMyST = false
-  var isObsidian = false
+  var dialect = Dialect.general
   /// True if the order of nodes has changed.
   var hasMoved = false
   private(set) var abbreviations = Abbreviations()
@@ -270,6 +270,8 @@ struct BlockExtensions {
 
   // MARK: Blocks that belong together
 
+  private var readsCaptions: Bool { dialect.has(.tableCaptions) }
+
   private mutating func groupChildren(of parent: Tree.Index) {
     let children = Array(tree.children(of: parent))
     var out: [Tree.Index] = []
@@ -318,16 +320,18 @@ struct BlockExtensions {
           if index > 0 || parent != 0 { out.append(fields.list(in: &tree)) }
         } else if definesAbbreviations(child) {
           didChange = true
-        } else if let table = out.last, case .table = tree[table].kind, TableCaption.take(child, table: table, in: &tree) {
+        } else if readsCaptions, let table = out.last, case .table = tree[table].kind, TableCaption.take(child, table: table, in: &tree) {
           didChange = true
-        } else if let html = out.last, let parts = TableCaption.parts(of: child, below: html, in: &tree) {
+        } else if readsCaptions, let html = out.last, let parts = TableCaption.parts(of: child, below: html, in: &tree) {
           didChange = true
           out.replaceSubrange((out.count - 1)..., with: parts)
-        } else if let table = following(index, in: children), case .table = tree[table].kind,
+        } else if readsCaptions, let table = following(index, in: children), case .table = tree[table].kind,
           TableCaption.take(child, table: table, in: &tree)
         {
           didChange = true
-        } else if index + 1 < children.count, let parts = TableCaption.parts(of: child, above: children[index + 1], in: &tree) {
+        } else if readsCaptions, index + 1 < children.count,
+          let parts = TableCaption.parts(of: child, above: children[index + 1], in: &tree)
+        {
           didChange = true
           out += parts
           index += 1

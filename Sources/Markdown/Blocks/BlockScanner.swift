@@ -9,7 +9,7 @@ enum OpenLeaf {
   /// Until the line that has one of the ends.
   case html(HTMLEnd, depth: Int)
   /// A LaTeX environment that is shown as code, up to a place; see `BareEnvironments`.
-  case environment(end: Int, depth: Int)
+  case environment(end: Int, depth: Int, isListing: Bool)
 
   var isParagraph: Bool { if case .paragraph = self { true } else { false } }
   var isTable: Bool { if case .table = self { true } else { false } }
@@ -20,8 +20,17 @@ enum OpenLeaf {
   var depth: Int? {
     switch self {
     case .none, .paragraph, .table: nil
-    case .fence(_, _, let depth, _), .html(_, let depth), .environment(_, let depth): depth
+    case .fence(_, _, let depth, _), .html(_, let depth), .environment(_, let depth, _): depth
     }
+  }
+
+  /// Where a line that is less indented than the items around this code ends it. So pandoc reads it; in CommonMark the line ends the items,
+  /// and begins other code.
+  func closer(_ cursor: LineCursor, within containers: ArraySlice<OpenBlocks.Container>) -> Int? {
+    guard case .fence(let byte, let length, _, nil) = self, byte != UInt8(ascii: ":"), containers.allSatisfy(\.isItem),
+      cursor.fenceEnd(byte: byte, length: length) != nil
+    else { return nil }
+    return cursor.first?.offset
   }
 }
 
@@ -121,7 +130,7 @@ struct BlockScanner {
       endLeaf()
     }
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
-    if continueLeaf(cursor, matched: matched) { return }
+    if continueLeaf(cursor, matched: matched, lineStart: start) { return }
     if cursor.isBlank { return endParagraph(matched: matched) }
     if readsExtensions, let line = KramdownLine(cursor, leaf: leaf, in: openBlocks, matched: matched, &findings) {
       let follows = leaf.isTable || matched < openBlocks.count
@@ -149,8 +158,13 @@ struct BlockScanner {
   }
 
   /// Continues code or HTML; false if the line is not part of these.
-  private mutating func continueLeaf(_ cursor: LineCursor, matched: Int) -> Bool {
+  private mutating func continueLeaf(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
     guard let depth = leaf.depth else { return false }
+    if matched < depth, findings.dialect.tool.isPandoc, let closer = leaf.closer(cursor, within: openBlocks.containers[matched..<depth]) {
+      findings.edit(lineStart..<closer, openBlocks.prefix(depth))
+      leaf = .none
+      return true
+    }
     guard matched >= depth else {
       leaf = .none
       return false
@@ -158,7 +172,7 @@ struct BlockScanner {
     switch leaf {
     case .none, .paragraph, .table: return false
     case .fence(let byte, let length, _, let mathFrom): continueFence(cursor, byte: byte, length: length, mathFrom: mathFrom)
-    case .environment(let end, _): continueEnvironment(cursor, end: end)
+    case .environment(let end, _, let isListing): continueEnvironment(cursor, end: end, isListing: isListing)
     case .html(let end, _):
       if readsExtensions, openBlocks.end(end, by: cursor, matched: matched) {
         leaf = .none
@@ -347,7 +361,7 @@ struct BlockScanner {
       leaf = .none
       return  // Indented code.
     }
-    if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, takeLineBlock(cursor, first) { return }
+    if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, findings.dialect.has(.lineBlocks), takeLineBlock(cursor, first) { return }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
       if readsExtensions, takeSiteLine(cursor, first) { return }
@@ -526,33 +540,36 @@ struct BlockScanner {
   private mutating func openEnvironment(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
     guard first.byte == ASCII.backslash, readsExtensions, let name = cursor.environmentName(at: first.offset) else { return false }
     if takeLaTeX(name, from: first.offset) { return true }
-    guard !leaf.isParagraph, BareEnvironments.isShown(name), let end = closers.end(of: "\\end{\(name)}", from: first.offset) else {
-      return false
+    guard BareEnvironments.isShown(name), let end = closers.end(of: "\\end{\(name)}", from: first.offset) else { return false }
+    endLeaf()
+    if let listing = Listing(name, in: bytes, from: first.offset, to: cursor.end, end: end) {
+      findings.edit(first.offset..<cursor.end, BareEnvironments.fence + listing.language)
+      findings.edit(listing.closer, BareEnvironments.fence)
+      leaf = .environment(end: end, depth: openBlocks.count, isListing: true)
+      return true
     }
     findings.diagnostics.append(BareEnvironments.notSupported(name, at: first.offset, to: cursor.end))
     findings.edit(first.offset..<first.offset, BareEnvironments.fence + Array("latex\n".utf8) + openBlocks.prefix)
-    leaf = .environment(end: end, depth: openBlocks.count)
-    continueEnvironment(cursor, end: end)
+    leaf = .environment(end: end, depth: openBlocks.count, isListing: false)
+    continueEnvironment(cursor, end: end, isListing: false)
     return true
   }
 
   /// Reads an environment for text that can be translated to HTML.
   private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
     // In lists and quotes its lines have prefixes.
-    guard openBlocks.isEmpty, let (translated, end) = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else {
-      return false
-    }
+    guard openBlocks.isEmpty, let (edits, end) = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else { return false }
     endLeaf()
-    findings.edits += translated
+    findings.edits += edits
     findings.scan(InlineBlock(latex: start..<end, in: bytes))
     position = openBlocks.lineEnd(from: end) + 1
     return true
   }
 
   /// Closes the code on the line that has the environment's end.
-  private mutating func continueEnvironment(_ cursor: LineCursor, end: Int) {
+  private mutating func continueEnvironment(_ cursor: LineCursor, end: Int, isListing: Bool) {
     guard cursor.end >= end else { return }
-    findings.edit(cursor.end..<cursor.end, [ASCII.newline] + openBlocks.prefix + BareEnvironments.fence)
+    if !isListing { findings.edit(cursor.end..<cursor.end, [ASCII.newline] + openBlocks.prefix + BareEnvironments.fence) }
     leaf = .none
   }
 

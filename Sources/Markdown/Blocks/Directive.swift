@@ -96,7 +96,7 @@ struct Directive: Equatable {
     add("exercise-end solution-end") { _ in .nothing }
     add("rubric") { _ in .heading }
     add("epigraph pull-quote highlights blockquote quote") { _ in .quote }
-    add("figure") { _ in .figure }
+    add("figure glue:figure") { _ in .figure }
     add("image") { _ in .image }
     add("table") { _ in .table }
     add("list-table") { _ in .listTable }
@@ -113,7 +113,7 @@ struct Directive: Equatable {
     add("math") { _ in .math }
     add("contents tableofcontents") { _ in .contents }
     add("bibliography") { _ in .references }
-    add("toctree footbibliography index genindex literalinclude include embed glue glue:figure highlight currentmodule") { _ in
+    add("toctree footbibliography index genindex literalinclude include embed glue highlight currentmodule") { _ in
       .nothing
     }
     add("autofunction automodule autoclass automethod autodata autosummary apisummary module py:module program-output command-output") {

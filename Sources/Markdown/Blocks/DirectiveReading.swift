@@ -122,7 +122,8 @@ enum DirectiveReading {
   private static func readFigure(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
     var content = content
     var parts: [Tree.Index] = []
-    if directive.argument.isEmpty {
+    // What `{glue:figure}` names is made by code, which is not run: its caption and its number remain.
+    if directive.argument.isEmpty || directive.name == "glue:figure" {
       // mystmd: pictures, code or a table, and their caption as the last paragraph.
       parts = Array(content.prefix { !isWords($0, in: tree) })
       content.removeFirst(parts.count)

@@ -40,6 +40,7 @@ func readExecutableCells(of tree: inout Tree, level: Int) -> (hidden: [SourceSpa
   var (hasR, hasGraphics) = (false, false)
   var hidden: [Tree.Index] = []
   var empty: Set<Tree.Index> = []
+  var spans: [SourceSpan] = []
   for index in tree.nodes.indices {
     guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, let cell = ExecutableCell(literal, info: info) else { continue }
     if info.utf8.starts(with: "{r".utf8) { hasR = true }
@@ -51,13 +52,55 @@ func readExecutableCells(of tree: inout Tree, level: Int) -> (hidden: [SourceSpa
     if literal.allSatisfy(\.isWhitespace) {
       // A cell without code includes a file or is a figure's place (`{r, child="settings.txt"}`): there is nothing to show.
       empty.insert(Tree.Index(index))
-    } else if let shown = cell.shown {
-      tree.nodes[index].kind = .codeBlock(info: info, literal: shown)
-    } else {
+      continue
+    }
+    if let shown = cell.shown { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
+    if let figure = DrawnFigure(literal, info: info) {
+      figure.put(around: Tree.Index(index), showsCode: cell.shown != nil, in: &tree, level: level)
+      hasGraphics = true
+      if cell.shown == nil { spans.append(tree[Tree.Index(index)].span) }
+    } else if cell.shown == nil {
       hidden.append(Tree.Index(index))
     }
   }
   tree.remove(empty.union(hidden))
   let inline = !hasR ? [] : tree.nodes.filter { if case .code(let text) = $0.kind { text.hasPrefix("r ") } else { false } }.map(\.span)
-  return (hidden.map { tree[$0].span }, inline, hasGraphics)
+  return ((hidden.map { tree[$0].span } + spans).sorted { $0.start < $1.start }, inline, hasGraphics)
+}
+
+/// A figure or a table that a cell would make if it was run: its caption and its number are the author's words, and references lead to it. It
+/// is below the cell's code, which nothing has run.
+struct DrawnFigure {
+  let caption: String
+  let id: String?
+
+  /// Nil for a cell without a caption.
+  init?(_ literal: String, info: String) {
+    guard info.utf8.starts(with: "{".utf8), info.contains("cap") || literal.utf8.starts(with: "#|".utf8) else { return nil }
+    let options = IncludedGraphics.options(literal, info: info)
+    guard let caption = options["fig.cap"] ?? options["tbl.cap"], !caption.isEmpty,
+      options["eval"].map({ !$0.lowercased().hasPrefix("f") }) ?? true,
+      // An expression of R, which is not run.
+      !caption.contains("(") || caption.contains(" ") || caption.hasPrefix("(ref:")
+    else { return nil }
+    self.caption = caption
+    let kind = options["fig.cap"] == nil ? "tbl" : "fig"
+    id = options["label"].map { $0.hasPrefix("fig-") || $0.hasPrefix("tbl-") ? $0 : (kind == "fig" ? "fig:" : "tab:") + $0 }
+  }
+
+  func put(around index: Tree.Index, showsCode: Bool, in tree: inout Tree, level: Int) {
+    let span = tree[index].span
+    var children: [Tree.Index] = []
+    if showsCode {
+      let code = tree.add(tree[index].kind, span)
+      tree.nodes[Int(code)].attributes = tree[index].attributes
+      children.append(code)
+    }
+    let words = tree.add(.caption, SourceSpan(Int(span.end), Int(span.end)))
+    tree.setChildren(of: words, to: tree.inlines(ofMarkdown: caption, at: span, level: level))
+    tree.nodes[Int(index)].kind = .figure
+    tree.nodes[Int(index)].attributes = -1
+    tree.add(Attributes(id: id), to: index)
+    tree.setChildren(of: index, to: children + [words])
+  }
 }

@@ -2,16 +2,21 @@
 struct FancyItems {
   /// True if letters and numbers in parentheses begin items: `a)`, `(1)`.
   private let readsLetters: Bool
+  /// True if `(@)` begins items.
+  private let readsExamples: Bool
   /// The form of the last item by the number of blocks around it.
   private var forms: [Int: String] = [:]
 
-  init(_ dialect: Dialect) { readsLetters = dialect.has(.fancyLists) }
+  init(_ dialect: Dialect) { (readsLetters, readsExamples) = (dialect.has(.fancyLists), dialect.has(.exampleLists)) }
 
   /// The marker at the first character of a line.
   ///
   /// - Parameter depth: How many blocks are around it.
   func marker(_ cursor: LineCursor, _ first: LineCursor.First, depth: Int) -> FancyMarker? {
-    guard first.byte == ASCII.openParenthesis || first.byte == ASCII.hash || readsLetters && ASCII.isLetter(first.byte) else { return nil }
+    guard
+      first.byte == ASCII.openParenthesis && (readsLetters || readsExamples) || first.byte == ASCII.hash
+        || readsLetters && ASCII.isLetter(first.byte)
+    else { return nil }
     return FancyMarker(cursor.bytes, at: first.offset, to: cursor.end, isFancy: readsLetters, after: forms[depth])
   }
 

@@ -15,8 +15,9 @@ struct RawAttributes {
   private let level: Int
 
   /// - Parameter level: How many texts this one is in.
-  init(in tree: inout Tree, level: Int) {
+  init(in tree: inout Tree, _ dialect: Dialect, level: Int) {
     self.level = level
+    guard dialect.has(.rawAttributes) else { return }
     var raws: [(index: Tree.Index, name: String, following: Tree.Index)] = []
     for position in tree.nodes.indices {
       switch tree.nodes[position].kind {

@@ -12,16 +12,21 @@ struct SpecialOpener {
   ///   - definesTerm: True if a definition may be here: below a term, or below another definition of it.
   ///   - directives: The names that make `@Name` a directive.
   ///   - number: Of the next special block.
-  ///   - hasEmptyTabs: True if a tab may have nothing in it.
-  func read(definesTerm: Bool, directives: Set<String>, number: Int, hasEmptyTabs: Bool = false) -> BlockOpening? {
-    switch first.byte {
-    case UInt8(ascii: "!"), UInt8(ascii: "?"): admonition()
-    case UInt8(ascii: "="): tab(mayBeEmpty: hasEmptyTabs)
-    case UInt8(ascii: ":"): division() ?? (definesTerm ? definition() : nil)
-    case ASCII.tilde where definesTerm: definition()
-    case UInt8(ascii: "@") where !directives.isEmpty: directive(directives, number: number)
-    default: nil
+  func read(definesTerm: Bool, directives: Set<String>, number: Int, in dialect: Dialect = .general) -> BlockOpening? {
+    for (reader, trait) in Construct.readers[Int(first.byte)] {
+      if let trait, !dialect.has(trait) { continue }
+      let opening: BlockOpening? =
+        switch reader {
+        case .admonition: admonition()
+        case .tab: tab(mayBeEmpty: dialect.tool == .mkdocs)
+        case .division: division()
+        case .definition: definesTerm ? definition() : nil
+        case .directive: directives.isEmpty ? nil : directive(directives, number: number)
+        case .texts: nil
+        }
+      if let opening { return opening }
     }
+    return nil
   }
 
   private func skipBlanks(_ start: Int, _ end: Int) -> Int {

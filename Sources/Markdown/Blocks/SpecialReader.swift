@@ -65,7 +65,7 @@ struct SpecialReader {
   ) -> BlockOpening? {
     SpecialOpener(cursor: cursor, first: first, open: open)
       .read(
-        definesTerm: definesTerm, directives: directives, number: findings.specials.count, hasEmptyTabs: findings.dialect.tool == .mkdocs)
+        definesTerm: definesTerm, directives: directives, number: findings.specials.count, in: findings.dialect)
   }
 
   /// A directive of MyST's; nil if the parser reads it as code.

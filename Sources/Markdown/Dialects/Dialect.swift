@@ -81,7 +81,7 @@ public struct Dialect: Hashable, Sendable {
       case .general, .documenter, .honkit, .docusaurus, .mdbook: .common
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
       case .commonmark:
-        .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists])
+        .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists, .smart])
       case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks])
       case .pandoc, .quarto, .rmarkdown, .bookdown:
         .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions])

@@ -64,3 +64,30 @@ enum BareEnvironments {
       "the environment \(name) is not supported; its source is shown", hint: "include it as a picture")
   }
 }
+
+/// `\\begin{lstlisting}[language=Erlang]`, `\\begin{minted}{python}`, `\\begin{verbatim}`: code between two lines of LaTeX.
+struct Listing {
+  /// The language as code highlighting knows it; empty for none.
+  let language: [UInt8]
+  /// The line's part that ends it.
+  let closer: Range<Int>
+
+  /// Nil for other environments, and for those that have code on their first line or their last.
+  init?(_ name: String, in bytes: [UInt8], from start: Int, to lineEnd: Int, end: Int) {
+    guard ["lstlisting", "verbatim", "Verbatim", "minted"].contains(name) else { return nil }
+    closer = end - name.utf8.count - 6..<end
+    let head = LaTeXReading.options(bytes, at: start + name.utf8.count + 8, to: lineEnd)
+    let group = LaTeXReading.group(bytes, at: head.end, to: lineEnd)
+    let before = bytes[..<closer.lowerBound].lastIndex(of: ASCII.newline) ?? 0
+    guard bytes[(group.map { $0.upperBound + 1 } ?? head.end)..<lineEnd].allSatisfy(ASCII.isBlank), before >= lineEnd,
+      bytes[(before + 1)..<closer.lowerBound].allSatisfy(ASCII.isBlank)
+    else { return nil }
+    guard name != "minted" else {
+      language = group.map { Array(bytes[$0]) } ?? []
+      return
+    }
+    let options = head.options.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+    let option = options.split(separator: ",").map { $0.filter { $0 != " " } }.first { $0.hasPrefix("language=") }
+    language = Array((option?.dropFirst(9).filter { $0.isLetter || $0.isNumber }.lowercased() ?? "").utf8)
+  }
+}

@@ -80,7 +80,7 @@ struct DisplayReader {
     from start: Int, to lineEnd: Int, in open: OpenBlocks, beginsParagraph: Bool = false, _ signs: inout MySTSigns
   ) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
     if beginsParagraph, bytes[start] == ASCII.backslash, let taken = definition(from: start, to: lineEnd, in: open) { return (taken, nil) }
-    guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd) else { return (nil, nil) }
+    guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd), opener.kind.isRead(in: dialect) else { return (nil, nil) }
     // Without a closer anywhere, only the paragraph matters.
     let isLast = opener.kind == .dollars && lastDoubleDollar < start + 2
     guard !exhausted.contains(opener.closerName) else { return (nil, nil) }

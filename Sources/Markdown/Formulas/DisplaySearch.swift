@@ -7,6 +7,14 @@ struct DisplayOpener {
     case environment(String)
     /// A line that only defines a command; pandoc reads these outside of formulas too: `\newcommand{\R}{\mathbb{R}}`.
     case definition
+
+    func isRead(in dialect: Dialect) -> Bool {
+      switch self {
+      case .dollars: dialect.has(.dollarMath)
+      case .bracket: dialect.has(.bracketMath)
+      case .environment, .definition: true
+      }
+    }
   }
 
   var kind: Kind

@@ -45,6 +45,7 @@ extension InlineScanner {
     guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else {
       return reference(start) ?? environment(start) ?? latexCommand(start) ?? bookdown(start) ?? start + 2
     }
+    guard dialect.has(.bracketMath) else { return start + 2 }
     let close = bracket == ASCII.openParenthesis ? ASCII.closeParenthesis : ASCII.closeBracket
     let slashes = [UInt8](repeating: ASCII.backslash, count: isDoubled ? 2 : 1)
     return bracketed(start, opener: slashes + [bracket], closer: slashes + [close])

@@ -111,7 +111,7 @@ struct InlineScanner {
         let isLabelled = pictureLabel?.caption == index
         index = hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
-      case ASCII.dollar: index = afterDollar(index)
+      case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
       case UInt8(ascii: "*") where isForeign, ASCII.tilde where isForeign: index = afterDelimiters(index)
       default: index += 1
       }

@@ -63,19 +63,12 @@ struct InlineExtensions {
     tree.addNotes(notes)
   }
 
-  /// Bytes with which an extension may begin.
-  private static let triggers: [Bool] = {
-    var table = [Bool](repeating: false, count: 256)
-    for byte in "{=~^+:@[!%".utf8 { table[Int(byte)] = true }
-    return table
-  }()
-
   private func needsReading(_ parent: Tree.Index) -> Bool {
     for child in tree.children(of: parent) {
       if case .link("@ref", _) = tree[child].kind { return true }
       guard case .text(var text) = tree[child].kind else { continue }
       if text.isEmpty, tree[child].attributes >= 0 { return true }
-      if text.withUTF8({ unsafe $0.contains { Self.triggers[Int($0)] } }) { return true }
+      if text.withUTF8({ unsafe $0.contains { Construct.textBytes[Int($0)] } }) { return true }
     }
     return false
   }
@@ -111,7 +104,9 @@ struct InlineExtensions {
   /// Applies a list in braces to the inline before it; the list becomes text again where there is none.
   private mutating func apply(_ list: Attributes, of node: Tree.Index) {
     hasMoved = true
-    if !lists.isInParentheses(node, in: tree), case .node(let inline)? = entries.list.last, takesAttributes(inline) {
+    if dialect.has(.attributeLists), !lists.isInParentheses(node, in: tree), case .node(let inline)? = entries.list.last,
+      takesAttributes(inline)
+    {
       tree.add(list, to: inline)
     } else {
       let written = lists.makeText(of: node, in: &tree)
@@ -146,7 +141,7 @@ struct InlineExtensions {
       start = length
     }
     while index < bytes.count {
-      guard Self.triggers[Int(bytes[index])] || bytes[index] == ASCII.closeBracket, !entries.texts[number].isEscaped[index] else {
+      guard Construct.textBytes[Int(bytes[index])] || bytes[index] == ASCII.closeBracket, !entries.texts[number].isEscaped[index] else {
         index += 1
         continue
       }
@@ -215,7 +210,7 @@ struct InlineExtensions {
 
   /// Applies attributes right after an inline to it.
   private mutating func attach(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard case .node(let node)? = entries.list.last, takesAttributes(node) else { return nil }
+    guard dialect.has(.attributeLists), case .node(let node)? = entries.list.last, takesAttributes(node) else { return nil }
     guard let (attributes, length) = Attributes.read(bytes) else { return nil }
     tree.add(attributes, to: node)
     return length
@@ -230,7 +225,7 @@ struct InlineExtensions {
 
   /// `$$…$$ {#eq-a}` within a paragraph.
   private mutating func attachToDisplay(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard case .node(let node)? = entries.list.last, case .math(let span) = tree[node].kind, span.isDisplay,
+    guard dialect.has(.attributeLists), case .node(let node)? = entries.list.last, case .math(let span) = tree[node].kind, span.isDisplay,
       let open = bytes.firstIndex(where: { !ASCII.isBlank($0) }), bytes[open] == ASCII.openBrace,
       let (attributes, length) = Attributes.read(bytes[open...])
     else { return nil }
@@ -241,7 +236,9 @@ struct InlineExtensions {
   /// Attributes at the end of a heading belong to it; after white space after a display, to the display; on a last line of
   /// their own (kramdown's), to the paragraph.
   private mutating func readTrailingAttributes(of parent: Tree.Index) {
-    guard case .text(let number, var range)? = entries.list.last, range.upperBound == entries.texts[number].bytes.count else { return }
+    guard dialect.has(.attributeLists), case .text(let number, var range)? = entries.list.last,
+      range.upperBound == entries.texts[number].bytes.count
+    else { return }
     let bytes = entries.texts[number].bytes
     var end = range.upperBound
     while end > range.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
@@ -361,7 +358,9 @@ struct InlineExtensions {
   private mutating func brackets(from opener: Opener, _ number: Int, _ end: Int) -> Closed? {
     let rest = entries.texts[number].unescaped(from: end)
     var closed = Closed(kind: .span)
-    closed.attributes = Attributes.read(rest) ?? lists.read(after: entries.texts[number], end, isNote: false, tree)
+    if dialect.has(.bracketedSpans) {
+      closed.attributes = Attributes.read(rest) ?? lists.read(after: entries.texts[number], end, isNote: false, tree)
+    }
     if closed.attributes == nil, let found = DocumenterTarget(rest) {
       closed.attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
       if !found.isName { closed.kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
@@ -466,9 +465,11 @@ struct InlineExtensions {
     if !examples.isEmpty, text.bytes[index] == UInt8(ascii: "@"), let (value, length) = example(text.bytes, index) {
       return (add(.text(value), SourceSpan(Int(text.places[index]), Int(text.places[index + length]))), length)
     }
+    if text.bytes[index] == UInt8(ascii: ":"), !dialect.has(.emoji) { return nil }
     guard
       let (kinds, length) = InlineLeaf.read(
-        text.bytes, at: index, previous: entries.previousByte(number, index, in: tree), labels: labels, cites: citesWorks && !isInLink,
+        text.bytes, at: index, previous: entries.previousByte(number, index, in: tree), labels: labels,
+        cites: citesWorks && !isInLink && dialect.has(.citations),
         keepsCitations: keepsCitations, linksNotes: linksNotes)
     else {
       if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, CitedWorks.begins(text.bytes, index) {

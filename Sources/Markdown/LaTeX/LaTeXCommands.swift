@@ -17,7 +17,7 @@ enum LaTeXCommand: Equatable {
     ] {
       table[name] = .wrap(open: "<\(tag)>", close: "</\(tag)>")
     }
-    for name in ["textrm", "textsf", "textmd", "textup", "textnormal", "mbox", "makebox", "enquote"] {
+    for name in ["textrm", "textsf", "textmd", "textup", "textnormal", "mbox", "makebox", "enquote"] + glossary {
       table[name] = name == "enquote" ? .wrap(open: "“", close: "”") : .wrap(open: "", close: "")
     }
     table["textsc"] = .wrap(open: "<span style=\"font-variant: small-caps\">", close: "</span>")
@@ -27,7 +27,8 @@ enum LaTeXCommand: Equatable {
       table[name] = .change(open: "<\(tag)>", close: "</\(tag)>")
     }
     for (name, text) in [
-      ("LaTeX", "LaTeX"), ("TeX", "TeX"), ("LaTeXe", "LaTeX2e"), ("XeLaTeX", "XeLaTeX"), ("BibTeX", "BibTeX"), ("ldots", "…"),
+      ("LaTeX", "LaTeX"), ("TeX", "TeX"), ("LaTeXe", "LaTeX2e"), ("XeLaTeX", "XeLaTeX"), ("BibTeX", "BibTeX"),
+      ("LuaLaTeX", "LuaLaTeX"), ("LuaTeX", "LuaTeX"), ("XeTeX", "XeTeX"), ("pdfLaTeX", "pdfLaTeX"), ("pdfTeX", "pdfTeX"), ("ldots", "…"),
       ("dots", "…"),
       ("textellipsis", "…"), ("textbackslash", "&#92;"), ("textendash", "–"), ("textemdash", "—"), ("textdegree", "°"),
       ("quad", "\u{2003}"),
@@ -38,11 +39,14 @@ enum LaTeXCommand: Equatable {
     }
     for name in layout { table[name] = .nothing(arguments: 0) }
     for name in layoutWithArgument { table[name] = .nothing(arguments: 1) }
-    for name in ["setlength", "addtolength", "setcounter", "addcontentsline", "renewcommand"] {
+    for name in ["setlength", "addtolength", "setcounter", "addcontentsline", "renewcommand", "markboth"] {
       table[name] = .nothing(arguments: name == "addcontentsline" ? 3 : 2)
     }
     return table
   }()
+
+  /// What names an entry of a glossary, whose words only LaTeX knows: the name is shown.
+  private static let glossary = ["gls", "glspl", "Gls", "Glspl", "acrshort", "acrlong", "acrfull", "acs", "acl", "acf", "acp"]
 
   /// Spacing and positioning, without arguments.
   private static let layout = [
@@ -56,7 +60,7 @@ enum LaTeXCommand: Equatable {
   private static let layoutWithArgument = [
     "vspace", "hspace", "thispagestyle", "pagestyle", "pagenumbering", "cline", "cmidrule", "captionsetup", "label", "color",
     "phantomsection",
-    "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor",
+    "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor", "lstset", "markright", "setstretch", "linespread",
   ]
 }
 

@@ -42,7 +42,7 @@ struct LaTeXInline {
       replace(inner.upperBound..<inner.upperBound + 1, by: close)
       return inner.lowerBound
     case .text(let words)?:
-      guard ["LaTeX", "TeX", "BibTeX", "LaTeXe", "XeLaTeX", "newline", "ldots"].contains(name) else { return nil }
+      guard name.hasSuffix("TeX") || ["LaTeXe", "newline", "ldots"].contains(name) else { return nil }
       var end = range.upperBound
       if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
       // `\LaTeX\ is` has a space that is not part of the name.

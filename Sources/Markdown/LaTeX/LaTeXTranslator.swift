@@ -183,6 +183,7 @@ struct LaTeXTranslator {
     case "begin": return begin(range.upperBound)
     case "end": return end(range.upperBound)
     case "item": return item(range.upperBound)
+    case "tabularnewline": return lineBreak(after: range.upperBound)
     case "includegraphics": return picture(range.upperBound)
     case "caption": return caption(range.upperBound)
     case "multicolumn": return multicolumn(range.upperBound)
@@ -201,7 +202,7 @@ struct LaTeXTranslator {
   private mutating func sign() -> Bool {
     guard index + 1 < limit else { return false }
     switch bytes[index + 1] {
-    case ASCII.backslash: return lineBreak()
+    case ASCII.backslash: return lineBreak(after: index + 2)
     case ASCII.openParenthesis, ASCII.openBracket:
       let closer = [ASCII.backslash, bytes[index + 1] == ASCII.openBracket ? ASCII.closeBracket : ASCII.closeParenthesis]
       guard let end = bytes[index..<limit].firstRange(of: closer)?.upperBound else { return false }
@@ -221,8 +222,8 @@ struct LaTeXTranslator {
   }
 
   /// The end of a row, or of a line.
-  private mutating func lineBreak() -> Bool {
-    var end = index + 2
+  private mutating func lineBreak(after end: Int) -> Bool {
+    var end = end
     if end < limit, bytes[end] == UInt8(ascii: "*") { end += 1 }
     if end < limit, bytes[end] == ASCII.openBracket, let close = bytes[end..<limit].firstIndex(of: ASCII.closeBracket) { end = close + 1 }
     guard case .tabular(var tabular)? = frames.last?.frame, braces.isEmpty else {

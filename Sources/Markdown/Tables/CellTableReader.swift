@@ -12,8 +12,8 @@ struct CellTableReader {
   func table(_ first: LineCursor.First, _ cursor: LineCursor, below: TableLines) -> CellTable? {
     guard level < CellTable.deepest else { return nil }
     let line = cursor.offset..<cursor.trimmedEnd
-    if first.byte == UInt8(ascii: "+") { return GridTable.read(bytes, head: line, below: below) }
-    if first.byte == UInt8(ascii: "-") { return DashTable.read(bytes, dashes: line, below: below) }
+    if first.byte == UInt8(ascii: "+") { return dialect.has(.gridTables) ? GridTable.read(bytes, head: line, below: below) : nil }
+    if first.byte == UInt8(ascii: "-"), dialect.has(.simpleTables) { return DashTable.read(bytes, dashes: line, below: below) }
     if dialect.has(.kramdownBlocks), let table = BarTable.read(bytes, head: line, below: below) { return table }
     if dialect.has(.tildeDefinitions), first.byte == ASCII.pipe,
       let table = BarTable.readWithPlusSigns(bytes, head: line, below: below)
@@ -23,7 +23,7 @@ struct CellTableReader {
     // Most lines are not above dashes.
     var next = below.next
     while next < bytes.count, bytes[next] == ASCII.space || bytes[next] == ASCII.greater { next += 1 }
-    guard next < bytes.count, bytes[next] == UInt8(ascii: "-") else { return nil }
+    guard next < bytes.count, bytes[next] == UInt8(ascii: "-"), dialect.has(.simpleTables) else { return nil }
     return DashTable.read(bytes, head: line, below: below)
   }
 
