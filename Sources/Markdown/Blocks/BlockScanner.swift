@@ -541,8 +541,11 @@ struct BlockScanner {
     guard first.byte == ASCII.backslash, readsExtensions, let name = cursor.environmentName(at: first.offset) else { return false }
     if takeLaTeX(name, from: first.offset) { return true }
     guard BareEnvironments.isShown(name), let end = closers.end(of: "\\end{\(name)}", from: first.offset) else { return false }
+    let listing = Listing(name, in: bytes, from: first.offset, to: cursor.end, end: end)
+    // A listing may be right below words; other environments are words of their paragraph.
+    guard listing != nil || !leaf.isParagraph else { return false }
     endLeaf()
-    if let listing = Listing(name, in: bytes, from: first.offset, to: cursor.end, end: end) {
+    if let listing {
       findings.edit(first.offset..<cursor.end, BareEnvironments.fence + listing.language)
       findings.edit(listing.closer, BareEnvironments.fence)
       leaf = .environment(end: end, depth: openBlocks.count, isListing: true)
