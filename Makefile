@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -138,6 +138,11 @@ wheel: build
 	scripts/packages/python $(PROGRAM)
 packages-check: build
 	scripts/packages/check $(PROGRAM)
+
+# The library for C, its header and a file for pkg-config, in out/c.
+c-library: setup $(BUNDLES)
+	scripts/c-library out/c -c release --static-swift-stdlib
+	@ls out/c
 
 setup:
 	@scripts/setup
