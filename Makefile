@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: peers c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -61,6 +61,11 @@ bench: build
 	.build/release/Benchmark --markdown 5 > .build/note.md
 	scripts/instructions $(PROGRAM) .build/note.md
 	scripts/hostile $(PROGRAM) --growth
+
+# The same documents with Typst and pandoc from PyPI: speed, memory, size and pages side by side, as a table.
+peers: build
+	$(RELEASE) --product Benchmark
+	scripts/peers $(PROGRAM) .build/release/Benchmark
 
 # AddressSanitizer over the samples, mutated documents and mutated fonts; ThreadSanitizer over documents side by side and a long one.
 SANITIZED = .build/sanitized
