@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: peers c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: peers site c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -66,6 +66,14 @@ bench: build
 peers: build
 	$(RELEASE) --product Benchmark
 	scripts/peers $(PROGRAM) .build/release/Benchmark
+
+# The website of one page, in out/site, with the table of `make peers`.
+site: build
+	@command -v cmark-gfm > /dev/null || apt-get install -y cmark-gfm
+	mkdir -p out/site
+	$(RELEASE) --product Benchmark
+	scripts/peers $(PROGRAM) .build/release/Benchmark > .build/peers.md
+	scripts/site $(PROGRAM) out/site .build/peers.md
 
 # AddressSanitizer over the samples, mutated documents and mutated fonts; ThreadSanitizer over documents side by side and a long one.
 SANITIZED = .build/sanitized
