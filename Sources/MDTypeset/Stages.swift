@@ -125,16 +125,15 @@ extension Typesetter {
     var styled = styling.style(consume parsed, of: source, expanded: expanded)
     let formulas = DocumentMacros(
       options.mathMacros, styled.matter, of: tree, in: dialect.tool, files: files, from: source?.files.first?.folder,
-      budget: options.budget,
-      &styled.diagnostics)
+      budget: options.budget, &styled.diagnostics)
     return (styled, formulas)
   }
 
   /// Sets the blocks of a document and breaks them into pages.
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
-    let (source, faults, inputs, math, kept) = (looks.source, looks.faults, looks.inputs, looks.formulas, looks.kept)
-    let dialect = looks.dialect
+    let (source, inputs, dialect, faults) = (looks.source, looks.inputs, looks.dialect, looks.faults)
+    let (math, kept) = (looks.formulas, looks.kept)
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
@@ -195,8 +194,7 @@ extension Typesetter {
   /// The languages of code blocks that are drawn.
   private var diagramLanguages: Set<String> {
     (options.drawsDiagrams ? DiagramDrawing.graphvizNames : []).union(options.diagramCommands.keys)
-      .union(options.showsDiagramsAsCode ? [] : DiagramDrawing.ownNames)
-      .union(options.attachedSource?.diagrams ?? [])
+      .union(options.showsDiagramsAsCode ? [] : DiagramDrawing.ownNames).union(options.attachedSource?.diagrams ?? [])
   }
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.
