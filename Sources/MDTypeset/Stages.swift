@@ -142,7 +142,7 @@ extension Typesetter {
     laps.end("style")
     var composer = composer
     composer.budget = math.budget
-    composer.speaksFormulas = options.speaksFormulas && styled.pdf.isTagged
+    composer.formulaTags = options.formulaTags(for: styled.pdf)
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)

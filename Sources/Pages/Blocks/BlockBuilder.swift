@@ -16,11 +16,11 @@ public final class BlockBuilder {
 
   public init(
     tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers,
-    formulas: ParsedFormulas = ParsedFormulas(), speaksFormulas: Bool = true, fonts: FontBook, pictures: PictureBook
+    formulas: ParsedFormulas = ParsedFormulas(), formulaTags: FormulaTags = .words, fonts: FontBook, pictures: PictureBook
   ) {
     document = DocumentContext(
       tree: tree, paragraphs: paragraphs, math: math, macros: macros, numbers: numbers, formulas: formulas,
-      speaksFormulas: speaksFormulas, fonts: fonts, pictures: pictures)
+      formulaTags: formulaTags, fonts: fonts, pictures: pictures)
   }
 
   /// The list of one block at the left edge of the text block, without the space around it.

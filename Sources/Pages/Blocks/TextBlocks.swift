@@ -12,7 +12,9 @@ struct ParagraphBlock: BlockKind {
 
   var traits: BlockTraits { [.isText, .mayGoAhead, .runsAround] }
 
-  func elements(in context: BlockContext) -> [StructureElement] { [StructureElement(.paragraph, parent: -1)] }
+  func elements(in context: BlockContext) -> [StructureElement] {
+    [StructureElement(context.block == context.document.tree.titleIndex ? .title : .paragraph, parent: -1)]
+  }
 
   func scaled(by factor: Double) -> ParagraphBlock { ParagraphBlock(content: content.scaled(by: factor)) }
 
