@@ -13,14 +13,14 @@ package struct EarlyDecisions: Hashable, Sendable {
   package var numbersFigures: Bool
   /// True if equations without a tag or label are.
   package var numbersEquations: Bool
-  /// Of the code, as a part of the theme's size.
-  package var codeScale: Double
+  /// How the code is set.
+  package var codeForm: CodeForm
 
   package init(
-    language: String, forms: FormulaForms?, topLevel: Int, numbersFigures: Bool, numbersEquations: Bool, codeScale: Double
+    language: String, forms: FormulaForms?, topLevel: Int, numbersFigures: Bool, numbersEquations: Bool, codeForm: CodeForm
   ) {
     (self.language, self.forms, self.topLevel) = (language, forms, topLevel)
-    (self.numbersFigures, self.numbersEquations, self.codeScale) = (numbersFigures, numbersEquations, codeScale)
+    (self.numbersFigures, self.numbersEquations, self.codeForm) = (numbersFigures, numbersEquations, codeForm)
   }
 }
 

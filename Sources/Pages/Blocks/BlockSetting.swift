@@ -31,7 +31,8 @@ extension BlockContext {
   func set(_ index: StyledTree.Index) -> SetBlock {
     let block = document.tree[index]
     let kind = scaled(block.kind.setting)
-    let style = scale == 1 ? block.style : block.style.scaled(by: scale)
+    var style = scale == 1 ? block.style : block.style.scaled(by: scale)
+    if case .code = block.kind, isAsWideAsText { style.hang(by: document.codeForm.hang) }
     var out = SetBlock(in: self)
     var context = self
     if clearsBeside(block, kind.traits) {
@@ -176,6 +177,12 @@ extension SetBlock {
 }
 
 extension BlockStyle {
+  /// Lets a block reach into the margins.
+  fileprivate mutating func hang(by hang: Length) {
+    inset -= hang
+    insetRight -= hang
+  }
+
   /// True for a measure of a few characters only, as a hundred blocks within each other would leave: a page would hold a word then.
   fileprivate func isTooNarrow(_ measure: Length) -> Bool { measure < text.size * 6 }
 

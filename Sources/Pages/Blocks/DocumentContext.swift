@@ -21,8 +21,8 @@ final class DocumentContext {
   let page: PageStyle
   let turnedPage: PageStyle
 
-  /// The common scale of all code of the document.
-  lazy var codeScale = BlockContext(self).commonCodeScale()
+  /// How all code of the document is set.
+  lazy var codeForm = BlockContext(self).commonCodeForm()
 
   /// Pictures that are alone on their pages.
   lazy var figuresAlone = tree.figuresAlone()

@@ -11,7 +11,7 @@ import TypesetStyling
 struct BlockKeys {
   private let tree: StyledTree
   private let numbers: EquationNumbers
-  private let codeScale: Double?
+  private let codeForm: CodeForm?
   /// The digest of what all blocks depend on.
   private let surroundings: HalfDigest
   private var texts = Described<TextStyle>()
@@ -23,8 +23,8 @@ struct BlockKeys {
   private var out = PackWriter()
 
   /// - Parameter surroundings: Of the same document.
-  init(_ tree: StyledTree, numbers: EquationNumbers, codeScale: Double?, surroundings: HalfDigest) {
-    (self.tree, self.numbers, self.codeScale, self.surroundings) = (tree, numbers, codeScale, surroundings)
+  init(_ tree: StyledTree, numbers: EquationNumbers, codeForm: CodeForm?, surroundings: HalfDigest) {
+    (self.tree, self.numbers, self.codeForm, self.surroundings) = (tree, numbers, codeForm, surroundings)
   }
 
   /// The digest of what all blocks of a document depend on; nil where that changes from one to the next.
@@ -147,7 +147,8 @@ struct BlockKeys {
 
   private mutating func add(_ code: StyledCode) -> Bool {
     guard code.diagram == nil else { return false }
-    out.add(Int(bitPattern: UInt((codeScale ?? 1).bitPattern)))
+    out.add(Int(bitPattern: UInt((codeForm?.scale ?? 1).bitPattern)))
+    out.add(codeForm?.hang.rawValue ?? 0)
     out.add(code.lines.count)
     for line in code.lines { add(line) }
     if let title = code.title { add(title) }

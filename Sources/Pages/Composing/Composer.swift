@@ -67,7 +67,7 @@ package struct Composer {
     let builder = BlockBuilder(
       tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas,
       speaksFormulas: speaksFormulas, fonts: fonts, pictures: pictures)
-    if let scale = growth?.decisions?.codeScale { builder.document.codeScale = scale }
+    if let form = growth?.decisions?.codeForm { builder.document.codeForm = form }
     return builder
   }
 
@@ -80,7 +80,7 @@ package struct Composer {
     let numbers = EquationNumbers(of: tree, formulas: &formulas, macros: math, isCounting: tree.numbersEquations, budget: budget)
     return EarlyDecisions(
       language: tree.language, forms: forms, topLevel: tree.topLevel, numbersFigures: tree.numbersFigures,
-      numbersEquations: numbers.isCounting, codeScale: makeBuilder(tree, macros: math, numbers: numbers).document.codeScale)
+      numbersEquations: numbers.isCounting, codeForm: makeBuilder(tree, macros: math, numbers: numbers).document.codeForm)
   }
 
   /// Vertical lists of the top-level blocks, in several threads if there are enough blocks.

@@ -18,7 +18,7 @@ struct KeptBlocks: Sendable {
     var macros: MathMacros
     var speaksFormulas: Bool
     /// Of the document's code; nil if it has none.
-    var codeScale: Double?
+    var codeForm: CodeForm?
     var fonts: FontBook
 
     init(_ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, speaksFormulas: Bool, fonts: FontBook) {
@@ -87,7 +87,7 @@ struct KeptBlocks: Sendable {
     guard blocks.count - edit.oldPositions.count == children.count - edit.newPositions.count else {
       return [Block?](repeating: nil, count: children.count)
     }
-    let (old, isScaled) = (surroundings, surroundings.codeScale == new.codeScale)
+    let (old, isScaled) = (surroundings, surroundings.codeForm == new.codeForm)
     var out: [Block?] = (consume self).blocks
     out.replaceSubrange(edit.oldPositions, with: repeatElement(nil, count: edit.newPositions.count))
     for position in out.indices {
@@ -209,7 +209,7 @@ private struct BlockComparison {
       a == b && title == newTitle && destination == newDestination && isSame(old, new, bytes)
     case (.display(let a), .display(let b)): isSame(a, b, bytes)
     // All code has one size.
-    case (.code(let a), .code(let b)): a.diagram == nil && from.codeScale == to.codeScale && a == b
+    case (.code(let a), .code(let b)): a.diagram == nil && from.codeForm == to.codeForm && a == b
     case (.table(let a), .table(let b)): isSame(a, b, bytes)
     // Pictures may have changed, and other blocks show values from elsewhere.
     default: false
@@ -255,10 +255,10 @@ private struct BlockComparison {
 }
 
 extension Composer {
-  /// The size of a document's code; nil if it has none.
-  func codeScale(of tree: StyledTree, _ macros: MathMacros, _ numbers: EquationNumbers) -> Double? {
+  /// How a document's code is set; nil if it has none.
+  func codeForm(of tree: StyledTree, _ macros: MathMacros, _ numbers: EquationNumbers) -> CodeForm? {
     guard tree.blocks.contains(where: { if case .code = $0.kind { true } else { false } }) else { return nil }
-    return makeBuilder(tree, macros: macros, numbers: numbers).document.codeScale
+    return makeBuilder(tree, macros: macros, numbers: numbers).document.codeForm
   }
 
   /// Sets the blocks of a document that have changed since another one was set with the same shared state.
@@ -267,15 +267,15 @@ extension Composer {
   ) -> Blocks {
     let blocks = tree.children(of: 0)
     var surroundings = KeptBlocks.Surroundings(tree, numbers: numbers, macros: macros, speaksFormulas: speaksFormulas, fonts: fonts)
-    surroundings.codeScale = codeScale(of: tree, macros, numbers)
+    surroundings.codeForm = codeForm(of: tree, macros, numbers)
     let known = shared.take(KeptBlocks.self)?.unchanged(in: tree, surroundings, since: change)
     var set = known ?? [KeptBlocks.Block?](repeating: nil, count: blocks.count)
     let open = set.indices.filter { set[$0] == nil }
     let chunk = 24
-    let codeScale = surroundings.codeScale
+    let codeForm = surroundings.codeForm
     let parts = concurrently((open.count + chunk - 1) / chunk, threads: open.count < 100 ? 1 : threads) {
       let builder = makeBuilder(tree, macros: macros, numbers: numbers, formulas: formulas)
-      if let codeScale { builder.document.codeScale = codeScale }
+      if let codeForm { builder.document.codeForm = codeForm }
       return builder
     } work: { builder, part in
       let range = part * chunk..<min(open.count, (part + 1) * chunk)

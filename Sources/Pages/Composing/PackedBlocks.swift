@@ -85,12 +85,12 @@ extension Composer {
     _ kept: KeptPieces
   ) -> Blocks {
     let blocks = tree.children(of: 0)
-    let codeScale = codeScale(of: tree, macros, numbers)
+    let codeForm = codeForm(of: tree, macros, numbers)
     let chunk = 24
     let parts = concurrently((blocks.count + chunk - 1) / chunk, threads: threads) {
       let builder = makeBuilder(tree, macros: macros, numbers: numbers, formulas: formulas)
-      if let codeScale { builder.document.codeScale = codeScale }
-      let keys = BlockKeys(tree, numbers: numbers, codeScale: codeScale, surroundings: surroundings)
+      if let codeForm { builder.document.codeForm = codeForm }
+      let keys = BlockKeys(tree, numbers: numbers, codeForm: codeForm, surroundings: surroundings)
       return KeptSetter(builder, keys, kept, fonts)
     } work: { setter, part in
       let range = part * chunk..<min(blocks.count, (part + 1) * chunk)

@@ -1,5 +1,15 @@
 public import TypesetBoxes
 
+/// How all code of a document is set where it is wider than the text.
+package struct CodeForm: Hashable, Sendable {
+  /// Its size, as a part of the theme's.
+  package var scale = 1.0
+  /// How far it reaches into each margin.
+  package var hang = Length.zero
+
+  package init(scale: Double = 1, hang: Length = .zero) { (self.scale, self.hang) = (scale, hang) }
+}
+
 /// A block of code with its looks resolved.
 public struct StyledCode: Hashable, Sendable {
   /// What the background of a line means.
