@@ -44,7 +44,8 @@ func reportedLines(_ text: String) throws -> [ReportedLine] {
   }
 
   @Test func `what a line lacks or its spaces yield is told`() throws {
-    let lines = try reportedLines(String(repeating: "Some words of several lengths make up a paragraph. ", count: 12))
+    let lines = try reportedLines(
+      "---\nmicrotype: false\n---\n\n" + String(repeating: "Some words of several lengths make up a paragraph. ", count: 12))
     #expect(lines.count > 4)
     for line in lines.dropLast() {
       #expect(line.align == "justified" && abs(line.width - line.measure) < 0.01 && abs(line.short) < 0.01)

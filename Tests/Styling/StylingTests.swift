@@ -138,7 +138,7 @@ private func paragraphs(_ text: String) -> [String] {
   @Test func `a theme builds on another`() {
     let theme = Theme.read(Source(name: "t.yaml", text: "extends: article\nbody: {size: 20pt}\n")).theme
     #expect(theme.size == 20.pt)
-    #expect(theme[.h1].weight == 700)
+    #expect(theme[.h1].weight == 600)
   }
 
   private func smart(_ text: String, language: String = "en") -> String {

@@ -54,7 +54,7 @@ import TypesetYAML
 
   @Test func `a theme without a base says what differs from article`() {
     let theme = read("styles: {h1: {color: '#ff0000'}}\n").theme
-    #expect(theme[.h1].weight == 700)
+    #expect(theme[.h1].weight == 600)
     #expect(theme.families.text == ["Libertinus Serif"])
   }
 
