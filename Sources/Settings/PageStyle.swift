@@ -13,11 +13,15 @@ public struct PageStyle: Hashable, Sendable {
   public var background: Color?
   /// The ground of thumb tabs at the outer edge, one for each chapter; nil has none.
   public var thumbTabs: Color?
+  /// Where short lines at the left edge of the paper say where it is folded or punched, from the top.
+  public var foldMarks: [Length] = []
   public var isNumbered = true
   /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
   public var isBottomFlush = false
   /// True if each page up to a page break is a slide, so that one that goes on is reported.
   public var areSlides = false
+  /// True if what is on a page is in the middle of its height.
+  public var isCentered = false
   /// True if figures and tables with captions may go after the text that follows them where they would leave a page half empty.
   public var movesFigures = false
   /// True where left and right pages mirror one another; the first page is a right one.
@@ -80,6 +84,13 @@ public struct PageStyle: Hashable, Sendable {
     }
     while columns > 1, measure < room { columns -= 1 }
     return isChanged
+  }
+
+  /// How far tables and code that are wider than the text may reach into each margin: two centimetres at most, and seventeen millimetres of
+  /// paper stay free. Nothing where there are several columns.
+  public var hang: Length {
+    guard columns == 1 else { return .zero }
+    return max(.zero, min(min(left, right) - 48.pt, 57.pt))
   }
 
   /// The left edge of a column in the text block, counted from 0.

@@ -35,7 +35,7 @@ struct TableBlock: BlockKind {
     guard !table.columns.isEmpty else { return out }
     if table.isLayout { return SideBySide(table: table, style: style, context: context).set() }
     appendCaption(style, in: context, onto: &out)
-    let parts = TableFitting(table: table, context: context).fit(onto: &out)
+    let parts = TableFitting(table: table, context: context, align: style.align).fit(onto: &out)
     // Tables within cells keep their position.
     var context = context
     context.turn = .impossible
@@ -170,10 +170,10 @@ struct TableSetter {
     return head
   }
 
-  /// A short table stays on one page; the limit depends on whether text may fill the space that it leaves.
+  /// A short table stays on one page; the limit depends on its rows, and on whether text may fill the space that it leaves.
   private func keepWhole(from first: Int, in list: inout VList) {
     let mayMove = context.sheet.movesFigures && !table.caption.isEmpty
-    let limit = context.sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2)
+    let limit = context.sheet.textHeight.scaled(by: mayMove ? 0.62 : table.rows.count < 10 ? 0.3 : 0.2)
     guard list.naturalHeight(of: first..<list.nodes.count) <= limit else { return }
     for index in first..<list.nodes.count {
       if case .penalty = list.nodes[index] { list.nodes[index] = .penalty(Penalty.prohibit) }
