@@ -86,13 +86,6 @@ public struct PageStyle: Hashable, Sendable {
     return isChanged
   }
 
-  /// How far tables and code that are wider than the text may reach into each margin: two centimetres at most, and seventeen millimetres of
-  /// paper stay free. Nothing where there are several columns.
-  public var hang: Length {
-    guard columns == 1 else { return .zero }
-    return max(.zero, min(min(left, right) - 48.pt, 57.pt))
-  }
-
   /// The left edge of a column in the text block, counted from 0.
   public func left(ofColumn index: Int) -> Length {
     (measure + columnGap) * (isRightToLeft ? columns - 1 - index : index)

@@ -68,9 +68,6 @@ extension TableDemand {
     return out
   }
 
-  /// True if a name is broken at these widths.
-  func breaksNames(_ widths: [Length]) -> Bool { names.indices.contains { names[$0] > widths[$0] + 0.1.pt } }
-
   /// About how many lines the table has at these widths.
   func lines(_ widths: [Length]) -> Double { cost(widths) }
 }

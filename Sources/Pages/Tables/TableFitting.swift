@@ -13,22 +13,11 @@ struct FittedTable {
 
 /// Finds the widths of a table's columns.
 ///
-/// A table that is too wide has several ways to fit, each with a cost; the cheapest is taken. It may reach into the margins, be in smaller type,
-/// have hyphenated words, one column with broken words, a landscape page if it fills half of one, or be several tables.
+/// A table that is too wide has several ways to fit, each with a cost; the cheapest is taken. It may be in smaller type, have hyphenated words, one
+/// column with broken words, a landscape page if it fills half of one, or be several tables.
 struct TableFitting {
   let table: StyledTree.Table
   let context: BlockContext
-  /// How far it may reach into the margins on both sides together.
-  let hang: Length
-
-  init(table: StyledTree.Table, context: BlockContext, align: Alignment) {
-    (self.table, self.context) = (table, context)
-    // A table that is not centred reaches into one margin.
-    let isAsWideAsText =
-      context.x == .zero && context.measure == context.sheet.measure && context.sheet.columns == 1 && context.beside == nil && context.scale == 1
-    hang = isAsWideAsText ? context.sheet.hang * (align == .center ? 2 : 1) : .zero
-  }
-
   private var measure: Length { context.measure }
 
   /// One way to fit.
@@ -44,11 +33,7 @@ struct TableFitting {
     if demand.minimumSum <= measure - table.padding {
       let room = measure - table.padding
       let fitted = FittedTable(table: table, widths: demand.keepingNames(in: room).widths(measure: room))
-      let starves = demand.starves(fitted.widths, em: table.cellStyle.text.size)
-      if let wide = withNames(demand, instead: fitted), !starves || !demand.starves(wide.widths, em: table.cellStyle.text.size) {
-        return [wide]
-      }
-      return [starves ? relieved(fitted, demand) : fitted]
+      return [demand.starves(fitted.widths, em: table.cellStyle.text.size) ? relieved(fitted, demand) : fitted]
     }
     var best = wholeWays(demand).min { $0.cost < $1.cost }
     func take(_ way: Way?) { if let way, way.cost < best?.cost ?? .infinity { best = way } }
@@ -62,7 +47,7 @@ struct TableFitting {
       report(.tooWide, onto: &out)
       let small = table.scaled(by: table.leastScale)
       let tight = TableDemand(of: small, in: context.scaled(by: table.leastScale))
-      let room = max(measure + hang - small.padding, measure / 2)
+      let room = max(measure - small.padding, measure / 2)
       return [FittedTable(table: small, widths: tight.widths(measure: room), scale: table.leastScale)]
     }
     if let remedy = best.remedy { report(remedy, onto: &out) }
@@ -78,7 +63,7 @@ struct TableFitting {
       let small = scale == 1 ? table : table.scaled(by: scale)
       var inner = context.scaled(by: scale)
       let whole = scale == 1 ? demand : TableDemand(of: small, in: inner)
-      let room = measure + hang - small.padding
+      let room = measure - small.padding
       if whole.minimumSum <= room {
         ways.append(way(small, whole, scale, cost: cost))
         break
@@ -95,18 +80,10 @@ struct TableFitting {
     return ways
   }
 
-  /// A way that takes as much of the margins as it needs: columns at their least widths, and something for those that starve then.
   private func way(_ table: StyledTree.Table, _ demand: TableDemand, _ scale: Double, cost: Double, _ remedy: Remedy? = nil) -> Way {
-    let demand = demand.keepingNames(in: measure + hang - table.padding)
-    let least = max(demand.minimumSum + table.padding - measure, .zero)
-    var taken = min(least, hang)
-    var widths = demand.widths(measure: measure + taken - table.padding)
-    if taken < hang, demand.starves(widths, em: table.cellStyle.text.size) {
-      taken = hang
-      widths = demand.widths(measure: measure + hang - table.padding)
-    }
-    let share = hang > .zero ? taken.points / hang.points : 0
-    return Way(parts: [FittedTable(table: table, widths: widths, scale: scale)], cost: cost + share * 6, remedy: remedy)
+    let room = measure - table.padding
+    let widths = demand.keepingNames(in: room).widths(measure: room)
+    return Way(parts: [FittedTable(table: table, widths: widths, scale: scale)], cost: cost, remedy: remedy)
   }
 
   /// Groups of columns that fit side by side, with the column that names the rows in each; nil if that does not help.
@@ -150,32 +127,15 @@ struct TableFitting {
     return filled < 0.5 ? .infinity : 30 + (1 - filled) * 30
   }
 
-  /// The table reaching into the margins where fewer names are broken then and it has clearly fewer lines.
-  private func withNames(_ demand: TableDemand, instead fitted: FittedTable) -> FittedTable? {
-    guard hang > .zero, demand.breaksNames(fitted.widths) else { return nil }
-    let room = measure + hang - table.padding
-    let named = demand.keepingNames(in: room)
-    let taken = min(room, max(named.minimumSum.scaled(by: 1.12), measure - table.padding))
-    let widths = named.widths(measure: taken)
-    guard demand.lines(widths) <= demand.lines(fitted.widths) * 0.85 else { return nil }
-    return FittedTable(table: table, widths: widths)
-  }
-
-  /// The table where a column with few words on each line has more of them: reaching into the margins, or in smaller type.
+  /// The table in smaller type, if a column with few words on each line then has more of them.
   private func relieved(_ fitted: FittedTable, _ demand: TableDemand) -> FittedTable {
     var best = fitted
     var least = demand.cost(fitted.widths)
-    for share in [1, 2] where hang > .zero {
-      let widths = demand.widths(measure: measure + hang * share / 2 - table.padding)
-      // It must help.
-      let cost = demand.cost(widths) * 1.08
-      if cost < least { (best, least) = (FittedTable(table: table, widths: widths), cost) }
-      if !demand.starves(widths, em: table.cellStyle.text.size) { return best }
-    }
     for factor in [0.9, table.leastScale] where factor >= table.leastScale {
       let small = table.scaled(by: factor)
       let demand = TableDemand(of: small, in: context.scaled(by: factor))
-      let widths = demand.widths(measure: measure + hang - table.padding.scaled(by: factor * factor))
+      let widths = demand.widths(measure: measure - table.padding.scaled(by: factor * factor))
+      // A smaller type must help.
       let cost = demand.cost(widths) * 1.1
       if cost < least { (best, least) = (FittedTable(table: small, widths: widths, scale: factor), cost) }
       if !demand.starves(widths, em: small.cellStyle.text.size) { break }

@@ -35,7 +35,7 @@ struct TableBlock: BlockKind {
     guard !table.columns.isEmpty else { return out }
     if table.isLayout { return SideBySide(table: table, style: style, context: context).set() }
     appendCaption(style, in: context, onto: &out)
-    let parts = TableFitting(table: table, context: context, align: style.align).fit(onto: &out)
+    let parts = TableFitting(table: table, context: context).fit(onto: &out)
     // Tables within cells keep their position.
     var context = context
     context.turn = .impossible
