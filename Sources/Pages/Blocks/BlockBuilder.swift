@@ -24,8 +24,12 @@ public final class BlockBuilder {
   }
 
   /// The list of one block at the left edge of the text block, without the space around it.
-  public func list(of block: StyledTree.Index) -> VList {
-    let set = BlockContext(document, pageLabels: pageLabels).setAlone(block)
+  ///
+  /// - Parameter scale: Its scale, for a slide that is too long.
+  public func list(of block: StyledTree.Index, scale: Double = 1) -> VList {
+    var context = BlockContext(document, pageLabels: pageLabels)
+    context.scale = scale
+    let set = context.setAlone(block)
     diagnostics += set.diagnostics
     var list = set.list
     list.structure = set.structure.elementsOfBlock

@@ -24,6 +24,9 @@ struct ParagraphBlock: BlockKind {
 
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
     var out = SetBlock(in: context)
+    var style = style
+    // Rows of badges have even gaps.
+    if style.align == .justified, content.hasPicturesAlone { style.align = .left }
     var shape = ParagraphShape(style, measure: context.measure)
     if let beside = context.beside {
       shape.shorten(
