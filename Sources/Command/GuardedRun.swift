@@ -30,13 +30,16 @@ struct GuardedRun {
     Sandbox.enter(
       arguments, reading: options.roots + options.resourceFolders + inputs.filter { $0 != "-" }, options: options,
       writing: folders + Sandbox.cache(options))
+    // Inputs of other formats, and the chapters of a project, are read before the document is.
+    watchdog.start()
   }
 
   /// Forks what draws pictures, and starts to watch the limits: a process with a second thread can neither fork nor confine itself.
   ///
   /// - Parameter source: The document's bytes; nil where they are not known yet.
   mutating func start(with source: [UInt8]?) {
-    if !isConfined { options.drawingPlace = PictureProcesses.place(for: source, budget: options.budget, fontFolders: options.fontPaths) }
+    guard !isConfined else { return }
+    options.drawingPlace = PictureProcesses.place(for: source, budget: options.budget, fontFolders: options.fontPaths)
     watchdog.start()
   }
 

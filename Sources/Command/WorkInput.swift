@@ -45,6 +45,10 @@ struct WorkInput {
     }
     guard var work = read else { return nil }
     source = Self.joined(&work, path, files, options)
+    // What is left out of the document is said with it, so that its exit code says so too.
+    let cuts = work.diagnostics.filter { $0.severity == .error && $0.code.hasPrefix("limit.") }
+    source.remarks += cuts.map { $0.outsideDocument(in: work.source) }
+    work.diagnostics.removeAll { cuts.contains($0) }
     messages = work.diagnostics.summarized(in: work.source)
     hasWarnings = work.diagnostics.contains { $0.severity > .note }
     guard source.files.contains(where: { $0.chapter != nil }) else {
@@ -68,7 +72,9 @@ struct WorkInput {
         if let title = chapter.title { parts.append(Source.File.Part(level: chapter.level, title: title)) }
         continue
       }
-      guard let text = text(of: name, at: chapter.place, files, limit: options.budget.sourceBytes - bytes.count, options, &work.diagnostics)
+      guard
+        let text = text(
+          of: name, at: chapter.place, files, limit: max(0, options.budget.sourceBytes - bytes.count), options, &work.diagnostics)
       else {
         continue
       }

@@ -2,6 +2,8 @@
 public struct Budget: Sendable {
   /// A file of gigabytes: more than any book, less than memory.
   public var sourceBytes = 256 << 20
+  /// A file of 50 MB in which each line has a few bytes: what is known of a line takes more than these.
+  public var lines = 1 << 23
   /// A file that includes itself twice.
   public var includedFiles = 1_000
   /// A thousand files of a megabyte: bytes of all included files together, as a source of that size.
@@ -67,6 +69,8 @@ public struct Budget: Sendable {
     let bytes = max(bytes, 64 << 20)
     // As measured on documents of short paragraphs, notes and links: a node takes up to 2 KB until its page is written, a byte of text up to 240.
     nodes = min(nodes, bytes / 2_500)
+    // A line takes some 80 bytes while blocks are found.
+    lines = min(lines, bytes / 320)
     includedBytes = min(includedBytes, bytes / 256)
     repeatedBytes = min(repeatedBytes, bytes / 256)
     // A paragraph of short words takes 230 bytes of memory for one of text; two are set at the same time.

@@ -76,8 +76,28 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
 
 /// Parses one file.
 func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
-  let (frontMatter, faults) = FrontMatter.read(source)
-  return parseText(source, after: frontMatter, faults, options: options, budget: budget)
+  let end = end(of: source, lines: budget.lines)
+  let read = end < source.count ? Array(source[..<end]) : source
+  let (frontMatter, faults) = FrontMatter.read(read)
+  var document = parseText(read, after: frontMatter, faults, options: options, budget: budget)
+  if end < source.count {
+    document.diagnostics.append(
+      Diagnostic(
+        .error, "limit.lines", at: SourceSpan(end, end + 1), "the document has more than \(budget.lines) lines; the rest is left out",
+        hint: "split it, or allow more memory with --max-memory"))
+    document.evidence = nil
+  }
+  return document
+}
+
+/// Where a text has so many lines; its end where it has fewer.
+private func end(of source: [UInt8], lines: Int) -> Int {
+  guard source.count > lines else { return source.count }
+  var rest = lines
+  return source.firstIndex { byte in
+    if byte == ASCII.newline { rest -= 1 }
+    return rest == 0
+  }.map { $0 + 1 } ?? source.count
 }
 
 /// Parses the text of a file.

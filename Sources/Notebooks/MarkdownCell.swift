@@ -5,20 +5,14 @@ enum MarkdownCell {
   /// - Parameter limit: So many bytes of them may be put in; what is beyond keeps its name.
   static func text(of cell: Notebook.Cell, within limit: inout Int) -> String {
     guard !cell.attachments.isEmpty else { return cell.source }
-    let addresses = cell.attachments.flatMap { name, media -> [(name: [UInt8], address: String)] in
-      guard let address = media.picture?.address, !name.isEmpty else { return [] }
-      let names = [name, name.replacing(" ", with: "%20")]
-      return names.map { (Array($0.utf8), address) }
-    }
-    // A name may begin with another one.
-    .sorted { $0.name.count > $1.name.count }
+    let table = AttachmentTable(cell.attachments)
     let bytes = Array(cell.source.utf8)
     let scheme = Array("attachment:".utf8)
     var out: [UInt8] = []
     var index = 0
     while let found = find(scheme, in: bytes, from: index) {
       let start = found + scheme.count
-      let file = addresses.first { bytes[start...].starts(with: $0.name) && $0.address.utf8.count <= limit }
+      let file = table.entry(at: bytes[start...]).flatMap { $0.address.utf8.count <= limit ? $0 : nil }
       limit -= file?.address.utf8.count ?? 0
       out += bytes[index..<(file == nil ? start : found)]
       if let file { out += file.address.utf8 }
@@ -53,5 +47,54 @@ enum MarkdownCell {
     var last: Int?
     while let found = find(word, in: bytes, from: last.map { $0 + 1 } ?? 0) { last = found }
     return last
+  }
+}
+
+/// The attachments of a cell by their names, in the order of bytes: a text is compared with thousands of names at once.
+private struct AttachmentTable {
+  private let entries: [(name: [UInt8], address: String)]
+
+  /// Longer names are not looked for.
+  private static let mostBytes = 1024
+
+  init(_ attachments: [(name: String, data: MediaBundle)]) {
+    var addresses: [[UInt8]: String] = [:]
+    for (name, media) in attachments {
+      guard let address = media.picture?.address, !name.isEmpty, name.utf8.count <= Self.mostBytes else { continue }
+      for name in [name, name.replacing(" ", with: "%20")] where addresses[Array(name.utf8)] == nil {
+        addresses[Array(name.utf8)] = address
+      }
+    }
+    entries = addresses.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// The entry with the longest name that a text begins with; a name may begin with another one.
+  func entry(at text: ArraySlice<UInt8>) -> (name: [UInt8], address: String)? {
+    var range = entries[...]
+    var found: (name: [UInt8], address: String)?
+    for (count, byte) in text.enumerated() {
+      // Of all names that begin as the text does so far, the shortest is the first one.
+      if let first = range.first, first.name.count == count {
+        found = first
+        range = range.dropFirst()
+      }
+      let start = range.partitioningIndex { $0.name[count] >= byte }
+      range = range[start...]
+      range = range[..<range.partitioningIndex { $0.name[count] > byte }]
+      if range.isEmpty { return found }
+    }
+    return range.first.flatMap { $0.name.count == text.count ? $0 : nil } ?? found
+  }
+}
+
+extension ArraySlice {
+  /// The first index from which on a condition holds that no element after one that it holds for fails.
+  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Index {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -31,11 +31,12 @@ package enum PandocReader {
         message: "\(name) has no blocks, as pandoc's documents have",
         hint: "make it with pandoc -t json; a format of the output is named with -t")
     }
-    var writer = PandocWriter()
+    var writer = PandocWriter(size: bytes.count)
     let matter = (json["meta"]?.members ?? []).filter { !done.contains($0.name) }
       .map { key($0.name) + ": " + writer.value($0.value).description + "\n" }
     var text = "---\nfrom: pandoc\n" + matter.joined() + "---\n\n"
-    text += writer.blocks(blocks) + "\n" + writer.definitions
+    text += writer.blocks(blocks) + "\n"
+    text += writer.definitions()
     let file = Source.File(name: name, start: 0, folder: folder)
     var source = Source(files: [file], bytes: Array(text.utf8), runs: [Source.Run(start: 0, file: name + ", as Markdown")])
     source.remarks = writer.remarks

@@ -75,9 +75,11 @@ struct PandocTable {
       let words = cells.map { cell in
         writer.inlines(Self.line(cell.blocks) ?? []).replacing("\n", with: " ").replacing("|", with: "\\|")
       }
-      return "| " + (words + Array(repeating: "", count: max(0, alignments.count - words.count))).joined(separator: " | ") + " |"
+      return "| " + words.joined(separator: " | ") + " |"
     }
-    lines.append(row(head.first ?? []))
+    // The row of the head has all columns; cells that others lack are empty without being written, which may be millions.
+    let first = head.first ?? []
+    lines.append(row(first + Array(repeating: Cell(blocks: []), count: max(0, alignments.count - first.count))))
     let rules = ["AlignLeft": ":--", "AlignRight": "--:", "AlignCenter": ":-:"]
     lines.append("|" + alignments.map { rules[$0] ?? "---" }.joined(separator: "|") + "|")
     for cells in body { lines.append(row(cells)) }

@@ -7,18 +7,48 @@ struct PandocWriter {
   private(set) var notes: [String] = []
   /// Kinds of nodes that are not known, each once.
   private var unknown: [String] = []
+  /// Bytes that may still go before the lines of blocks within others.
+  private var indentation: Int
+  private var hasFlattened = false
+
+  /// - Parameter size: Of the file, in bytes. A line of a few bytes, sixty lists deep, becomes a thousand: what is indented may add as much as
+  ///   the file has, which is more than documents need.
+  init(size: Int) { indentation = max(size, 1 << 16) }
+
+  /// True if lines may have so many bytes before them in all.
+  private mutating func mayIndent(_ text: String, by count: Int) -> Bool {
+    let needed = text.utf8.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } * count
+    guard needed <= indentation else {
+      hasFlattened = true
+      return false
+    }
+    indentation -= needed
+    return true
+  }
 
   /// The definitions of the notes.
-  var definitions: String {
-    notes.enumerated().map { "\n[^\($0.offset + 1)]: " + Self.indented($0.element, by: 4) + "\n" }.joined()
+  mutating func definitions() -> String {
+    var out = ""
+    for (index, note) in notes.enumerated() {
+      out += "\n[^\(index + 1)]: " + (mayIndent(note, by: 4) ? Self.indented(note, by: 4) : "…\n\n" + note) + "\n"
+    }
+    return out
   }
 
   var remarks: [Diagnostic] {
-    unknown.map {
+    var all = unknown.map {
       Diagnostic(
         .warning, "pandoc.node", at: nil, "pandoc's document has a node that is not known: \($0)",
         hint: "it is left out; convert with pandoc -t json of pandoc 2 or 3")
     }
+    if hasFlattened {
+      all.append(
+        Diagnostic(
+          .error, "limit.nesting", at: nil,
+          "pandoc's document has long blocks within many others; some are not set as lists, quotes or notes",
+          hint: "nest them less deeply"))
+    }
+    return all
   }
 
   mutating func report(_ kind: String) { if unknown.count < 8, !unknown.contains(kind) { unknown.append(kind) } }
@@ -48,10 +78,15 @@ struct PandocWriter {
     case "LineBlock": return parts.map { "| " + inlines($0.items ?? []) }.joined(separator: "\n")
     case "CodeBlock": return code(parts)
     case "RawBlock": return raw(parts)
-    case "BlockQuote": return Self.prefixed(blocks(parts), with: "> ")
+    case "BlockQuote":
+      let text = blocks(parts)
+      return mayIndent(text, by: 2) ? Self.prefixed(text, with: "> ") : text
     case "OrderedList": return ordered(parts)
     case "BulletList": return list(parts) { _ in "-" }
-    case "DefinitionList": return parts.map { definition($0.items ?? []) }.joined(separator: "\n\n")
+    case "DefinitionList":
+      var items: [String] = []
+      for part in parts { items.append(definition(part.items ?? [])) }
+      return items.joined(separator: "\n\n")
     case "Header": return header(parts)
     case "HorizontalRule": return "***"
     case "Table": return PandocTable(parts)?.markdown(&self) ?? ""
@@ -124,35 +159,56 @@ struct PandocWriter {
 
   private mutating func list(_ items: [JSON], marker: (Int) -> String) -> String {
     let isTight = items.allSatisfy { $0.items?.first?["t"]?.text == "Plain" || $0.items?.isEmpty == true }
-    return items.enumerated().map { index, item in
+    var out: [String] = []
+    for (index, item) in items.enumerated() {
       let lead = marker(index) + " "
       let text = blocks(item.items ?? [])
+      // Its blocks by themselves: a fence that is not indented would end neither with the item nor with the list.
+      guard mayIndent(text, by: lead.utf8.count) else {
+        out.append(isTight ? "\n\(text)\n" : text)
+        continue
+      }
       // pandoc's signs of tasks.
       let task = text.hasPrefix("☐ ") ? "[ ]" : text.hasPrefix("☒ ") ? "[x]" : nil
       let body = Self.indented(task.map { $0 + text.dropFirst() } ?? text, by: lead.utf8.count)
-      return body.isEmpty ? marker(index) : lead + body
+      out.append(body.isEmpty ? marker(index) : lead + body)
     }
-    .joined(separator: isTight ? "\n" : "\n\n")
+    return out.joined(separator: isTight ? "\n" : "\n\n")
   }
 
   private mutating func definition(_ parts: [JSON]) -> String {
     guard parts.count > 1 else { return "" }
     let term = Self.guarded(inlines(parts[0].items ?? []))
-    return term + (parts[1].items ?? []).map { "\n\n:   " + Self.indented(blocks($0.items ?? []), by: 4) }.joined()
+    var out = term
+    for item in parts[1].items ?? [] {
+      let text = blocks(item.items ?? [])
+      out += mayIndent(text, by: 4) ? "\n\n:   " + Self.indented(text, by: 4) : "\n\n" + text
+    }
+    return out
   }
 
   // MARK: Lines
 
   /// All lines but the first are indented; empty ones stay empty.
   static func indented(_ text: String, by count: Int) -> String {
-    let indent = String(repeating: " ", count: count)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.enumerated().map { $0.offset == 0 || $0.element.isEmpty ? String($0.element) : indent + $0.element }
-      .joined(separator: "\n")
+    let indent = [UInt8](repeating: 0x20, count: count)
+    var out: [UInt8] = []
+    var before: UInt8 = 0
+    for byte in text.utf8 {
+      if before == 0x0A, byte != 0x0A { out += indent }
+      out.append(byte)
+      before = byte
+    }
+    return String(decoding: out, as: UTF8.self)
   }
 
   private static func prefixed(_ text: String, with prefix: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { prefix + $0 }.joined(separator: "\n")
+    var out = Array(prefix.utf8)
+    for byte in text.utf8 {
+      out.append(byte)
+      if byte == 0x0A { out += prefix.utf8 }
+    }
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// The text with its beginning written so that it begins no list.

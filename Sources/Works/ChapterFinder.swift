@@ -14,18 +14,26 @@ struct ChapterFinder {
   /// What may be listed without its extension, as Jupyter Book does, or by the name of its folder.
   private static let completions = ["", ".md", ".ipynb", ".qmd", ".Rmd", ".markdown", "/README.md", "/index.md", "/index.qmd"]
 
+  /// A list of a hundred thousand files that are not there, each looked for under all names that it may have.
+  private static let mostEntries = 10_000
+  /// A list of ten thousand paths with stars, each compared with all files of the folder.
+  private static let mostPatterns = 100
+
   struct Found {
     var chapters: [Work.Chapter] = []
     var diagnostics: [Diagnostic] = []
     /// Real paths.
     var listed: Set<String> = []
+    /// What paths with stars have been compared with, by folders.
+    fileprivate var folders: [String: [String]] = [:]
+    fileprivate var patterns: Set<String> = []
   }
 
   func chapters(of outline: Outline) -> Found {
     var found = Found()
     let base = WorkPath.joined(folder, outline.folder)
     let home = base.isEmpty ? "." : base
-    for entry in outline.entries {
+    for entry in outline.entries.prefix(Self.mostEntries) {
       guard let path = entry.path else {
         found.chapters.append(Work.Chapter(path: nil, level: entry.depth + 1, title: entry.title, place: entry.place))
         continue
@@ -36,6 +44,13 @@ struct ChapterFinder {
       } else {
         add(path, as: entry, in: home, to: &found)
       }
+    }
+    if outline.entries.count > Self.mostEntries {
+      found.diagnostics.append(
+        Diagnostic(
+          .error, "limit.chapters", at: outline.entries[Self.mostEntries].place,
+          "the list has \(outline.entries.count) entries; those after the first \(Self.mostEntries) are left out", hint: "split the project"
+        ))
     }
     dropEmptyHeadings(&found)
     if outline.saysUnlisted { noteUnlisted(in: home, of: outline, &found) }
@@ -73,7 +88,8 @@ struct ChapterFinder {
     var failure = FileFailure.missing
     let decoded = WorkPath.decoded(path)
     for candidate in path == decoded ? [path] : [decoded, path] {
-      for completion in Self.completions where !candidate.isEmpty || completion.hasPrefix("/") {
+      let isWhole = Self.endings.contains(WorkPath.suffix(of: candidate))
+      for completion in isWhole ? [""] : Self.completions where !candidate.isEmpty || completion.hasPrefix("/") {
         let name = candidate + completion
         do throws(FileFailure) { return (name, try files.path(of: name, from: home)) } catch {
           if error.isOutside, completion.isEmpty { failure = error }
@@ -90,12 +106,26 @@ struct ChapterFinder {
 
   /// Adds all files below a folder, or those that fit a path with stars.
   private func add(all pattern: String, as entry: Outline.Entry, in home: String, of outline: Outline, to found: inout Found) {
+    // What fits has been added.
+    guard found.patterns.insert(pattern).inserted else { return }
+    guard found.patterns.count <= Self.mostPatterns else {
+      if found.patterns.count == Self.mostPatterns + 1 {
+        found.diagnostics.append(
+          Diagnostic(
+            .error, "limit.chapters", at: entry.place,
+            "the list has more than \(Self.mostPatterns) paths with stars; the rest of them is left out",
+            hint: "name folders, or the files themselves"))
+      }
+      return
+    }
     let start = pattern.prefix { $0 != "*" }
     let folder = start.lastIndex(of: "/").map { String(start[..<$0]) } ?? (start.count == pattern.count ? pattern : "")
     let name = String(start.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
     let end = pattern.contains("*") ? String(pattern.suffix(pattern.count - start.count).drop { $0 == "*" || $0 == "/" }) : ""
-    for path in paths(below: WorkPath.joined(home, folder)).sorted(by: NaturalOrder.isBefore)
-    where path.hasPrefix(name) && path.hasSuffix(end) {
+    let place = WorkPath.joined(home, folder)
+    let paths = found.folders[place] ?? paths(below: place).sorted(by: NaturalOrder.isBefore)
+    found.folders[place] = paths
+    for path in paths where path.hasPrefix(name) && path.hasSuffix(end) {
       var one = entry
       one.title = nil
       add(folder.isEmpty ? path : folder + "/" + path, as: one, in: home, to: &found)

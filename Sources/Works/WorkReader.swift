@@ -5,6 +5,9 @@ import TypesetYAML
 
 /// Reads a project file and what belongs to it, and finds the files of its chapters, all below the folders that may be read.
 package struct WorkReader {
+  /// A site of ten thousand scripts, each read to see whether it defines macros.
+  private static let mostScripts = 20
+
   private let files: FileAccess
   /// Of bytes in each project file.
   private let limit: Int
@@ -98,9 +101,9 @@ package struct WorkReader {
 
   /// The macros of a site of MkDocs are in a script that sets up MathJax or KaTeX.
   private mutating func withScript(_ outline: Outline) -> Outline {
-    guard outline.matter.macros.isEmpty, let script = outline.scripts.first(where: { definesMacros($0, in: outline.folder) }) else {
-      return outline
-    }
+    guard outline.matter.macros.isEmpty,
+      let script = outline.scripts.prefix(Self.mostScripts).first(where: { definesMacros($0, in: outline.folder) })
+    else { return outline }
     var outline = outline
     outline.matter.macroFile = WorkPath.joined(outline.folder, script)
     return outline

@@ -203,4 +203,15 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     }
     #expect(together.withLock { $0 } == alone)
   }
+
+  @Test func `a document of more lines than may be is cut at the end of one, and that is said there`() {
+    var budget = Budget()
+    budget.lines = 3
+    for (text, end) in [("a\n\nb\nc\n", 5), ("a\n\n\nb", 4)] {
+      let document = parse(Source(name: "a.md", text: text), budget: budget)
+      #expect(document.diagnostics.map(\.code) == ["limit.lines"] && document.diagnostics[0].span?.start == Int32(end))
+      #expect(!document.tree.nodes.contains { $0.span.end > end })
+    }
+    for text in ["a\n\nb\n", "a\n\nb", "abcdef"] { #expect(parse(Source(name: "a.md", text: text), budget: budget).diagnostics.isEmpty) }
+  }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TypesetDiagnostics
 
@@ -76,6 +77,28 @@ import TypesetNotebooks
       #expect(try markdown(code("code", outputs: printed, metadata: metadata)) == "```python title=\"In [3]\"\ncode\n```\n")
     }
     #expect(try markdown(code("code", outputs: printed, metadata: #"{"tags": ["remove-cell"]}"#)).isEmpty)
+  }
+
+  @Test func `of several attachments whose names a text begins with, the longest is shown`() throws {
+    let names = ["a", "a.png", "a.png.png", "ab", "b"]
+    let files = names.enumerated().map { "\"\($0.element)\": {\"image/png\": \"AAA\($0.offset)\"}" }.joined(separator: ",")
+    func shown(_ name: String) throws -> String {
+      let text = try markdown(#"{"cell_type": "markdown", "attachments": {\#(files)}, "source": "![](attachment:\#(name))"}"#)
+      return String(text.dropFirst("![](".count).dropLast(")\n".count))
+    }
+    for (number, name) in names.enumerated() { #expect(try shown(name) == "data:image/png;base64,AAA\(number)") }
+    #expect(try shown("a.pn") == "data:image/png;base64,AAA0.pn")
+    #expect(try shown("c") == "attachment:c")
+    #expect(try shown("") == "attachment:")
+  }
+
+  @Test func `thousands of attachments take as long as they are`() throws {
+    let files = (0..<4_000).map { "\"q\($0).png\": {\"image/png\": \"AAAA\"}" }.joined(separator: ",")
+    let names = String(repeating: "![](attachment:q.png) ", count: 40_000)
+    // Each name compared with each attachment takes minutes.
+    let start = clock()
+    let text = try markdown(#"{"cell_type": "markdown", "source": "\#(names)", "attachments": {\#(files)}}"#)
+    #expect(text.utf8.count > 40_000 && clock() - start < 15 * CLOCKS_PER_SEC)
   }
 
   @Test func `Markdown shows its attachments and leaves nothing open`() throws {

@@ -84,4 +84,39 @@ import TypesetPandoc
       }
     }
   }
+
+  @Test func `a row that lacks cells is written as it is, under a head of all columns`() throws {
+    let columns = Array(repeating: #"[{"t":"AlignDefault"},{"t":"ColWidthDefault"}]"#, count: 3).joined(separator: ",")
+    let cell = #"[["",[],[]],{"t":"AlignDefault"},1,1,[{"t":"Plain","c":[{"t":"Str","c":"x"}]}]]"#
+    let table = #"""
+      {"t":"Table","c":[["",[],[]],[null,[]],[\#(columns)],[["",[],[]],[]],
+      [[["",[],[]],0,[],[[["",[],[]],[\#(cell)]]]]],[["",[],[]],[]]]}
+      """#
+    #expect(try markdown(table).hasSuffix("|  |  |  |\n|---|---|---|\n| x |\n"))
+  }
+
+  /// A listing of many short lines within sixty lists, quotes or definitions.
+  private static let wraps = [
+    (#"{"t":"OrderedList","c":[[3888,{"t":"LowerRoman"},{"t":"TwoParens"}],[["#, "]]]}"), (#"{"t":"BulletList","c":[["#, "]]}"),
+    (#"{"t":"BlockQuote","c":["#, "]}"), (#"{"t":"DefinitionList","c":[[[{"t":"Str","c":"t"}],[["#, "]]]]}"),
+  ]
+
+  @Test(arguments: 0..<4)
+  func `what is indented adds at most what the file has, and nothing is lost`(wrap: Int) throws {
+    let (open, close) = Self.wraps[wrap]
+    let listing = #"{"t":"CodeBlock","c":[["",[],[]],"\#(String(repeating: #"a\n"#, count: 50_000))end"]}"#
+    let note = #"{"t":"Para","c":[{"t":"Note","c":[\#(listing)]}]}"#
+    let last = #"{"t":"Para","c":[{"t":"Str","c":"last"}]}"#
+    let blocks = String(repeating: open, count: 40) + listing + String(repeating: close, count: 40) + "," + note + "," + last
+    let text = #"{"pandoc-api-version":[1,22,2,1],"meta":{},"blocks":[\#(blocks)]}"#
+    let source = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
+    #expect(source.bytes.count < 3 * text.utf8.count)
+    #expect(source.remarks.map(\.code) == ["limit.nesting"] && source.remarks.allSatisfy { $0.severity == .error })
+    let lines = String(decoding: source.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { $0.hasSuffix("a") } == 100_000)
+    #expect(lines.contains("last"))
+    // Fences that are not indented begin at the margin, as what is in them does.
+    let fences = lines.filter { $0.hasSuffix("```") || $0.hasSuffix("``` ") }
+    #expect(fences.count == 4)
+  }
 }

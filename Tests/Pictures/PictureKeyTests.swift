@@ -20,7 +20,7 @@ import TypesetFiles
 
   /// Limits of the rest of a document, and those by the clock: what reaches one of these is not kept.
   private static let others: Set<String> = [
-    "sourceBytes", "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "links", "nodes", "blockBytes", "work",
+    "sourceBytes", "lines", "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "links", "nodes", "blockBytes", "work",
     "macroExpansions", "macroTokens", "formulaNesting", "formulaDepth",
     "formulaBytes", "wordBytes", "alignmentCells", "blockNesting", "pages", "pagePixels", "picturePixels", "pictureSeconds",
     "picturesSeconds", "resourceSeconds", "stop",
@@ -44,7 +44,8 @@ import TypesetFiles
     keys.append(plain.key(.svg, Self.words, as: .form))
     keys.append(plain.key(.pdf, Self.svg, as: .form))
     let targets: [PictureTarget?] = [
-      nil, .fragment, .tile(width: 1, height: 1), .tile(width: 2, height: 1), .tile(width: 1, height: 2), .image, .pixels,
+      nil, .fragment, .page(1), .page(2), .tile(width: 1, height: 1), .tile(width: 2, height: 1), .tile(width: 1, height: 2), .image,
+      .pixels,
     ]
     for target in targets { keys.append(plain.key(.svg, Self.svg, as: target)) }
     #expect(Set(keys).count == keys.count)

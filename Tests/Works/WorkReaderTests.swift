@@ -133,6 +133,38 @@ struct WorkReaderTests {
     #expect(work.diagnostics.map(\.message) == ["cannot read ../secret.md: it is outside the folder that may be read"])
   }
 
+  /// The work of a project of one file and four chapters.
+  private func work(of text: String, _ name: String) throws -> Work {
+    let folder = NSTemporaryDirectory() + "works-\(ProcessInfo.processInfo.globallyUniqueString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for chapter in ["a", "b", "c", "d"] {
+      try "# \(chapter)".write(toFile: "\(folder)/\(chapter).md", atomically: true, encoding: .utf8)
+    }
+    try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    let kind = try #require(WorkKind(ofFile: name))
+    return try #require(try WorkReader.read("\(folder)/\(name)", kind, files: FileAccess(roots: [folder]), limit: 1 << 22))
+  }
+
+  @Test func `a list of hundreds of paths with stars is cut, and the files that it names before are chapters`() throws {
+    let patterns = (0..<150).map { "    - pattern: '*\($0).md'\n" }.joined()
+    let work = try work(
+      of: "project:\n  toc:\n    - pattern: 'a*'\n    - pattern: 'a*'\n\(patterns)    - file: b\n    - pattern: '*'\n", "myst.yml")
+    #expect(work.chapters.compactMap { $0.path?.suffix(5) } == ["/a.md", "/b.md"])
+    let cuts = work.diagnostics.filter { $0.code == "limit.chapters" }
+    #expect(cuts.map(\.severity) == [.error])
+    // The first one that is left out.
+    #expect(cuts.first?.position(in: work.source)?.line == 104)
+  }
+
+  @Test func `a list of a hundred thousand entries is cut, with the place of the first one that is left out`() throws {
+    let missing = (0..<10_001).map { "  - x\($0).md\n" }.joined()
+    let work = try work(of: "docs_dir: .\nnav:\n  - a.md\n\(missing)  - b.md\n", "mkdocs.yml")
+    #expect(work.chapters.count == 1)
+    let cuts = work.diagnostics.filter { $0.code == "limit.chapters" }
+    #expect(cuts.map { $0.position(in: work.source)?.line } == [10_003])
+  }
+
   @Test func `a summary without a link to a file is a document`() throws {
     let files = FileAccess(roots: [Self.fixtures])
     let path = Self.fixtures + "/summary/SUMMARY.md"
