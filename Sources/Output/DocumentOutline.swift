@@ -122,6 +122,8 @@ private struct OutlineWriter {
     case .tableBody: "rows"
     case .headCell: "headCell"
     case .contentsItem: "entry"
+    // As the schema has had it from the beginning.
+    case .title: "paragraph"
     default: "\(role)"
     }
   }

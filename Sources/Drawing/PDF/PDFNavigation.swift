@@ -189,7 +189,7 @@ extension PDFDocument {
       names.add(reference: number)
     }
     if !options.attachments.isEmpty {
-      let files = options.attachments.map { (name: Array($0.name.utf8), number: writeAttachment($0, to: objects)) }
+      let files = options.attachments.map { (name: Array($0.name.utf8), number: $0.write(to: objects, at: info.creationTime)) }
       // Keys are in the order of their bytes (ISO 32000-1, 7.9.6).
       names.add("/EmbeddedFiles<</Names[")
       for file in files.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
@@ -209,51 +209,6 @@ extension PDFDocument {
     catalog.add("/Names<<")
     catalog.bytes += names.bytes
     catalog.add(">>")
-  }
-
-  /// - Returns: The number of its file specification (ISO 32000-1, 7.11; ISO 19005-3, 6.8).
-  private func writeAttachment(_ attachment: PDFOptions.Attachment, to objects: PDFObjects) -> Int {
-    let stream = objects.number()
-    var dictionary = PDFText()
-    dictionary.add("/Type/EmbeddedFile/Subtype/")
-    dictionary.bytes += Self.mediaType(of: attachment.name).replacing("/", with: "#2F").utf8
-    // Lets the file be found without its specification, which is in a compressed stream.
-    dictionary.add("/MDTypesetName")
-    dictionary.add(text: attachment.name)
-    dictionary.add("/Params<</Size ")
-    dictionary.add(attachment.bytes.count)
-    if let time = info.creationTime {
-      dictionary.add("/ModDate")
-      dictionary.add(text: pdfDate(time))
-    }
-    dictionary.add(">>")
-    objects.addCompressed(stream, dictionary) { _ in attachment.bytes }
-    let number = objects.number()
-    var text = PDFText()
-    text.add("<</Type/Filespec/AFRelationship/")
-    text.bytes += attachment.relation.rawValue.utf8
-    text.add("/F")
-    text.add(bytes: attachment.name.utf8)
-    text.add("/UF")
-    text.add(text: attachment.name)
-    text.add("/EF<</F ")
-    text.add(reference: stream)
-    text.add("/UF ")
-    text.add(reference: stream)
-    text.add(">>>>")
-    objects.add(number, text)
-    return number
-  }
-
-  /// The media type for a file's extension (RFC 6838); a generic one for unknown extensions.
-  private static func mediaType(of name: String) -> String {
-    let types = [
-      "md": "text/markdown", "markdown": "text/markdown", "qmd": "text/markdown", "rmd": "text/markdown", "txt": "text/plain",
-      "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
-      "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "tex": "application/x-tex", "csv": "text/csv",
-    ]
-    let suffix = name.split(separator: "/").last?.split(separator: ".").last ?? ""
-    return types[suffix.lowercased()] ?? "application/octet-stream"
   }
 
   /// What readers show as the numbers of pages (ISO 32000-1, 12.4.2).
