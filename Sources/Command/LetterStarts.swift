@@ -81,7 +81,7 @@ enum LetterStarts {
     theme: letter
     paper: letter
     margin: {top: 25mm, right: 25mm, bottom: 25mm, left: 25mm}
-    style: {page: {fold-marks: none}}
+    style: {page: {fold-marks: none}, styles: {.address: {from-top: 51mm}, .reference: {from-top: 0mm}}}
     ---
 
     ::: letterhead

@@ -109,23 +109,11 @@ enum ReportStarts {
 
     Let $A = \begin{pmatrix} 2 & 1 & 0 \\ 1 & 2 & 1 \\ 0 & 1 & 2 \end{pmatrix}$.
 
-    1. Find the eigenvalues of $A$, and an eigenvector for each of them.
+    1. Find the eigenvalues of $A$, and an eigenvector for each of them. [6 marks]{.marks}
 
-       ::: marks
-       6 marks
-       :::
+    2. Is $A$ diagonalisable? Say how you know without computing anything. [2 marks]{.marks}
 
-    2. Is $A$ diagonalisable? Say how you know without computing anything.
-
-       ::: marks
-       2 marks
-       :::
-
-    3. Find an orthogonal matrix $Q$ and a diagonal matrix $D$ with $A = QDQ^{\mathsf T}$.
-
-       ::: marks
-       6 marks
-       :::
+    3. Find an orthogonal matrix $Q$ and a diagonal matrix $D$ with $A = QDQ^{\mathsf T}$. [6 marks]{.marks}
 
     # Question 2
 
@@ -135,51 +123,23 @@ enum ReportStarts {
     T(1,0,0) = (1,2,0), \qquad T(0,1,0) = (0,1,1), \qquad T(0,0,1) = (1,3,1) .
     $$
 
-    1. Write down the matrix of $T$ with respect to the standard basis.
+    1. Write down the matrix of $T$ with respect to the standard basis. [2 marks]{.marks}
 
-       ::: marks
-       2 marks
-       :::
+    2. Find a basis of the kernel of $T$ and one of its image. [6 marks]{.marks}
 
-    2. Find a basis of the kernel of $T$ and one of its image.
-
-       ::: marks
-       6 marks
-       :::
-
-    3. Is there a vector $v$ with $T(v) = (1,1,1)$? Find all of them, or prove that there is none.
-
-       ::: marks
-       4 marks
-       :::
+    3. Is there a vector $v$ with $T(v) = (1,1,1)$? Find all of them, or prove that there is none. [4 marks]{.marks}
 
     # Question 3
 
     Say of each statement whether it is true. Give a short proof, or an example that refutes it.
 
-    1. If $AB = 0$ for square matrices $A$ and $B$, then one of them is zero.
+    1. If $AB = 0$ for square matrices $A$ and $B$, then one of them is zero. [3 marks]{.marks}
 
-       ::: marks
-       3 marks
-       :::
+    2. Three vectors in $\mathbb{R}^2$ are always linearly dependent. [3 marks]{.marks}
 
-    2. Three vectors in $\mathbb{R}^2$ are always linearly dependent.
+    3. If $\lambda$ is an eigenvalue of $A$, then $\lambda^2$ is one of $A^2$. [3 marks]{.marks}
 
-       ::: marks
-       3 marks
-       :::
-
-    3. If $\lambda$ is an eigenvalue of $A$, then $\lambda^2$ is one of $A^2$.
-
-       ::: marks
-       3 marks
-       :::
-
-    4. The set of matrices with determinant one is a subspace of $\mathbb{R}^{2\times 2}$.
-
-       ::: marks
-       3 marks
-       :::
+    4. The set of matrices with determinant one is a subspace of $\mathbb{R}^{2\times 2}$. [3 marks]{.marks}
 
     # Question 4
 
@@ -191,39 +151,19 @@ enum ReportStarts {
     | West      |   0.2 |  0.7 |   0.1 |
     | South     |   0.1 |  0.2 |   0.7 |
 
-    1. Write the change of one week as a matrix, and say why one is an eigenvalue of it.
+    1. Write the change of one week as a matrix, and say why one is an eigenvalue of it. [4 marks]{.marks}
 
-       ::: marks
-       4 marks
-       :::
+    2. In the long run, which part of the cars is in each city? [6 marks]{.marks}
 
-    2. In the long run, which part of the cars is in each city?
-
-       ::: marks
-       6 marks
-       :::
-
-    3. After how many weeks, roughly, does it no longer matter where the cars were at first? Give a reason in two sentences.
-
-       ::: marks
-       4 marks
-       :::
+    3. After how many weeks, roughly, does it no longer matter where the cars were at first? Give a reason in two sentences. [4 marks]{.marks}
 
     # Question 5
 
     Let $V$ be the space of polynomials of degree at most two, with $\langle p, q\rangle = \int_{-1}^{1} p(x)\,q(x)\,dx$.
 
-    1. Apply the method of Gram and Schmidt to $1$, $x$, $x^2$.
+    1. Apply the method of Gram and Schmidt to $1$, $x$, $x^2$. [5 marks]{.marks}
 
-       ::: marks
-       5 marks
-       :::
-
-    2. Which polynomial in $V$ is closest to $x^3$?
-
-       ::: marks
-       3 marks
-       :::
+    2. Which polynomial in $V$ is closest to $x^3$? [3 marks]{.marks}
 
     ::: answer
     **Formulas.** $\det(A - \lambda I) = 0$; $\displaystyle \operatorname{proj}_u v = \frac{\langle u, v\rangle}{\langle u, u\rangle}\,u$; $\dim\ker T + \dim\operatorname{im} T = \dim V$.

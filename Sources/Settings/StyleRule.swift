@@ -127,6 +127,8 @@ public struct StyleRule: Hashable, Sendable {
   public var keep: Keep?
   public var keepWithNext: Bool?
   public var pageBreak: Bool?
+  /// On the first page, the least distance from the top of the paper.
+  public var fromTop: Dimension?
 
   public init() {}
 
@@ -179,6 +181,7 @@ public struct StyleRule: Hashable, Sendable {
     take(&rule.keep, other.keep)
     take(&rule.keepWithNext, other.keepWithNext)
     take(&rule.pageBreak, other.pageBreak)
+    take(&rule.fromTop, other.fromTop)
     return rule
   }
 }

@@ -44,6 +44,8 @@ public struct BlockStyle: Hashable, Sendable {
   public var roomBelow: Length { before.natural + paddingBottom }
   public var keepWithNext = false
   public var pageBreak = false
+  /// On the first page, the least distance from the top of the paper.
+  public var fromTop: Length?
 
   public init(text: TextStyle, leading: Length, align: Alignment) {
     self.text = text
@@ -89,6 +91,7 @@ public struct BlockStyle: Hashable, Sendable {
     style.keep = rule.keep ?? .never
     style.keepWithNext = rule.keepWithNext ?? false
     style.pageBreak = rule.pageBreak ?? false
+    style.fromTop = rule.fromTop?.resolved(em: em)
     return style
   }
 }

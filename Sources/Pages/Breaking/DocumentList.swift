@@ -49,6 +49,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       if followsText, traits.contains(.staysWithText) { out.nodes.append(.penalty(Penalty.prohibit)) }
       out.nodes.append(.glue(larger(below, tree.space(above: block))))
     }
+    if let top = style.fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
     starts.append(out.nodes.count)
     let first = Int32(out.nodes.count)
     out.append(contentsOf: lists[position])
@@ -62,6 +63,20 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     followsText = tree.endsInText(block)
   }
   return (out, starts)
+}
+
+extension VList {
+  /// Moves what follows on the first page down to a distance from the top of its text, such as an address to the window of an envelope.
+  fileprivate mutating func moveDown(to top: Length, of textHeight: Length) {
+    // What breaks a page is before what is moved.
+    let breaks = nodes.contains { if case .penalty(let penalty) = $0 { penalty <= Penalty.force } else { false } }
+    guard !breaks, turned.isEmpty, top < textHeight else { return }
+    let missing = top - naturalHeight(of: 0..<nodes.count)
+    guard missing > .zero else { return }
+    // A kern at the top of a page would vanish.
+    if nodes.isEmpty { append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero) }
+    nodes.append(.kern(missing))
+  }
 }
 
 /// The blocks that are on landscape pages: headings and lead-ins go with what follows them.

@@ -149,23 +149,31 @@ public struct PageBuilder: Sendable {
   }
 
   /// The columns of the last page at the least height that holds all of them.
+  ///
+  /// Whether they fit is not monotone in the height, since each column ends at the cheapest break: a search in halves gives a height that
+  /// does, and a score of lower ones is tried. A frame that is divided, such as code, costs as much as a column that is eight lines higher.
   private func balanced(_ list: VList, from start: Start, height: Length) -> [Breaks]? {
-    var low = 1
-    var high = height.rawValue
+    func fitting(_ height: Length) -> [Breaks]? {
+      var end = start
+      let columns = columns(in: list, from: &end, height: height)
+      return end.isEnd(of: list) && end.held.isEmpty && columns.allSatisfy { $0.natural <= height } ? columns : nil
+    }
+    var low = Length.zero
+    var high = height
     var best: [Breaks]?
     for _ in 0..<16 {
       let middle = (low + high) / 2
-      var end = start
-      let columns = columns(in: list, from: &end, height: Length(rawValue: middle))
-      let fits = end.isEnd(of: list) && end.held.isEmpty && columns.allSatisfy { $0.natural.rawValue <= middle }
-      if fits {
-        best = columns
-        high = middle
-      } else {
-        low = middle
-      }
+      if let columns = fitting(middle) { (best, high) = (columns, middle) } else { low = middle }
     }
-    return best
+    guard let found = best else { return nil }
+    let even = found.reduce(Length.zero) { $0 + $1.natural } / max(style.columns, 1)
+    let step = (high - even) / 20
+    guard step > 1.pt else { return found }
+    func cost(_ columns: [Breaks]) -> Length {
+      let divided = columns.count { !$0.openFrames.isEmpty }
+      return (columns.map(\.natural).max() ?? .zero) + 100.pt * divided
+    }
+    return ([found] + (0..<20).compactMap { fitting(even + step * $0) }).min { cost($0) < cost($1) }
   }
 
   /// Finds where the page that begins at `start` ends; moves `start` past it.

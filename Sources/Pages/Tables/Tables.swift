@@ -170,13 +170,17 @@ struct TableSetter {
     return head
   }
 
-  /// A short table stays on one page; the limit depends on its rows, and on whether text may fill the space that it leaves.
+  /// A short table stays on one page; the limit depends on whether text may fill the space that it leaves. One of few rows is split where a
+  /// quarter of the page would be left empty otherwise.
   private func keepWhole(from first: Int, in list: inout VList) {
     let mayMove = context.sheet.movesFigures && !table.caption.isEmpty
-    let limit = context.sheet.textHeight.scaled(by: mayMove ? 0.62 : table.rows.count < 10 ? 0.3 : 0.2)
-    guard list.naturalHeight(of: first..<list.nodes.count) <= limit else { return }
+    let height = list.naturalHeight(of: first..<list.nodes.count)
+    let isShort = height <= context.sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2)
+    guard isShort || table.rows.count < 10 && height <= context.sheet.textHeight.scaled(by: 0.45) else { return }
     for index in first..<list.nodes.count {
-      if case .penalty = list.nodes[index] { list.nodes[index] = .penalty(Penalty.prohibit) }
+      guard case .penalty(let penalty) = list.nodes[index] else { continue }
+      // The badness of a page of which a quarter is empty.
+      list.nodes[index] = .penalty(isShort || penalty >= 500 ? Penalty.prohibit : 400)
     }
   }
 }

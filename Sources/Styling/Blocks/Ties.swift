@@ -37,6 +37,13 @@ struct Ties {
         if target != .picture, further >= 0, self.target(further, in: tree) == target { continue }
         tree.blocks[position].style.keepWithNext = true
         setCaption(block.nextSibling, of: position, in: &tree)
+      case .heading(let level, _, _, _):
+        // A section without text: a page of headings in a row may end after any of them.
+        if case .heading(let further, _, _, _) = next.kind, further <= level, previous[position] >= 0,
+          case .heading = tree[previous[position]].kind
+        {
+          tree.blocks[position].style.keepWithNext = false
+        }
       case .list: if case .code = next.kind { tieOnlyItem(of: block, in: &tree) }
       default: continue
       }

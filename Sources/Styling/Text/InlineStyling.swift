@@ -228,8 +228,7 @@ struct InlineStyling {
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
     case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
     case .span where !isListing:
-      // A date at the end of its line, as in a curriculum vitae.
-      if PictureSide(tree.attributes(of: visit.node)) == .right, !content.isEmpty { appendTab(TabStop.fill, style) }
+      if isAtRight(visit.node), !content.isEmpty { appendTab(TabStop.fill, style) }
       var outside = style
       if isInBadge { outside.background = nil }
       guard let badge = badge(visit.node, style) else { return outside }
@@ -316,6 +315,12 @@ struct InlineStyling {
     } else {
       anchor = attributes.id ?? (attributes[Expanded.collectedKey] == nil ? anchor : style.anchor)
     }
+  }
+
+  /// True for a span at the end of its line, such as a date in a curriculum vitae: it floats, or the theme aligns its class at the right.
+  private func isAtRight(_ span: Tree.Index) -> Bool {
+    guard let attributes = tree.attributes(of: span) else { return false }
+    return PictureSide(attributes) == .right || attributes.classes.contains { theme.classRules[$0]?.align == .right }
   }
 
   private mutating func appendTab(_ sign: UInt8, _ style: TextStyle) {
