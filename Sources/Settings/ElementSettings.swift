@@ -109,7 +109,8 @@ public struct ElementSetting: Sendable {
       ElementSetting("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false", "no page break after it") { $0.flag },
       ElementSetting("page-break", { $0.pageBreak = $1 }, as: "true or false", "it begins a page") { $0.flag },
       ElementSetting(
-        "from-top", { $0.fromTop = $1 }, as: "62.7mm", "on the first page: the least distance from the top of the paper, as in letters", extent),
+        "from-top", { $0.fromTop = $1 }, as: "62.7mm", "on the first page: the least distance from the top of the paper, as in letters",
+        extent),
     ]
       + LineRule.keys.map { key in
         let text = key.name == "tabs" ? "where tabs in its lines go" : "shape of paragraphs, under TeX's name"

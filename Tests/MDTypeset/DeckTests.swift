@@ -22,6 +22,18 @@ import TypesetDiagnostics
     #expect(slidev("\n# A\n\n---\nlayout: center\nclass: x\n---\n\n# B\n\n---\n\n# C\n") == ["A", "B", "C"])
   }
 
+  /// The first baseline of each page of a deck of the theme `slides`, in points from the top.
+  private func tops(_ slides: String) -> [Double] {
+    Typesetter().typeset(Source(name: "a.md", text: "---\ntheme: slides\npage-numbers: false\n---\n\n" + slides)).pages.map { page in
+      page.ink.items.prefix(page.furniture ?? .max).compactMap { if case .run(let run) = $0 { -run.y.points } else { nil } }.min() ?? 0
+    }
+  }
+
+  @Test func `slides of the theme that are only a heading or a quotation have it in the middle`() {
+    let tops = tops("# Section\n\n## Slide\n\nwords\n\n## End {.x}\n\n---\n\n> Quoted.\n")
+    #expect(tops.map { $0 > 120 } == [true, false, true, true], "\(tops)")
+  }
+
   @Test func `settings of one slide are evidence enough`() {
     #expect(pages("---\ntitle: T\ntheme: x\n---\n\n# A\n\n---\ntransition: fade\n---\n\n# B\n") == ["A", "B"])
   }

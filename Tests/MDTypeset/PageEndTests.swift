@@ -163,4 +163,61 @@ import TypesetDiagnostics
   @Test func `an empty last heading of another name stays`() {
     #expect(pageLines("text\n\n## Later").joined().contains("Later"))
   }
+
+  /// The first baseline of each block, from the top of the paper.
+  private func tops(_ text: String) -> [(text: String, y: Double)] {
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: "---\nstyle: {styles: {.address: {from-top: 62.7mm}}}\n---\n" + text))
+    return typeset.pages[0].ink.items.compactMap { item in
+      guard case .run(let run) = item, !run.text.isEmpty else { return nil }
+      let words = typeset.pages[0].ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+      return (String(decoding: words, as: UTF8.self), -run.y.points)
+    }
+  }
+
+  @Test(arguments: ["", "Sender\n\n", "Sender\n\nStreet\n\nTown\n\n"])
+  func `an address is in the window of its envelope, whatever is above it`(above: String) throws {
+    let address = try #require(tops("\(above)::: address\nMartin\n:::\n\nText").first { $0.text == "Martin" })
+    #expect((177.7...192).contains(address.y), "\(address.y)")
+  }
+
+  @Test func `below its distance from the top of the paper, a block follows the one above it`() throws {
+    let above = String(repeating: "above\n\n", count: 12)
+    let address = try #require(tops("\(above)::: address\nMartin\n:::\n\nText").first { $0.text == "Martin" })
+    let last = try #require(tops(above + "Martin").first { $0.text == "Martin" })
+    #expect(abs(address.y - last.y) < 0.01)
+  }
+
+  @Test func `a table of few rows is split where a quarter of the page would be empty, and else not`() throws {
+    let table = "|a|b|\n|-|-|\n" + (1...9).map { "|r\($0)|x<br>y|" }.joined(separator: "\n")
+    var isSplit = false
+    for count in stride(from: 20, through: 44, by: 2) {
+      let text = "---\npage-numbers: false\n---\n" + [String](repeating: "above", count: count).joined(separator: "\\\n") + "\n\n" + table
+      let typeset = Typesetter().typeset(Source(name: "a.md", text: text))
+      guard typeset.pages.count > 1 else { continue }
+      let rows = pageLines(text)[0].filter { $0.hasPrefix("r") }.count
+      let bottom = typeset.pages[0].ink.items.map { if case .run(let run) = $0 { -run.y.points } else { 0 } }.max() ?? 0
+      let white = typeset.pages[0].height.points - 90.7 - bottom
+      #expect(rows == 0 || (2...7).contains(rows), "\(count) \(rows)")
+      #expect(white < 200, "\(count) \(white)")
+      isSplit = isSplit || rows > 0
+    }
+    #expect(isSplit)
+  }
+
+  @Test func `the columns of the last page are of even height, and code is whole`() {
+    let code = "```\n" + (1...8).map { "code \($0)" }.joined(separator: "\n") + "\n```"
+    func lines(_ range: ClosedRange<Int>) -> String { range.map { "p\($0)\n\n" }.joined() }
+    let text = "---\ncolumns: 2\npage-numbers: false\n---\n" + lines(1...4) + code + "\n\n" + lines(5...14)
+    let page = Typesetter().typeset(Source(name: "a.md", text: text)).pages[0]
+    var columns: [Bool: [Double]] = [:]
+    var code1: Set<Bool> = []
+    for case .run(let run) in page.ink.items where !run.text.isEmpty {
+      let isLeft = run.x < page.width / 2
+      columns[isLeft, default: []].append(-run.y.points)
+      if page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].starts(with: "code".utf8) { code1.insert(isLeft) }
+    }
+    #expect(code1.count == 1)
+    let (left, right) = (columns[true]?.max() ?? 0, columns[false]?.max() ?? 0)
+    #expect(abs(left - right) < 25, "\(left) \(right)")
+  }
 }

@@ -45,6 +45,12 @@ import Testing
     }
   }
 
+  @Test func `what a theme aligns at the right is at the end of its line`() throws {
+    let found = try runs("---\nstyle: {styles: {.marks: {align: right}}}\n---\n1. Prove it. [4 marks]{.marks}")
+    let marks = try #require(found.last)
+    #expect(marks.text.hasSuffix("marks") && abs(marks.right - 400) < 0.01 && found.allSatisfy { $0.y == marks.y })
+  }
+
   @Test func `what does not fit beside its line is at the end of the next one`() throws {
     let found = try runs("\(String(repeating: "x", count: 70)) \\hfill \(String(repeating: "y", count: 40))")
     #expect(found.count == 2 && found[1].y > found[0].y && abs(found[1].right - 400) < 0.01)

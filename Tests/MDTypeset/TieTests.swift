@@ -113,6 +113,11 @@ import TypesetStyling
   ])
   func `an item's line stays with its code, table or picture`(text: String) { #expect(tied(text) == ["b"]) }
 
+  @Test func `of headings without text between them, a page may end after each but the first and the last`() {
+    #expect(blocks("# a\n\n# b\n\n# c\n\n# d\n\ntext") == "HhhHp")
+    #expect(blocks("# a\n\n## b\n\n### c\n\ntext") == "HHHp")
+  }
+
   @Test func `a definition's line stays with its code`() {
     #expect(tied("term\n: b\n\n    ```sh\n    cd a\n    ```\n") == ["term", "b"])
   }

@@ -39,13 +39,16 @@ struct SlidePage {
     hasWords = !opening.isEmpty || showsLines
   }
 
-  /// A slide that is only a heading opens a section.
+  /// A slide that is only a heading opens a section; one that is only a quotation has it in the middle.
   private mutating func markSection() {
-    guard deck.isOwn else { return }
+    guard deck.isOwn, opening.isEmpty, closing.isEmpty else { return }
     let shown = (first..<slide.lines.upperBound).filter { skipped[$0] == nil && !lines.lines[$0].isEmpty && replaced[$0]?.isEmpty != true }
+    if !shown.isEmpty, shown.allSatisfy({ text($0).hasPrefix(">") }) {
+      (opening, closing) = ("\n::: {.quote-slide}\n", "\n:::\n")
+    }
     guard shown.count == 1, let number = shown.first, lines.headingLevel(number) != nil, replaced[number] == nil else { return }
     let line = text(number)
-    if !line.hasSuffix("}") { replaced[number] = line + " {.section-slide}" }
+    replaced[number] = line.hasSuffix("}") && line.contains(" {") ? line.dropLast() + " .section-slide}" : line + " {.section-slide}"
   }
 
   private var showsLines: Bool {
