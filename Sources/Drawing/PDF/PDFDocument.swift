@@ -12,8 +12,8 @@ struct PDFDocument {
   let titles: [String: String]
   /// The pages' objects, in order.
   private(set) var pageNumbers: [Int] = []
-  /// By destination, the object of the element there: PDF 2.0 leads to elements.
-  private(set) var targets: [String: Int] = [:]
+  /// Where links and the outline lead.
+  private(set) var destinations: PDFDestinations
 
   init(
     _ pages: [Page], findings: PDFFindings, resources: PDFResources, info: DocumentInfo, options: PDFOptions
@@ -24,6 +24,7 @@ struct PDFDocument {
     self.info = info
     self.options = options
     titles = Dictionary(findings.headings.map { ($0.destination, cleaned($0.title)) }) { first, _ in first }
+    destinations = PDFDestinations(findings.destinations, heights: pages.map(\.height))
   }
 
   func write(to sink: Sink, faces: FaceBridge) throws(DrawingError) {
@@ -38,10 +39,6 @@ struct PDFDocument {
     return Array(first..<first + pages.count)
   }
 
-  private func target(of link: PDFFindings.Link) -> Int? {
-    if case .reference(let name) = link.target { findings.targets[name] } else { nil }
-  }
-
   private mutating func write(to objects: PDFObjects, _ faces: FaceBridge) throws(DrawingError) {
     let tree = objects.number()
     // Annotations are numbered before the objects that refer to them: pages and elements.
@@ -50,7 +47,7 @@ struct PDFDocument {
     let annotations = tagged.map { index in
       StructureTree.Annotation(
         number: firstAnnotation + index, page: findings.links[index].page, element: findings.links[index].element ?? 0,
-        target: target(of: findings.links[index]))
+        target: findings.target(of: findings.links[index]))
     }
     var keys: [Int: Int] = [:]
     for (key, index) in tagged.enumerated() { keys[index] = pages.count + key }
@@ -74,9 +71,7 @@ struct PDFDocument {
         structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX,
         isSecond: options.isSecond)
       let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: pages.map(\.height))
-      if options.isSecond {
-        for name in findings.destinations.keys { targets[name] = tree.number(of: findings.targets[name] ?? -1) }
-      }
+      if options.isSecond { destinations.lead(to: findings.targets, in: tree) }
       let hasProperties = structure.elements.contains { $0.source != nil }
       catalog.add("/MarkInfo<</Marked true")
       if hasProperties { catalog.add("/UserProperties true") }

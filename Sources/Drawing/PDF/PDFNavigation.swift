@@ -67,7 +67,7 @@ extension PDFDocument {
         text.add(text: cleaned(url))
       }
     case .reference(let destination):
-      if findings.destinations[destination] != nil { addDestination(destination, to: &text) }
+      destinations.add(destination, to: &text)
       text.add("/Contents")
       text.add(text: title(of: destination))
     case .destination, .heading, .note, .numbering, .line, .drawing, .text: break
@@ -78,29 +78,6 @@ extension PDFDocument {
     }
     text.add(">>")
     return text
-  }
-
-  /// Where a link or an entry of the outline leads, by the name of the place; in PDF 2.0 to the element there (ISO 32000-2, 12.3.2.3).
-  private func addDestination(_ name: String, to text: inout PDFText) {
-    guard let element = targets[name], let place = findings.destinations[name] else {
-      text.add("/Dest")
-      text.add(bytes: name.utf8)
-      return
-    }
-    text.add("/A<</S/GoTo/D")
-    text.add(bytes: name.utf8)
-    text.add("/SD[")
-    text.add(reference: element)
-    add(place, to: &text)
-    text.add("]>>")
-  }
-
-  private func add(_ place: (page: Int, x: Length, y: Length), to text: inout PDFText) {
-    text.add("/XYZ ")
-    text.add(place.x.points)
-    text.add(" ")
-    text.add((pages[place.page].height + place.y).points)
-    text.add(" null")
   }
 
   /// The heading that is at a destination, or its name; the beginning of one of kilobytes, which would stand in the file at each link.
@@ -155,7 +132,7 @@ extension PDFDocument {
           text.add(reference: first + kids[place + 1])
         }
         addKids(index, &text)
-        addDestination(headings[index].destination, to: &text)
+        destinations.addAnyway(headings[index].destination, to: &text)
         text.add(">>")
         objects.add(first + index, text)
       }
@@ -179,7 +156,7 @@ extension PDFDocument {
         tree.add(bytes: name.utf8)
         tree.add("[")
         tree.add(reference: pageNumbers[place.page])
-        add(place, to: &tree)
+        destinations.add(place, to: &tree)
         tree.add("]")
       }
       tree.add("]>>")
@@ -293,4 +270,50 @@ private func percentEncoded(_ url: String) -> String {
     }
   }
   return out
+}
+
+/// Where links and entries of the outline lead: to names, in PDF 2.0 to the elements there too (ISO 32000-2, 12.3.2.3).
+struct PDFDestinations {
+  typealias Place = (page: Int, x: Length, y: Length)
+
+  /// By name.
+  let places: [String: Place]
+  /// Of the pages.
+  let heights: [Length]
+  /// By name, the object of the element there.
+  private var elements: [String: Int] = [:]
+
+  init(_ places: [String: Place], heights: [Length]) { (self.places, self.heights) = (places, heights) }
+
+  /// - Parameter targets: By name, the element in the structure; a name without one leads to the document.
+  mutating func lead(to targets: [String: Int], in tree: StructureTree) {
+    for name in places.keys { elements[name] = tree.number(of: targets[name] ?? -1) }
+  }
+
+  func add(_ name: String, to text: inout PDFText) {
+    if places[name] != nil { addAnyway(name, to: &text) }
+  }
+
+  /// Adds a destination that may be on none of these pages.
+  func addAnyway(_ name: String, to text: inout PDFText) {
+    guard let element = elements[name], let place = places[name] else {
+      text.add("/Dest")
+      text.add(bytes: name.utf8)
+      return
+    }
+    text.add("/A<</S/GoTo/D")
+    text.add(bytes: name.utf8)
+    text.add("/SD[")
+    text.add(reference: element)
+    add(place, to: &text)
+    text.add("]>>")
+  }
+
+  func add(_ place: Place, to text: inout PDFText) {
+    text.add("/XYZ ")
+    text.add(place.x.points)
+    text.add(" ")
+    text.add((heights[place.page] + place.y).points)
+    text.add(" null")
+  }
 }

@@ -44,6 +44,11 @@ struct PDFFindings {
   var targets: [String: Int] = [:]
   /// Where pictures are, by element.
   var figures: [Int32: Rect] = [:]
+
+  /// The element that a link leads to.
+  func target(of link: Link) -> Int? {
+    if case .reference(let name) = link.target { targets[name] } else { nil }
+  }
 }
 
 /// What the content of all pages refers to by name.

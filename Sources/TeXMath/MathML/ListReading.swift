@@ -51,6 +51,8 @@ extension MathList {
         guard case .char(let scalar) = inner.nucleus, !inner.hasScripts, inner.atomClass == .ord else { return nil }
         let plain = PlainLetter(scalar)
         guard plain.isLetter || plain.isDigit || scalar == 0x2D, plain.alphabet != .italic || noad.isWord else { return nil }
+        // Greek letters are signs, and `\boldsymbol` makes no words.
+        guard noad.atomClass == .op || plain.scalar < 0x250 && plain.alphabet != .boldItalic else { return nil }
         out.append(scalar)
       default: return nil
       }
@@ -64,11 +66,34 @@ extension MathList {
     while index < range.upperBound, noads[index].isDigit(in: self) {
       if noads[index].hasScripts { return index + 1 }
       index += 1
-      if index + 1 < range.upperBound, noads[index].character == 0x2E, !noads[index].hasScripts, noads[index + 1].isDigit(in: self) {
+      if index + 1 < range.upperBound, isDecimalSign(noads[index]), noads[index + 1].isDigit(in: self) {
         index += 1
       }
     }
     return index
+  }
+
+  /// The character of an atom, in braces too.
+  func sign(of noad: Noad) -> UInt32? {
+    guard case .atom = noad.kind else { return nil }
+    return noad.character ?? onlyNoad(of: noad.nucleus).flatMap { $0.hasScripts ? nil : $0.character }
+  }
+
+  /// True for what may be within a number: a point, and the comma of `3{,}14`.
+  private func isDecimalSign(_ noad: Noad) -> Bool {
+    guard !noad.hasScripts, let sign = sign(of: noad) else { return false }
+    return sign == 0x2E || sign == 0x2C && noad.atomClass == .ord
+  }
+
+  /// The letters of a field that is a word, such as `\mathrm{eff}` in a script; nil for another one.
+  func word(of field: Field) -> [UInt32]? {
+    guard case .list(let start, let count) = field, count > 1 else { return nil }
+    let letters = noads[Int(start)..<Int(start + count)]
+    let isWord = letters.allSatisfy { noad in
+      guard noad.atomClass == .ord, !noad.hasScripts, let scalar = noad.character else { return false }
+      return scalar < 0x80 && PlainLetter(scalar).isLetter
+    }
+    return isWord ? letters.compactMap(\.character) : nil
   }
 
   /// True for a field with nothing in it.

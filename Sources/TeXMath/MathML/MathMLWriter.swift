@@ -78,7 +78,9 @@ struct MathMLWriter {
     switch field {
     case .empty: if isOne { add("<mrow></mrow>") }
     case .char(let scalar): atom(scalar, .ord, isLarge: false)
-    case .list(let start, let count): row(Int(start)..<Int(start + count), isOne: isOne)
+    case .list(let start, let count):
+      if let word = list.word(of: field) { return token("mi", "", word) }
+      row(Int(start)..<Int(start + count), isOne: isOne)
     }
   }
 
@@ -120,7 +122,7 @@ struct MathMLWriter {
   /// Digits in a row are one number, the scripts of the last one those of the number.
   private mutating func number(_ range: Range<Int>) {
     let last = list.noads[range.upperBound - 1]
-    let scalars = range.map { list.noads[$0].character ?? 0 }
+    let scalars = range.map { list.sign(of: list.noads[$0]) ?? 0 }
     scripted(last, isOver: false) { $0.token("mn", "", scalars) }
   }
 
@@ -193,10 +195,25 @@ struct MathMLWriter {
   private mutating func nucleusOfAtom(_ noad: Noad) {
     guard case .char(let scalar) = noad.nucleus else {
       guard let name = list.name(of: noad) else { return one(noad.nucleus) }
+      if noad.atomClass != .op, name.contains(where: { PlainLetter($0).isDigit }) { return lettersAndDigits(name) }
       let isMovable = noad.limits == .display && noad.hasScripts && noad.atomClass == .op
       return token(isMovable ? "mo" : "mi", isMovable ? " movablelimits=\"true\"" : Self.variant(of: name), name)
     }
     atom(scalar, noad.atomClass, isLarge: noad.isLargeOperator, noad.limits)
+  }
+
+  /// A word with numbers in it.
+  private mutating func lettersAndDigits(_ name: [UInt32]) {
+    func isDigit(_ scalar: UInt32) -> Bool { PlainLetter(scalar).isDigit }
+    let isOne = name.allSatisfy { isDigit($0) }
+    if !isOne { add("<mrow>") }
+    var rest = name[...]
+    while let first = rest.first {
+      let run = Array(rest.prefix { isDigit($0) == isDigit(first) })
+      token(isDigit(first) ? "mn" : "mi", isDigit(first) ? "" : Self.variant(of: run), run)
+      rest = rest.dropFirst(run.count)
+    }
+    if !isOne { add("</mrow>") }
   }
 
   /// A name of one letter would be italic.
@@ -422,7 +439,7 @@ struct MathMLWriter {
     case 0x30C: 0x2C7
     case 0x20D6, 0x20EE: 0x2190
     case 0x20D7, 0x20EF: 0x2192
-    case 0x20E1: 0x2194
+    case 0x20E1, 0x34D: 0x2194
     case 0x20D0: 0x21BC
     case 0x20D1: 0x21C0
     default: scalar

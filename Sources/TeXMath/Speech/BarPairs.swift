@@ -1,7 +1,7 @@
 /// Which vertical bars of a list are around something, and what is around the others.
 ///
 /// A bar opens where an operand is expected, and closes one where an operand has ended: `||x|-|y||`. One behind an operand with nothing to
-/// close opens only if those after it within the same parentheses leave it a partner: `2|x|`, but `P(A|B)`.
+/// close opens only if those after it within the same parentheses leave it a partner: `2|x|`, but `P(A|B)`; never in angle brackets: `⟨0|H|0⟩`.
 struct BarPairs {
   /// By opening bar, the closing one.
   private(set) var ends: [Int: Int] = [:]
@@ -45,7 +45,7 @@ struct BarPairs {
         ends[start] = index
         closing.insert(index)
         last = (index, true)
-      } else if isOperandNext, !follows || (bars.count - number) % 2 == 0 {
+      } else if isOperandNext, !follows || level.delimiter != 0x27E8 && (bars.count - number) % 2 == 0 {
         open.append(index)
         last = (index, false)
       } else {
@@ -82,5 +82,5 @@ extension Noad {
   }
 
   /// True for `\mid` and the colon, which may be between a variable and its condition.
-  var isSeparator: Bool { atomClass == .rel && (character == 0x2223 || character == 0x3A) }
+  var isSeparator: Bool { atomClass == .rel && (character == 0x2223 || character == 0x3A || character == 0x2236) }
 }

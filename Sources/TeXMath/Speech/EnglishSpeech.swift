@@ -2,7 +2,13 @@
 extension SpeechLanguage {
   static let english = SpeechLanguage(
     "en", signs: SortedRows(englishSigns), operators: SortedRows(englishOperators), functions: SortedRows(englishFunctions),
-    phrases: englishPhrase)
+    phrases: englishPhrase, copula: "is ", join: englishJoin)
+}
+
+/// No article twice: "2 to the absolute value of x".
+@Sendable private func englishJoin(_ out: inout [UInt8], _ words: String) {
+  let isTwice = words.hasPrefix("the ") && out.suffix(4).elementsEqual("the ".utf8)
+  out += isTwice ? words.utf8.dropFirst(4) : words.utf8[...]
 }
 
 private let englishSigns: StaticString = """
@@ -45,30 +51,30 @@ private let englishSigns: StaticString = """
   000F7 divided by
   00131 dotless i
   00237 dotless j
-  00391 Alpha
-  00392 Beta
-  00393 Gamma
-  00394 Delta
-  00395 Epsilon
-  00396 Zeta
-  00397 Eta
-  00398 Theta
-  00399 Iota
-  0039A Kappa
-  0039B Lambda
-  0039C Mu
-  0039D Nu
-  0039E Xi
-  0039F Omicron
-  003A0 Pi
-  003A1 Rho
-  003A3 Sigma
-  003A4 Tau
-  003A5 Upsilon
-  003A6 Phi
-  003A7 Chi
-  003A8 Psi
-  003A9 Omega
+  00391 capital Alpha
+  00392 capital Beta
+  00393 capital Gamma
+  00394 capital Delta
+  00395 capital Epsilon
+  00396 capital Zeta
+  00397 capital Eta
+  00398 capital Theta
+  00399 capital Iota
+  0039A capital Kappa
+  0039B capital Lambda
+  0039C capital Mu
+  0039D capital Nu
+  0039E capital Xi
+  0039F capital Omicron
+  003A0 capital Pi
+  003A1 capital Rho
+  003A3 capital Sigma
+  003A4 capital Tau
+  003A5 capital Upsilon
+  003A6 capital Phi
+  003A7 capital Chi
+  003A8 capital Psi
+  003A9 capital Omega
   003B1 alpha
   003B2 beta
   003B3 gamma
@@ -396,5 +402,27 @@ private let englishFunctions: StaticString = """
   case .evaluated: "evaluated at 1"
   case .evaluatedFrom: "evaluated from 1 to 2"
   case .from: "1 from 2 to 3 of"
+  default: englishIdiom(phrase)
+  }
+}
+
+/// What signs mean beside others.
+private func englishIdiom(_ phrase: SpeechLanguage.Phrase) -> String {
+  switch phrase {
+  case .superscript: "1 super 2"
+  case .orthogonal: "1 perp"
+  case .derivative: "the 2-th derivative of 1"
+  case .fromLeft: "1 from the left"
+  case .fromRight: "1 from the right"
+  case .definedAs: "is defined as"
+  case .distributed: "is distributed as"
+  case .mapsFrom: "from"
+  case .existsUnique: "there exists a unique"
+  case .exclamation: "exclamation mark"
+  case .dotOperator: "dot"
+  case .cross: "cross"
+  case .realPart: "the real part of"
+  case .imaginaryPart: "the imaginary part of"
+  default: ""
   }
 }

@@ -43,7 +43,9 @@ struct FormulaText {
       guard !text.isEmpty else { continue }
       let isBinary = noad.atomClass == .rel || noad.atomClass == .bin && last?.endsOperand ?? false
       if noad.isAtom, isBinary, isSpaced {
-        out += " " + text + " "
+        // Two relations are one sign: `:=`.
+        if noad.atomClass == .rel, last?.atomClass == .rel, out.last == " " { out.removeLast() } else { out += " " }
+        out += text + " "
       } else if noad.atomClass == .punct, noad.isAtom {
         out += isSpaced ? text + " " : text
       } else {
@@ -106,7 +108,9 @@ struct FormulaText {
       else { return "" }
       return line(base, isSpaced: isSpaced)
     default:
-      let content = line(noad.nucleus, isSpaced: isSpaced)
+      // A sign in a group is one among others.
+      let isSign = list.onlyNoad(of: noad.nucleus).map { $0.isAtom && [.rel, .bin, .punct].contains($0.atomClass) } ?? false
+      let content = line(noad.nucleus, isSpaced: isSpaced && !isSign)
       // A group whose scripts are those of all of it.
       let isWhole = list.onlyNoad(of: noad.nucleus).map { $0.isAtom && !$0.hasScripts } ?? noad.nucleus.isCharacter
       return noad.hasScripts && !isWhole && list.name(of: noad) == nil ? Self.enclosed(content) : content

@@ -2,8 +2,37 @@
 extension SpeechLanguage {
   static let german = SpeechLanguage(
     "de", signs: SortedRows(germanSigns), operators: SortedRows(germanOperators), functions: SortedRows(germanFunctions),
-    phrases: germanPhrase)
+    phrases: germanPhrase, join: germanJoin)
 }
+
+/// Prepositions govern a case: "vom Betrag", "durch den Logarithmus".
+@Sendable private func germanJoin(_ out: inout [UInt8], _ words: String) {
+  func follows(_ word: StaticString) -> Bool {
+    word.withUTF8Buffer { unsafe out.count >= $0.count && out.suffix($0.count).elementsEqual($0) }
+  }
+  let isVon = follows("von ")
+  guard words.hasPrefix("d"), isVon || follows("aus ") || follows("durch ") else { return out += words.utf8 }
+  var rest = words.split(separator: " ", omittingEmptySubsequences: false)[...]
+  guard let article = rest.popFirst(), ["der", "die", "das"].contains(article) else { return out += words.utf8 }
+  let isDative = isVon || follows("aus ")
+  switch article {
+  case "der" where !isDative: out += "den".utf8
+  case _ where !isDative: out += article.utf8
+  case "die": out += "der".utf8
+  case _ where isVon:
+    out.removeLast(2)
+    out += "m".utf8
+  default: out += "dem".utf8
+  }
+  let isWeak = isDative || article == "der"
+  while let word = rest.first, germanAdjectives.contains(String(word)) {
+    out += " \(word)\(isWeak ? "n" : "")".utf8
+    rest.removeFirst()
+  }
+  for word in rest { out += " \(word)".utf8 }
+}
+
+private let germanAdjectives: Set<String> = ["natürliche", "größte", "gemeinsame", "kleinste", "direkte", "dritte", "leere", "eckige"]
 
 private let germanSigns: StaticString = """
   00021 Fakultät
@@ -215,6 +244,7 @@ private let germanSigns: StaticString = """
   022A3 linksadjungiert zu
   022A4 wahr
   022A5 senkrecht zu
+  022A7 erfüllt
   022A8 modelliert
   022B2 Normalteiler von
   022B4 Normalteiler von
@@ -396,5 +426,27 @@ private let germanFunctions: StaticString = """
   case .evaluated: "ausgewertet bei 1"
   case .evaluatedFrom: "ausgewertet von 1 bis 2"
   case .from: "1 von 2 bis 3 von"
+  default: germanIdiom(phrase)
+  }
+}
+
+/// What signs mean beside others.
+private func germanIdiom(_ phrase: SpeechLanguage.Phrase) -> String {
+  switch phrase {
+  case .superscript: "1 hoch 2"
+  case .orthogonal: "1 senkrecht"
+  case .derivative: "die 2-te Ableitung von 1"
+  case .fromLeft: "1 von links"
+  case .fromRight: "1 von rechts"
+  case .definedAs: "definiert als"
+  case .distributed: "verteilt wie"
+  case .mapsFrom: "von"
+  case .existsUnique: "es existiert genau ein"
+  case .exclamation: "Ausrufezeichen"
+  case .dotOperator: "mal"
+  case .cross: "Kreuz"
+  case .realPart: "der Realteil von"
+  case .imaginaryPart: "der Imaginärteil von"
+  default: ""
   }
 }

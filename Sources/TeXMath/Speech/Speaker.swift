@@ -8,6 +8,8 @@ struct Speaker {
   private var style: MathStyle
   /// True in what a limit approaches.
   private var isLimit = false
+  /// True in the scripts of an operator and after a quantifier: "x in A", not "x is in A".
+  private var isBound = false
   /// The delimiter around what is read: decides what a bar in it means. Zero for none.
   private var enclosing: UInt32 = 0
   /// How many pairs of bars are around what is read.
@@ -23,28 +25,10 @@ struct Speaker {
   /// The whole formula; never longer than 40 times its source.
   static func sentence(_ list: MathList, style: MathStyle, tex: String, in language: SpeechLanguage, isBrief: Bool) -> String {
     var speaker = Speaker(list, style: style, in: language, isBrief: isBrief)
-    let words = tidied(speaker.words(list.root))
+    let words = SpeechLanguage.tidied(speaker.words(list.root))
     let limit = 40 * max(tex.utf8.count, 1)
     guard words.utf8.count > limit else { return words }
     return String(decoding: words.utf8.prefix(limit - 4).prefix { _ in true }, as: UTF8.self).replacing("\u{FFFD}", with: "") + "\u{2026}"
-  }
-
-  /// Without spaces before commas, commas twice, and a comma at the end.
-  private static func tidied(_ words: String) -> String {
-    var out: [UInt8] = []
-    for byte in words.utf8 {
-      switch byte {
-      case 0x20, 0x0A, 0x09: if let last = out.last, last != 0x20 { out.append(0x20) }
-      case 0x2C, 0x3B:
-        if out.last == 0x20 { out.removeLast() }
-        if let last = out.last, last != 0x2C, last != 0x3B { out.append(byte) }
-      default:
-        if let last = out.last, last == 0x2C || last == 0x3B { out.append(0x20) }
-        out.append(byte)
-      }
-    }
-    while let last = out.last, last == 0x20 || last == 0x2C { out.removeLast() }
-    return String(decoding: out, as: UTF8.self)
   }
 
   /// A phrase with its parts in their places.
@@ -52,7 +36,7 @@ struct Speaker {
     var out: [UInt8] = []
     for byte in language.phrases(phrase).utf8 {
       let place = Int(byte) - 0x31
-      if parts.indices.contains(place) { out += parts[place].utf8 } else { out.append(byte) }
+      if parts.indices.contains(place) { language.join(&out, parts[place]) } else { out.append(byte) }
     }
     return String(decoding: out, as: UTF8.self)
   }
@@ -63,7 +47,7 @@ struct Speaker {
     switch field {
     case .empty: ""
     case .char(let scalar): name(of: scalar)
-    case .list(let start, let count): words(Int(start)..<Int(start + count))
+    case .list(let start, let count): list.word(of: field).map { word($0) } ?? words(Int(start)..<Int(start + count))
     }
   }
 
@@ -73,17 +57,32 @@ struct Speaker {
     var out: [String] = []
     var index = range.lowerBound
     var isIntegrand = false
+    var isQuantified = false
     var bars: BarPairs?
     while index < range.upperBound {
       let noad = list.noads[index]
       var next = index + 1
+      if let idiom = list.idiom(at: index, in: range) {
+        out.append(say(idiom.phrase))
+        isQuantified = noad.isQuantifier
+        index = idiom.end
+        if let end = argument(of: noad, at: index - 1, in: range) {
+          out.append(words(index + 1..<end))
+          index = end + 1
+        }
+        continue
+      }
+      let wasBound = isBound
+      if isQuantified, noad.atomClass == .rel { isBound = true }
+      defer { isBound = wasBound }
+      if noad.isAtom { isQuantified = noad.isQuantifier || isQuantified && (noad.atomClass == .punct || noad.isLetter) }
       switch noad.kind {
       case .style(let chosen): style = chosen
       case .atom where noad.isDigit(in: list):
         next = list.endOfNumber(from: index, in: range)
-        let digits = (index..<next).compactMap { list.noads[$0].character.flatMap { Unicode.Scalar($0) } }.map { String(Character($0)) }
+        let scalars = (index..<next).compactMap { list.sign(of: list.noads[$0]) }.compactMap { Unicode.Scalar($0) }
         let last = list.noads[next - 1]
-        out.append(scripted(digits.joined(), last))
+        out.append(scripted(String(String.UnicodeScalarView(scalars)), last))
       case .atom where noad.isBar:
         let known = bars ?? BarPairs(list, range, within: enclosing)
         bars = known
@@ -100,10 +99,8 @@ struct Speaker {
       case .atom where noad.isSeparator:
         let known = bars ?? BarPairs(list, range, within: enclosing)
         bars = known
-        out.append(
-          scripted(
-            known.enclosing[index].flatMap { noad.character == 0x3A && $0 != 0x7B ? nil : separator($0) } ?? name(of: noad.character ?? 0),
-            noad))
+        let meaning = known.enclosing[index].flatMap { noad.character != 0x2223 && $0 != 0x7B ? nil : separator($0) }
+        out.append(scripted(meaning ?? name(of: noad.character ?? 0), noad))
       default:
         if isIntegrand, isDifferential(at: index, in: range), index > range.lowerBound, list.noads[index - 1].endsOperand, !out.isEmpty {
           out[out.count - 1] += ","
@@ -114,14 +111,31 @@ struct Speaker {
         if let end = argument(of: noad, at: index, in: range) {
           out.append(say(.of))
           out.append(words(index + 2..<end))
-          next = end + 1
+          (next, isQuantified) = (end + 1, false)
         } else if appliesTo(noad, at: next, in: range) {
           out.append(say(.of))
         }
       }
       index = next
     }
-    return out.joined(separator: " ")
+    return joined(out)
+  }
+
+  private func joined(_ parts: [String]) -> String {
+    var out: [UInt8] = []
+    for part in parts {
+      if !out.isEmpty { out.append(0x20) }
+      language.join(&out, part)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The scripts of an operator.
+  private mutating func bound(_ field: Field) -> String {
+    let outer = isBound
+    isBound = true
+    defer { isBound = outer }
+    return words(field)
   }
 
   /// A bar at whose foot is where something is evaluated; nil for another one.
@@ -165,7 +179,8 @@ struct Speaker {
   private func isFunction(_ noad: Noad) -> Bool {
     if noad.isFunctionName(in: list) { return true }
     guard let scalar = noad.character else { return false }
-    return [0x66, 0x67, 0x68, 0x46, 0x47, 0x48, 0x50].contains(PlainLetter(scalar).scalar)
+    let isPart = scalar == 0x211C || scalar == 0x2111
+    return isPart || [0x66, 0x67, 0x68, 0x46, 0x47, 0x48, 0x50, 0x393, 0x3B6].contains(PlainLetter(scalar).scalar)
   }
 
   /// True if the word `of` is between a function and what follows.
@@ -208,8 +223,8 @@ struct Speaker {
     guard noad.atomClass == .op, let scalar = noad.character, let name = language.operatorName(scalar) else { return nil }
     let (above, below) = (!noad.superscript.isEmpty, !noad.subscript.isEmpty)
     if !above && !below { return name + " " + say(.of) }
-    if above && below { return say(.from, name, words(noad.subscript), words(noad.superscript)) }
-    return below ? say(.over, name, words(noad.subscript)) : say(.sumOver, name, words(noad.superscript))
+    if above && below { return say(.from, name, bound(noad.subscript), bound(noad.superscript)) }
+    return below ? say(.over, name, bound(noad.subscript)) : say(.sumOver, name, bound(noad.superscript))
   }
 
   /// A named function with its scripts: "the limit as x approaches 0 of", "the log base 2".
@@ -222,7 +237,7 @@ struct Speaker {
     base.subscript = .empty
     let outer = isLimit
     isLimit = plain.hasPrefix("lim")
-    let below = words(noad.subscript)
+    let below = isLimit ? words(noad.subscript) : bound(noad.subscript)
     isLimit = outer
     if plain.hasPrefix("lim") { return say(.limit, scripted(name, base), below) }
     if noad.limits != .noLimits { return say(.over, scripted(name, base), below) }
@@ -289,7 +304,7 @@ struct Speaker {
     if plain.alphabet == .blackboard, let set = language.name(of: scalar) { return set }
     let own: String
     if let name = language.name(of: plain.scalar) {
-      own = name
+      own = isBound && name.hasPrefix(language.copula) ? String(name.dropFirst(language.copula.count)) : name
     } else if let scalar = Unicode.Scalar(plain.scalar) {
       let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
       own = isWord ? String(Character(scalar)) : scalar.properties.name?.lowercased() ?? String(Character(scalar))
@@ -334,10 +349,20 @@ struct Speaker {
       case 0x2A, 0x2217: return say(.starred, base)
       case 0x2020: return say(.dagger, base)
       case 0xB0, 0x2218: return say(.degrees, base)
-      default: return say(.power, base, name(of: scalar))
+      case 0x22A5, 0x27C2: return say(.orthogonal, base)
+      case 0x2B where isLimit: return say(.fromRight, base)
+      case 0x2212 where isLimit: return say(.fromLeft, base)
+      case 0x221E: return say(.power, base, name(of: scalar))
+      default:
+        let isExponent = PlainLetter(scalar).isLetter || PlainLetter(scalar).isDigit
+        return say(isExponent && !noad.isEmptyAtom ? .power : .superscript, base, name(of: scalar))
       }
     }
     let noads = list.noads(of: script)
+    if noads.count > 2, noads.first?.character == 0x28, noads.last?.character == 0x29, noads.last?.hasScripts == false, isFunction(noad) {
+      let inner = words(noads.startIndex + 1..<noads.endIndex - 1)
+      return say(.derivative, base, inner)
+    }
     if let first = noads.first, let mark = first.character, (0x2032...0x2034).contains(mark), noads.count > 1 {
       var rest = noad
       let inner = say([.prime, .doublePrime, .triplePrime][Int(mark - 0x2032)], base)
@@ -349,7 +374,12 @@ struct Speaker {
     {
       return say(.inverse, base)
     }
-    return say(isSimple(script) || isBrief ? .power : .longPower, base, words(script))
+    let isShort = isSimple(script) || isBrief
+    // The charge of an ion is no power.
+    if noad.isEmptyAtom || noads.last.map({ $0.isSign && !$0.hasScripts }) == true {
+      return say(.superscript, base, words(script)) + (isShort ? "" : ",")
+    }
+    return say(isShort ? .power : .longPower, base, words(script))
   }
 
   /// True for capital letters, bold ones and what is in parentheses: a T above them transposes.
@@ -374,6 +404,7 @@ struct Speaker {
   /// True for what needs no words about where it ends: letters and digits in a row, at most three.
   private func isSimple(_ field: Field) -> Bool {
     if case .char = field { return true }
+    if list.word(of: field) != nil { return true }
     let noads = list.noads(of: field)
     if let only = list.onlyNoad(of: field), !only.hasScripts {
       switch only.kind {

@@ -12,6 +12,8 @@ struct SpeechLanguage: Sendable {
     case hat, bar, vector, tilde, dot, doubleDot, overline, underline, brace, underBrace, above, below, labelled
     case bold, script, fraktur, doubleStruck, sans, crossedOut, boxed
     case suchThat, given, evaluated, evaluatedFrom
+    case superscript, orthogonal, derivative, fromLeft, fromRight
+    case definedAs, distributed, mapsFrom, existsUnique, exclamation, dotOperator, cross, realPart, imaginaryPart
   }
 
   /// BCP 47.
@@ -23,6 +25,10 @@ struct SpeechLanguage: Sendable {
   /// Named functions.
   let functions: SortedRows
   let phrases: @Sendable (Phrase) -> String
+  /// The verb before the adjectives among the signs, which some places leave out; empty for none.
+  let copula: String
+  /// Adds words to others, so that their beginning fits what is before it.
+  let join: @Sendable (inout [UInt8], String) -> Void
 
   /// The languages that there are.
   static let all = [english, german]
@@ -38,9 +44,11 @@ struct SpeechLanguage: Sendable {
   }
 
   init(
-    _ tag: String, signs: SortedRows, operators: SortedRows, functions: SortedRows, phrases: @escaping @Sendable (Phrase) -> String
+    _ tag: String, signs: SortedRows, operators: SortedRows, functions: SortedRows, phrases: @escaping @Sendable (Phrase) -> String,
+    copula: String = "", join: @escaping @Sendable (inout [UInt8], String) -> Void = { $0 += $1.utf8 }
   ) {
     (self.tag, self.signs, self.operators, self.functions, self.phrases) = (tag, signs, operators, functions, phrases)
+    (self.copula, self.join) = (copula, join)
   }
 
   /// The name of a sign; nil where the table has none.
@@ -57,5 +65,25 @@ struct SpeechLanguage: Sendable {
     let digits = String(scalar, radix: 16, uppercase: true)
     let key = String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
     return rows.row(named: key.utf8).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Without spaces before commas, commas twice, and a comma at the end.
+  static func tidied(_ words: String) -> String {
+    var out: [UInt8] = []
+    for byte in words.utf8 {
+      switch byte {
+      case 0x20, 0x0A, 0x09: if let last = out.last, last != 0x20 { out.append(0x20) }
+      case 0x2C, 0x3B:
+        if out.last == 0x20 { out.removeLast() }
+        if let last = out.last, last != 0x2C, last != 0x3B { out.append(byte) }
+      default:
+        // Not within a number: 3,14.
+        let isNumber = (0x30...0x39).contains(byte) && out.dropLast().last.map { (0x30...0x39).contains($0) } == true
+        if let last = out.last, last == 0x2C && !isNumber || last == 0x3B { out.append(0x20) }
+        out.append(byte)
+      }
+    }
+    while let last = out.last, last == 0x20 || last == 0x2C { out.removeLast() }
+    return String(decoding: out, as: UTF8.self)
   }
 }
