@@ -39,9 +39,9 @@ import TypesetMarkdown
 
   @Test func `listings of more lines than there is room for are cut at a line, once said, and what follows stays`() {
     let listing = "```\n" + String(repeating: "a\n", count: 1_000) + "```\n\n"
-    // Room for 1,536 lines, however few nodes there may be.
+    // Room for 1,024 lines, however few nodes there may be.
     let document = parse(listing + listing + "between\n\n" + listing + "next\n") { $0.nodes = 20 }
-    #expect(texts(document).map { $0.split(separator: "\n").count } == [1_000, 536, 1, 0, 1])
+    #expect(texts(document).map { $0.split(separator: "\n").count } == [1_000, 24, 1, 0, 1])
     #expect(document.diagnostics.map(\.code) == ["limit.code"] && document.diagnostics[0].severity == .error)
     #expect(parse(listing + "next\n") { $0.nodes = 20 }.diagnostics.isEmpty)
   }

@@ -20,7 +20,7 @@ struct WorkLimit {
   private var work = 0
   /// Bytes of the text between two blocks: what is set at once, and in memory at once.
   private var blockBytes = 0
-  /// Lines of code that may still be set. One takes two thirds of what a node takes.
+  /// Lines of code that may still be set. One takes some 1.4 KB until its page is written, and the document's nodes take their share.
   private var codeLines = 0
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -28,7 +28,7 @@ struct WorkLimit {
 
   /// Goes through the nodes in the order of the document.
   mutating func apply(to tree: inout Tree) {
-    codeLines = max(budget.nodes - tree.nodes.count, 1 << 10) / 2 * 3
+    codeLines = max(budget.nodes - tree.nodes.count, 1 << 10)
     var path: [Tree.Index] = [0]
     // The depth of the innermost block in the path that holds text.
     var block = 0
