@@ -37,6 +37,15 @@ import TypesetMarkdown
     #expect(document.diagnostics.map(\.code) == ["limit.block"])
   }
 
+  @Test func `listings of more lines than there is room for are cut at a line, once said, and what follows stays`() {
+    let listing = "```\n" + String(repeating: "a\n", count: 1_000) + "```\n\n"
+    // Room for 1,024 lines, however few nodes there may be.
+    let document = parse(listing + listing + "between\n\n" + listing + "next\n") { $0.nodes = 20 }
+    #expect(texts(document).map { $0.split(separator: "\n").count } == [1_000, 24, 1, 0, 1])
+    #expect(document.diagnostics.map(\.code) == ["limit.code"] && document.diagnostics[0].severity == .error)
+    #expect(parse(listing + "next\n") { $0.nodes = 20 }.diagnostics.isEmpty)
+  }
+
   @Test func `work ends in the middle of a list, and what has been read stays`() {
     let text = (1...100).map { "- item \($0)\n" }.joined()
     let all = parse(text) { $0.work = 10_000_000 }

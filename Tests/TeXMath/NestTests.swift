@@ -101,4 +101,32 @@ import TypesetFonts
     let written = typesetter.set("z = \\text{($\\frac{x}{\\sqrt{y}}$)}", style: .text, size: 10.pt)
     #expect(shown.width == written.width && shown.height == written.height && shown.depth == written.depth)
   }
+
+  /// Each level translates all that is in it again.
+  @Test(arguments: ["num", "ang"])
+  func `numbers within each other are translated a few times, not once for each level`(command: String) throws {
+    func nested(_ levels: Int, _ digits: Int) -> String {
+      String(repeating: "\\\(command){", count: levels) + String(repeating: "1", count: digits) + String(repeating: "}", count: levels)
+    }
+    #expect(try outcome(nested(60, 3_000)).codes.contains("math.nesting"))
+    #expect(try !outcome(nested(3, 3_000)).codes.contains("math.nesting"))
+    #expect(try !outcome(nested(12, 10)).codes.contains("math.nesting"))
+  }
+
+  @Test(arguments: ["dmat", "admat"])
+  func `a diagonal of thousands of entries is no matrix of millions of cells`(command: String) throws {
+    func diagonal(_ count: Int) -> String { "\\\(command){" + Array(repeating: "1", count: count).joined(separator: ",") + "}" }
+    #expect(try outcome(diagonal(3_000)).codes.contains("math.macro-limit"))
+    #expect(try !outcome(diagonal(40)).codes.contains("math.macro-limit"))
+  }
+
+  @Test(arguments: ["qtylist", "qtyproduct", "SIlist"])
+  func `a unit of each of thousands of numbers counts as what macros make`(command: String) throws {
+    let separator = command == "qtyproduct" ? "x" : ";"
+    func quantities(_ count: Int) -> String {
+      "\\\(command){" + String(repeating: "1" + separator, count: count) + "1}{" + String(repeating: "m", count: count) + "}"
+    }
+    #expect(try outcome(quantities(2_000)).codes.contains("math.macro-limit"))
+    #expect(try !outcome(quantities(40)).codes.contains("math.macro-limit"))
+  }
 }

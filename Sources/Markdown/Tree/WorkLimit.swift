@@ -20,12 +20,15 @@ struct WorkLimit {
   private var work = 0
   /// Bytes of the text between two blocks: what is set at once, and in memory at once.
   private var blockBytes = 0
+  /// Lines of code that may still be set. One takes some 1.4 KB until its page is written, and the document's nodes take their share.
+  private var codeLines = 0
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ budget: Budget) { self.budget = budget }
 
   /// Goes through the nodes in the order of the document.
   mutating func apply(to tree: inout Tree) {
+    codeLines = max(budget.nodes - tree.nodes.count, 1 << 10)
     var path: [Tree.Index] = [0]
     // The depth of the innermost block in the path that holds text.
     var block = 0
@@ -73,7 +76,7 @@ struct WorkLimit {
     case .htmlInline(let text): return words(text, at: node.span) { node.kind = .htmlInline($0) }
     case .htmlBlock(let text): return words(text, at: node.span) { node.kind = .htmlBlock($0) }
     case .codeBlock(let info, let literal):
-      let kept = cut(literal, at: node.span)
+      let kept = lines(cut(literal, at: node.span), of: literal, at: node.span)
       if let kept { node.kind = .codeBlock(info: info, literal: kept) }
       return Weight.node + (kept ?? literal).utf8.count * Weight.code
     case .math(let formula), .mathBlock(let formula):
@@ -106,9 +109,33 @@ struct WorkLimit {
     return String(decoding: text.utf8.prefix(room), as: UTF8.self)
   }
 
+  /// The lines of a listing for which the document has room; nil if these are all.
+  private mutating func lines(_ kept: String?, of text: String, at span: SourceSpan) -> String? {
+    let whole = kept ?? text
+    let count = whole.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+    guard count > codeLines else {
+      codeLines -= count
+      return kept
+    }
+    if codeLines >= 0 {
+      report("limit.code", .error, at: span, "the listings of the document have too many lines; the rest of them is left out")
+    }
+    var rest = codeLines
+    codeLines = -1
+    let kept = whole.utf8.prefix { byte in
+      defer { if byte == 0x0A { rest -= 1 } }
+      return rest > 0
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
   private mutating func report(_ code: String, _ severity: Diagnostic.Severity, at span: SourceSpan?, _ message: String) {
     let hint =
-      code == "limit.block" ? "divide it by blank lines, or allow more memory with --max-memory" : "split it, or allow more with --cpu-time"
+      switch code {
+      case "limit.block": "divide it by blank lines, or allow more memory with --max-memory"
+      case "limit.code": "split it, or allow more memory with --max-memory"
+      default: "split it, or allow more with --cpu-time"
+      }
     diagnostics.append(Diagnostic(severity, code, at: span, message, hint: hint))
   }
 }

@@ -68,11 +68,11 @@ enum PhysicsCommands {
       parser.putBack(matrixRows(count, columns) { _, _ in "0" })
     },
     CommandRow("diagonalmatrix") { parser, _ in
-      let entries = entries(&parser)
+      let entries = diagonal(&parser)
       putBackText(&parser, matrixRows(entries.count, entries.count) { $0 == $1 ? entries[$0] : "" })
     },
     CommandRow("antidiagonalmatrix") { parser, _ in
-      let entries = entries(&parser)
+      let entries = diagonal(&parser)
       putBackText(&parser, matrixRows(entries.count, entries.count) { $0 + $1 == entries.count - 1 ? entries[$0] : "" })
     },
     CommandRow("paulimatrix") { parser, _ in
@@ -183,6 +183,13 @@ enum PhysicsCommands {
   private static func size(_ parser: inout Parser) -> Int { parser.whole(parser.input.argument(), in: 1...20) ?? 1 }
 
   private static func entries(_ parser: inout Parser) -> [String] { parser.argumentSource().split(separator: ",").map(String.init) }
+
+  /// The entries of a diagonal: thousands of them make a matrix of millions of cells, of which none is set.
+  private static func diagonal(_ parser: inout Parser) -> [String] {
+    let entries = entries(&parser)
+    let size = entries.count * entries.count
+    return size < 1024 || parser.input.takes(repeated: size) ? entries : []
+  }
 
   /// Continues with TeX from the author's arguments, whose commands may be redefined.
   private static func putBackText(_ parser: inout Parser, _ tex: String) { parser.input.putBack(parser.input.vocabulary.tokens(of: tex)) }

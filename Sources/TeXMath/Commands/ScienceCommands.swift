@@ -33,8 +33,7 @@ enum ScienceCommands {
     CommandRow("SIlist") { parser, call in quantityList(&parser, call) },
     CommandRow("qtyproduct") { parser, call in
       let numbers = numbers(sourceAfterOptions(&parser, of: call), separator: "x")
-      let unit = "\\," + PhysicalUnit.units(written(&parser), dot: "\\,")
-      putBackGroup(&parser, numbers.map { $0 + unit }.joined(separator: "\\times "))
+      putBackGroup(&parser, quantities(numbers, of: written(&parser), &parser).joined(separator: "\\times "))
     },
     CommandRow("numrange") { parser, call in
       let first = PhysicalUnit.number(sourceAfterOptions(&parser, of: call), hasCross: true)
@@ -62,12 +61,19 @@ enum ScienceCommands {
 
   private static func quantityList(_ parser: inout Parser, _ call: Call) {
     let numbers = numbers(sourceAfterOptions(&parser, of: call), separator: ";")
-    let unit = "\\," + PhysicalUnit.units(written(&parser), dot: "\\,")
-    putBackGroup(&parser, series(numbers.map { $0 + unit }))
+    putBackGroup(&parser, series(quantities(numbers, of: written(&parser), &parser)))
+  }
+
+  /// Numbers, each with the unit: thousands of both are millions, and count as what macros make.
+  private static func quantities(_ numbers: [String], of source: String, _ parser: inout Parser) -> [String] {
+    let unit = "\\," + PhysicalUnit.units(source, dot: "\\,")
+    let size = numbers.count * unit.utf8.count
+    guard size < 1024 || parser.input.takes(repeated: size) else { return [] }
+    return numbers.map { $0 + unit }
   }
 
   /// The argument that comes next, as it was written.
-  private static func written(_ parser: inout Parser) -> String { parser.argumentSource() }
+  private static func written(_ parser: inout Parser) -> String { parser.translatedArgument() }
 
   /// The argument after options, as it was written; an empty one is reported, since nothing would be visible.
   private static func sourceAfterOptions(_ parser: inout Parser, of call: Call) -> String {

@@ -20,7 +20,9 @@ struct Parser {
   let setting: FormulaSetting
   let budget: Budget
   /// Of the formula, in bytes.
-  private let length: Int
+  let length: Int
+  /// Tokens of arguments that have been translated into TeX.
+  var translated = 0
   /// The command, or the sign of a script, whose arguments are read: where something of it is missing.
   var inHand: Token?
   /// True if it has been reported that an argument of the command in hand is missing.

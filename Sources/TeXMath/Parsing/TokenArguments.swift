@@ -26,6 +26,21 @@ extension Parser {
     return input.vocabulary.source(of: tokens)
   }
 
+  /// The source of an argument that is translated into TeX, which is read then. An argument within another one is translated again: all together
+  /// may be a few times as long as the formula, or a hundred nested commands would take a hundred times as long as they are.
+  mutating func translatedArgument() -> String {
+    let tokens = input.argument()
+    let (before, most) = (translated, 4 * length + 1024)
+    translated += tokens.count
+    guard translated > most else { return input.vocabulary.source(of: tokens) }
+    if before <= most {
+      report(
+        "math.nesting", 0..<length, "numbers, quantities or chemistry are nested too deeply; the inner ones are left out",
+        hint: "write them beside each other")
+    }
+    return ""
+  }
+
   func plainText(_ tokens: [Token]) -> String { input.vocabulary.plainText(tokens) }
 
   func tokens(_ template: String, _ arguments: [[Token]]) -> [Token] { input.vocabulary.tokens(template, arguments) }
