@@ -31,7 +31,8 @@ struct ComponentTag {
     (end, written) = (start, [])
     while index < limit, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
     let name = bytes[(start + 1)..<index]
-    guard name.contains(where: { $0 &- 0x61 < 26 }), HTMLNames.isKnown(String(decoding: name, as: UTF8.self).lowercased()) == isOfHTML
+    guard name.contains(where: { $0 &- 0x61 < 26 }),
+      (name.elementsEqual("Aside".utf8) ? false : HTMLNames.isKnown(String(decoding: name, as: UTF8.self).lowercased())) == isOfHTML
     else { return nil }
     written = [ASCII.less] + name
     guard readAttributes() else { return nil }
@@ -50,8 +51,13 @@ struct ComponentTag {
   /// True for a component with a title whose text is on the same line: `<TabItem label="npm">npm install</TabItem>`.
   func isTitled(before lineEnd: Int) -> Bool {
     guard end < lineEnd, closer(before: lineEnd) != nil else { return false }
-    return ["<Tab", "<Card", "<Step", "<Accordion"].contains { written.starts(with: $0.utf8) }
+    return Self.boxes.contains { written.starts(with: $0.utf8) }
   }
+
+  /// What the names of components begin with that are boxes, whose words may be on the line of their tags.
+  private static let boxes = [
+    "<Tab", "<Card", "<Step", "<Accordion", "<Aside", "<Callout", "<Admonition", "<Note", "<Tip", "<Warning", "<Caution", "<Danger",
+  ]
 
   private var byte: UInt8 { index < limit ? bytes[index] : 0 }
 

@@ -185,7 +185,8 @@ struct ComponentReader {
     let nameStart = index
     while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
     let name = String(decoding: bytes[nameStart..<index], as: UTF8.self)
-    guard index < end, let first = name.first, first.isUppercase, name.contains(where: \.isLowercase), !HTMLNames.isKnown(name.lowercased())
+    guard index < end, let first = name.first, first.isUppercase, name.contains(where: \.isLowercase),
+      name == "Aside" || !HTMLNames.isKnown(name.lowercased())
     else { return nil }
     var quote: UInt8 = 0
     while index < end {

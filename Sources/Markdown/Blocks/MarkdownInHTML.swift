@@ -19,7 +19,9 @@ struct MarkdownInHTML {
     var index = start
     while let tag = nextTag(from: index, to: end) {
       index = tag.range.upperBound
-      guard tag.asksForMarkdown || isPicture(from: index, to: end, in: tag.name) || holdsMarkdown(tag.name, from: index, to: end),
+      guard
+        tag.asksForMarkdown || isPicture(from: index, to: end, in: tag.name) || holdsMarkdown(tag.name, from: index, to: end)
+          || isNotionsCallout(tag, from: start, to: end) || holdsMarks(tag.name, from: index, to: end),
         HTMLNames.isBlock(tag.name)
       else { continue }
       let blank = [ASCII.newline] + prefix
@@ -45,6 +47,25 @@ struct MarkdownInHTML {
     if index < end { return bytes[index..<end].firstRange(of: Array("</\(name)".utf8)) != nil }
     let lineStart = (bytes[start..<index].lastIndex(of: ASCII.newline) ?? start) + 1
     return index - lineStart < 4
+  }
+
+  /// `<aside>` alone on its line: what Notion exports.
+  private func isNotionsCallout(_ tag: MarkdownTag, from start: Int, to end: Int) -> Bool {
+    tag.name == "aside" && tag.range.count == 7 && tag.range.lowerBound == start && tag.range.upperBound == end
+  }
+
+  /// True for text with `**` around words in an element that ends on its line: nobody means the stars.
+  private func holdsMarks(_ name: String, from start: Int, to end: Int) -> Bool {
+    guard ["summary", "td", "th", "p", "center", "figcaption", "div", "li"].contains(name), start + 4 < end,
+      let close = bytes[start..<end].firstRange(of: Array("</\(name)>".utf8))?.lowerBound
+    else { return false }
+    let text = bytes[start..<close]
+    let stars = Array("**".utf8)
+    guard let open = text.firstRange(of: stars), open.upperBound < close, !ASCII.isBlank(text[open.upperBound]),
+      let last = text[open.upperBound...].firstRange(of: stars), last.lowerBound > open.upperBound,
+      !ASCII.isBlank(text[last.lowerBound - 1])
+    else { return false }
+    return !text.contains(ASCII.less) || text.firstRange(of: Array("<code".utf8)) == nil && text.firstRange(of: Array("<td".utf8)) == nil
   }
 
   private static let holders: Set<String> = [

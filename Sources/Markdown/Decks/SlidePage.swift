@@ -69,6 +69,12 @@ struct SlidePage {
 
   /// A line of code or of a comment; returns the number of the next line.
   private mutating func hidden(_ number: Int) -> Int {
+    // reveal.js: the lines of code that are shown in steps.
+    if deck.tool == .reveal, case let text = text(number), text.hasPrefix("```"), text.hasSuffix("]"), let open = text.lastIndex(of: "["),
+      text[open...].dropFirst().dropLast().allSatisfy({ $0.isNumber || "|,-: ".contains($0) })
+    {
+      replaced[number] = String(text[..<open]).trimmedWhitespace()
+    }
     // Slidev: the blocks within are steps of one; all are shown.
     guard deck.tool == .slidev, lines.text(number).starts(with: "````".utf8), text(number).contains("magic-move") else { return number + 1 }
     let fence = lines.text(number).prefix { $0 == ASCII.backtick }
@@ -103,6 +109,9 @@ struct SlidePage {
       let word = text(number).trimmedWhitespace().lowercased()
       if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skip(number, to: slide.lines.upperBound) }
     default: break
+    }
+    if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
+      replaced[number] = String(text.dropFirst().dropLast())
     }
     if deck.tool == .marp { readPictures(number) }
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }

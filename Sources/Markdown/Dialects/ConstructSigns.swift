@@ -103,6 +103,7 @@ struct ConstructSigns {
       if line.starts(with: "<<< @/".utf8) { return (.vitepress, 6) }
       return line.starts(with: "<!--more-->".utf8) ? (.hugo, 11) : nil
     case UInt8(ascii: "i"):
+      if let sign = outlineSign(line) { return sign }
       guard line.starts(with: "import ".utf8), line.last.map({ "'\";".utf8.contains($0) }) == true else { return nil }
       return line.firstRange(of: Array(" from ".utf8)) != nil ? (.docusaurus, 6) : nil
     case UInt8(ascii: "+"):
@@ -117,8 +118,18 @@ struct ConstructSigns {
       }
       return (.pandoc, 2)
     case UInt8(ascii: ":"): return colonSign(line)
+    case UInt8(ascii: "c"), UInt8(ascii: "l"): return outlineSign(line)
     default: return nil
     }
+  }
+
+  /// Logseq's properties of blocks.
+  private func outlineSign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
+    if line.starts(with: "collapsed:: true".utf8) { return (.logseq, 16) }
+    if line.starts(with: "logseq.order-list-type:: ".utf8) { return (.logseq, 23) }
+    let isName =
+      line.starts(with: "id:: ".utf8) && line.count >= 41 && line.dropFirst(5).prefix(36).filter { $0 == UInt8(ascii: "-") }.count == 4
+    return isName ? (.logseq, 4) : nil
   }
 
   /// Templates, and attributes as only kramdown has them.

@@ -39,7 +39,7 @@ public struct Dialect: Hashable, Sendable {
     case github, commonmark, kramdown, pandoc, rmarkdown, bookdown, quarto, myst
     /// Python-Markdown with pymdown-extensions.
     case mkdocs
-    case obsidian, vitepress, docusaurus, hugo, honkit, mdbook, slidev, marp, reveal, documenter
+    case obsidian, logseq, vitepress, docusaurus, hugo, honkit, mdbook, slidev, marp, reveal, documenter
     /// What chat programs export.
     case chat
 
@@ -57,6 +57,7 @@ public struct Dialect: Hashable, Sendable {
       case .myst: "MyST"
       case .mkdocs: "Python-Markdown, as MkDocs uses it"
       case .obsidian: "Obsidian"
+      case .logseq: "Logseq"
       case .vitepress: "VitePress"
       case .docusaurus: "Docusaurus"
       case .hugo: "Hugo"
@@ -87,7 +88,7 @@ public struct Dialect: Hashable, Sendable {
         .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions])
       case .myst: .common
       case .mkdocs: .common.subtracting(.singleTildeStrikes)
-      case .obsidian: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
+      case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .vitepress: .common
       case .hugo: .common
       case .slidev, .marp, .reveal: .common.union(.slides)

@@ -14,13 +14,18 @@ enum BlockNames {
   static func read(in tree: inout Tree) {
     for index in tree.nodes.indices {
       let block = Tree.Index(index)
-      guard case .paragraph = tree[block].kind else { continue }
+      var isTitle = false
+      switch tree[block].kind {
+      case .paragraph: break
+      case .title: isTitle = true
+      default: continue
+      }
       let children = Array(tree.children(of: block))
       guard let last = children.last, case .text(let text) = tree[last].kind else { continue }
       let bytes = Array(text.utf8)
       guard let caret = bytes.lastIndex(of: UInt8(ascii: "^")), begins(bytes, at: caret) else { continue }
       let name = Attributes(pairs: [Attributes.Pair("anchor", String(decoding: bytes[caret...], as: UTF8.self))])
-      if caret == 0, children.count == 1 {
+      if caret == 0, children.count == 1, !isTitle {
         guard let above = tree.children(of: tree[block].parent).prefix(while: { $0 != block }).last.map({ $0 }) else { continue }
         tree.add(name, to: above)
         tree.setChildren(of: tree[block].parent, to: Array(tree.children(of: tree[block].parent)).filter { $0 != block })
@@ -35,7 +40,8 @@ enum BlockNames {
         if let before = rest.last, case .softBreak = tree[before].kind { rest.removeLast() }
         tree.setChildren(of: block, to: Array(rest))
       }
-      tree.add(name, to: block)
+      // The title's block has the name.
+      tree.add(name, to: isTitle ? tree[block].parent : block)
     }
   }
 }

@@ -45,3 +45,51 @@ struct NoteLinks {
     return lower.hasSuffix(".md") ? String(lower.dropLast(3)) : lower
   }
 }
+
+extension Tree {
+  /// `[[Note|words with $x$]]`: links of a vault whose words have formulas or emphasis in them are their words.
+  ///
+  /// - Parameter children: Inlines.
+  mutating func joinedNoteLinks(_ children: [Index], in source: [UInt8]) -> [Index] {
+    var children = children
+    var position = 0
+    while position + 2 < children.count {
+      defer { position += 1 }
+      guard case .text(let written) = self[children[position]].kind, written.utf8.contains(ASCII.openBracket),
+        case let first = InlineText(children[position], Array(written.utf8), written: self[children[position]].span, in: source),
+        let open = Self.openLink(first.bytes), let bar = first.bytes[open...].firstIndex(of: ASCII.pipe)
+      else { continue }
+      for next in (position + 1)..<min(children.count, position + 12) {
+        guard case .text(let written) = self[children[next]].kind else { continue }
+        let last = InlineText(children[next], Array(written.utf8), written: self[children[next]].span, in: source)
+        guard let bracket = last.bytes.firstIndex(where: { $0 == ASCII.closeBracket || $0 == ASCII.openBracket }) else { continue }
+        guard last.bytes[bracket] == ASCII.closeBracket, bracket + 1 < last.bytes.count, last.bytes[bracket + 1] == ASCII.closeBracket
+        else {
+          break
+        }
+        var parts: [Index] = []
+        for (text, range) in [
+          (first, 0..<open), (first, bar + 1..<first.bytes.count), (last, 0..<bracket), (last, bracket + 2..<last.bytes.count),
+        ]
+        where !range.isEmpty {
+          parts.append(add(.text(String(decoding: text.bytes[range], as: UTF8.self)), text.span(of: range)))
+        }
+        let before = parts.prefix((open > 0 ? 1 : 0) + (bar + 1 < first.bytes.count ? 1 : 0))
+        let after = Array(parts.dropFirst(before.count))
+        // The later ones first: places before them stay.
+        children.replaceSubrange(next...next, with: after)
+        children.replaceSubrange(position...position, with: Array(before))
+        break
+      }
+    }
+    return children
+  }
+
+  /// Where the link of a vault begins that does not end in a text.
+  private static func openLink(_ bytes: [UInt8]) -> Int? {
+    guard let last = bytes.lastIndex(of: ASCII.openBracket), last > 0, bytes[last - 1] == ASCII.openBracket,
+      !bytes[last...].contains(ASCII.closeBracket)
+    else { return nil }
+    return last - 1
+  }
+}

@@ -9,7 +9,9 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let text = withoutTemplateTags(included.source, files, in: dialect, &diagnostics)
+  let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
+  let copied = withoutCopiedMarks(withDivsForTheorems(outline, &diagnostics), in: dialect, &diagnostics)
+  let text = withoutTemplateTags(copied, files, in: dialect, &diagnostics)
   let slides = withPagesForSlides(text, in: dialect, &diagnostics)
   return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
 }

@@ -33,6 +33,9 @@ struct TemplateTag: Equatable {
     }
   }
 
+  /// The name of a shortcode that is shown as it is written, `{{</* figure */>}}`.
+  static let shownName = "/*"
+
   /// The position of a closer; nil if another tag begins before it, so that openers without an end are not read repeatedly.
   private static func find(_ closer: [UInt8], in bytes: [UInt8], from start: Int, length: Int) -> Int? {
     var index = start
@@ -53,6 +56,10 @@ struct TemplateTag: Equatable {
     if form == .liquid, inner.last == UInt8(ascii: "-") { inner.removeLast() }
     let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
     let name = text.prefix { $0.isLetter || $0.isNumber || "_-./".contains($0) }
+    if form == .shortcode, text.hasPrefix("/*"), text.hasSuffix("*/"), text.count > 4 {
+      return TemplateTag(
+        form: form, name: shownName, arguments: String(text.dropFirst(2).dropLast(2)), range: start..<close + closer.utf8.count)
+    }
     guard let first = name.first, first.isLetter || first == "/" && form == .shortcode else { return nil }
     let end = close + closer.utf8.count
     return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
@@ -126,7 +133,11 @@ extension TemplateTag {
       return ["site.baseurl", "site.url", "site.root", "base_path", "base_url", "root_url"].contains(name) ? "" : nil
     case .liquid, .shortcode:
       switch name {
+      case Self.shownName: return nil
       case "highlight": return "```" + firstWord
+      case "link" where form == .liquid && arguments.contains("://"):
+        let parts = arguments.split(separator: " ")
+        return parts.firstIndex { $0.contains("://") }.map { "[\(parts[..<max($0, 1)].joined(separator: " "))](<\(parts[$0])>)" }
       case "endhighlight", "/highlight": return "```"
       case "link", "post_url", "ref", "relref": return firstWord
       case "sidenote", "marginnote":
@@ -146,6 +157,8 @@ extension TemplateTag {
       case "embed": return pairs["url"].map { "<\($0)>" }
       case "file": return pairs["src"].map { "[\($0.split(separator: "/").last ?? "")](<\($0)>)" }
       case "code": return pairs["title"].map { "`\($0)`\n" } ?? ""
+      // Without an end it switches formulas on.
+      case "katex" where form == .shortcode: return ""
       case "math", "endmath", "katex", "/katex", "/math": return "$$"
       case "card", "linkcard", "link-card": return cardWords
       case "badge", "new-in", "deprecated-in", "glossary-term", "glossary_tooltip", "term", "kbd", "key":
@@ -153,7 +166,9 @@ extension TemplateTag {
       case "heading": return Self.headings[firstWord] ?? firstWord
       case "icon", "cards", "clear", "button": return ""
       case "br": return "<br>"
-      case "tabs", "content-ref", "stepper", "step", "columns", "column", "steps", "method", "updates", "update": return ""
+      case "tabs", "subtabs", "grouppicture", "gp", "gallery", "galleryGroup", "timeline", "content-ref", "stepper", "step", "columns",
+        "column", "steps", "method", "updates", "update":
+        return ""
       case "include" where noteOfTheme != nil: return noteOfTheme
       case "include" where form == .liquid: return marginNote ?? picture
       case "set", "assign": return assigned == nil ? (name == "assign" ? "" : nil) : ""
@@ -187,6 +202,13 @@ extension TemplateTag {
 
   /// The language of the code that a shortcode holds.
   var codeLanguage: String? {
+    if form == .liquid {
+      switch name {
+      case "codeblock": return hexoLanguage
+      case "mermaid", "plantuml": return name
+      default: return nil
+      }
+    }
     guard form == .shortcode else { return nil }
     switch name {
     case "code-toggle": return pairs["language"] ?? "yaml"
@@ -199,6 +221,14 @@ extension TemplateTag {
     case "output": return "text"
     default: return nil
     }
+  }
+
+  /// `{% codeblock title lang:python url %}`
+  private var hexoLanguage: String {
+    let words = arguments.split(separator: " ")
+    let language = words.first { $0.hasPrefix("lang:") }.map { String($0.dropFirst(5)) } ?? "text"
+    let title = words.filter { !$0.contains(":") && !$0.contains("\"") }.joined(separator: " ")
+    return language + (title.isEmpty ? "" : " title=\"\(title)\"")
   }
 
   /// The texts in quotes, in order.
@@ -276,15 +306,21 @@ extension TemplateTag {
   var container: String? {
     guard form == .liquid || form == .shortcode else { return nil }
     let pairs = pairs
-    let title = pairs["title"] ?? pairs["name"] ?? pairs["label"] ?? pairs["summary"] ?? words.first ?? ""
+    let title = pairs["title"] ?? pairs["name"] ?? pairs["label"] ?? pairs["summary"] ?? pairs["text"] ?? words.first ?? ""
     switch name {
     case "hint", "notice", "callout", "admonition", "alert", "note", "tip", "warning", "info", "caution", "danger", "important":
       let first = form == .liquid || !pairs.isEmpty ? "" : String(arguments.trimmedWhitespace().prefix { !$0.isWhitespace && $0 != "\"" })
-      let asked = pairs["style"] ?? pairs["type"] ?? pairs["kind"] ?? (first.isEmpty ? nil : first) ?? (name == "hint" ? "info" : name)
+      let hexo = form == .liquid && pairs.isEmpty ? arguments.split(separator: " ").map(String.init) : []
+      let asked =
+        hexo.first { BlockExtensions.calloutNames.contains($0) } ?? pairs["style"] ?? pairs["type"] ?? pairs["kind"]
+        ?? (first.isEmpty ? nil : first) ?? (name == "hint" ? "info" : name)
       let kind = BlockExtensions.calloutNames.contains(asked) ? asked : BlockExtensions.calloutNames.contains(name) ? name : "note"
       let words = pairs["title"] ?? (first.isEmpty ? "" : words.first ?? "")
       return "::: \(kind)" + (words.isEmpty ? "" : " \(words)")
-    case "tab", "tabitem", "details", "expand", "collapse", "accordion":
+    case "hideToggle", "folding", "fold", "hideBlock":
+      let parts = arguments.split(separator: ",").map { String($0).trimmedWhitespace() }
+      return "::: details " + ((name == "folding" ? parts.last : parts.first) ?? "")
+    case "tab", "tabitem", "details", "expand", "collapse", "accordion", "spoiler":
       return title.isEmpty ? nil : name.hasPrefix("tab") ? ":::{tab-item} \(title)" : "::: details \(title)"
     default: return nil
     }
@@ -298,7 +334,10 @@ extension TemplateTag {
       endings.contains { value.lowercased().hasSuffix($0) }
     }
     guard let source else { return nil }
-    let words = ["caption", "description", "title", "alt"].lazy.compactMap { pairs[$0] }.first { !$0.isEmpty } ?? ""
+    var words = ["caption", "description", "title", "alt"].lazy.compactMap { pairs[$0] }.first { !$0.isEmpty } ?? ""
+    if form == .shortcode, let title = pairs["title"], let caption = pairs["caption"], !title.isEmpty, !caption.isEmpty {
+      words = "**\(title)** \(caption)"
+    }
     let width = pairs["width"].map { "{width=\"\($0)\"}" } ?? ""
     let address = form == .liquid && name == "include" ? Self.onSite(source) : source
     return "![\(words.replacing("]", with: "\\]"))](<\(address)>)\(width)"

@@ -33,8 +33,13 @@ private struct TemplateRewriting {
   private let values: TemplateValues
   /// The words that the document itself gives to names.
   private var assigned: [String: String] = [:]
-  /// Where the last tag is that ends one of a name.
-  private var lastEnds: [String: Int] = [:]
+  private let ends: TagEnds
+  /// The tags whose bodies are open.
+  private var pairs: [PairedTag] = []
+  private let files: FileAccess
+  private var current: Source.File?
+  /// True if comments name tabs, or arrows separate columns.
+  private let hasMarkers: Bool
   /// The names of the containers that are open.
   private var containers: [String] = []
   /// The names of tabs that are still to come.
@@ -63,7 +68,9 @@ private struct TemplateRewriting {
     values = TemplateValues(
       of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") },
       namesWords: found.contains { $0.form == .expression && $0.arguments == $0.name && !$0.name.contains(".") })
-    for tag in found { if let name = tag.ended { lastEnds[name] = tag.range.lowerBound } }
+    ends = TagEnds(of: found)
+    self.files = files
+    hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
     hasExpressions =
@@ -78,13 +85,19 @@ private struct TemplateRewriting {
     for (number, input) in source.files.enumerated() {
       let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
       text.begin(input)
+      current = input
       let start = input.start + FrontMatter.length(in: Array(bytes[input.start..<end]))
-      var walk = CodeWalk(bytes, from: start, to: end)
+      var walk = CodeWalk(bytes, from: start, to: end, findsMarkers: hasMarkers)
       while let index = walk.next() {
+        if bytes[index] == ASCII.less {
+          replaceMarker(at: index, to: end)
+          walk.skip(to: text.place)
+          continue
+        }
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
         guard tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else { continue }
         text.copy(upTo: shownEnd(before: tag))
-        replace(tag)
+        if tag.name == TemplateTag.shownName { show(tag, isInCode: walk.isInCode) } else { replace(tag) }
         walk.skip(to: text.place)
       }
     }
@@ -115,6 +128,7 @@ private struct TemplateRewriting {
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
   private func words(for tag: TemplateTag) -> String? {
     if let words = tag.replacement { return words }
+    if tag.form != .expression, let words = tag.siteWords(in: folder(of: tag)) { return words }
     if let words = values[tag] { return words }
     guard tag.form == .expression else { return nil }
     if tag.name == tag.arguments, let words = assigned[tag.name] { return words }
@@ -176,7 +190,7 @@ private struct TemplateRewriting {
 
   /// True if a tag that ends this one follows.
   private func hasEnd(of tag: TemplateTag) -> Bool {
-    (lastEnds[tag.name] ?? 0) > tag.range.lowerBound
+    ends.follow(tag)
   }
 
   /// Writes a comment for a tag that is all of an indented line, so that a tab or a callout around it has a body.
@@ -191,17 +205,14 @@ private struct TemplateRewriting {
 
   /// The code between a shortcode and the one that ends it, and the fence above it.
   private mutating func code(of tag: TemplateTag, _ language: String) -> (head: String, body: Range<Int>, end: Int)? {
-    guard hasEnd(of: tag), let close = bytes[tag.range.upperBound...].firstRange(of: Array("/\(tag.name)".utf8)),
-      let open = bytes[tag.range.upperBound..<close.lowerBound].lastIndex(of: ASCII.openBrace),
-      let end = bytes[close.upperBound...].firstRange(of: Array("}}".utf8))
-    else { return nil }
+    guard let close = ends.next(after: tag) else { return nil }
     var start = tag.range.upperBound
     if start < bytes.count, bytes[start] == ASCII.newline { start += 1 }
-    let body = start..<max(start, open - 1)
+    let body = start..<max(start, close.lowerBound)
     // Shortcodes may have a fence of their own.
     let isFenced = bytes[body].drop(while: ASCII.isBlank).starts(with: "```".utf8)
     let isTOML = tag.name == "code-toggle" && bytes[body].firstRange(of: Array(" = ".utf8)) != nil
-    return isFenced ? nil : ("````" + (isTOML ? "toml" : language) + "\n", body, end.upperBound)
+    return isFenced ? nil : ("````" + (isTOML ? "toml" : language) + "\n", body, close.upperBound)
   }
 
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
@@ -226,28 +237,98 @@ private struct TemplateRewriting {
       text.skip(to: code.end)
       return
     }
-    if let words = container(tag) ?? tabName(of: tag) ?? words(for: tag) {
+    if tag.form == .liquid, tag.name == "for", let end = endOfLoop(tag) {
+      sayLeftOut(tag)
+      text.skip(to: end)
+      return
+    }
+    if let words = pair(tag) ?? container(tag) ?? tabName(of: tag) ?? words(for: tag) {
       // A picture that a theme puts on lines of its own.
       let isFigure = tag.form == .liquid && words.hasPrefix("![") && isAlone(tag)
       text.write((isFigure ? "\n\(words)\n" : words).utf8)
-    } else if said.insert(tag.name).inserted {
-      let kind =
-        switch tag.form {
-        case .expression: "the value of "
-        case .shortcode: "the shortcode "
-        case .liquid: "the tag "
-        case .helper: "the helper #"
-        }
-      var diagnostic = Diagnostic(
-        .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), "\(kind)\(tag.name) is left out",
-        hint: "replace it by the Markdown that the site generator would produce")
-      diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
-      diagnostics.append(diagnostic)
-      keepBlock(of: tag)
     } else {
+      sayLeftOut(tag)
       keepBlock(of: tag)
     }
     text.skip(to: end)
+  }
+
+  /// Names a tag that is left out, the first of its name.
+  private mutating func sayLeftOut(_ tag: TemplateTag) {
+    guard said.insert(tag.name).inserted else { return }
+    let kind =
+      switch tag.form {
+      case .expression: "the value of "
+      case .shortcode: "the shortcode "
+      case .liquid: "the tag "
+      case .helper: "the helper #"
+      }
+    var diagnostic = Diagnostic(
+      .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), "\(kind)\(tag.name) is left out",
+      hint: "replace it by the Markdown that the site generator would produce")
+    diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
+    diagnostics.append(diagnostic)
+  }
+}
+
+extension TemplateRewriting {
+  /// The words around a body, for the tag that begins it and for the one that ends it.
+  fileprivate mutating func pair(_ tag: TemplateTag) -> String? {
+    if let name = tag.ended {
+      guard pairs.last?.name == name else { return nil }
+      return pairs.removeLast().close
+    }
+    guard pairs.count < 20, let end = ends.next(after: tag) else { return nil }
+    let line = bytes[..<tag.range.lowerBound].suffix(80).split(separator: ASCII.newline, omittingEmptySubsequences: false).last ?? []
+    let indent = line.allSatisfy { $0 == ASCII.space } ? String(repeating: " ", count: line.count) : nil
+    guard let pair = tag.paired(around: bytes[tag.range.upperBound..<end.lowerBound], indent: indent) else { return nil }
+    pairs.append(pair)
+    return pair.open
+  }
+
+  /// The end of a loop whose body has words that only the site generator knows.
+  fileprivate func endOfLoop(_ tag: TemplateTag) -> Int? {
+    guard let end = ends.next(after: tag), bytes[tag.range.upperBound..<end.lowerBound].firstRange(of: Array("{{".utf8)) != nil else {
+      return nil
+    }
+    return end.upperBound
+  }
+
+  /// Writes a shortcode as authors show one.
+  fileprivate mutating func show(_ tag: TemplateTag, isInCode: Bool) {
+    let sign = String(decoding: bytes[(tag.range.lowerBound + 2)...].prefix(1), as: UTF8.self)
+    let closer = sign == "<" ? ">" : sign
+    let fence = isInCode || tag.arguments.contains("`") ? "" : "`"
+    text.write("\(fence){{\(sign)\(tag.arguments)\(closer)}}\(fence)".utf8)
+    text.skip(to: tag.range.upperBound)
+  }
+
+  /// `<!-- tab Name -->` and `<!-- endtab -->` of Hexo, `<--->` between columns.
+  fileprivate mutating func replaceMarker(at index: Int, to end: Int) {
+    text.copy(upTo: index)
+    if bytes[index..<end].starts(with: TemplateTag.columnBreak) {
+      let next = pairs.last?.next
+      if let next { text.write(next.utf8) }
+      let after = index + TemplateTag.columnBreak.count
+      if next == nil { text.copy(upTo: after) } else { text.skip(to: after) }
+      return
+    }
+    guard let close = bytes[index..<min(end, index + 200)].firstRange(of: Array("-->".utf8)) else {
+      text.copy(upTo: index + 1)
+      return
+    }
+    let words = String(decoding: bytes[(index + 4)..<close.lowerBound], as: UTF8.self).trimmedWhitespace()
+    let name = String(words.dropFirst(3).prefix { $0 != "@" }).trimmedWhitespace()
+    text.write((words == "endtab" ? "\n:::\n" : "\n:::{tab-item} \(name.isEmpty ? "·" : name)\n").utf8)
+    text.skip(to: close.upperBound)
+  }
+
+  /// The folder of a post's own files, which Hexo calls as the post.
+  fileprivate func folder(of tag: TemplateTag) -> String {
+    guard tag.name.hasPrefix("asset_"), let file = current else { return "" }
+    let name = file.name.split(separator: "/").last.map(String.init) ?? ""
+    let post = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+    return files.has(post, from: file.folder) ? post + "/" : ""
   }
 }
 
@@ -281,14 +362,17 @@ extension TemplateTag {
 private struct CodeWalk {
   private let bytes: [UInt8]
   private let end: Int
+  private let findsMarkers: Bool
   private var index: Int
   private var lineStart = true
   private var fences = OpenFences()
   /// The length of the code span's backticks.
   private var span = 0
 
-  init(_ bytes: [UInt8], from start: Int, to end: Int? = nil) {
+  /// - Parameter findsMarkers: True if `<!-- tab`, `<!-- endtab` and `<--->` are found, too.
+  init(_ bytes: [UInt8], from start: Int, to end: Int? = nil, findsMarkers: Bool = false) {
     self.bytes = bytes
+    self.findsMarkers = findsMarkers
     self.end = end ?? bytes.count
     index = start
   }
@@ -313,15 +397,21 @@ private struct CodeWalk {
         if span == 0 { span = closes(length) ? length : 0 } else if span == length { span = 0 }
       case UInt8(ascii: "{"):
         if !fences.isCode && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8)
-          || bytes[place..<end].starts(with: "{% endraw".utf8)
+          || bytes[place..<end].starts(with: "{% endraw".utf8) || bytes[place..<end].starts(with: "{{</*".utf8)
+          || bytes[place..<end].starts(with: "{{%/*".utf8)
         {
           return place
         }
+      case ASCII.less where findsMarkers && !isInCode:
+        if ["<!-- tab", "<!-- endtab", "<--->"].contains(where: { bytes[place..<end].starts(with: $0.utf8) }) { return place }
       default: break
       }
     }
     return nil
   }
+
+  /// True if what was found last is in code.
+  var isInCode: Bool { fences.isCode || span != 0 }
 
   mutating func skip(to place: Int) {
     index = max(index, place)

@@ -1,0 +1,180 @@
+internal import TypesetDiagnostics
+
+/// The source without what programs leave in texts that are copied out of them: references of chat programs to their sources, names and colours below
+/// HackMD's quotes; displays of conversations whose backslashes were lost.
+func withoutCopiedMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard var marks = CopiedMarks(source.bytes, isChat: dialect?.tool == .chat) else { return source }
+  return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
+}
+
+struct CopiedMarks {
+  private let bytes: [UInt8]
+  /// True where scripts are signs of a formula, as commands are.
+  private let isChat: Bool
+  private var fences = OpenFences()
+  /// Where the display ends that has lost its backslashes.
+  private var displayEnd: Int?
+  private let hasReferences: Bool
+  private let hasQuotes: Bool
+  /// True if a bracket alone on its line begins a display.
+  private let hasBareDisplays: Bool
+
+  private static let reference = Array(":contentReference[oaicite:".utf8)
+  /// Of the marks that ChatGPT puts around names of sources.
+  private static let citeOpen = Array("\u{E200}".utf8)
+  private static let citeClose = Array("\u{E201}".utf8)
+
+  /// Nil for a text without such marks.
+  init?(_ bytes: [UInt8], isChat: Bool) {
+    (self.bytes, self.isChat) = (bytes, isChat)
+    let signs = Signs(bytes)
+    (hasReferences, hasQuotes, hasBareDisplays) = (signs.hasReferences, signs.hasQuotes, signs.hasBareDisplays || isChat)
+    guard hasReferences || hasQuotes || hasBareDisplays else { return nil }
+  }
+
+  /// What is in a text, found in one pass over its rare bytes.
+  private struct Signs {
+    var hasReferences = false
+    var hasQuotes = false
+    var hasBareDisplays = false
+
+    init(_ bytes: [UInt8]) {
+      for index in bytes.indices {
+        switch bytes[index] {
+        case ASCII.openBracket:
+          if bytes[index...].starts(with: "[oaicite:".utf8) { hasReferences = true }
+          if bytes[index...].starts(with: "[name=".utf8) || bytes[index...].starts(with: "[color=#".utf8) { hasQuotes = true }
+          if !hasBareDisplays, index + 1 < bytes.count, bytes[index + 1] == ASCII.newline || bytes[index + 1] == ASCII.space {
+            hasBareDisplays = CopiedMarks.displayEnd(in: bytes, from: index, isChat: false) != nil
+          }
+        case 0xEE: if bytes[index...].starts(with: CopiedMarks.citeOpen) { hasReferences = true }
+        default: break
+        }
+      }
+    }
+  }
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    let wasCode = fences.isCode
+    fences.pass(line)
+    guard !wasCode, !fences.isCode, !line.isEmpty else { return .keep }
+    var words = Array(line)
+    if hasBareDisplays { words = withBackslashes(line) }
+    if hasQuotes, line.first(where: { !ASCII.isBlank($0) }) == ASCII.greater { words = Self.withAuthor(words) }
+    if hasReferences { words = Self.withoutReferences(words) }
+    return words.elementsEqual(line) ? .keep : .write(words)
+  }
+
+  // MARK: Sources of answers
+
+  private static func withoutReferences(_ line: [UInt8]) -> [UInt8] {
+    var line = line
+    while let open = line.firstRange(of: reference), let close = line[open.upperBound...].firstIndex(of: ASCII.closeBracket) {
+      var end = close + 1
+      if line[end...].starts(with: "{index=".utf8), let brace = line[end...].firstIndex(of: ASCII.closeBrace) { end = brace + 1 }
+      var start = open.lowerBound
+      while start > 0, line[start - 1] == ASCII.space { start -= 1 }
+      line.removeSubrange(start..<end)
+    }
+    while let open = line.firstRange(of: citeOpen), let close = line[open.upperBound...].firstRange(of: citeClose) {
+      line.removeSubrange(open.lowerBound..<close.upperBound)
+    }
+    return line
+  }
+
+  // MARK: HackMD's quotes
+
+  /// `> [name=Ann] [time=Sun, 9 PM] [color=#907bf7]`: who said it, and when.
+  private static func withAuthor(_ line: [UInt8]) -> [UInt8] {
+    var words: [String] = []
+    var out = line
+    for key in ["name", "time", "color"] {
+      guard let open = out.firstRange(of: Array("[\(key)=".utf8)), let close = out[open.upperBound...].firstIndex(of: ASCII.closeBracket)
+      else { continue }
+      if key != "color" { words.append(String(decoding: out[open.upperBound..<close], as: UTF8.self)) }
+      var start = open.lowerBound
+      while start > 0, out[start - 1] == ASCII.space, start > 2 { start -= 1 }
+      out.removeSubrange(start..<close + 1)
+    }
+    guard out.count < line.count else { return line }
+    guard !words.isEmpty else { return out }
+    let isAlone = out.allSatisfy { $0 == ASCII.greater || ASCII.isBlank($0) }
+    let quotes = Array(out.prefix { $0 == ASCII.greater || ASCII.isBlank($0) })
+    let prefix = quotes.last == ASCII.space ? quotes : quotes + [ASCII.space]
+    let author = prefix + "— \(words.joined(separator: ", "))".utf8
+    return isAlone ? quotes + [ASCII.newline] + author : out + [ASCII.newline] + quotes + [ASCII.newline] + author
+  }
+
+  // MARK: Lost backslashes
+
+  /// Where `[` … `]` ends whose brackets stand alone on their lines, or begin and end one, around LaTeX.
+  fileprivate static func displayEnd(in bytes: [UInt8], from open: Int, isChat: Bool) -> Int? {
+    var lineStart = open
+    while lineStart > 0, bytes[lineStart - 1] == ASCII.space { lineStart -= 1 }
+    guard lineStart == 0 || bytes[lineStart - 1] == ASCII.newline, open - lineStart < 8 else { return nil }
+    var position = open + 1
+    var hasCommand = false
+    for number in 0..<30 where position < bytes.count {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = bytes[position..<end]
+      let words = line.drop(while: ASCII.isBlank)
+      if number > 0, words.isEmpty { return nil }
+      hasCommand = hasCommand || (isChat ? MathEvidence.hasCommandOrScript(line) : MathEvidence.hasCommand(line))
+      let isClosed =
+        number == 0
+        ? words.last == ASCII.closeBracket && words.dropLast().last == ASCII.space
+        : words.elementsEqual([ASCII.closeBracket]) || words.elementsEqual([ASCII.closeBracket, ASCII.carriageReturn])
+      if isClosed { return hasCommand ? (line.lastIndex(of: ASCII.closeBracket) ?? position) : nil }
+      // The opener is alone unless the closer is on its line.
+      if number == 0, !words.isEmpty { return nil }
+      position = end + 1
+    }
+    return nil
+  }
+
+  private mutating func withBackslashes(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    let first = line.firstIndex { !ASCII.isBlank($0) } ?? line.endIndex
+    var words = Array(line)
+    if let end = displayEnd {
+      guard line.indices.contains(end) else { return words }
+      displayEnd = nil
+      words.insert(ASCII.backslash, at: end - line.startIndex)
+      return words
+    }
+    if first < line.endIndex, line[first] == ASCII.openBracket, let end = Self.displayEnd(in: bytes, from: first, isChat: isChat) {
+      if line.indices.contains(end) { words.insert(ASCII.backslash, at: end - line.startIndex) } else { displayEnd = end }
+      words.insert(ASCII.backslash, at: first - line.startIndex)
+      return words
+    }
+    return Self.withParentheses(words)
+  }
+
+  /// `(\alpha)` and `( x^2 )` in running text, where a line has no formula with delimiters.
+  private static func withParentheses(_ line: [UInt8]) -> [UInt8] {
+    guard !line.contains(ASCII.dollar), !line.contains(ASCII.backtick), line.firstRange(of: Array("\\(".utf8)) == nil else { return line }
+    var out: [UInt8] = []
+    var index = 0
+    while index < line.count {
+      if line[index] == ASCII.openParenthesis, let end = close(in: line, from: index), MathEvidence.hasCommand(line[(index + 1)..<end]),
+        index == 0 || !ASCII.isLetter(line[index - 1]) && line[index - 1] != ASCII.closeBracket
+      {
+        out += [ASCII.backslash, ASCII.openParenthesis] + line[(index + 1)..<end] + [ASCII.backslash, ASCII.closeParenthesis]
+        index = end + 1
+      } else {
+        out.append(line[index])
+        index += 1
+      }
+    }
+    return out
+  }
+
+  private static func close(in line: [UInt8], from open: Int) -> Int? {
+    var depth = 0
+    for index in open..<min(line.count, open + 300) {
+      if line[index] == ASCII.openParenthesis { depth += 1 }
+      if line[index] == ASCII.closeParenthesis { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,218 @@
+internal import TypesetDiagnostics
+
+/// The source of a page of Logseq as other tools would write it: properties of blocks are no text, tasks have boxes, references to blocks are their
+/// words.
+func withoutOutlineMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard dialect?.tool == .logseq else { return source }
+  var page = OutlinePage(source.bytes)
+  let result = rewritingLines(source, &diagnostics) { line, _ in page.change(of: line) }
+  for name in page.omitted {
+    diagnostics.append(
+      Diagnostic(
+        .warning, "template.left-out", at: nil, "{{\(name)}} of Logseq is left out",
+        hint: "put the words that Logseq shows in its place"))
+  }
+  return result
+}
+
+struct OutlinePage {
+  /// The words of blocks by their names.
+  private var blocks: [String: String] = [:]
+  /// The names of macros that are left out.
+  private(set) var omitted: [String] = []
+  private var fences = OpenFences()
+  private var isInLog = false
+  /// The bullet of a block whose first line was a property.
+  private var pending: String?
+  /// True up to the first line that is no property of the page.
+  private var isAtTop = true
+
+  init(_ bytes: [UInt8]) {
+    var words = ""
+    for line in bytes.split(separator: ASCII.newline) {
+      let text = String(decoding: line, as: UTF8.self).trimmedWhitespace()
+      guard let (key, value) = Self.property(text) else {
+        if text.hasPrefix("- ") || text.hasPrefix("#") { words = String(text.drop { "-# ".contains($0) }) }
+        continue
+      }
+      if key == "id", blocks.count < 10_000 { blocks[value] = words }
+    }
+  }
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    let text = String(decoding: line, as: UTF8.self)
+    let indent = text.prefix { $0 == " " || $0 == "\t" }
+    let body = text[indent.endIndex...]
+    let isItem = body.hasPrefix("- ")
+    var bullet = isItem ? "- " : ""
+    let words = String(body.dropFirst(bullet.count))
+    if isItem { pending = nil }
+    let wasCode = fences.isCode
+    fences.pass(Array(words.utf8)[...])
+    guard !wasCode, !fences.isCode else { return .keep }
+    if let change = property(words, String(indent), bullet) { return change }
+    if !words.isEmpty { isAtTop = false }
+    if words == ":LOGBOOK:" || isInLog {
+      isInLog = words != ":END:"
+      return .drop
+    }
+    var start = indent + bullet
+    if let first = pending {
+      // The bullet that was left out stands before the first words.
+      (pending, start, bullet) = (nil, first[...], first)
+    }
+    if let change = orgBlock(words, start) { return change }
+    var out = withoutMacros(words)
+    if !bullet.isEmpty || out.hasPrefix("#") { out = Self.task(out) }
+    if isItem, out.allSatisfy(\.isWhitespace), !words.isEmpty { return .drop }
+    return out == words && start == indent + (isItem ? "- " : "") ? .keep : .write(Array((start + out).utf8))
+  }
+
+  // MARK: Properties
+
+  /// `key:: value`
+  private static func property(_ text: String) -> (key: String, value: String)? {
+    guard let colons = text.firstRange(of: "::"), colons.lowerBound > text.startIndex else { return nil }
+    let key = text[..<colons.lowerBound]
+    let rest = text[colons.upperBound...]
+    guard key.allSatisfy({ $0.isLetter || $0.isNumber || "-_./".contains($0) }), rest.isEmpty || rest.hasPrefix(" ") else { return nil }
+    return (String(key), String(rest).trimmedWhitespace())
+  }
+
+  /// Properties that Logseq does not show, or only to the author.
+  private static let hidden: Set<String> = [
+    "id", "collapsed", "background-color", "heading", "title", "alias", "tags", "icon", "public", "filters", "created-at", "updated-at",
+    "exclude-from-graph-view", "file", "file-path", "template", "template-including-parent", "query-table", "query-properties",
+    "query-sort-by", "query-sort-desc", "card-last-interval", "card-repeats", "card-ease-factor", "card-next-schedule",
+    "card-last-reviewed", "card-last-score", "ls-type", "hl-type", "hl-page", "hl-color", "hl-stamp",
+  ]
+
+  private mutating func property(_ words: String, _ indent: String, _ bullet: String) -> LineChange? {
+    guard let (key, value) = Self.property(words) else { return nil }
+    let wasAtTop = isAtTop
+    if !bullet.isEmpty { isAtTop = false }
+    // The page's title is the name of its file otherwise.
+    if wasAtTop, isAtTop, key == "title" { return .write(Array("# \(value)\n".utf8)) }
+    if key == "logseq.order-list-type" {
+      pending = indent + (bullet.isEmpty ? "" : "1. ")
+      if bullet.isEmpty { pending = nil }
+      return .drop
+    }
+    guard Self.hidden.contains(key) || key.hasPrefix("logseq.") || wasAtTop && isAtTop else {
+      let shown = withoutMacros(value)
+      return .write(Array("\(indent)\(bullet)**\(key):** \(shown)".utf8))
+    }
+    if !bullet.isEmpty { pending = indent + bullet }
+    return .drop
+  }
+
+  // MARK: Tasks and blocks
+
+  private static let open = ["TODO", "DOING", "NOW", "LATER", "WAITING", "WAIT", "IN-PROGRESS"]
+
+  private static func task(_ words: String) -> String {
+    let first = words.prefix { $0 != " " }
+    let rest = words.dropFirst(first.count)
+    guard !rest.isEmpty else { return words }
+    if open.contains(String(first)) { return "[ ]\(rest)" }
+    if first == "DONE" { return "[x]\(rest)" }
+    return first == "CANCELED" || first == "CANCELLED" ? "[-]\(rest)" : words
+  }
+
+  /// `#+BEGIN_NOTE` and `#+END_NOTE`.
+  private mutating func orgBlock(_ words: String, _ start: Substring) -> LineChange? {
+    let upper = words.uppercased()
+    guard upper.hasPrefix("#+") else { return nil }
+    let indent = String(start.map { $0 == "\t" ? "\t" : " " })
+    if upper.hasPrefix("#+BEGIN_") {
+      let name = upper.dropFirst(8).prefix { $0.isLetter }.lowercased()
+      let kind = BlockExtensions.calloutNames.contains(name) ? name : nil
+      return .write(Array((start + (kind.map { "::: \($0)" } ?? "<blockquote>\n")).utf8))
+    }
+    guard upper.hasPrefix("#+END_") else { return nil }
+    let name = upper.dropFirst(6).prefix { $0.isLetter }.lowercased()
+    return .write(Array((BlockExtensions.calloutNames.contains(name) ? "\(indent):::" : "\n\(indent)</blockquote>\n").utf8))
+  }
+
+  // MARK: Macros and references
+
+  /// The words with what `((id))` and `{{macro}}` stand for, outside of code.
+  private mutating func withoutMacros(_ words: String) -> String {
+    guard words.contains("((") || words.contains("{{") || words.contains("{:") else { return words }
+    let bytes = Array(words.utf8)
+    var out: [UInt8] = []
+    var index = 0
+    var isCode = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == ASCII.backtick { isCode.toggle() }
+      if !isCode, let (text, end) = replacement(bytes, index) {
+        out += text.utf8
+        index = end
+        continue
+      }
+      out.append(byte)
+      index += 1
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private mutating func replacement(_ bytes: [UInt8], _ start: Int) -> (String, end: Int)? {
+    let rest = bytes[start...]
+    if rest.starts(with: "](((".utf8), let close = rest.firstRange(of: Array(")))".utf8)) { return ("]", close.upperBound) }
+    if rest.starts(with: "((".utf8) {
+      guard let close = rest.firstRange(of: Array("))".utf8)), Self.isName(bytes[(start + 2)..<close.lowerBound]) else { return nil }
+      let name = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
+      if blocks[name] == nil { leaveOut("((…))") }
+      return (plain(blocks[name] ?? ""), close.upperBound)
+    }
+    // `{:height 100, :width 200}` behind a picture.
+    if rest.starts(with: "{:".utf8), start > 0, bytes[start - 1] == ASCII.closeParenthesis,
+      let close = rest.firstIndex(of: ASCII.closeBrace)
+    {
+      let pairs = String(decoding: bytes[(start + 1)..<close], as: UTF8.self).split(separator: ",")
+      let sizes = pairs.compactMap { pair -> String? in
+        let parts = pair.split(separator: " ")
+        guard parts.count == 2, parts[0] == ":width", DocumentNumber.whole(parts[1]) != nil else { return nil }
+        return "{width=\(parts[1])px}"
+      }
+      return (sizes.joined(), close + 1)
+    }
+    guard rest.starts(with: "{{".utf8), let close = rest.firstRange(of: Array("}}".utf8)) else { return nil }
+    let inner = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
+    return macro(inner).map { ($0, close.upperBound) }
+  }
+
+  private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count == 36 && bytes.allSatisfy { ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  /// What a macro shows; nil for braces that are none.
+  private mutating func macro(_ inner: String) -> String? {
+    let name = inner.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+    let value = String(inner.dropFirst(name.count)).trimmedWhitespace()
+    switch name.lowercased() {
+    case "": return nil
+    case "cloze": return value
+    case "video", "youtube", "tweet", "twitter", "vimeo", "bilibili": return value.hasPrefix("http") ? "<\(value)>" : value
+    case "embed":
+      if value.hasPrefix("[[") { return value }
+      let id = value.filter { $0 != "(" && $0 != ")" }
+      if let words = blocks[id] { return plain(words) }
+      fallthrough
+    default:
+      leaveOut(String(name))
+      return ""
+    }
+  }
+
+  /// A block's words, where macros and references are not followed again.
+  private func plain(_ words: String) -> String {
+    Self.task(words).trimmingPrefix { "[ ]x-".contains($0) && words.first.map { $0.isUppercase } == true && Self.task(words) != words }
+      .description
+  }
+
+  private mutating func leaveOut(_ name: String) {
+    if omitted.count < 20, !omitted.contains(name) { omitted.append(name) }
+  }
+}
