@@ -18,7 +18,7 @@ import TypesetPictures
 
   /// Walks over all that a form is copied from.
   private func read(_ bytes: [UInt8]) -> Bool {
-    guard let file = CairoFile(bytes), let page = file.firstPage, file.mediaBox(ofPage: page) != nil else { return false }
+    guard let file = CairoFile(bytes), let page = file.firstPage, file.frame(ofPage: page) != nil else { return false }
     for number in file.objects.indices {
       _ = file.stream(number)
       _ = CairoFile.renumbering(file.bytes[file.objects[number]]) { $0 + 1 }
