@@ -117,6 +117,17 @@ struct DiagramCanvas {
     reach(x + side * scale, y + label.height / 2 * scale)
   }
 
+  /// Lines that are read upwards, around a place.
+  mutating func turnedLabel(_ label: DiagramLabel, _ x: Double, _ y: Double) {
+    var place = x - Double(label.lines.count - 1) / 2 * type.leading + 0.34 * type.size
+    for line in label.lines {
+      body += "<text x=\"\(Self.number(place))\" y=\"\(Self.number(y))\" text-anchor=\"middle\""
+      body += " transform=\"rotate(-90 \(Self.number(place)) \(Self.number(y)))\">\(Self.escaped(line))</text>\n"
+      place += type.leading
+    }
+    reach(x + label.height / 2, y + label.width / 2)
+  }
+
   // MARK: The file
 
   /// The file; a title stands above the drawing.

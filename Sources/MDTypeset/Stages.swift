@@ -137,14 +137,17 @@ extension Typesetter {
     let dialect = looks.dialect
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
-    styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
-    if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
+    styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
+    if let network = options.network {
+      let preparation = composer.preparation(for: styled.tree.theme, language: styled.tree.language, macros: math.macros)
+      pictures.fetch(styled.tree.remotePictures, access: network, preparation: preparation, threads: options.threads ?? 2)
+    }
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
     var composer = composer
     composer.budget = math.budget
     composer.speaksFormulas = options.speaksFormulas && styled.pdf.isTagged
-    composer.drawPictures(of: styled.tree, for: options.pictureOutput)
+    composer.drawPictures(of: &styled.tree, macros: math.macros, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
     laps.end("blocks")
@@ -153,7 +156,7 @@ extension Typesetter {
     if let readings = styled.readings {
       composer.settle(
         &paged, &styled.tree, readings, math: math.macros, formulas: math.formulas, &styled.diagnostics
-      ) { _ = drawDiagrams(of: &$0, in: source) }
+      ) { _ = drawDiagrams(of: &$0, in: source, macros: math.macros) }
     }
     let count = paged.pages.count
     styled.diagnostics += PageDecoration(of: styled, from: source.files.first?.folder).decorate(
@@ -200,10 +203,14 @@ extension Typesetter {
   }
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.
-  func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
-    DiagramDrawing(commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode) { diagrams in
+  func drawDiagrams(of tree: inout StyledTree, in source: Source, macros: MathMacros) -> [Diagnostic] {
+    let (theme, language) = (tree.theme, tree.language)
+    return DiagramDrawing(
+      commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode, macros: macros, fonts: fonts
+    ) { diagrams in
       options.attachedSource?.supplyDiagrams(diagrams.map(\.name), to: pictures)
-        ?? pictures.draw(diagrams, threads: options.threads ?? coreCount)
+        ?? pictures.draw(
+          diagrams, preparation: composer.preparation(for: theme, language: language, macros: macros), threads: options.threads ?? coreCount)
     }.drawDiagrams(of: &tree, in: source)
   }
 }

@@ -313,7 +313,7 @@ struct HTMLLabel {
 }
 
 extension StringProtocol {
-  fileprivate func trimmingSpace() -> String {
+  func trimmingSpace() -> String {
     let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
     guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
     return String(String.UnicodeScalarView(scalars[...last]))
