@@ -4,6 +4,8 @@ struct DiagramLabel {
   /// In points.
   var width = 0.0
   var height = 0.0
+  /// From one line to the next, in points.
+  var leading = 0.0
 
   /// - Parameter measure: Wider lines are broken at spaces; nil keeps them.
   init(_ text: String, in type: DiagramType, measure: Double?) {
@@ -28,7 +30,8 @@ struct DiagramLabel {
     while lines.last?.isEmpty == true { lines.removeLast() }
     while lines.first?.isEmpty == true { lines.removeFirst() }
     width = lines.map { type.width(of: $0) }.max() ?? 0
-    height = Double(lines.count) * type.leading
+    leading = lines.map { type.leading(of: $0) }.max() ?? type.leading
+    height = Double(lines.count) * leading
   }
 
   var isEmpty: Bool { lines.isEmpty }

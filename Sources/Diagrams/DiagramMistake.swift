@@ -30,8 +30,8 @@ package struct DiagramType {
   package var size: Double
   /// True if numbers have a comma before their decimals.
   package var hasDecimalComma = false
-  /// How wide a formula is at a size of 1, its TeX given; nil where it can't be set.
-  package var formulaWidth: ((String) -> Double?)?
+  /// How wide and how high a formula is at a size of 1, its TeX given; nil where it can't be set.
+  package var formulaSize: ((String) -> (width: Double, height: Double)?)?
 
   package init(family: String, size: Double) { (self.family, self.size) = (family, size) }
 
@@ -42,10 +42,17 @@ package struct DiagramType {
 
   /// About how wide a line is, in points: a little wider than in usual text faces.
   func width(of line: some StringProtocol) -> Double {
-    guard let formulaWidth, line.contains("$$") else { return plainWidth(of: line) }
+    guard let formulaSize, line.contains("$$") else { return plainWidth(of: line) }
     return DiagramLabel.formulas(in: String(line)).reduce(0) { width, part in
-      width + (part.isFormula ? formulaWidth(part.text).map { $0 * size } ?? plainWidth(of: part.text) : plainWidth(of: part.text))
+      width + (part.isFormula ? formulaSize(part.text).map { $0.width * size } ?? plainWidth(of: part.text) : plainWidth(of: part.text))
     }
+  }
+
+  /// From one line of a label to the next where a line has a high formula, in points.
+  func leading(of line: some StringProtocol) -> Double {
+    guard let formulaSize, line.contains("$$") else { return leading }
+    let heights = DiagramLabel.formulas(in: String(line)).compactMap { $0.isFormula ? formulaSize($0.text)?.height : nil }
+    return max(leading, ((heights.max() ?? 0) + 0.35) * size)
   }
 
   private func plainWidth(of line: some StringProtocol) -> Double {

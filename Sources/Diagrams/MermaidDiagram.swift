@@ -73,6 +73,13 @@ package enum MermaidDiagram {
     case "timeline":
       var drawing = TimelineDrawing(try Timeline(scanner), in: type)
       return drawing.draw()
+    case "gitGraph", "gitGraph:":
+      var reader = GitGraphReader(scanner)
+      var drawing = GitGraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "journey":
+      var drawing = JourneyDrawing(try Journey(scanner), in: type)
+      return drawing.draw()
     case "gantt":
       var reader = GanttReader(scanner)
       var drawing = GanttDrawing(try reader.read(), in: type)

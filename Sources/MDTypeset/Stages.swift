@@ -139,8 +139,7 @@ extension Typesetter {
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
     if let network = options.network {
-      let preparation = composer.preparation(for: styled.tree.theme, language: styled.tree.language, macros: math.macros)
-      pictures.fetch(styled.tree.remotePictures, access: network, preparation: preparation, threads: options.threads ?? 2)
+      composer.fetchPictures(of: styled.tree, macros: math.macros, access: network, threads: options.threads ?? 2)
     }
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
@@ -204,13 +203,9 @@ extension Typesetter {
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.
   func drawDiagrams(of tree: inout StyledTree, in source: Source, macros: MathMacros) -> [Diagnostic] {
-    let (theme, language) = (tree.theme, tree.language)
-    return DiagramDrawing(
-      commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode, macros: macros, fonts: fonts
-    ) { diagrams in
-      options.attachedSource?.supplyDiagrams(diagrams.map(\.name), to: pictures)
-        ?? pictures.draw(
-          diagrams, preparation: composer.preparation(for: theme, language: language, macros: macros), threads: options.threads ?? coreCount)
+    DiagramDrawing(commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode, macros: macros, fonts: fonts) {
+      options.attachedSource?.supplyDiagrams($0.map(\.name), to: pictures)
+        ?? pictures.draw($0, preparation: $1, threads: options.threads ?? coreCount)
     }.drawDiagrams(of: &tree, in: source)
   }
 }

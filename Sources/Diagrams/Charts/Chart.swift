@@ -100,10 +100,16 @@ struct ChartReader {
     return numbers[0]...numbers[1]
   }
 
+  /// True for rows as they are where numbers have commas: semicolons between cells.
+  private static func isSemicolon(_ line: Substring) -> Bool {
+    line.contains(";")
+      && line.split(separator: ",", omittingEmptySubsequences: false).dropFirst().allSatisfy { $0.first?.isNumber ?? false }
+  }
+
   /// A row of CSV, with quotes, or of a table with bars.
   private static func cells(of line: String) -> [String] {
     var line = line[...]
-    var separator: Character = line.contains("\t") ? "\t" : line.contains(";") && !line.contains(",") ? ";" : ","
+    var separator: Character = line.contains("\t") ? "\t" : isSemicolon(line) ? ";" : ","
     if line.first == "|" {
       separator = "|"
       line = line.dropFirst()
@@ -112,12 +118,17 @@ struct ChartReader {
     var cells = [""]
     var isQuoted = false
     for letter in line {
-      if letter == "\"" { isQuoted.toggle() } else if letter == separator, !isQuoted { cells.append("") } else {
+      if letter == "\"" {
+        isQuoted.toggle()
+      } else if letter == separator, !isQuoted {
+        cells.append("")
+      } else {
         cells[cells.count - 1].append(letter)
       }
     }
     return cells.map { cell in
-      String(cell.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+      let text = String(cell.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+      return separator == ";" && text.allSatisfy({ $0.isNumber || ",-−".contains($0) }) ? text.replacing(",", with: ".") : text
     }
   }
 
@@ -147,11 +158,13 @@ struct ChartReader {
         let text = cell < row.cells.count ? row.cells[cell] : ""
         let value = Self.number(text)
         guard value != nil || text.isEmpty || text == "-" || text == "–" || text == "NA" || text == "NaN" else {
-          throw DiagramMistake(row.place..<row.place + 1, "this is no number: \(text.prefix(40))", hint: "leave the cell empty where there is none")
+          throw DiagramMistake(
+            row.place..<row.place + 1, "this is no number: \(text.prefix(40))", hint: "leave the cell empty where there is none")
         }
         chart.series[column].values.append(value)
       }
     }
+    if columns == 1, chart.yTitle.isEmpty, !isSingle { swap(&chart.yTitle, &chart.series[0].name) }
     chart.settlePlaces()
     guard chart.series.contains(where: { $0.values.contains { $0 != nil } }) else {
       throw DiagramMistake(first.place..<first.place + 1, "the chart has no numbers")

@@ -15,7 +15,8 @@ struct ChartDrawing {
     (self.chart, self.type, canvas) = (chart, type, DiagramCanvas(type))
     let hasBars = chart.series.contains { $0.kind == .bar }
     values = ChartScale(
-      of: chart.series.flatMap { $0.values.compactMap { $0 } }, range: chart.yRange, includesZero: hasBars, count: chart.isHorizontal ? 6 : 5)
+      of: chart.series.flatMap { $0.values.compactMap { $0 } }, range: chart.yRange, includesZero: hasBars,
+      count: chart.isHorizontal ? 6 : 5)
     var numbers = ChartScale(of: chart.places, range: chart.xRange, includesZero: false, count: 6)
     if chart.isNumeric, chart.xRange == nil, let low = chart.places.min(), let high = chart.places.max(), low < high,
       !chart.series.contains(where: { $0.kind == .scatter })
@@ -114,7 +115,8 @@ struct ChartDrawing {
       for tick in numbers.ticks where tick >= numbers.low - 1e-9 * numbers.step {
         let place = left + numbers.part(tick) * wide
         canvas.line(place, top + high, place, top + high + 0.3 * em)
-        canvas.label(DiagramLabel(Self.number(tick, step: numbers.step, comma: comma), in: type, measure: nil), place, top + high + 1.1 * em)
+        canvas.label(
+          DiagramLabel(Self.number(tick, step: numbers.step, comma: comma), in: type, measure: nil), place, top + high + 1.1 * em)
       }
       return
     }

@@ -53,9 +53,11 @@ struct Quadrants {
     let name = DiagramScanner.unquoted(scanner.trimmed(upTo: colon)).split(separator: ":::").first.map(String.init) ?? ""
     scanner.at = open + 1
     guard let close = scanner.find("]") else { throw scanner.mistake("the point has no closing bracket", from: start) }
-    let numbers = scanner.trimmed(upTo: close).split(separator: ",").compactMap { DocumentNumber.real($0.filter { $0 != " " }, in: 0...1) }
+    let numbers = scanner.trimmed(upTo: close).split(separator: ",").compactMap { DocumentNumber.real($0.filter { $0 != " " }) }
     scanner.at = close + 1
-    guard numbers.count == 2 else { throw scanner.mistake("a point has two numbers between 0 and 1", from: start, hint: "write Name: [0.3, 0.6]") }
+    guard numbers.count == 2, numbers.allSatisfy({ 0...1 ~= $0 }) else {
+      throw scanner.mistake("a point has two numbers between 0 and 1", from: start, hint: "write Name: [0.3, 0.6]")
+    }
     let style = DiagramStyle(scanner.restOfLine().replacing("color:", with: "fill:"))
     points.append((name, numbers[0], numbers[1], style))
     guard points.count <= 200 else { throw scanner.mistake("the diagram has more than 200 points", from: start) }
@@ -97,7 +99,8 @@ struct QuadrantDrawing {
     for (text, x) in zip([quadrants.x.low, quadrants.x.high], quadrants.x.high.isEmpty ? [left + half] : halves) where !text.isEmpty {
       canvas.label(DiagramLabel(text, in: type, measure: half), x, side + 1.1 * em)
     }
-    for (text, y) in zip([quadrants.y.low, quadrants.y.high], quadrants.y.high.isEmpty ? [half] : [1.5 * half, half / 2]) where !text.isEmpty {
+    for (text, y) in zip([quadrants.y.low, quadrants.y.high], quadrants.y.high.isEmpty ? [half] : [1.5 * half, half / 2])
+    where !text.isEmpty {
       canvas.turnedLabel(DiagramLabel(text, in: type, measure: half), 0.7 * em, y)
     }
     return canvas.svg(title: quadrants.title)
@@ -116,7 +119,9 @@ struct QuadrantDrawing {
     for step in 2..<6 { places += [(x, y + Double(step) * em), (x, y - Double(step) * em)] }
     let free = places.first { place in
       place.0 - wide / 2 >= within.lowerBound && place.0 + wide / 2 <= within.upperBound
-        && !taken.contains { $0.0 < place.0 + wide / 2 && $0.2 > place.0 - wide / 2 && $0.1 < place.1 + high / 2 - 1 && $0.3 > place.1 - high / 2 + 1 }
+        && !taken.contains {
+          $0.0 < place.0 + wide / 2 && $0.2 > place.0 - wide / 2 && $0.1 < place.1 + high / 2 - 1 && $0.3 > place.1 - high / 2 + 1
+        }
     }
     let inside = min(max(x, within.lowerBound + wide / 2), within.upperBound - wide / 2)
     let place = free ?? (inside, y + em)

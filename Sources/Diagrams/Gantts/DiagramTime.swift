@@ -81,7 +81,7 @@ struct DiagramTime: Hashable, Comparable {
         (month, at) = (found + 1, at + name.utf8.count)
         continue
       }
-      let most = token.count == 1 ? 2 : token.count
+      let most = token.count == 1 ? 2 : min(token.count, 6)
       let digits = letters[min(at, letters.count)...].prefix(most).prefix { $0 &- 0x30 < 10 }
       guard !digits.isEmpty else { return nil }
       let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -167,23 +167,34 @@ struct DiagramDuration: Hashable {
   /// Whole days, in which days off are left out.
   var days: Int?
 
+  /// A sum of numbers with units: `1d12h`.
   init?(_ text: some StringProtocol) {
-    let digits = text.prefix { $0.isNumber || $0 == "." }
-    guard let value = DocumentNumber.real(digits, in: 0...1e6) else { return nil }
-    switch text[digits.endIndex...] {
-    case "ms", "millisecond": seconds = value / 1000
-    case "s", "second": seconds = value
-    case "m", "minute": seconds = value * 60
-    case "h", "hour": seconds = value * 3600
-    case "d", "day": (seconds, days) = (value * 86_400, value == value.rounded() ? Int(clamping: value) : nil)
-    case "w", "week": (seconds, days) = (value * 604_800, value == value.rounded() ? Int(clamping: value) * 7 : nil)
-    case "M", "month": months = Int(clamping: value)
-    case "y", "year": months = Int(clamping: value * 12)
-    default: return nil
-    }
+    var rest = text[...]
+    var days = 0
+    var isWhole = true
+    repeat {
+      let digits = rest.prefix { $0.isNumber || $0 == "." }
+      let unit = rest[digits.endIndex...].prefix { $0.isLetter }
+      guard let value = DocumentNumber.real(digits, in: 0...1e6), let seconds = Self.seconds[String(unit)] else { return nil }
+      let perMonth: Double = unit == "M" || unit == "month" ? 1 : unit == "y" || unit == "year" ? 12 : 0
+      if perMonth > 0 { months += Int(clamping: value * perMonth) } else { self.seconds += value * seconds }
+      let part = value * seconds / 86_400
+      if unit.lowercased().first.map({ "dw".contains($0) }) ?? false, part == part.rounded() {
+        days += Int(clamping: part)
+      } else {
+        isWhole = false
+      }
+      rest = rest[unit.endIndex...]
+    } while !rest.isEmpty
+    if isWhole { self.days = days }
   }
 
+  private static let seconds: [String: Double] = [
+    "ms": 0.001, "millisecond": 0.001, "s": 1, "second": 1, "m": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86_400, "day": 86_400,
+    "w": 604_800, "week": 604_800, "M": 2_592_000, "month": 2_592_000, "y": 31_536_000, "year": 31_536_000,
+  ]
+
   func after(_ time: DiagramTime) -> DiagramTime {
-    months > 0 ? time.adding(months: months) : DiagramTime(time.seconds + seconds)
+    DiagramTime((months > 0 ? time.adding(months: months) : time).seconds + seconds)
   }
 }

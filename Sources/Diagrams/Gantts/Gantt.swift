@@ -54,6 +54,9 @@ struct GanttReader {
 
   private var plans: [(begin: Begin, finish: Finish)] = []
   private var names: [String: Int] = [:]
+  /// Days looked at for days off, in all tasks together.
+  private var steps = 0
+  private static let mostSteps = 500_000
 
   init(_ scanner: DiagramScanner) {
     self.scanner = scanner
@@ -152,7 +155,9 @@ struct GanttReader {
     if let name = words.popLast() { names[name] = gantt.tasks.count }
     plans.append((try self.begin(begin, at: place), try finish(last, at: place)))
     gantt.tasks.append(task)
-    guard gantt.tasks.count <= Gantt.mostTasks else { throw scanner.mistake("the diagram has more than \(Gantt.mostTasks) tasks", from: start) }
+    guard gantt.tasks.count <= Gantt.mostTasks else {
+      throw scanner.mistake("the diagram has more than \(Gantt.mostTasks) tasks", from: start)
+    }
   }
 
   private func begin(_ word: String?, at place: Int) throws(DiagramMistake) -> Begin {
@@ -200,7 +205,8 @@ struct GanttReader {
           continue
         }
         guard !isOpen[top] else {
-          throw DiagramMistake(gantt.tasks[top].place..<gantt.tasks[top].place + 1, "the task waits for itself: \(gantt.tasks[top].text.prefix(40))")
+          throw DiagramMistake(
+            gantt.tasks[top].place..<gantt.tasks[top].place + 1, "the task waits for itself: \(gantt.tasks[top].text.prefix(40))")
         }
         isOpen[top] = true
         waiting += needs
@@ -221,7 +227,8 @@ struct GanttReader {
     for name in named {
       guard let other = names[name] else {
         let place = gantt.tasks[index].place
-        throw DiagramMistake(place..<place + 1, "no task has the name \(name.prefix(40))", hint: "write Name : \(name.prefix(40)), 2024-05-01, 3d")
+        throw DiagramMistake(
+          place..<place + 1, "no task has the name \(name.prefix(40))", hint: "write Name : \(name.prefix(40)), 2024-05-01, 3d")
       }
       if other != index { needs.append(other) }
     }
@@ -245,16 +252,16 @@ struct GanttReader {
   }
 
   /// Days off make a task of whole days longer.
-  private func end(after duration: DiagramDuration, from start: DiagramTime) -> DiagramTime {
+  private mutating func end(after duration: DiagramDuration, from start: DiagramTime) -> DiagramTime {
     guard let days = duration.days, isWeekendOff || !daysOff.isEmpty || !weekdaysOff.isEmpty, weekdaysOff.count < 5, days < 40_000 else {
       return duration.after(start)
     }
-    var (time, left, steps) = (start, days, 0)
-    while left > 0, steps < 200_000 {
+    var (time, left) = (start, days)
+    while left > 0, steps < Self.mostSteps {
       if !isOff(time) { left -= 1 }
       time = DiagramTime(time.seconds + 86_400)
       steps += 1
     }
-    return time
+    return left > 0 ? duration.after(start) : time
   }
 }

@@ -124,8 +124,10 @@ struct GanttDrawing {
 
   private static let steps: [(String, String)] = [
     ("1s", "%H:%M:%S"), ("5s", "%H:%M:%S"), ("15s", "%H:%M:%S"), ("30s", "%H:%M:%S"), ("1m", "%H:%M"), ("5m", "%H:%M"), ("15m", "%H:%M"),
-    ("30m", "%H:%M"), ("1h", "%H:%M"), ("3h", "%H:%M"), ("6h", "%m-%d %H:%M"), ("12h", "%m-%d %H:%M"), ("1d", "%Y-%m-%d"), ("2d", "%Y-%m-%d"),
-    ("1w", "%Y-%m-%d"), ("2w", "%Y-%m-%d"), ("1M", "%Y-%m-%d"), ("3M", "%Y-%m-%d"), ("6M", "%Y-%m-%d"), ("1y", "%Y"), ("2y", "%Y"), ("5y", "%Y"),
+    ("30m", "%H:%M"), ("1h", "%H:%M"), ("3h", "%H:%M"), ("6h", "%m-%d %H:%M"), ("12h", "%m-%d %H:%M"), ("1d", "%Y-%m-%d"),
+    ("2d", "%Y-%m-%d"),
+    ("1w", "%Y-%m-%d"), ("2w", "%Y-%m-%d"), ("1M", "%Y-%m-%d"), ("3M", "%Y-%m-%d"), ("6M", "%Y-%m-%d"), ("1y", "%Y"), ("2y", "%Y"),
+    ("5y", "%Y"),
     ("10y", "%Y"), ("50y", "%Y"), ("100y", "%Y"), ("1000y", "%Y"),
   ]
 
@@ -144,7 +146,9 @@ struct GanttDrawing {
   private func ticks() -> [(DiagramTime, String)] {
     if let tick = gantt.tick, let found = ticks(every: tick, gantt.axisForm ?? "%Y-%m-%d"), isRoomy(found) { return found }
     for (step, form) in Self.steps {
-      guard let duration = DiagramDuration(step), let found = ticks(every: duration, gantt.axisForm ?? form), isRoomy(found) else { continue }
+      guard let duration = DiagramDuration(step), let found = ticks(every: duration, gantt.axisForm ?? form), isRoomy(found) else {
+        continue
+      }
       return found
     }
     return [(from, from.written(gantt.axisForm ?? "%Y-%m-%d"))]

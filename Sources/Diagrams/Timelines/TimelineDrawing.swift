@@ -37,7 +37,8 @@ struct TimelineDrawing {
     let high = (periods.map(\.height).max() ?? 0) + 0.8 * em
     let line = top + high + em
     canvas.line(0, line, x - gap + em, line, DiagramCanvas.Pen(width: 1.2))
-    canvas.polygon([DiagramPoint(x - gap + em, line - 0.3 * em), DiagramPoint(x - gap + 1.6 * em, line), DiagramPoint(x - gap + em, line + 0.3 * em)],
+    canvas.polygon(
+      [DiagramPoint(x - gap + em, line - 0.3 * em), DiagramPoint(x - gap + 1.6 * em, line), DiagramPoint(x - gap + em, line + 0.3 * em)],
       DiagramCanvas.Pen(fill: DiagramCanvas.ink))
     for index in periods.indices {
       let middle = lefts[index] + widths[index] / 2

@@ -4,7 +4,7 @@ package import TypesetDiagnostics
 import TypesetFiles
 package import TypesetInterface
 package import TypesetPictures
-package import TypesetSettings
+import TypesetSettings
 package import TypesetStyling
 
 extension Composer {
@@ -24,7 +24,7 @@ extension Composer {
       seen.insert("\($0.diagram?.pictureName ?? $0.source)\0\(tree.sourceFiles.folder(at: Int($0.span.start)) ?? "")").inserted
     }
     guard !images.isEmpty else { return [:] }
-    let preparation = preparation(for: tree.theme, language: tree.language, macros: macros)
+    let preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
     _ = concurrently(images.count, threads: threads) {
       pictures
     } work: { pictures, index in
@@ -42,9 +42,10 @@ extension Composer {
     return names
   }
 
-  /// What makes SVG files belong to a document.
-  package func preparation(for theme: Theme, language: String, macros: MathMacros) -> SVGPreparation {
-    SVGPreparation(for: theme, language: language, macros: macros, fonts: fonts)
+  /// Loads the pictures of a document that are in the network.
+  package func fetchPictures(of tree: StyledTree, macros: MathMacros, access: NetworkAccess, threads: Int) {
+    let preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
+    pictures.fetch(tree.remotePictures, access: access, preparation: preparation, threads: threads)
   }
 
   /// The form of a picture in the output; nil if it is not drawn.

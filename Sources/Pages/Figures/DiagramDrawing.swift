@@ -18,14 +18,15 @@ package struct DiagramDrawing {
   /// True if diagrams are meant to be code. Otherwise those without a renderer are reported.
   private let showsAsCode: Bool
   /// Draws some diagrams; returns why others were not drawn, by name.
-  private let draw: ([PictureBook.Diagram]) -> [String: DiagramError]
+  private let draw: ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
 
   /// For formulas in labels.
   private let macros: MathMacros
   private let fonts: FontBook
 
   package init(
-    commands: [String: DiagramCommand], showsAsCode: Bool, macros: MathMacros, fonts: FontBook, draw: @escaping ([PictureBook.Diagram]) -> [String: DiagramError]
+    commands: [String: DiagramCommand], showsAsCode: Bool, macros: MathMacros, fonts: FontBook,
+    draw: @escaping ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
   ) {
     (self.commands, self.showsAsCode, self.draw) = (commands, showsAsCode, draw)
     (self.macros, self.fonts) = (macros, fonts)
@@ -39,7 +40,8 @@ package struct DiagramDrawing {
   }
 
   private static let commaLanguages: Set<String> = [
-    "af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is", "it", "lt", "lv", "mk", "nb",
+    "af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is", "it", "lt", "lv", "mk",
+    "nb",
     "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi",
   ]
 
@@ -85,7 +87,7 @@ package struct DiagramDrawing {
           if place.diagram.source.contains("$$") {
             let known = setter ?? LabelSetter(tree.theme, language: tree.language, macros: macros, fonts: fonts)
             setter = known
-            type.formulaWidth = { known?.width(of: $0) }
+            type.formulaSize = { known?.size(of: $0) }
           }
           let code = place.diagram.source
           let isChart = place.diagram.language == "chart"
@@ -98,7 +100,7 @@ package struct DiagramDrawing {
       }
       diagrams.append(diagram)
     }
-    let failures = draw(diagrams)
+    let failures = draw(diagrams, SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts))
     var isMissingSaid = false
     for place in places where !mistaken.contains(place.name.pictureName) {
       let span = tree.blocks[place.block].span

@@ -15,7 +15,13 @@ extension SVGPreparation {
     let colors = SVGColors(theme, paper: theme.page.background)
     let matColors = theme[.figure].matte.map { SVGColors(theme, paper: $0) }
     var digest = Digest()
-    digest.add("\(families) \(theme.families.math) \(theme.families.text) \(colors) \(matColors == nil) \(language)\n")
+    digest.add("\(families) \(theme.families.math) \(theme.families.text) \(language)\n")
+    for colors in [colors, matColors] {
+      guard let colors else { continue }
+      digest.add("\(colors.text) \(colors.paper) \(colors.isDark)")
+      // A dictionary's order differs each time.
+      for (name, color) in colors.variables.sorted(by: { $0.key < $1.key }) { digest.add("\(name) \(color)\n") }
+    }
     digest.add(macros.source)
     for name in macros.definitionsOfDocument { digest.add(name) }
     self.init(identity: String(digest.finish().prefix(16)), families: families, colors: colors, matColors: matColors) {
@@ -74,10 +80,10 @@ final class LabelSetter {
       content: LabelOutlines(ink, fonts: fonts, own: Self.own).svg, width: formula.width.points, words: parsed.plainText(isDisplay: false))
   }
 
-  /// How wide a formula is at a size of 1; nil for one with mistakes.
-  func width(of tex: String) -> Double? {
+  /// How wide and how high a formula is at a size of 1; nil for one with mistakes.
+  func size(of tex: String) -> (width: Double, height: Double)? {
     let formula = math.set("{\\displaystyle \(tex)}", style: .text, size: 10.pt, macros: macros)
-    return formula.diagnostics.isEmpty ? formula.width.points / 10 : nil
+    return formula.diagnostics.isEmpty ? (formula.width.points / 10, (formula.height + formula.depth).points / 10) : nil
   }
 
   /// The whole label as one formula: its words are text in it.
@@ -85,7 +91,10 @@ final class LabelSetter {
     var out = ""
     for part in label.text.parts {
       switch part {
-      case .formula(let tex, let isDisplay): out += isDisplay ? "{\\displaystyle \(tex)}" : "{\(tex)}"
+      case .formula(let tex, let isDisplay):
+        // matplotlib's word for the face of its numbers.
+        let tex = tex.replacing("\\mathdefault", with: "\\mathrm")
+        out += isDisplay ? "{\\displaystyle \(tex)}" : "{\(tex)}"
       case .text(let text):
         let command = label.isBold ? "\\textbf" : label.isItalic ? "\\textit" : "\\text"
         out += "\(command){\(escaped(text))}"
@@ -147,8 +156,11 @@ private struct LabelOutlines {
         finish()
         let rect = panel.rect
         svg += "<rect x=\"\(number(rect.x.points))\" y=\"\(number(-(rect.y + rect.height).points))\" width=\"\(number(rect.width.points))\""
-        svg += " height=\"\(number(rect.height.points))\" rx=\"\(number(panel.radius.points))\" fill=\"\(panel.fill.flatMap { hex($0) } ?? "none")\""
-        if let border = panel.border { svg += " stroke=\"\(hex(border) ?? "currentColor")\" stroke-width=\"\(number(panel.borderWidth.points))\"" }
+        svg +=
+          " height=\"\(number(rect.height.points))\" rx=\"\(number(panel.radius.points))\" fill=\"\(panel.fill.flatMap { hex($0) } ?? "none")\""
+        if let border = panel.border {
+          svg += " stroke=\"\(hex(border) ?? "currentColor")\" stroke-width=\"\(number(panel.borderWidth.points))\""
+        }
         svg += "/>"
       case .picture, .mark, .clip, .content: continue
       }

@@ -8,6 +8,9 @@ public struct LabelText: Hashable, Sendable {
 
   public private(set) var parts: [Part] = []
 
+  /// In characters. Longer labels are text, since each opening sign looks for its closing one.
+  private static let longest = 2000
+
   public var hasFormulas: Bool { parts.contains { if case .formula = $0 { true } else { false } } }
 
   /// True where a file may have formulas among its labels.
@@ -23,6 +26,10 @@ public struct LabelText: Hashable, Sendable {
 
   /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, none before the last one, and no digit after it.
   public init(_ text: String) {
+    guard text.utf8.count <= Self.longest, text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) else {
+      parts = [.text(text)]
+      return
+    }
     let letters = Array(text)
     var plain = ""
     var index = 0

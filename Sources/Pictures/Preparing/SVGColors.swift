@@ -37,11 +37,13 @@ public struct SVGColors: Hashable, Sendable {
     while let start = rest.range(of: "@media") {
       guard let open = rest[start.upperBound...].prefix(300).firstIndex(of: UInt8(ascii: "{")) else { break }
       let query = String(decoding: rest[start.upperBound..<open], as: UTF8.self)
-      guard query.contains("prefers-color-scheme"), let close = Self.end(ofBlock: open, in: rest) else {
+      guard query.contains("prefers-color-scheme") else {
         out += rest[...open]
         rest = rest[(open + 1)...]
         continue
       }
+      // A second one would be looked for as far again.
+      guard let close = Self.end(ofBlock: open, in: rest) else { break }
       out += rest[..<start.lowerBound]
       if query.contains("dark") == isDark { out += rest[(open + 1)..<close] }
       rest = rest[(close + 1)...]

@@ -16,6 +16,9 @@ struct SVGLabels {
   /// More labels than this stay as they are.
   private static let most = 2000
   private static let deepest = 500
+  /// Rules of style sheets, times elements that they are compared with. What follows stays as it is.
+  private static let mostWork = 5_000_000
+  private var work = 0
 
   init(_ file: [UInt8], setter: @escaping (SVGLabel) -> SVGLabelInk?) {
     xml = XMLReader(file)
@@ -27,6 +30,10 @@ struct SVGLabels {
     while let text = xml.takeText() {
       out += xml.file[text]
       guard !xml.isAtEnd else { return }
+      guard work < Self.mostWork else {
+        out += xml.file[xml.place...]
+        return
+      }
       copyTag()
     }
   }
@@ -41,9 +48,9 @@ struct SVGLabels {
       out += xml.file[start..<xml.place]
       return
     }
-    let first = xml.place
     let tag = Tag(&xml, name: name, style: style, sheet)
-    if name == "text", texts.count < Self.most, let replacement = label(of: tag, attributes: first) {
+    work += sheet.count
+    if name == "text", texts.count < Self.most, let replacement = label(of: tag) {
       out += replacement
       return
     }
@@ -71,9 +78,9 @@ struct SVGLabels {
   }
 
   /// The element in place of a text element whose attributes have been read; nil where it has no formula, or is of a kind that stays.
-  private mutating func label(of tag: Tag, attributes: Int) -> [UInt8]? {
+  private mutating func label(of tag: Tag) -> [UInt8]? {
     var ahead = xml
-    guard !ahead.passTag(), let lines = Self.lines(of: tag, &ahead, sheet) else { return nil }
+    guard !ahead.passTag(), let lines = Self.lines(of: tag, &ahead, sheet, &work) else { return nil }
     guard lines.contains(where: { LabelText($0.text).hasFormulas }) else { return nil }
     var inner = ""
     var words: [String] = []
@@ -100,7 +107,7 @@ struct SVGLabels {
   private static func number(_ value: Double) -> String { "\((value * 1e5).rounded() / 1e5)" }
 
   /// The lines of a text element, up to its end tag; nil for what is set in other ways than line by line.
-  private static func lines(of tag: Tag, _ xml: inout XMLReader, _ sheet: SVGStyleSheet) -> [Line]? {
+  private static func lines(of tag: Tag, _ xml: inout XMLReader, _ sheet: SVGStyleSheet, _ work: inout Int) -> [Line]? {
     var open = [tag]
     var lines = [Line(x: (tag.x ?? 0) + (tag.dx ?? 0), y: (tag.y ?? 0) + (tag.dy ?? 0), style: tag.style)]
     guard !tag.isSpread else { return nil }
@@ -120,7 +127,8 @@ struct SVGLabels {
         if open.count > 1 { open.removeLast() }
         continue
       }
-      guard name == "tspan" || name == "title" || name == "a", open.count < 20, let around = open.last else { return nil }
+      work += sheet.count
+      guard name == "tspan" || name == "title" || name == "a", open.count < 20, work < mostWork, let around = open.last else { return nil }
       let inner = Tag(&xml, name: name, style: around.style, sheet)
       let isEmpty = xml.passTag()
       guard !inner.isSpread, name != "title" else { return nil }

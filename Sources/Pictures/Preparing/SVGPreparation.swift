@@ -121,7 +121,8 @@ extension SVGPreparation {
       }
       let start = at + key.count
       var end = start
-      while end < file.count, end < start + 400, file[end] != UInt8(ascii: ";"), file[end] != UInt8(ascii: "}"), file[end] != UInt8(ascii: "<"),
+      while end < file.count, end < start + 400, file[end] != UInt8(ascii: ";"), file[end] != UInt8(ascii: "}"),
+        file[end] != UInt8(ascii: "<"),
         file[end] != UInt8(ascii: ">")
       {
         end += 1

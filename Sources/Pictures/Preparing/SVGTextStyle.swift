@@ -15,7 +15,7 @@ struct SVGTextStyle {
   mutating func take(_ name: String, _ value: String) {
     let value = value.trimmingSpace()
     switch name {
-    case "font-size": if let new = Self.length(value, em: size) { size = new }
+    case "font-size": if let new = Self.length(value, em: size), new >= 0 { size = new }
     case "font":
       for word in value.split(separator: " ") {
         let word = word.split(separator: "/").first.map(String.init) ?? ""
@@ -23,7 +23,8 @@ struct SVGTextStyle {
         case "bold": isBold = true
         case "italic", "oblique": isItalic = true
         default:
-          guard word.first?.isNumber == true || word.first == ".", word.last?.isNumber == false, let new = Self.length(word, em: size) else {
+          guard word.first?.isNumber == true || word.first == ".", word.last?.isNumber == false, let new = Self.length(word, em: size)
+          else {
             continue
           }
           size = new
@@ -92,6 +93,8 @@ struct SVGStyleSheet {
 
   private var rules: [Rule] = []
   private static let mostRules = 2000
+
+  var count: Int { rules.count }
 
   mutating func add(_ text: String) {
     var rest = text.replacing("<![CDATA[", with: "").replacing("]]>", with: "")[...]
