@@ -102,7 +102,7 @@ struct DiagramCanvas {
     _ label: DiagramLabel, _ x: Double, _ y: Double, anchor: Anchor = .middle, style: DiagramStyle = DiagramStyle(), scale: Double = 1,
     isBold: Bool = false, isItalic: Bool = false
   ) {
-    let leading = type.leading * scale
+    let leading = label.leading * scale
     var baseline = y - Double(label.lines.count - 1) / 2 * leading + 0.34 * type.size * scale
     for line in label.lines {
       body += "<text x=\"\(Self.number(x))\" y=\"\(Self.number(baseline))\" text-anchor=\"\(anchor.rawValue)\""
@@ -115,6 +115,17 @@ struct DiagramCanvas {
     }
     let side = anchor == .middle ? label.width / 2 : anchor == .start ? label.width : 0
     reach(x + side * scale, y + label.height / 2 * scale)
+  }
+
+  /// Lines that are read upwards, around a place.
+  mutating func turnedLabel(_ label: DiagramLabel, _ x: Double, _ y: Double) {
+    var place = x - Double(label.lines.count - 1) / 2 * label.leading + 0.34 * type.size
+    for line in label.lines {
+      body += "<text x=\"\(Self.number(place))\" y=\"\(Self.number(y))\" text-anchor=\"middle\""
+      body += " transform=\"rotate(-90 \(Self.number(place)) \(Self.number(y)))\">\(Self.escaped(line))</text>\n"
+      place += label.leading
+    }
+    reach(x + label.height / 2, y + label.width / 2)
   }
 
   // MARK: The file

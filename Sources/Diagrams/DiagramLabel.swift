@@ -4,6 +4,8 @@ struct DiagramLabel {
   /// In points.
   var width = 0.0
   var height = 0.0
+  /// From one line to the next, in points.
+  var leading = 0.0
 
   /// - Parameter measure: Wider lines are broken at spaces; nil keeps them.
   init(_ text: String, in type: DiagramType, measure: Double?) {
@@ -14,7 +16,7 @@ struct DiagramLabel {
       }
       var (broken, length) = ("", 0.0)
       let space = type.width(of: " ")
-      for word in line.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
+      for word in Self.words(of: line) {
         let width = type.width(of: word)
         if !broken.isEmpty, length + space + width > measure {
           lines.append(broken)
@@ -28,10 +30,37 @@ struct DiagramLabel {
     while lines.last?.isEmpty == true { lines.removeLast() }
     while lines.first?.isEmpty == true { lines.removeFirst() }
     width = lines.map { type.width(of: $0) }.max() ?? 0
-    height = Double(lines.count) * type.leading
+    leading = lines.map { type.leading(of: $0) }.max() ?? type.leading
+    height = Double(lines.count) * leading
   }
 
   var isEmpty: Bool { lines.isEmpty }
+
+  /// The parts of a text outside and inside of `$$…$$`, without these signs.
+  static func formulas(in text: String) -> [(text: String, isFormula: Bool)] {
+    var parts: [(text: String, isFormula: Bool)] = []
+    var rest = text[...]
+    while let open = rest.firstRange(of: "$$"), let close = rest[open.upperBound...].firstRange(of: "$$") {
+      if open.lowerBound > rest.startIndex { parts.append((String(rest[..<open.lowerBound]), false)) }
+      parts.append((String(rest[open.upperBound..<close.lowerBound]), true))
+      rest = rest[close.upperBound...]
+    }
+    if !rest.isEmpty { parts.append((String(rest), false)) }
+    return parts
+  }
+
+  /// The words of a line; a formula is part of one.
+  private static func words(of line: Substring) -> [Substring] {
+    let words = line.split { $0 == " " || $0 == "\t" }
+    guard line.contains("$$") else { return words }
+    var joined: [Substring] = []
+    var isOpen = false
+    for word in words {
+      if isOpen, let last = joined.last { joined[joined.count - 1] = line[last.startIndex..<word.endIndex] } else { joined.append(word) }
+      if (word.split(separator: "$$", omittingEmptySubsequences: false).count - 1) % 2 == 1 { isOpen.toggle() }
+    }
+    return joined
+  }
 
   private static func trimmed(_ text: Substring) -> String {
     let start = text.drop { $0 == " " || $0 == "\t" }
@@ -52,6 +81,11 @@ struct DiagramLabel {
 
   /// Text without tags, references to characters, marks of Markdown and names of icons.
   static func plain(_ text: String) -> String {
+    guard text.contains("$$") else { return plainText(text) }
+    return formulas(in: text).map { $0.isFormula ? "$$\($0.text.filter { $0 != "\n" })$$" : plainText($0.text) }.joined()
+  }
+
+  private static func plainText(_ text: String) -> String {
     var bytes = Array(text.utf8)
     if bytes.first == 0x60, bytes.last == 0x60, bytes.count > 1 { bytes = markless(bytes[1..<bytes.count - 1]) }
     var result: [UInt8] = []

@@ -23,11 +23,15 @@ package struct DiagramMistake: Error, Hashable, Sendable {
 }
 
 /// What the labels of a diagram are set in.
-package struct DiagramType: Sendable {
+package struct DiagramType {
   /// The typeface of labels.
   package var family: String
   /// The type size of labels in points.
   package var size: Double
+  /// True if numbers have a comma before their decimals.
+  package var hasDecimalComma = false
+  /// How wide and how high a formula is at a size of 1, its TeX given; nil where it can't be set.
+  package var formulaSize: ((String) -> (width: Double, height: Double)?)?
 
   package init(family: String, size: Double) { (self.family, self.size) = (family, size) }
 
@@ -38,6 +42,20 @@ package struct DiagramType: Sendable {
 
   /// About how wide a line is, in points: a little wider than in usual text faces.
   func width(of line: some StringProtocol) -> Double {
+    guard let formulaSize, line.contains("$$") else { return plainWidth(of: line) }
+    return DiagramLabel.formulas(in: String(line)).reduce(0) { width, part in
+      width + (part.isFormula ? formulaSize(part.text).map { $0.width * size } ?? plainWidth(of: part.text) : plainWidth(of: part.text))
+    }
+  }
+
+  /// From one line of a label to the next where a line has a high formula, in points.
+  func leading(of line: some StringProtocol) -> Double {
+    guard let formulaSize, line.contains("$$") else { return leading }
+    let heights = DiagramLabel.formulas(in: String(line)).compactMap { $0.isFormula ? formulaSize($0.text)?.height : nil }
+    return max(leading, ((heights.max() ?? 0) + 0.35) * size)
+  }
+
+  private func plainWidth(of line: some StringProtocol) -> Double {
     line.unicodeScalars.reduce(0) { $0 + Self.ems(of: $1.value) } * size
   }
 

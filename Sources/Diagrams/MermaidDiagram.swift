@@ -1,3 +1,20 @@
+/// Small charts from rows of numbers.
+package enum ChartDiagram {
+  private static let mostBytes = 1 << 20
+
+  /// Draws a chart.
+  ///
+  /// - Returns: An SVG file.
+  package static func svg(of source: String, in type: DiagramType) throws(DiagramMistake) -> String {
+    guard source.utf8.count <= mostBytes else {
+      throw DiagramMistake(0..<1, "the chart has more than \(mostBytes >> 20) MB", hint: "leave out rows")
+    }
+    var reader = ChartReader(DiagramScanner(source))
+    var drawing = ChartDrawing(try reader.read(), in: type)
+    return drawing.draw()
+  }
+}
+
 /// Diagrams in Mermaid's language.
 package enum MermaidDiagram {
   /// Longer sources are refused.
@@ -45,6 +62,27 @@ package enum MermaidDiagram {
       return drawing.draw()
     case "pie":
       var drawing = PieDrawing(try Pie(scanner), in: type)
+      return drawing.draw()
+    case "xychart", "xychart-beta":
+      var reader = XYChartReader(scanner)
+      var drawing = ChartDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "quadrantChart":
+      var drawing = QuadrantDrawing(try Quadrants(scanner), in: type)
+      return drawing.draw()
+    case "timeline":
+      var drawing = TimelineDrawing(try Timeline(scanner), in: type)
+      return drawing.draw()
+    case "gitGraph", "gitGraph:":
+      var reader = GitGraphReader(scanner)
+      var drawing = GitGraphDrawing(try reader.read(), in: type)
+      return drawing.draw()
+    case "journey":
+      var drawing = JourneyDrawing(try Journey(scanner), in: type)
+      return drawing.draw()
+    case "gantt":
+      var reader = GanttReader(scanner)
+      var drawing = GanttDrawing(try reader.read(), in: type)
       return drawing.draw()
     default:
       throw DiagramMistake(

@@ -136,14 +136,16 @@ extension Typesetter {
     let (math, kept) = (looks.formulas, looks.kept)
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
-    styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
-    if let network = options.network { pictures.fetch(styled.tree.remotePictures, access: network, threads: options.threads ?? 2) }
+    styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
+    if let network = options.network {
+      composer.fetchPictures(of: styled.tree, macros: math.macros, access: network, threads: options.threads ?? 2)
+    }
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
     var composer = composer
     composer.budget = math.budget
     composer.formulaTags = options.formulaTags(for: styled.pdf)
-    composer.drawPictures(of: styled.tree, for: options.pictureOutput)
+    composer.drawPictures(of: &styled.tree, macros: math.macros, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
     laps.end("blocks")
@@ -152,7 +154,7 @@ extension Typesetter {
     if let readings = styled.readings {
       composer.settle(
         &paged, &styled.tree, readings, math: math.macros, formulas: math.formulas, &styled.diagnostics
-      ) { _ = drawDiagrams(of: &$0, in: source) }
+      ) { _ = drawDiagrams(of: &$0, in: source, macros: math.macros) }
     }
     let count = paged.pages.count
     styled.diagnostics += PageDecoration(of: styled, from: source.files.first?.folder).decorate(
@@ -198,10 +200,10 @@ extension Typesetter {
   }
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.
-  func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
-    DiagramDrawing(commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode) { diagrams in
-      options.attachedSource?.supplyDiagrams(diagrams.map(\.name), to: pictures)
-        ?? pictures.draw(diagrams, threads: options.threads ?? coreCount)
+  func drawDiagrams(of tree: inout StyledTree, in source: Source, macros: MathMacros) -> [Diagnostic] {
+    DiagramDrawing(commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode, macros: macros, fonts: fonts) {
+      options.attachedSource?.supplyDiagrams($0.map(\.name), to: pictures)
+        ?? pictures.draw($0, preparation: $1, threads: options.threads ?? coreCount)
     }.drawDiagrams(of: &tree, in: source)
   }
 }

@@ -80,8 +80,9 @@ extension PictureBook {
 
   /// Draws diagrams, several at once; successful ones can then be loaded by their names.
   ///
+  /// - Parameter preparation: What makes them belong to the page.
   /// - Returns: What went wrong, by name.
-  public func draw(_ diagrams: [Diagram], threads: Int) -> [String: DiagramError] {
+  public func draw(_ diagrams: [Diagram], preparation: SVGPreparation? = nil, threads: Int) -> [String: DiagramError] {
     let results = concurrently(diagrams.count, threads: threads) {
       self
     } work: { book, index in
@@ -92,7 +93,7 @@ extension PictureBook {
       switch result {
       case .success(let bytes):
         do throws(PictureError) {
-          _ = try load(named: diagram.name) { () throws(PictureError) in bytes }
+          _ = try load(named: diagram.name, preparation: preparation) { () throws(PictureError) in bytes }
         } catch {
           failures[diagram.name] = .failed(reason: "\(error)", line: nil)
         }

@@ -234,7 +234,9 @@ enum DrawingReply {
     for _ in 0..<(try wire.count()) {
       let url = try wire.string()
       let (left, top, width, height) = (try wire.double(), try wire.double(), try wire.double(), try wire.double())
-      guard isWebAddress(url), [left, top, width, height].allSatisfy({ $0 >= 0 && $0 <= 1 }) else { throw WireReader.Malformed() }
+      guard isWebAddress(url) || url.hasPrefix(PictureLabel.scheme), [left, top, width, height].allSatisfy({ $0 >= 0 && $0 <= 1 }) else {
+        throw WireReader.Malformed()
+      }
       links.append(PictureLink(url: url, left: left, top: top, width: width, height: height))
     }
     return SVGHead(width: Length(rawValue: size.0), height: Length(rawValue: size.1), links: links, warnings: warnings)

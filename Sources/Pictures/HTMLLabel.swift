@@ -153,11 +153,13 @@ struct HTMLLabel {
     for run in line {
       // Each word with the space after it; the next run may go on with the last one.
       var rest = run.text[...]
+      let hasFormulas = LabelText(run.text).hasFormulas
       while !rest.isEmpty {
-        let end = rest.firstIndex(of: " ").map { rest.index(after: $0) } ?? rest.endIndex
+        let end = Self.endOfWord(rest, keepingFormulas: hasFormulas)
         let piece = Run(text: String(rest[..<end]), style: run.style)
         rest = rest[end...]
-        let size = Self.width(of: [piece])
+        // A formula is shorter than its source, by about as much.
+        let size = Self.width(of: [piece]) * (hasFormulas && piece.text.contains("$") ? 0.6 : 1)
         if filled > 0, filled + size > limit {
           out.append([])
           filled = 0
@@ -167,6 +169,15 @@ struct HTMLLabel {
       }
     }
     return out
+  }
+
+  /// After the first word and the space after it; a formula is part of one.
+  private static func endOfWord(_ text: Substring, keepingFormulas: Bool) -> Substring.Index {
+    var end = text.startIndex
+    repeat {
+      end = text[end...].firstIndex(of: " ").map { text.index(after: $0) } ?? text.endIndex
+    } while keepingFormulas && end < text.endIndex && text[..<end].count { $0 == "$" } % 2 == 1
+    return end
   }
 
   /// True where the height was measured for the lines that there are.
@@ -313,7 +324,7 @@ struct HTMLLabel {
 }
 
 extension StringProtocol {
-  fileprivate func trimmingSpace() -> String {
+  func trimmingSpace() -> String {
     let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
     guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
     return String(String.UnicodeScalarView(scalars[...last]))

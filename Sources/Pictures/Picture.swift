@@ -158,15 +158,25 @@ public final class Picture: Sendable {
   /// The file.
   public let bytes: [UInt8]
   public let links: [PictureLink]
+  /// What an SVG calls itself; empty where it says nothing.
+  public let name: String
+  /// True for an SVG with colours for any paper.
+  public let isAdaptive: Bool
+  /// The words of those labels that are drawn as outlines.
+  public let labels: [PictureLabel]
   /// Of a PDF file: the page that is shown.
   public let page: PDFPage?
   private let jpeg: JPEGHead?
 
   init(
     kind: PictureKind, width: Length, height: Length, pixels: (width: Int, height: Int)?, bytes: [UInt8],
-    jpeg: JPEGHead? = nil, page: PDFPage? = nil, links: [PictureLink] = [], warnings: [PictureWarning] = []
+    jpeg: JPEGHead? = nil, page: PDFPage? = nil, links: [PictureLink] = [], labels: [PictureLabel] = [], name: String = "",
+    isAdaptive: Bool = false, warnings: [PictureWarning] = []
   ) {
     self.page = page
+    self.labels = labels
+    self.name = name
+    self.isAdaptive = isAdaptive
     self.kind = kind
     self.width = width
     self.height = height

@@ -55,14 +55,16 @@ public final class PictureBook: Sendable {
   ///
   /// - Parameters:
   ///   - folder: Where a relative path starts; nil is the first root.
-  ///   - page: Of a PDF file.
+  ///   - variant: What is wanted of it.
+  ///   - preparation: What makes an SVG belong to the page.
   public func load(
-    path: String, from folder: String? = nil, page: Int = 1, wish: Wish = { _ in nil }
+    path: String, from folder: String? = nil, variant: PictureVariant = PictureVariant(), preparation: SVGPreparation? = nil,
+    wish: Wish = { _ in nil }
   ) throws(PictureError) -> PictureID {
     // No path contains a NUL.
-    let key = (folder ?? "") + (page == 1 ? "\0" : "\0\(page)\0") + path
+    let key = "\(folder ?? "")\0\(preparation?.identity ?? "")\0\(variant.key)\0\(path)"
     if let known = state.withLock({ $0.byPath[key] }) { return try known.get() }
-    let result = Result { () throws(PictureError) in try make(try read(path, from: folder), page: page, wish) }
+    let result = Result { () throws(PictureError) in try make(try read(path, from: folder), variant, preparation, wish) }
     return try state.withLock { state -> Result<PictureID, PictureError> in
       if let known = state.byPath[key] { return known }
       let id = result.map { state.add($0) }
@@ -91,8 +93,10 @@ public final class PictureBook: Sendable {
   }
 
   /// Loads a picture that is not a file. References in an SVG are not loaded.
-  public func load(bytes: [UInt8], page: Int = 1, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
-    let made = try make(bytes, page: page, wish)
+  public func load(
+    bytes: [UInt8], variant: PictureVariant = PictureVariant(), preparation: SVGPreparation? = nil, wish: Wish = { _ in nil }
+  ) throws(PictureError) -> PictureID {
+    let made = try make(bytes, variant, preparation, wish)
     return state.withLock { $0.add(made) }
   }
 
@@ -141,10 +145,11 @@ public final class PictureBook: Sendable {
 
   /// Makes a picture that has a name but no file, or takes it from the cache.
   public func load(
-    named name: String, wish: Wish = { _ in nil }, _ bytes: () throws(PictureError) -> [UInt8]
+    named name: String, variant: PictureVariant = PictureVariant(), preparation: SVGPreparation? = nil, wish: Wish = { _ in nil },
+    _ bytes: () throws(PictureError) -> [UInt8]
   ) throws(PictureError) -> PictureID {
     if let known = state.withLock({ $0.byPath[name] }) { return try known.get() }
-    let result = Result { () throws(PictureError) in try load(bytes: try bytes(), page: PDFPage.number(in: name), wish: wish) }
+    let result = Result { () throws(PictureError) in try load(bytes: try bytes(), variant: variant, preparation: preparation, wish: wish) }
     return try state.withLock { state -> Result<PictureID, PictureError> in
       let first = state.byPath[name] ?? result
       state.byPath[name] = first
@@ -159,6 +164,7 @@ public final class PictureBook: Sendable {
       for (name, result) in state.byPath {
         guard case .success(let id) = result, let end = name.utf8.lastIndex(of: 0) else { continue }
         let path = String(name[name.utf8.index(after: end)...])
+        if path.hasPrefix("data:") { continue }
         if out[id].map({ path < $0 }) ?? true { out[id] = path }
       }
       return out
@@ -169,7 +175,7 @@ public final class PictureBook: Sendable {
   public var namedFiles: [(name: String, kind: PictureKind, bytes: [UInt8])] {
     state.withLock { state in
       state.byPath.compactMap { name, result in
-        guard case .success(let id) = result, !name.utf8.contains(0), !name.hasPrefix("data:") else { return nil }
+        guard case .success(let id) = result, !name.utf8.contains(0) else { return nil }
         let picture = state.pictures[Int(id.rawValue)]
         return (name, picture.kind, picture.bytes)
       }.sorted { $0.name < $1.name }
@@ -177,8 +183,11 @@ public final class PictureBook: Sendable {
   }
 
   /// The picture within a `data:` URL.
-  public func load(dataURL url: String, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
-    try load(named: url, wish: wish) { () throws(PictureError) in
+  public func load(
+    dataURL url: String, variant: PictureVariant = PictureVariant(), preparation: SVGPreparation? = nil, wish: Wish = { _ in nil }
+  ) throws(PictureError) -> PictureID {
+    let name = "\(preparation?.identity ?? "")\0\(variant.key)\0\(url)"
+    return try load(named: name, variant: variant, preparation: preparation, wish: wish) { () throws(PictureError) in
       guard url.utf8.count <= budget.pictureBytes * 3 else { throw .tooLarge(bytes: url.utf8.count, limit: budget.pictureBytes) }
       guard let bytes = dataURLBytes(url) else { throw .unreadable(reason: "the data URL is broken") }
       return bytes
@@ -192,11 +201,13 @@ public final class PictureBook: Sendable {
   }
 
   /// Loads pictures from the network, several at once.
-  public func fetch(_ addresses: [String], access: NetworkAccess, threads: Int = coreCount) {
+  public func fetch(
+    _ addresses: [String], access: NetworkAccess, preparation: SVGPreparation? = nil, threads: Int = coreCount
+  ) {
     let loaded = RemotePictures(access: access, limit: budget.pictureBytes).load(addresses, threads: threads)
     // In the order of the document, so that pictures have the same numbers each time.
     for address in addresses {
-      _ = try? load(named: address) { () throws(PictureError) in
+      _ = try? load(named: address, variant: PictureVariant(of: address), preparation: preparation) { () throws(PictureError) in
         switch loaded[address] {
         case .success(let bytes): return bytes
         case .failure(.noLibrary): throw .noNetwork
@@ -207,7 +218,9 @@ public final class PictureBook: Sendable {
     }
   }
 
-  private func make(_ bytes: [UInt8], page: Int, _ wish: Wish) throws(PictureError) -> Made {
+  private func make(
+    _ bytes: [UInt8], _ variant: PictureVariant, _ preparation: SVGPreparation?, _ wish: Wish
+  ) throws(PictureError) -> Made {
     guard bytes.count <= budget.pictureBytes else { throw .tooLarge(bytes: bytes.count, limit: budget.pictureBytes) }
     guard let kind = PictureKind(recognizing: bytes) else { throw .unknownKind }
     let picture: Picture
@@ -218,8 +231,8 @@ public final class PictureBook: Sendable {
       picture = try makeRaster(.jpeg, head.size, bytes, jpeg: head)
     case .gif: picture = try makeRaster(.gif, try readGIFHead(bytes), bytes)
     case .webp: picture = try makeRaster(.webp, try readWebPHead(bytes).size, bytes)
-    case .svg: return try makeVector(bytes, wish)
-    case .pdf: return try makePage(page, of: bytes, wish)
+    case .svg: return try makeVector(PreparedSVG(bytes, preparation, variant), wish)
+    case .pdf: return try makePage(variant.page, of: bytes, wish)
     case .bmp, .tiff, .avif: throw .unsupportedKind(kind)
     }
     guard let target = wish(picture) else { return Made(picture: picture) }
@@ -240,11 +253,14 @@ public final class PictureBook: Sendable {
       warnings: picture.warnings + [.scaledDown(width: image.width, height: image.height)])
   }
 
-  private func makeVector(_ bytes: [UInt8], _ wish: Wish) throws(PictureError) -> Made {
+  private func makeVector(_ svg: PreparedSVG, _ wish: Wish) throws(PictureError) -> Made {
     try host.session { session throws(PictureError) in
-      guard let head = try session.open(.svg, bytes) else { throw .broken(.svg, reason: "it has no size") }
+      guard let head = try session.open(.svg, svg.bytes) else { throw .broken(.svg, reason: "it has no size") }
       let picture = Picture(
-        kind: .svg, width: head.width, height: head.height, pixels: nil, bytes: bytes, links: head.links, warnings: head.warnings)
+        kind: .svg, width: head.width, height: head.height, pixels: nil, bytes: svg.bytes,
+        links: head.links.filter { !$0.url.hasPrefix(PictureLabel.scheme) },
+        labels: head.links.compactMap { PictureLabel($0, of: svg.texts) }, name: svg.name, isAdaptive: svg.isAdaptive,
+        warnings: head.warnings)
       guard head.width > .zero, head.height > .zero, let target = wish(picture) else { return Made(picture: picture) }
       return Made(picture: picture, target: target, drawing: try session.draw(target))
     }

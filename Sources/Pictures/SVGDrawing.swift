@@ -48,7 +48,7 @@ internal import TypesetDiagnostics
     let (width, height) = (width / 0.75, height / 0.75)
     var viewport = RsvgRectangle(x: 0, y: 0, width: width, height: height)
     return linkTargets.compactMap { target in
-      guard isWebAddress(target.url) else { return nil }
+      guard isWebAddress(target.url) || target.url.hasPrefix(PictureLabel.scheme) else { return nil }
       var ink = RsvgRectangle()
       guard unsafe rsvg_handle_get_geometry_for_layer(handle, "#" + target.id, &viewport, &ink, nil, nil) != 0 else { return nil }
       let left = max(0, ink.x / width)

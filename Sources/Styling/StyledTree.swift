@@ -73,6 +73,12 @@ public struct Image: Hashable, Sendable {
   public var scale: Double?
   /// What is copied in its place; nil is nothing.
   public var copy: String?
+  /// False leaves dollars in labels of an SVG as they are.
+  public var setsFormulas = true
+  /// True if all labels of an SVG are in the document's face.
+  public var hasDocumentFace = false
+  /// True if black in an SVG follows the text, and white the paper.
+  public var isRecolored = false
 
   public init(source: String, alternative: String, title: String, span: SourceSpan) {
     self.source = source

@@ -32,6 +32,9 @@ public struct MathMacros: Sendable {
       && openReference == other.openReference
   }
 
+  /// What the document's formulas define, in the order of places.
+  package var definitionsOfDocument: [String] { chunks.prefix(stage).map { String(decoding: $0.source, as: UTF8.self) } }
+
   /// Adds what a formula of the document defines for those after it.
   ///
   /// - Parameter start: The formula's place in the document; calls come in the order of places.

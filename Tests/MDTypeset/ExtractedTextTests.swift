@@ -20,7 +20,7 @@ import TypesetStyling
     let source = Source(name: "test.md", bytes: Array(text.utf8))
     var (styled, definitions) = typesetter.style(typesetter.parse(source))
     var formulas = definitions.formulas
-    _ = typesetter.drawDiagrams(of: &styled.tree, in: source)
+    _ = typesetter.drawDiagrams(of: &styled.tree, in: source, macros: definitions.macros)
     let equations = EquationNumbers(
       of: styled.tree, formulas: &formulas, macros: definitions.macros, isCounting: styled.tree.numbersEquations, budget: options.budget)
     let document = typesetter.typeset(source)

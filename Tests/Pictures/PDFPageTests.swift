@@ -18,8 +18,14 @@ private func pdf(_ pages: String...) -> [UInt8] {
 @Suite struct PDFPageTests {
   let book = PictureBook()
 
+  private func variant(_ page: Int) -> PictureVariant {
+    var variant = PictureVariant()
+    variant.page = page
+    return variant
+  }
+
   func size(_ bytes: [UInt8], page: Int = 1) throws -> [Length] {
-    let picture = book.picture(try book.load(bytes: bytes, page: page))
+    let picture = book.picture(try book.load(bytes: bytes, variant: variant(page)))
     return [picture.width, picture.height]
   }
 

@@ -317,7 +317,7 @@ static const struct {
     {"make a folder in /tmp", SYS_mkdirat, {AT_FDCWD, PATH, 0700}}, {"remove /etc/passwd", SYS_unlinkat, {AT_FDCWD, (long)"/etc/passwd", AT_REMOVEDIR}},
     {"link /etc/passwd into /tmp", SYS_linkat, {AT_FDCWD, (long)"/etc/passwd", AT_FDCWD, PATH}},
     {"mmap: a file's code", SYS_mmap, {0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, -1}, NULL,
-     "what decodes WebP, and GIF in SVG, is opened when it is needed"},
+     "what decodes WebP, GIF in SVG and pages of PDF is opened when it is needed"},
     // What is left.
     {"whether a file exists", SYS_faccessat, {AT_FDCWD, (long)"/etc/passwd", F_OK}, "Landlock guards contents, not names, sizes and times"},
     {"where a link leads", SYS_readlinkat, {AT_FDCWD, (long)"/proc/self/exe", (long)link_read, sizeof link_read}, "as for names"},
@@ -484,7 +484,7 @@ int confine_system_calls(enum confine_calls kind) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
   };
-  // A process that draws opens what decodes a rare format (WebP, GIF in SVG) when it meets it: executable is only what a file has, as it has it.
+  // A process that draws opens what decodes a rare format (WebP, GIF in SVG, pages of PDF) when it meets it: executable is only what a file has, as it has it.
   struct sock_filter file_code[] = {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 7),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),

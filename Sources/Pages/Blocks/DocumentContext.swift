@@ -24,6 +24,9 @@ final class DocumentContext {
   /// The common scale of all code of the document.
   lazy var codeScale = BlockContext(self).commonCodeScale()
 
+  /// What makes the SVG files of the document belong to it.
+  lazy var preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
+
   /// Pictures that are alone on their pages.
   lazy var figuresAlone = tree.figuresAlone()
 

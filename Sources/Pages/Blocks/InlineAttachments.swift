@@ -71,7 +71,7 @@ extension BlockContext {
       return HList(box: ink, width: set.width, height: set.height - drop, depth: set.depth + drop)
     }
     // Badges and icons have their own background; pictures are made for white paper.
-    if let matte, set.isShown, set.height > style.size * 3 { set.mount(on: matte, edge: edge, radius: edge / 2) }
+    if let matte, set.isShown, !set.isAdaptive, set.height > style.size * 3 { set.mount(on: matte, edge: edge, radius: edge / 2) }
     return HList(box: set.ink, width: set.width, height: set.height, depth: set.depth)
   }
 }

@@ -1,8 +1,10 @@
+package import TeXMath
 import TypesetBoxes
 package import TypesetDiagnostics
 import TypesetFiles
 package import TypesetInterface
 package import TypesetPictures
+import TypesetSettings
 package import TypesetStyling
 
 extension Composer {
@@ -10,20 +12,40 @@ extension Composer {
   /// before the layout, which reads no files.
   ///
   /// - Parameter output: The form in which pictures are drawn.
-  package func drawPictures(of tree: StyledTree, for output: PictureOutput) {
+  package func drawPictures(of tree: inout StyledTree, macros: MathMacros, for output: PictureOutput) {
+    let names = draw(tree, macros: macros, for: output)
+    if !names.isEmpty { tree.nameImages(names) }
+  }
+
+  /// - Returns: What files call the pictures that have no alternative text, by their sources.
+  private func draw(_ tree: StyledTree, macros: MathMacros, for output: PictureOutput) -> [String: String] {
     var seen: Set<String> = []
     let images = tree.images.filter {
       seen.insert("\($0.diagram?.pictureName ?? $0.source)\0\(tree.sourceFiles.folder(at: Int($0.span.start)) ?? "")").inserted
     }
-    guard !images.isEmpty else { return }
+    guard !images.isEmpty else { return [:] }
+    let preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
     _ = concurrently(images.count, threads: threads) {
       pictures
     } work: { pictures, index in
       let image = images[index]
       func wish(_ picture: TypesetPictures.Picture) -> PictureTarget? { target(of: picture, as: image, on: tree.theme.page, in: output) }
-      guard let id = try? pictures.load(image, of: tree, wish: wish) else { return }
+      guard let id = try? pictures.load(image, of: tree, preparation: preparation, wish: wish) else { return }
       try? pictures.prepare(id, wish: wish)
     }
+    var names: [String: String] = [:]
+    for image in images where image.isUnnamed {
+      guard let id = try? pictures.load(image, of: tree, preparation: preparation) else { continue }
+      let name = pictures.picture(id).name
+      if !name.isEmpty { names[image.source] = name }
+    }
+    return names
+  }
+
+  /// Loads the pictures of a document that are in the network.
+  package func fetchPictures(of tree: StyledTree, macros: MathMacros, access: NetworkAccess, threads: Int) {
+    let preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
+    pictures.fetch(tree.remotePictures, access: access, preparation: preparation, threads: threads)
   }
 
   /// The form of a picture in the output; nil if it is not drawn.
@@ -65,6 +87,29 @@ extension StyledTree {
     return images
   }
 
+  /// Gives pictures without alternative text the names that their files have.
+  fileprivate mutating func nameImages(_ names: [String: String]) {
+    func name(_ image: inout Image) { if image.isUnnamed, let name = names[image.source] { image.title = name } }
+    func name(_ attachments: inout [Attachment]) {
+      for index in attachments.indices {
+        guard case .image(var image, let style) = attachments[index], image.isUnnamed else { continue }
+        name(&image)
+        attachments[index] = .image(image, style)
+      }
+    }
+    for index in blocks.indices {
+      switch blocks[index].kind {
+      case .figure(var image, let caption) where image.isUnnamed:
+        name(&image)
+        blocks[index].kind = .figure(image, caption: caption)
+      case .paragraph(var content) where !content.attachments.isEmpty:
+        name(&content.attachments)
+        blocks[index].kind = .paragraph(content)
+      default: continue
+      }
+    }
+  }
+
   /// The files of pictures, each once.
   package var pictureRequests: [ResourceRequest] {
     var seen: Set<ResourceRequest> = []
@@ -81,4 +126,9 @@ extension StyledTree {
     var seen: Set<String> = []
     return images.compactMap(\.address).filter { seen.insert($0).inserted }
   }
+}
+
+extension Image {
+  /// True for a picture of a file without alternative text.
+  fileprivate var isUnnamed: Bool { alternative.isEmpty && title.isEmpty && diagram == nil }
 }

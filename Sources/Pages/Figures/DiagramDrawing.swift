@@ -1,6 +1,8 @@
+package import TeXMath
 import TypesetBoxes
 internal import TypesetDiagrams
 package import TypesetDiagnostics
+package import TypesetFonts
 package import TypesetPictures
 package import TypesetStyling
 
@@ -9,20 +11,39 @@ package struct DiagramDrawing {
   /// Graphviz' language has several names.
   package static let graphvizNames: Set<String> = ["dot", "graphviz", "gv"]
   /// What is drawn without a program.
-  package static let ownNames: Set<String> = ["mermaid"]
+  package static let ownNames: Set<String> = ["chart", "mermaid"]
 
   /// The renderers of languages, by lower-case names.
   private let commands: [String: DiagramCommand]
   /// True if diagrams are meant to be code. Otherwise those without a renderer are reported.
   private let showsAsCode: Bool
   /// Draws some diagrams; returns why others were not drawn, by name.
-  private let draw: ([PictureBook.Diagram]) -> [String: DiagramError]
+  private let draw: ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
+
+  /// For formulas in labels.
+  private let macros: MathMacros
+  private let fonts: FontBook
 
   package init(
-    commands: [String: DiagramCommand], showsAsCode: Bool, draw: @escaping ([PictureBook.Diagram]) -> [String: DiagramError]
+    commands: [String: DiagramCommand], showsAsCode: Bool, macros: MathMacros, fonts: FontBook,
+    draw: @escaping ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
   ) {
     (self.commands, self.showsAsCode, self.draw) = (commands, showsAsCode, draw)
+    (self.macros, self.fonts) = (macros, fonts)
   }
+
+  /// True for languages whose decimals stand after a comma (CLDR), in most of their countries.
+  private static func hasDecimalComma(_ language: String) -> Bool {
+    let parts = language.lowercased().split(separator: "-")
+    if parts.last == "ch" || parts.last == "mx" { return false }
+    return commaLanguages.contains(parts.first.map(String.init) ?? "")
+  }
+
+  private static let commaLanguages: Set<String> = [
+    "af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is", "it", "lt", "lv", "mk",
+    "nb",
+    "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi",
+  ]
 
   /// A diagram that stays code, since no renderer is configured.
   private static func undrawn(_ language: String, at span: SourceSpan) -> Diagnostic {
@@ -55,13 +76,22 @@ package struct DiagramDrawing {
     var diagnostics = undrawn
     var diagrams: [PictureBook.Diagram] = []
     var mistaken: Set<String> = []
+    var setter: LabelSetter?
     for place in places {
       let command = commands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
       var diagram = PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
       if Self.ownNames.contains(place.diagram.language), commands[place.diagram.language] == nil {
         do throws(DiagramMistake) {
-          let type = DiagramType(family: family, size: 0.9 * tree.theme.size.points)
-          diagram.drawing = Array(try MermaidDiagram.svg(of: place.diagram.source, in: type).utf8)
+          var type = DiagramType(family: family, size: 0.9 * tree.theme.size.points)
+          type.hasDecimalComma = Self.hasDecimalComma(tree.language)
+          if place.diagram.source.contains("$$") {
+            let known = setter ?? LabelSetter(tree.theme, language: tree.language, macros: macros, fonts: fonts)
+            setter = known
+            type.formulaSize = { known?.size(of: $0) }
+          }
+          let code = place.diagram.source
+          let isChart = place.diagram.language == "chart"
+          diagram.drawing = Array(try (isChart ? ChartDiagram.svg(of: code, in: type) : MermaidDiagram.svg(of: code, in: type)).utf8)
         } catch {
           diagnostics.append(Self.mistake(error, in: place.diagram.source, of: source, at: tree.blocks[place.block].span))
           mistaken.insert(diagram.name)
@@ -70,7 +100,7 @@ package struct DiagramDrawing {
       }
       diagrams.append(diagram)
     }
-    let failures = draw(diagrams)
+    let failures = draw(diagrams, SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts))
     var isMissingSaid = false
     for place in places where !mistaken.contains(place.name.pictureName) {
       let span = tree.blocks[place.block].span

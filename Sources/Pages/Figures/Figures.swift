@@ -68,7 +68,7 @@ struct FigureBlock: BlockKind {
     }
     let edge = min(style.padding, context.measure / 8)
     var set = context.picture(image, style: style.text, measure: context.measure - edge * 2, height: height - edge * 2, onto: &out)
-    if set.isShown { set.mount(on: matte, edge: edge, radius: style.radius) }
+    if set.isShown, !set.isAdaptive { set.mount(on: matte, edge: edge, radius: style.radius) }
     return set
   }
 }

@@ -14,6 +14,8 @@ struct SetPicture {
   var depth = Length.zero
   /// False if its alternative text is shown.
   var isShown = true
+  /// True if it has colours for any paper.
+  var isAdaptive = false
 
   /// Puts a picture on a background that extends beyond it on all sides.
   mutating func mount(on matte: Color, edge: Length, radius: Length) {
@@ -100,8 +102,13 @@ private struct PictureSetter {
     }
     var set = SetPicture(width: width, height: tall)
     set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
+    set.isAdaptive = picture.isAdaptive
     // The author's own link overrides those of the picture.
     if style.link == nil { set.appendLinks(of: picture) }
+    for label in picture.labels {
+      let text = document.paragraphs.silentInk(label.text, style)
+      set.ink.append(text, dx: width.scaled(by: label.left), dy: tall.scaled(by: 1 - label.top - label.height))
+    }
     if let copy = image.copy { set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero) }
     return set
   }
@@ -109,7 +116,7 @@ private struct PictureSetter {
   /// The picture for a source, or nil and a diagnostic.
   private func load(_ image: Image, onto out: inout SetBlock) -> (id: PictureID, picture: Picture)? {
     do throws(PictureError) {
-      let id = try document.pictures.load(image, of: document.tree)
+      let id = try document.pictures.load(image, of: document.tree, preparation: document.preparation)
       let picture = document.pictures.picture(id)
       for warning in picture.warnings {
         out.report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.shortSource): \(warning)"))
@@ -164,27 +171,42 @@ extension SetPicture {
 extension PictureBook {
   /// The picture for a source.
   ///
-  /// - Parameter wish: The form in which to draw it if it is not loaded yet.
-  public func load(_ image: Image, of tree: StyledTree, wish: Wish = { _ in nil }) throws(PictureError) -> PictureID {
-    if image.source.hasPrefix("data:") { return try load(dataURL: image.source, wish: wish) }
+  /// - Parameters:
+  ///   - preparation: What makes an SVG belong to the page.
+  ///   - wish: The form in which to draw it if it is not loaded yet.
+  public func load(
+    _ image: Image, of tree: StyledTree, preparation: SVGPreparation? = nil, wish: Wish = { _ in nil }
+  ) throws(PictureError) -> PictureID {
+    let variant = PictureVariant(image)
+    if image.source.hasPrefix("data:") { return try load(dataURL: image.source, variant: variant, preparation: preparation, wish: wish) }
     if let diagram = image.diagram { return try load(address: diagram.pictureName) }
     if let address = image.address { return try load(address: address) }
-    return try load(path: image.file, from: tree.sourceFiles.folder(at: Int(image.span.start)), image: image, wish: wish)
+    let folder = tree.sourceFiles.folder(at: Int(image.span.start))
+    return try load(path: image.file, from: folder, variant, preparation, wish: wish)
   }
 
   /// A file; where there is none and its name has no extension, the one that LaTeX would find.
-  private func load(path: String, from folder: String?, image: Image, wish: Wish) throws(PictureError) -> PictureID {
-    let page = PDFPage.number(in: image.source)
+  private func load(
+    path: String, from folder: String?, _ variant: PictureVariant, _ preparation: SVGPreparation?, wish: Wish
+  ) throws(PictureError) -> PictureID {
     do throws(PictureError) {
-      return try load(path: path, from: folder, page: page, wish: wish)
+      return try load(path: path, from: folder, variant: variant, preparation: preparation, wish: wish)
     } catch {
       let name = path.split(separator: "/").last ?? ""
       guard case .file(.missing) = error, !name.contains("."), !name.isEmpty else { throw error }
       for end in ["pdf", "svg", "png", "jpg", "jpeg"] {
-        if let found = try? load(path: "\(path).\(end)", from: folder, page: page, wish: wish) { return found }
+        let name = "\(path).\(end)"
+        if let found = try? load(path: name, from: folder, variant: variant, preparation: preparation, wish: wish) { return found }
       }
       throw error
     }
+  }
+}
+
+extension PictureVariant {
+  init(_ image: Image) {
+    self.init(of: image.source)
+    (setsFormulas, hasDocumentFace, isRecolored) = (image.setsFormulas, image.hasDocumentFace, image.isRecolored)
   }
 }
 

@@ -171,7 +171,7 @@ extension FigureBlock {
     let style = block.style
     var picture = context.picture(
       image, style: style.text, measure: room, height: context.document.page.textHeight.scaled(by: 0.6), onto: &out)
-    if let matte = style.matte, picture.isShown {
+    if let matte = style.matte, picture.isShown, !picture.isAdaptive {
       picture.mount(on: matte, edge: min(style.padding, room / 8), radius: style.radius)
     }
     var ink = Ink()

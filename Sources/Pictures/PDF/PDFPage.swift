@@ -8,12 +8,6 @@ public struct PDFPage: Hashable, Sendable {
   public var width: Length
   public var height: Length
 
-  init(bytes: [UInt8], width: Length, height: Length) {
-    self.bytes = bytes
-    self.width = width
-    self.height = height
-  }
-
   /// The page that the fragment of an address names (RFC 8118: `plot.pdf#page=2`); the first where it names none.
   public static func number(in source: String) -> Int {
     guard let mark = source.lastIndex(of: "#") else { return 1 }

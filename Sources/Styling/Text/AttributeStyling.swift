@@ -265,6 +265,9 @@ extension Image {
       name == "text" ? em.points / 12 : TypeStyle(rawValue: name)?.ratio(at: theme.shownTypeSize)
     }
     copy = attributes["copy"]
+    setsFormulas = !["off", "false", "no"].contains(attributes["math"] ?? "")
+    hasDocumentFace = attributes["labels"] == "document"
+    isRecolored = attributes.classes.contains("recolor") || attributes["recolor"].map { !["off", "false", "no"].contains($0) } ?? false
     if let page = attributes["page"].flatMap({ DocumentNumber.whole($0) }), diagram == nil, !source.contains("#") {
       source += "#page=\(page)"
     }

@@ -1,0 +1,208 @@
+import TeXMath
+import TypesetBoxes
+import TypesetFiles
+import TypesetFonts
+import TypesetPictures
+import TypesetSettings
+
+extension SVGPreparation {
+  /// What makes SVG files belong to a document: its faces, its colours, its formulas.
+  init(for theme: Theme, language: String, macros: MathMacros, fonts: FontBook) {
+    let families = (
+      serif: theme.families.text.first ?? "serif", sans: theme.families.sans.first ?? "sans-serif",
+      code: theme.families.code.first ?? "monospace"
+    )
+    let colors = SVGColors(theme, paper: theme.page.background)
+    let matColors = theme[.figure].matte.map { SVGColors(theme, paper: $0) }
+    var digest = Digest()
+    digest.add("\(families) \(theme.families.math) \(theme.families.text) \(language)\n")
+    for colors in [colors, matColors] {
+      guard let colors else { continue }
+      digest.add("\(colors.text) \(colors.paper) \(colors.isDark)")
+      // A dictionary's order differs each time.
+      for (name, color) in colors.variables.sorted(by: { $0.key < $1.key }) { digest.add("\(name) \(color)\n") }
+    }
+    digest.add(macros.source)
+    for name in macros.definitionsOfDocument { digest.add(name) }
+    self.init(identity: String(digest.finish().prefix(16)), families: families, colors: colors, matColors: matColors) {
+      let setter = LabelSetter(theme, language: language, macros: macros, fonts: fonts)
+      return { setter?.set($0) }
+    }
+  }
+}
+
+extension SVGColors {
+  /// - Parameter ground: What is behind the picture; nil is white. Text on a mat is black, since the theme's own is for its paper.
+  init(_ theme: Theme, paper ground: Color?) {
+    func hex(_ color: Color) -> String {
+      let digits = String(color.rgba >> 8, radix: 16)
+      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+    let paper = ground ?? Color(red: 255, green: 255, blue: 255)
+    let isOnPage = ground == theme.page.background
+    let text = isOnPage ? hex(theme.color) : "#000000"
+    var variables = ["text": text, "foreground": text, "paper": hex(paper), "background": hex(paper)]
+    let parts: [(String, Color?)] = [
+      ("link", theme[.link].color), ("accent", theme[.link].color), ("caption", theme[.caption].color), ("muted", theme[.caption].color),
+      ("border", theme[.rule].border),
+    ]
+    for (name, color) in parts where isOnPage { variables[name] = color.map(hex) ?? text }
+    let brightness = 0.299 * paper.red + 0.587 * paper.green + 0.114 * paper.blue
+    self.init(text: text, paper: hex(paper), variables: variables, isDark: brightness < 0.5)
+  }
+}
+
+/// Sets labels of pictures that hold formulas, as outlines. One for each picture, since it keeps the metrics of glyphs.
+final class LabelSetter {
+  private let math: MathTypesetter
+  private let macros: MathMacros
+  private let fonts: FontBook
+  /// Of what has no colour of its own; no author writes it.
+  private static let own = Color(rgba: 0x0102_03FE)
+
+  init?(_ theme: Theme, language: String, macros: MathMacros, fonts: FontBook) {
+    let face =
+      theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable } ?? fonts.face(family: "Libertinus Math")
+    guard let face else { return nil }
+    math = MathTypesetter(fonts: fonts, face: face, textFamilies: theme.families.text)
+    math.language = language
+    (self.macros, self.fonts) = (macros, fonts)
+  }
+
+  /// - Returns: Nil for a label whose formulas have mistakes: it stays as it is.
+  func set(_ label: SVGLabel) -> SVGLabelInk? {
+    let tex = Self.tex(of: label)
+    let parsed = math.parsed(tex, isDisplay: false, macros: macros)
+    let formula = math.set(tex, style: .text, size: 10.pt, color: Self.own, macros: macros, known: parsed)
+    guard formula.diagnostics.isEmpty else { return nil }
+    let ink = formula.list.packed()
+    return SVGLabelInk(
+      content: LabelOutlines(ink, fonts: fonts, own: Self.own).svg, width: formula.width.points, words: parsed.plainText(isDisplay: false))
+  }
+
+  /// How wide and how high a formula is at a size of 1; nil for one with mistakes.
+  func size(of tex: String) -> (width: Double, height: Double)? {
+    let formula = math.set("{\\displaystyle \(tex)}", style: .text, size: 10.pt, macros: macros)
+    return formula.diagnostics.isEmpty ? (formula.width.points / 10, (formula.height + formula.depth).points / 10) : nil
+  }
+
+  /// The whole label as one formula: its words are text in it.
+  private static func tex(of label: SVGLabel) -> String {
+    var out = ""
+    for part in label.text.parts {
+      switch part {
+      case .formula(let tex, let isDisplay):
+        // matplotlib's word for the face of its numbers.
+        let tex = tex.replacing("\\mathdefault", with: "\\mathrm")
+        out += isDisplay ? "{\\displaystyle \(tex)}" : "{\(tex)}"
+      case .text(let text):
+        let command = label.isBold ? "\\textbf" : label.isItalic ? "\\textit" : "\\text"
+        out += "\(command){\(escaped(text))}"
+      }
+    }
+    return out
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for character in text {
+      switch character {
+      case "{", "}", "$", "&", "#", "%", "_": out += "\\\(character)"
+      case "\\": out += "\\textbackslash{}"
+      case "^": out += "\\textasciicircum{}"
+      case "~": out += "\\textasciitilde{}"
+      default: out.append(character)
+      }
+    }
+    return out
+  }
+}
+
+/// Ink as elements of SVG: outlines from the left end of the baseline, y downwards, in points.
+private struct LabelOutlines {
+  private(set) var svg = ""
+  private let own: Color
+  private var path = ""
+  private var pathColor: Color?
+
+  init(_ ink: Ink, fonts: FontBook, own: Color) {
+    self.own = own
+    for item in ink.items {
+      switch item {
+      case .run(let run):
+        let font = fonts.face(run.face).font(size: run.size)
+        begin(run.color)
+        for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+          add(
+            font.outline(of: glyph.id), dx: run.x + Length(rawValue: Int(glyph.x)), dy: run.y + Length(rawValue: Int(glyph.y)))
+        }
+      case .rule(let rect, let color):
+        begin(color)
+        let (left, right, low, high) = (rect.x, rect.x + rect.width, rect.y, rect.y + rect.height)
+        path += "M\(pair(left, low))L\(pair(right, low))L\(pair(right, high))L\(pair(left, high))Z"
+      case .stroke(let stroke):
+        finish()
+        svg += "<path fill=\"none\" stroke=\"\(hex(stroke.color) ?? "currentColor")\" stroke-width=\"\(number(stroke.width.points))\""
+        if stroke.dash > .zero { svg += " stroke-dasharray=\"\(number(stroke.dash.points))\"" }
+        svg += " d=\"M\(pair(stroke.x0, stroke.y0))L\(pair(stroke.x1, stroke.y1))\"/>"
+      case .path(let drawn):
+        finish()
+        add(drawn.steps, dx: .zero, dy: .zero)
+        let fill = drawn.fill.map { hex($0) ?? "currentColor" } ?? "none"
+        let stroke = drawn.stroke.map { " stroke=\"\(hex($0) ?? "currentColor")\" stroke-width=\"\(number(drawn.width.points))\"" } ?? ""
+        if !path.isEmpty { svg += "<path fill=\"\(fill)\"\(stroke) d=\"\(path)\"/>" }
+        path = ""
+      case .panel(let panel):
+        finish()
+        let rect = panel.rect
+        svg += "<rect x=\"\(number(rect.x.points))\" y=\"\(number(-(rect.y + rect.height).points))\" width=\"\(number(rect.width.points))\""
+        svg +=
+          " height=\"\(number(rect.height.points))\" rx=\"\(number(panel.radius.points))\" fill=\"\(panel.fill.flatMap { hex($0) } ?? "none")\""
+        if let border = panel.border {
+          svg += " stroke=\"\(hex(border) ?? "currentColor")\" stroke-width=\"\(number(panel.borderWidth.points))\""
+        }
+        svg += "/>"
+      case .picture, .mark, .clip, .content: continue
+      }
+    }
+    finish()
+  }
+
+  private mutating func begin(_ color: Color) {
+    if pathColor != color { finish() }
+    pathColor = color
+  }
+
+  private mutating func finish() {
+    if !path.isEmpty, let pathColor {
+      svg += "<path\(hex(pathColor).map { " fill=\"\($0)\"" } ?? "") d=\"\(path)\"/>"
+    }
+    (path, pathColor) = ("", nil)
+  }
+
+  private mutating func add(_ steps: [InkPath.Step], dx: Length, dy: Length) {
+    func place(_ point: InkPath.Point) -> String { pair(point.x + dx, point.y + dy) }
+    for step in steps {
+      switch step {
+      case .move(let to): path += "M\(place(to))"
+      case .line(let to): path += "L\(place(to))"
+      case .curve(let first, let second, let to): path += "C\(place(first)) \(place(second)) \(place(to))"
+      case .close: path += "Z"
+      }
+    }
+  }
+
+  private func pair(_ x: Length, _ y: Length) -> String { "\(number(x.points)) \(number(-y.points))" }
+
+  private func number(_ value: Double) -> String {
+    let rounded = (value * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(clamping: rounded))" : "\(rounded)"
+  }
+
+  /// Nil for what takes the colour of the label.
+  private func hex(_ color: Color) -> String? {
+    guard color != own else { return nil }
+    let digits = String(color.rgba >> 8, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

@@ -1,0 +1,112 @@
+/// The text of a label of a picture, with formulas in it.
+public struct LabelText: Hashable, Sendable {
+  public enum Part: Hashable, Sendable {
+    case text(String)
+    /// TeX without its signs; true where it stands between two dollars.
+    case formula(String, isDisplay: Bool)
+  }
+
+  public private(set) var parts: [Part] = []
+
+  /// In characters. Longer labels are text, since each opening sign looks for its closing one.
+  private static let longest = 2000
+
+  public var hasFormulas: Bool { parts.contains { if case .formula = $0 { true } else { false } } }
+
+  /// True where a file may have formulas among its labels.
+  static func mayHaveFormulas(_ file: [UInt8]) -> Bool {
+    var dollars = 0
+    for (index, byte) in file.enumerated() {
+      if byte == UInt8(ascii: "$") { dollars += 1 }
+      if dollars > 1 { return true }
+      if byte == UInt8(ascii: "\\"), index + 1 < file.count, file[index + 1] == UInt8(ascii: "(") { return true }
+    }
+    return false
+  }
+
+  /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, none before the last one, and no digit after it.
+  public init(_ text: String) {
+    guard text.utf8.count <= Self.longest, text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) else {
+      parts = [.text(text)]
+      return
+    }
+    let letters = Array(text)
+    var plain = ""
+    var index = 0
+    func finish(_ part: Part, at end: Int) {
+      if !plain.isEmpty { parts.append(.text(plain)) }
+      parts.append(part)
+      plain = ""
+      index = end
+    }
+    while index < letters.count {
+      if letters[index] == "\\", index + 1 < letters.count {
+        if letters[index + 1] == "(", let end = Self.end("\\)", in: letters, from: index + 2) {
+          finish(.formula(String(letters[index + 2..<end]), isDisplay: false), at: end + 2)
+          continue
+        }
+        if letters[index + 1] == "$" {
+          plain.append("$")
+          index += 2
+          continue
+        }
+      }
+      if letters[index] == "$" {
+        if index + 1 < letters.count, letters[index + 1] == "$", let end = Self.end("$$", in: letters, from: index + 2), end > index + 2 {
+          finish(.formula(String(letters[index + 2..<end]), isDisplay: true), at: end + 2)
+          continue
+        }
+        if let end = Self.endOfDollars(in: letters, from: index + 1) {
+          finish(.formula(String(letters[index + 1..<end]), isDisplay: false), at: end + 1)
+          continue
+        }
+      }
+      plain.append(letters[index])
+      index += 1
+    }
+    if !plain.isEmpty { parts.append(.text(plain)) }
+  }
+
+  private static func end(_ mark: String, in letters: [Character], from start: Int) -> Int? {
+    let mark = Array(mark)
+    guard start + mark.count <= letters.count else { return nil }
+    return (start...(letters.count - mark.count)).first { letters[$0] == mark[0] && letters[$0 + 1] == mark[1] }
+  }
+
+  private static func endOfDollars(in letters: [Character], from start: Int) -> Int? {
+    guard start < letters.count, letters[start] != " ", letters[start] != "$" else { return nil }
+    var index = start
+    while index < letters.count {
+      if letters[index] == "\\" {
+        index += 2
+        continue
+      }
+      if letters[index] == "$" {
+        let isNumber = index + 1 < letters.count && letters[index + 1].isNumber
+        return letters[index - 1] == " " || isNumber ? nil : index
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+/// A label to be set: one line.
+public struct SVGLabel: Hashable, Sendable {
+  public var text: LabelText
+  public var isBold: Bool
+  public var isItalic: Bool
+}
+
+/// A set label, at a size of 10 units.
+public struct SVGLabelInk: Sendable {
+  /// Elements of SVG from the left end of the baseline, y downwards; without colours of their own they take that of the label.
+  public var content: String
+  public var width: Double
+  /// What is copied and found.
+  public var words: String
+
+  public init(content: String, width: Double, words: String) {
+    (self.content, self.width, self.words) = (content, width, words)
+  }
+}

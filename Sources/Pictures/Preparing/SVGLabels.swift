@@ -1,0 +1,194 @@
+internal import TypesetDiagnostics
+
+/// Sets the labels of an SVG file that hold formulas: each `text` element with one becomes outlines in its place, under its attributes, so that it is turned, coloured,
+/// cut and covered as the text would be. All else stays as it is, byte by byte.
+struct SVGLabels {
+  private(set) var out: [UInt8] = []
+  /// Of the labels that were set, by number.
+  private(set) var texts: [String] = []
+
+  private var xml: XMLReader
+  private let setter: (SVGLabel) -> SVGLabelInk?
+  private var sheet = SVGStyleSheet()
+  private var styles: [SVGTextStyle] = [SVGTextStyle()]
+  private var known: [SVGLabel: SVGLabelInk] = [:]
+
+  /// More labels than this stay as they are.
+  private static let most = 2000
+  private static let deepest = 500
+  /// Rules of style sheets, times elements that they are compared with. What follows stays as it is.
+  private static let mostWork = 5_000_000
+  private var work = 0
+
+  init(_ file: [UInt8], setter: @escaping (SVGLabel) -> SVGLabelInk?) {
+    xml = XMLReader(file)
+    self.setter = setter
+    out.reserveCapacity(file.count + 4096)
+  }
+
+  mutating func run() {
+    while let text = xml.takeText() {
+      out += xml.file[text]
+      guard !xml.isAtEnd else { return }
+      guard work < Self.mostWork else {
+        out += xml.file[xml.place...]
+        return
+      }
+      copyTag()
+    }
+  }
+
+  private var style: SVGTextStyle { styles.last ?? SVGTextStyle() }
+
+  private mutating func copyTag() {
+    let start = xml.place
+    let name = xml.takeTagName()
+    if name.hasPrefix("/") {
+      if styles.count > 1 { styles.removeLast() }
+      out += xml.file[start..<xml.place]
+      return
+    }
+    let tag = Tag(&xml, name: name, style: style, sheet)
+    work += sheet.count
+    if name == "text", texts.count < Self.most, let replacement = label(of: tag) {
+      out += replacement
+      return
+    }
+    let isEmpty = xml.passTag()
+    out += xml.file[start..<xml.place]
+    // Declarations and instructions have no end tags.
+    guard !isEmpty, !name.isEmpty, name.first != "!" else { return }
+    if styles.count < Self.deepest { styles.append(tag.style) } else { styles.append(style) }
+    if name == "style", let text = xml.takeText() {
+      sheet.add(XMLReader.decoded(xml.file[text]))
+      out += xml.file[text]
+    }
+  }
+
+  // MARK: Labels
+
+  /// A line of a label.
+  private struct Line {
+    var x: Double
+    var y: Double
+    var text = ""
+    var style: SVGTextStyle
+    /// Attributes of its `tspan` that colour it.
+    var attributes = ""
+  }
+
+  /// The element in place of a text element whose attributes have been read; nil where it has no formula, or is of a kind that stays.
+  private mutating func label(of tag: Tag) -> [UInt8]? {
+    var ahead = xml
+    guard !ahead.passTag(), let lines = Self.lines(of: tag, &ahead, sheet, &work) else { return nil }
+    guard lines.contains(where: { LabelText($0.text).hasFormulas }) else { return nil }
+    var inner = ""
+    var words: [String] = []
+    for line in lines {
+      let text = line.text.split(whereSeparator: { " \n\t\r".contains($0) }).joined(separator: " ")
+      guard !text.isEmpty else { continue }
+      let label = SVGLabel(text: LabelText(text), isBold: line.style.isBold, isItalic: line.style.isItalic)
+      guard let ink = known[label] ?? setter(label) else { return nil }
+      known[label] = ink
+      words.append(ink.words)
+      let scale = line.style.size / 10
+      let width = ink.width * scale
+      let left = line.style.anchor == .start ? 0 : line.style.anchor == .middle ? width / 2 : width
+      let place = "translate(\(Self.number(line.x - left)) \(Self.number(line.y + line.style.shift * line.style.size)))"
+      inner += "<g\(line.attributes) transform=\"\(place) scale(\(Self.number(scale)))\">\(ink.content)</g>"
+    }
+    let link = "<a href=\"\(PictureLabel.scheme)\(texts.count)\"><g"
+    texts.append(words.joined(separator: " "))
+    let result = Array(link.utf8) + tag.kept + Array(">\(inner)</g></a>".utf8)
+    xml = ahead
+    return result
+  }
+
+  private static func number(_ value: Double) -> String { "\((value * 1e5).rounded() / 1e5)" }
+
+  /// The lines of a text element, up to its end tag; nil for what is set in other ways than line by line.
+  private static func lines(of tag: Tag, _ xml: inout XMLReader, _ sheet: SVGStyleSheet, _ work: inout Int) -> [Line]? {
+    var open = [tag]
+    var lines = [Line(x: (tag.x ?? 0) + (tag.dx ?? 0), y: (tag.y ?? 0) + (tag.dy ?? 0), style: tag.style)]
+    guard !tag.isSpread else { return nil }
+    while let text = xml.takeText(), !xml.isAtEnd {
+      let plain = XMLReader.decoded(xml.file[text])
+      if lines[lines.count - 1].text.isEmpty, let last = open.last {
+        (lines[lines.count - 1].style, lines[lines.count - 1].attributes) = (last.style, open.count > 1 ? last.colors : "")
+      }
+      lines[lines.count - 1].text += plain
+      let name = xml.takeTagName()
+      if name == "/text" {
+        _ = xml.passTag()
+        return lines
+      }
+      if name.hasPrefix("/") {
+        _ = xml.passTag()
+        if open.count > 1 { open.removeLast() }
+        continue
+      }
+      work += sheet.count
+      guard name == "tspan" || name == "title" || name == "a", open.count < 20, work < mostWork, let around = open.last else { return nil }
+      let inner = Tag(&xml, name: name, style: around.style, sheet)
+      let isEmpty = xml.passTag()
+      guard !inner.isSpread, name != "title" else { return nil }
+      let last = lines[lines.count - 1]
+      let isBlank = last.text.allSatisfy { " \n\t\r".contains($0) }
+      if inner.x != nil || isBlank {
+        let line = Line(
+          x: (inner.x ?? last.x) + (inner.dx ?? 0), y: (inner.y ?? last.y) + (inner.dy ?? 0), style: inner.style, attributes: inner.colors)
+        if isBlank { lines[lines.count - 1] = line } else { lines.append(line) }
+      } else if inner.y != nil || (inner.dy ?? 0) != 0 {
+        // Raised and lowered letters within a line.
+        return nil
+      }
+      if !isEmpty { open.append(inner) }
+      guard lines.count < 100 else { return nil }
+    }
+    return nil
+  }
+}
+
+/// The attributes of an element around text, or of one in it.
+private struct Tag {
+  var style: SVGTextStyle
+  var (x, y, dx, dy): (Double?, Double?, Double?, Double?) = (nil, nil, nil, nil)
+  /// True where letters have places of their own.
+  var isSpread = false
+  /// What is kept when it becomes a group, with the spaces before.
+  var kept: [UInt8] = []
+  /// What colours it.
+  var colors = ""
+
+  init(_ xml: inout XMLReader, name: String, style outer: SVGTextStyle, _ sheet: SVGStyleSheet) {
+    style = outer
+    // Not inherited.
+    if name == "text" { style.shift = 0 }
+    var all: [XMLReader.Attribute] = []
+    while let attribute = xml.takeAttribute() { all.append(attribute) }
+    for attribute in all where attribute.name != "style" { style.take(attribute.name, attribute.value) }
+    sheet.apply(
+      to: &style, name: name, id: all.first { $0.name == "id" }?.value ?? "", classes: all.first { $0.name == "class" }?.value ?? "")
+    for attribute in all where attribute.name == "style" { style.take(declarations: attribute.value) }
+    for attribute in all {
+      func place() -> Double? {
+        let words = attribute.value.split { $0 == " " || $0 == "," || $0 == "\n" }
+        if words.count > 1 { isSpread = true }
+        return words.first.flatMap { SVGTextStyle.length(String($0), em: style.size) }
+      }
+      switch attribute.name {
+      case "x": x = place()
+      case "y": y = place()
+      case "dx": dx = place()
+      case "dy": dy = place()
+      case "rotate": isSpread = true
+      case "textLength", "lengthAdjust", "text-anchor", "dominant-baseline", "space": break
+      default:
+        kept += xml.file[attribute.range]
+        if ["fill", "class", "style", "fill-opacity", "opacity", "stroke", "stroke-width"].contains(attribute.name) {
+          colors += " \(attribute.name)=\"\(escapedXML(attribute.value, isAttribute: true))\""
+        }
+      }
+    }
+  }
+}

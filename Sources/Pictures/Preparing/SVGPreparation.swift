@@ -1,0 +1,178 @@
+internal import TypesetDiagnostics
+
+/// What is changed in an SVG file before it is drawn, so that it belongs to the page: formulas in its labels, faces, colours.
+public struct SVGPreparation: Sendable {
+  /// What tells it from others: pictures are kept by it.
+  public var identity: String
+  /// Families for CSS's `serif`, `sans-serif` and `monospace`; labels without a family have the first.
+  public var families: (serif: String, sans: String, code: String)
+  public var colors: SVGColors
+  /// Those of a theme that puts pictures on a light mat, for files that say nothing of dark paper; nil where it has none.
+  public var matColors: SVGColors?
+  /// Makes what sets labels with formulas; it is asked where a file has one.
+  public var makeSetter: @Sendable () -> (SVGLabel) -> SVGLabelInk?
+
+  public init(
+    identity: String, families: (serif: String, sans: String, code: String), colors: SVGColors, matColors: SVGColors? = nil,
+    makeSetter: @escaping @Sendable () -> (SVGLabel) -> SVGLabelInk?
+  ) {
+    self.identity = identity
+    self.families = families
+    self.colors = colors
+    self.matColors = matColors
+    self.makeSetter = makeSetter
+  }
+}
+
+/// What an author wants of one picture.
+public struct PictureVariant: Hashable, Sendable {
+  /// Of a PDF file, from 1.
+  public var page = 1
+  /// The id of the element of an SVG file that is shown alone; empty for the whole.
+  public var fragment = ""
+  /// False leaves dollars in labels as they are.
+  public var setsFormulas = true
+  /// True if all labels are in the document's face.
+  public var hasDocumentFace = false
+  /// True if black follows the text, and white the paper.
+  public var isRecolored = false
+
+  public init() {}
+
+  /// The variant that the fragment of an address names.
+  public init(of source: String) {
+    page = PDFPage.number(in: source)
+    guard let mark = source.lastIndex(of: "#"), !source.hasPrefix("data:") else { return }
+    let name = source[source.index(after: mark)...]
+    if !name.contains("=") { fragment = String(name) }
+  }
+
+  /// What pictures of the same file differ in; empty for the plain one.
+  var key: String {
+    self == PictureVariant() ? "" : "\(page) \(setsFormulas) \(hasDocumentFace) \(isRecolored) \(fragment)"
+  }
+}
+
+/// A label's words on the picture, for those who copy and search.
+public struct PictureLabel: Hashable, Sendable {
+  public var text: String
+  /// Parts of the picture's width and height, from its upper left corner: from 0 to 1.
+  public var left: Double
+  public var top: Double
+  public var width: Double
+  public var height: Double
+
+  /// How a label is named among the links of a file on its way through the process that draws.
+  static let scheme = "mdtypeset-label:"
+
+  /// - Returns: Nil for a link that is one.
+  init?(_ link: PictureLink, of texts: [String]) {
+    guard link.url.hasPrefix(Self.scheme), let number = DocumentNumber.whole(link.url.dropFirst(Self.scheme.count)),
+      texts.indices.contains(number)
+    else { return nil }
+    (text, left, top, width, height) = (texts[number], link.left, link.top, link.width, link.height)
+  }
+}
+
+/// An SVG file that has been prepared.
+struct PreparedSVG {
+  var bytes: [UInt8]
+  /// Of its labels with formulas, by number.
+  var texts: [String] = []
+  /// Its title and its description.
+  var name = ""
+  /// True if it has colours for the page's paper, whatever that is.
+  var isAdaptive = false
+
+  init(_ file: [UInt8], _ preparation: SVGPreparation?, _ variant: PictureVariant) {
+    bytes = file
+    // A compressed file is unpacked where it is drawn only.
+    guard file.first == UInt8(ascii: "<") || file.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
+    if !variant.fragment.isEmpty { bytes = SVGFragmentChoice.chosen(variant.fragment, of: bytes) }
+    name = SVGRoot(bytes).name
+    isAdaptive = variant.isRecolored || bytes.contains("prefers-color-scheme")
+    guard let preparation else { return }
+    let colors = isAdaptive ? preparation.colors : preparation.matColors ?? preparation.colors
+    bytes = colors.applied(to: bytes, recolors: variant.isRecolored)
+    bytes = preparation.withFamilies(bytes, forAll: variant.hasDocumentFace)
+    guard variant.setsFormulas, LabelText.mayHaveFormulas(bytes), bytes.contains("<text") || bytes.contains("foreignObject") else { return }
+    var labels = SVGLabels(ForeignObjects(bytes).bytes, setter: preparation.makeSetter())
+    labels.run()
+    guard !labels.texts.isEmpty else { return }
+    (bytes, texts) = (labels.out, labels.texts)
+  }
+}
+
+extension SVGPreparation {
+  /// The file with the document's faces where it names a generic family, or none.
+  ///
+  /// - Parameter forAll: Whatever the file names.
+  func withFamilies(_ file: [UInt8], forAll: Bool) -> [UInt8] {
+    guard file.contains("<text") || file.contains(":text") || file.contains("foreignObject") else { return file }
+    var out: [UInt8] = []
+    out.reserveCapacity(file.count + 256)
+    var index = 0
+    let key = Array("font-family".utf8)
+    while let at = file[index...].firstIndex(of: UInt8(ascii: "f")) {
+      guard file[at...].starts(with: key) else {
+        out += file[index...at]
+        index = at + 1
+        continue
+      }
+      let start = at + key.count
+      var end = start
+      while end < file.count, end < start + 400, file[end] != UInt8(ascii: ";"), file[end] != UInt8(ascii: "}"),
+        file[end] != UInt8(ascii: "<"),
+        file[end] != UInt8(ascii: ">")
+      {
+        end += 1
+      }
+      out += file[index..<start]
+      out += named(file[start..<end])
+      index = end
+    }
+    out += file[index...]
+    return SVGRoot(out).adding(
+      attribute: ("font-family", families.serif),
+      style: forAll ? "text,tspan,textPath{font-family:'\(families.serif.filter { $0 != "'" })' !important}" : nil)
+  }
+
+  /// A list of families with the document's before generic ones.
+  private func named(_ list: ArraySlice<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    var word: [UInt8] = []
+    var before: UInt8 = 0x20
+    func isLetter(_ byte: UInt8) -> Bool {
+      byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A
+    }
+    func finish(_ next: UInt8) {
+      // Part of a name of several words is no generic family.
+      let isAlone = before != 0x21 && next != 0x21
+      switch String(decoding: word, as: UTF8.self) {
+      case "serif" where isAlone: out += Array("\(families.serif), serif".utf8)
+      case "sans-serif" where isAlone: out += Array("\(families.sans), sans-serif".utf8)
+      case "monospace" where isAlone: out += Array("\(families.code), monospace".utf8)
+      default: out += word
+      }
+      word = []
+    }
+    var lastWordEnd = -1
+    for (offset, byte) in list.enumerated() {
+      if isLetter(byte) {
+        if word.isEmpty { before = lastWordEnd >= 0 && offset - lastWordEnd == 1 ? 0x21 : 0x20 }
+        word.append(byte)
+        continue
+      }
+      if !word.isEmpty {
+        let next = list.dropFirst(offset).first { $0 != 0x20 } ?? 0
+        finish(byte == 0x20 && isLetter(next) ? 0x21 : 0x20)
+        lastWordEnd = byte == 0x20 ? offset : -1
+      } else if byte != 0x20 {
+        lastWordEnd = -1
+      }
+      out.append(byte)
+    }
+    finish(0)
+    return out
+  }
+}

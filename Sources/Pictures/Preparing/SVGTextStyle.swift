@@ -1,0 +1,137 @@
+internal import TypesetDiagnostics
+
+/// What places a label and gives its letters their size: those properties of SVG's text that are inherited.
+struct SVGTextStyle {
+  enum Anchor { case start, middle, end }
+
+  /// In units of the element. librsvg's own size where a file says nothing.
+  var size = 12.0
+  var anchor = Anchor.start
+  var isBold = false
+  var isItalic = false
+  /// Below the baseline, as a part of the size: where the label's own origin is.
+  var shift = 0.0
+
+  mutating func take(_ name: String, _ value: String) {
+    let value = value.trimmingSpace()
+    switch name {
+    case "font-size": if let new = Self.length(value, em: size), new >= 0 { size = new }
+    case "font":
+      for word in value.split(separator: " ") {
+        let word = word.split(separator: "/").first.map(String.init) ?? ""
+        switch word {
+        case "bold": isBold = true
+        case "italic", "oblique": isItalic = true
+        default:
+          guard word.first?.isNumber == true || word.first == ".", word.last?.isNumber == false, let new = Self.length(word, em: size)
+          else {
+            continue
+          }
+          size = new
+        }
+      }
+    case "font-weight": isBold = value == "bold" || value == "bolder" || (DocumentNumber.whole(value) ?? 0) >= 600
+    case "font-style": isItalic = value == "italic" || value == "oblique"
+    case "text-anchor":
+      switch value {
+      case "middle": anchor = .middle
+      case "end": anchor = .end
+      case "start": anchor = .start
+      default: break
+      }
+    case "dominant-baseline", "alignment-baseline":
+      switch value {
+      case "middle": shift = 0.22
+      case "central": shift = 0.33
+      case "hanging": shift = 0.7
+      case "text-before-edge", "before-edge", "text-top": shift = 0.8
+      case "text-after-edge", "after-edge", "text-bottom", "ideographic": shift = -0.2
+      case "auto", "baseline", "alphabetic": shift = 0
+      default: break
+      }
+    default: break
+    }
+  }
+
+  /// The declarations of an attribute `style`.
+  mutating func take(declarations: String) {
+    for declaration in declarations.split(separator: ";") {
+      guard let colon = declaration.firstIndex(of: ":") else { continue }
+      let value = declaration[declaration.index(after: colon)...].replacing("!important", with: "")
+      take(declaration[..<colon].trimmingSpace().lowercased(), String(value))
+    }
+  }
+
+  /// A length in user units; nil for what is none.
+  static func length(_ text: String, em: Double) -> Double? {
+    let text = text.trimmingSpace()
+    let number = text.prefix { $0.isNumber || ".+-".contains($0) }
+    guard let value = DocumentNumber.real(number), abs(value) < 1e6 else { return nil }
+    switch text[number.endIndex...] {
+    case "", "px": return value
+    case "pt": return value * 4 / 3
+    case "em", "rem": return value * em
+    case "ex": return value * em / 2
+    case "%": return value * em / 100
+    case "mm": return value * 96 / 25.4
+    case "cm": return value * 96 / 2.54
+    case "in": return value * 96
+    case "pc": return value * 16
+    default: return nil
+    }
+  }
+}
+
+/// The rules of a file's style sheets, as far as they are about labels.
+struct SVGStyleSheet {
+  private struct Rule {
+    var name: Substring
+    var id: Substring
+    var classes: [Substring]
+    var declarations: String
+  }
+
+  private var rules: [Rule] = []
+  private static let mostRules = 2000
+
+  var count: Int { rules.count }
+
+  mutating func add(_ text: String) {
+    var rest = text.replacing("<![CDATA[", with: "").replacing("]]>", with: "")[...]
+    while let open = rest.firstIndex(of: "{"), rules.count < Self.mostRules {
+      guard let close = rest[open...].firstIndex(of: "}") else { return }
+      let body = String(rest[rest.index(after: open)..<close])
+      for selector in rest[..<open].split(separator: ",") where !selector.contains("@") {
+        // The last part decides; what is around it is not looked at.
+        guard let last = selector.split(whereSeparator: { " \n\t\r>+~".contains($0) }).last else { continue }
+        rules.append(Self.rule(last.prefix { $0 != ":" && $0 != "[" }, body))
+      }
+      rest = rest[close...].dropFirst()
+    }
+  }
+
+  private static func rule(_ selector: Substring, _ declarations: String) -> Rule {
+    var rule = Rule(name: "", id: "", classes: [], declarations: declarations)
+    var rest = selector
+    rule.name = rest.prefix { $0 != "." && $0 != "#" }
+    rest = rest.dropFirst(rule.name.count)
+    while let mark = rest.first {
+      let word = rest.dropFirst().prefix { $0 != "." && $0 != "#" }
+      if mark == "#" { rule.id = word } else { rule.classes.append(word) }
+      rest = rest.dropFirst(word.count + 1)
+    }
+    return rule
+  }
+
+  /// What the rules say of an element.
+  func apply(to style: inout SVGTextStyle, name: String, id: String, classes: String) {
+    guard !rules.isEmpty else { return }
+    let own = classes.split(separator: " ")
+    for rule in rules {
+      guard rule.name.isEmpty || rule.name == "*" || rule.name == name, rule.id.isEmpty || rule.id == id,
+        rule.classes.allSatisfy({ own.contains($0) }), !(rule.name.isEmpty && rule.id.isEmpty && rule.classes.isEmpty)
+      else { continue }
+      style.take(declarations: rule.declarations)
+    }
+  }
+}

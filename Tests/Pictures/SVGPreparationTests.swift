@@ -1,0 +1,158 @@
+import Testing
+
+@testable import TypesetPictures
+
+/// What is changed in an SVG file so that it belongs to the page.
+@Suite struct SVGPreparationTests {
+  /// Sets a label as a rectangle whose words tell what was asked for.
+  private static func ink(_ label: SVGLabel) -> SVGLabelInk? {
+    let words = label.text.parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .formula(let tex, let isDisplay): isDisplay ? "[[\(tex)]]" : "[\(tex)]"
+      }
+    }.joined()
+    return words.contains("\\bad") ? nil : SVGLabelInk(content: "<i/>", width: 40, words: words + (label.isBold ? " bold" : ""))
+  }
+
+  private let preparation = SVGPreparation(
+    identity: "x", families: (serif: "Text", sans: "Sans", code: "Code"),
+    colors: SVGColors(text: "#eeeeee", paper: "#111111", variables: ["accent": "#00aa00"], isDark: true),
+    matColors: SVGColors(text: "#000000", paper: "#ffffff", variables: [:], isDark: false)
+  ) { { ink($0) } }
+
+  private func prepared(_ content: String, root: String = "", _ change: (inout PictureVariant) -> Void = { _ in }) -> PreparedSVG {
+    var variant = PictureVariant()
+    change(&variant)
+    return PreparedSVG(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"\(root)>\(content)</svg>".utf8), preparation, variant)
+  }
+
+  /// What is inside the root element.
+  private func inner(_ file: PreparedSVG) -> String {
+    String(String(decoding: file.bytes, as: UTF8.self).drop { $0 != ">" }.dropFirst().dropLast(6))
+  }
+
+  // MARK: Formulas
+
+  @Test(arguments: [
+    ("a $x$ b", "a |[x]| b"), ("$5 and $6", "$5 and $6"), ("$ x $", "$ x $"), ("\\(y\\)", "[y]"), ("$$z$$!", "[[z]]|!"),
+    ("$a\\$b$", "[a\\$b]"),
+    ("costs \\$5", "costs $5"), ("$", "$"), ("\\(", "\\("), ("", ""), ("$x$2", "$x$2"),
+  ])
+  func `dollars are formulas as they are in text`(text: String, parts: String) {
+    let read = LabelText(text).parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .formula(let tex, let isDisplay): isDisplay ? "[[\(tex)]]" : "[\(tex)]"
+      }
+    }
+    #expect(read.joined(separator: "|") == parts)
+  }
+
+  @Test func `a label with a formula becomes its ink, in its place, size and colour`() {
+    let file = prepared("<text x='10' y='20' font-size='20' fill='red' transform='rotate(9)'>a $x$</text><text>b</text>")
+    #expect(file.texts == ["a [x]"])
+    #expect(inner(file).contains("<g transform=\"translate(10.0 20.0) scale(2.0)\"><i/></g></g></a><text>b</text>"))
+    #expect(inner(file).contains("fill='red'") && inner(file).contains("transform='rotate(9)'"))
+  }
+
+  @Test(arguments: [
+    ("text-anchor='middle'", "translate(80.0 0.0)"), ("style='text-anchor:end'", "translate(60.0 0.0)"),
+    ("class='m'", "translate(80.0 0.0)"),
+    ("dominant-baseline='central'", "translate(100.0 3.3)"),
+  ])
+  func `labels are anchored as attributes, styles and classes say`(attributes: String, place: String) {
+    let file = prepared("<style>.m { text-anchor: middle }</style><g font-size='10px'><text x='100' \(attributes)>$x$</text></g>")
+    #expect(inner(file).contains(place))
+  }
+
+  @Test func `lines of a label keep their places; weights count`() {
+    let file = prepared("<text font-size='10'><tspan x='1' y='2'>$a$</tspan><tspan x='1' dy='12' font-weight='bold'>b</tspan></text>")
+    #expect(file.texts == ["[a] b bold"] && inner(file).contains("translate(1.0 2.0)") && inner(file).contains("translate(1.0 14.0)"))
+  }
+
+  @Test(arguments: [
+    "<text x='1 2 3'>$x$</text>", "<text rotate='3'>$x$</text>", "<text>a<tspan dy='-3'>$x$</tspan></text>",
+    "<text><textPath href='#p'>$x$</textPath></text>", "<text>$\\bad$</text>", "<text>$5 and $6</text>", "<text>$x$",
+  ])
+  func `labels that are spread, raised, bent or wrong stay as they are`(text: String) {
+    let file = prepared(text)
+    #expect(file.texts.isEmpty && inner(file).contains(text.dropLast(6)))
+  }
+
+  @Test func `a label of HTML with a formula is set too, and none where formulas are off`() {
+    let label = "<foreignObject width='90' height='20'><div xmlns='http://www.w3.org/1999/xhtml'>$x$</div></foreignObject>"
+    #expect(prepared(label).texts == ["[x]"])
+    #expect(prepared(label) { $0.setsFormulas = false }.texts.isEmpty)
+  }
+
+  // MARK: Faces and colours
+
+  @Test(arguments: [
+    ("sans-serif", "Sans, sans-serif"), ("Arial, sans-serif", "Arial, Sans, sans-serif"), ("Times,serif", "Times,Text, serif"),
+    ("'Open Sans', monospace", "'Open Sans', Code, monospace"), ("Computer Modern Serif", "Computer Modern Serif"),
+    ("my serif", "my serif"),
+  ])
+  func `generic families are the document's`(list: String, families: String) {
+    #expect(inner(prepared("<text font-family=\"\(list)\">a</text>")) == "<text font-family=\"\(families)\">a</text>")
+  }
+
+  @Test func `what names no family has the document's, and what has no text stays byte by byte`() {
+    #expect(String(decoding: prepared("<text>a</text>").bytes, as: UTF8.self).contains(" font-family=\"Text\""))
+    #expect(
+      String(decoding: prepared("<path d='M0 0'/>").bytes, as: UTF8.self)
+        == "<svg xmlns=\"http://www.w3.org/2000/svg\"><path d='M0 0'/></svg>")
+  }
+
+  @Test func `black and white follow the page where they shall, and nothing else does`() {
+    let content = "<path fill='black' stroke=\"#FFF\" style='color: #000000; fill:red'/>"
+    #expect(inner(prepared(content)) == content)
+    let file = prepared(content) { $0.isRecolored = true }
+    #expect(file.isAdaptive && inner(file) == "<path fill='#eeeeee' stroke=\"#111111\" style='color: #eeeeee; fill:red'/>")
+  }
+
+  @Test func `rules for dark paper hold on it, and the file needs no mat`() {
+    let file = prepared("<style>a{x:y} @media (prefers-color-scheme: dark) { a { fill: #fff } } @media print{b{c:d}}</style>")
+    #expect(file.isAdaptive && inner(file) == "<style>a{x:y}  a { fill: #fff }  @media print{b{c:d}}</style>")
+  }
+
+  @Test func `variables have the page's colours, the file's own, or what they fall back to`() {
+    let file = prepared(
+      "<style>@media (prefers-color-scheme: dark){} :root{--own: blue}</style><a fill='var(--accent)' b='var(--own)' c='var(--no, red)' d='var(--no)'/>"
+    )
+    #expect(inner(file).contains("<a fill='#00aa00' b='blue' c='red' d='currentColor'/>"))
+  }
+
+  // MARK: Parts and names
+
+  @Test func `an element by its name stands alone, a wrong name changes nothing`() {
+    let content = "<symbol id='a' viewBox='0 0 4 4'><path/></symbol><symbol id='b'/>"
+    let chosen = String(decoding: prepared(content) { $0.fragment = "a" }.bytes, as: UTF8.self)
+    #expect(chosen.contains("viewBox=\"0 0 4 4\"") && chosen.hasSuffix("</defs><use href=\"#a\" xlink:href=\"#a\"/></svg>"))
+    #expect(inner(prepared(content) { $0.fragment = "none" }) == content)
+  }
+
+  @Test func `a file's title is its name, titles of its parts are not`() {
+    #expect(prepared("<g><title>part</title></g><title> A &amp; B </title>").name == "A & B")
+    #expect(prepared("<g><title>part</title></g><desc>What it shows</desc>").name == "What it shows")
+  }
+
+  // MARK: Hostile files
+
+  @Test(arguments: [
+    String(repeating: "<text>$a", count: 6000), String(repeating: "<text>\\(", count: 6000),
+    "<text>" + String(repeating: "\\(", count: 20_000) + "</text>",
+    String(repeating: "@media (prefers-color-scheme: dark) {", count: 4000), String(repeating: "var(", count: 12_000) + "$$",
+    String(repeating: "<g>", count: 12_000) + "<text>$x$</text>", String(repeating: "font-family:", count: 6000) + "<text>",
+    "<style>" + String(repeating: ".a{fill:red}", count: 100) + "</style>" + String(repeating: "<g class='b c d'/>", count: 300)
+      + "<text>$x$</text>",
+    "<text>$x$</text", "<svg", "<", "", "<text x='", "<text x='1e400'>$x$</text>", "<text font-size='-5'>$x$</text>",
+  ])
+  func `files that never end, nest or repeat take time in proportion`(content: String) {
+    let start = ContinuousClock.now
+    let file = prepared(content)
+    #expect(file.bytes.count < content.utf8.count * 4 + 1000)
+    // Generous: a debug build on a busy machine.
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+}
