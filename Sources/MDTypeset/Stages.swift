@@ -137,9 +137,7 @@ extension Typesetter {
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
-    if let network = options.network {
-      composer.fetchPictures(of: styled.tree, macros: math.macros, access: network, threads: options.threads ?? 2)
-    }
+    composer.fetchPictures(of: styled.tree, macros: math.macros, access: options.network, threads: options.threads ?? 2)
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
     var composer = composer

@@ -42,8 +42,9 @@ extension Composer {
     return names
   }
 
-  /// Loads the pictures of a document that are in the network.
-  package func fetchPictures(of tree: StyledTree, macros: MathMacros, access: NetworkAccess, threads: Int) {
+  /// Loads the pictures of a document that are in the network; none where there is no access to it.
+  package func fetchPictures(of tree: StyledTree, macros: MathMacros, access: NetworkAccess?, threads: Int) {
+    guard let access else { return }
     let preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
     pictures.fetch(tree.remotePictures, access: access, preparation: preparation, threads: threads)
   }
