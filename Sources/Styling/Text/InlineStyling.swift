@@ -172,6 +172,10 @@ struct InlineStyling {
   private mutating func attributed(_ visit: Visit) -> Visit {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
     var style = visit.style.applying(attributes, of: visit.node, in: tree, theme: theme)
+    if !isListing, attributes.isIndexed, tree[visit.node].firstChild >= 0 {
+      if style.anchor == nil { style.anchor = IndexStyling.anchor(of: visit.node) }
+      facts.indexAnchors[visit.node] = style.anchor
+    }
     if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ DocumentNumber.whole($0) }) {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
@@ -309,6 +313,10 @@ struct InlineStyling {
       case .number(let number): attach(.field(number, style), isListing || number == .pages ? style : marked)
       case nil: diagnostics.append(.unknownField(name, at: tree[node].span))
       }
+    } else if attributes.classes.contains("cref"), let labels = attributes["labels"] {
+      append(referencesTo: labels, isRange: attributes["range"] != nil, at: tree[node].span, style)
+    } else if attributes.classes.contains("index") {
+      markIndex(node, style)
     } else if attributes.classes.contains("tab") {
       appendTab(TabStop.sign, style)
     } else if attributes.classes.contains("hfill") {
@@ -316,6 +324,29 @@ struct InlineStyling {
     } else {
       anchor = attributes.id ?? (attributes[Expanded.collectedKey] == nil ? anchor : style.anchor)
     }
+  }
+
+  /// A place of the index without text of its own: that of the word before it, or of what follows.
+  private mutating func markIndex(_ node: Tree.Index, _ style: TextStyle) {
+    guard !isListing else { return }
+    let name = IndexStyling.anchor(of: node)
+    guard softBreak == nil, let last = content.text.runs.last, content.text.text.last != 0x20, !content.text.text.isEmpty else {
+      anchor = anchor ?? name
+      facts.indexAnchors[node] = anchor
+      return
+    }
+    var own = content.text.styles[Int(last.style)]
+    if let known = own.anchor {
+      facts.indexAnchors[node] = known
+      return
+    }
+    own.anchor = name
+    facts.indexAnchors[node] = name
+    let range = Int(last.range.lowerBound)..<Int(last.range.upperBound)
+    let start = content.text.text[range].lastIndex(of: 0x20).map { $0 + 1 } ?? range.lowerBound
+    let word = Array(content.text.text[start..<range.upperBound])
+    content.text.removeLast(word.count)
+    content.text.append(word, style: own)
   }
 
   private mutating func appendTab(_ sign: UInt8, _ style: TextStyle) {
