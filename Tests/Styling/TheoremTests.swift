@@ -39,6 +39,41 @@ import TypesetStyling
     #expect(paragraphs(styled(text, byChapter: true)).last == "Theorem\u{A0}2.1, Lemma\u{A0}1.1, Theorem\u{A0}1.1")
   }
 
+  @Test func `theorems that share a counter count together, anew in each section`() {
+    let text =
+      "# A\n\n::: {#x .satz theorem-style=plain theorem-word=Satz theorem-within=section}\na\n:::\n\n"
+      + "::: {#y .hilf theorem-style=plain theorem-word=Hilfssatz theorem-counter=satz}\na\n:::\n\n"
+      + "# B\n\n::: {#z .hilf theorem-style=plain theorem-word=Hilfssatz theorem-counter=satz}\na\n:::\n\n@x, @y, @z"
+    #expect(paragraphs(styled(text)).last == "Satz\u{A0}1.1, Hilfssatz\u{A0}1.2, Hilfssatz\u{A0}2.1")
+  }
+
+  @Test func `theorems of all kinds are counted together where the document says so`() {
+    var options = NumberingOptions()
+    options.sharesTheorems = true
+    let (theme, _) = Theme.read(Source(name: "theme.yaml", text: "name: test"))
+    let tree = parse(Source(name: "a.md", text: "::: {#thm-a}\nx\n:::\n\n::: {#lem-a}\nx\n:::\n\n@thm-a, @lem-a")).tree
+    let styled = style(tree, theme: theme, language: "en", numbering: options)
+    #expect(paragraphs(styled).last == "Theorem\u{A0}1, Lemma\u{A0}2")
+  }
+
+  @Test func `counters that count within each other end`() {
+    let text =
+      "::: {#x .a theorem-style=plain theorem-word=A theorem-within=b}\na\n:::\n\n"
+      + "::: {#y .b theorem-style=plain theorem-word=B theorem-within=a}\na\n:::\n\n@x"
+    #expect(paragraphs(styled(text)).last?.hasPrefix("A\u{A0}") == true)
+  }
+
+  @Test(arguments: [
+    ("en", "Theorems\u{A0}1 to 3 and Lemma\u{A0}1"), ("de", "Sätze\u{A0}1 bis 3 und Lemma\u{A0}1"),
+    ("fr", "Théorèmes\u{A0}1 à 3 et Lemme\u{A0}1"),
+  ])
+  func `several labels are one reference, with ranges, in the language`(language: String, words: String) {
+    let text =
+      "::: {#thm-a}\nx\n:::\n\n::: {#thm-b}\nx\n:::\n\n::: {#thm-c}\nx\n:::\n\n::: {#lem-a}\nx\n:::\n\n"
+      + "\\cref{thm-c,thm-a,thm-b,lem-a}"
+    #expect(paragraphs(styled(text, language: language)).last == words)
+  }
+
   @Test(arguments: [
     ("de", "Satz\u{A0}1.\u{2002}x", "Satz\u{A0}1"), ("zh", "定理\u{A0}1\u{2002}x", "定理\u{A0}1"),
     ("xx", "Theorem\u{A0}1.\u{2002}x", "Theorem\u{A0}1"),
