@@ -264,6 +264,14 @@ struct Algorithm {
     return true
   }
 
+  /// True if nothing is before the command in its line that was just read.
+  private var beginsSourceLine: Bool {
+    let before = bytes[..<index].reversed().drop { ASCII.isLetter($0) || $0 == ASCII.backslash }.first {
+      $0 != ASCII.space && $0 != ASCII.tab
+    }
+    return before == nil || before == ASCII.newline
+  }
+
   /// A command within a line.
   private mutating func readWord(_ word: String, _ end: Int) -> Bool {
     switch word.lowercased() {
@@ -275,7 +283,10 @@ struct Algorithm {
     case "call":
       let name = argument(end) ?? ""
       append("\\textsc{\(name)}(\(argument(end) ?? ""))")
-    case "return", "kwret": append("**return** ")
+    case "return", "kwret":
+      // Without `\State`, on a line of its own.
+      if beginsSourceLine, let last = lines.last, !last.text.isEmpty { begin("") }
+      append("**return** ")
     case "print": append("**print** ")
     case "true", "false", "and", "or", "not", "to", "kwto", "break", "continue", "xor":
       guard word.first?.isUppercase == true,

@@ -20,7 +20,7 @@ enum AlgorithmStyling {
       style.edges.bottom = FrameEdge(color: style.text.color, width: 0.8.pt)
       (style.paddingTop, style.paddingBottom) = (size.scaled(by: 0.25), size.scaled(by: 0.35))
     }
-    if style.keep == .never { style.keep = .short }
+    if style.keep == .never { style.keep = .always }
     let group = styling.add(.group, style, for: index)
     styling.out.blocks[Int(group)].role = .section
     styling.note(index, in: .algorithms, at: group)

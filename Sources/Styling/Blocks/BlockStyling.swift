@@ -263,6 +263,9 @@ struct BlockStyling {
       if code.isCut { sayLineLimit(tree[index].span) }
       code.diagram = DiagramStyling.diagram(index, info: info, literal: literal, inside: outer, with: &self)
       if code.diagram == nil { code.undrawnLanguage = DiagramStyling.undrawnLanguage(index, info: info, with: self) }
+      if code.diagram == nil, let number = numbering.numbers[index] {
+        theme.entitle(&code, words.caption(.listing, number), tree.attributes(of: index)?.listingCaption, style)
+      }
       let block = add(.code(code), style, for: index)
       if numbering.numbers[index] != nil { note(index, in: .listings, at: block) }
       link(block, after: &last, in: parent)

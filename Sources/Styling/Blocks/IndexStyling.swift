@@ -69,7 +69,7 @@ enum IndexStyling {
     return line
   }
 
-  /// Letter by letter, each in two columns of the same height; lines of a letter stay in their order.
+  /// Some letters together, in two columns of the same height; a page may end between these parts.
   private static func fill(
     _ group: StyledTree.Index, with lines: [ContentsEntry], keys: [String], _ style: BlockStyle, isWide: Bool,
     with styling: inout BlockStyling
@@ -78,13 +78,16 @@ enum IndexStyling {
     var start = 0
     while start < lines.count {
       var end = start + 1
-      while end < lines.count, lines[end].level > 0 || keys[end] == keys[start] { end += 1 }
+      while end < lines.count, end - start < Self.fewest || lines[end].level > 0 || keys[end] == keys[end - 1] { end += 1 }
+      // What is left would be a part of a line or two.
+      if lines.count - end < Self.fewest / 2 { end = lines.count }
       // No more than a page has.
       let most = 2 * max(8, Int(styling.theme.page.textHeight.rawValue / max(style.leading.rawValue, 1)) * 2 / 3)
       var part = start
       while part < end {
         let next = end - part > most ? part + most : end
-        append(lines[part..<next], style, isWide: isWide, isFirst: part == start && part > 0, after: &last, in: group, with: &styling)
+        append(
+          lines[part..<next], keys, style, isWide: isWide, isFirst: part == start && part > 0, after: &last, in: group, with: &styling)
         part = next
       }
       start = end
@@ -92,15 +95,11 @@ enum IndexStyling {
   }
 
   private static func append(
-    _ lines: ArraySlice<ContentsEntry>, _ style: BlockStyle, isWide: Bool, isFirst: Bool, after last: inout StyledTree.Index,
-    in group: StyledTree.Index, with styling: inout BlockStyling
+    _ lines: ArraySlice<ContentsEntry>, _ keys: [String], _ style: BlockStyle, isWide: Bool, isFirst: Bool,
+    after last: inout StyledTree.Index, in group: StyledTree.Index, with styling: inout BlockStyling
   ) {
-    let before = isFirst ? Glue(style.leading.scaled(by: 0.6)) : .zero
-    guard isWide else {
-      var own = style
-      own.before = before
-      return styling.link(styling.add(.contents(Array(lines)), own, SourceSpan(0, 0)), after: &last, in: group)
-    }
+    let before = isFirst ? gap(style) : .zero
+    guard isWide else { return appendLetters(lines, keys, style, before: before, after: &last, in: group, with: &styling) }
     var half = lines.startIndex + (lines.count + 1) / 2
     // A subentry stays with its entry, if that is near.
     var steps = 0
@@ -118,12 +117,34 @@ enum IndexStyling {
         (inner.before, inner.after) = (.zero, .zero)
         let column = styling.add(.group, inner, SourceSpan(0, 0))
         var child: StyledTree.Index = -1
-        if !part.isEmpty { styling.link(styling.add(.contents(Array(part)), inner, SourceSpan(0, 0)), after: &child, in: column) }
+        appendLetters(part, keys, inner, before: .zero, after: &child, in: column, with: &styling)
         cell.blocks = column
         return cell
       }
     ]
     styling.link(styling.add(.table(layout), own, SourceSpan(0, 0)), after: &last, in: group)
+  }
+
+  /// The fewest lines of a part that has both columns.
+  private static let fewest = 30
+
+  /// The space between two letters.
+  private static func gap(_ style: BlockStyle) -> Glue { Glue(style.leading.scaled(by: 0.6)) }
+
+  /// Lines of a column, with space between their letters.
+  private static func appendLetters(
+    _ lines: ArraySlice<ContentsEntry>, _ keys: [String], _ style: BlockStyle, before: Glue, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    var start = lines.startIndex
+    while start < lines.endIndex {
+      var end = start + 1
+      while end < lines.endIndex, keys[end] == keys[start] { end += 1 }
+      var own = style
+      own.before = start == lines.startIndex ? before : gap(style)
+      styling.link(styling.add(.contents(Array(lines[start..<end])), own, SourceSpan(0, 0)), after: &last, in: parent)
+      start = end
+    }
   }
 
   // MARK: Collecting

@@ -108,8 +108,10 @@ enum GlossaryStyling {
   private static func entries(_ kind: Kind, in tree: Tree) -> [(key: String, word: String, meaning: String)] {
     var out: [(key: String, word: String, meaning: String)] = []
     var seen: Set<String> = []
+    // Their uses are abbreviations, too: in the plural, or spelled out.
+    let defined = Set(tree.attributes.lazy.compactMap { GlossaryEntry($0) }.filter(\.isAcronym).map(\.meaning))
     for node in tree.nodes.indices {
-      if kind == .acronyms, case .abbreviation(let meaning) = tree.nodes[node].kind {
+      if kind == .acronyms, case .abbreviation(let meaning) = tree.nodes[node].kind, !defined.contains(meaning) {
         let word = tree.plainText(of: Tree.Index(node))
         if !meaning.isEmpty, seen.insert(word).inserted { out.append((word, word, meaning)) }
       }

@@ -17,7 +17,8 @@ enum TheoremStyling {
     let style = style(index, inside: outer, with: styling)
     let group = styling.add(.group, style, for: index)
     styling.out.blocks[Int(group)].role = .section
-    styling.note(index, in: .theorems, at: group)
+    // One that is stated again is in the list already.
+    if styling.tree.attributes(of: index)?["restates"] == nil { styling.note(index, in: .theorems, at: group) }
     fill(group, with: callout, index, style, plain: outer.text, with: &styling)
     styling.link(group, after: &last, in: parent)
   }
