@@ -106,7 +106,7 @@ let package = Package(
       "TypesetStyling", at: "Styling",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes",
-        "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetDiagnostics",
+        "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetDiagnostics", "CICU",
       ]),
     module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     module(

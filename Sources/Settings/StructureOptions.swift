@@ -7,6 +7,12 @@ public struct NumberingOptions: Hashable, Sendable {
   public var figures: Bool?
   /// Figures and tables are numbered within each chapter: `2.3`.
   public var byChapter = false
+  /// Theorems of all kinds are counted together.
+  public var sharesTheorems = false
+  /// `section`, `chapter` or `subsection`, in each of which the numbers of theorems begin anew.
+  public var theoremsWithin: String?
+  /// The same for equations.
+  public var equationsWithin: String?
   /// The level that is counted first; nil decides by all headings.
   public var topLevel: Int?
 

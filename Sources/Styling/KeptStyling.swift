@@ -105,7 +105,7 @@ package struct KeptStyling: Sendable {
     styling.tops.append((to, StyledTree.Index(styling.out.blocks.count)))
     guard let newFirst = styling.tops.firstIndex(where: { $0.node == newStart }),
       let newLast = styling.tops.firstIndex(where: { $0.node == moved(tops[end].node) }), !budget.isStopped,
-      styling.inlines.diagnostics.isEmpty, styling.waitingContents.isEmpty, styling.out.notes.isEmpty,
+      styling.inlines.diagnostics.isEmpty, styling.waitingContents.isEmpty, styling.waitingIndexes.isEmpty, styling.out.notes.isEmpty,
       !tree.blocks[old].contains(where: { if case .numbering = $0.kind { true } else { false } }),
       !tree.diagnostics.contains(where: { $0.span.map { edit.oldBytes.contains(Int($0.start)) } ?? false })
     else { return nil }

@@ -67,8 +67,10 @@ import TypesetMarkdown
   @Test(arguments: ["[a\\label{b} c](d.png)", "a\\label{b} [c](d)", "![a \\label{b} c](d.png)", "![a](b.png) \\label{c}"])
   func `a label elsewhere names nothing`(text: String) { #expect(!shape(text).contains("{#") && !shape(text).contains("label")) }
 
-  @Test(arguments: ["\\autoref{a}", "\\autoref{Fig A}", "`\\autoref{fig:a}`"]) func `a reference to what has no kind stays`(text: String) {
-    #expect(shape(text).contains("autoref"))
+  @Test func `a reference in code stays`() { #expect(shape("`\\autoref{fig:a}`").contains("autoref")) }
+
+  @Test(arguments: ["\\autoref{a}", "\\cref{a}", "\\Cref{a}"]) func `a reference is to what has the label, of whatever kind`(text: String) {
+    #expect(shape(text).contains("span {.cref labels=\"a\"}"))
   }
 
   @Test func `formulas keep their own commands`() {

@@ -21,11 +21,25 @@ import TypesetStyling
   @Test(arguments: [
     ("::: {#thm-a}\nb\n:::", "Theorem\u{A0}1.\u{2002}b"), ("::: {#thm-a}\n## T $x$\nb\n:::", "Theorem\u{A0}1 (T x).\u{2002}b"),
     ("::: {.lemma name=\"N\"}\nb\n:::", "Lemma\u{A0}1 (N).\u{2002}b"), ("::: {.theorem .unnumbered}\nb\n:::", "Theorem.\u{2002}b"),
-    ("::: {.proof}\nb\n:::", "Proof.\u{2002}b"), ("::: {#nte-a .callout-note}\n## T\nb\n:::", "Note\u{A0}1: T"),
-    (":::{prf:lemma} N\nb\n:::", "Lemma\u{A0}1 (N)"), (":::{prf:lemma}\n:nonumber:\nb\n:::", "Lemma"),
+    ("::: {#nte-a .callout-note}\n## T\nb\n:::", "Note\u{A0}1: T"),
+    (":::{prf:lemma} N\nb\n:::", "Lemma\u{A0}1 (N).\u{2002}b"), (":::{prf:lemma}\n:nonumber:\nb\n:::", "Lemma.\u{2002}b"),
   ])
   func `a head has the word, the number and the name`(text: String, head: String) {
     #expect(paragraphs(styled(text)).first == head)
+  }
+
+  @Test func `a proof begins with its word and ends with a mark`() {
+    let text = paragraphs(styled("::: {.proof}\nb\n:::")).first ?? ""
+    #expect(text.hasPrefix("Proof.\u{2002}b") && text.hasSuffix("\\square"))
+    #expect(paragraphs(styled("::: {.proof}\nb $\\qed$\n:::")).first?.hasSuffix("\\qed") == true)
+  }
+
+  @Test func `a theorem that is stated again has its first number and is listed once`() {
+    let text = "::: {#thm-a}\nx\n:::\n\n::: {#thm-b}\ny\n:::\n\n::: {.theorem restates=thm-a}\nx\n:::\n\n::: {.list-of-theorems}\n:::"
+    let tree = styled(text)
+    #expect(paragraphs(tree).contains("Theorem\u{A0}1.\u{2002}x") && !paragraphs(tree).contains { $0.hasPrefix("Theorem\u{A0}3") })
+    let lists = tree.blocks.compactMap { if case .contents(let entries) = $0.kind { entries.count } else { nil } }
+    #expect(lists == [2])
   }
 
   @Test func `a head stands alone before what is no paragraph`() {
@@ -37,6 +51,41 @@ import TypesetStyling
     let text = "# A\n\n::: {#thm-a}\nx\n:::\n\n::: {#lem-a}\nx\n:::\n\n# B\n\n::: {#thm-b}\nx\n:::\n\n@thm-b, @lem-a, [@thm-a]"
     #expect(paragraphs(styled(text)).last == "Theorem\u{A0}2, Lemma\u{A0}1, Theorem\u{A0}1")
     #expect(paragraphs(styled(text, byChapter: true)).last == "Theorem\u{A0}2.1, Lemma\u{A0}1.1, Theorem\u{A0}1.1")
+  }
+
+  @Test func `theorems that share a counter count together, anew in each section`() {
+    let text =
+      "# A\n\n::: {#x .satz theorem-style=plain theorem-word=Satz theorem-within=section}\na\n:::\n\n"
+      + "::: {#y .hilf theorem-style=plain theorem-word=Hilfssatz theorem-counter=satz}\na\n:::\n\n"
+      + "# B\n\n::: {#z .hilf theorem-style=plain theorem-word=Hilfssatz theorem-counter=satz}\na\n:::\n\n\\cref{x}, \\cref{y}, \\cref{z}"
+    #expect(paragraphs(styled(text)).last == "Satz\u{A0}1.1, Hilfssatz\u{A0}1.2, Hilfssatz\u{A0}2.1")
+  }
+
+  @Test func `theorems of all kinds are counted together where the document says so`() {
+    var options = NumberingOptions()
+    options.sharesTheorems = true
+    let (theme, _) = Theme.read(Source(name: "theme.yaml", text: "name: test"))
+    let tree = parse(Source(name: "a.md", text: "::: {#thm-a}\nx\n:::\n\n::: {#lem-a}\nx\n:::\n\n@thm-a, @lem-a")).tree
+    let styled = style(tree, theme: theme, language: "en", numbering: options)
+    #expect(paragraphs(styled).last == "Theorem\u{A0}1, Lemma\u{A0}2")
+  }
+
+  @Test func `counters that count within each other end`() {
+    let text =
+      "::: {#x .a theorem-style=plain theorem-word=A theorem-within=b}\na\n:::\n\n"
+      + "::: {#y .b theorem-style=plain theorem-word=B theorem-within=a}\na\n:::\n\n\\cref{x}"
+    #expect(paragraphs(styled(text)).last?.hasPrefix("A\u{A0}") == true)
+  }
+
+  @Test(arguments: [
+    ("en", "Theorems\u{A0}1 to 3 and Lemma\u{A0}1"), ("de", "Sätze\u{A0}1 bis 3 und Lemma\u{A0}1"),
+    ("fr", "Théorèmes\u{A0}1 à 3 et Lemme\u{A0}1"),
+  ])
+  func `several labels are one reference, with ranges, in the language`(language: String, words: String) {
+    let text =
+      "::: {#thm-a}\nx\n:::\n\n::: {#thm-b}\nx\n:::\n\n::: {#thm-c}\nx\n:::\n\n::: {#lem-a}\nx\n:::\n\n"
+      + "\\cref{thm-c,thm-a,thm-b,lem-a}"
+    #expect(paragraphs(styled(text, language: language)).last == words)
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ enum DirectiveReading {
     case .callout("tab", _): callout(.tab, "tab")
     case .callout(let name, _): readAdmonition(index, directive, kind: name, title: title, content, in: &tree)
     case .theorem(let kind):
-      callout(.admonition, kind, isCounted: true)
+      callout(.theorem, kind, isCounted: true)
       if directive.options["nonumber"] != nil || directive.options["enumerated"] == "false" {
         tree.add(Attributes(classes: ["unnumbered"]), to: index)
       }

@@ -21,7 +21,12 @@ package enum CrossReferenceLabel {
 extension Tree.Callout {
   /// A div of pandoc's filters, of bookdown or of Quarto that is a theorem by its class or by the prefix of its label; nil for all others.
   init?(theorem attributes: Attributes) {
-    if let kind = attributes.classes.first(where: { Self.counted.contains($0) || Self.uncounted.contains($0) }) {
+    if attributes.classes.contains("algorithm-float") {
+      self.init(.theorem, kind: "algorithm", isCounted: true)
+    } else if attributes["theorem-style"] != nil, let kind = attributes.classes.first {
+      // LaTeX's `\newtheorem`.
+      self.init(.theorem, kind: kind, isCounted: true)
+    } else if let kind = attributes.classes.first(where: { Self.counted.contains($0) || Self.uncounted.contains($0) }) {
       let hasLabel = Self.kind(ofLabel: attributes.id) == kind
       self.init(.theorem, kind: kind, isCounted: Self.counted.contains(kind) || hasLabel)
     } else if let kind = Self.kind(ofLabel: attributes.id), !attributes.classes.contains(where: { $0.hasPrefix("callout") }) {

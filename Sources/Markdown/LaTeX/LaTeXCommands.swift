@@ -116,7 +116,9 @@ enum LaTeXReading {
     var index = start
     var options: Range<Int>?
     if index < limit, bytes[index] == UInt8(ascii: "*") { index += 1 }
-    while index < limit, bytes[index] == ASCII.openBracket, let close = bytes[index..<limit].firstIndex(of: ASCII.closeBracket) {
+    while index < limit, bytes[index] == ASCII.openBracket,
+      let close = bytes[index..<min(limit, index + 4_000)].firstIndex(of: ASCII.closeBracket)
+    {
       options = index + 1..<close
       index = close + 1
     }

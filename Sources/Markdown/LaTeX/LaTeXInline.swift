@@ -27,6 +27,14 @@ struct LaTeXInline {
     guard !text.isLaTeX, range.count > 1, range.count < 20, start == 0 || text.bytes[start - 1] != UInt8(ascii: ":") else { return nil }
     let name = String(decoding: text.bytes[range], as: UTF8.self)
     switch name {
+    case "index": if let end = index(start, range.upperBound) { return end }
+    case "gls", "Gls", "glspl", "Glspl", "acrshort", "acrlong", "acrfull", "ac", "acp":
+      guard let key = argument(range.upperBound) else { return nil }
+      let words = String(decoding: text.bytes[key], as: UTF8.self)
+      let form = name == "ac" ? "gls" : name == "acp" ? "glspl" : name
+      replace(start..<key.upperBound + 1, by: "[]{.gls key=\(PaperReading.quoted(words)) form=\(form)}")
+      return key.upperBound + 1
+    case "nameref", "vref", "Vref", "fullref", "subref", "crefrange", "Crefrange": return reference(name, start, range.upperBound)
     case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label", "autoref", "cref",
       "Cref":
       return linkCommand(name, start, range.upperBound)
@@ -92,6 +100,9 @@ struct LaTeXInline {
       replace(start..<end, by: text.isHeading ? "{#\(words)}" : "")
       if !text.isHeading, let place = Self.pictureEnd(start..<end, in: text) { pictureLabel = (words, place) }
     case "autoref", "cref", "Cref":
+      if !Self.isLabel(words) || !["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) {
+        return reference(name, start, nameEnd)
+      }
       guard Self.isLabel(words), ["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) else { return nil }
       replace(start..<end, by: "[@\(words)]")
     case _ where cites: replace(start..<end, by: citation(name, keys: words, options: nameEnd..<open.end))
@@ -100,6 +111,39 @@ struct LaTeXInline {
       let place = open.options.map { ", " + String(decoding: text.bytes[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
       replace(start..<end, by: "[" + keys.joined(separator: "; ") + place + "]")
     }
+    return end
+  }
+
+  /// `\cref{a,b,c}`, `\crefrange{a}{c}`: words and numbers, which are known when all is counted.
+  private mutating func reference(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    let open = nameEnd < text.count && text.bytes[nameEnd] == UInt8(ascii: "*") ? nameEnd + 1 : nameEnd
+    guard let inner = argument(open) else { return nil }
+    var labels = String(decoding: text.bytes[inner], as: UTF8.self)
+    var end = inner.upperBound + 1
+    if name.lowercased() == "crefrange", let last = argument(end) {
+      labels += "," + String(decoding: text.bytes[last], as: UTF8.self)
+      end = last.upperBound + 1
+    }
+    guard labels.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\\") }) else { return nil }
+    if name == "subref" {
+      replace(start..<end, by: "[-@\(labels)]")
+      return end
+    }
+    let range = name.lowercased() == "crefrange" ? " range=true" : ""
+    replace(start..<end, by: "[]{.cref labels=\(PaperReading.quoted(labels))\(range)}")
+    return end
+  }
+
+  /// `\index{a!b|see{c}}` leaves a place without ink.
+  private mutating func index(_ start: Int, _ nameEnd: Int) -> Int? {
+    guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end) else { return nil }
+    // In attributes a quotation mark would end the value: makeindex's own is taken here.
+    var entry = String(decoding: text.bytes[inner], as: UTF8.self).replacing("\n", with: " ")
+    entry = entry.replacing("\"", with: "").replacing("\\", with: "\\\\")
+    var end = inner.upperBound + 1
+    // After a space, the command takes the one behind it.
+    if start == 0 || ASCII.isBlank(text.bytes[start - 1]) { while end < text.count, text.bytes[end] == ASCII.space { end += 1 } }
+    replace(start..<end, by: "[]{.index entry=\"\(entry)\"}")
     return end
   }
 

@@ -1,7 +1,7 @@
 package import TypesetDiagnostics
 package import TypesetFiles
 
-/// What other programs do to a text before it is Markdown: include files, resolve template tags, divide it into slides.
+/// What other programs do to a text before it is Markdown: include files, resolve template tags, expand LaTeX's environments, divide it into slides.
 ///
 /// - Parameter dialect: What the document was written for; nil where that is not known.
 package func preprocessed(
@@ -10,9 +10,10 @@ package func preprocessed(
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
-  let copied = withoutCopiedMarks(withDivsForTheorems(outline, &diagnostics), in: dialect, &diagnostics)
+  let copied = withoutCopiedMarks(outline, in: dialect, &diagnostics)
   let text = withoutTemplateTags(copied, files, in: dialect, &diagnostics)
-  let slides = withPagesForSlides(text, in: dialect, &diagnostics)
+  let papers = withPapersAsMarkdown(text, &diagnostics)
+  let slides = withPagesForSlides(papers, in: dialect, &diagnostics)
   return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
 }
 

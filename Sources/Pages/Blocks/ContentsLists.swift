@@ -23,6 +23,10 @@ struct ContentsBlock: BlockKind {
         out.list.nodes.append(.penalty(follows ? Penalty.prohibit : entry.level > 0 ? 50 : 0))
         out.list.nodes.append(.glue(larger(entries[position - 1].style.after, entry.style.before)))
       }
+      if entry.places != nil {
+        out.within(.contentsItem) { out in IndexLine(entry: entry, context: context).append(to: &out) }
+        continue
+      }
       let line = ContentsLine(entry: entry, columns: columns, context: context)
       out.within(.contentsItem) { out in out.within(.link) { out in line.append(to: &out) } }
     }

@@ -108,7 +108,8 @@ struct TabbedLines {
     let start = place ?? .zero
     guard !cell.content.isEmpty else { return start }
     append(cell.content, at: start, indent: .zero, in: start + width <= measure ? width + 1.pt : measure - start, onto: &out)
-    return min(start + width, measure)
+    // After several lines it is the last one that goes on.
+    return start + width <= measure ? start + width : isMirrored ? measure : line.width
   }
 
   /// Adds the lines of a cell; further ones begin below the first.

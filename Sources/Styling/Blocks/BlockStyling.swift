@@ -51,7 +51,7 @@ struct StylingChoices: Equatable, Sendable {
     styling.diagramLanguages = diagramLanguages
     styling.inlines.links = links
     styling.inlines.isGrowing = contents.placement == .later
-    styling.inlines.wordLimit.limit = wordBytes
+    styling.inlines.gathered.wordLimit.limit = wordBytes
     styling.inlines.facts = DocumentFacts(tree, date: title.shownDate)
     styling.budget = budget
     return styling
@@ -85,12 +85,14 @@ struct BlockStyling {
   var diagramLanguages: Set<String> = []
   /// Lists whose entries come when all headings are known.
   var waitingContents: [WaitingContents] = []
+  /// Indexes, whose entries come when all places are known.
+  var waitingIndexes: [StyledTree.Index] = []
   /// True if the main matter has begun, for page numbers.
   var hasBegun = false
   /// Paragraphs that are called captions by their authors.
   var captions: Set<StyledTree.Index> = []
   /// Figures and tables with captions, in document order, and where links to them lead.
-  var captioned: [(node: Tree.Index, destination: (name: String, isTable: Bool))] = []
+  var captioned: [(node: Tree.Index, destination: (name: String, list: ContentsKind))] = []
 
   /// Where the blocks of each node begin that is the document's child, in order.
   var tops: [(node: Tree.Index, block: StyledTree.Index)] = []
@@ -137,6 +139,7 @@ struct BlockStyling {
     if client != nil { BodyStyling.takeInlineEmissions(with: &self) }
     Ties(captions: captions, words: words).apply(to: &out)
     ContentsStyling.finish(body, with: &self)
+    IndexStyling.finish(body, with: &self)
     if title.hasOwnPage { TitleStyling.beginPageAfterTitle(with: &self) }
     out.title = title
     if let tree = title.titleTree {
@@ -198,6 +201,14 @@ struct BlockStyling {
     return style
   }
 
+  /// Notes a block for the list of its kind, with a name for links to it.
+  mutating func note(_ node: Tree.Index, in list: ContentsKind, at block: StyledTree.Index) {
+    guard !budget.isStopped, numbering.numbers[node] != nil else { return }
+    let anchor = out.blocks[Int(block)].anchor ?? "\u{1}\(list)\(node)"
+    out.blocks[Int(block)].anchor = anchor
+    captioned.append((node, (anchor, list)))
+  }
+
   mutating func link(_ index: StyledTree.Index, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
     if last < 0 {
       out.blocks[Int(parent)].firstChild = index
@@ -252,7 +263,12 @@ struct BlockStyling {
       if code.isCut { sayLineLimit(tree[index].span) }
       code.diagram = DiagramStyling.diagram(index, info: info, literal: literal, inside: outer, with: &self)
       if code.diagram == nil { code.undrawnLanguage = DiagramStyling.undrawnLanguage(index, info: info, with: self) }
-      link(add(.code(code), style, for: index), after: &last, in: parent)
+      if code.diagram == nil, let number = numbering.numbers[index] {
+        theme.entitle(&code, words.caption(.listing, number), tree.attributes(of: index)?.listingCaption, style)
+      }
+      let block = add(.code(code), style, for: index)
+      if numbering.numbers[index] != nil { note(index, in: .listings, at: block) }
+      link(block, after: &last, in: parent)
 
     case .htmlBlock(let literal):
       guard !literal.utf8.starts(with: "<!--".utf8) else { return true }
@@ -277,7 +293,7 @@ struct BlockStyling {
       if numbering.numbers[index] != nil {
         let anchor = out.blocks[Int(block)].anchor ?? "table-\(index)"
         out.blocks[Int(block)].anchor = anchor
-        captioned.append((index, (anchor, true)))
+        captioned.append((index, (anchor, .tables)))
       }
       link(block, after: &last, in: parent)
 
@@ -385,7 +401,9 @@ struct BlockStyling {
       out.heads[anchor] = number.map { head.prefixed(by: $0 + " ", style: head.text.styles[0]) } ?? head
     }
     let block = add(kind, style, for: index)
-    if let number, level == numbering.topLevel, numbering.countsByChapter {
+    if let own = numbering.equationSections[index] {
+      out.chapters.append(StyledTree.Chapter(heading: block, number: own))
+    } else if let number, level == numbering.topLevel, numbering.countsByChapter, numbering.equationSections.isEmpty {
       out.chapters.append(StyledTree.Chapter(heading: block, number: number))
     }
     link(block, after: &last, in: parent)

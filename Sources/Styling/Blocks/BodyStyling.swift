@@ -53,7 +53,7 @@ enum BodyStyling {
     guard styling.numbering.numbers[index] != nil else { return }
     let anchor = styling.out.blocks[Int(block)].anchor ?? "table-\(index)"
     styling.out.blocks[Int(block)].anchor = anchor
-    styling.captioned.append((index, (anchor, true)))
+    styling.captioned.append((index, (anchor, .tables)))
   }
 
   /// Adds the blocks of a body.

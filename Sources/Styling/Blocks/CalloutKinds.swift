@@ -1,5 +1,8 @@
 /// The kinds of callouts: which looks each has, and its title if the author gives none.
 enum CalloutKinds {
+  /// True if the looks of a callout have this name.
+  static func looks(_ kind: String) -> Bool { look(of: kind) == kind }
+
   /// The class in a theme whose rule a kind takes: GitHub's five, and what Obsidian and mkdocs have beyond them.
   static func look(of kind: String) -> String { looks[kind] ?? "note" }
 

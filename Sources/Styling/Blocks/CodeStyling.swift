@@ -32,6 +32,14 @@ extension Theme {
       }
   }
 
+  /// Puts the number of a listing before its title: `Listing 2. Words`.
+  func entitle(_ code: inout StyledCode, _ number: String, _ caption: String?, _ style: BlockStyle) {
+    var text = StyledText()
+    let words = code.title.map { String(decoding: $0.text, as: UTF8.self) } ?? caption ?? ""
+    text.append((words.isEmpty ? number : number + " " + words).utf8, style: style.text.applying(self[.codeTitle], families: families))
+    code.title = text
+  }
+
   /// A block of code: its lines with their looks, numbers, marks and title.
   ///
   /// - Parameters:

@@ -34,6 +34,10 @@ extension BlockStyling {
         out.drawings.pages.append(arrow)
         break
       }
+      if let kind = PaperBlock(of: index, in: tree) {
+        kind.append(index, inside: outer, after: &last, in: parent, with: &self)
+        break
+      }
       let style = style(.division, of: index, inside: outer)
       if let columns = CardStyling.columns(of: index, tree, &inlines.diagnostics) {
         CardStyling.append(index, columns: columns, inside: style, after: &last, in: parent, with: &self)

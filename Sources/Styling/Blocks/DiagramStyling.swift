@@ -57,4 +57,7 @@ extension DiagramStyling {
 extension Attributes {
   /// The caption of a diagram, as in pandoc and Quarto.
   var diagramCaption: String? { self["caption"] ?? self["fig-cap"] }
+
+  /// The caption of a listing.
+  var listingCaption: String? { self["caption"] ?? self["lst-cap"] ?? self["title"] }
 }

@@ -28,7 +28,7 @@ enum FigureStyling {
       let anchor = styling.out.blocks[Int(index)].anchor ?? "figure-\(paragraph)"
       styling.out.blocks[Int(index)].anchor = anchor
       // Lists of figures name the whole.
-      if styling.numbering.numbers[paragraph]?.hasPrefix("(") == false { styling.captioned.append((paragraph, (anchor, false))) }
+      if styling.numbering.numbers[paragraph]?.hasPrefix("(") == false { styling.captioned.append((paragraph, (anchor, .figures))) }
     }
     styling.link(index, after: &last, in: parent)
   }
@@ -54,7 +54,7 @@ enum FigureStyling {
   /// Notes a figure of several parts for the list of figures.
   static func noteCaption(of figure: Tree.Index, with styling: inout BlockStyling) {
     guard styling.numbering.numbers[figure] != nil, let id = styling.tree.attributes(of: figure)?.id else { return }
-    styling.captioned.append((figure, (id, styling.numbering.labels[id]?.kind == .table)))
+    styling.captioned.append((figure, (id, styling.numbering.labels[id]?.kind == .table ? .tables : .figures)))
   }
 
   /// True if a paragraph continues the sentence before a display, with a lower-case letter.

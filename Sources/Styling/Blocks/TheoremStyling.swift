@@ -11,20 +11,33 @@ enum TheoremStyling {
     _ callout: Tree.Callout, _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index,
     in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
+    if styling.tree.attributes(of: index)?.classes.contains("algorithm-float") == true {
+      return AlgorithmStyling.append(index, inside: outer, after: &last, in: parent, with: &styling)
+    }
     let style = style(index, inside: outer, with: styling)
     let group = styling.add(.group, style, for: index)
     styling.out.blocks[Int(group)].role = .section
+    // One that is stated again is in the list already.
+    if styling.tree.attributes(of: index)?["restates"] == nil { styling.note(index, in: .theorems, at: group) }
     fill(group, with: callout, index, style, plain: outer.text, with: &styling)
     styling.link(group, after: &last, in: parent)
   }
 
   static func style(_ index: Tree.Index, inside outer: BlockStyle, with styling: BlockStyling) -> BlockStyle {
-    var style = styling.style(.division, of: index, inside: outer)
+    let attributes = styling.tree.attributes(of: index)
+    var rule = styling.theme[.division]
+    var names = ["theorems"]
+    if case .callout(let callout) = styling.tree[index].kind, !CalloutKinds.looks(callout.kind) { names.append(callout.kind) }
+    for name in names { if let own = styling.theme.classRules[name] { rule = rule.overlaid(by: own) } }
+    if let attributes { rule = rule.overlaid(by: styling.theme.rule(ofDivision: attributes)) }
+    var style = outer.applying(rule, families: styling.theme.families)
+    style.authorAlign = outer.authorAlign
+    if let attributes { style.take(attributes) }
     let quote = outer.applying(styling.theme[.quote], families: styling.theme.families)
     (style.before, style.after) = (quote.before, quote.after)
     guard case .callout(let callout) = styling.tree[index].kind else { return style }
-    if TheoremWords.isEmphasised(callout.kind), styling.theme[.emphasis].slant == .italic, String.hasItalics(language: outer.text.language)
-    {
+    let isPlain = attributes?["theorem-style"].map { $0 == "plain" } ?? TheoremWords.isEmphasised(callout.kind)
+    if isPlain, rule.slant == nil, styling.theme[.emphasis].slant == .italic, String.hasItalics(language: outer.text.language) {
       style.text.slant = .italic
     }
     return style
@@ -59,6 +72,7 @@ enum TheoremStyling {
   ) {
     var last: StyledTree.Index = -1
     for child in CalloutStyling.content(index, with: styling) { styling.append(child, inside: style, after: &last, in: group) }
+    if callout.kind == "proof" { ProofEnd.append(to: group, style, with: &styling) }
     prefix(theoremHead(callout, index, style: plain, with: &styling), to: group, style, with: &styling)
   }
 
@@ -86,11 +100,20 @@ enum TheoremStyling {
   ) -> InlineContent {
     let first = styling.tree[index].firstChild
     let title = first >= 0 && styling.tree[first].kind == .title ? first : nil
-    let isRemark = !callout.isCounted || callout.kind == "remark"
-    let head = style.applying(styling.theme[isRemark ? .emphasis : .strong], families: styling.theme.families)
+    let attributes = styling.tree.attributes(of: index)
+    let isRemark = attributes?["theorem-style"].map { $0 == "remark" } ?? (!callout.isCounted || callout.kind == "remark")
+    var head = style.applying(styling.theme[isRemark ? .emphasis : .strong], families: styling.theme.families)
+    for name in ["theorem-head", callout.kind + "-head"] {
+      if let rule = styling.theme.classRules[name] { head = head.applying(rule, families: styling.theme.families) }
+    }
     let language = styling.inlines.words.language
     let isWide = ["zh", "zh-hant", "ja"].contains(language)
     var content = InlineContent()
+    if let title, attributes?["theorem-head"] == "own" {
+      content.append(styling.inlines.content(of: title, style: head))
+      if !isWide { content.text.append(".".utf8, style: head) }
+      return content
+    }
     content.text.append(name(of: callout, index, with: styling).utf8, style: head)
     if let title {
       content.text.append((isWide ? "（" : " (").utf8, style: style)
@@ -114,9 +137,10 @@ enum TheoremStyling {
     return content
   }
 
-  private static func name(of callout: Tree.Callout, _ index: Tree.Index, with styling: BlockStyling) -> String {
+  static func name(of callout: Tree.Callout, _ index: Tree.Index, with styling: BlockStyling) -> String {
     let word =
-      styling.strings[callout.kind] ?? TheoremWords.word(for: callout.kind, language: styling.inlines.words.language)
+      styling.tree.attributes(of: index)?["theorem-word"] ?? styling.strings[callout.kind]
+      ?? TheoremWords.word(for: callout.kind, language: styling.inlines.words.language)
     return styling.numbering.numbers[index].map { word + "\u{A0}" + $0 } ?? word
   }
 }

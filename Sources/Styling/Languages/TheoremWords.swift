@@ -7,6 +7,50 @@ enum TheoremWords {
     return String(row.words.split(separator: "|")[index])
   }
 
+  /// The word for several of a kind; nil for languages and kinds whose word for one serves.
+  static func several(_ kind: String, language: String) -> String? {
+    guard let index = kinds.firstIndex(of: kind), let row = severals.first(where: { $0.language == language }) else { return nil }
+    return String(row.words.split(separator: "|")[index])
+  }
+
+  private static let severals: [(language: String, words: String)] = [
+    (
+      "en", "Theorems|Lemmas|Corollaries|Propositions|Conjectures|Definitions|Examples|Exercises|Remarks|Solutions|Proofs|Axioms|Algorithms"
+    ),
+    (
+      "de",
+      "Sätze|Lemmata|Korollare|Propositionen|Vermutungen|Definitionen|Beispiele|Aufgaben|Bemerkungen|Lösungen|Beweise|Axiome|Algorithmen"
+    ),
+    (
+      "es",
+      "Teoremas|Lemas|Corolarios|Proposiciones|Conjeturas|Definiciones|Ejemplos|Ejercicios|Observaciones|Soluciones|Demostraciones|Axiomas|Algoritmos"
+    ),
+    (
+      "fr",
+      "Théorèmes|Lemmes|Corollaires|Propositions|Conjectures|Définitions|Exemples|Exercices|Remarques|Solutions|Démonstrations|Axiomes|Algorithmes"
+    ),
+    (
+      "it",
+      "Teoremi|Lemmi|Corollari|Proposizioni|Congetture|Definizioni|Esempi|Esercizi|Osservazioni|Soluzioni|Dimostrazioni|Assiomi|Algoritmi"
+    ),
+    (
+      "nl",
+      "Stellingen|Lemma’s|Gevolgen|Proposities|Vermoedens|Definities|Voorbeelden|Opgaven|Opmerkingen|Oplossingen|Bewijzen|Axioma’s|Algoritmen"
+    ),
+    (
+      "pl",
+      "Twierdzenia|Lematy|Wnioski|Stwierdzenia|Hipotezy|Definicje|Przykłady|Zadania|Uwagi|Rozwiązania|Dowody|Aksjomaty|Algorytmy"
+    ),
+    (
+      "pt",
+      "Teoremas|Lemas|Corolários|Proposições|Conjecturas|Definições|Exemplos|Exercícios|Observações|Soluções|Demonstrações|Axiomas|Algoritmos"
+    ),
+    (
+      "ru",
+      "Теоремы|Леммы|Следствия|Предложения|Гипотезы|Определения|Примеры|Упражнения|Замечания|Решения|Доказательства|Аксиомы|Алгоритмы"
+    ),
+  ]
+
   static func knows(_ kind: String) -> Bool { kinds.contains(kind) || others.contains(kind) }
 
   /// Kinds whose text LaTeX sets in italics (amsthm's style `plain`).

@@ -10,10 +10,20 @@ public struct ContentsEntry: Hashable, Sendable {
   public var content: InlineContent
   public var style: BlockStyle
   public var destination: String
+  /// Of an index: the places of the entry; its lines have no leaders.
+  public var places: [Place]?
+
+  public struct Place: Hashable, Sendable {
+    public var destination: String
+    /// Where a range ends.
+    public var end: String?
+    /// True for the main place.
+    public var isStrong = false
+  }
 }
 
 /// The content of a contents block.
-enum ContentsKind: Hashable { case sections, figures, tables }
+enum ContentsKind: Hashable { case sections, figures, tables, listings, theorems, algorithms }
 
 /// A list whose entries come when all headings are known.
 struct WaitingContents {
@@ -144,14 +154,32 @@ enum ContentsStyling {
 
   private static func captionEntries(_ kind: ContentsKind, _ body: BlockStyle, with styling: inout BlockStyling) -> [ContentsEntry] {
     var entries: [ContentsEntry] = []
-    for (node, destination) in styling.captioned where (destination.isTable ? ContentsKind.tables : .figures) == kind {
-      let source = styling.tree.figure(node) ?? styling.tree.caption(of: node) ?? node
+    for (node, destination) in styling.captioned where destination.list == kind {
+      if case .theorems = kind {
+        entries.append(theoremEntry(node, destination.name, body, with: &styling))
+        continue
+      }
+      let source = styling.tree.figure(node) ?? styling.tree.caption(of: node) ?? styling.tree.title(of: node) ?? node
       var listed = entry(
         source, level: 0, .contents, body, number: styling.numbering.numbers[node], destination: destination.name, with: &styling)
       listed.content.endAfterSentence()
       entries.append(listed)
     }
     return entries
+  }
+
+  /// `Theorem 2 (Words)`
+  private static func theoremEntry(
+    _ node: Tree.Index, _ destination: String, _ body: BlockStyle, with styling: inout BlockStyling
+  ) -> ContentsEntry {
+    var style = body.applying(styling.theme[.contents], families: styling.theme.families)
+    (style.firstIndent, style.align) = (.zero, .left)
+    var content = InlineContent()
+    if case .callout(let callout) = styling.tree[node].kind {
+      content = TheoremStyling.head(callout, node, title: styling.tree.title(of: node), style: style.text, with: &styling)
+    }
+    content.dropLinks()
+    return ContentsEntry(level: 0, content: content, style: style, destination: destination)
   }
 
   private static func entry(
@@ -181,12 +209,22 @@ extension ContentsStyling {
     listing.isListing = true
     var content = listing.content(of: node, style: style)
     content.trim()
-    if content.isEmpty { content.text.append(styling.tree.plainText(of: node).utf8, style: style) }
+    if content.isEmpty {
+      let code: String? = if case .codeBlock = styling.tree[node].kind { styling.tree.attributes(of: node)?.listingCaption } else { nil }
+      content.text.append((code ?? styling.tree.plainText(of: node)).utf8, style: style)
+    }
     return content
   }
 }
 
 extension Tree {
+  /// The title that is the first child of a block.
+  func title(of index: Index) -> Index? {
+    let first = self[index].firstChild
+    guard first >= 0, case .title = self[first].kind else { return nil }
+    return first
+  }
+
   /// Headings that their author keeps out of the contents: pandoc's `.unlisted`, kramdown's `.no_toc`.
   fileprivate func isUnlisted(_ heading: Index) -> Bool {
     attributes(of: heading)?.classes.contains { $0 == "unlisted" || $0 == "no_toc" } ?? false

@@ -52,7 +52,7 @@ extension InlineStyling {
     attachFormula("\\eqref{\(label)}", span, inner)
   }
 
-  private mutating func reportUnknown(_ label: String, isRole: Bool, at span: SourceSpan) {
+  mutating func reportUnknown(_ label: String, isRole: Bool, at span: SourceSpan) {
     let near = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
     let hint =
       near ?? (isRole ? "labels in other files are known only if the files are typeset together" : "label a figure with {#\(label)}")
@@ -154,7 +154,7 @@ extension InlineStyling {
     return style
   }
 
-  private mutating func append(link text: String, to label: String, _ style: TextStyle) {
+  mutating func append(link text: String, to label: String, _ style: TextStyle) {
     var inner = style.applying(theme[.link], families: theme.families)
     inner.link = "#" + label
     inner.isHyphenated = false
@@ -162,7 +162,7 @@ extension InlineStyling {
     append(text.utf8.count > 2_048 ? text.prefix(512) + "…" : text, inner)
   }
 
-  private mutating func attachFormula(_ tex: String, _ span: SourceSpan, _ style: TextStyle) {
+  mutating func attachFormula(_ tex: String, _ span: SourceSpan, _ style: TextStyle) {
     let math = MathSpan(tex: tex, isDisplay: false, span: span, origins: [MathSpan.Origin(body: 0, source: Int(span.start))])
     attach(.math(math, style), style)
   }
@@ -181,7 +181,8 @@ extension Words {
       case .appendix: appendix
       case .listing: listing
       case .equation: equation
-      case .theorem(let kind): TheoremWords.word(for: kind, language: language)
+      case .line: ReferenceWords(language: language).line
+      case .theorem(let kind): label.word ?? TheoremWords.word(for: kind, language: language)
       }
     // Chinese and Japanese put the ordinal around chapters and sections.
     if word == "章" || word == "节" || word == "節" { return "第\u{2009}\(number)\u{2009}\(word)" }

@@ -7,6 +7,9 @@ struct LabelCounts {
   private var things: [Numbering.Kind: Int] = [:]
   private var parts: [Numbering.Kind: Int] = [:]
   private(set) var isAppendix = false
+  /// Headings by their depth, whether they show numbers or not, and how many theorems of each counter there are below them.
+  private var headings = [Int](repeating: 0, count: 8)
+  private var theorems: [String: (count: Int, number: String)] = [:]
 
   init(byChapter: Bool) { self.byChapter = byChapter }
 
@@ -17,8 +20,39 @@ struct LabelCounts {
     return (0...depth).map { text($0) }.joined(separator: ".")
   }
 
+  mutating func passHeading(_ depth: Int) {
+    guard headings.indices.contains(depth) else { return }
+    headings[depth] += 1
+    for deeper in headings.indices where deeper > depth { headings[deeper] = 0 }
+    headingNumber = (0...depth).map { $0 == 0 && isAppendix ? NumberForm.letter.text(headings[0]) : "\(headings[$0])" }
+  }
+
+  /// The number of the last heading, level by level.
+  private(set) var headingNumber: [String] = []
+
+  /// The number of a theorem of a kind.
+  mutating func next(_ kind: String, _ rules: TheoremNumbering) -> String {
+    let rule = rules[kind]
+    let prefix: String
+    switch rule.within {
+    case nil:
+      let number = next(.theorem(rule.counter))
+      theorems[rule.counter] = (0, number)
+      return number
+    case .depth(let depth):
+      prefix = (0...depth).map { $0 < headingNumber.count ? headingNumber[$0] : "0" }.joined(separator: ".")
+    case .theorem(let other): prefix = theorems[rules[other].counter]?.number ?? "0"
+    }
+    let known = theorems[rule.counter]
+    let count = known.flatMap { $0.number.hasPrefix(prefix + ".") ? $0.count : nil } ?? 0
+    let number = prefix + ".\(count + 1)"
+    theorems[rule.counter] = (count + 1, number)
+    return number
+  }
+
   mutating func beginAppendix() {
     sections[0] = 0
+    headings = headings.map { _ in 0 }
     isAppendix = true
   }
 

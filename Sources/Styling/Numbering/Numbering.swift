@@ -5,6 +5,8 @@ public import TypesetMarkdown
 public struct Numbering: Sendable {
   public enum Kind: Hashable, Sendable {
     case section, chapter, appendix, figure, table, listing, equation
+    /// A line of an algorithm or of code.
+    case line
     /// Theorems, definitions and the like, counted by what they are called.
     case theorem(String)
   }
@@ -14,6 +16,8 @@ public struct Numbering: Sendable {
     /// Nil if it has none; its title is used instead.
     public var number: String?
     public var title: String
+    /// The author's own word for the kind: `\newtheorem{x}{Word}`.
+    public var word: String?
   }
 
   /// The numbers of headings, figures, tables and listings, by node.
@@ -30,6 +34,8 @@ public struct Numbering: Sendable {
   private(set) var numbersFigures = false
   /// True if figures, tables and equations are numbered within each chapter.
   public private(set) var countsByChapter = false
+  /// The numbers of the headings below which equations are counted anew, if that is not done by chapters.
+  private(set) var equationSections: [Tree.Index: String] = [:]
   /// All names that links can lead to.
   private var destinations: Set<String> = []
   /// Of headings with emoji: see `emojiDestination`.
@@ -43,6 +49,9 @@ public struct Numbering: Sendable {
   private var fileNumbers: [String: Int] = [:]
   /// The first heading of each file of a work.
   private var fileTitles: [Int: String] = [:]
+
+  /// What `\newtheorem` says of each kind, where the document has such lines.
+  private(set) var theorems = TheoremNumbering()
 
   private struct OwnName: Hashable {
     var file: Int
@@ -61,6 +70,7 @@ public struct Numbering: Sendable {
     files = tree.files
     if files.count > 1 { fileNumbers = Self.numbers(of: files) }
     var pass = Pass(tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter))
+    theorems = TheoremNumbering(of: tree, options: options)
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
       let id = tree.attributes(of: index)?.id
@@ -70,6 +80,7 @@ public struct Numbering: Sendable {
       destinations.insert(id)
       note(id, tree[index].span, &pass)
     }
+    for (index, label) in pass.restated { numbers[index] = labels[label]?.number }
     for name in destinations {
       let lower = name.lowercased()
       lowercased[lower] = min(lowercased[lower] ?? name, name)
@@ -82,7 +93,7 @@ public struct Numbering: Sendable {
     func moved(_ names: [Tree.Index: String]) -> [Tree.Index: String] {
       Dictionary(uniqueKeysWithValues: names.map { ($0.key < start ? $0.key : $0.key + shift, $0.value) })
     }
-    (numbers, anchors) = (moved(numbers), moved(anchors))
+    (numbers, anchors, equationSections) = (moved(numbers), moved(anchors), moved(equationSections))
   }
 
   /// True if these are the numbers of others but for the names of headings among some nodes.
@@ -253,6 +264,8 @@ extension Numbering {
     var headings = 0
     /// The names that have been given.
     var seen: Set<String> = []
+    /// Theorems that are stated once more, and the labels of what they state.
+    var restated: [(index: Tree.Index, label: String)] = []
     /// How many parts of each figure have letters.
     var parts: [Tree.Index: Int] = [:]
 
@@ -282,17 +295,37 @@ extension Numbering {
       return false
     case .image: return node.parent >= 0 && tree.figure(node.parent) == index
     case .figure, .table: return countCaptioned(index, id: id, &pass)
-    case .callout(let callout) where callout.isCounted:
-      let kind = Kind.theorem(callout.kind)
-      if !tree.isUnnumbered(index) { numbers[index] = pass.counts.next(kind) }
-      guard let id else { return false }
-      let title = node.firstChild
-      let words = title >= 0 && tree[title].kind == .title ? tree.plainText(of: title) : id
-      name(id, Label(kind: kind, number: numbers[index], title: words), node.span, &pass)
+    case .callout(let callout) where callout.isCounted: return countTheorem(index, callout, id: id, &pass)
+    case .span:
+      guard let id, let number = tree.attributes(of: index)?["number"],
+        tree.attributes(of: index)?.classes.contains("algorithm-line") == true
+      else { return false }
+      name(id, Label(kind: .line, number: number, title: id), node.span, &pass)
       return true
     case .codeBlock: return countCode(index, id: id, &pass)
     default: return false
     }
+  }
+
+  /// A theorem, an algorithm, a callout that has a number.
+  private mutating func countTheorem(_ index: Tree.Index, _ callout: Tree.Callout, id: String?, _ pass: inout Pass) -> Bool {
+    let (tree, node) = (pass.tree, pass.tree[index])
+    let attributes = tree.attributes(of: index)
+    let kind = Kind.theorem(callout.kind)
+    if let label = attributes?["restates"] {
+      pass.restated.append((index, label.hasPrefix("#") || label.hasPrefix("@") ? String(label.dropFirst()) : label))
+      return false
+    }
+    if !tree.isUnnumbered(index) {
+      numbers[index] = callout.form == .theorem ? pass.counts.next(callout.kind, theorems) : pass.counts.next(kind)
+    }
+    guard let id else { return false }
+    let title = node.firstChild
+    let words = title >= 0 && tree[title].kind == .title ? tree.plainText(of: title) : id
+    var label = Label(kind: kind, number: numbers[index], title: words)
+    label.word = attributes?["theorem-word"]
+    name(id, label, node.span, &pass)
+    return true
   }
 
   private mutating func countHeading(_ index: Tree.Index, level: Int, id: String?, _ pass: inout Pass) {
@@ -316,6 +349,12 @@ extension Numbering {
     }
     destinations.insert(anchor)
     let depth = level - topLevel
+    if depth >= 0, !tree.isUnnumbered(index) {
+      pass.counts.passHeading(depth)
+      if let within = options.equationsWithin, depth <= TheoremNumbering.depth(of: within, options) ?? -1 {
+        equationSections[index] = pass.counts.headingNumber.joined(separator: ".")
+      }
+    }
     if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) { numbers[index] = pass.counts.section(depth) }
     let kind: Kind = depth > 0 ? .section : pass.counts.isAppendix ? .appendix : options.byChapter ? .chapter : .section
     name(id ?? anchor, Label(kind: kind, number: numbers[index], title: title), span, isOwn: id != nil, &pass)

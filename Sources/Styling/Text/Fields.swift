@@ -31,6 +31,8 @@ final class DocumentFacts {
   private(set) lazy var words = tree.wordCount()
   /// True if the numbers of pages are shown in text.
   var showsPages = false
+  /// The names of the places that an index leads to, by their nodes.
+  var indexAnchors: [Tree.Index: String] = [:]
   /// True if there are tabs.
   var hasTabs = false
 

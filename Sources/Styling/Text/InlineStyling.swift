@@ -27,16 +27,11 @@ struct InlineStyling {
   /// Badges within badges are text.
   var isInBadge = false
 
-  private var content = InlineContent()
-  /// A soft break that waits for the character after it.
-  private var softBreak: TextStyle?
+  var gathered = GatheredText()
   private var punctuation = SmartPunctuation()
   /// Where the last mark of a footnote ends.
   private var lastNoteMark = -1
-  private var followsNoteMark: Bool { softBreak == nil && lastNoteMark == content.text.text.count }
-  /// The name of a place without text; the text after it has it.
-  private var anchor: String?
-  var wordLimit = WordLimit()
+  private var followsNoteMark: Bool { gathered.softBreak == nil && lastNoteMark == gathered.length }
   /// What all copies share.
   var facts: DocumentFacts
   /// Before the names of fields in Markdown that is not the document's own.
@@ -61,26 +56,14 @@ struct InlineStyling {
   mutating func content(of parent: Tree.Index, style: TextStyle) -> InlineContent {
     begin()
     for child in tree.children(of: parent) { appendShown(child, style) }
-    dropPadding()
-    return content
-  }
-
-  /// Ideographic spaces at the end fill the cells of tables in their sources.
-  private mutating func dropPadding() {
-    while content.text.text.last == 0x80, content.text.text.suffix(3).elementsEqual("\u{3000}".utf8),
-      let last = content.text.runs.indices.last,
-      content.text.runs[last].range.count >= 3, !content.text.styles[Int(content.text.runs[last].style)].isCode
-    {
-      content.text.text.removeLast(3)
-      content.text.runs[last].range = content.text.runs[last].range.lowerBound..<content.text.runs[last].range.upperBound - 3
-      if content.text.runs[last].range.isEmpty { content.text.runs.removeLast() }
-    }
+    gathered.dropPadding()
+    return gathered.content
   }
 
   /// Adds a child unless it is placed elsewhere, like a picture beside the text; the space next to that is dropped.
   private mutating func appendShown(_ child: Tree.Index, _ style: TextStyle) {
     guard child != hidden else { return }
-    if hidden >= 0, content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
+    if hidden >= 0, gathered.content.isEmpty, case .text(let text) = tree[child].kind, text.first == " " {
       append(smart(String(text.drop { $0 == " " }), style), style)
     } else {
       append(child, style)
@@ -106,12 +89,12 @@ struct InlineStyling {
       }
       // Lines of definitions next to each other are one paragraph; they show nothing.
       if span.onlyDefines { continue }
-      if hasInk { parts.append(.text(content)) }
+      if gathered.hasInk { parts.append(.text(gathered.content)) }
       parts.append(.display(span, child))
       begin()
     }
-    dropPadding()
-    if hasInk { parts.append(.text(content)) }
+    gathered.dropPadding()
+    if gathered.hasInk { parts.append(.text(gathered.content)) }
     return parts
   }
 
@@ -140,11 +123,8 @@ struct InlineStyling {
   }
 
   private mutating func begin() {
-    content = InlineContent()
-    softBreak = nil
-    anchor = nil
+    gathered.begin()
     lastNoteMark = -1
-    wordLimit.reset()
     punctuation = SmartPunctuation()
   }
 
@@ -152,12 +132,10 @@ struct InlineStyling {
   private mutating func smart(_ text: String, _ style: TextStyle) -> String {
     guard theme.isSmart, !style.isCode, style.link == nil || !text.utf8.contains(UInt8(ascii: ":")) else { return text }
     var punctuation = punctuation
-    let replaced = punctuation.replace(text, after: softBreak == nil ? lastScalar : " ", language: style.language)
+    let replaced = punctuation.replace(text, after: gathered.softBreak == nil ? gathered.lastScalar : " ", language: style.language)
     self.punctuation = punctuation
     return replaced ?? text
   }
-
-  private var hasInk: Bool { content.text.text.contains { $0 != 0x20 } }
 
   /// Adds a node and all below it.
   private mutating func append(_ node: Tree.Index, _ style: TextStyle) {
@@ -172,6 +150,10 @@ struct InlineStyling {
   private mutating func attributed(_ visit: Visit) -> Visit {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
     var style = visit.style.applying(attributes, of: visit.node, in: tree, theme: theme)
+    if !isListing, attributes.isIndexed, tree[visit.node].firstChild >= 0 {
+      if style.anchor == nil { style.anchor = IndexStyling.anchor(of: visit.node) }
+      facts.indexAnchors[visit.node] = style.anchor
+    }
     if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ DocumentNumber.whole($0) }) {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
@@ -189,9 +171,9 @@ struct InlineStyling {
     case .htmlInline(let tag):
       if tag.hasPrefix("<!--") { return nil }
       if tag.lowercased().hasPrefix("<br") { append("\u{2028}", style) } else { append(tag, style) }
-    case .softBreak: softBreak = style
+    case .softBreak: gathered.softBreak = style
     case .lineBreak:
-      softBreak = nil
+      gathered.softBreak = nil
       append("\u{2028}", style)
     case .code(let text):
       var code = style.applying(theme[.inlineCode], families: theme.families)
@@ -228,7 +210,8 @@ struct InlineStyling {
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
     case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
     case .span where !isListing:
-      if isAtRight(visit.node), !content.isEmpty { appendTab(TabStop.fill, style) }
+      // A date at the end of its line, as in a curriculum vitae.
+      if isAtRight(visit.node), !gathered.content.isEmpty { appendTab(TabStop.fill, style) }
       var outside = style
       if isInBadge { outside.background = nil }
       guard let badge = badge(visit.node, style) else { return outside }
@@ -274,7 +257,7 @@ struct InlineStyling {
       append(",", comma)
     }
     append("\(number)", mark)
-    lastNoteMark = content.text.text.count
+    lastNoteMark = gathered.length
   }
 
   private mutating func append(imageOf visit: Visit, source: String, title: String) {
@@ -308,12 +291,16 @@ struct InlineStyling {
       case .number(let number): attach(.field(number, style), isListing || number == .pages ? style : marked)
       case nil: diagnostics.append(.unknownField(name, at: tree[node].span))
       }
+    } else if attributes.classes.contains("cref"), let labels = attributes["labels"] {
+      append(referencesTo: labels, isRange: attributes["range"] != nil, at: tree[node].span, style)
+    } else if attributes.classes.contains("index") {
+      if !isListing { facts.indexAnchors[node] = gathered.mark(IndexStyling.anchor(of: node)) }
     } else if attributes.classes.contains("tab") {
       appendTab(TabStop.sign, style)
     } else if attributes.classes.contains("hfill") {
       appendTab(TabStop.fill, style)
     } else {
-      anchor = attributes.id ?? (attributes[Expanded.collectedKey] == nil ? anchor : style.anchor)
+      gathered.anchor = attributes.id ?? (attributes[Expanded.collectedKey] == nil ? gathered.anchor : style.anchor)
     }
   }
 
@@ -330,95 +317,12 @@ struct InlineStyling {
 
   mutating func attach(_ attachment: Attachment, _ style: TextStyle) {
     append("\u{FFFC}", style)
-    content.attachments.append(attachment)
+    gathered.attach(attachment)
   }
 
   mutating func append(_ string: String, _ style: TextStyle) {
-    var string = string
-    if let cut = wordLimit.cut(string, after: content.text.text, beginsWord: softBreak != nil) {
-      string = cut
-      let message = "a word has more than \(wordLimit.limit) bytes; the rest of it is left out"
-      diagnostics.append(Diagnostic(.warning, "limit.word", at: place, message, hint: "put spaces between its parts"))
-    }
-    // Text begins with no space: not after a display either.
-    if content.text.text.isEmpty, !style.isCode, string.utf8.first == 0x20 {
-      let rest = string.drop { $0 == " " }
-      if !rest.isEmpty { append(String(rest), style) }
-      return
-    }
-    guard let first = string.unicodeScalars.first else { return }
-    if softBreak != nil, content.text.text.isEmpty { softBreak = nil }
-    if let breakStyle = softBreak {
-      softBreak = nil
-      // Chinese and Japanese have no spaces between words: a line end in the source is not one either.
-      if !first.isJoined(to: lastScalar), !endsWithSpace { content.text.append(" ".utf8, style: breakStyle) }
-    }
-    var style = style
-    if let name = anchor, style.anchor == nil {
-      anchor = nil
-      style.anchor = name
-    }
-    guard !style.isCode, hasSpaces(string) else {
-      content.text.append(string.utf8, style: style)
-      return
-    }
-    var follows = endsWithSpace
-    let single = string.utf8.filter { byte in
-      defer { follows = byte == 0x20 }
-      return byte != 0x20 || !follows
-    }
-    content.text.append(single, style: style)
-  }
-
-  private var endsWithSpace: Bool {
-    guard content.text.text.last == 0x20, let run = content.text.runs.last else { return false }
-    return !content.text.styles[Int(run.style)].isCode
-  }
-
-  /// True if several spaces would follow each other, which are collapsed as in HTML, except in code.
-  private func hasSpaces(_ string: String) -> Bool {
-    var string = string
-    return string.withUTF8 { bytes in
-      guard let first = unsafe bytes.first else { return false }
-      if first == 0x20, endsWithSpace { return true }
-      var previous: UInt8 = 0
-      for index in bytes.indices {
-        let byte = unsafe bytes[index]
-        if byte == 0x20, previous == 0x20 { return true }
-        previous = byte
-      }
-      return false
-    }
-  }
-
-  private var lastScalar: Unicode.Scalar? {
-    String(decoding: content.text.text.suffix(4), as: UTF8.self).unicodeScalars.last
-  }
-}
-
-extension Unicode.Scalar {
-  /// True if a line end in the source is no space between a character and this one. Quotes and dashes are Chinese only beside a Chinese
-  /// character.
-  fileprivate func isJoined(to last: Unicode.Scalar?) -> Bool {
-    guard let last else { return true }
-    return last.isSpacelessCJK && (isSpacelessCJK || isSharedPunctuation) || isSpacelessCJK && last.isSharedPunctuation
-  }
-
-  /// Han, kana, bopomofo and the full-width punctuation that goes with them; not Hangul, which has spaces between words.
-  var isSpacelessCJK: Bool {
-    switch value {
-    case 0x2E80...0x312F, 0x31A0...0x31FF, 0x3220...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFF65,
-      0x1B000...0x1B16F, 0x20000...0x3FFFF:
-      true
-    default: false
-    }
-  }
-
-  /// Quotes, dash and ellipsis, which Chinese and Western text have in common.
-  var isSharedPunctuation: Bool {
-    switch value {
-    case 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026: true
-    default: false
-    }
+    guard let limit = gathered.append(string, style) else { return }
+    let message = "a word has more than \(limit) bytes; the rest of it is left out"
+    diagnostics.append(Diagnostic(.warning, "limit.word", at: place, message, hint: "put spaces between its parts"))
   }
 }

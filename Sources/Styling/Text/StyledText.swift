@@ -132,6 +132,14 @@ public struct StyledText: Hashable, Sendable {
 
   public init() {}
 
+  /// Removes bytes of the last run.
+  mutating func removeLast(_ count: Int) {
+    guard let last = runs.indices.last, count <= runs[last].range.count else { return }
+    text.removeLast(count)
+    runs[last].range = runs[last].range.lowerBound..<runs[last].range.upperBound - Int32(count)
+    if runs[last].range.isEmpty { runs.removeLast() }
+  }
+
   /// Adds text at the end; a run with the same style grows.
   public mutating func append(_ string: some Sequence<UInt8>, style: TextStyle) {
     let start = Int32(text.count)

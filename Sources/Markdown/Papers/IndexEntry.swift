@@ -1,0 +1,159 @@
+/// An entry of the index, in makeindex's syntax: `fruit!apple@äpfel|see{pear}`.
+package struct IndexEntry: Equatable {
+  package enum Form: Equatable {
+    case page(isStrong: Bool)
+    case begin, end
+    case see(String)
+    case seeAlso(String)
+  }
+
+  package struct Level: Equatable {
+    /// What is shown.
+    package var word: String
+    package var sort: String
+  }
+
+  package private(set) var levels: [Level] = []
+  package private(set) var form = Form.page(isStrong: false)
+
+  package init(_ text: String) {
+    var parts: [String] = [""]
+    var format: String?
+    var isQuoted = false
+    for character in text {
+      if isQuoted {
+        parts[parts.count - 1].append(character)
+        isQuoted = false
+      } else if format != nil {
+        format?.append(character)
+      } else {
+        switch character {
+        case "\"": isQuoted = true
+        case "!": parts.append("")
+        case "|": format = ""
+        default: parts[parts.count - 1].append(character)
+        }
+      }
+    }
+    for part in parts.prefix(3) {
+      let pieces = part.split(separator: "@", maxSplits: 1).map { Self.plain(String($0)) }
+      guard let sort = pieces.first, !sort.isEmpty else { continue }
+      levels.append(Level(word: pieces.last ?? sort, sort: sort))
+    }
+    guard let format else { return }
+    switch format {
+    case "(": form = .begin
+    case ")": form = .end
+    case "textbf", "bf", "mainpage": form = .page(isStrong: true)
+    default:
+      if format.hasPrefix("seealso{") {
+        form = .seeAlso(Self.plain(String(format.dropFirst(8).dropLast())))
+      } else if format.hasPrefix("see{") {
+        form = .see(Self.plain(String(format.dropFirst(4).dropLast())))
+      }
+    }
+  }
+
+  /// Words without LaTeX's commands around them.
+  private static func plain(_ text: String) -> String {
+    guard text.contains("\\") || text.contains("{") else { return text.trimmedWhitespace() }
+    var out = ""
+    var isMath = false
+    var isCommand = false
+    for character in text {
+      if character == "$" { isMath.toggle() }
+      if isMath || character == "$" {
+        out.append(character)
+      } else if character == "\\" {
+        isCommand = true
+      } else if isCommand, character.isLetter {
+        continue
+      } else {
+        isCommand = false
+        if character != "{", character != "}" { out.append(character) }
+      }
+    }
+    return out.trimmedWhitespace()
+  }
+}
+
+/// A term or an abbreviation that a document defines without ink.
+package struct GlossaryEntry: Equatable {
+  package var key: String
+  package var word: String
+  package var meaning: String
+  package var isAcronym: Bool
+
+  package init?(_ attributes: Attributes) {
+    guard let key = attributes["key"] else { return nil }
+    if attributes.classes.contains("acronym"), let short = attributes["short"], let long = attributes["long"] {
+      self.init(key: key, word: short, meaning: long, isAcronym: true)
+    } else if attributes.classes.contains("glossary-entry"), let word = attributes["word"] {
+      self.init(key: key, word: word, meaning: attributes["meaning"] ?? "", isAcronym: false)
+    } else {
+      return nil
+    }
+  }
+
+  private init(key: String, word: String, meaning: String, isAcronym: Bool) {
+    (self.key, self.word, self.meaning, self.isAcronym) = (key, word, meaning, isAcronym)
+  }
+
+  /// The place of an entry in its list.
+  package static func anchor(_ key: String) -> String { "gls-" + key }
+}
+
+extension Attributes {
+  /// True if text with them is an entry of the index.
+  package var isIndexed: Bool { classes.contains("index") || pairs.contains { $0.key == "index" } }
+}
+
+extension Tree {
+  /// Puts the words of abbreviations and terms in the place of `\gls{key}`: the first use of an abbreviation is spelled out.
+  ///
+  /// - Returns: True if there were any.
+  mutating func resolveGlossary() -> Bool {
+    guard attributes.contains(where: { $0.classes.contains("gls") }) else { return false }
+    var entries: [String: GlossaryEntry] = [:]
+    for attributes in attributes { if let entry = GlossaryEntry(attributes), entries[entry.key] == nil { entries[entry.key] = entry } }
+    var used: Set<String> = []
+    for index in nodesInOrder() {
+      guard let attributes = attributes(of: index), attributes.classes.contains("gls"), let key = attributes["key"] else { continue }
+      let form = attributes["form"] ?? "gls"
+      guard let entry = entries[key] else {
+        nodes[Int(index)].kind = .text(key)
+        continue
+      }
+      let isFirst = used.insert(key).inserted
+      var words = entry.word
+      if entry.isAcronym {
+        switch form.lowercased() {
+        case "acrshort", "glsxtrshort": break
+        case "acrlong": words = entry.meaning
+        case "acrfull": words = "\(entry.meaning) (\(entry.word))"
+        default:
+          if isFirst { words = entry.meaning + (form.hasSuffix("pl") ? "s" : "") + " (\(entry.word)" + (form.hasSuffix("pl") ? "s)" : ")") }
+        }
+        if form.hasSuffix("pl"), !isFirst { words += "s" }
+      } else if form.hasSuffix("pl") {
+        words += "s"
+      }
+      if form.first == "G" { words = words.prefix(1).uppercased() + words.dropFirst() }
+      let text = add(.text(words), self[index].span)
+      nodes[Int(index)].attributes = -1
+      nodes[Int(index)].kind = entry.isAcronym && !isFirst ? .abbreviation(meaning: entry.meaning) : .span
+      setChildren(of: index, to: [text])
+    }
+    return true
+  }
+
+  /// All nodes, as they are read.
+  private func nodesInOrder() -> [Index] {
+    var (out, stack): ([Index], [Index]) = ([], [0])
+    while let index = stack.popLast() {
+      out.append(index)
+      stack += Array(children(of: index)).reversed()
+    }
+    return out
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+import TypesetDiagnostics
+import TypesetFiles
+import TypesetMarkdown
+
+/// What papers have in LaTeX around their Markdown: theorems, algorithms, entries of the index.
+@Suite struct PaperTests {
+  private func preprocessed(_ text: String) -> Source {
+    TypesetMarkdown.preprocessed(Source(name: "a.md", text: text), files: .none, budget: Budget()).0
+  }
+
+  @Test(arguments: ["a $\\alpha$ b\n", "```\n\\begin{theorem}\n```\n", "C:\\users\\x and \\textbf{b}\n", "\\begin{align}a\\end{align}\n"])
+  func `a text without a paper's commands stays as it is`(text: String) {
+    #expect(preprocessed(text).bytes.elementsEqual(text.utf8), "\(String(decoding: preprocessed(text).bytes, as: UTF8.self))")
+  }
+
+  @Test(arguments: [
+    "Use \\begin{theorem} and \\end{theorem} here.\n", "a\n\n    \\begin{theorem}\n    x\n    \\end{theorem}\n",
+    "`\\begin{theorem}` and ```\\end{theorem}```\n", "The line \\usepackage{a} loads it.\n", "\\usepackage{a} loads it.\n",
+    "~~~\n\\newtheorem{a}{A}\n~~~\n",
+  ])
+  func `commands that a text shows stay as they are`(text: String) {
+    #expect(preprocessed(text).bytes.elementsEqual(text.utf8), "\(String(decoding: preprocessed(text).bytes, as: UTF8.self))")
+  }
+
+  private func lines(_ text: String) -> [String] {
+    String(decoding: preprocessed(text).bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test func `a theorem is a div, with its name and its label`() {
+    let text = "\\begin{theorem}[Name]\\label{thm:a}\n  Text $x$.\n\\end{theorem}\n"
+    #expect(lines(text) == ["::: {#thm:a .theorem theorem-style=\"plain\"}", "###### Name", "Text $x$.", ":::"])
+  }
+
+  @Test func `a theorem that never ends does so with its paragraph, which is said`() {
+    let text = "\\begin{lemma}\na\n\nb\n"
+    let (source, diagnostics) = TypesetMarkdown.preprocessed(Source(name: "a.md", text: text), files: .none, budget: Budget())
+    let lines = String(decoding: source.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(lines == ["::: {.lemma theorem-style=\"plain\"}", "a", ":::", "b"])
+    #expect(diagnostics.map(\.code) == ["latex.unclosed"])
+  }
+
+  @Test func `an algorithm has a line for each of its statements`() {
+    let found = lines("\\begin{algorithmic}[1]\n\\If{$a$}\n\\State $b$\n\\EndIf\n\\Return $c$\n\\end{algorithmic}\n").filter {
+      $0.hasPrefix("[]{")
+    }
+    #expect(
+      found.map { $0.split(separator: " ").joined(separator: " ") } == [
+        "[]{.algorithm-line depth=0 shown=1 number=1}**if** $a$ **then**", "[]{.algorithm-line depth=1 shown=2 number=2} $b$",
+        "[]{.algorithm-line depth=0 shown=3 number=3}**end if**", "[]{.algorithm-line depth=0 shown=4 number=4}**return** $c$",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      "\\begin{theorem}\n", "\\begin{theorem} ", "\\begin{algorithm}\n\n", "\\newtheorem{", "\\usepackage[", "\\begin{proof}\n\\qed ",
+      "\\begin{theorem}\n\\begin{itemize}\n\\item a\n", "\\begin{algorithm}\n\\State \\textbf{",
+    ])
+  func `what never ends comes out at about its own length`(text: String) {
+    let source = preprocessed(String(repeating: text, count: 1_000))
+    #expect(source.bytes.count < 1_000 * 100)
+  }
+
+  @Test func `an entry of the index has levels, what it sorts by and where it leads`() {
+    let entry = IndexEntry("fruit!apple@Äpfel|see{pear}")
+    #expect(entry.levels.map(\.word) == ["fruit", "Äpfel"] && entry.levels.map(\.sort) == ["fruit", "apple"])
+    #expect(entry.form == .see("pear"))
+  }
+
+  @Test(arguments: [("a|(", IndexEntry.Form.begin), ("a|)", .end), ("a|textbf", .page(isStrong: true)), ("a|seealso{b}", .seeAlso("b"))])
+  func `the sign after an entry says what its place is`(text: String, form: IndexEntry.Form) { #expect(IndexEntry(text).form == form) }
+
+  @Test(arguments: ["", "|", "!", "@", "\"", "a!!!b", "|see{", "a|see", "\\"])
+  func `broken entries have no levels without words`(text: String) { #expect(IndexEntry(text).levels.allSatisfy { !$0.word.isEmpty }) }
+}
