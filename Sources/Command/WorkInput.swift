@@ -9,6 +9,8 @@ struct WorkInput {
   private(set) var source: Source
   /// What is wrong with the project file, as it is printed.
   private(set) var messages: [String] = []
+  /// Where included files are looked for besides.
+  private(set) var folders: [String] = []
   /// True if one of them is more than a note.
   private(set) var hasWarnings = false
 
@@ -45,6 +47,7 @@ struct WorkInput {
     }
     guard var work = read else { return nil }
     source = Self.joined(&work, path, files, options)
+    folders = work.folders.map { $0.isEmpty ? "." : $0 }.filter(Self.isFolder)
     messages = work.diagnostics.summarized(in: work.source)
     hasWarnings = work.diagnostics.contains { $0.severity > .note }
     guard source.files.contains(where: { $0.chapter != nil }) else {
@@ -59,8 +62,10 @@ struct WorkInput {
     var (joined, bytes, runs, remarks): ([Source.File], [UInt8], [Source.Run], [Diagnostic]) = ([], [], [], [])
     if work.matter.isOfWork {
       joined.append(Source.File(name: path, start: 0, folder: Roots.folder(of: path)))
-      bytes += work.matter.frontMatter.utf8
-      runs.append(Source.Run(start: 0, file: path))
+      (bytes, runs) = work.matter.frontMatter(of: path)
+    }
+    let appended = work.appended.compactMap { name in
+      (try? files.read(name, from: ".", limit: 1 << 20)).map { Source(name: name, bytes: $0.bytes) }
     }
     var parts: [Source.File.Part] = []
     for chapter in work.chapters {
@@ -80,6 +85,11 @@ struct WorkInput {
       runs += text.runs(from: bytes.count)
       remarks += text.remarks(from: bytes.count)
       bytes += text.bytes
+      for other in appended {
+        bytes += [0x0A, 0x0A]
+        runs += other.runs(from: bytes.count)
+        bytes += other.bytes
+      }
     }
     var source = Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes, runs: runs)
     source.remarks = remarks

@@ -59,6 +59,25 @@ extension Typesetter {
       remarks: remarks ?? [])
   }
 
+  /// Parses a source with what it includes, and sets its citations.
+  package func cited(_ inputs: Source) -> (document: ParsedDocument, source: Source) {
+    let decision = dialect(of: inputs)
+    let (source, unread) = preprocessed(inputs, files: files, budget: options.budget, in: decision.dialect)
+    var (parsed, _) = parsedAgain(source, in: decision.dialect)
+    let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
+    _ = CitingDocument.cite(&parsed, of: source, settingsReader, .whole, parseEntry)
+    let found = inputs.remarks.map(\.withoutPlace) + decision.diagnostics + unread + parsed.diagnostics
+    parsed.diagnostics = found.inDocumentOrder()
+    return (parsed, source)
+  }
+
+  /// The tree of a value of the front matter.
+  package func parsedValue(_ text: String, in dialect: Dialect) -> Tree {
+    TypesetMarkdown.parse(
+      Source(name: "", text: text), options: .matter(findsMath: options.readsMath, in: dialect), budget: options.budget
+    ).tree
+  }
+
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
   package func dialect(of source: Source) -> DialectDecision {
     let named = options.variables.last { Settings.setting(named: $0.key)?.name == "from" }?.value

@@ -11,6 +11,8 @@ struct ChapterFinder {
   let projectFiles: [String]
 
   private static let endings = ["md", "markdown", "qmd", "mdx", "rmd"]
+  /// True for tools that take notebooks as pages.
+  private var takesNotebooks: Bool { [.folder, .jupyterBook, .myST, .quarto, .own].contains(kind) }
   /// What may be listed without its extension, as Jupyter Book does, or by the name of its folder.
   private static let completions = ["", ".md", ".ipynb", ".qmd", ".Rmd", ".markdown", "/README.md", "/index.md", "/index.qmd"]
 
@@ -132,7 +134,15 @@ struct ChapterFinder {
       return isFolder
         ? !["node_modules", "venv", "target"].contains(name)
         : Self.endings.contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
+          || takesNotebooks && name.hasSuffix(".ipynb") && !name.hasPrefix("Untitled")
     }
+  }
+
+  /// Without the texts that Jupytext keeps beside notebooks.
+  private func withoutTwins(_ paths: [String]) -> [String] {
+    let notebooks = Set(paths.filter { $0.hasSuffix(".ipynb") }.map { $0.dropLast(6) })
+    guard !notebooks.isEmpty else { return paths }
+    return paths.filter { path in path.hasSuffix(".ipynb") || !(path.lastIndex(of: ".").map { notebooks.contains(path[..<$0]) } ?? false) }
   }
 
   private var projectNames: [String] { projectFiles.map { WorkPath.split($0).name } }
@@ -145,7 +155,7 @@ struct ChapterFinder {
     var entries: [Outline.Entry] = []
     var open: [Substring] = []
     let place = SourceSpan(0, 0)
-    for path in paths(below: home).sorted(by: NaturalOrder.isBefore) {
+    for path in withoutTwins(paths(below: home)).sorted(by: NaturalOrder.isBefore) {
       let parts = path.split(separator: "/")
       guard let name = parts.last else { continue }
       let folders = Array(parts.dropLast())

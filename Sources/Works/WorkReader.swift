@@ -28,9 +28,16 @@ package struct WorkReader {
       outline.matter.isOfWork = false
     }
     if kind == .summary, !found.chapters.contains(where: { $0.path != nil }) { return nil }
+    // The contents of hundreds of files are their titles.
+    if found.chapters.count > 150 { outline.matter.contentsDepth = min(max(found.chapters.map(\.level).max() ?? 1, 1), 6) }
     let source = reader.parts.isEmpty ? Source(name: path, bytes: [], folder: folder) : Source(joining: reader.parts)
+    reader.dropMissingPictures(of: &outline.matter)
+    let appended = outline.appended.compactMap { name in
+      (outline.includeFolders + [""]).map { WorkPath.joined($0, name) }.first { files.has($0, from: folder) }
+    }
     return Work(
-      kind: kind, matter: outline.matter, chapters: found.chapters, source: source,
+      kind: kind, matter: outline.matter, chapters: found.chapters, folders: outline.includeFolders.map { WorkPath.joined(folder, $0) },
+      appended: appended.map { WorkPath.joined(folder, $0) }, source: source,
       diagnostics: reader.diagnostics + outline.diagnostics + found.diagnostics)
   }
 
@@ -64,6 +71,9 @@ package struct WorkReader {
         outline.entries.insert(Outline.Entry(path: "README.md", depth: 0, place: SourceSpan(0, 0)), at: 0)
       }
       return outline
+    case .own:
+      let (bytes, offset) = try read(name)
+      return ownOutline(yaml(bytes, offset), bytes, at: offset)
     case .mkDocs: return withScript(mkDocsOutline(try yaml(name)))
     case .quarto: return quartoOutline(try yaml(name))
     case .bookdown: return bookdownOutline(try yaml(name))
@@ -96,6 +106,12 @@ package struct WorkReader {
     return outline
   }
 
+  /// A title page does without a picture that is not there.
+  private func dropMissingPictures(of matter: inout WorkMatter) {
+    if let logo = matter.logo, !files.has(logo, from: folder) { matter.logo = nil }
+    if let cover = matter.cover, !files.has(cover, from: folder) { matter.cover = nil }
+  }
+
   /// The macros of a site of MkDocs are in a script that sets up MathJax or KaTeX.
   private mutating func withScript(_ outline: Outline) -> Outline {
     guard outline.matter.macros.isEmpty, let script = outline.scripts.first(where: { definesMacros($0, in: outline.folder) }) else {
@@ -122,6 +138,10 @@ package struct WorkReader {
 
   private mutating func yaml(_ name: String) throws(FileFailure) -> YAMLValue {
     let (bytes, offset) = try read(name)
+    return yaml(bytes, offset)
+  }
+
+  private mutating func yaml(_ bytes: [UInt8], _ offset: Int) -> YAMLValue {
     let (value, faults) = parseYAML(bytes, offset: offset)
     // What is repeated by an alias is seldom a chapter.
     diagnostics += faults.filter { $0.code != "yaml.alias" }

@@ -1,0 +1,32 @@
+internal import MDTypeset
+internal import TypesetDiagnostics
+internal import TypesetPandoc
+
+/// `-t pandoc-json`: the document as pandoc reads it, without pages.
+enum PandocOutput {
+  static let names = ["pandoc-json", "pandoc"]
+
+  static func run(_ given: Arguments) throws -> ExitCode {
+    var arguments = given
+    arguments.operands = WorkInput.named(arguments.operands)
+    let path = arguments.value("output") ?? "-"
+    for input in arguments.operands where input != "-" && path != "-" && isSameFile(input, path) {
+      throw Failure(.usage, "\(path) is also an input", hint: "give the output another name with -o")
+    }
+    var report = try RunReport(arguments)
+    let folders = (path == "-" ? [] : [Roots.folder(of: path)]) + report.files.map(Roots.folder)
+    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
+    let inputs = try run.read(arguments.operands)
+    let typesetter = Typesetter(options: run.options)
+    let (document, source) = typesetter.cited(inputs)
+    report.tell(document.diagnostics, in: source)
+    if arguments.has("strict"), document.diagnostics.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
+    let dialect = document.dialect
+    let bytes = PandocExport.json(of: document, source: source) { typesetter.parsedValue($0, in: dialect) }
+    if !arguments.has("dry-run") {
+      try writing(path) { unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } } }
+    }
+    try report.write()
+    return .done
+  }
+}
