@@ -292,7 +292,7 @@ let package = Package(
       name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
-    tests(of: "TypesetPandoc", at: "Pandoc", uses: ["TypesetDiagnostics"]),
+    tests(of: "TypesetPandoc", at: "Pandoc", uses: ["MDTypeset", "TypesetJSON", "TypesetDiagnostics"]),
     tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),

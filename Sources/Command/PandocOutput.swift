@@ -2,11 +2,14 @@ internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetPandoc
 
-/// `-t pandoc-json`: the document as pandoc reads it, without pages.
+/// `-t pandoc-json`: the document as pandoc reads it, without pages; `pandoc2-json` for pandoc 2.
 enum PandocOutput {
-  static let names = ["pandoc-json", "pandoc"]
+  private static let versions: [String: PandocExport.Version] = ["pandoc-json": .three, "pandoc": .three, "pandoc2-json": .two]
 
-  static func run(_ given: Arguments) throws -> ExitCode {
+  /// What `--to` asks for; nil for other formats.
+  static func version(of format: String) -> PandocExport.Version? { versions[format] }
+
+  static func run(_ given: Arguments, for version: PandocExport.Version) throws -> ExitCode {
     var arguments = given
     arguments.operands = WorkInput.named(arguments.operands)
     let path = arguments.value("output") ?? "-"
@@ -22,7 +25,7 @@ enum PandocOutput {
     report.tell(document.diagnostics, in: source)
     if arguments.has("strict"), document.diagnostics.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
     let dialect = document.dialect
-    let bytes = PandocExport.json(of: document, source: source) { typesetter.parsedValue($0, in: dialect) }
+    let bytes = PandocExport.json(of: document, source: source, for: version) { typesetter.parsedValue($0, in: dialect) }
     if !arguments.has("dry-run") {
       try writing(path) { unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } } }
     }

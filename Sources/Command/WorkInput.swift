@@ -64,9 +64,7 @@ struct WorkInput {
       joined.append(Source.File(name: path, start: 0, folder: Roots.folder(of: path)))
       (bytes, runs) = work.matter.frontMatter(of: path)
     }
-    let appended = work.appended.compactMap { name in
-      (try? files.read(name, from: ".", limit: 1 << 20)).map { Source(name: name, bytes: $0.bytes) }
-    }
+    let appended = added(work.appended, files, &work.diagnostics)
     var parts: [Source.File.Part] = []
     for chapter in work.chapters {
       guard let name = chapter.path else {
@@ -85,7 +83,7 @@ struct WorkInput {
       runs += text.runs(from: bytes.count)
       remarks += text.remarks(from: bytes.count)
       bytes += text.bytes
-      for other in appended {
+      for other in appended where bytes.count + other.bytes.count < options.budget.sourceBytes {
         bytes += [0x0A, 0x0A]
         runs += other.runs(from: bytes.count)
         bytes += other.bytes
@@ -94,6 +92,19 @@ struct WorkInput {
     var source = Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes, runs: runs)
     source.remarks = remarks
     return source
+  }
+
+  /// What is added to each chapter.
+  private static func added(_ names: [String], _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> [Source] {
+    names.compactMap { name in
+      do throws(FileFailure) {
+        return Source(name: name, bytes: try files.read(name, from: ".", limit: 1 << 20).bytes)
+      } catch {
+        diagnostics.append(
+          Diagnostic(.warning, "work.unread", at: SourceSpan(0, 0), "cannot read \(name): \(error)", hint: error.hint))
+        return nil
+      }
+    }
   }
 
   /// The Markdown of a chapter; nil if it cannot be read, or is something else.

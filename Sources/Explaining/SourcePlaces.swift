@@ -6,6 +6,10 @@ internal import TypesetDiagnostics
 package struct SourcePlaces {
   private let document: CheckedDocument
   private let lines: [SetLine]
+  /// Ranges of `lines`, by their pages.
+  private let linesOfPage: [Int: Range<Int>]
+  /// Lines of text by their blocks.
+  private let linesOfBlock: [Int32: [SetLine]]
 
   /// A part of a page in points from its upper left corner, y downwards.
   package struct Area: Hashable, Sendable {
@@ -24,6 +28,11 @@ package struct SourcePlaces {
   package init(_ document: CheckedDocument) {
     self.document = document
     lines = document.placedLines
+    var linesOfPage: [Int: Range<Int>] = [:]
+    for (index, line) in lines.enumerated() { linesOfPage[line.page] = (linesOfPage[line.page]?.lowerBound ?? index)..<index + 1 }
+    self.linesOfPage = linesOfPage
+    linesOfBlock = Dictionary(
+      grouping: lines.filter { $0.offset != nil && ($0.kind == .paragraph || $0.kind == .item || $0.kind == .quote) }, by: \.block)
   }
 
   // MARK: Words
@@ -32,7 +41,7 @@ package struct SourcePlaces {
   ///
   /// - Parameter isPoint: True if the areas are signs beside the text, whose line is meant.
   package func words(onPage page: Int, in areas: [Area], isPoint: Bool) -> (text: String, offset: Int?) {
-    let here = lines.filter { $0.page == page }
+    let here = lines[linesOfPage[page] ?? 0..<0]
     if isPoint, let area = areas.first {
       let line = here.min { Self.distance($0.rect, area) < Self.distance($1.rect, area) }
       return ("", line?.offset)
@@ -40,7 +49,7 @@ package struct SourcePlaces {
     var text = ""
     var first: Int?
     for area in areas {
-      for line in here where Self.holds(line.rect, area.middle) {
+      for line in here where Self.holds(line.rect, area.middle) || Self.meets(area, line.rect) {
         let taken = line.pieces.indices.filter { index in
           let left = line.pieces[index].left.points
           let right = index + 1 < line.pieces.count ? line.pieces[index + 1].left.points : (line.rect.x + line.rect.width).points
@@ -104,15 +113,39 @@ package struct SourcePlaces {
       let span = document.blockSpans[Int(block)]
       var (start, end) = (Int(span.start), Int(span.end))
       guard end > start else { continue }
-      let mine = lines.filter { $0.block == block && $0.offset != nil && ($0.kind == .paragraph || $0.kind == .item || $0.kind == .quote) }
+      let mine = rows(of: block)
       let isTaken = mine.map { line in line.page == page && (area.map { Self.meets($0, line.rect) } ?? true) }
       if let first = isTaken.firstIndex(of: true), let last = isTaken.lastIndex(of: true) {
-        if first > 0 { start = max(start, mine[first].offset ?? start) }
-        if last + 1 < mine.count { end = min(end, mine[last + 1].offset ?? end) }
+        if first > 0 { start = max(start, beginning(of: mine[first].offset ?? start)) }
+        if last + 1 < mine.count { end = min(end, beginning(of: mine[last + 1].offset ?? end)) }
       }
       if start < end { parts.append((start, end)) }
     }
     return text(of: parts.sorted { $0.start < $1.start })
+  }
+
+  /// The lines of text of a block; the sign of an item is on the row of its words, whose place in the source is known better.
+  private func rows(of block: Int32) -> [SetLine] {
+    var rows: [SetLine] = []
+    for line in linesOfBlock[block] ?? [] {
+      if let last = rows.last, last.page == line.page, Self.holds(last.rect, -(line.rect.y + line.rect.height / 2).points) {
+        if line.report.text.utf8.count > last.report.text.utf8.count { rows[rows.count - 1] = line }
+      } else {
+        rows.append(line)
+      }
+    }
+    return rows
+  }
+
+  /// The beginning of the line that a place is on, if there are only signs of Markdown before it.
+  private func beginning(of place: Int) -> Int {
+    let bytes = document.source.bytes
+    var line = min(place, bytes.count)
+    while line > 0, bytes[line - 1] != UInt8(ascii: "\n") {
+      line -= 1
+      if (0x41...0x5A).contains(bytes[line] & 0xDF) || bytes[line] >= 0x80 { return place }
+    }
+    return line
   }
 
   private func blocks(onPage page: Int, in area: Area?) -> Set<Int32> {
@@ -142,11 +175,7 @@ package struct SourcePlaces {
     var out = ""
     var last = -1
     for (start, end) in parts where end > last {
-      var first = max(start, last)
-      var line = first
-      while line > max(last, 0), bytes[line - 1] != UInt8(ascii: "\n") { line -= 1 }
-      let isMarkup = bytes[line..<first].allSatisfy { !(0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
-      if isMarkup { first = line }
+      let first = max(beginning(of: max(start, last)), last)
       var words = bytes[first..<min(end, bytes.count)]
       while let byte = words.last, byte <= 0x20 { words.removeLast() }
       if !out.isEmpty { out += "\n\n" }

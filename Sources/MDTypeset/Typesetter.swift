@@ -46,7 +46,8 @@ public struct Typesetter: Sendable {
     files =
       options.attachedSource?.access
       ?? FileAccess(
-        roots: options.roots, resources: options.resourceFolders, readsHidden: options.readsHiddenFiles, keepsFiles: options.keepsFiles)
+        roots: options.roots, resources: options.resourceFolders, searched: options.searchedFolders,
+        readsHidden: options.readsHiddenFiles, keepsFiles: options.keepsFiles)
     let fonts =
       options.shared?.fonts(
         roots: options.roots, ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)

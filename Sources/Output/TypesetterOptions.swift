@@ -20,6 +20,8 @@ public struct TypesetterOptions: Sendable {
   public var readsHiddenFiles = true
   /// Further folders that may be read, and in which relative paths are looked for that lead to no file otherwise, in this order.
   public var resourceFolders: [String] = []
+  /// Folders in which relative paths are looked for after those; they give no right to read what is in them.
+  public var searchedFolders: [String] = []
   /// The first of `roots`; setting it makes it the only one.
   public var root: String? {
     get { roots.first }

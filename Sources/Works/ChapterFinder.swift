@@ -21,10 +21,15 @@ struct ChapterFinder {
     var diagnostics: [Diagnostic] = []
     /// Real paths.
     var listed: Set<String> = []
+    /// What the list names one by one, which its patterns leave to that place.
+    var named: Set<String> = []
   }
 
   func chapters(of outline: Outline) -> Found {
     var found = Found()
+    if outline.entries.contains(where: \.isPattern) {
+      found.named = Set(outline.entries.compactMap { $0.isPattern ? nil : $0.path.map { WorkPath.joined("", $0) } })
+    }
     let base = WorkPath.joined(folder, outline.folder)
     let home = base.isEmpty ? "." : base
     for entry in outline.entries {
@@ -34,7 +39,7 @@ struct ChapterFinder {
       }
       guard !WorkPath.isAddress(path) else { continue }
       if entry.isPattern {
-        add(all: path, as: entry, in: home, of: outline, to: &found)
+        add(all: path, as: entry, in: home, to: &found)
       } else {
         add(path, as: entry, in: home, to: &found)
       }
@@ -91,16 +96,15 @@ struct ChapterFinder {
   }
 
   /// Adds all files below a folder, or those that fit a path with stars.
-  private func add(all pattern: String, as entry: Outline.Entry, in home: String, of outline: Outline, to found: inout Found) {
-    let start = pattern.prefix { $0 != "*" }
-    let folder = start.lastIndex(of: "/").map { String(start[..<$0]) } ?? (start.count == pattern.count ? pattern : "")
-    let name = String(start.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
-    let end = pattern.contains("*") ? String(pattern.suffix(pattern.count - start.count).drop { $0 == "*" || $0 == "/" }) : ""
-    for path in paths(below: WorkPath.joined(home, folder)).sorted(by: NaturalOrder.isBefore)
-    where path.hasPrefix(name) && path.hasSuffix(end) {
+  private func add(all pattern: String, as entry: Outline.Entry, in home: String, to found: inout Found) {
+    let wanted = PathPattern(pattern)
+    let folder = wanted.folder
+    for path in withoutTwins(paths(below: WorkPath.joined(home, folder))).sorted(by: NaturalOrder.isBefore) where wanted.matches(path) {
+      let full = folder.isEmpty ? path : folder + "/" + path
+      guard !found.named.contains(full) else { continue }
       var one = entry
       one.title = nil
-      add(folder.isEmpty ? path : folder + "/" + path, as: one, in: home, to: &found)
+      add(full, as: one, in: home, to: &found)
     }
   }
 

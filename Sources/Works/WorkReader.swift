@@ -32,9 +32,7 @@ package struct WorkReader {
     if found.chapters.count > 150 { outline.matter.contentsDepth = min(max(found.chapters.map(\.level).max() ?? 1, 1), 6) }
     let source = reader.parts.isEmpty ? Source(name: path, bytes: [], folder: folder) : Source(joining: reader.parts)
     reader.dropMissingPictures(of: &outline.matter)
-    let appended = outline.appended.compactMap { name in
-      (outline.includeFolders + [""]).map { WorkPath.joined($0, name) }.first { files.has($0, from: folder) }
-    }
+    let appended = reader.appended(outline)
     return Work(
       kind: kind, matter: outline.matter, chapters: found.chapters, folders: outline.includeFolders.map { WorkPath.joined(folder, $0) },
       appended: appended.map { WorkPath.joined(folder, $0) }, source: source,
@@ -43,6 +41,18 @@ package struct WorkReader {
 
   private init(files: FileAccess, limit: Int, folder: String) {
     (self.files, self.limit, self.folder) = (files, limit, folder)
+  }
+
+  /// The files that are added to each chapter.
+  private mutating func appended(_ outline: Outline) -> [String] {
+    outline.appended.compactMap { name in
+      let path = (outline.includeFolders + [""]).map { WorkPath.joined($0, name) }.first { files.has($0, from: folder) }
+      if path == nil {
+        diagnostics.append(
+          Diagnostic(.warning, "work.missing-file", at: SourceSpan(0, 0), "there is no file \(name) to add to each page", hint: nil))
+      }
+      return path
+    }
   }
 
   /// True if the front matter of a folder's first page has a title, which is that of all pages then.

@@ -30,8 +30,8 @@ extension PDFAnnotation {
     "Stamp",
   ]
 
-  /// More annotations than people make are no people's.
-  private static let most = 100_000
+  /// More annotations than people make are no people's; links and what pages share count as well.
+  private static let most = 1_000_000
 
   /// What readers have added to a file, by page and from top to bottom, and how many pages it has.
   ///
@@ -39,7 +39,7 @@ extension PDFAnnotation {
   public static func read(_ file: [UInt8]) -> (annotations: [PDFAnnotation], pageCount: Int) {
     var reader = PDFReader(file)
     var found: [PDFAnnotation] = []
-    var pages = 0
+    var (pages, left) = (0, most)
     var seen: Set<Int> = []
     let root = reader.root.flatMap { reader.object($0)?["Pages"] }.flatMap { PDFReader.reference($0) }
     var waiting: [(number: Int, height: Double)] = root.map { [($0, 842)] } ?? []
@@ -53,8 +53,8 @@ extension PDFAnnotation {
         waiting += below.reversed().map { ($0, height) }
         continue
       }
-      if let list = object["Annots"] {
-        for dictionary in dictionaries(list, &reader) where found.count < most {
+      if let list = object["Annots"], left > 0 {
+        for dictionary in dictionaries(list, &reader, &left) {
           if let annotation = PDFAnnotation(dictionary, page: pages, height: height) { found.append(annotation) }
         }
       }
@@ -66,7 +66,7 @@ extension PDFAnnotation {
   private var top: Double { areas.map(\.top).max() ?? 0 }
 
   /// The annotations of a page: references, or dictionaries in the list itself, which may be an object of its own.
-  private static func dictionaries(_ list: ArraySlice<UInt8>, _ reader: inout PDFReader) -> [PDFReader.Object] {
+  private static func dictionaries(_ list: ArraySlice<UInt8>, _ reader: inout PDFReader, _ left: inout Int) -> [PDFReader.Object] {
     var list = list
     if list.first != UInt8(ascii: "["), !list.contains(UInt8(ascii: "[")), let number = PDFReader.reference(list),
       let object = reader.object(number)
@@ -77,7 +77,8 @@ extension PDFAnnotation {
     var scanner = PDFScanner(bytes, at: 0)
     guard scanner.take("[") else { return [] }
     var out: [PDFReader.Object] = []
-    while !scanner.take("]"), out.count < most {
+    while !scanner.take("]"), left > 0 {
+      left -= 1
       let start = scanner.place
       guard scanner.skipValue() else { break }
       let value = bytes[start..<scanner.place]

@@ -9,6 +9,9 @@ extension PandocExport {
   mutating func inlines(below parent: Tree.Index) -> [JSON] { inlines(Array(tree.children(of: parent))) }
 
   mutating func inlines(_ nodes: [Tree.Index]) -> [JSON] {
+    guard depth < Self.deepest else { return [.words(nodes.map { tree.plainText(of: $0) }.joined())] }
+    depth += 1
+    defer { depth -= 1 }
     var words = ExportedWords()
     for node in nodes { add(node, to: &words) }
     return words.finished()
@@ -22,7 +25,7 @@ extension PandocExport {
     case .lineBreak: words.addBreak(.node("LineBreak"))
     case .code(let text): words.add(.node("Code", .array([.attributes(attributes), .string(text)])))
     case .htmlInline(let text): words.add(.raw("RawInline", text, of: "html"))
-    case .footnoteReference(let label): if let note = note(label) { words.add(note) }
+    case .footnoteReference(let label): note(label).map { words.add($0) }
     case .math(let span): words.add(formula(span, attributes))
     case .link(let address, let title):
       let target = JSON.array([.string(names.address(address, from: tree[index].span)), .string(title)])

@@ -8,6 +8,7 @@ struct ExportedMatter {
   let parse: (String) -> Tree
   /// True if the list of references has been made: pandoc would make it a second time.
   let hasReferences: Bool
+  let version: PandocExport.Version
 
   private static let citing: Set = ["bibliography", "csl", "references", "nocite", "citation-style"]
   /// Addresses and codes, which are no Markdown.
@@ -34,12 +35,12 @@ struct ExportedMatter {
     case .scalar(let text, let isBare):
       if isBare, text == "true" || text == "false" { return .node("MetaBool", .bool(text == "true")) }
       guard yaml.text != nil else { return nil }
-      return isPlain ? .node("MetaInlines", .array([.words(text)])) : markdown(text)
+      return isPlain ? .node("MetaString", .string(text)) : markdown(text)
     }
   }
 
   private func markdown(_ text: String) -> JSON {
-    var export = PandocExport(parse(text), Source(name: "", text: text))
+    var export = PandocExport(parse(text), Source(name: "", text: text), version)
     let blocks = export.blocks(below: 0)
     let isLine = blocks.count < 2 && !text.dropLast().contains("\n")
     guard isLine, let only = blocks.first, only["t"]?.text == "Para" || only["t"]?.text == "Plain", let words = only["c"] else {

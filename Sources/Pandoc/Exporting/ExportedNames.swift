@@ -8,6 +8,10 @@ struct ExportedNames {
   /// Identifiers by the names that GitHub gives headings, for each file.
   private var slugs: [Int: [String: String]] = [:]
   private var taken: Set<String> = []
+  /// The last number that was put behind a name.
+  private var numbers: [String: Int] = [:]
+  /// Where files are among those of the source, by their paths.
+  private let files: [[Substring]: Int]
   /// The first heading of each file.
   private var firsts: [Int: String] = [:]
   /// True if citations have been resolved.
@@ -15,6 +19,12 @@ struct ExportedNames {
 
   init(of tree: Tree, in source: Source) {
     self.source = source
+    var files: [[Substring]: Int] = [:]
+    for (number, file) in source.files.enumerated() {
+      let path = file.name.split(separator: "/").filter { $0 != "." }
+      if files[path] == nil { files[path] = number }
+    }
+    self.files = files
     for index in tree.nodes.indices {
       guard let attributes = tree.attributes(of: Tree.Index(index)) else { continue }
       if let id = attributes.id { taken.insert(id) }
@@ -42,10 +52,11 @@ struct ExportedNames {
     if firsts[file] == nil { firsts[file] = id }
   }
 
-  private func free(_ name: String) -> String {
+  private mutating func free(_ name: String) -> String {
     guard taken.contains(name) else { return name }
-    var number = 1
+    var number = numbers[name, default: 0] + 1
     while taken.contains("\(name)-\(number)") { number += 1 }
+    numbers[name] = number
     return "\(name)-\(number)"
   }
 
@@ -67,19 +78,11 @@ struct ExportedNames {
 
   /// The file that a path names.
   private func number(of path: String, from file: Int) -> Int? {
-    var parts = (source.files[file].name.split(separator: "/").dropLast() + path.split(separator: "/")).map(String.init)
-    var index = 0
-    while index < parts.count {
-      if parts[index] == "." {
-        parts.remove(at: index)
-      } else if parts[index] == "..", index > 0, parts[index - 1] != ".." {
-        parts.removeSubrange(index - 1...index)
-        index -= 1
-      } else {
-        index += 1
-      }
+    var parts: [Substring] = []
+    for part in source.files[file].name.split(separator: "/").dropLast() + path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
     }
-    return source.files.firstIndex { $0.name.split(separator: "/").filter { $0 != "." }.map(String.init) == parts }
+    return files[parts]
   }
 
   /// True for a place with the words of a citation.
@@ -90,7 +93,13 @@ struct ExportedNames {
   }
 
   private func file(at span: SourceSpan) -> Int {
-    max((source.files.firstIndex { $0.start > Int(span.start) } ?? source.files.count) - 1, 0)
+    // The first file that begins after the place.
+    var (low, high) = (0, source.files.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if source.files[middle].start > Int(span.start) { high = middle } else { low = middle + 1 }
+    }
+    return max(low - 1, 0)
   }
 
   /// pandoc's `auto_identifiers`.

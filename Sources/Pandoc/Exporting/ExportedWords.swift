@@ -13,6 +13,8 @@ struct ExportedWords {
   private var word = ""
   /// What was added last; nil at the beginning, a letter for other nodes than text.
   private var previous: Character?
+  /// More quotations within one another are signs: each is a level of the document.
+  private static let deepest = 8
   /// Text that waits for what follows it.
   private var pending: [Character] = []
 
@@ -74,6 +76,7 @@ struct ExportedWords {
     let mayBegin = previous.map { $0 == " " || "([{-–—/\"'\u{A0}".contains($0) } ?? true
     let isBeforeWord = next.map { !$0.isWhitespace } ?? false
     if mayBegin, isBeforeWord {
+      guard open.count < Self.deepest else { return word.append(isDouble ? "“" : "‘") }
       endWord()
       open.append(Open(isDouble: isDouble, items: items))
       items = []

@@ -3,38 +3,54 @@ internal import TypesetJSON
 package import TypesetMarkdown
 internal import TypesetYAML
 
-/// Writes a parsed document as pandoc's, for `pandoc -f json` (pandoc-types 1.23).
+/// Writes a parsed document as pandoc's, for `pandoc -f json` (pandoc-types 1.22 and 1.23, which differ in figures).
 package struct PandocExport {
   let tree: Tree
   let source: Source
   let names: ExportedNames
+  let version: Version
+
+  /// Which pandoc is to read it: each reads its own version only.
+  package enum Version: Sendable {
+    /// 2.11 to 2.19
+    case two
+    /// 3
+    case three
+  }
+
   /// The definitions of notes by their labels.
   private let notes: [String: Tree.Index]
-  /// Labels of the notes that a node is in: a note within itself is left out.
-  private var openNotes: Set<String> = []
+  /// Notes that have been written, by their labels.
+  private var written: [String: (note: JSON, size: Int)] = [:]
+  /// True within a note: pandoc has no notes in notes.
+  private var isInNote = false
+  /// Bytes of the source that notes may repeat, since each reference to a note is written with all of it.
+  private var repeatable = 1 << 22
   /// Of nodes around the one that is written.
-  private var depth = 0
+  var depth = 0
 
   /// Deeper nodes are their words alone, so that neither this nor pandoc runs out of stack.
-  private static let deepest = 120
+  static let deepest = 120
 
   /// - Parameters:
   ///   - document: With its citations resolved.
   ///   - source: What it was parsed from.
   ///   - parse: Parses a value of the front matter.
   /// - Returns: JSON on one line.
-  package static func json(of document: ParsedDocument, source: Source, parse: @escaping (String) -> Tree) -> [UInt8] {
-    var export = PandocExport(document.tree, source)
-    let meta = ExportedMatter(parse: parse, hasReferences: export.names.hasReferences).meta(document.frontMatter)
+  package static func json(
+    of document: ParsedDocument, source: Source, for version: Version = .three, parse: @escaping (String) -> Tree
+  ) -> [UInt8] {
+    var export = PandocExport(document.tree, source, version)
+    let meta = ExportedMatter(parse: parse, hasReferences: export.names.hasReferences, version: version).meta(document.frontMatter)
     let blocks = export.blocks(below: 0)
     let json = JSON(members: [
-      "pandoc-api-version": .array([JSON(1), JSON(23), JSON(1)]), "meta": meta, "blocks": .array(blocks),
+      "pandoc-api-version": .array([JSON(1), JSON(version == .two ? 22 : 23), JSON(1)]), "meta": meta, "blocks": .array(blocks),
     ])
     return json.bytes + [0x0A]
   }
 
-  init(_ tree: Tree, _ source: Source) {
-    (self.tree, self.source) = (tree, source)
+  init(_ tree: Tree, _ source: Source, _ version: Version) {
+    (self.tree, self.source, self.version) = (tree, source, version)
     names = ExportedNames(of: tree, in: source)
     var notes: [String: Tree.Index] = [:]
     for index in tree.nodes.indices {
@@ -110,7 +126,7 @@ package struct PandocExport {
         let id = own.id
         own.id = nil
         let image = JSON.node("Image", .array([.attributes(own), .array(words), .array([.string(address), .string(title)])]))
-        return [.figure(Attributes(id: id), caption: [.node("Plain", .array(words))], [.node("Plain", .array([image]))])]
+        return [figure(Attributes(id: id), caption: [.node("Plain", .array(words))], [.node("Plain", .array([image]))])]
       }
     }
     let content = JSON.array(inlines(below: index))
@@ -141,7 +157,24 @@ package struct PandocExport {
     let caption = tree.children(of: index).first { if case .caption = tree[$0].kind { true } else { false } }
     let words = caption.map { inlines(below: $0) } ?? []
     let below = words.isEmpty ? [] : [JSON.node("Plain", .array(words))]
-    return .figure(tree.attributes(of: index), caption: below, blocks(below: index, without: caption.map { [$0] } ?? []))
+    return figure(tree.attributes(of: index), caption: below, blocks(below: index, without: caption.map { [$0] } ?? []))
+  }
+
+  /// A figure; before there were such, a picture with a title that begins with `fig:`, or a div with the caption at its end.
+  private func figure(_ attributes: Attributes?, caption: [JSON], _ blocks: [JSON]) -> JSON {
+    guard version == .two else {
+      return .node("Figure", .array([.attributes(attributes), .array([.null, .array(caption)]), .array(blocks)]))
+    }
+    if blocks.count == 1, let words = blocks[0]["c"]?.items, words.count == 1, words[0]["t"]?.text == "Image",
+      let parts = words[0]["c"]?.items, parts.count == 3, let own = parts[0].items, own.count == 3, let target = parts[2].items
+    {
+      let head = JSON.array([.string(attributes?.id ?? own[0].text ?? ""), own[1], own[2]])
+      let title = JSON.string("fig:" + (target.last?.text ?? ""))
+      let image: [JSON] = [head, caption.first?["c"] ?? parts[1], .array([target[0], title])]
+      return .node("Para", .array([.node("Image", .array(image))]))
+    }
+    let own = Attributes(classes: ["figure"])
+    return .node("Div", .array([.attributes(attributes.map { $0.merged(with: own) } ?? own), .array(blocks + caption)]))
   }
 
   // MARK: Lists
@@ -193,11 +226,21 @@ package struct PandocExport {
 
   // MARK: Notes
 
-  /// The note of a reference.
+  /// The note of a reference; what refers to a note from within a note, or too often, is its label.
   mutating func note(_ label: String) -> JSON? {
-    guard let definition = notes[label], openNotes.insert(label).inserted else { return nil }
-    defer { openNotes.remove(label) }
-    return .node("Note", .array(blocks(below: definition)))
+    guard let definition = notes[label] else { return nil }
+    let mark = JSON.node("Superscript", .array([.words(label)]))
+    guard !isInNote else { return mark }
+    if let (note, size) = written[label] {
+      repeatable -= size
+      return repeatable < 0 ? mark : note
+    }
+    isInNote = true
+    defer { isInNote = false }
+    let note = JSON.node("Note", .array(blocks(below: definition)))
+    let span = tree[definition].span
+    written[label] = (note, Int(span.end) - Int(span.start) + 100)
+    return note
   }
 }
 
@@ -232,10 +275,6 @@ extension JSON {
 
   static func raw(_ kind: String, _ text: String, of format: String) -> JSON { .node(kind, .array([.string(format), .string(text)])) }
 
-  static func figure(_ attributes: Attributes?, caption: [JSON], _ blocks: [JSON]) -> JSON {
-    .node("Figure", .array([.attributes(attributes), .array([.null, .array(caption)]), .array(blocks)]))
-  }
-
   /// - Parameter id: Where the author gives none.
   static func attributes(_ attributes: Attributes?, id: String? = nil) -> JSON {
     let all = attributes?.exported ?? Attributes()
@@ -250,6 +289,7 @@ extension Attributes {
     var own = self
     own.pairs.removeAll {
       ["anchor", ListLabel.text, ListLabel.width].contains($0.key) || $0.key == "hang" && own.classes.contains("csl-entry")
+        || $0.key == "caption" && $0.value.isEmpty
     }
     return own
   }

@@ -9,9 +9,10 @@ func ownOutline(_ settings: YAMLValue, _ bytes: [UInt8], at offset: Int) -> Outl
   for item in list?.items ?? list.map({ [$0] }) ?? [] { addOwn(item, at: 0, to: &outline) }
   outline.saysUnlisted = !outline.entries.isEmpty
   let entries = settings.entries ?? []
+  let ending = endOfDocument(bytes)
   for (index, entry) in entries.enumerated() where !["chapters", "files", "nav", "folder"].contains(entry.key) {
     let start = Int(entry.keySpan.start) - offset
-    let end = index + 1 < entries.count ? Int(entries[index + 1].keySpan.start) - offset : bytes.count
+    let end = index + 1 < entries.count ? Int(entries[index + 1].keySpan.start) - offset : ending
     guard bytes.indices.contains(start), start < end, end <= bytes.count, start == 0 || bytes[start - 1] == UInt8(ascii: "\n") else {
       continue
     }
@@ -20,6 +21,20 @@ func ownOutline(_ settings: YAMLValue, _ bytes: [UInt8], at offset: Int) -> Outl
     outline.matter.ownLines.append((Array(bytes[start..<end]), line))
   }
   return outline
+}
+
+/// Where a line of `---` or `...` ends what has begun before it, or all bytes.
+private func endOfDocument(_ bytes: [UInt8]) -> Int {
+  var start = 0
+  var hasContent = false
+  while start < bytes.count {
+    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let line = bytes[start..<end]
+    if hasContent, line.starts(with: "---".utf8) || line.starts(with: "...".utf8) { return start }
+    if let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "-"), first != UInt8(ascii: "%") { hasContent = true }
+    start = end + 1
+  }
+  return bytes.count
 }
 
 /// A path, `Title: page.md`, `Title: [list]`, or a mapping with `file`, `title` and `chapters`. The reader of YAML bounds how deep they nest.
