@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 RELEASE = swift build -c release --static-swift-stdlib
 PROGRAM = .build/release/mdtypeset
 
-.PHONY: tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
+.PHONY: peers site c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
 
 # Typesets samples/tour.md into out/tour.pdf and out/tour-1.png …
 tour: build
@@ -61,6 +61,19 @@ bench: build
 	.build/release/Benchmark --markdown 5 > .build/note.md
 	scripts/instructions $(PROGRAM) .build/note.md
 	scripts/hostile $(PROGRAM) --growth
+
+# The same documents with Typst and pandoc from PyPI: speed, memory, size and pages side by side, as a table.
+peers: build
+	$(RELEASE) --product Benchmark
+	scripts/peers $(PROGRAM) .build/release/Benchmark
+
+# The website of one page, in out/site, with the table of `make peers`.
+site: build
+	@command -v cmark-gfm > /dev/null || apt-get install -y cmark-gfm
+	mkdir -p out/site
+	$(RELEASE) --product Benchmark
+	scripts/peers $(PROGRAM) .build/release/Benchmark > .build/peers.md
+	scripts/site $(PROGRAM) out/site .build/peers.md
 
 # AddressSanitizer over the samples, mutated documents and mutated fonts; ThreadSanitizer over documents side by side and a long one.
 SANITIZED = .build/sanitized
@@ -138,6 +151,11 @@ wheel: build
 	scripts/packages/python $(PROGRAM)
 packages-check: build
 	scripts/packages/check $(PROGRAM)
+
+# The library for C, its header and a file for pkg-config, in out/c.
+c-library: setup $(BUNDLES)
+	scripts/c-library out/c -c release --static-swift-stdlib
+	@ls out/c
 
 setup:
 	@scripts/setup

@@ -37,6 +37,8 @@ let package = Package(
     .library(name: "TeXMath", targets: ["TeXMath", "TypesetOutput"]),
     .library(name: "TypesetLibrary", targets: ["TypesetLibrary"]),
     .library(name: "TypesetTesting", targets: ["TypesetTesting"]),
+    // For C and languages that can call it; `make c-library` links it with only its own names exported.
+    .library(name: "MDTypesetC", type: .dynamic, targets: ["TypesetC"]),
   ],
   targets: [
     // The pipeline, in the order in which a document passes through it.
@@ -194,6 +196,11 @@ let package = Package(
     module(
       "TypesetTesting", at: "Testing", uses: ["MDTypeset", "TypesetRegression", "TypesetReports", "TypesetFiles", "TypesetDiagnostics"]),
 
+    // The library for C.
+    .target(
+      name: "TypesetC", dependencies: ["MDTypeset", "TypesetOutput", "TypesetDiagnostics", "CInterface"], path: "Sources/CInterface",
+      exclude: ["README.md", "mdtypeset.map"], swiftSettings: settings),
+
     // What all of these build on.
     module("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
     module("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers", "CDigest"]),
@@ -281,6 +288,8 @@ let package = Package(
     library("CSpng"),
     library("CTurboJPEG"),
     library("CSQLite"),
+    // The header of the library for C.
+    library("CInterface"),
     // glibc's and the kernel's own, which glibc's module leaves out.
     library("CMalloc"),
     library("CLinux"),
@@ -342,6 +351,10 @@ let package = Package(
       uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetPictures", "TypesetDiagnostics"]),
     tests(of: "TypesetLibrary", at: "Library", uses: ["MDTypeset", "CSQLite"]),
     tests(of: "TypesetLanguageServer", at: "LanguageServer", uses: ["MDTypeset", "TypesetJSON"]),
+    // Calls functions of C all the time: each line would say that it is unsafe.
+    .testTarget(
+      name: "TypesetCTests", dependencies: ["TypesetC", "CInterface"], path: "Tests/CInterface",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     tests(of: "TypesetBoxes", at: "Boxes"),
     tests(
       of: "TypesetText", at: "Text", uses: ["MDTypeset", "TypesetMarkdown", "TypesetInterface", "TypesetJSON", "TypesetDiagnostics"]),

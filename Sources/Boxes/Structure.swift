@@ -1,7 +1,7 @@
 /// What a part of a document is to assistive technology: the standard structure types (ISO 32000-1, 14.8.4).
 public enum StructureRole: UInt8, Hashable, Sendable {
   case division, section, blockQuote
-  case paragraph, code, span
+  case title, paragraph, code, span
   case heading1, heading2, heading3, heading4, heading5, heading6
   case list, item, label, itemBody
   case table, tableHead, tableBody, row, headCell, cell
@@ -50,6 +50,8 @@ public struct StructureElement: Hashable, Sendable {
   public var source: String?
   /// A formula as a line of plain Unicode, which readers copy and search.
   public var text: String?
+  /// A formula as MathML, for files that have it.
+  public var mathML: String?
   /// What an abbreviation represents.
   public var expansion: String?
   /// BCP 47, where it differs from the document's.

@@ -44,7 +44,7 @@ package struct RuleChoice: Sendable {
   package var only: Set<String>?
   package var skipped: Set<String> = []
 
-  package init() {}
+  package init(only: Set<String>? = nil, skipped: Set<String> = []) { (self.only, self.skipped) = (only, skipped) }
 
   package func includes(_ rule: CheckRule) -> Bool { (only?.contains(rule.name) ?? true) && !skipped.contains(rule.name) }
 

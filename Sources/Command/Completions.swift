@@ -35,7 +35,7 @@ enum CompletionsVerb {
     case "to": Output.Format.allCases.map(\.rawValue)
     case "theme": TypesetVerb.themeNames
     case "color": ["auto", "always", "never"]
-    case "pdf-standard": ["ua-1", "a-2b", "a-3b"]
+    case "pdf-standard": ["ua-1", "ua-2", "a-2b", "a-3b"]
     case "progress": ["auto", "plain", "json", "none"]
     case "format": ["human", "short", "json", "junit", "sarif", "github"]
     case "pictures": ["always", "changed", "never"]

@@ -99,7 +99,7 @@ enum ForeignOptions {
     row("WeasyPrint", "--pdf-variant", value: true, .renamed("pdf-standard")),
     row(
       "WeasyPrint", "--pdf-version --pdf-identifier", value: true,
-      .refused("--pdf-standard ua-1, a-2b or a-3b chooses what the file conforms to")),
+      .refused("--pdf-standard ua-1, ua-2, a-2b or a-3b chooses what the file conforms to")),
     row("md-to-pdf", "--document-title", value: true, .key("title")),
     row(
       "md-to-pdf", "--body-class --page-media-type --marked-options --launch-options --gray-matter-options", value: true, .refused(theme)),

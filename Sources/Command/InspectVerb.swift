@@ -80,7 +80,9 @@ enum InspectVerb {
       for text in faults.summarized(in: source) { complain(text) }
     case "semantic": try printOut(typesetter.printedStyledTree(of: source))
     case "boxes": try printOut(typesetter.printedBoxes(of: source))
-    case "typography": try printOut(typesetter.printedTypography(of: source))
+    case "typography":
+      let document = typesetter.typesetWithReports(source).document
+      try printOut(TypographyReport(document.pages, structure: document.structure).printed())
     default: try printOut(typesetter.typeset(source).printedPages())
     }
     return .done

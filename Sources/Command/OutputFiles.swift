@@ -271,5 +271,6 @@ extension TypesetterOptions {
   mutating func prepare(for outputs: [Output], _ arguments: Arguments) {
     if let first = outputs.first { pictureOutput = first.pictures }
     speaksFormulas = outputs.contains { $0.format == .pdf } && !arguments.has("no-pdf-tags")
+    keepsMathML = TypesetVerb.keepsMathML(arguments)
   }
 }

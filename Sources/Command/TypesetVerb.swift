@@ -254,6 +254,17 @@ enum TypesetVerb {
     return .done
   }
 
+  /// True if a standard that is asked for has formulas as MathML.
+  static func keepsMathML(_ arguments: Arguments) -> Bool {
+    var settings = PDFSettings()
+    for name in standards(arguments) { _ = settings.follow(name) }
+    return settings.hasMathML
+  }
+
+  private static func standards(_ arguments: Arguments) -> [String] {
+    arguments.all("pdf-standard").flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
   /// What goes into a PDF beside its pages.
   ///
   /// - Parameter document: What it asks for in front matter is added; contradictions between the two are reported.
@@ -261,7 +272,7 @@ enum TypesetVerb {
     var settings = PDFSettings()
     settings.isTagged = !arguments.has("no-pdf-tags")
     settings.attachesSource = arguments.has("attach-source")
-    for name in arguments.all("pdf-standard").flatMap({ $0.split(separator: ",").map(String.init) }) where !settings.follow(name) {
+    for name in standards(arguments) where !settings.follow(name) {
       let near = nearest(to: name, among: PDFSettings.standardNames).map { "did you mean \($0)? " } ?? ""
       throw Arguments.UsageError(
         message: "unknown PDF standard \"\(name)\"", hint: near + "use one of \(PDFSettings.standardNames.joined(separator: ", "))")

@@ -132,6 +132,7 @@ enum VerifyVerb {
       return .unknown(reason: "this program does not know its options: \(error.message)")
     }
     own.drawingPlace = place
+    own.keepsMathML = settings.hasMathML
     own.threads = options.threads
     own.fontPaths = fontFolders
     let markdown = source.source(&own)

@@ -69,6 +69,7 @@ final class WatchMaker {
     options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder
     options.pictureOutput = arguments.has("preview") ? .svg : output?.pictures ?? .svg
     options.speaksFormulas = output?.format == .pdf && !arguments.has("no-pdf-tags")
+    options.keepsMathML = TypesetVerb.keepsMathML(arguments)
     let source = try TypesetVerb.read(arguments.operands, options)
     let document = Typesetter(options: options).typeset(source)
     self.document = document

@@ -1,7 +1,8 @@
-package import TypesetChecking
+public import TypesetChecking
 package import TypesetDiagnostics
+public import TypesetInterface
 internal import TypesetMarkdown
-package import TypesetOutput
+public import TypesetOutput
 internal import TypesetStyling
 
 extension Typesetter {
@@ -23,8 +24,19 @@ extension Typesetter {
     let checked = CheckedDocument(
       source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,
       blockSpans: looks.styled.tree.blocks.map(\.span), diagnostics: document.diagnostics + looks.remarks,
-      unnamedPictures: document.unnamedPictures,
-      fonts: fonts, pictures: pictures)
+      unnamedPictures: document.unnamedPictures, fonts: fonts, pictures: pictures)
     return (checked, document)
+  }
+
+  /// Typesets a document and says what the rules of `mdtypeset check` find in it, from the same parse.
+  ///
+  /// - Parameters:
+  ///   - only: The names of the rules that are applied; nil is all. Front matter may switch off more.
+  ///   - skipped: The names of rules that are not.
+  public func check(
+    _ document: Document, only: Set<String>? = nil, skipping skipped: Set<String> = []
+  ) -> (document: TypesetDocument, findings: [CheckFinding]) {
+    let (checked, typeset) = prepared(for: document).typesetWithReports(document.source)
+    return (typeset, checked.check(RuleChoice(only: only, skipped: skipped)).findings.map { CheckFinding($0) })
   }
 }

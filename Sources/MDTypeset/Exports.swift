@@ -1,5 +1,6 @@
 // One import is enough for clients.
 
+@_exported public import struct TypesetChecking.CheckFinding
 @_exported public import TypesetDiagnostics
 @_exported public import class TypesetFonts.SharedWork
 @_exported public import TypesetInterface

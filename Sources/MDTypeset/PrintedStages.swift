@@ -6,9 +6,7 @@ internal import TypesetStyling
 
 extension Typesetter {
   /// What the parser makes of a source, as text.
-  package func printedTree(of source: Source) -> String {
-    parsed(source).document.tree.printed()
-  }
+  package func printedTree(of source: Source) -> String { parsed(source).document.tree.printed() }
 
   package func parsed(_ source: Source) -> (document: ParsedDocument, source: Source) {
     let dialect = dialect(of: source).dialect
@@ -28,11 +26,5 @@ extension Typesetter {
     let (styled, formulas) = style(document, of: source)
     let blocks = composer.build(styled.tree, math: formulas.macros, formulas: formulas.formulas)
     return join(blocks.lists, of: styled.tree).printed { fonts.face($0).fileName }
-  }
-
-  /// How each line of text of a document is set, one JSON object a line.
-  package func printedTypography(of source: Source) -> String {
-    let document = typesetWithReports(source).document
-    return TypographyReport(document.pages, structure: document.structure).printed()
   }
 }

@@ -144,16 +144,15 @@ extension Typesetter {
     var styled = styling.style(consume parsed, of: source, expanded: expanded)
     let formulas = DocumentMacros(
       options.mathMacros, styled.matter, of: tree, in: dialect.tool, files: files, from: source?.files.first?.folder,
-      budget: options.budget,
-      &styled.diagnostics)
+      budget: options.budget, &styled.diagnostics)
     return (styled, formulas)
   }
 
   /// Sets the blocks of a document and breaks them into pages.
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
-    let (source, faults, inputs, math, kept) = (looks.source, looks.faults, looks.inputs, looks.formulas, looks.kept)
-    let dialect = looks.dialect
+    let (source, inputs, dialect, faults) = (looks.source, looks.inputs, looks.dialect, looks.faults)
+    let (math, kept) = (looks.formulas, looks.kept)
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source)
@@ -162,7 +161,7 @@ extension Typesetter {
     laps.end("style")
     var composer = composer
     composer.budget = math.budget
-    composer.speaksFormulas = options.speaksFormulas && styled.pdf.isTagged
+    composer.formulaTags = options.formulaTags(for: styled.pdf)
     composer.drawPictures(of: styled.tree, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
@@ -214,8 +213,7 @@ extension Typesetter {
   /// The languages of code blocks that are drawn.
   private var diagramLanguages: Set<String> {
     (options.drawsDiagrams ? DiagramDrawing.graphvizNames : []).union(options.diagramCommands.keys)
-      .union(options.showsDiagramsAsCode ? [] : DiagramDrawing.ownNames)
-      .union(options.attachedSource?.diagrams ?? [])
+      .union(options.showsDiagramsAsCode ? [] : DiagramDrawing.ownNames).union(options.attachedSource?.diagrams ?? [])
   }
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.

@@ -20,7 +20,7 @@ public struct PDFSettings: Sendable {
   /// The names of the standards that a file can follow.
   public static var standardNames: [String] { PDFStandard.allCases.map(\.rawValue) }
 
-  /// Follows a standard by its name: `ua-1`, `a-2b`, `a-3b`.
+  /// Follows a standard by its name: `ua-1`, `ua-2`, `a-2b`, `a-3b`.
   ///
   /// - Returns: False where nothing has that name.
   public mutating func follow(_ name: String) -> Bool {
@@ -35,12 +35,20 @@ public struct PDFSettings: Sendable {
     attachesSource = attachesSource || wishes.attachesSource
     copiesLaTeX = copiesLaTeX ?? wishes.copiesLaTeX
     // A caller who asks for a standard gets it.
-    isTagged = isTagged && (wishes.isTagged || standards.contains(.ua1))
+    isTagged = isTagged && (wishes.isTagged || isAccessible)
   }
+
+  private var isAccessible: Bool { standards.contains(.ua1) || standards.contains(.ua2) }
+
+  /// True if formulas are MathML in the file.
+  package var hasMathML: Bool { standards.contains(.ua2) }
 
   /// Why these settings contradict each other; nil where they don't.
   public var contradiction: (message: String, hint: String)? {
-    if standards.contains(.ua1), !isTagged { return ("PDF/UA-1 requires tags", "leave out --no-pdf-tags") }
+    if isAccessible, !isTagged { return ("PDF/UA requires tags", "leave out --no-pdf-tags") }
+    if standards.contains(.ua2), standards.count > 1 {
+      return ("PDF/UA-2 is PDF 2.0, which the other standards don't allow", "choose ua-1 beside an archival standard")
+    }
     if standards.contains(.a2b), standards.contains(.a3b) { return ("a file can conform to only one part of PDF/A", "choose a-2b or a-3b") }
     if standards.contains(.a2b), attachesSource {
       return ("PDF/A-2 does not allow attached Markdown", "choose a-3b, which allows attached files")
@@ -74,7 +82,7 @@ extension TypesetDocument {
   public func faults(for settings: PDFSettings) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     // ISO 14289-1, 7.1 and 7.3.
-    if settings.standards.contains(.ua1) {
+    if settings.standards.contains(.ua1) || settings.standards.contains(.ua2) {
       if titledInfo.title == nil {
         faults.append(
           Diagnostic(

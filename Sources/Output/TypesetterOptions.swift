@@ -1,4 +1,6 @@
+package import TeXMath
 public import TypesetDiagnostics
+internal import TypesetDrawing
 internal import TypesetFiles
 public import TypesetFonts
 package import TypesetMarkdown
@@ -78,11 +80,21 @@ public struct TypesetterOptions: Sendable {
   public var attachedSource: AttachedSource?
   /// False if nothing will tell formulas to a screen reader: they get no words then.
   package var speaksFormulas = true
+  /// True if formulas are kept as MathML too, for a PDF that follows `ua-2`; they are anyway where the document asks for that standard.
+  public var keepsMathML = false
   /// What the documents of one process share; nil shares nothing.
   public var shared: SharedWork?
 
   /// The defaults of the command line.
   public init() {}
+}
+
+extension TypesetterOptions {
+  /// What the tags of a PDF have of the formulas of a document.
+  package func formulaTags(for wishes: PDFWishes) -> FormulaTags {
+    guard speaksFormulas, wishes.isTagged else { return .none }
+    return keepsMathML || wishes.standards.contains(PDFStandard.ua2.rawValue) ? .mathML : .words
+  }
 }
 
 extension AttachedSource {

@@ -176,9 +176,11 @@ public final class ParagraphSetter {
   public func beginsAtRight(_ text: StyledText) -> Bool { (BidiLevels(text, inRightToLeft: parameters.isRightToLeft)?.base ?? 0) & 1 == 1 }
 
   /// The width of the widest unbreakable part, and the width of the text on one line.
-  public func widths(of text: StyledText, attachments: [HList]) -> (minimum: Length, natural: Length) {
+  ///
+  /// - Parameter hyphenates: True if words may be hyphenated, so that their syllables are what can't be broken.
+  public func widths(of text: StyledText, attachments: [HList], hyphenates: Bool = false) -> (minimum: Length, natural: Length) {
     let shape = ParagraphShape(measure: 100_000.pt, leading: 12.pt)
-    let list = collect(text, attachments, shape, hyphenates: false)
+    let list = collect(text, attachments, shape, hyphenates: hyphenates)
     var minimum = 0
     var widest = 0
     var line = 0

@@ -111,7 +111,8 @@ struct WordPlaces {
     {
       places = hyphenationPoints(in: text.trimmed(range), style.language)
     }
-    return isLong ? withLastResorts(places, in: range, width: width) : places
+    // Before words are hyphenated, none is cut at any letter.
+    return isLong && hyphenates ? withLastResorts(places, in: range, width: width) : places
   }
 
   /// Where the author or the language's patterns hyphenate a word.
@@ -127,13 +128,12 @@ struct WordPlaces {
     }
   }
 
-  /// Breaks between any two clusters, since lines must not be overfull. In scripts without spaces only words that are too long themselves are
-  /// broken, by their share of the bytes.
+  /// Breaks between any two clusters, since lines must not be overfull: only within pieces between other breaks that are too wide
+  /// themselves, by their share of the bytes.
   private func withLastResorts(_ places: [WordPlace], in range: Range<Int>, width: Int) -> [WordPlace] {
     var all = places
-    let isUnspaced = places.contains { if case .penalty(_, 0) = $0 { true } else { false } }
     let stops = [range.lowerBound] + places.map(\.offset).sorted() + [range.upperBound]
-    for (start, end) in zip(stops, stops.dropFirst()) where !isUnspaced || (end - start) * width / range.count > measure * 9 / 10 {
+    for (start, end) in zip(stops, stops.dropFirst()) where (end - start) * width / range.count > measure * 9 / 10 {
       var offset = start
       while offset < end {
         if offset > start { all.append(.penalty(offset, Self.lastResort)) }

@@ -14,14 +14,14 @@ public struct PDFWishes: Hashable, Sendable {
   public init() {}
 
   /// The standards that can be named.
-  public static let standardNames = ["ua-1", "a-2b", "a-3b"]
+  public static let standardNames = ["ua-1", "ua-2", "a-2b", "a-3b"]
 }
 
 extension Setting {
   static let pdf: [Setting] = [
     Setting(
-      "pdf-standard", ["pdf-standards"], flag: Flag("pdf-standard", value: "NAMES"), as: "ua-1, a-2b or a-3b, or several of them",
-      "standards that the PDF conforms to: ua-1 (accessible), a-2b or a-3b (archival)"
+      "pdf-standard", ["pdf-standards"], flag: Flag("pdf-standard", value: "NAMES"), as: "ua-1, ua-2, a-2b or a-3b, or several of them",
+      "standards that the PDF conforms to: ua-1 or ua-2 (accessible), a-2b or a-3b (archival)"
     ) { settings, value in
       let words = value.items?.map { $0.text ?? "" } ?? (value.text ?? "").split { ", ".contains($0) }.map(String.init)
       let names = words.map { $0.lowercased() }
@@ -37,7 +37,7 @@ extension Setting {
       "true: the PDF conforms to ua-1 (accessible); false: it has no tags, the structure that screen readers use"
     ) { settings, isOn in
       settings.pdf.isTagged = isOn
-      if isOn, !settings.pdf.standards.contains("ua-1") { settings.pdf.standards.append("ua-1") }
+      if isOn, !settings.pdf.standards.contains(where: { $0.hasPrefix("ua-") }) { settings.pdf.standards.append("ua-1") }
     },
     Setting(
       "copy", flag: Flag("copy", value: "FORM"), as: .either("latex", "unicode"), default: "unicode",

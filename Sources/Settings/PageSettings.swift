@@ -92,6 +92,10 @@ extension Setting {
     Setting(
       "slides", in: "page.slides", as: .flag, default: "false", "pages are slides: one that is too long for its page is reported"
     ) { $0.theme.page.areSlides = $1 },
+    Setting(
+      "vertical", in: "page.vertical", as: .either("center", "top"), default: "top",
+      "center: what is on a page is in the middle of its height"
+    ) { $0.theme.page.isCentered = $1 },
     Setting(nil, in: "page.background", as: .color, "colour of the page") { $0.theme.page.background = $1 },
     Setting(
       "thumb-tabs", in: "page.thumb-tabs", as: "true, false or a colour", default: "false",
@@ -104,6 +108,15 @@ extension Setting {
       }
       settings.theme.page.thumbTabs = isOn ? Color(red: 85, green: 96, blue: 112) : nil
       return []
+    },
+    Setting(
+      nil, in: "page.fold-marks", as: "a list of lengths from the top, such as [105mm, 210mm], or none", default: "none",
+      "short lines at the left edge of the first page, where a letter is folded"
+    ) { settings, value in
+      let words = value.items?.compactMap(\.text) ?? value.text.map { $0 == "none" ? [] : [$0] } ?? []
+      let marks = words.compactMap { Length($0) }.filter { $0 > .zero && $0 < 2_000.pt }
+      settings.theme.page.foldMarks = Array(marks.prefix(8))
+      return marks.count == words.count ? [] : [SettingFault(value)]
     },
     Setting("page-numbers", ["pagenumbers", "paginate"], in: "page.numbers", as: .flag, default: "true", "number pages") {
       $0.theme.page.isNumbered = $1

@@ -13,11 +13,15 @@ public struct PageStyle: Hashable, Sendable {
   public var background: Color?
   /// The ground of thumb tabs at the outer edge, one for each chapter; nil has none.
   public var thumbTabs: Color?
+  /// Where short lines at the left edge of the paper say where it is folded or punched, from the top.
+  public var foldMarks: [Length] = []
   public var isNumbered = true
   /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
   public var isBottomFlush = false
   /// True if each page up to a page break is a slide, so that one that goes on is reported.
   public var areSlides = false
+  /// True if what is on a page is in the middle of its height.
+  public var isCentered = false
   /// True if figures and tables with captions may go after the text that follows them where they would leave a page half empty.
   public var movesFigures = false
   /// True where left and right pages mirror one another; the first page is a right one.

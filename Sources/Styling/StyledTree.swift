@@ -317,6 +317,8 @@ public struct StyledTree: Hashable, Sendable {
   public var titleCount = 0
   /// Blocks below this index are the title block's, or the document itself.
   public var titleEnd: Index = 1
+  /// The title's own block; -1 where there is none.
+  public var titleIndex: Index = -1
   /// A numbered chapter, in which equations count anew.
   public struct Chapter: Hashable, Sendable {
     public var heading: Index

@@ -153,17 +153,18 @@ public final class MathTypesetter {
   ///   - parsed: Those formulas of the document that have been parsed.
   ///   - place: Where this one begins in the document.
   ///   - spoken: The language, BCP 47, in which it gets words; nil gives it none.
+  ///   - tags: What else is made where it gets words.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,
     line: Length? = nil, height: Length? = nil, dividesInside: Bool = false, copiedAs: String? = nil, known: ParsedFormula? = nil,
-    parsed: ParsedFormulas? = nil, place: Int = -1, spoken: String? = nil
+    parsed: ParsedFormulas? = nil, place: Int = -1, spoken: String? = nil, tags: FormulaTags = .words
   ) -> Formula {
     let setting: FormulaSetting = measure != nil ? .display : style == .text ? .inline : .alone
     let source = known ?? parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
     var formula = Formula()
     var top = TopLevel(recordsBreaks: style == .text)
     let list = prepare(source, size: size, color: color, macros: macros, into: &formula)
-    if let spoken { formula.reading = FormulaReading(list, style: style, tex: tex, in: spoken) }
+    if let spoken { formula.reading = FormulaReading(list, style: style, tex: tex, in: spoken, for: tags) }
     var layout = layout(of: list, size: size, room: line ?? measure, number: line.map { $0 - (measure ?? $0) })
     var extent = set(layout, style, color: color, recording: &top)
     if let line, let measure, extent.width > measure.rawValue, list.displayAlignment?.hasPairs == true {

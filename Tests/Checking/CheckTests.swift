@@ -29,6 +29,19 @@ import TypesetPictures
     check(Source(name: "a.md", text: text, folder: Self.folder.path), choice)
   }
 
+  @Test func `a client gets each finding with its rule, its place and its area`() throws {
+    let text = "Words.\n\nSee [the end](#end) and ![](none.png)."
+    let (document, findings) = Typesetter().check(Document(markdown: text, name: "a.md"))
+    #expect(document.pageCount == 1)
+    #expect(Set(findings.map(\.rule)) == ["dead-link", "missing-picture", "missing-alternative"])
+    let link = try #require(findings.first { $0.rule == "dead-link" })
+    #expect(link.position == Source.Position(file: "a.md", line: 3, column: 5))
+    #expect(link.page == 0)
+    #expect(try #require(link.area).width > 10)
+    #expect(Typesetter().check(Document(markdown: text), only: ["dead-link"]).findings.map(\.rule) == ["dead-link"])
+    #expect(!Typesetter().check(Document(markdown: text), skipping: ["dead-link"]).findings.map(\.rule).contains("dead-link"))
+  }
+
   @Test func `links that are left out leave headers and footers where they are`() {
     let text = #"$\href{javascript:x}{x} \href{javascript:y}{y} \href{javascript:z}{z}$"#
     for head in ["", "---\nheader: Head\n---\n\n"] {

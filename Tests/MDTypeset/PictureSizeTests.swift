@@ -17,9 +17,10 @@ import TypesetDiagnostics
   }
 
   /// Of each page the pictures' widths and heights, and whether the second stands beside the first.
-  private func pictures(_ text: String, matter: String = "") -> [[Rect]] {
+  private func pictures(_ text: String, matter: String = "", bodySize: Int? = nil) -> [[Rect]] {
     var options = TypesetterOptions()
     options.ignoresSystemFonts = true
+    if let bodySize { options.variables.append(Variable(key: "body.size", value: "\(bodySize)pt")) }
     let source = Source(name: "a.md", text: matter.isEmpty ? text : "---\n\(matter)\n---\n\(text)")
     return Typesetter(options: options).typeset(source).pages.map { page in
       page.ink.items.compactMap { if case .picture(_, let rect) = $0 { rect } else { nil } }
@@ -52,6 +53,15 @@ import TypesetDiagnostics
     #expect(sizes("text " + image(100, 100) + "{height=2cap} text") == ["14x14"])
     #expect(sizes("text " + image(100, 100) + "{height=2line} text") == ["29x29"])
     #expect(sizes("# text " + image(100, 100) + "{height=2cap} text") == ["22x22"])
+  }
+
+  @Test(arguments: [10, 14, 16, 20, 28]) func `a logo in a line keeps its size at every size of the text`(size: Int) {
+    let found = pictures("text " + image(80, 28) + " text", bodySize: size).joined()
+    #expect(found.map { [$0.width, $0.height] } == [[60.pt, 21.pt]])
+  }
+
+  @Test func `a badge in a line is not higher than the line`() {
+    #expect(sizes("text " + image(90, 20) + " text") == ["54x12"])
   }
 
   @Test func `scale=text takes the picture's own size as meant for text of twelve points`() {

@@ -2,6 +2,7 @@ import Foundation
 import MDTypeset
 import Testing
 import TypesetDiagnostics
+import TypesetPages
 
 /// A line of `mdtypeset inspect typography`.
 struct ReportedLine: Decodable {
@@ -26,7 +27,8 @@ struct ReportedLine: Decodable {
 func reportedLines(_ text: String) throws -> [ReportedLine] {
   var options = TypesetterOptions()
   options.ignoresSystemFonts = true
-  return try Typesetter(options: options).printedTypography(of: Source(name: "a.md", text: text)).split(separator: "\n")
+  let document = Typesetter(options: options).typesetWithReports(Source(name: "a.md", text: text)).document
+  return try TypographyReport(document.pages, structure: document.structure).printed().split(separator: "\n")
     .map { try JSONDecoder().decode(ReportedLine.self, from: Data($0.utf8)) }.filter { $0.kind != "furniture" }
 }
 

@@ -78,14 +78,15 @@ private func united(_ rules: [Reference.Item]) -> [Reference.Item] {
   /// shorter.
   @Test(arguments: [
     ("math-dev", "Latin Modern Math"), ("math-dev-stix", "STIX Two Math"), ("math-dev-libertinus", "Libertinus Math"),
-    ("math-commands", "Latin Modern Math"),
+    ("math-dev-newcm", "New Computer Modern Math"), ("math-commands", "Latin Modern Math"),
   ]) func `formulas are LuaTeX's within 0.05 pt, their glyphs within 0.1 pt`(file: String, family: String) throws {
     let url = try #require(Bundle.module.url(forResource: file, withExtension: "tsv", subdirectory: "Fixtures"))
     let references = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").compactMap { Reference($0) }
     #expect(references.count > 800)
     let fonts = FontBook()
     let face = try #require(fonts.face(family: family))
-    let typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: ["Latin Modern Roman"])
+    let text = family == "New Computer Modern Math" ? "New Computer Modern" : "Latin Modern Roman"
+    let typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: [text])
     var differing: [String] = []
     for reference in references {
       let formula = typesetter.set(reference.tex, style: reference.style, size: 10.pt)

@@ -12,6 +12,8 @@ struct PDFDocument {
   let titles: [String: String]
   /// The pages' objects, in order.
   private(set) var pageNumbers: [Int] = []
+  /// By destination, the object of the element there: PDF 2.0 leads to elements.
+  private(set) var targets: [String: Int] = [:]
 
   init(
     _ pages: [Page], findings: PDFFindings, resources: PDFResources, info: DocumentInfo, options: PDFOptions
@@ -26,7 +28,7 @@ struct PDFDocument {
 
   func write(to sink: Sink, faces: FaceBridge) throws(DrawingError) {
     var document = self
-    let objects = PDFObjects(sink, count: 1, threads: options.threads, kept: options.kept)
+    let objects = PDFObjects(sink, count: 1, threads: options.threads, kept: options.kept, version: options.isSecond ? "2.0" : "1.7")
     document.pageNumbers = numbers(objects)
     try document.write(to: objects, faces)
   }
@@ -36,22 +38,29 @@ struct PDFDocument {
     return Array(first..<first + pages.count)
   }
 
-  private func write(to objects: PDFObjects, _ faces: FaceBridge) throws(DrawingError) {
+  private func target(of link: PDFFindings.Link) -> Int? {
+    if case .reference(let name) = link.target { findings.targets[name] } else { nil }
+  }
+
+  private mutating func write(to objects: PDFObjects, _ faces: FaceBridge) throws(DrawingError) {
     let tree = objects.number()
     // Annotations are numbered before the objects that refer to them: pages and elements.
     let firstAnnotation = objects.numbers(findings.links.count)
     let tagged = findings.links.indices.filter { findings.links[$0].element != nil && options.structure != nil }
     let annotations = tagged.map { index in
       StructureTree.Annotation(
-        number: firstAnnotation + index, page: findings.links[index].page, element: findings.links[index].element ?? 0)
+        number: firstAnnotation + index, page: findings.links[index].page, element: findings.links[index].element ?? 0,
+        target: target(of: findings.links[index]))
     }
     var keys: [Int: Int] = [:]
     for (key, index) in tagged.enumerated() { keys[index] = pages.count + key }
     let addresses = addLongAddresses(to: objects)
-    for (index, link) in findings.links.enumerated() {
-      objects.add(firstAnnotation + index, annotation(link, key: keys[index], longAddress: addresses[index]))
+    func addAnnotations(_ document: PDFDocument) {
+      for (index, link) in findings.links.enumerated() {
+        objects.add(firstAnnotation + index, document.annotation(link, key: keys[index], longAddress: addresses[index]))
+      }
     }
-
+    if !options.isSecond { addAnnotations(self) }
     writePages(tree: tree, firstAnnotation: firstAnnotation, to: objects, faces)
     var catalog = PDFText()
     catalog.add("<</Type/Catalog/Pages ")
@@ -62,14 +71,19 @@ struct PDFDocument {
     }
     if let structure = options.structure {
       var tree = StructureTree(
-        structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX)
+        structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX,
+        isSecond: options.isSecond)
       let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: pages.map(\.height))
+      if options.isSecond {
+        for name in findings.destinations.keys { targets[name] = tree.number(of: findings.targets[name] ?? -1) }
+      }
       let hasProperties = structure.elements.contains { $0.source != nil }
       catalog.add("/MarkInfo<</Marked true")
       if hasProperties { catalog.add("/UserProperties true") }
       catalog.add(">>/StructTreeRoot ")
       catalog.add(reference: root)
     }
+    if options.isSecond { addAnnotations(self) }
     switch (info.title != nil, info.isRightToLeft) {
     case (true, true): catalog.add("/ViewerPreferences<</DisplayDocTitle true/Direction/R2L>>")
     case (true, false): catalog.add("/ViewerPreferences<</DisplayDocTitle true>>")

@@ -19,15 +19,19 @@ struct PDFMetadata {
       text.add(key)
       text.add(text: value)
     }
+    // ISO 32000-2, 14.3.3: XMP alone has the rest.
+    guard !standards.contains(.ua2) else {
+      add("/CreationDate", info.creationTime.map { pdfDate($0) })
+      text.add(">>")
+      return text
+    }
     add("/Title", info.title)
     add("/Author", info.authors.joined(separator: ", "))
     add("/Subject", info.subject)
     add("/Keywords", info.keywords.joined(separator: ", "))
     add("/Creator", Self.creator)
     add("/Producer", producer)
-    if let time = info.creationTime {
-      add("/CreationDate", pdfDate(time))
-    }
+    add("/CreationDate", info.creationTime.map { pdfDate($0) })
     text.add(">>")
     return text
   }
@@ -68,6 +72,10 @@ struct PDFMetadata {
     if standards.contains(.ua1) {
       description("xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"", "<pdfuaid:part>1</pdfuaid:part>")
       if archive != nil { out += Self.accessibilityExtension }
+    }
+    if standards.contains(.ua2) {
+      description(
+        "xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"", "<pdfuaid:part>2</pdfuaid:part><pdfuaid:rev>2024</pdfuaid:rev>")
     }
     out += "</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
     return Array(out.utf8)

@@ -67,10 +67,7 @@ extension PDFDocument {
         text.add(text: cleaned(url))
       }
     case .reference(let destination):
-      if findings.destinations[destination] != nil {
-        text.add("/Dest")
-        text.add(bytes: destination.utf8)
-      }
+      if findings.destinations[destination] != nil { addDestination(destination, to: &text) }
       text.add("/Contents")
       text.add(text: title(of: destination))
     case .destination, .heading, .note, .numbering, .line, .drawing, .text: break
@@ -81,6 +78,29 @@ extension PDFDocument {
     }
     text.add(">>")
     return text
+  }
+
+  /// Where a link or an entry of the outline leads, by the name of the place; in PDF 2.0 to the element there (ISO 32000-2, 12.3.2.3).
+  private func addDestination(_ name: String, to text: inout PDFText) {
+    guard let element = targets[name], let place = findings.destinations[name] else {
+      text.add("/Dest")
+      text.add(bytes: name.utf8)
+      return
+    }
+    text.add("/A<</S/GoTo/D")
+    text.add(bytes: name.utf8)
+    text.add("/SD[")
+    text.add(reference: element)
+    add(place, to: &text)
+    text.add("]>>")
+  }
+
+  private func add(_ place: (page: Int, x: Length, y: Length), to text: inout PDFText) {
+    text.add("/XYZ ")
+    text.add(place.x.points)
+    text.add(" ")
+    text.add((pages[place.page].height + place.y).points)
+    text.add(" null")
   }
 
   /// The heading that is at a destination, or its name; the beginning of one of kilobytes, which would stand in the file at each link.
@@ -135,8 +155,7 @@ extension PDFDocument {
           text.add(reference: first + kids[place + 1])
         }
         addKids(index, &text)
-        text.add("/Dest")
-        text.add(bytes: headings[index].destination.utf8)
+        addDestination(headings[index].destination, to: &text)
         text.add(">>")
         objects.add(first + index, text)
       }
@@ -160,11 +179,8 @@ extension PDFDocument {
         tree.add(bytes: name.utf8)
         tree.add("[")
         tree.add(reference: pageNumbers[place.page])
-        tree.add("/XYZ ")
-        tree.add(place.x.points)
-        tree.add(" ")
-        tree.add((pages[place.page].height + place.y).points)
-        tree.add(" null]")
+        add(place, to: &tree)
+        tree.add("]")
       }
       tree.add("]>>")
       let number = objects.number()

@@ -34,12 +34,14 @@ final class PDFObjects {
   private let pendingLimit = 64
   private let threads: Int
 
-  /// - Parameter count: The numbers that are taken already.
-  init(_ sink: Sink, count: Int, threads: Int, kept: KeptPieces? = nil) {
+  /// - Parameters:
+  ///   - count: The numbers that are taken already.
+  ///   - version: Of PDF.
+  init(_ sink: Sink, count: Int, threads: Int, kept: KeptPieces? = nil, version: StaticString = "1.7") {
     (self.sink, self.kept) = (sink, kept)
     self.threads = threads
     entries = Array(repeating: .free, count: max(1, count))
-    write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
+    write(Array("%PDF-\(version)\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }
 
   /// A new object's number.

@@ -39,12 +39,17 @@ public struct PDFOptions: Sendable {
   }
 
   public init() {}
+
+  /// True if the file is PDF 2.0.
+  var isSecond: Bool { standards.contains(.ua2) }
 }
 
 /// A standard of PDF files.
 public enum PDFStandard: String, CaseIterable, Sendable {
   /// ISO 14289-1 (PDF/UA): an accessible file.
   case ua1 = "ua-1"
+  /// ISO 14289-2 (PDF/UA-2): an accessible file of PDF 2.0, whose formulas are MathML too.
+  case ua2 = "ua-2"
   /// ISO 19005-2, level B (PDF/A): a file for long-term archiving.
   case a2b = "a-2b"
   /// ISO 19005-3, level B: the same, with other files attached.
@@ -53,7 +58,7 @@ public enum PDFStandard: String, CaseIterable, Sendable {
   /// The part of ISO 19005; nil for other standards.
   var archivePart: Int? {
     switch self {
-    case .ua1: nil
+    case .ua1, .ua2: nil
     case .a2b: 2
     case .a3b: 3
     }

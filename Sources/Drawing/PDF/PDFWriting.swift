@@ -10,7 +10,7 @@ extension Renderer {
     _ pages: [Page], info: DocumentInfo = DocumentInfo(), options: PDFOptions = PDFOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(DrawingError) {
-    var scan = PDFScan(fonts: fonts, structure: options.structure, copiesLaTeX: options.copiesLaTeX)
+    var scan = PDFScan(fonts: fonts, structure: options.structure, copiesLaTeX: options.copiesLaTeX, findsTargets: options.isSecond)
     for page in pages { scan.add(page) }
     scan.addPictures(pictures)
     let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, info: info, options: options)
@@ -40,6 +40,8 @@ struct PDFFindings {
   var headings: [Heading] = []
   /// By name; the first place that has it.
   var destinations: [String: (page: Int, x: Length, y: Length)] = [:]
+  /// The elements at the destinations, for files that lead to them.
+  var targets: [String: Int] = [:]
   /// Where pictures are, by element.
   var figures: [Int32: Rect] = [:]
 }
@@ -71,11 +73,14 @@ struct PDFScan {
   private let structure: DocumentStructure?
   let bridge: FaceBridge
   private let book: FontBook
+  private let findsTargets: Bool
+  /// The destinations whose element comes next.
+  private var waiting: [String] = []
   private var wanted: [PictureID] = []
   private var isWanted: Set<PictureID> = []
 
-  init(fonts: FontBook, structure: DocumentStructure?, copiesLaTeX: Bool) {
-    self.structure = structure
+  init(fonts: FontBook, structure: DocumentStructure?, copiesLaTeX: Bool, findsTargets: Bool) {
+    (self.structure, self.findsTargets) = (structure, findsTargets)
     book = fonts
     bridge = FaceBridge(fonts)
     resources = PDFResources(fonts: PDFFonts(fonts))
@@ -94,7 +99,9 @@ struct PDFScan {
     var element: Int?
     for (index, item) in page.ink.items.enumerated() {
       switch item {
-      case .content(let id): element = structure?.index(of: id)
+      case .content(let id):
+        element = structure?.index(of: id)
+        if let element, !waiting.isEmpty { lead(to: element) }
       case .mark(let mark, let rect): note(page.ink.marks[Int(mark)], at: rect, onPage: number, element: element)
       case .clip: break
       case .run, .rule, .stroke, .panel, .path, .picture:
@@ -107,6 +114,13 @@ struct PDFScan {
       }
     }
     findings.contents.append(content)
+    if let last = content.sequences.last(where: { $0.element >= 0 }) { lead(to: Int(last.element)) }
+  }
+
+  /// Makes an element that of the destinations before it.
+  private mutating func lead(to element: Int) {
+    for name in waiting { findings.targets[name] = element }
+    waiting.removeAll()
   }
 
   private mutating func note(_ item: InkItem, of ink: borrowing Ink, element: Int?) {
@@ -197,6 +211,7 @@ struct PDFScan {
   private mutating func addDestination(_ name: String, _ page: Int, _ rect: Rect) {
     guard !name.isEmpty, findings.destinations[name] == nil else { return }
     findings.destinations[name] = (page, rect.x, rect.y + rect.height)
+    if findsTargets { waiting.append(name) }
   }
 }
 

@@ -14,10 +14,14 @@ struct StructureTree {
     var number: Int
     var page: Int
     var element: Int
+    /// The element that it leads to; nil for one outside of the document.
+    var target: Int?
   }
 
   private let structure: DocumentStructure
   private let copiesLaTeX: Bool
+  /// True for PDF 2.0, whose elements may be in namespaces and have files of their own.
+  private let isSecond: Bool
   private let pages: [Int]
   private let annotations: [Annotation]
   private var kids: [[Kid]]
@@ -28,13 +32,17 @@ struct StructureTree {
   private var numbers: [Int] = []
   /// Where notes are referred to.
   private var noteParents: [Int32: Int32] = [:]
+  private var document = 0
 
   /// - Parameters:
   ///   - contents: The sequences of each page.
   ///   - pages: The pages' objects.
   ///   - copiesLaTeX: Formulas carry in the tags what their content does not: their plain text.
-  init(_ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int], copiesLaTeX: Bool) {
-    self.copiesLaTeX = copiesLaTeX
+  ///   - isSecond: The file is PDF 2.0.
+  init(
+    _ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int], copiesLaTeX: Bool, isSecond: Bool
+  ) {
+    (self.copiesLaTeX, self.isSecond) = (copiesLaTeX, isSecond)
     var structure = structure
     // A link within a formula is an element of its own there.
     let annotations = annotations.map { annotation in
@@ -113,19 +121,22 @@ struct StructureTree {
   /// - Returns: The number of its root.
   mutating func write(to objects: PDFObjects, language: String?, figures: [Int32: Rect], heights: [Length]) -> Int {
     let root = objects.number()
-    let document = objects.number()
+    document = objects.number()
     var first = objects.numbers(isPlaced.count { $0 })
     numbers = isPlaced.map { placed in
       guard placed else { return 0 }
       defer { first += 1 }
       return first
     }
+    let namespace = isSecond ? objects.number() : nil
+    let references = isSecond ? references : [:]
     for index in structure.elements.indices where isPlaced[index] {
-      write(Int32(index), root: document, figures: figures, heights, to: objects)
+      write(Int32(index), figures: figures, heights, namespace: namespace, references, to: objects)
     }
     var text = PDFText()
     text.add("<</S/Document/P ")
     text.add(reference: root)
+    if let namespace { addNamespace(namespace, to: &text) }
     if let language {
       text.add("/Lang")
       text.add(text: language)
@@ -141,6 +152,14 @@ struct StructureTree {
     text.add(reference: writeParents(to: objects))
     text.add("/ParentTreeNextKey ")
     text.add(pages.count + annotations.count)
+    if let namespace {
+      text.add("/Namespaces[")
+      text.add(reference: namespace)
+      text.add("]")
+      var names = PDFText()
+      names.add("<</Type/Namespace/NS(http://iso.org/pdf2/ssn)>>")
+      objects.add(namespace, names)
+    }
     let notes = structure.notes.values.filter { isPlaced[Int($0)] }.sorted()
     if !notes.isEmpty {
       text.add("/IDTree<</Names[")
@@ -166,16 +185,22 @@ struct StructureTree {
     text.add(bytes: ("note" + String(repeating: "0", count: max(0, 7 - digits.utf8.count)) + digits).utf8)
   }
 
-  private func write(_ index: Int32, root: Int, figures: [Int32: Rect], _ heights: [Length], to objects: PDFObjects) {
+  /// - Parameters:
+  ///   - namespace: That of PDF 2.0; nil for PDF 1.7.
+  ///   - references: By element, those that it refers to.
+  private func write(
+    _ index: Int32, figures: [Int32: Rect], _ heights: [Length], namespace: Int?, _ references: [Int32: [Int32]], to objects: PDFObjects
+  ) {
     let element = structure.elements[Int(index)]
     let kids = kids[Int(index)]
     var text = PDFText()
     text.bytes.reserveCapacity(96)
     text.add("<</S/")
-    text.add(element.role.name)
+    text.add(name(of: element))
+    if let namespace { addProperties(of: element, index, namespace, references[index] ?? [], to: &text, objects) }
     text.add("/P ")
     let parent = parent(of: index)
-    text.add(reference: parent < 0 ? root : numbers[Int(parent)])
+    text.add(reference: parent < 0 ? document : numbers[Int(parent)])
     var page: Int32 = -1
     for case .content(let on, _) in kids {
       page = on
@@ -231,6 +256,91 @@ struct StructureTree {
     objects.add(numbers[Int(index)], text)
   }
 
+  /// The number of an element's object, or of the nearest one around it that is in the file; the document's if there is none.
+  func number(of element: Int) -> Int {
+    var index = Int32(clamping: element)
+    while index >= 0, Int(index) < numbers.count {
+      if numbers[Int(index)] > 0 { return numbers[Int(index)] }
+      index = structure.elements[Int(index)].parent
+    }
+    return document
+  }
+
+  private func addNamespace(_ namespace: Int, to text: inout PDFText) {
+    text.add("/NS ")
+    text.add(reference: namespace)
+  }
+
+  /// By element, those that it refers to: a note and its citations each other, an entry of a table of contents its heading
+  /// (ISO 14289-2, 8.2.5.8 and 8.2.5.14).
+  private var references: [Int32: [Int32]] {
+    var references: [Int32: [Int32]] = [:]
+    for (index, element) in structure.elements.enumerated() where element.note > 0 && isPlaced[index] {
+      guard let note = structure.notes[element.note], isPlaced[Int(note)] else { continue }
+      references[note, default: []].append(Int32(index))
+      references[Int32(index)] = [note]
+    }
+    for annotation in annotations {
+      guard let target = annotation.target, isPlaced[target] else { continue }
+      var index = Int32(clamping: annotation.element)
+      while index >= 0, structure.elements[Int(index)].role != .contentsItem { index = structure.elements[Int(index)].parent }
+      if index >= 0, references[index] == nil { references[index] = [Int32(clamping: target)] }
+    }
+    return references
+  }
+
+  /// The name of an element's type. ISO/TS 32005 has no links in entries of a table of contents nor in references.
+  private func name(of element: StructureElement) -> StaticString {
+    guard isSecond else { return element.role.name }
+    switch element.role {
+    case .reference: return "Span"
+    case .link where element.parent >= 0 && structure.elements[Int(element.parent)].role == .contentsItem: return "Reference"
+    default: return element.role.secondName ?? element.role.name
+    }
+  }
+
+  /// What only PDF 2.0 has.
+  private func addProperties(
+    of element: StructureElement, _ index: Int32, _ namespace: Int, _ references: [Int32], to text: inout PDFText, _ objects: PDFObjects
+  ) {
+    if element.role.secondName != nil { addNamespace(namespace, to: &text) }
+    if !references.isEmpty {
+      text.add("/Ref[")
+      for other in references { add(numbers[Int(other)], to: &text) }
+      text.add("]")
+    }
+    if let mathML = element.mathML {
+      text.add("/AF[")
+      text.add(reference: writeMathML(mathML, number: index, to: objects))
+      text.add("]")
+    }
+  }
+
+  /// A formula as a file of its own (ISO 32000-2, 14.13.6).
+  ///
+  /// - Returns: The number of its file specification.
+  private func writeMathML(_ mathML: String, number index: Int32, to objects: PDFObjects) -> Int {
+    let bytes = Array(mathML.utf8)
+    let (stream, specification) = (objects.number(), objects.number())
+    var dictionary = PDFText()
+    dictionary.add("/Type/EmbeddedFile/Subtype/application#2Fmathml+xml/Params<</Size ")
+    dictionary.add(bytes.count)
+    dictionary.add(">>")
+    objects.addCompressed(stream, dictionary) { _ in bytes }
+    var text = PDFText()
+    text.add("<</Type/Filespec/AFRelationship/Supplement/F(formula-")
+    text.add(Int(index))
+    text.add(".mml)/UF(formula-")
+    text.add(Int(index))
+    text.add(".mml)/EF<</F ")
+    text.add(reference: stream)
+    text.add("/UF ")
+    text.add(reference: stream)
+    text.add(">>>>")
+    objects.add(specification, text)
+    return specification
+  }
+
   /// A note is where it is referred to.
   private func parent(of index: Int32) -> Int32 {
     let element = structure.elements[Int(index)]
@@ -241,9 +351,10 @@ struct StructureTree {
   private func addAttributes(of element: StructureElement, hasBlocks: Bool, figure: (Rect, height: Length)?, to text: inout PDFText) {
     switch element.role {
     case .list:
-      guard let numbering = element.numbering else { return }
+      // ISO 14289-2, 8.2.5.25: labels need one.
+      guard let numbering = element.numbering?.rawValue ?? (isSecond ? "Unordered" : nil) else { return }
       text.add("/A<</O/List/ListNumbering/")
-      text.bytes += Array(numbering.rawValue.utf8)
+      text.bytes += Array(numbering.utf8)
       text.add(">>")
     case .headCell, .cell:
       guard element.role == .headCell || element.columns > 1 || element.rows > 1 else { return }
@@ -317,7 +428,7 @@ extension StructureRole {
     case .division: "Div"
     case .section: "Sect"
     case .blockQuote: "BlockQuote"
-    case .paragraph: "P"
+    case .title, .paragraph: "P"
     case .code: "Code"
     case .span: "Span"
     case .heading1: "H1"
@@ -344,6 +455,15 @@ extension StructureRole {
     case .link: "Link"
     case .reference: "Reference"
     case .note: "Note"
+    }
+  }
+
+  /// The name of the type that only PDF 2.0 has for it, in whose namespace it is (ISO 32000-2, 14.8.6).
+  fileprivate var secondName: StaticString? {
+    switch self {
+    case .title: "Title"
+    case .note: "FENote"
+    default: nil
     }
   }
 }

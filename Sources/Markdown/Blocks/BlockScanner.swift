@@ -1,39 +1,5 @@
 import TypesetDiagnostics
 
-/// The block that the next line may continue within its containers.
-enum OpenLeaf {
-  case none
-  case paragraph
-  case table
-  case fence(byte: UInt8, length: Int, depth: Int, mathFrom: Int?)
-  /// Until the line that has one of the ends.
-  case html(HTMLEnd, depth: Int)
-  /// A LaTeX environment that is shown as code, up to a place; see `BareEnvironments`.
-  case environment(end: Int, depth: Int, isListing: Bool)
-
-  var isParagraph: Bool { if case .paragraph = self { true } else { false } }
-  var isTable: Bool { if case .table = self { true } else { false } }
-  var isFence: Bool { if case .fence = self { true } else { false } }
-  var isNone: Bool { if case .none = self { true } else { false } }
-
-  /// How many containers are around code or HTML, which only lines within them continue.
-  var depth: Int? {
-    switch self {
-    case .none, .paragraph, .table: nil
-    case .fence(_, _, let depth, _), .html(_, let depth), .environment(_, let depth, _): depth
-    }
-  }
-
-  /// Where a line that is less indented than the items around this code ends it. So pandoc reads it; in CommonMark the line ends the items,
-  /// and begins other code.
-  func closer(_ cursor: LineCursor, within containers: ArraySlice<OpenBlocks.Container>) -> Int? {
-    guard case .fence(let byte, let length, _, nil) = self, byte != UInt8(ascii: ":"), containers.allSatisfy(\.isItem),
-      cursor.fenceEnd(byte: byte, length: length) != nil
-    else { return nil }
-    return cursor.first?.offset
-  }
-}
-
 /// Goes through a Markdown text line by line along its block structure, before Markdown is read: finds the paragraphs, in which there may be
 /// formulas, and the blocks that CommonMark does not know.
 ///
@@ -545,15 +511,9 @@ struct BlockScanner {
     // A listing may be right below words; other environments are words of their paragraph.
     guard listing != nil || !leaf.isParagraph else { return false }
     endLeaf()
-    if let listing {
-      findings.edit(first.offset..<cursor.end, BareEnvironments.fence + listing.language)
-      findings.edit(listing.closer, BareEnvironments.fence)
-      leaf = .environment(end: end, depth: openBlocks.count, isListing: true)
-      return true
-    }
-    findings.diagnostics.append(BareEnvironments.notSupported(name, at: first.offset, to: cursor.end))
-    findings.edit(first.offset..<first.offset, BareEnvironments.fence + Array("latex\n".utf8) + openBlocks.prefix)
-    leaf = .environment(end: end, depth: openBlocks.count, isListing: false)
+    BareEnvironments.open(name, listing, at: first.offset, to: cursor.end, prefix: openBlocks.prefix, &findings)
+    leaf = .environment(end: end, depth: openBlocks.count, isListing: listing != nil)
+    if listing != nil { return true }
     continueEnvironment(cursor, end: end, isListing: false)
     return true
   }

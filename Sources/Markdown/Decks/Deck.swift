@@ -19,6 +19,8 @@ struct Deck: Equatable {
   /// Headings of these levels begin slides.
   var headings: ClosedRange<Int>?
   var isNumbered = false
+  /// True for `theme: slides`: the page, its type and its colours are the theme's.
+  private(set) var isOwn = false
   /// The keys of its front matter.
   private(set) var values: YAMLValue?
   /// Where its front matter ends.
@@ -43,6 +45,7 @@ struct Deck: Equatable {
       let tool = Self.tool(of: values, keys, bytes, from: matter.end) ?? Self.tool(withoutKeysOf: bytes, dialect)
     else { return nil }
     (self.tool, self.values, end) = (tool, values, matter.end)
+    isOwn = Self.hasOwnTheme(values)
     readFormat(of: values)
     readHeadings(of: values, bytes)
     isNumbered = ["paginate", "slideNumber", "slide-number", "slidenumber"].contains { key in
@@ -92,7 +95,10 @@ struct Deck: Equatable {
 
   private static let evidence = slidevKeys.union(otherKeys).union(["theme", "layout", "class", "background", "transition", "highlighter"])
 
+  private static func hasOwnTheme(_ values: YAMLValue) -> Bool { (values["theme"]?["base"] ?? values["theme"])?.text == "slides" }
+
   private static func tool(of values: YAMLValue, _ keys: Set<String>, _ bytes: [UInt8], from end: Int) -> Tool? {
+    if hasOwnTheme(values) { return .pandoc }
     if FrontMatter.flag(values["marp"]?.text) == true { return .marp }
     if ["revealOptions", "slideOptions", "slideNumber"].contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
       return .reveal
@@ -203,7 +209,7 @@ struct Deck: Equatable {
     case .pandoc:
       if let level = (value("slide-level") ?? value("slide_level"))?.text.flatMap({ DocumentNumber.whole($0) }), (1...6).contains(level) {
         headings = 1...level
-      } else if values["format"] != nil || values["output"]?.text?.hasPrefix("beamer") == false {
+      } else if isOwn || values["format"] != nil || values["output"]?.text?.hasPrefix("beamer") == false {
         headings = 1...2
       } else {
         headings = 1...SlideLines.slideLevel(of: bytes, from: end)
@@ -217,6 +223,7 @@ struct Deck: Equatable {
   /// Keys of front matter that are read here, or that mean something else to the deck's tool; on its pages they have no effect.
   var ownKeys: Set<String> {
     switch tool {
+    case .pandoc where isOwn: ["aspectratio", "slide-level"]
     case .pandoc: ["fontsize", "aspectratio", "slide-level"]
     case .marp: Self.foreign.union(["marp", "headingDivider", "math"])
     case .slidev, .reveal, .remark: Self.foreign.union(["fonts", "header", "footer"])
@@ -235,6 +242,8 @@ struct Deck: Equatable {
   /// the page as those of beamer's and PowerPoint's slides on theirs.
   var settings: [(key: String, value: String)] {
     let height = Int(clamping: (2_540 / ratio).rounded())
+    let title = hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : []
+    if isOwn { return (ratio == 16.0 / 9 ? [] : [("paper", "254mm \(height / 10).\(height % 10)mm")]) + title }
     let size =
       switch tool {
       case .slidev: "14pt"
@@ -245,6 +254,6 @@ struct Deck: Equatable {
       ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
       ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
       ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"),
-    ] + (hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : [])
+    ] + title
   }
 }

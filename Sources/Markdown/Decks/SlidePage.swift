@@ -35,7 +35,17 @@ struct SlidePage {
       number = max(number + 1, next)
     }
     readLayout()
+    markSection()
     hasWords = !opening.isEmpty || showsLines
+  }
+
+  /// A slide that is only a heading opens a section.
+  private mutating func markSection() {
+    guard deck.isOwn else { return }
+    let shown = (first..<slide.lines.upperBound).filter { skipped[$0] == nil && !lines.lines[$0].isEmpty && replaced[$0]?.isEmpty != true }
+    guard shown.count == 1, let number = shown.first, lines.headingLevel(number) != nil, replaced[number] == nil else { return }
+    let line = text(number)
+    if !line.hasSuffix("}") { replaced[number] = line + " {.section-slide}" }
   }
 
   private var showsLines: Bool {

@@ -58,10 +58,18 @@ enum BareEnvironments {
   /// A fence around their lines.
   static let fence = [UInt8](repeating: ASCII.tilde, count: 8)
 
-  static func notSupported(_ name: String, at start: Int, to lineEnd: Int) -> Diagnostic {
-    Diagnostic(
-      .warning, "math.unknown-environment", at: SourceSpan(start, min(lineEnd, start + name.utf8.count + 8)),
-      "the environment \(name) is not supported; its source is shown", hint: "include it as a picture")
+  /// Begins the code that an environment is shown as: a listing without its first line, others with it and a diagnostic.
+  static func open(_ name: String, _ listing: Listing?, at start: Int, to lineEnd: Int, prefix: [UInt8], _ findings: inout Findings) {
+    if let listing {
+      findings.edit(start..<lineEnd, fence + listing.language)
+      findings.edit(listing.closer, fence)
+    } else {
+      findings.diagnostics.append(
+        Diagnostic(
+          .warning, "math.unknown-environment", at: SourceSpan(start, min(lineEnd, start + name.utf8.count + 8)),
+          "the environment \(name) is not supported; its source is shown", hint: "include it as a picture"))
+      findings.edit(start..<start, fence + Array("latex\n".utf8) + prefix)
+    }
   }
 }
 

@@ -16,16 +16,20 @@ public final class BlockBuilder {
 
   public init(
     tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers,
-    formulas: ParsedFormulas = ParsedFormulas(), speaksFormulas: Bool = true, fonts: FontBook, pictures: PictureBook
+    formulas: ParsedFormulas = ParsedFormulas(), formulaTags: FormulaTags = .words, fonts: FontBook, pictures: PictureBook
   ) {
     document = DocumentContext(
       tree: tree, paragraphs: paragraphs, math: math, macros: macros, numbers: numbers, formulas: formulas,
-      speaksFormulas: speaksFormulas, fonts: fonts, pictures: pictures)
+      formulaTags: formulaTags, fonts: fonts, pictures: pictures)
   }
 
   /// The list of one block at the left edge of the text block, without the space around it.
-  public func list(of block: StyledTree.Index) -> VList {
-    let set = BlockContext(document, pageLabels: pageLabels).setAlone(block)
+  ///
+  /// - Parameter scale: Its scale, for a slide that is too long.
+  public func list(of block: StyledTree.Index, scale: Double = 1) -> VList {
+    var context = BlockContext(document, pageLabels: pageLabels)
+    context.scale = scale
+    let set = context.setAlone(block)
     diagnostics += set.diagnostics
     var list = set.list
     list.structure = set.structure.elementsOfBlock

@@ -20,12 +20,13 @@ extension BlockContext {
     }
     var scratch = SetBlock(in: self)
     let setter = document.paragraphs
-    let found = setter.widths(of: content.text, attachments: attachments(of: content, measure: measure, onto: &scratch))
+    let found = setter.widths(
+      of: content.text, attachments: attachments(of: content, measure: measure, onto: &scratch), hyphenates: dividesWords)
     var widths = Widths(minimum: found.minimum, natural: found.natural)
     if content.hasImages {
       // Pictures can shrink.
       let narrow = attachments(of: content, measure: share, onto: &scratch)
-      widths.minimum = setter.widths(of: content.text, attachments: narrow).minimum
+      widths.minimum = setter.widths(of: content.text, attachments: narrow, hyphenates: dividesWords).minimum
     }
     return widths
   }

@@ -4,9 +4,10 @@ import TypesetParagraphs
 import TypesetStyling
 
 extension BlockContext {
-  /// The common scale at which no line of the document's code is broken needlessly.
+  /// The common scale of the document's code: smaller type costs something, broken lines by their share in all lines, so that a few very
+  /// long ones are broken and do not make all others small.
   func commonCodeScale() -> Double {
-    var least = 1.0
+    var lines = CodeLineWidths()
     let tree = document.tree
     // Blocks and their measures, outer ones first.
     var waiting = tree.children(of: 0).map { (block: $0, measure: tree.theme.page.measure) }
@@ -14,22 +15,59 @@ extension BlockContext {
       let (kind, style) = (tree[block].kind, tree[block].style)
       guard measure > .zero else { continue }
       switch kind {
-      case .code(let code):
-        if let scale = document.codeSetter.scaleToFit(code, style, measure: style.innerMeasure(in: measure)) {
-          least = min(least, scale)
-        }
+      case .code(let code): lines.add(code, style, measure: measure, document.codeSetter)
       default:
         guard tree[block].firstChild >= 0, !tree[block].attributes.classes.contains("landscape") else { continue }
         let inner = style.innerMeasure(in: measure)
         waiting += tree.children(of: block).map { ($0, inner) }
       }
     }
-    return least
+    return lines.bestScale()
+  }
+}
+
+/// The lines of a document's code that are too long for their measure.
+private struct CodeLineWidths {
+  private var count = 0
+  /// The scale at which each long line fits.
+  private var long: [Double] = []
+  /// Of the smallest code.
+  private var size = Length.zero
+
+  mutating func add(_ code: StyledCode, _ style: BlockStyle, measure: Length, _ setter: CodeSetter) {
+    guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return }
+    let cell = setter.cell(of: text)
+    let inner = style.innerMeasure(in: measure)
+    let gutter = setter.gutter(of: code, style: style)
+    guard cell > .zero, inner > gutter else { return }
+    count += code.lines.count
+    size = size == .zero ? text.size : min(size, text.size)
+    let room = inner - gutter
+    let fitting = room.rawValue / cell.rawValue
+    // No character takes more cells than bytes.
+    for line in code.lines where line.text.count > fitting {
+      let width = setter.naturalWidth(of: line)
+      // The gutter shrinks, too; a thousandth less than what fits, since sizes are rounded.
+      if width > room { long.append((inner.points / (gutter + width).points) * 0.999) }
+    }
+  }
+
+  /// The scale at the least cost, an eighth smaller at most. Type below eight points costs more.
+  func bestScale() -> Double {
+    guard !long.isEmpty, count > 0 else { return 1 }
+    let sorted = long.sorted(by: >)
+    var best = (scale: 1.0, cost: Double(sorted.count) / Double(count))
+    for (index, scale) in sorted.enumerated() where scale >= CodeBlock.leastScale {
+      let isTiny = size.scaled(by: scale) < min(size, 8.pt)
+      let cost = Double(sorted.count - index - 1) / Double(count) + (1 - scale) / 2 + (isTiny ? 0.02 : 0)
+      if cost < best.cost { best = (scale, cost) }
+    }
+    return best.scale
   }
 }
 
 extension CodeSetter {
-  /// The scale at which no line of the code is broken; nil if that is more than an eighth smaller.
+  /// The scale at which no line of the code is broken; nil if that is more than a twentieth smaller.
   fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
     guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return 1 }
     let width = cell(of: text)
@@ -41,17 +79,19 @@ extension CodeSetter {
     // No character takes more cells than bytes.
     for line in code.lines where line.text.count > count { widest = max(widest, naturalWidth(of: line)) }
     guard widest > room else { return 1 }
-    // The gutter shrinks, too; a hundredth less than what fits, since sizes are rounded.
+    // The gutter shrinks, too; a thousandth less than what fits, since sizes are rounded.
     let scale = (measure.points / (gutter + widest).points) * 0.999
-    return scale >= 0.875 ? scale : nil
+    return scale >= CodeBlock.leastOwnScale ? scale : nil
   }
 }
 
 extension CodeBlock {
-  /// The code and its style at the common scale of the document, or smaller if all its lines then fit: eighty columns on a page for
-  /// seventy-three.
-  ///
-  /// At most an eighth smaller; longer lines are broken.
+  /// The smallest common scale of all code.
+  fileprivate static let leastScale = 0.875
+  /// The smallest scale of a block whose lines are one to three characters too long.
+  fileprivate static let leastOwnScale = 0.948
+
+  /// The code and its style at the common scale of the document, or up to a twentieth smaller if no line is broken then.
   func fitted(_ style: BlockStyle, in context: BlockContext) -> (code: StyledCode, style: BlockStyle) {
     let document = context.document
     let scale = min(document.codeScale, document.codeSetter.scaleToFit(code, style, measure: context.measure) ?? 1)

@@ -13,8 +13,8 @@ final class DocumentContext {
   let macros: MathMacros
   let numbers: EquationNumbers
   let formulas: ParsedFormulas
-  /// True if formulas get words.
-  let speaksFormulas: Bool
+  /// What formulas get for the tags of the file.
+  let formulaTags: FormulaTags
   let fonts: FontBook
   let pictures: PictureBook
   /// The theme's page, and the same in landscape.
@@ -29,7 +29,7 @@ final class DocumentContext {
 
   init(
     tree: StyledTree, paragraphs: ParagraphSetter, math: MathTypesetter, macros: MathMacros, numbers: EquationNumbers,
-    formulas: ParsedFormulas, speaksFormulas: Bool, fonts: FontBook, pictures: PictureBook
+    formulas: ParsedFormulas, formulaTags: FormulaTags, fonts: FontBook, pictures: PictureBook
   ) {
     self.tree = tree
     self.paragraphs = paragraphs
@@ -38,7 +38,7 @@ final class DocumentContext {
     self.macros = macros
     self.numbers = numbers
     self.formulas = formulas
-    self.speaksFormulas = speaksFormulas
+    self.formulaTags = formulaTags
     self.fonts = fonts
     self.pictures = pictures
     page = tree.theme.page

@@ -220,6 +220,7 @@ extension StructureElement {
   fileprivate mutating func speak(_ reading: FormulaReading) {
     guard !reading.words.isEmpty else { return }
     (alternative, source, text) = (reading.words, alternative, reading.text.isEmpty ? nil : reading.text)
+    mathML = reading.mathML
     if let language = reading.otherLanguage { self.language = language }
   }
 }

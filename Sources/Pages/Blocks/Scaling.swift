@@ -44,5 +44,12 @@ extension BlockStyle {
 }
 
 extension InlineContent {
+  /// True if there is nothing but pictures, badges and spaces.
+  var hasPicturesAlone: Bool {
+    guard attachments.count > 1, text.text.first == 0xEF else { return false }
+    return text.text.allSatisfy { [0xEF, 0xBF, 0xBC, 0x20, 0xC2, 0xA0, 0xE2, 0x80, 0xA8].contains($0) }
+      && attachments.allSatisfy { if case .math = $0 { false } else { true } }
+  }
+
   var hasImages: Bool { attachments.contains { if case .image = $0 { true } else { false } } }
 }

@@ -12,7 +12,9 @@ struct ParagraphBlock: BlockKind {
 
   var traits: BlockTraits { [.isText, .mayGoAhead, .runsAround] }
 
-  func elements(in context: BlockContext) -> [StructureElement] { [StructureElement(.paragraph, parent: -1)] }
+  func elements(in context: BlockContext) -> [StructureElement] {
+    [StructureElement(context.block == context.document.tree.titleIndex ? .title : .paragraph, parent: -1)]
+  }
 
   func scaled(by factor: Double) -> ParagraphBlock { ParagraphBlock(content: content.scaled(by: factor)) }
 
@@ -22,6 +24,9 @@ struct ParagraphBlock: BlockKind {
 
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
     var out = SetBlock(in: context)
+    var style = style
+    // Rows of badges have even gaps.
+    if style.align == .justified, content.hasPicturesAlone { style.align = .left }
     var shape = ParagraphShape(style, measure: context.measure)
     if let beside = context.beside {
       shape.shorten(

@@ -80,8 +80,10 @@ extension PageBuilder {
   }
 
   private func assemble(_ column: Breaks, x: Length, y: Length, height: Length, of list: VList, onto page: inout Page) {
-    var assembly = Assembly(list: list, nodes: column.nodes, left: x, y: y)
     let short = height - column.natural
+    // The optical middle is above the one that is measured.
+    let top = style.isCentered && short > .zero && column.notes.isEmpty ? y - short.scaled(by: 0.44) : y
+    var assembly = Assembly(list: list, nodes: column.nodes, left: x, y: top)
     // TeXbook chapter 12: the glue set ratio. A page that would have to stretch too far stays short.
     let isStretched = style.isBottomFlush && short > .zero && column.stretch > .zero && short.rawValue <= column.stretch.rawValue * 2
     assembly.ratio = isStretched ? short.points / column.stretch.points : 0

@@ -28,13 +28,13 @@ struct BlockKeys {
   }
 
   /// The digest of what all blocks of a document depend on; nil where that changes from one to the next.
-  static func surroundings(of tree: StyledTree, macros: MathMacros, isCounting: Bool, speaks: Bool, budget: Budget) -> HalfDigest? {
+  static func surroundings(of tree: StyledTree, macros: MathMacros, isCounting: Bool, tags: FormulaTags, budget: Budget) -> HalfDigest? {
     guard macros.isSame(as: macros), !tree.hasClients else { return nil }
     var out = PackWriter()
     var limits = budget
     limits.stop = nil
     let values: [Any] = [
-      tree.theme, tree.language, tree.hyphenation, tree.hasTabs, isCounting, speaks, macros.source, macros.references as Any,
+      tree.theme, tree.language, tree.hyphenation, tree.hasTabs, isCounting, tags, macros.source, macros.references as Any,
       macros.openReference as Any, limits,
     ]
     describe(values, into: &out)

@@ -19,7 +19,7 @@ package struct Composer {
   /// True if the alternatives of line and page breaks are recorded.
   package var explainsBreaks = false
   /// True if formulas get words for screen readers.
-  package var speaksFormulas = true
+  package var formulaTags = FormulaTags.words
   /// State shared by the documents of one process; nil if each document has its own shapers.
   package var shared: SharedWork?
 
@@ -66,7 +66,7 @@ package struct Composer {
     math.language = tree.language
     let builder = BlockBuilder(
       tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas,
-      speaksFormulas: speaksFormulas, fonts: fonts, pictures: pictures)
+      formulaTags: formulaTags, fonts: fonts, pictures: pictures)
     if let scale = growth?.decisions?.codeScale { builder.document.codeScale = scale }
     return builder
   }
@@ -105,7 +105,7 @@ package struct Composer {
     }
     if let kept, growth == nil, !reportsLines, !explainsBreaks,
       let surroundings = BlockKeys.surroundings(
-        of: tree, macros: macros, isCounting: numbers.isCounting, speaks: speaksFormulas, budget: budget)
+        of: tree, macros: macros, isCounting: numbers.isCounting, tags: formulaTags, budget: budget)
     {
       return buildKept(tree, numbers: numbers, macros: macros, formulas: formulas, surroundings, kept)
     }

@@ -16,19 +16,19 @@ struct KeptBlocks: Sendable {
     var titleEnd: StyledTree.Index
     var numbers: EquationNumbers
     var macros: MathMacros
-    var speaksFormulas: Bool
+    var formulaTags: FormulaTags
     /// Of the document's code; nil if it has none.
     var codeScale: Double?
     var fonts: FontBook
 
-    init(_ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, speaksFormulas: Bool, fonts: FontBook) {
+    init(_ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulaTags: FormulaTags, fonts: FontBook) {
       (theme, language, hyphenation, titleEnd) = (tree.theme, tree.language, tree.hyphenation, tree.titleEnd)
-      (self.numbers, self.macros, self.speaksFormulas, self.fonts) = (numbers, macros, speaksFormulas, fonts)
+      (self.numbers, self.macros, self.formulaTags, self.fonts) = (numbers, macros, formulaTags, fonts)
     }
 
     /// True if the values for all blocks are unchanged.
     func isSame(as new: Surroundings) -> Bool {
-      fonts === new.fonts && speaksFormulas == new.speaksFormulas && macros.isSame(as: new.macros) && theme == new.theme
+      fonts === new.fonts && formulaTags == new.formulaTags && macros.isSame(as: new.macros) && theme == new.theme
         && language == new.language
         && hyphenation == new.hyphenation && titleEnd == new.titleEnd
     }
@@ -266,7 +266,7 @@ extension Composer {
     _ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulas: ParsedFormulas, _ change: StyledChange, _ shared: SharedWork
   ) -> Blocks {
     let blocks = tree.children(of: 0)
-    var surroundings = KeptBlocks.Surroundings(tree, numbers: numbers, macros: macros, speaksFormulas: speaksFormulas, fonts: fonts)
+    var surroundings = KeptBlocks.Surroundings(tree, numbers: numbers, macros: macros, formulaTags: formulaTags, fonts: fonts)
     surroundings.codeScale = codeScale(of: tree, macros, numbers)
     let known = shared.take(KeptBlocks.self)?.unchanged(in: tree, surroundings, since: change)
     var set = known ?? [KeptBlocks.Block?](repeating: nil, count: blocks.count)

@@ -66,6 +66,11 @@ extension Composer {
       blocks.origins = []
       whole = nil
     }
+    if tree.theme.page.areSlides, growth == nil {
+      let setter = makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers, formulas: blocks.formulas)
+      diagnostics += shrinkLongSlides(in: &blocks.lists, of: tree, broken, setter)
+      (whole, blocks.origins) = (nil, [])
+    }
     var structure = DocumentStructure()
     for list in blocks.lists { if let part = list.structure { structure.append(part) } }
     for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }

@@ -145,7 +145,7 @@ extension BlockContext {
     document.math.set(
       span.tex, style: style, size: size, color: text.color, macros: document.macros.at(Int(span.span.start)), measure: measure,
       line: line, height: height, dividesInside: dividesInside, parsed: document.formulas, place: Int(span.span.start),
-      spoken: isRead && document.speaksFormulas ? text.language : nil)
+      spoken: isRead && document.formulaTags != .none ? text.language : nil, tags: document.formulaTags)
   }
 
   /// The number of an equation.

@@ -37,7 +37,7 @@ extension BlockContext {
   /// - Parameters:
   ///   - measure: The largest width.
   ///   - height: The largest height.
-  ///   - badge: A picture that is slightly taller than this, without an explicit size, is scaled to this height.
+  ///   - badge: A picture as high as badges that is slightly taller than this, without an explicit size, is scaled to this height.
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
@@ -84,6 +84,9 @@ private struct PictureSetter {
   /// The style of the text around, whose letters some sizes are in.
   let style: TextStyle
 
+  /// Badges of services are 18 to 22 pixels high; other pictures keep their size at every size of the text.
+  private static let tallestBadge = 16.5.pt
+
   /// Nil, and a diagnostic, for a picture that can't be shown.
   func set(_ image: Image, measure: Length, height: Length, badge: Length?, onto out: inout SetBlock) -> SetPicture? {
     guard let (id, picture) = load(image, onto: &out) else { return nil }
@@ -92,7 +95,7 @@ private struct PictureSetter {
     if let factor = image.scale, image.width == nil, image.height == nil {
       let scale = min(factor, measure.points / max(picture.width.points, 0.001), height.points / max(picture.height.points, 0.001))
       (width, tall) = (picture.width.scaled(by: scale), picture.height.scaled(by: scale))
-    } else if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4) {
+    } else if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4), tall <= Self.tallestBadge {
       (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
     }
     var set = SetPicture(width: width, height: tall)

@@ -22,6 +22,7 @@ private struct FurnitureSetter {
   let last: String
   let sheet: PageStyle
   private var tree: StyledTree { setter.document.tree }
+  private var plainTitle: String { tree.title.title ?? "" }
 
   init(setter: BlockContext, context: PageContext, last: String) {
     self.setter = setter
@@ -38,6 +39,8 @@ private struct FurnitureSetter {
       var line = furniture.line(isLeft: context.isLeft, isOpening: context.isOpening)
       // Left is where lines begin.
       if sheet.isRightToLeft { line = line.mirrored }
+      // A heading that is the title is named once.
+      if line.left == "{title}", line.right == "{section}", context.section == plainTitle { line.right = "" }
       guard !line.isEmpty else { continue }
       let style = body.applying(theme[.pageNumber].overlaid(by: theme[element]), families: theme.families)
       let isHeader = element == .header
@@ -54,7 +57,17 @@ private struct FurnitureSetter {
         page.ink.items.append(.rule(rect, border))
       }
     }
+    if context.isFirst { addFoldMarks(to: &page) }
     if page.ink.items.count > first { page.furniture = first }
+  }
+
+  /// Short lines at the edge of the paper, where a letter is folded.
+  private func addFoldMarks(to page: inout Page) {
+    for mark in sheet.foldMarks where mark < page.height {
+      page.ink.items += [
+        .content(.artifact), .rule(Rect(x: 11.pt, y: -mark, width: 11.pt, height: 0.35.pt), Color(red: 120, green: 126, blue: 134)),
+      ]
+    }
   }
 
   private func place(_ line: FurnitureLine, style: BlockStyle, y: Length, on page: inout Page) {

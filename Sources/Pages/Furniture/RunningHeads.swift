@@ -14,6 +14,8 @@ public struct PageContext: Hashable, Sendable {
   /// True if it begins the document or a chapter.
   public var isOpening = false
   public var isBlank = false
+  /// True for the first page of the document.
+  public var isFirst = false
 }
 
 /// Numbers pages and finds their running heads, from the marks on them.
@@ -52,6 +54,7 @@ public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: 
     (context.section, context.sectionDestination) = first ?? (section.title.isEmpty ? firstChapter ?? chapter : section)
     context.isLeft = style.isTwoSided && index % 2 == 1
     context.isOpening = opens
+    context.isFirst = index == 0
     context.isBlank = page.ink.items.isEmpty
     contexts.append(context)
   }

@@ -12,42 +12,119 @@ struct FittedTable {
 }
 
 /// Finds the widths of a table's columns.
+///
+/// A table that is too wide has several ways to fit, each with a cost; the cheapest is taken. It may be in smaller type, have hyphenated words, one
+/// column with broken words, a landscape page if it fills half of one, or be several tables.
 struct TableFitting {
   let table: StyledTree.Table
   let context: BlockContext
-
   private var measure: Length { context.measure }
 
-  /// A table that does not fit even with broken lines is scaled down, to at least four fifths; then its columns are split over several tables,
-  /// each with the first column; as a last resort, words are broken.
+  /// One way to fit.
+  private struct Way {
+    var parts: [FittedTable]
+    var cost: Double
+    var remedy: Remedy?
+  }
+
   func fit(onto out: inout SetBlock) -> [FittedTable] {
     let demand = TableDemand(of: table, in: context)
     if context.turn == .granted { report(.turned, onto: &out) }
     if demand.minimumSum <= measure - table.padding {
-      let fitted = FittedTable(table: table, widths: demand.widths(measure: measure - table.padding))
+      let room = measure - table.padding
+      let fitted = FittedTable(table: table, widths: demand.keepingNames(in: room).widths(measure: room))
       return [demand.starves(fitted.widths, em: table.cellStyle.text.size) ? relieved(fitted, demand) : fitted]
     }
-    let factor = max(table.leastScale, measure.points / max((demand.minimumSum + table.padding).points, 1))
-    let small = table.scaled(by: factor)
-    let tight = TableDemand(of: small, in: context.scaled(by: factor))
-    let smallRoom = measure - small.padding
-    if tight.minimumSum <= smallRoom.scaled(by: 1.001) {
-      return [FittedTable(table: small, widths: tight.widths(measure: smallRoom), scale: factor)]
-    }
-    let parts = divided(table, demand: demand) ?? divided(small, demand: tight, scale: factor)
-    // Parts without the column that names their rows are useless.
-    if context.turn == .possible, table.columns.count > 3, parts == nil || table.beginsWithNumbers,
-      context.fitsWhole(table, measure: context.document.turnedPage.measure)
-    {
+    var best = wholeWays(demand).min { $0.cost < $1.cost }
+    func take(_ way: Way?) { if let way, way.cost < best?.cost ?? .infinity { best = way } }
+    take(divided(demand))
+    // Parts without the column that names their rows are useless; a page of a few rows is worse.
+    if context.turn == .possible, table.columns.count > 3, turnedCost() < best?.cost ?? .infinity {
       out.wantsTurn = true
       return []
     }
-    if let parts {
-      report(.divided(parts.count), onto: &out)
-      return parts
+    guard let best else {
+      report(.tooWide, onto: &out)
+      let small = table.scaled(by: table.leastScale)
+      let tight = TableDemand(of: small, in: context.scaled(by: table.leastScale))
+      let room = max(measure - small.padding, measure / 2)
+      return [FittedTable(table: small, widths: tight.widths(measure: room), scale: table.leastScale)]
     }
-    report(.tooWide, onto: &out)
-    return [FittedTable(table: small, widths: tight.widths(measure: max(smallRoom, measure / 2)), scale: factor)]
+    if let remedy = best.remedy { report(remedy, onto: &out) }
+    return best.parts
+  }
+
+  // MARK: Ways
+
+  /// The ways in which the table stays in one piece.
+  private func wholeWays(_ demand: TableDemand) -> [Way] {
+    var ways: [Way] = []
+    for (scale, cost) in [(1, 0.0), (0.9, 8), (table.leastScale, 20)] where scale >= table.leastScale {
+      let small = scale == 1 ? table : table.scaled(by: scale)
+      var inner = context.scaled(by: scale)
+      let whole = scale == 1 ? demand : TableDemand(of: small, in: inner)
+      let room = measure - small.padding
+      if whole.minimumSum <= room {
+        ways.append(way(small, whole, scale, cost: cost))
+        break
+      }
+      inner.dividesWords = true
+      let divided = TableDemand(of: small, in: inner)
+      if divided.minimumSum <= room { ways.append(way(small, divided, scale, cost: cost + 14)) }
+      if let broken = whole.breakingLongWords(in: room, em: small.cellStyle.text.size) {
+        ways.append(way(small, broken, scale, cost: cost + 16, .tooWide))
+      } else if let broken = divided.breakingLongWords(in: room, em: small.cellStyle.text.size) {
+        ways.append(way(small, broken, scale, cost: cost + 28, .tooWide))
+      }
+    }
+    return ways
+  }
+
+  private func way(_ table: StyledTree.Table, _ demand: TableDemand, _ scale: Double, cost: Double, _ remedy: Remedy? = nil) -> Way {
+    let room = measure - table.padding
+    let widths = demand.keepingNames(in: room).widths(measure: room)
+    return Way(parts: [FittedTable(table: table, widths: widths, scale: scale)], cost: cost, remedy: remedy)
+  }
+
+  /// Groups of columns that fit side by side, with the column that names the rows in each; nil if that does not help.
+  private func divided(_ demand: TableDemand) -> Way? {
+    if let parts = divided(table, demand: demand) {
+      return Way(parts: parts, cost: 26 + 12 * Double(parts.count), remedy: .divided(parts.count))
+    }
+    let scale = table.leastScale
+    let small = table.scaled(by: scale)
+    let parts = divided(small, demand: TableDemand(of: small, in: context.scaled(by: scale)), scale: scale)
+    return parts.map { Way(parts: $0, cost: 40 + 12 * Double($0.count), remedy: .divided($0.count)) }
+  }
+
+  private func divided(_ table: StyledTree.Table, demand: TableDemand, scale: Double = 1) -> [FittedTable]? {
+    let padding = table.cellStyle.padding * 2
+    let key = table.keyColumn
+    guard !(table.head + table.rows).joined().contains(where: { $0.columns > 1 }),
+      let groups = demand.groups(of: table.columns.count, key: key, measure: measure, padding: padding)
+    else { return nil }
+    return groups.enumerated().map { number, columns in
+      var part = table.keeping(columns)
+      if number > 0 { part.caption = InlineContent() }
+      let demand = TableDemand(of: part, in: context.scaled(by: scale))
+      return FittedTable(table: part, widths: demand.widths(measure: measure - padding * columns.count), scale: scale)
+    }
+  }
+
+  /// What a landscape page costs; infinite if the table does not fit it, or leaves more than half of the last one empty.
+  private func turnedCost() -> Double {
+    let page = context.document.turnedPage
+    guard context.fitsWhole(table, measure: page.measure) else { return .infinity }
+    let demand = TableDemand(of: table, in: context.moved(to: .zero, measure: page.measure))
+    let widths = demand.widths(measure: max(page.measure - table.padding, demand.minimumSum))
+    let style = table.cellStyle
+    let lines = demand.lines(widths) * Double(max(table.rows.count, 1)) / Double(max(demand.rows.count - table.head.count, 1))
+    let rows = (style.roomAbove + style.roomBelow).points * Double(table.rows.count)
+    let height = lines * style.leading.points + rows
+    let pages = height / page.textHeight.points
+    let last = pages - pages.rounded(.down)
+    let filled = pages >= 2 ? max(last, 0.5) : pages > 1 ? max(last, 0.4) : last
+    return filled < 0.5 ? .infinity : 30 + (1 - filled) * 30
   }
 
   /// The table in smaller type, if a column with few words on each line then has more of them.
@@ -66,19 +143,7 @@ struct TableFitting {
     return best
   }
 
-  /// Groups of columns that fit side by side, with the first column in each; nil if that does not help.
-  private func divided(_ table: StyledTree.Table, demand: TableDemand, scale: Double = 1) -> [FittedTable]? {
-    let padding = table.cellStyle.padding * 2
-    guard !(table.head + table.rows).joined().contains(where: { $0.columns > 1 }),
-      let groups = demand.groups(of: table.columns.count, measure: measure, padding: padding)
-    else { return nil }
-    return groups.enumerated().map { number, columns in
-      var part = table.keeping(columns)
-      if number > 0 { part.caption = InlineContent() }
-      let demand = TableDemand(of: part, in: context.scaled(by: scale))
-      return FittedTable(table: part, widths: demand.widths(measure: measure - padding * columns.count), scale: scale)
-    }
-  }
+  // MARK: Diagnostics
 
   /// How to fit a table that is wider than the page.
   private enum Remedy {

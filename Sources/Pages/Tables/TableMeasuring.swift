@@ -3,10 +3,16 @@ import TypesetStyling
 
 // Measurements of a table's cells.
 
+extension StyledTree.Table.Cell {
+  /// True for a cell that is one word.
+  fileprivate var isName: Bool { blocks < 0 && !content.text.text.contains(0x20) && content.attachments.isEmpty }
+}
+
 extension TableDemand {
   init(of table: StyledTree.Table, in context: BlockContext) {
     let none = [Length](repeating: .zero, count: table.columns.count)
     self.init(minimum: none, natural: none)
+    names = none
     wishes = [PictureSize?](repeating: nil, count: none.count)
     whole = table.width
     let padding = table.cellStyle.padding * 2
@@ -22,6 +28,7 @@ extension TableDemand {
           continue
         }
         row[column] = widths.natural
+        if widths.natural > widths.minimum, cell.isName { names[column] = max(names[column], widths.natural) }
         minimum[column] = max(minimum[column], widths.minimum)
         natural[column] = max(natural[column], widths.natural)
       }

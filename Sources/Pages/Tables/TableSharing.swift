@@ -8,6 +8,8 @@ struct TableDemand {
   var natural: [Length]
   /// Natural widths of the cells that are in one column, row by row; rows beyond the first few hundred are like those.
   var rows: [[Length]] = []
+  /// The widest cell of each column that is one word: a name, which is better not broken at its joints.
+  var names: [Length] = []
   /// The author's column widths, with padding.
   var wishes: [PictureSize?] = []
   /// The author's table width.

@@ -170,10 +170,10 @@ struct TableSetter {
     return head
   }
 
-  /// A short table stays on one page; the limit depends on whether text may fill the space that it leaves.
+  /// A short table stays on one page; the limit depends on its rows, and on whether text may fill the space that it leaves.
   private func keepWhole(from first: Int, in list: inout VList) {
     let mayMove = context.sheet.movesFigures && !table.caption.isEmpty
-    let limit = context.sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2)
+    let limit = context.sheet.textHeight.scaled(by: mayMove ? 0.62 : table.rows.count < 10 ? 0.3 : 0.2)
     guard list.naturalHeight(of: first..<list.nodes.count) <= limit else { return }
     for index in first..<list.nodes.count {
       if case .penalty = list.nodes[index] { list.nodes[index] = .penalty(Penalty.prohibit) }

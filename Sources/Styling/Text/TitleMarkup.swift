@@ -100,6 +100,7 @@ enum TitleStyling {
       let block = styling.add(
         .paragraph(markup.map { Self.content(of: $0, style: style.text, with: styling) } ?? content), style, SourceSpan(0, 0))
       styling.link(block, after: &last, in: root)
+      if element == .title { styling.out.titleIndex = block }
       styling.out.titleCount += 1
     }
     if !standsBelowHeading { styling.out.titleEnd = StyledTree.Index(styling.out.blocks.count) } else { styling.out.titleCount = 0 }

@@ -5,6 +5,15 @@ public enum FormulaSpeech: String, Hashable, Sendable, CaseIterable {
   case brief
 }
 
+/// What the tags of a file have of its formulas.
+public enum FormulaTags: Int, Hashable, Sendable {
+  case none
+  /// A sentence, and a line of plain Unicode.
+  case words
+  /// MathML beside these.
+  case mathML
+}
+
 /// A formula as it is heard instead of seen.
 public struct FormulaReading: Hashable, Sendable {
   /// One sentence, as a screen reader says it; at most 40 times as long as the LaTeX.
@@ -15,6 +24,8 @@ public struct FormulaReading: Hashable, Sendable {
   public var otherLanguage: String?
   /// True if the formula is nothing but a reference to an equation: its number is read as text.
   public var isReference = false
+  /// MathML Core; nil where nobody has asked for it.
+  public var mathML: String?
 }
 
 extension FormulaReading {
@@ -24,6 +35,13 @@ extension FormulaReading {
     isReference = list.onlyReference != nil
     text = list.onlyReference ?? FormulaText.line(list, style: style)
     words = list.onlyReference ?? Speaker.sentence(list, style: style, tex: tex, in: known, isBrief: speech == .brief)
+  }
+
+  /// What a file's tags have of a formula; nil for nothing.
+  init?(_ list: MathList, style: MathStyle, tex: String, in language: String, for tags: FormulaTags) {
+    guard tags != .none else { return nil }
+    self.init(list, style: style, tex: tex, in: language)
+    if tags == .mathML, !isReference { mathML = String(decoding: MathMLWriter.document(list, style: style, tex: nil), as: UTF8.self) }
   }
 }
 
