@@ -20,12 +20,11 @@ enum PandocOutput {
     let folders = (path == "-" ? [] : [Roots.folder(of: path)]) + report.files.map(Roots.folder)
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: folders)
     let inputs = try run.read(arguments.operands)
-    let typesetter = Typesetter(options: run.options)
-    let (document, source) = typesetter.cited(inputs)
+    let (document, source) = Typesetter(options: run.options).parsed(inputs, cites: true)
     report.tell(document.diagnostics, in: source)
     if arguments.has("strict"), document.diagnostics.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
-    let dialect = document.dialect
-    let bytes = PandocExport.json(of: document, source: source, for: version) { typesetter.parsedValue($0, in: dialect) }
+    let bytes = PandocExport.json(
+      of: document, source: source, for: version, readsMath: run.options.readsMath, budget: run.options.budget)
     if !arguments.has("dry-run") {
       try writing(path) { unsafe try writeFile(path) { write in unsafe try bytes.withUnsafeBytes { try unsafe write($0) } } }
     }

@@ -38,7 +38,7 @@ struct WorkInput {
   init?(_ inputs: [String], _ options: TypesetterOptions) throws {
     let inputs = Self.named(inputs)
     guard inputs.count == 1, let path = inputs.first, let kind = WorkKind(ofFile: path), fileExists(path) else { return nil }
-    let files = FileAccess(roots: options.roots, resources: options.resourceFolders, readsHidden: options.readsHiddenFiles)
+    let files = options.fileAccess
     let read: Work?
     do throws(FileFailure) {
       read = try WorkReader.read(path, kind, files: files, limit: 1 << 22)

@@ -59,25 +59,6 @@ extension Typesetter {
       remarks: remarks ?? [])
   }
 
-  /// Parses a source with what it includes, and sets its citations.
-  package func cited(_ inputs: Source) -> (document: ParsedDocument, source: Source) {
-    let decision = dialect(of: inputs)
-    let (source, unread) = preprocessed(inputs, files: files, budget: options.budget, in: decision.dialect)
-    var (parsed, _) = parsedAgain(source, in: decision.dialect)
-    let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
-    _ = CitingDocument.cite(&parsed, of: source, settingsReader, .whole, parseEntry)
-    let found = inputs.remarks.map(\.withoutPlace) + decision.diagnostics + unread + parsed.diagnostics
-    parsed.diagnostics = found.inDocumentOrder()
-    return (parsed, source)
-  }
-
-  /// The tree of a value of the front matter.
-  package func parsedValue(_ text: String, in dialect: Dialect) -> Tree {
-    TypesetMarkdown.parse(
-      Source(name: "", text: text), options: .matter(findsMath: options.readsMath, in: dialect), budget: options.budget
-    ).tree
-  }
-
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
   package func dialect(of source: Source) -> DialectDecision {
     let named = options.variables.last { Settings.setting(named: $0.key)?.name == "from" }?.value
@@ -97,8 +78,8 @@ extension Typesetter {
   }
 
   /// - Parameter dialect: Of the document; nil to decide by the text.
-  func parse(_ source: Source, in dialect: Dialect? = nil) -> ParsedDocument {
-    TypesetMarkdown.parse(source, options: parseOptions(for: source, in: dialect), budget: options.budget)
+  func parse(_ source: Source, in dialect: Dialect? = nil, cites: Bool = false) -> ParsedDocument {
+    TypesetMarkdown.parse(source, options: parseOptions(for: source, in: dialect, cites: cites), budget: options.budget)
   }
 
   private func parseOptions(for source: Source, in dialect: Dialect?, cites: Bool = false) -> ParseOptions {
@@ -130,11 +111,7 @@ extension Typesetter {
     let dialect = parsed.dialect
     var styling = DocumentStyling(
       reader: settingsReader,
-      parseMatter: { text in
-        TypesetMarkdown.parse(
-          Source(name: "", text: text), options: .matter(findsMath: options.readsMath, in: dialect), budget: options.budget
-        ).tree
-      },
+      parseMatter: { TypesetMarkdown.parseMatter($0, findsMath: options.readsMath, in: dialect, budget: options.budget) },
       parseBody: { parse(Source(name: "", text: $0), in: dialect).tree }, today: times.today, links: options.links, budget: options.budget,
       diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
     styling.growth = growth
@@ -212,8 +189,8 @@ extension Typesetter {
 
   /// The languages of code blocks that are drawn.
   private var diagramLanguages: Set<String> {
-    (options.drawsDiagrams ? DiagramDrawing.graphvizNames : []).union(options.diagramCommands.keys)
-      .union(options.showsDiagramsAsCode ? [] : DiagramDrawing.ownNames).union(options.attachedSource?.diagrams ?? [])
+    DiagramDrawing.languages(isOn: options.drawsDiagrams, showsAsCode: options.showsDiagramsAsCode, options.diagramCommands)
+      .union(options.attachedSource?.diagrams ?? [])
   }
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.

@@ -16,9 +16,8 @@ import TypesetPandoc
   private func json(
     _ source: Source, _ typesetter: Typesetter = Self.typesetter, for version: PandocExport.Version = .three
   ) throws -> JSON {
-    let (document, source) = typesetter.cited(source)
-    let dialect = document.dialect
-    let bytes = PandocExport.json(of: document, source: source, for: version) { typesetter.parsedValue($0, in: dialect) }
+    let (document, source) = typesetter.parsed(source, cites: true)
+    let bytes = PandocExport.json(of: document, source: source, for: version)
     return try JSON(bytes[...], levels: 2_000)
   }
 
@@ -72,8 +71,8 @@ import TypesetPandoc
 
   @Test func `a long note is not repeated without end`() throws {
     let text = String(repeating: "a[^1] ", count: 2_000) + "\n\n[^1]: " + String(repeating: "word ", count: 10_000)
-    let (document, source) = Self.typesetter.cited(Source(name: "a.md", text: text))
-    #expect(PandocExport.json(of: document, source: source) { _ in document.tree }.count < 1 << 28)
+    let (document, source) = Self.typesetter.parsed(Source(name: "a.md", text: text), cites: true)
+    #expect(PandocExport.json(of: document, source: source).count < 1 << 28)
   }
 
   @Test func `citations are resolved and remain citations`() throws {

@@ -24,6 +24,11 @@ package struct DiagramDrawing {
     (self.commands, self.showsAsCode, self.draw) = (commands, showsAsCode, draw)
   }
 
+  /// The languages that are drawn: by Graphviz if it may be started, by commands, and without a program.
+  package static func languages(isOn: Bool, showsAsCode: Bool, _ commands: [String: DiagramCommand]) -> Set<String> {
+    (isOn ? graphvizNames : []).union(commands.keys).union(showsAsCode ? [] : ownNames)
+  }
+
   /// A diagram that stays code, since no renderer is configured.
   private static func undrawn(_ language: String, at span: SourceSpan) -> Diagnostic {
     let program =

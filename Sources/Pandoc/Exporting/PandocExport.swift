@@ -35,12 +35,13 @@ package struct PandocExport {
   /// - Parameters:
   ///   - document: With its citations resolved.
   ///   - source: What it was parsed from.
-  ///   - parse: Parses a value of the front matter.
+  ///   - readsMath: True if dollars in the front matter are formulas.
   /// - Returns: JSON on one line.
   package static func json(
-    of document: ParsedDocument, source: Source, for version: Version = .three, parse: @escaping (String) -> Tree
+    of document: ParsedDocument, source: Source, for version: Version = .three, readsMath: Bool = true, budget: Budget = Budget()
   ) -> [UInt8] {
     var export = PandocExport(document.tree, source, version)
+    let parse: (String) -> Tree = { parseMatter($0, findsMath: readsMath, in: document.dialect, budget: budget) }
     let meta = ExportedMatter(parse: parse, hasReferences: export.names.hasReferences, version: version).meta(document.frontMatter)
     let blocks = export.blocks(below: 0)
     let json = JSON(members: [
