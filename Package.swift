@@ -47,8 +47,8 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetNotebooks", "TypesetPandoc",
-        "TypesetLanguageServer", "TypesetDiagnostics", "CMalloc",
+        "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDrawing", "TypesetNotebooks",
+        "TypesetPandoc", "TypesetLanguageServer", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -79,8 +79,9 @@ let package = Package(
     // Books and sites by the files of their projects.
     module(
       "TypesetWorks", at: "Works", uses: ["TypesetMarkdown", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics"]),
-    // pandoc's documents as Markdown.
-    module("TypesetPandoc", at: "Pandoc", uses: ["TypesetJSON", "TypesetDiagnostics"]),
+    // pandoc's documents as Markdown, and Markdown as pandoc's documents.
+    module(
+      "TypesetPandoc", at: "Pandoc", uses: ["TypesetMarkdown", "TypesetCitations", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
     // Jupyter notebooks as Markdown.
     module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
@@ -300,7 +301,7 @@ let package = Package(
       name: "DialectTests", dependencies: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"], path: "Tests/Dialects",
       exclude: ["Excerpts", "Pandoc"],
       swiftSettings: settings),
-    tests(of: "TypesetPandoc", at: "Pandoc", uses: ["TypesetDiagnostics"]),
+    tests(of: "TypesetPandoc", at: "Pandoc", uses: ["MDTypeset", "TypesetJSON", "TypesetDiagnostics"]),
     tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),

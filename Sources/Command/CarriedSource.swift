@@ -9,6 +9,7 @@ enum CarriedSource {
   static func read(_ inputs: [String], _ options: inout TypesetterOptions) throws -> Source {
     if let work = try WorkInput(inputs, options) {
       for message in work.messages { complain(message) }
+      options.searchedFolders += work.folders
       return work.source
     }
     guard inputs.count == 1, let input = inputs.first, input.lowercased().hasSuffix(".pdf") else {

@@ -12,6 +12,7 @@ enum CheckVerb {
       "severity", value: "LEVEL", help: "exit with code 1 if there is a finding of this level: note, warning or error (default warning)"),
     Option("skip", value: "RULES", help: "do not apply these rules"),
     Option("only", value: "RULES", help: "apply no other rules"),
+    Option("together", help: "the inputs are the chapters of one document"),
     Option("draft", value: "FILE", help: "also write the pages with the findings marked, as PDF"),
     Option("rules", help: "print what the rules are, as Markdown"),
   ]
@@ -46,18 +47,19 @@ enum CheckVerb {
     if arguments.has("only") { rules.only = Set(try names("only", arguments)) }
 
     let draft = arguments.value("draft")
-    guard draft == nil || arguments.operands.count == 1 else {
+    let documents = arguments.has("together") ? [arguments.operands] : arguments.operands.map { [$0] }
+    guard draft == nil || documents.count == 1 else {
       throw Arguments.UsageError(message: "--draft takes one input", hint: "mdtypeset check doc.md --draft marked.pdf")
     }
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: draft.map { [Roots.folder(of: $0)] } ?? [])
     run.start(with: nil)
     var results: [CheckResult] = []
     var isUnreadable = false
-    for input in arguments.operands {
+    for inputs in documents {
       var typesetting = run.options
-      typesetting.roots = try Roots.of([input], arguments: arguments)
+      typesetting.roots = try Roots.of(inputs, arguments: arguments)
       do {
-        let source = try CarriedSource.read([input], &typesetting)
+        let source = try CarriedSource.read(inputs, &typesetting)
         let (checked, document) = Typesetter(options: typesetting).typesetWithReports(source)
         results.append(checked.check(rules))
         guard let draft, let findings = results.last?.findings else { continue }

@@ -58,8 +58,9 @@ struct GuardedRun {
   }
 
   /// Reads the chapters of a project, and says what is wrong with its list of them.
-  private func readWork(_ inputs: [String]) throws -> Source? {
+  private mutating func readWork(_ inputs: [String]) throws -> Source? {
     guard let work = try WorkInput(inputs, options) else { return nil }
+    options.searchedFolders += work.folders
     if !isQuiet || isStrict { for message in work.messages { complain(message) } }
     if isStrict, work.hasWarnings { throw Failure(.stoppedByStrict, "the project has warnings, and --strict is set") }
     return work.source

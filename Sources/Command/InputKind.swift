@@ -61,6 +61,7 @@ struct InputKind {
     let whole = "mdtypeset FILE -o book.pdf, with no other input, makes one document of all its chapters; " + pages
     return switch name {
     case "mkdocs.yml", "mkdocs.yaml": ("the project of a MkDocs site", whole)
+    case "mdtypeset.yml", "mdtypeset.yaml": ("the list of a project's files", whole)
     case "book.toml": ("the project of an mdBook", whole)
     case "_quarto.yml", "_quarto.yaml", "_bookdown.yml", "_toc.yml", "myst.yml", "book.json": ("the settings of a project", whole)
     case "_config.yml", "package.json": ("the settings of a project", pages + "; mdtypeset DIR -o book.pdf makes one document of them")

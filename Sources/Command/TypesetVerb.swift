@@ -20,7 +20,11 @@ enum TypesetVerb {
   private static let shared: [Option] =
     [
       Option("output", "o", value: "FILE", help: "output file; its extension decides the format; - is standard output"),
-      Option("to", "t", value: "FORMAT", help: "pdf, png, svg, txt (plain text) or json (outline and structure), whatever the extension"),
+      Option(
+        "to", "t", value: "FORMAT",
+        help:
+          "pdf, png, svg, txt (plain text), json (outline and structure) or pandoc-json (for pandoc -f json; pandoc2-json for pandoc 2), whatever the extension"
+      ),
       Option("pages", value: "RANGES", help: "only these pages: 2,5-8,10-"),
       Option("ppi", value: "N", help: "pixels per inch of PNG pages (default 144)"),
       Option(
@@ -110,6 +114,7 @@ enum TypesetVerb {
       throw Arguments.UsageError(message: "no input", hint: "mdtypeset doc.md writes doc.pdf; - reads standard input")
     }
     if arguments.has("explain-options") { return try explain(arguments) }
+    if let version = arguments.value("to").flatMap(PandocOutput.version) { return try PandocOutput.run(arguments, for: version) }
     let isImplied = try ImpliedOutput.choose(&arguments)
     arguments.operands = WorkInput.named(arguments.operands)
     let themes = try ThemeRuns(&arguments, isImplied: isImplied)

@@ -50,6 +50,10 @@ enum Verbs {
         name: "extract", usage: "extract FILE.pdf", help: "print the Markdown that --attach-source put into a PDF",
         options: ExtractVerb.options, run: ExtractVerb.run),
       Verb(
+        name: "comments", usage: "comments FILE.pdf [INPUTS…]",
+        help: "print the highlights and notes that readers made in a PDF, by line of the source",
+        options: CommentsVerb.options, run: CommentsVerb.run),
+      Verb(
         name: "verify", usage: "verify FILE.pdf", help: "typeset the source that a PDF carries again and compare the pages",
         options: VerifyVerb.options, run: VerifyVerb.run),
       Verb(

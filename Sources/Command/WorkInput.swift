@@ -9,6 +9,8 @@ struct WorkInput {
   private(set) var source: Source
   /// What is wrong with the project file, as it is printed.
   private(set) var messages: [String] = []
+  /// Where included files are looked for besides.
+  private(set) var folders: [String] = []
   /// True if one of them is more than a note.
   private(set) var hasWarnings = false
 
@@ -36,7 +38,7 @@ struct WorkInput {
   init?(_ inputs: [String], _ options: TypesetterOptions) throws {
     let inputs = Self.named(inputs)
     guard inputs.count == 1, let path = inputs.first, let kind = WorkKind(ofFile: path), fileExists(path) else { return nil }
-    let files = FileAccess(roots: options.roots, resources: options.resourceFolders, readsHidden: options.readsHiddenFiles)
+    let files = options.fileAccess
     let read: Work?
     do throws(FileFailure) {
       read = try WorkReader.read(path, kind, files: files, limit: 1 << 22)
@@ -49,6 +51,7 @@ struct WorkInput {
     let cuts = work.diagnostics.filter { $0.severity == .error && $0.code.hasPrefix("limit.") }
     source.remarks += cuts.map { $0.outsideDocument(in: work.source) }
     work.diagnostics.removeAll { cuts.contains($0) }
+    folders = work.folders.map { $0.isEmpty ? "." : $0 }.filter(Self.isFolder)
     messages = work.diagnostics.summarized(in: work.source)
     hasWarnings = work.diagnostics.contains { $0.severity > .note }
     guard source.files.contains(where: { $0.chapter != nil }) else {
@@ -63,9 +66,9 @@ struct WorkInput {
     var (joined, bytes, runs, remarks): ([Source.File], [UInt8], [Source.Run], [Diagnostic]) = ([], [], [], [])
     if work.matter.isOfWork {
       joined.append(Source.File(name: path, start: 0, folder: Roots.folder(of: path)))
-      bytes += work.matter.frontMatter.utf8
-      runs.append(Source.Run(start: 0, file: path))
+      (bytes, runs) = work.matter.frontMatter(of: path)
     }
+    let appended = added(work.appended, files, &work.diagnostics)
     var parts: [Source.File.Part] = []
     for chapter in work.chapters {
       guard let name = chapter.path else {
@@ -86,10 +89,28 @@ struct WorkInput {
       runs += text.runs(from: bytes.count)
       remarks += text.remarks(from: bytes.count)
       bytes += text.bytes
+      for other in appended where bytes.count + other.bytes.count < options.budget.sourceBytes {
+        bytes += [0x0A, 0x0A]
+        runs += other.runs(from: bytes.count)
+        bytes += other.bytes
+      }
     }
     var source = Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes, runs: runs)
     source.remarks = remarks
     return source
+  }
+
+  /// What is added to each chapter.
+  private static func added(_ names: [String], _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> [Source] {
+    names.compactMap { name in
+      do throws(FileFailure) {
+        return Source(name: name, bytes: try files.read(name, from: ".", limit: 1 << 20).bytes)
+      } catch {
+        diagnostics.append(
+          Diagnostic(.warning, "work.unread", at: SourceSpan(0, 0), "cannot read \(name): \(error)", hint: error.hint))
+        return nil
+      }
+    }
   }
 
   /// The Markdown of a chapter; nil if it cannot be read, or is something else.

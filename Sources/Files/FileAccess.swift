@@ -25,10 +25,14 @@ public struct FileAccess: Sendable {
   /// - Parameters:
   ///   - roots: Folders; those that do not exist are left out.
   ///   - resources: Further ones, in which relative paths are looked for that lead to no file otherwise.
+  ///   - searched: Folders in which relative paths are looked for as well; what is in them is read only if it is below one of the others.
   ///   - readsHidden: False leaves out what is below `roots` under a name that begins with a dot; links to it too.
   ///   - keepsFiles: True if `readings` is to have all files that are read.
-  public init(roots: [String], resources: [String] = [], readsHidden: Bool = true, keepsFiles: Bool = false) {
-    self.init(roots: roots, resources: resources, readsHidden: readsHidden, keepsFiles: keepsFiles, asksKernel: true)
+  public init(
+    roots: [String], resources: [String] = [], searched: [String] = [], readsHidden: Bool = true, keepsFiles: Bool = false
+  ) {
+    self.init(
+      roots: roots, resources: resources, searched: searched, readsHidden: readsHidden, keepsFiles: keepsFiles, asksKernel: true)
   }
 
   /// Reads these files and nothing from the disk.
@@ -47,13 +51,16 @@ public struct FileAccess: Sendable {
     self.supplier = supplier
   }
 
-  init(roots: [String], resources: [String] = [], readsHidden: Bool = true, keepsFiles: Bool = false, asksKernel: Bool) {
+  init(
+    roots: [String], resources: [String] = [], searched: [String] = [], readsHidden: Bool = true, keepsFiles: Bool = false,
+    asksKernel: Bool
+  ) {
     supplier = nil
-    self.resources = resources.map { realPath($0) ?? $0 }
+    self.resources = (resources + searched).map { realPath($0) ?? $0 }
     var seen: Set<PathBytes> = []
     attached = nil
     self.keepsFiles = keepsFiles
-    let named = self.resources.compactMap { RootFolder($0, asksKernel: asksKernel) }
+    let named = resources.compactMap { RootFolder($0, asksKernel: asksKernel) }
     let own = roots.compactMap { RootFolder($0, readsHidden: readsHidden, asksKernel: asksKernel) }
     // Of two roots with one path the one that was named remains.
     let open = Set(readsHidden ? [] : named.map { PathBytes($0.path) })

@@ -1,3 +1,4 @@
+internal import TypesetCiting
 package import TypesetDiagnostics
 package import TypesetMarkdown
 internal import TypesetOutput
@@ -8,10 +9,15 @@ extension Typesetter {
   /// What the parser makes of a source, as text.
   package func printedTree(of source: Source) -> String { parsed(source).document.tree.printed() }
 
-  package func parsed(_ source: Source) -> (document: ParsedDocument, source: Source) {
-    let dialect = dialect(of: source).dialect
-    let text = preprocessed(source, files: files, budget: options.budget, in: dialect).source
-    return (parse(text, in: dialect), text)
+  /// Parses a source with what it includes; `cites` sets its citations, and says all that is wrong with it.
+  package func parsed(_ inputs: Source, cites: Bool = false) -> (document: ParsedDocument, source: Source) {
+    let decision = dialect(of: inputs)
+    let (source, unread) = preprocessed(inputs, files: files, budget: options.budget, in: decision.dialect)
+    var parsed = parse(source, in: decision.dialect, cites: cites)
+    guard cites else { return (parsed, source) }
+    _ = CitingDocument.cite(&parsed, of: source, settingsReader, .whole) { parse(Source(name: "", text: $0), in: decision.dialect).tree }
+    parsed.diagnostics = (inputs.remarks.map(\.withoutPlace) + decision.diagnostics + unread + parsed.diagnostics).inDocumentOrder()
+    return (parsed, source)
   }
 
   /// The styled tree of a document, as text: every block with its number, its words and its style.

@@ -78,8 +78,8 @@ extension Typesetter {
   }
 
   /// - Parameter dialect: Of the document; nil to decide by the text.
-  func parse(_ source: Source, in dialect: Dialect? = nil) -> ParsedDocument {
-    TypesetMarkdown.parse(source, options: parseOptions(for: source, in: dialect), budget: options.budget)
+  func parse(_ source: Source, in dialect: Dialect? = nil, cites: Bool = false) -> ParsedDocument {
+    TypesetMarkdown.parse(source, options: parseOptions(for: source, in: dialect, cites: cites), budget: options.budget)
   }
 
   private func parseOptions(for source: Source, in dialect: Dialect?, cites: Bool = false) -> ParseOptions {
@@ -111,11 +111,7 @@ extension Typesetter {
     let dialect = parsed.dialect
     var styling = DocumentStyling(
       reader: settingsReader,
-      parseMatter: { text in
-        TypesetMarkdown.parse(
-          Source(name: "", text: text), options: .matter(findsMath: options.readsMath, in: dialect), budget: options.budget
-        ).tree
-      },
+      parseMatter: { TypesetMarkdown.parseMatter($0, findsMath: options.readsMath, in: dialect, budget: options.budget) },
       parseBody: { parse(Source(name: "", text: $0), in: dialect).tree }, today: times.today, links: options.links, budget: options.budget,
       diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
     styling.growth = growth
@@ -193,8 +189,8 @@ extension Typesetter {
 
   /// The languages of code blocks that are drawn.
   private var diagramLanguages: Set<String> {
-    (options.drawsDiagrams ? DiagramDrawing.graphvizNames : []).union(options.diagramCommands.keys)
-      .union(options.showsDiagramsAsCode ? [] : DiagramDrawing.ownNames).union(options.attachedSource?.diagrams ?? [])
+    DiagramDrawing.languages(isOn: options.drawsDiagrams, showsAsCode: options.showsDiagramsAsCode, options.diagramCommands)
+      .union(options.attachedSource?.diagrams ?? [])
   }
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.

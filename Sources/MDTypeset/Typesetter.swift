@@ -43,10 +43,7 @@ public struct Typesetter: Sendable {
   /// - Parameter options: Options beyond the document itself.
   public init(options: TypesetterOptions = TypesetterOptions()) {
     self.options = options
-    files =
-      options.attachedSource?.access
-      ?? FileAccess(
-        roots: options.roots, resources: options.resourceFolders, readsHidden: options.readsHiddenFiles, keepsFiles: options.keepsFiles)
+    files = options.attachedSource?.access ?? options.fileAccess
     let fonts =
       options.shared?.fonts(
         roots: options.roots, ignoresSystemFonts: options.ignoresSystemFonts, fontPaths: options.fontPaths, files: files)

@@ -56,6 +56,11 @@ public struct ParseOptions: Sendable {
   }
 }
 
+/// Parses a value of the front matter.
+package func parseMatter(_ text: String, findsMath: Bool, in dialect: Dialect, budget: Budget) -> Tree {
+  parse(Source(name: "", text: text), options: .matter(findsMath: findsMath, in: dialect), budget: budget).tree
+}
+
 /// Parses a source: front matter, formulas, CommonMark with GitHub's extensions.
 ///
 /// Total: any source gives a tree.

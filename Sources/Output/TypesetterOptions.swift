@@ -1,7 +1,7 @@
 package import TeXMath
 public import TypesetDiagnostics
 internal import TypesetDrawing
-internal import TypesetFiles
+package import TypesetFiles
 public import TypesetFonts
 package import TypesetMarkdown
 public import TypesetPictures
@@ -22,6 +22,13 @@ public struct TypesetterOptions: Sendable {
   public var readsHiddenFiles = true
   /// Further folders that may be read, and in which relative paths are looked for that lead to no file otherwise, in this order.
   public var resourceFolders: [String] = []
+  /// Folders in which relative paths are looked for after those; they give no right to read what is in them.
+  public var searchedFolders: [String] = []
+  /// What may be read, and where it is looked for.
+  package var fileAccess: FileAccess {
+    FileAccess(
+      roots: roots, resources: resourceFolders, searched: searchedFolders, readsHidden: readsHiddenFiles, keepsFiles: keepsFiles)
+  }
   /// The first of `roots`; setting it makes it the only one.
   public var root: String? {
     get { roots.first }

@@ -32,7 +32,7 @@ extension PandocWriter {
     case "RawInline": return parts.count < 2 ? "" : Self.raw(parts[1].text ?? "", of: parts[0].text ?? "")
     case "Link":
       if let reference = Self.reference(parts) { return reference }
-      return parts.count < 3 ? "" : "[\(inlines(parts[1].items ?? []))](\(Self.target(parts[2])))" + PandocAttributes(parts[0]).written
+      return parts.count < 3 ? "" : isInLink ? inlines(parts[1].items ?? []) : link(parts)
     case "Image": return parts.count < 3 ? "" : picture(PandocAttributes(parts[0]), inlines(parts[1].items ?? []), parts[2])
     case "Note": return note(parts)
     case "Span":
@@ -44,6 +44,13 @@ extension PandocWriter {
       report(kind)
       return ""
     }
+  }
+
+  /// Links hold no links.
+  private mutating func link(_ parts: [JSON]) -> String {
+    isInLink = true
+    defer { isInLink = false }
+    return "[\(inlines(parts[1].items ?? []))](\(Self.target(parts[2])))" + PandocAttributes(parts[0]).written
   }
 
   private mutating func quoted(_ parts: [JSON]) -> String {

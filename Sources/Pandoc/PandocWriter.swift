@@ -3,6 +3,8 @@ internal import TypesetJSON
 
 /// Writes pandoc's blocks as Markdown whose every sign that means nothing is a character reference.
 struct PandocWriter {
+  /// True within the words of a link.
+  var isInLink = false
   /// The notes so far, by their numbers.
   private(set) var notes: [String] = []
   /// Kinds of nodes that are not known, each once.
@@ -215,6 +217,8 @@ struct PandocWriter {
   static func guarded(_ text: String) -> String {
     let word = text.prefix { !$0.isWhitespace }
     guard word.utf8.count < 16, let last = word.last, last == "." || last == ")" else { return text }
+    let number = word.hasPrefix("(") ? word.dropFirst() : word
+    guard number.dropLast().allSatisfy({ $0.isLetter || $0.isNumber }) else { return text }
     return word.dropLast() + (last == "." ? "&#46;" : "&#41;") + text.dropFirst(word.count)
   }
 

@@ -11,6 +11,8 @@ struct ChapterFinder {
   let projectFiles: [String]
 
   private static let endings = ["md", "markdown", "qmd", "mdx", "rmd"]
+  /// True for tools that take notebooks as pages.
+  private var takesNotebooks: Bool { [.folder, .jupyterBook, .myST, .quarto, .own].contains(kind) }
   /// What may be listed without its extension, as Jupyter Book does, or by the name of its folder.
   private static let completions = ["", ".md", ".ipynb", ".qmd", ".Rmd", ".markdown", "/README.md", "/index.md", "/index.qmd"]
 
@@ -27,10 +29,15 @@ struct ChapterFinder {
     /// What paths with stars have been compared with, by folders.
     fileprivate var folders: [String: [String]] = [:]
     fileprivate var patterns: Set<String> = []
+    /// What the list names one by one, which its patterns leave to that place.
+    var named: Set<String> = []
   }
 
   func chapters(of outline: Outline) -> Found {
     var found = Found()
+    if outline.entries.contains(where: \.isPattern) {
+      found.named = Set(outline.entries.compactMap { $0.isPattern ? nil : $0.path.map { WorkPath.joined("", $0) } })
+    }
     let base = WorkPath.joined(folder, outline.folder)
     let home = base.isEmpty ? "." : base
     for entry in outline.entries.prefix(Self.mostEntries) {
@@ -40,7 +47,7 @@ struct ChapterFinder {
       }
       guard !WorkPath.isAddress(path) else { continue }
       if entry.isPattern {
-        add(all: path, as: entry, in: home, of: outline, to: &found)
+        add(all: path, as: entry, in: home, to: &found)
       } else {
         add(path, as: entry, in: home, to: &found)
       }
@@ -105,7 +112,7 @@ struct ChapterFinder {
   }
 
   /// Adds all files below a folder, or those that fit a path with stars.
-  private func add(all pattern: String, as entry: Outline.Entry, in home: String, of outline: Outline, to found: inout Found) {
+  private func add(all pattern: String, as entry: Outline.Entry, in home: String, to found: inout Found) {
     // What fits has been added.
     guard found.patterns.insert(pattern).inserted else { return }
     guard found.patterns.count <= Self.mostPatterns else {
@@ -118,17 +125,17 @@ struct ChapterFinder {
       }
       return
     }
-    let start = pattern.prefix { $0 != "*" }
-    let folder = start.lastIndex(of: "/").map { String(start[..<$0]) } ?? (start.count == pattern.count ? pattern : "")
-    let name = String(start.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
-    let end = pattern.contains("*") ? String(pattern.suffix(pattern.count - start.count).drop { $0 == "*" || $0 == "/" }) : ""
+    let wanted = PathPattern(pattern)
+    let folder = wanted.folder
     let place = WorkPath.joined(home, folder)
-    let paths = found.folders[place] ?? paths(below: place).sorted(by: NaturalOrder.isBefore)
+    let paths = found.folders[place] ?? withoutTwins(paths(below: place)).sorted(by: NaturalOrder.isBefore)
     found.folders[place] = paths
-    for path in paths where path.hasPrefix(name) && path.hasSuffix(end) {
+    for path in paths where wanted.matches(path) {
+      let full = folder.isEmpty ? path : folder + "/" + path
+      guard !found.named.contains(full) else { continue }
       var one = entry
       one.title = nil
-      add(folder.isEmpty ? path : folder + "/" + path, as: one, in: home, to: &found)
+      add(full, as: one, in: home, to: &found)
     }
   }
 
@@ -162,7 +169,15 @@ struct ChapterFinder {
       return isFolder
         ? !["node_modules", "venv", "target"].contains(name)
         : Self.endings.contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
+          || takesNotebooks && name.hasSuffix(".ipynb") && !name.hasPrefix("Untitled")
     }
+  }
+
+  /// Without the texts that Jupytext keeps beside notebooks.
+  private func withoutTwins(_ paths: [String]) -> [String] {
+    let notebooks = Set(paths.filter { $0.hasSuffix(".ipynb") }.map { $0.dropLast(6) })
+    guard !notebooks.isEmpty else { return paths }
+    return paths.filter { path in path.hasSuffix(".ipynb") || !(path.lastIndex(of: ".").map { notebooks.contains(path[..<$0]) } ?? false) }
   }
 
   private var projectNames: [String] { projectFiles.map { WorkPath.split($0).name } }
@@ -175,7 +190,7 @@ struct ChapterFinder {
     var entries: [Outline.Entry] = []
     var open: [Substring] = []
     let place = SourceSpan(0, 0)
-    for path in paths(below: home).sorted(by: NaturalOrder.isBefore) {
+    for path in withoutTwins(paths(below: home)).sorted(by: NaturalOrder.isBefore) {
       let parts = path.split(separator: "/")
       guard let name = parts.last else { continue }
       let folders = Array(parts.dropLast())

@@ -26,6 +26,8 @@ enum NaturalOrder {
     let isCounted = !number.isEmpty && number.count < 4 && rest.first.map { "-_. ".contains($0) } ?? false
     let words = isCounted ? rest.drop { "-_. ".contains($0) } : name
     let text = (words.isEmpty ? name : words).map { "-_".contains($0) ? " " : String($0) }.joined()
+    // `v1.2` is a version.
+    if text.hasPrefix("v"), text.dropFirst().first?.isNumber ?? false { return text }
     return text == text.lowercased() ? text.prefix(1).uppercased() + text.dropFirst() : text
   }
 

@@ -25,6 +25,9 @@ struct Outline {
   var saysUnlisted = false
   /// Scripts of the site's pages, one of which may define macros.
   var scripts: [String] = []
+  /// Where included files are looked for, and files that are added to each page; relative to the project file.
+  var includeFolders: [String] = []
+  var appended: [String] = []
   var diagnostics: [Diagnostic] = []
 
   mutating func add(_ title: String?, _ path: String?, at depth: Int, _ place: SourceSpan, isPattern: Bool = false) {

@@ -17,13 +17,17 @@ package struct Work: Sendable {
   package var kind: WorkKind
   package var matter = WorkMatter()
   package var chapters: [Chapter] = []
+  /// Folders in which included files are looked for, as the project file was named.
+  package var folders: [String] = []
+  /// Files whose text is added to each chapter, such as a list of abbreviations.
+  package var appended: [String] = []
   /// The files that describe the work.
   package var source: Source
   package var diagnostics: [Diagnostic] = []
 }
 
 /// What a project file says of the whole work, for its front matter.
-package struct WorkMatter: Hashable, Sendable {
+package struct WorkMatter: Sendable {
   /// Markdown.
   package var title: String?
   /// Markdown.
@@ -35,8 +39,17 @@ package struct WorkMatter: Hashable, Sendable {
   package var bibliography: [String] = []
   /// Names of macros of formulas, with or without their backslash, and their definitions.
   package var macros: [Macro] = []
+  /// Pictures, relative to the project's folder.
+  var logo: String?
+  var cover: String?
+  /// The keys of `ownLines`.
+  var ownKeys: Set<String> = []
   /// A file that defines macros, relative to the project's folder.
   package var macroFile: String?
+  /// Levels of headings in the contents; nil for the usual ones.
+  var contentsDepth: Int?
+  /// Lines of `mdtypeset.yml` that are front matter, with the number of the first one.
+  var ownLines: [(text: [UInt8], line: Int)] = []
   /// False where the first chapter's own front matter is the work's.
   package var isOfWork = true
 
@@ -46,8 +59,22 @@ package struct WorkMatter: Hashable, Sendable {
   }
 
   /// The front matter, between its lines of `---`; works begin with a title page and the contents.
-  package var frontMatter: String {
-    var yaml = "---\n"
+  ///
+  /// - Parameter file: The project file, as messages name it.
+  package func frontMatter(of file: String) -> (bytes: [UInt8], runs: [Source.Run]) {
+    var bytes = Array("---\n\(generated)".utf8)
+    var runs = [Source.Run(start: 0, file: file)]
+    for lines in ownLines {
+      runs.append(Source.Run(start: bytes.count, file: file, line: lines.line))
+      bytes += lines.text
+      if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+    }
+    return (bytes + "---\n".utf8, runs)
+  }
+
+  /// The lines that are not the author's own.
+  private var generated: String {
+    var yaml = ""
     func add(_ key: String, _ text: String?) {
       if let text, !text.isEmpty { yaml += "\(key): \(Self.quoted(text))\n" }
     }
@@ -56,13 +83,17 @@ package struct WorkMatter: Hashable, Sendable {
     if !authors.isEmpty { yaml += "author: [\(authors.map(Self.quoted).joined(separator: ", "))]\n" }
     add("date", date)
     add("lang", language)
+    add("logo", logo)
+    add("cover", cover)
     if !bibliography.isEmpty { yaml += "bibliography: [\(bibliography.map(Self.quoted).joined(separator: ", "))]\n" }
     if !macros.isEmpty {
       yaml += "macros:\n" + macros.map { "  \(Self.quoted($0.name)): \(Self.quoted($0.definition))\n" }.joined()
     } else {
       add("macros", macroFile)
     }
-    return yaml + "\(title == nil ? "" : "titlepage: true\n")toc: true\n---\n"
+    if let contentsDepth, !ownKeys.contains("toc-depth") { yaml += "toc-depth: \(contentsDepth)\n" }
+    if !(title ?? "").isEmpty || ownKeys.contains("title"), !ownKeys.contains("titlepage") { yaml += "titlepage: true\n" }
+    return ownKeys.contains("toc") ? yaml : yaml + "toc: true\n"
   }
 
   /// A double-quoted scalar of YAML, on one line.

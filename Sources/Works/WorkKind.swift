@@ -1,5 +1,7 @@
 /// Which tool makes a book or a site of the files of a project.
 package enum WorkKind: Hashable, Sendable {
+  /// By `mdtypeset.yml`.
+  case own
   case mdBook, mkDocs, quarto, bookdown, jupyterBook, myST, gitBook
   /// A file of links: GitBook's, HonKit's and mdBook's `SUMMARY.md`, docsify's `_sidebar.md`.
   case summary
@@ -8,7 +10,8 @@ package enum WorkKind: Hashable, Sendable {
 
   /// The names of project files, in the order in which those of one folder count; one may lead into another folder.
   private static let names: [(name: String, kind: WorkKind)] = [
-    ("book.toml", .mdBook), ("mkdocs.yml", .mkDocs), ("mkdocs.yaml", .mkDocs), ("_quarto.yml", .quarto), ("_quarto.yaml", .quarto),
+    ("mdtypeset.yml", .own), ("mdtypeset.yaml", .own), ("book.toml", .mdBook), ("mkdocs.yml", .mkDocs), ("mkdocs.yaml", .mkDocs),
+    ("_quarto.yml", .quarto), ("_quarto.yaml", .quarto),
     ("_bookdown.yml", .bookdown), ("_toc.yml", .jupyterBook), ("myst.yml", .myST), ("book.json", .gitBook), ("SUMMARY.md", .summary),
     ("src/SUMMARY.md", .summary), ("_sidebar.md", .summary), ("docs/_sidebar.md", .summary), ("docs/SUMMARY.md", .summary),
     ("docs/_toc.yml", .jupyterBook), ("docs/mkdocs.yml", .mkDocs),
@@ -31,6 +34,7 @@ package enum WorkKind: Hashable, Sendable {
   /// With its article.
   package var words: String {
     switch self {
+    case .own: "a project"
     case .mdBook: "an mdBook"
     case .mkDocs: "a site of MkDocs"
     case .quarto: "a project of Quarto"

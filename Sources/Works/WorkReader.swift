@@ -31,14 +31,31 @@ package struct WorkReader {
       outline.matter.isOfWork = false
     }
     if kind == .summary, !found.chapters.contains(where: { $0.path != nil }) { return nil }
+    // The contents of hundreds of files are their titles.
+    if found.chapters.count > 150 { outline.matter.contentsDepth = min(max(found.chapters.map(\.level).max() ?? 1, 1), 6) }
     let source = reader.parts.isEmpty ? Source(name: path, bytes: [], folder: folder) : Source(joining: reader.parts)
+    reader.dropMissingPictures(of: &outline.matter)
+    let appended = reader.appended(outline)
     return Work(
-      kind: kind, matter: outline.matter, chapters: found.chapters, source: source,
+      kind: kind, matter: outline.matter, chapters: found.chapters, folders: outline.includeFolders.map { WorkPath.joined(folder, $0) },
+      appended: appended.map { WorkPath.joined(folder, $0) }, source: source,
       diagnostics: reader.diagnostics + outline.diagnostics + found.diagnostics)
   }
 
   private init(files: FileAccess, limit: Int, folder: String) {
     (self.files, self.limit, self.folder) = (files, limit, folder)
+  }
+
+  /// The files that are added to each chapter.
+  private mutating func appended(_ outline: Outline) -> [String] {
+    outline.appended.compactMap { name in
+      let path = (outline.includeFolders + [""]).map { WorkPath.joined($0, name) }.first { files.has($0, from: folder) }
+      if path == nil {
+        diagnostics.append(
+          Diagnostic(.warning, "work.missing-file", at: SourceSpan(0, 0), "there is no file \(name) to add to each page", hint: nil))
+      }
+      return path
+    }
   }
 
   /// True if the front matter of a folder's first page has a title, which is that of all pages then.
@@ -67,6 +84,9 @@ package struct WorkReader {
         outline.entries.insert(Outline.Entry(path: "README.md", depth: 0, place: SourceSpan(0, 0)), at: 0)
       }
       return outline
+    case .own:
+      let (bytes, offset) = try read(name)
+      return ownOutline(yaml(bytes, offset), bytes, at: offset)
     case .mkDocs: return withScript(mkDocsOutline(try yaml(name)))
     case .quarto: return quartoOutline(try yaml(name))
     case .bookdown: return bookdownOutline(try yaml(name))
@@ -99,6 +119,12 @@ package struct WorkReader {
     return outline
   }
 
+  /// A title page does without a picture that is not there.
+  private func dropMissingPictures(of matter: inout WorkMatter) {
+    if let logo = matter.logo, !files.has(logo, from: folder) { matter.logo = nil }
+    if let cover = matter.cover, !files.has(cover, from: folder) { matter.cover = nil }
+  }
+
   /// The macros of a site of MkDocs are in a script that sets up MathJax or KaTeX.
   private mutating func withScript(_ outline: Outline) -> Outline {
     guard outline.matter.macros.isEmpty,
@@ -125,6 +151,10 @@ package struct WorkReader {
 
   private mutating func yaml(_ name: String) throws(FileFailure) -> YAMLValue {
     let (bytes, offset) = try read(name)
+    return yaml(bytes, offset)
+  }
+
+  private mutating func yaml(_ bytes: [UInt8], _ offset: Int) -> YAMLValue {
     let (value, faults) = parseYAML(bytes, offset: offset)
     // What is repeated by an alias is seldom a chapter.
     diagnostics += faults.filter { $0.code != "yaml.alias" }

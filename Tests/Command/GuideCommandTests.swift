@@ -45,7 +45,8 @@ import Testing
       try folder.write("src/a.md", "# A\n")
     }
     // What reads a PDF reads one that carries its source.
-    var before = command.contains("doc.pdf") && command.contains(/extract|verify/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
+    var before =
+      command.contains("doc.pdf") && command.contains(/extract|verify|comments/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
     // A test needs references.
     if command.contains("mdtypeset test"), !command.contains("--update") { before = "mdtypeset test docs --update && " }
     // What is listed was added before.

@@ -159,4 +159,17 @@ private let processRoot = "/proc/self/root"
     while !thread.isFinished { usleep(1_000) }
     #expect(found.isSubset(of: ["fine"]))
   }
+
+  @Test func `a folder that is searched gives no right to read what is in it`() throws {
+    let tree = try Tree()
+    try Data("hidden".utf8).write(to: URL(fileURLWithPath: tree.path + "/r/.key"))
+    func read(_ name: String, resources: [String] = [], searched: [String]) -> String? {
+      let access = FileAccess(
+        roots: [tree.path + "/r"], resources: resources, searched: searched.map { tree.path + $0 }, readsHidden: false)
+      return (try? access.read(name, from: tree.path + "/r/sub/deep", limit: 100)).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    #expect(read("b", searched: ["/r/sub"]) == "r/sub/b" && read("b", searched: ["/r"]) == nil)
+    #expect(read("secret", searched: ["/out"]) == nil && read("secret", resources: [tree.path + "/out"], searched: []) == "out/secret")
+    #expect(read(".key", searched: ["/r"]) == nil && read("../out/secret", searched: ["/r"]) == nil)
+  }
 }

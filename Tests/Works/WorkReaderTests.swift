@@ -59,7 +59,55 @@ struct WorkReaderTests {
         "3 tern \\_\\_init\\_\\_ docs/api/init.md",
       ])
     #expect(
-      said(work) == ["mkdocs.yml:24: there is no file api/missing.md", "mkdocs.yml:14: old.md is not listed, and left out"])
+      said(work) == [
+        "mkdocs.yml:1: there is no file lost.md to add to each page", "mkdocs.yml:24: there is no file api/missing.md",
+        "mkdocs.yml:14: old.md is not listed, and left out",
+      ])
+  }
+
+  @Test func `a site of MkDocs says where included files are and which belong to each page`() throws {
+    let work = try work("mkdocs", "mkdocs.yml")
+    let home = Self.fixtures + "/mkdocs"
+    #expect(work.folders == [home + "/docs", home])
+    #expect(work.appended == [home + "/includes/words.md"])
+    #expect(work.diagnostics.map(\.message).contains("there is no file lost.md to add to each page"))
+  }
+
+  @Test func `mdtypeset.yml lists files, parts and patterns; its other lines are front matter`() throws {
+    let work = try work("own", "mdtypeset.yml")
+    #expect(
+      lines(work, in: "own") == [
+        "1 - text/preface.md", "1 Methods -", "2 - text/methods/2.md", "2 - text/methods/10.md",
+        "2 Counting birds text/methods/counting.md", "1 What came out text/results.md", "2 - text/results-2024.md",
+      ])
+    #expect(
+      said(work) == [
+        "mdtypeset.yml:11: there is no file missing.md", "mdtypeset.yml:5: methods/deep/a.md is not listed, and left out",
+      ])
+    let (bytes, runs) = work.matter.frontMatter(of: "mdtypeset.yml")
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "---\ntitlepage: true\ntoc: true\ntitle: Field *notes*\ntheme: book\nauthor:\n  - Ada Novak\n---\n")
+    // What is wrong with a key is said with its own line.
+    #expect(runs.map(\.line) == [1, 1, 2, 13])
+  }
+
+  @Test func `a star is within a name, two are any folders`() {
+    func matches(_ pattern: String) -> [String] {
+      let wanted = PathPattern(pattern)
+      return ["a/b.md", "a/c/b.md", "a/c/d/bb.md", "b.md"].filter { path in
+        let below =
+          wanted.folder.isEmpty ? path : path.hasPrefix(wanted.folder + "/") ? String(path.dropFirst(wanted.folder.count + 1)) : nil
+        return below.map(wanted.matches) ?? false
+      }
+    }
+    #expect(matches("*.md") == ["b.md"])
+    #expect(matches("a/*.md") == ["a/b.md"])
+    #expect(matches("**/b.md") == ["a/b.md", "a/c/b.md", "b.md"])
+    #expect(matches("a/**/b*.md") == ["a/b.md", "a/c/b.md", "a/c/d/bb.md"])
+    #expect(matches("a/*/?.md") == ["a/c/b.md"])
+    #expect(matches("a/") == ["a/b.md", "a/c/b.md", "a/c/d/bb.md"] && matches("a") == matches("./a/"))
+    #expect(!PathPattern(String(repeating: "*a", count: 500)).matches(String(repeating: "a", count: 40_000) + "b"))
   }
 
   @Test func `a folder's files are in natural order, its front page first, folders as sections`() throws {
@@ -86,7 +134,7 @@ struct WorkReaderTests {
   @Test func `a Jupyter Book's list names files without their extensions; its settings have the macros`() throws {
     let work = try work("jupyterbook", "_toc.yml")
     #expect(work.matter.title == "Linear Algebra by Hand")
-    #expect(work.matter.frontMatter.contains(#""RR": "\\mathbb{R}""#))
+    #expect(String(decoding: work.matter.frontMatter(of: "a").bytes, as: UTF8.self).contains(#""RR": "\\mathbb{R}""#))
     #expect(
       lines(work, in: "jupyterbook") == [
         "1 - intro.md", "1 Basics -", "2 - basics/vectors.md", "3 - basics/norms.md", "2 Linear maps basics/maps.md", "1 More -",
@@ -174,7 +222,9 @@ struct WorkReaderTests {
   @Test func `front matter holds any text`() {
     var matter = WorkMatter()
     matter.title = "A \"B\"\n---\nC: \\ \u{1} D"
-    #expect(matter.frontMatter == "---\ntitle: \"A \\\"B\\\" --- C: \\\\  D\"\ntitlepage: true\ntoc: true\n---\n")
+    #expect(
+      String(decoding: matter.frontMatter(of: "a").bytes, as: UTF8.self)
+        == "---\ntitle: \"A \\\"B\\\" --- C: \\\\  D\"\ntitlepage: true\ntoc: true\n---\n")
   }
 
   @Test func `names are ordered as people count`() {

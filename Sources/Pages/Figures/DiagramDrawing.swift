@@ -45,6 +45,11 @@ package struct DiagramDrawing {
     "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi",
   ]
 
+  /// The languages that are drawn: by Graphviz if it may be started, by commands, and without a program.
+  package static func languages(isOn: Bool, showsAsCode: Bool, _ commands: [String: DiagramCommand]) -> Set<String> {
+    (isOn ? graphvizNames : []).union(commands.keys).union(showsAsCode ? [] : ownNames)
+  }
+
   /// A diagram that stays code, since no renderer is configured.
   private static func undrawn(_ language: String, at span: SourceSpan) -> Diagnostic {
     let program =

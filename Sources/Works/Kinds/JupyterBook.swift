@@ -6,6 +6,7 @@ func jupyterBookOutline(_ list: YAMLValue, settings: YAMLValue?) -> Outline {
   var outline = Outline()
   outline.matter.title = settings?["title"]?.text?.asMarkdown
   outline.matter.authors = settings?["author"].map(\.people) ?? []
+  outline.matter.logo = settings?["logo"]?.text
   let sphinx = settings?["sphinx"]?["config"]
   outline.matter.language = sphinx?["language"]?.text
   outline.matter.bibliography = (settings?["bibtex_bibfiles"] ?? sphinx?["bibtex_bibfiles"])?.texts ?? []

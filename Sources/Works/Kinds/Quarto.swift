@@ -13,6 +13,7 @@ func quartoOutline(_ settings: YAMLValue) -> Outline {
   outline.matter.date = value("date")?.text.flatMap { ["today", "now", "last-modified"].contains($0) ? nil : $0 }
   outline.matter.language = settings["lang"]?.text
   outline.matter.bibliography = value("bibliography")?.texts ?? []
+  outline.matter.cover = isBook ? own["cover-image"]?.text : nil
   if isBook {
     for item in own["chapters"]?.items ?? [] { addQuarto(item, at: 0, to: &outline) }
     for item in own["appendices"]?.items ?? [] { addQuarto(item, at: 0, to: &outline) }

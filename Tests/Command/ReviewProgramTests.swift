@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// What comes back from readers and programs: comments of PDFs, parts of pages, pandoc's JSON.
+@Suite struct ReviewProgramTests {
+  /// A page with a highlight over all of it and a reply, as a viewer has saved it.
+  private static let reviewed: String = {
+    let objects = [
+      "<</Pages 2 0 R>>", "<</Kids[3 0 R]/MediaBox[0 0 595 842]>>", "<</Annots[4 0 R 5 0 R]>>",
+      "<</Subtype/Highlight/Rect[0 0 595 842]/Contents(why so\\nshort?)/T(Bo)>>",
+      "<</Subtype/Text/Rect[0 700 10 710]/Contents(fixed)/IRT 4 0 R>>",
+    ]
+    var (text, table) = ("%PDF-1.7\n", "xref\n0 6\n0000000000 65535 f \n")
+    for (index, object) in objects.enumerated() {
+      table += String(repeating: "0", count: 10 - "\(text.utf8.count)".count) + "\(text.utf8.count) 00000 n \n"
+      text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+    }
+    return text + table + "trailer\n<</Root 1 0 R>>\nstartxref\n\(text.utf8.count)\n%%EOF\n"
+  }()
+
+  private func folder() throws -> Program.Folder {
+    let folder = try Program.Folder()
+    try folder.write("doc.md", "---\npaper: a4\n---\nBrave words.\n")
+    try folder.write("reviewed.pdf", Self.reviewed)
+    return folder
+  }
+
+  @Test func `comments are printed with the line of the source that is named`() throws {
+    let result = try Program.run(["comments", "reviewed.pdf", "doc.md"], in: folder())
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(
+      String(decoding: result.output, as: UTF8.self)
+        == "doc.md:4:1: “Brave words.” — why so short? [Bo]\ndoc.md:4:1: ↳ fixed\n")
+  }
+
+  @Test func `without a source places are pages, and a PDF without comments says so`() throws {
+    let folder = try folder()
+    let bare = try Program.run(["comments", "reviewed.pdf"], in: folder)
+    #expect(String(decoding: bare.output, as: UTF8.self).hasPrefix("reviewed.pdf, page 1: why so short? [Bo]\n"))
+    #expect(bare.errors.contains("carries no source") && bare.code == 0)
+    _ = try Program.run(["doc.md"], in: folder)
+    let none = try Program.run(["comments", "doc.pdf"], in: folder)
+    #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("no highlights"), "\(none.errors)")
+    #expect(try Program.run(["comments", "doc.md"], in: folder).code == 2)
+  }
+
+  @Test func `as JSON a comment is an object a line`() throws {
+    let result = try Program.run(["comments", "reviewed.pdf", "doc.md", "--json"], in: folder())
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    let line = try #require(lines.first)
+    let first = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(first["words"] as? String == "Brave words." && first["line"] as? Int == 4 && first["comment"] as? String == "why so\nshort?")
+    #expect(first["rect"] as? [Double] == [0, 0, 595, 842] && lines.count == 2)
+  }
+
+  @Test func `a page of a PDF gives its Markdown, and what is not there is said`() throws {
+    let folder = try folder()
+    try folder.write("two.md", "# One\n\nFirst *words*.\n\n\\newpage\n\n# Two\n\nLast words.\n")
+    #expect(try Program.run(["two.md", "--attach-source"], in: folder).code == 0)
+    func extract(_ words: String...) throws -> (String, Int32) {
+      let result = try Program.run(["extract", "two.pdf"] + words, in: folder)
+      return (String(decoding: result.output, as: UTF8.self), result.code)
+    }
+    #expect(try extract("--page", "2") == ("# Two\n\nLast words.\n", 0))
+    #expect(try extract("--rect", "0,0,600,500") == ("# One\n\nFirst *words*.\n", 0))
+    #expect(try extract("--rect", "0,800,10,10") == ("", 1))
+    #expect(try extract("--page", "3").1 == 2 && extract("--rect", "1,2,3").1 == 2)
+    #expect(try extract("--page", "1", "-o", "part.md").1 == 0 && folder.read("part.md") == Data("# One\n\nFirst *words*.\n".utf8))
+  }
+
+  @Test func `files that are checked together are chapters of one document`() throws {
+    let folder = try folder()
+    try folder.write("a.md", "# A\n\nSee [b](b.md#part).\n")
+    try folder.write("b.md", "# B\n\n## Part\n\nSee [a](a.md).\n")
+    func findings(_ words: [String]) throws -> String {
+      String(
+        decoding: try Program.run(["check", "a.md", "b.md", "--format", "short", "--only", "dead-link"] + words, in: folder).output,
+        as: UTF8.self)
+    }
+    #expect(try findings(["--together"]).isEmpty)
+    #expect(try Program.run(["check", "--together", "a.md", "b.md", "--draft", "marked.pdf"], in: folder).code < 2)
+    #expect(folder.read("marked.pdf") != nil)
+  }
+
+  @Test func `a project is one document for pandoc`() throws {
+    let folder = try folder()
+    try folder.write("mdtypeset.yml", "title: Both\nchapters: [doc.md, more.md]\n")
+    try folder.write("more.md", "# More\n")
+    let result = try Program.run(["mdtypeset.yml", "-t", "pandoc-json"], in: folder)
+    let document = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    #expect(document["pandoc-api-version"] as? [Int] == [1, 23, 1] && (document["meta"] as? [String: Any])?["title"] != nil)
+    // Its own output can be read again.
+    let again = try Program.run(["-", "-f", "json", "-t", "txt"], in: folder, input: result.output)
+    let text = String(decoding: again.output, as: UTF8.self)
+    #expect(text.contains("Brave words.") && text.contains("More") && again.code == 0, "\(again.errors)")
+    #expect(try Program.run(["doc.md", "-t", "pandoc-json", "-o", "doc.md"], in: folder).code == 2)
+  }
+
+  @Test func `included files are found where a site of MkDocs has them, but not outside`() throws {
+    let folder = try folder()
+    for path in ["site/docs", "site/parts", "away"] {
+      try FileManager.default.createDirectory(atPath: folder.path + "/" + path, withIntermediateDirectories: true)
+    }
+    try folder.write("site/.secret", "hidden words\n")
+    try folder.write("away/secret.md", "secret words\n")
+    try folder.write("site/parts/in.md", "included words\n")
+    try folder.write("site/parts/abbr.md", "*[TLA]: Three Letter Acronym\n")
+    try folder.write(
+      "site/mkdocs.yml",
+      "site_name: S\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: [parts, ../away, .]\n      auto_append: [abbr.md]\n")
+    try folder.write("site/docs/index.md", "# S\n\n--8<-- \"in.md\"\n\n--8<-- \"secret.md\"\n\n--8<-- \".secret\"\n")
+    let result = try Program.run(["site/mkdocs.yml", "-t", "txt", "--untrusted"], in: folder)
+    let text = String(decoding: result.output, as: UTF8.self)
+    #expect(text.contains("included words"), "\(result.errors)")
+    #expect(!text.contains("secret words") && !text.contains("hidden words") && !text.contains("Acronym"), "\(text)")
+  }
+}
