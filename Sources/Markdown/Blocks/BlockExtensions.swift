@@ -247,6 +247,9 @@ struct BlockExtensions {
     }
     switch text.trimmedWhitespace().lowercased() {
     case "[toc]", "[[toc]]", "[[_toc_]]", "{:toc}", "${toc}", "\\tableofcontents": replace(index, by: .contents)
+    case "\\listoffigures", "\\listoftables":
+      replace(index, by: .contents)
+      tree.add(Attributes(classes: [String(text.trimmedWhitespace().dropFirst())]), to: index)
     case "\\newpage", "\\pagebreak", "\\clearpage", "\\cleardoublepage", "[newpage]", "[pagebreak]": replace(index, by: .pageBreak)
     default: break
     }

@@ -50,7 +50,8 @@ enum BareEnvironments {
   private static let shown: Set<String> = [
     "tikzpicture", "tikzcd", "circuitikz", "pgfpicture", "pspicture", "forest", "xy", "asy", "prooftree", "tabular", "tabularx", "tabulary",
     "longtable", "tabbing", "algorithm", "algorithm2e", "algorithmic", "algorithmicx", "figure", "wrapfigure", "table", "lstlisting",
-    "verbatim", "minted", "picture", "thebibliography",
+    "verbatim", "minted", "picture", "thebibliography", "sidewaystable", "sidewaysfigure", "threeparttable", "supertabular", "xltabular",
+    "tabu", "longtabu", "tblr", "longtblr", "subfigure", "subtable", "axis", "bytefield",
   ]
 
   static func isShown(_ name: String) -> Bool { shown.contains(name.hasSuffix("*") ? String(name.dropLast()) : name) }

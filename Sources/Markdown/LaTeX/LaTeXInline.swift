@@ -41,6 +41,12 @@ struct LaTeXInline {
       replace(start..<inner.lowerBound, by: open)
       replace(inner.upperBound..<inner.upperBound + 1, by: close)
       return inner.lowerBound
+    case .box(let skipped, _)?:
+      guard let open = LaTeXReading.lastGroup(text.bytes, at: range.upperBound, after: skipped, to: text.count), let inner = argument(open)
+      else { return nil }
+      replace(start..<inner.lowerBound, by: "")
+      replace(inner.upperBound..<inner.upperBound + 1, by: "")
+      return inner.lowerBound
     case .text(let words)?:
       guard name.hasSuffix("TeX") || ["LaTeXe", "newline", "ldots"].contains(name) else { return nil }
       var end = range.upperBound
@@ -49,12 +55,15 @@ struct LaTeXInline {
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
       replace(start..<end, by: words)
       return end
+    case nil where name == "let": return assignment(start, range.upperBound)
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
     default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
     }
   }
 
-  private static let pageBreaks = ["newpage", "pagebreak", "clearpage", "cleardoublepage"]
+  private static let pageBreaks = [
+    "newpage", "pagebreak", "clearpage", "cleardoublepage", "listoffigures", "listoftables",
+  ]
 
   /// A page may end between two lines of a paragraph: the command becomes a paragraph of its own.
   private mutating func pageBreak(_ start: Int, _ end: Int) -> Int? {
@@ -156,6 +165,18 @@ struct LaTeXInline {
     }
     replace(start..<end, by: name == "hfill" && !begins && end < text.count ? "[]{.hfill}" : "")
     return end
+  }
+
+  /// `\let\a\b` prints nothing; it begins a line, or follows another.
+  private mutating func assignment(_ start: Int, _ nameEnd: Int) -> Int? {
+    let begins = start == 0 || text.bytes[start - 1] == ASCII.newline || lastEdit?.upperBound == text.source(start - 1) + 1
+    let first = LaTeXReading.name(text.bytes, after: nameEnd, to: text.count)
+    guard begins, text.byte(nameEnd) == ASCII.backslash, !first.isEmpty else { return nil }
+    let second = first.upperBound + (text.byte(first.upperBound) == UInt8(ascii: "=") ? 1 : 0)
+    let target = LaTeXReading.name(text.bytes, after: second, to: text.count)
+    guard text.byte(second) == ASCII.backslash, !target.isEmpty else { return nil }
+    replace(start..<target.upperBound, by: "")
+    return target.upperBound
   }
 
   /// An argument in braces that is neither empty nor a placeholder.

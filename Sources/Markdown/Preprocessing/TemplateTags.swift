@@ -31,6 +31,7 @@ private struct TemplateRewriting {
   /// MyST's words for `{{ name }}`, in the front matter.
   private let substitutions: YAMLValue?
   private let values: TemplateValues
+  private let files: FileAccess
   /// The words that the document itself gives to names.
   private var assigned: [String: String] = [:]
   /// Where the last tag is that ends one of a name.
@@ -56,7 +57,7 @@ private struct TemplateRewriting {
   }
 
   init(_ source: Source, _ files: FileAccess, _ dialect: Dialect?) {
-    self.source = source
+    (self.source, self.files) = (source, files)
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
@@ -115,7 +116,7 @@ private struct TemplateRewriting {
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
   private func words(for tag: TemplateTag) -> String? {
     if let words = tag.replacement { return words }
-    if let words = values[tag] { return words }
+    if let words = values[tag] ?? values.words(ofShortcode: tag, files, from: source.files.first?.folder) { return words }
     guard tag.form == .expression else { return nil }
     if tag.name == tag.arguments, let words = assigned[tag.name] { return words }
     guard let text = (substitutions?[tag.name] ?? values.substitutions?[tag.name])?.text?.trimmedWhitespace() else { return nil }
