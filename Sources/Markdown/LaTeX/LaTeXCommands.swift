@@ -64,7 +64,8 @@ enum LaTeXCommand: Equatable {
     "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE", "huge", "Huge", "hline", "toprule", "midrule",
     "bottomrule", "centerline", "protect", "leavevmode", "null", "singlespacing", "onehalfspacing", "doublespacing", "normalfont",
     "sffamily",
-    "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing", "strut", "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom", "frontmatter", "mainmatter",
+    "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing", "strut",
+    "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom", "frontmatter", "mainmatter",
     "backmatter", "onecolumn", "twocolumn", "makeatletter", "makeatother", "selectfont", "bigbreak", "FloatBarrier", "restoregeometry",
     "allowdisplaybreaks", "linenumbers", "nolinenumbers", "ignorespaces",
     // Lists that pages do not have, and those at their end, which come by themselves.
@@ -75,6 +76,7 @@ enum LaTeXCommand: Equatable {
     "vspace", "hspace", "thispagestyle", "pagestyle", "pagenumbering", "cline", "cmidrule", "captionsetup", "label", "color",
     "phantomsection",
     "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor", "lstset", "markright", "setstretch", "linespread",
+    "bibliographystyle", "bibliography", "addbibresource", "newgeometry", "pagecolor", "hypersetup", "graphicspath",
   ]
 }
 
@@ -135,12 +137,28 @@ enum LaTeXReading {
     return nil
   }
 
+  /// The bracket that closes options, outside of braces: `[caption={[Short]Long}]`; the first one where braces do not pair.
+  private static func optionsEnd(_ bytes: [UInt8], after open: Int, to limit: Int) -> Int? {
+    var depth = 0
+    var first: Int?
+    for index in open..<min(limit, open + 2_000) {
+      switch bytes[index] {
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace: depth -= 1
+      case ASCII.closeBracket where depth == 0: return index
+      case ASCII.closeBracket: first = first ?? index
+      default: break
+      }
+    }
+    return first ?? bytes[open..<limit].firstIndex(of: ASCII.closeBracket)
+  }
+
   /// After `*` and `[…]`, which commands may have before their arguments.
   static func options(_ bytes: [UInt8], at start: Int, to limit: Int) -> (end: Int, options: Range<Int>?) {
     var index = start
     var options: Range<Int>?
     if index < limit, bytes[index] == UInt8(ascii: "*") { index += 1 }
-    while index < limit, bytes[index] == ASCII.openBracket, let close = bytes[index..<limit].firstIndex(of: ASCII.closeBracket) {
+    while index < limit, bytes[index] == ASCII.openBracket, let close = optionsEnd(bytes, after: index, to: limit) {
       options = index + 1..<close
       index = close + 1
     }

@@ -32,6 +32,7 @@ struct LaTeXInline {
       return linkCommand(name, start, range.upperBound)
     case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
       if cites { return linkCommand(name, start, range.upperBound) }
+    case "part", "chapter", "section", "subsection", "subsubsection": return heading(name, start, range.upperBound)
     default: break
     }
     // Authors have indexes of their own: `\indexc{…}`.
@@ -79,6 +80,20 @@ struct LaTeXInline {
     return end
   }
 
+  /// `\\chapter{Words}` alone on its line is a heading; with a star it has no number.
+  private mutating func heading(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    let isStarred = text.byte(nameEnd) == UInt8(ascii: "*")
+    guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end),
+      start == 0 || text.bytes[start - 1] == ASCII.newline, !text.bytes[inner].contains(ASCII.newline)
+    else { return nil }
+    let end = inner.upperBound + 1
+    guard end == text.count || text.bytes[end] == ASCII.newline else { return nil }
+    let level = ["section": 2, "subsection": 3, "subsubsection": 4][name] ?? 1
+    replace(start..<inner.lowerBound, by: String(repeating: "#", count: level) + " ")
+    replace(inner.upperBound..<end, by: isStarred ? " {-}" : "")
+    return inner.lowerBound
+  }
+
   private mutating func linkCommand(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
     let open = name.contains("cite") ? LaTeXReading.options(text.bytes, at: nameEnd, to: text.count) : (end: nameEnd, options: nil)
     guard let inner = argument(open.end) else { return nil }
@@ -106,14 +121,24 @@ struct LaTeXInline {
     case _ where cites: replace(start..<end, by: citation(name, keys: words, options: nameEnd..<open.end))
     default:
       let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
-      let place = open.options.map { ", " + String(decoding: text.bytes[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
-      replace(start..<end, by: "[" + keys.joined(separator: "; ") + place + "]")
+      let (before, after) = citationWords(nameEnd..<open.end)
+      let words = (before.isEmpty ? "" : before + " ") + keys.joined(separator: "; ")
+      replace(start..<end, by: "[" + words + (after.isEmpty ? "" : ", " + after) + "]")
     }
     return end
   }
 
   /// A citation as pandoc writes it: `\citep[see][p.~3]{a,b}` is `[see @a; @b, p. 3]`, `\citet{a}` is `@a`.
   private func citation(_ name: String, keys: String, options: Range<Int>) -> String {
+    let (before, after) = citationWords(options)
+    let isInText = ["citet", "textcite"].contains(name.lowercased())
+    return CitedWorks.written(
+      keys.split(separator: ",").map(String.init), before: before, after: after, isInText: isInText,
+      leavesOutAuthor: name.hasPrefix("citeyear"))
+  }
+
+  /// The words before and after a citation, in its options; one alone is after it.
+  private func citationWords(_ options: Range<Int>) -> (before: String, after: String) {
     var parts: [String] = []
     var index = options.lowerBound
     while index < options.upperBound, let open = text.bytes[index..<options.upperBound].firstIndex(of: ASCII.openBracket),
@@ -122,11 +147,7 @@ struct LaTeXInline {
       parts.append(String(decoding: text.bytes[open + 1..<close], as: UTF8.self).replacing("~", with: "\u{A0}"))
       index = close + 1
     }
-    let (before, after) = (parts.count > 1 ? parts[0] : "", parts.last ?? "")
-    let isInText = ["citet", "textcite"].contains(name.lowercased())
-    return CitedWorks.written(
-      keys.split(separator: ",").map(String.init), before: before, after: after, isInText: isInText,
-      leavesOutAuthor: name.hasPrefix("citeyear"))
+    return (parts.count > 1 ? parts[0] : "", parts.last ?? "")
   }
 
   private static func isLabel(_ words: String) -> Bool {

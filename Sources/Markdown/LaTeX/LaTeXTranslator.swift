@@ -67,6 +67,8 @@ struct LaTeXTranslator {
     "sidewaysfigure": "figure", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular", "longtable": "tabular",
     "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
     "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
+    "spacing": "block", "singlespacing": "block", "doublespacing": "block", "onehalfspacing": "block", "multicols": "block",
+    "samepage": "block", "framed": "block", "mdframed": "block", "titlepage": "center",
     "quote": "quote", "quotation": "quote", "verse": "quote", "abstract": "quote", "itemize": "itemize", "enumerate": "enumerate",
     "description": "description",
   ]
@@ -189,7 +191,8 @@ struct LaTeXTranslator {
     case "includegraphics": return picture(range.upperBound)
     case "caption": return caption(range.upperBound)
     // It names the kind of float that it is for.
-    case "captionof": return caption(LaTeXReading.group(bytes, at: range.upperBound, to: limit).map { $0.upperBound + 1 } ?? range.upperBound)
+    case "captionof":
+      return caption(LaTeXReading.group(bytes, at: range.upperBound, to: limit).map { $0.upperBound + 1 } ?? range.upperBound)
     case "multicolumn": return multicolumn(range.upperBound)
     case "multirow": return multirow(range.upperBound)
     case "ref", "eqref":
@@ -331,7 +334,7 @@ struct LaTeXTranslator {
       }
       guard let columns else { return false }
       frame = .tabular(Tabular(aligns: Self.aligns(bytes[columns]), isHead: hasHead(after: end)))
-    } else if ["minipage", "wrapfigure", "subfigure", "adjustbox"].contains(name) {
+    } else if ["minipage", "wrapfigure", "subfigure", "adjustbox", "spacing", "multicols"].contains(name) {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1
         share =
