@@ -16,7 +16,7 @@ extension Tree {
   /// Gives a code block the caption beside it, `: Words {#lst:name}` or `Listing: Words`; false for other text.
   mutating func takeListingCaption(_ paragraph: Index, of code: Index) -> Bool {
     guard case .codeBlock(let info, let literal) = self[code].kind, case let first = self[paragraph].firstChild, first >= 0,
-      case .text(let start) = self[first].kind, start.hasPrefix(": ") || start.hasPrefix("Listing: ")
+      case .text(let start) = self[first].kind, start.hasPrefix(": ") || start.hasPrefix("Listing: ") && self[code].span.start > self[paragraph].span.start
     else { return false }
     var words = plainText(of: paragraph)
     var attributes = Attributes()
