@@ -29,23 +29,28 @@ package struct CitingDocument {
   /// - Parameters:
   ///   - parsed: With citations as they are written (`ParseOptions.keepsCitations`).
   ///   - settings: What the caller sets besides the front matter, and the files that may be read.
+  ///   - project: What the project's settings say of citations, for a page that says nothing.
   ///   - extent: In a text that grows, or has grown, citations are as if all works of the bibliographies were cited, so that later ones change
   ///     nothing in those that are set; the references come when it has ended.
   ///   - parse: Parses a formula.
   /// - Returns: What a proofreader wants to know besides the document's diagnostics; nil if the document has not changed. An edit of one that has
   ///   changes numbers and letters of citations elsewhere too.
   package static func cite(
-    _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, _ extent: Extent = .whole,
-    _ parse: @escaping (String) -> Tree
+    _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, project: [YAMLEntry] = [],
+    _ extent: Extent = .whole, _ parse: @escaping (String) -> Tree
   ) -> [Diagnostic]? {
-    guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography else {
+    guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography || !project.isEmpty else {
       if let span = parsed.firstCitation {
         let files = CitedFiles(files: settings.files, folder: source.files.first?.folder)
         if let diagnostic = files.offer(at: span) ?? unnamed(span, in: source) { parsed.diagnostics.append(diagnostic) }
       }
       return nil
     }
-    var citing = CitingDocument(parsed, settings.given(for: parsed.frontMatter.values).values, source, settings.files, extent, parse)
+    var values = settings.given(for: parsed.frontMatter.values).values
+    if !project.isEmpty, !settings.namesBibliography {
+      values = YAMLValue(.mapping((values?.entries ?? []) + project), span: values?.span ?? SourceSpan(0, 0))
+    }
+    var citing = CitingDocument(parsed, values, source, settings.files, extent, parse)
     parsed = citing.cited()
     return citing.remarks
   }

@@ -40,10 +40,11 @@ extension Typesetter {
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let decision = dialect(of: inputs)
     let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget, in: decision.dialect) : (inputs, [])
-    var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect)
+    let cited = isWhole && document == nil ? ProjectBibliography.entries(for: source, of: decision.dialect.tool, files: files) : []
+    var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
     let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
-    let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, extent, parseEntry)
+    let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, project: cited, extent, parseEntry)
     if remarks != nil { edit = nil }
     let expanded = expand(&parsed, of: source)
     // The rest is not needed.
@@ -66,8 +67,13 @@ extension Typesetter {
   }
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
-  private func parsedAgain(_ source: Source, in dialect: Dialect) -> (document: ParsedDocument, edit: TreeEdit?) {
-    let parseOptions = parseOptions(for: source, in: dialect, cites: true)
+  ///
+  /// - Parameter citesWorks: True for a page of a project that has a bibliography.
+  private func parsedAgain(
+    _ source: Source, in dialect: Dialect, citesWorks: Bool
+  ) -> (document: ParsedDocument, edit: TreeEdit?) {
+    var parseOptions = parseOptions(for: source, in: dialect, cites: true)
+    if citesWorks { parseOptions.citesWorks = true }
     guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else {
       return (TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget), nil)
     }

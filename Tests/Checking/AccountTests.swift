@@ -93,6 +93,16 @@ import TypesetMarkdown
     #expect(losses(read()).map(\.text) == [])
   }
 
+  @Test(arguments: [
+    "Words above.\n\\index{inner harbours}\n\nIn this bay nobody sails.", "-   [x] Painted\n", "## Depth {- #d1.1}\n\nWords.\n",
+    "(ref:cap) Words that no figure names\n\nMore.\n", "/// html | div.result\nShown.\n///\n", "Words.\n\n# References\n",
+    "```{r, echo = F}\nplot(sails, masts, rudders)\n```\n\n```{r}\nplot(sails, masts, rudders)\n```\n",
+  ])
+  func `markup of a dialect is no lost text`(text: String) {
+    let source = Source(name: "a.Rmd", text: text)
+    #expect(losses(read(source), of: source).map(\.text) == [])
+  }
+
   @Test func `a picture that is in its address is no lost text`() {
     let code = String(repeating: "iVBORw0KGgo", count: 4_000)
     let pictures = "<img src=\"data:image/png;base64,\(code)\" alt=\"a\">\n\n![a](data:image/png;base64,\(code))\n"

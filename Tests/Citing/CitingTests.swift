@@ -1,8 +1,10 @@
+import Foundation
 import Testing
 import TypesetCiting
 import TypesetDiagnostics
 import TypesetFiles
 import TypesetMarkdown
+import TypesetYAML
 
 /// Citations in documents: what becomes of the tree.
 struct CitingTests {
@@ -173,5 +175,26 @@ struct CitingTests {
     #expect(document.diagnostics.map(\.message) == ["no citation style is named ‘ieeee’"])
     #expect(document.diagnostics.map(\.hint) == ["did you mean ieee?"])
     #expect(document.tree.plainText(of: 1) == "(Liang 1983)")
+  }
+
+  @Test(arguments: [
+    ("_quarto.yml", "book:\n  bibliography: works.bib\n", Dialect.Tool.quarto),
+    ("index.Rmd", "---\nbibliography: [works.bib]\n---\n", .bookdown), ("_config.yml", "bibtex_bibfiles:\n  - works.bib\n", .myst),
+    ("myst.yml", "project:\n  title: A\n", .myst),
+  ])
+  func `a page of a project has the bibliography of its settings`(name: String, settings: String, tool: Dialect.Tool) throws {
+    let root = NSTemporaryDirectory() + "mdtypeset-works-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try FileManager.default.createDirectory(atPath: root + "/ch", withIntermediateDirectories: true)
+    for (file, text) in [(name, settings), ("works.bib", Self.works)] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: root + "/" + file))
+    }
+    func entries(_ text: String) -> [String] {
+      let source = Source(files: [Source.File(name: "ch/a.md", start: 0, folder: root + "/ch")], bytes: Array(text.utf8))
+      return ProjectBibliography.entries(for: source, of: tool, files: FileAccess(roots: [root])).compactMap(\.value.text)
+    }
+    #expect(entries("As [@knuth1984] says.") == ["../works.bib"])
+    #expect(entries("Nothing.") == [])
+    #expect(entries("---\nbibliography: own.bib\n---\n\nAs [@knuth1984] says.") == [])
   }
 }

@@ -25,6 +25,54 @@ import TypesetMarkdown
     #expect(!shape(text).contains("\u{A0}"))
   }
 
+  @Test(arguments: [
+    (#"\chapter{One}"#, "# One"), (#"\section*{Two *a*}"#, "## Two *a* {-}"), ("a\n\\subsection{Three}\nb", "a\n### Three\nb"),
+    (#"a \textcolor{red}{b} \fbox{c} d"#, "a b c d"), ("\\let\\a\\b\nWords", "Words"),
+    ("\\reversemarginpar\n\\addcontentsline{toc}{section}{A}\n\\listoffigures\nWords", "\\listoffigures\n\nWords"),
+    (#"as \cite[see][p.~3]{a}"#, "as [see a, p.\u{A0}3]"),
+  ])
+  func `commands of templates are read as Markdown has them`(latex: String, markdown: String) {
+    #expect(shape(latex) == shape(markdown), "\(shape(latex))")
+  }
+
+  @Test(arguments: [#"See \section{A} there"#, #"\section{A} there"#, "\\let\\a", "So \\let\\a\\b"])
+  func `commands within a line stay`(text: String) { #expect(shape(text).contains("\\\\")) }
+
+  @Test func `a table in a box of a float with a caption of a template's is one`() {
+    let tree = shape(
+      #"""
+      \begin{sidewaystable}[]
+      \resizebox{\textwidth}{!}{%
+      \begin{tabular}{l|c|}
+      \textbf{} & \textbf{\makecell{Very\\ high}} \\ \hline
+      \multicolumn{1}{|l|}{\vtop{\hbox{\strut How}\hbox{\strut good?}}} & 2 \\ \hline
+      \end{tabular}%
+      }
+      \slcaption{\textbf{Answers}. All.}
+      \end{sidewaystable}
+      """#)
+    for words in ["table", "caption", "Very", "good?", "Answers"] { #expect(tree.contains(words), "\(tree)") }
+    #expect(!tree.contains("&") && !tree.contains("box"), "\(tree)")
+  }
+
+  @Test func `a table with a command that is unknown is shown as code`() {
+    let text = "\\begin{sidewaystable}\n\\begin{tabular}{ll}\na & \\wonder{b} \\\\\n\\end{tabular}\n\\end{sidewaystable}\n"
+    #expect(shape(text).hasPrefix("codeBlock"), "\(shape(text))")
+    #expect(codes(text) == ["math.unknown-environment"])
+  }
+
+  @Test func `the options of a listing are its caption and its label`() {
+    let tree = shape("\\begin{lstlisting}[language=Erlang, caption={[Short]One, two}, label=lst:a]\nx\n\\end{lstlisting}\n")
+    #expect(tree.contains("#lst:a") && tree.contains("caption=\"One, two\"") && tree.contains("x"), "\(tree)")
+  }
+
+  @Test func `raw LaTeX that is not understood is shown as it is written`() {
+    let text = "```{=tex}\n\\hat\\beta = \\sum_{i=1}^{n} a_i\n```\n"
+    #expect(shape(text).contains("codeBlock \"latex\""), "\(shape(text))")
+    #expect(codes(text) == ["raw.latex"])
+    #expect(codes("```{=latex}\n\\textbf{a_b}\n```\n") == [])
+  }
+
   @Test func `items with labels of their own keep them`() {
     let list = shape("\\begin{enumerate}\n\\item[a)] x\n\\item[b)] y\n\\end{enumerate}\n")
     #expect(list.contains("text \"a)\"") && list.contains("text \"b)\""), "\(list)")

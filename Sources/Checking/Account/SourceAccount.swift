@@ -97,17 +97,26 @@ package struct SourceAccount {
     var (index, cursor) = (0, 0)
     // Letters that are skipped are no part of a run by chance.
     var isInRun = false
+    // Letters of names at the end of the run.
+    var names = 0
     while index < letters.count {
       if pageOf[index] >= 0 {
-        (index, cursor, isInRun) = (index + 1, Int(pageOf[index]) + 1, true)
+        (index, cursor, isInRun, names) = (index + 1, Int(pageOf[index]) + 1, true, 0)
         continue
       }
       if isInRun, cursor < shown.letters.count, sourceOf[cursor] < 0, shown.letters[cursor] == letters[index] {
         match(index, cursor)
+        names = marks.marks[Int(offsets[index])] == .text ? 0 : names + 1
         (index, cursor) = (index + 1, cursor + 1)
         continue
       }
-      isInRun = false
+      // A name that is not on the page may begin as the author's next word does.
+      for step in 0..<names {
+        sourceOf[cursor - 1 - step] = -1
+        pageOf[index - 1 - step] = -1
+      }
+      cursor -= names
+      (isInRun, names) = (false, 0)
       // A name takes no words of the author's from the pages.
       guard marks.marks[Int(offsets[index])] == .text,
         let place = nearest(to: cursor, from: first[Self.hash(letters, index, length)] ?? -1, following, for: index, length)

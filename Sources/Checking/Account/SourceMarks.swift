@@ -35,6 +35,14 @@ struct SourceMarks {
       offset = end + 1
     }
     readInlines(from: start, lines.verbatim)
+    markLastHeading()
+  }
+
+  /// A heading without anything below it is that of a list of references, which may not be there.
+  private mutating func markLastHeading() {
+    guard let end = bytes.lastIndex(where: { !isBlank($0) && $0 != 0x0A }) else { return }
+    let start = bytes[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    if starts("#", at: start) { mark(start..<end + 1, .name) }
   }
 
   /// What the walk along the lines knows.
@@ -42,6 +50,8 @@ struct SourceMarks {
     let starts: [Int]
     /// The open fence of code: its byte, its length, and whether a diagram is drawn of it; nil outside.
     var fence: (byte: UInt8, count: Int, isDrawn: Bool)?
+    /// The code of the fence is not shown.
+    var isHidden = false
     /// The fences of the open directives whose body is Markdown.
     var directives: [(byte: UInt8, count: Int)] = []
     /// The definition of a link may name its address on the next line.
@@ -81,7 +91,8 @@ struct SourceMarks {
       return
     }
     if let fence = walk.fence {
-      if fence.isDrawn || isForTools(text) { mark(line, .name) }
+      // Code that is not shown takes no words from its copy that is.
+      if fence.isDrawn || isForTools(text) { mark(line, walk.isHidden ? .markup : .name) }
       if walk.mayHaveOptions, readOption(text, &walk) { return }
       walk.mayHaveOptions = false
       walk.verbatim.append(line)
@@ -118,6 +129,7 @@ struct SourceMarks {
       case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
         guard index + 1 < line.upperBound, isBlank(bytes[index + 1]) else { return index }
         index += 2
+        while index < line.upperBound, isBlank(bytes[index]) { index += 1 }
         if starts("[", at: index), index + 3 < bytes.count, bytes[index + 2] == UInt8(ascii: "]") {
           mark(index..<index + 3, .name)
           index += 3
@@ -153,7 +165,7 @@ struct SourceMarks {
     let info = text.lowerBound + count..<text.upperBound
     if let fence = walk.fence {
       guard fence.byte == byte, count >= fence.count, bytes[info].allSatisfy(isBlank) else { return false }
-      walk.fence = nil
+      (walk.fence, walk.isHidden) = (nil, false)
       return true
     }
     if byte != UInt8(ascii: ":"), bytes[info].contains(byte) { return false }
@@ -180,12 +192,15 @@ struct SourceMarks {
     let isDrawn =
       isHidden || Self.foreign.contains { name.starts(with: $0.utf8) }
       || Self.drawn.contains { word in name.drop { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }.starts(with: word.utf8) }
+    walk.isHidden = isHidden
     if isCode || isDrawn { walk.fence = (byte, count, isDrawn) } else { walk.directives.append((byte, count)) }
     return true
   }
 
   /// Options of a chunk whose code is not shown.
-  private static let hidden = ["echo=FALSE", "echo = FALSE", "include=FALSE", "include = FALSE", "echo=F,", "echo=F}"]
+  private static let hidden = [
+    "echo=FALSE", "echo = FALSE", "include=FALSE", "include = FALSE", "echo=F,", "echo=F}", "echo = F,", "echo = F}",
+  ]
 
   /// Blocks for a tool: lists of files, text in another format.
   private static let foreign = [
@@ -204,7 +219,10 @@ struct SourceMarks {
     }
     let isColon = bytes[text].first == UInt8(ascii: ":") && bytes[text].dropFirst().contains(UInt8(ascii: ":"))
     // Quarto hides the code of a chunk by an option.
-    if starts("#|", at: text.lowerBound), line(text, has: "echo: false") || line(text, has: "include: false") { walk.fence?.isDrawn = true }
+    if starts("#|", at: text.lowerBound), line(text, has: "echo: false") || line(text, has: "include: false") {
+      walk.fence?.isDrawn = true
+      walk.isHidden = true
+    }
     guard walk.isInOptions || isColon || starts("#|", at: text.lowerBound) || starts("//|", at: text.lowerBound) else { return false }
     mark(text, .name)
     return true
@@ -253,9 +271,13 @@ struct SourceMarks {
       if let close = line.dropFirst().firstIndex(of: UInt8(ascii: ":")), line[text.lowerBound + 1..<close].allSatisfy({ isNameByte($0) }) {
         mark(text.lowerBound..<close, .name)
       }
-    case UInt8(ascii: "("): if line.suffix(2).elementsEqual(")=".utf8) { mark(text, .name) }
+    // A target of MyST's; a text of bookdown's, which stands where it is named.
+    case UInt8(ascii: "("):
+      if line.suffix(2).elementsEqual(")=".utf8) || starts("(ref:", at: text.lowerBound) { mark(text, .name) }
     case UInt8(ascii: "/"):
       guard starts("///", at: text.lowerBound) else { return }
+      // The name of an element is no title.
+      if self.line(text, has: " html |") { return mark(text, .name) }
       mark(text.lowerBound..<(line.firstIndex(of: UInt8(ascii: "|")) ?? text.upperBound), .name)
     case UInt8(ascii: "+"): if starts("+++", at: text.lowerBound) { mark(text, .name) }
     case UInt8(ascii: "#"):
@@ -280,6 +302,8 @@ struct SourceMarks {
     "\\newtheorem", "\\setlength", "\\setcounter", "\\input", "\\include", "\\gdef", "\\index", "\\label", "\\addcontentsline",
     "\\pagestyle",
     "\\thispagestyle", "\\pagenumbering", "\\documentclass", "\\bibliography", "\\appendix", "\\newenvironment", "\\vspace", "\\hspace",
+    "\\markboth", "\\markright", "\\captionsetup", "\\addtolength", "\\fancyhead", "\\fancyfoot", "\\newgeometry", "\\hypersetup",
+    "\\listof", "\\begin{spacing}",
   ]
 
   // MARK: Inlines
@@ -359,12 +383,19 @@ struct SourceMarks {
     guard name.elementsEqual("begin".utf8), var close = bytes[end...].prefix(100).firstIndex(of: UInt8(ascii: "}")) else { return end }
     // `\begin{figure}[h]`, `\begin{tabular}{cc}`
     while close + 1 < bytes.count, bytes[close + 1] == UInt8(ascii: "[") || bytes[close + 1] == UInt8(ascii: "{"),
-      let next = bytes[(close + 1)...].prefix(100).firstIndex(where: { "]}\n".utf8.contains($0) }), bytes[next] != 0x0A
+      let next = argumentEnd(after: close + 1, ofListing: starts("lstlisting}", at: end + 1))
     {
       mark(close + 1..<next, .name)
       close = next
     }
     return end
+  }
+
+  /// Where an argument of an environment ends; the options of a listing are on several lines, and have braces of their own.
+  private func argumentEnd(after open: Int, ofListing isListing: Bool) -> Int? {
+    let rest = bytes[open...].prefix(isListing ? 600 : 100)
+    if isListing, bytes[open] == UInt8(ascii: "[") { return rest.firstIndex(of: UInt8(ascii: "]")) }
+    return rest.firstIndex { "]}\n".utf8.contains($0) }.flatMap { bytes[$0] == 0x0A ? nil : $0 }
   }
 
   /// Marks what is between braces, and within these.
@@ -552,7 +583,8 @@ struct SourceMarks {
     let inside = bytes[index + 1..<end]
     let isRole = end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "`")
     let first = inside.first { !isBlank($0) } ?? 0
-    let isList = "#.:=".utf8.contains(first) || inside.contains(UInt8(ascii: "=")) && !inside.contains(UInt8(ascii: "\\"))
+    let isUnnumbered = first == UInt8(ascii: "-") && inside.dropFirst().first.map(isBlank) ?? true
+    let isList = isUnnumbered || "#.:=".utf8.contains(first) || inside.contains(UInt8(ascii: "=")) && !inside.contains(UInt8(ascii: "\\"))
     let isBehind = index > 0 && ")]`*_$".utf8.contains(bytes[index - 1])
     guard isRole || isList || isBehind else { return index + 1 }
     mark(index..<end, isList && !isRole ? .markup : .name)
@@ -576,6 +608,9 @@ struct SourceMarks {
       }
     }
     guard end < limit else { return index + count }
+    // A value of R's, and text of another format.
+    if starts("r ", at: index + count) { mark(index..<end, .name) }
+    if starts("{=", at: end + count) { markCommands(in: index..<end, isLaTeX: starts("{=latex", at: end + count)) }
     if starts("#!", at: index + count) {
       mark(index..<(bytes[index..<end].firstIndex(where: isBlank) ?? end), .name)
     }
@@ -588,6 +623,19 @@ struct SourceMarks {
       mark((text.lastIndex(of: UInt8(ascii: "<")) ?? index)..<end, .name)
     }
     return end + count
+  }
+
+  /// Marks the names of LaTeX's commands in raw text, and all of the text of other formats.
+  private mutating func markCommands(in text: Range<Int>, isLaTeX: Bool) {
+    guard isLaTeX else { return mark(text, .name) }
+    var index = text.lowerBound
+    while index < text.upperBound {
+      let start = index
+      index += 1
+      guard bytes[start] == UInt8(ascii: "\\") else { continue }
+      while index < text.upperBound, isLetter(bytes[index]) { index += 1 }
+      mark(start..<index, .name)
+    }
   }
 
   // MARK: Bytes

@@ -247,6 +247,9 @@ struct BlockExtensions {
     }
     switch text.trimmedWhitespace().lowercased() {
     case "[toc]", "[[toc]]", "[[_toc_]]", "{:toc}", "${toc}", "\\tableofcontents": replace(index, by: .contents)
+    case "\\listoffigures", "\\listoftables":
+      replace(index, by: .contents)
+      tree.add(Attributes(classes: [String(text.trimmedWhitespace().dropFirst())]), to: index)
     case "\\newpage", "\\pagebreak", "\\clearpage", "\\cleardoublepage", "[newpage]", "[pagebreak]": replace(index, by: .pageBreak)
     default: break
     }
@@ -298,7 +301,7 @@ struct BlockExtensions {
         appendDefinitions(Array(definitions), to: &out, &lists)
         index = last
         didChange = true
-      case .division where makeFigure(of: child):
+      case .division where tree.makeFigure(of: child):
         didChange = true
         out.append(child)
       case .paragraph:
@@ -335,6 +338,10 @@ struct BlockExtensions {
           didChange = true
           out += parts
           index += 1
+        } else if readsCaptions, let code = out.last, tree.takeListingCaption(child, of: code) {
+          didChange = true
+        } else if readsCaptions, let code = following(index, in: children), tree.takeListingCaption(child, of: code) {
+          didChange = true
         } else {
           out.append(child)
         }
@@ -416,18 +423,6 @@ struct BlockExtensions {
       lists[list] = entries
       out.append(list)
     }
-  }
-
-  /// A div whose name begins with `fig` is a figure with several parts; its last paragraph is the caption.
-  private mutating func makeFigure(of division: Tree.Index) -> Bool {
-    let children = Array(tree.children(of: division))
-    guard tree.attributes(of: division)?.id?.hasPrefix("fig") == true, children.count > 1, let last = children.last,
-      case .paragraph = tree[last].kind, case let first = tree[last].firstChild, first >= 0
-    else { return false }
-    if case .image = tree[first].kind, tree[first].nextSibling < 0 { return false }
-    tree.nodes[Int(last)].kind = .caption
-    tree.nodes[Int(division)].kind = .figure
-    return true
   }
 }
 

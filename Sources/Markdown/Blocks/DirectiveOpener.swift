@@ -27,8 +27,16 @@ struct DirectiveOpener {
     while index < cursor.end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || "-_:+.".utf8.contains(bytes[index]) {
       index += 1
     }
+    let nameEnd = index
+    // MyST's options on the line: `:::{tip icon=false}`.
+    if byte == UInt8(ascii: ":"), index < cursor.end, bytes[index] == ASCII.space,
+      let close = bytes[index..<cursor.end].firstIndex(of: ASCII.closeBrace),
+      bytes[index..<close].contains(where: { "=.#".utf8.contains($0) })
+    {
+      index = close
+    }
     guard index < cursor.end, bytes[index] == ASCII.closeBrace else { return nil }
-    let name = String(decoding: bytes[nameStart..<index], as: UTF8.self).lowercased()
+    let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self).lowercased()
     index += 1
     // `{name}` is followed by a blank or by nothing.
     var end = cursor.end

@@ -29,9 +29,10 @@ struct LiteralDirectives {
 
   /// `{name} argument`; nil if it holds Markdown, or is not a known directive.
   private static func directive(_ info: String) -> Directive? {
-    guard let close = info.firstIndex(of: "}"), info.index(after: close) == info.endIndex || info[info.index(after: close)].isWhitespace,
-      var directive = Directive(name: info[..<close].dropFirst().lowercased())
-    else { return nil }
+    guard let close = info.firstIndex(of: "}"), var directive = Directive(name: info[..<close].dropFirst().lowercased()) else { return nil }
+    let next = info.index(after: close)
+    // `{code}c` is written, too.
+    if next < info.endIndex, !info[next].isWhitespace { guard case .code = directive.form else { return nil } }
     directive.argument = String(info[info.index(after: close)...]).trimmedWhitespace()
     if directive.name == "raw" { directive.form = .nothing }
     return directive.isLiteral ? directive : nil

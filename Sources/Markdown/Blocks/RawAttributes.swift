@@ -74,6 +74,15 @@ struct RawAttributes {
     case (.html, .code(let text)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlInline(text)
     case (.latex, .codeBlock(_, let literal)), (.markdown, .codeBlock(_, let literal)):
       let blocks = tree.blocks(ofMarkdown: literal, at: span, level: level)
+      if Self.format(name) == .latex, blocks.contains(where: { tree.hasMisread(literal, in: $0) }) {
+        // Markdown has other signs: without a formula's or a table's, nothing of it would be lost.
+        tree.nodes[Int(index)].kind = .codeBlock(info: "latex", literal: literal)
+        diagnostics.append(
+          Diagnostic(
+            .warning, "raw.latex", at: span, "LaTeX that is not understood is shown as it is written",
+            hint: "put formulas between $$ and $$"))
+        break
+      }
       guard !blocks.isEmpty || literal.utf8.allSatisfy(ASCII.isBlank) else { return }
       tree.nodes[Int(index)].kind = .division
       tree.setChildren(of: index, to: blocks)
@@ -86,5 +95,19 @@ struct RawAttributes {
       foreign.append((name, span))
     }
     tree.nodes[Int(index)].attributes = -1
+  }
+}
+
+extension Tree {
+  /// True for text of LaTeX with a command that nobody has understood, and with signs that mean something else in Markdown.
+  fileprivate func hasMisread(_ literal: String, in block: Index) -> Bool {
+    guard literal.utf8.contains(where: { "_^&".utf8.contains($0) }) else { return false }
+    switch self[block].kind {
+    case .text(let words):
+      let bytes = Array(words.utf8)
+      return bytes.indices.dropLast().contains { bytes[$0] == ASCII.backslash && ASCII.isLetter(bytes[$0 + 1]) }
+    case .paragraph, .emphasis, .strong, .span, .division: return children(of: block).contains { hasMisread(literal, in: $0) }
+    default: return false
+    }
   }
 }

@@ -50,7 +50,8 @@ enum BareEnvironments {
   private static let shown: Set<String> = [
     "tikzpicture", "tikzcd", "circuitikz", "pgfpicture", "pspicture", "forest", "xy", "asy", "prooftree", "tabular", "tabularx", "tabulary",
     "longtable", "tabbing", "algorithm", "algorithm2e", "algorithmic", "algorithmicx", "figure", "wrapfigure", "table", "lstlisting",
-    "verbatim", "minted", "picture", "thebibliography",
+    "verbatim", "minted", "picture", "thebibliography", "sidewaystable", "sidewaysfigure", "threeparttable", "supertabular", "xltabular",
+    "tabu", "longtabu", "tblr", "longtblr", "subfigure", "subtable", "axis", "bytefield",
   ]
 
   static func isShown(_ name: String) -> Bool { shown.contains(name.hasSuffix("*") ? String(name.dropLast()) : name) }
@@ -75,7 +76,7 @@ enum BareEnvironments {
 
 /// `\\begin{lstlisting}[language=Erlang]`, `\\begin{minted}{python}`, `\\begin{verbatim}`: code between two lines of LaTeX.
 struct Listing {
-  /// The language as code highlighting knows it; empty for none.
+  /// The language as code highlighting knows it, with a caption and a label as attributes of it; empty for none.
   let language: [UInt8]
   /// The line's part that ends it.
   let closer: Range<Int>
@@ -95,7 +96,29 @@ struct Listing {
       return
     }
     let options = head.options.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
-    let option = options.split(separator: ",").map { $0.filter { $0 != " " } }.first { $0.hasPrefix("language=") }
-    language = Array((option?.dropFirst(9).filter { $0.isLetter || $0.isNumber }.lowercased() ?? "").utf8)
+    let name = Self.option("language", in: options)?.filter { $0.isLetter || $0.isNumber }.lowercased() ?? ""
+    // `{[short]long}` has its long form last.
+    let words = Self.option("caption", in: options).map { $0.hasPrefix("[") ? String($0.drop { $0 != "]" }.dropFirst()) : $0 } ?? ""
+    let label = Self.option("label", in: options).flatMap { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_:.".contains($0) } ? $0 : nil }
+    guard !words.isEmpty || label != nil else {
+      language = Array(name.utf8)
+      return
+    }
+    let caption = words.isEmpty ? "" : " caption=\"" + words.filter { $0 != "\"" && $0 != "\\" } + "\""
+    language = Array(("{" + (label.map { "#" + $0 } ?? "") + (name.isEmpty ? "" : " ." + name) + caption + "}").utf8)
+  }
+
+  /// The value of an option, which may be in braces: `caption={One, two}`.
+  private static func option(_ key: String, in options: String) -> String? {
+    guard let found = options.firstRange(of: key + "=") ?? options.firstRange(of: key + " =") else { return nil }
+    let rest = options[found.upperBound...].drop { $0 == " " }
+    guard rest.first == "{" else { return String(rest.prefix { $0 != "," }).trimmedWhitespace() }
+    var depth = 0
+    for index in rest.indices {
+      if rest[index] == "{" { depth += 1 }
+      if rest[index] == "}" { depth -= 1 }
+      if depth == 0 { return String(rest[rest.index(after: rest.startIndex)..<index]) }
+    }
+    return nil
   }
 }

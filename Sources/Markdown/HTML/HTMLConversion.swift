@@ -197,7 +197,10 @@ struct HTMLConversion {
       if let callout = HTMLCallout.named(by: attributes), !content.isEmpty {
         return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), callout.titled(content, span, in: &tree))
       }
-      return content.isEmpty && attributes.id == nil ? [] : element(.division, content)
+      if content.isEmpty, attributes.id == nil { return [] }
+      let division = element(.division, content)
+      _ = tree.makeFigure(of: division[0])
+      return division
     }
   }
 

@@ -6,6 +6,8 @@ enum LaTeXCommand: Equatable {
   case text(String)
   /// A command without effect, or for which Markdown has its own syntax; with this many arguments in braces.
   case nothing(arguments: Int)
+  /// Its last argument, without the measures, colours or angles before it: `\resizebox{\textwidth}{!}{…}`.
+  case box(skipped: Int, close: String)
   /// Changes the style up to the end of its group: `{\em …}`.
   case change(open: String, close: String)
 
@@ -20,6 +22,7 @@ enum LaTeXCommand: Equatable {
     for name in ["textrm", "textsf", "textmd", "textup", "textnormal", "mbox", "makebox", "enquote"] + glossary {
       table[name] = name == "enquote" ? .wrap(open: "“", close: "”") : .wrap(open: "", close: "")
     }
+    for (name, skipped) in boxes { table[name] = .box(skipped: skipped, close: name.hasSuffix("box") && name.first == "h" ? " " : "") }
     table["textsc"] = .wrap(open: "<span style=\"font-variant: small-caps\">", close: "</span>")
     for (name, tag) in [
       ("bf", "b"), ("bfseries", "b"), ("em", "em"), ("it", "em"), ("itshape", "em"), ("sl", "em"), ("tt", "code"), ("ttfamily", "code"),
@@ -48,19 +51,32 @@ enum LaTeXCommand: Equatable {
   /// What names an entry of a glossary, whose words only LaTeX knows: the name is shown.
   private static let glossary = ["gls", "glspl", "Gls", "Glspl", "acrshort", "acrlong", "acrfull", "acs", "acl", "acf", "acp"]
 
+  /// Boxes, and how many arguments each has before its text.
+  private static let boxes = [
+    ("resizebox", 2), ("scalebox", 1), ("rotatebox", 1), ("parbox", 1), ("makecell", 0), ("thead", 0), ("shortstack", 0), ("fbox", 0),
+    ("framebox", 0), ("colorbox", 1), ("hbox", 0), ("vbox", 0), ("vtop", 0), ("raisebox", 1), ("textcolor", 1), ("adjustbox", 1),
+    ("cellcolor", 1),
+  ]
+
   /// Spacing and positioning, without arguments.
   private static let layout = [
     "noindent", "indent", "centering", "raggedright", "raggedleft", "hfill", "vfill", "smallskip", "medskip", "bigskip", "par", "tiny",
     "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE", "huge", "Huge", "hline", "toprule", "midrule",
     "bottomrule", "centerline", "protect", "leavevmode", "null", "singlespacing", "onehalfspacing", "doublespacing", "normalfont",
     "sffamily",
-    "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing",
+    "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing", "strut",
+    "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom", "frontmatter", "mainmatter",
+    "backmatter", "onecolumn", "twocolumn", "makeatletter", "makeatother", "selectfont", "bigbreak", "FloatBarrier", "restoregeometry",
+    "allowdisplaybreaks", "linenumbers", "nolinenumbers", "ignorespaces",
+    // Lists that pages do not have, and those at their end, which come by themselves.
+    "listoflistings", "lstlistoflistings", "listofalgorithms", "printindex", "printglossary", "printglossaries", "printbibliography",
   ]
 
   private static let layoutWithArgument = [
     "vspace", "hspace", "thispagestyle", "pagestyle", "pagenumbering", "cline", "cmidrule", "captionsetup", "label", "color",
     "phantomsection",
     "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor", "lstset", "markright", "setstretch", "linespread",
+    "bibliographystyle", "bibliography", "addbibresource", "newgeometry", "pagecolor", "hypersetup", "graphicspath",
   ]
 }
 
@@ -92,6 +108,16 @@ enum LaTeXReading {
     return backslash + 1..<end
   }
 
+  /// Where the last argument of a command opens, after as many others as are skipped, each with its options.
+  static func lastGroup(_ bytes: [UInt8], at start: Int, after skipped: Int, to limit: Int) -> Int? {
+    var open = options(bytes, at: start, to: limit).end
+    for _ in 0..<skipped {
+      guard let group = group(bytes, at: open, to: limit) else { return nil }
+      open = options(bytes, at: group.upperBound + 1, to: limit).end
+    }
+    return open < limit && bytes[open] == ASCII.openBrace ? open : nil
+  }
+
   /// The content of the braces that open at an index; nil if none does, or if they are never closed.
   static func group(_ bytes: [UInt8], at open: Int, to limit: Int) -> Range<Int>? {
     guard open < limit, bytes[open] == ASCII.openBrace else { return nil }
@@ -111,14 +137,28 @@ enum LaTeXReading {
     return nil
   }
 
+  /// The bracket that closes options, outside of braces: `[caption={[Short]Long}]`; the first one where braces do not pair.
+  private static func optionsEnd(_ bytes: [UInt8], after open: Int, to limit: Int) -> Int? {
+    var depth = 0
+    var first: Int?
+    for index in open..<min(limit, open + 2_000) {
+      switch bytes[index] {
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace: depth -= 1
+      case ASCII.closeBracket where depth == 0: return index
+      case ASCII.closeBracket: first = first ?? index
+      default: break
+      }
+    }
+    return first ?? bytes[open..<limit].firstIndex(of: ASCII.closeBracket)
+  }
+
   /// After `*` and `[…]`, which commands may have before their arguments.
   static func options(_ bytes: [UInt8], at start: Int, to limit: Int) -> (end: Int, options: Range<Int>?) {
     var index = start
     var options: Range<Int>?
     if index < limit, bytes[index] == UInt8(ascii: "*") { index += 1 }
-    while index < limit, bytes[index] == ASCII.openBracket,
-      let close = bytes[index..<min(limit, index + 4_000)].firstIndex(of: ASCII.closeBracket)
-    {
+    while index < limit, bytes[index] == ASCII.openBracket, let close = optionsEnd(bytes, after: index, to: limit) {
       options = index + 1..<close
       index = close + 1
     }

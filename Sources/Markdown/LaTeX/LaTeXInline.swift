@@ -40,6 +40,7 @@ struct LaTeXInline {
       return linkCommand(name, start, range.upperBound)
     case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
       if cites { return linkCommand(name, start, range.upperBound) }
+    case "part", "chapter", "section", "subsection", "subsubsection": return heading(name, start, range.upperBound)
     default: break
     }
     // Authors have indexes of their own: `\indexc{…}`.
@@ -49,6 +50,12 @@ struct LaTeXInline {
       replace(start..<inner.lowerBound, by: open)
       replace(inner.upperBound..<inner.upperBound + 1, by: close)
       return inner.lowerBound
+    case .box(let skipped, _)?:
+      guard let open = LaTeXReading.lastGroup(text.bytes, at: range.upperBound, after: skipped, to: text.count), let inner = argument(open)
+      else { return nil }
+      replace(start..<inner.lowerBound, by: "")
+      replace(inner.upperBound..<inner.upperBound + 1, by: "")
+      return inner.lowerBound
     case .text(let words)?:
       guard name.hasSuffix("TeX") || ["LaTeXe", "newline", "ldots"].contains(name) else { return nil }
       var end = range.upperBound
@@ -57,12 +64,15 @@ struct LaTeXInline {
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
       replace(start..<end, by: words)
       return end
+    case nil where name == "let": return assignment(start, range.upperBound)
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
     default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
     }
   }
 
-  private static let pageBreaks = ["newpage", "pagebreak", "clearpage", "cleardoublepage"]
+  private static let pageBreaks = [
+    "newpage", "pagebreak", "clearpage", "cleardoublepage", "listoffigures", "listoftables",
+  ]
 
   /// A page may end between two lines of a paragraph: the command becomes a paragraph of its own.
   private mutating func pageBreak(_ start: Int, _ end: Int) -> Int? {
@@ -76,6 +86,20 @@ struct LaTeXInline {
     if start > 0 { edits.append(Edit(range: text.source(start)..<text.source(start), text: [ASCII.newline, ASCII.newline])) }
     if next < text.count { edits.append(Edit(range: text.source(end - 1) + 1..<text.source(end - 1) + 1, text: [ASCII.newline])) }
     return end
+  }
+
+  /// `\\chapter{Words}` alone on its line is a heading; with a star it has no number.
+  private mutating func heading(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    let isStarred = text.byte(nameEnd) == UInt8(ascii: "*")
+    guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end),
+      start == 0 || text.bytes[start - 1] == ASCII.newline, !text.bytes[inner].contains(ASCII.newline)
+    else { return nil }
+    let end = inner.upperBound + 1
+    guard end == text.count || text.bytes[end] == ASCII.newline else { return nil }
+    let level = ["section": 2, "subsection": 3, "subsubsection": 4][name] ?? 1
+    replace(start..<inner.lowerBound, by: String(repeating: "#", count: level) + " ")
+    replace(inner.upperBound..<end, by: isStarred ? " {-}" : "")
+    return inner.lowerBound
   }
 
   private mutating func linkCommand(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
@@ -108,8 +132,9 @@ struct LaTeXInline {
     case _ where cites: replace(start..<end, by: citation(name, keys: words, options: nameEnd..<open.end))
     default:
       let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
-      let place = open.options.map { ", " + String(decoding: text.bytes[$0], as: UTF8.self).replacing("~", with: "\u{A0}") } ?? ""
-      replace(start..<end, by: "[" + keys.joined(separator: "; ") + place + "]")
+      let (before, after) = citationWords(nameEnd..<open.end)
+      let words = (before.isEmpty ? "" : before + " ") + keys.joined(separator: "; ")
+      replace(start..<end, by: "[" + words + (after.isEmpty ? "" : ", " + after) + "]")
     }
     return end
   }
@@ -149,6 +174,15 @@ struct LaTeXInline {
 
   /// A citation as pandoc writes it: `\citep[see][p.~3]{a,b}` is `[see @a; @b, p. 3]`, `\citet{a}` is `@a`.
   private func citation(_ name: String, keys: String, options: Range<Int>) -> String {
+    let (before, after) = citationWords(options)
+    let isInText = ["citet", "textcite"].contains(name.lowercased())
+    return CitedWorks.written(
+      keys.split(separator: ",").map(String.init), before: before, after: after, isInText: isInText,
+      leavesOutAuthor: name.hasPrefix("citeyear"))
+  }
+
+  /// The words before and after a citation, in its options; one alone is after it.
+  private func citationWords(_ options: Range<Int>) -> (before: String, after: String) {
     var parts: [String] = []
     var index = options.lowerBound
     while index < options.upperBound, let open = text.bytes[index..<options.upperBound].firstIndex(of: ASCII.openBracket),
@@ -157,11 +191,7 @@ struct LaTeXInline {
       parts.append(String(decoding: text.bytes[open + 1..<close], as: UTF8.self).replacing("~", with: "\u{A0}"))
       index = close + 1
     }
-    let (before, after) = (parts.count > 1 ? parts[0] : "", parts.last ?? "")
-    let isInText = ["citet", "textcite"].contains(name.lowercased())
-    return CitedWorks.written(
-      keys.split(separator: ",").map(String.init), before: before, after: after, isInText: isInText,
-      leavesOutAuthor: name.hasPrefix("citeyear"))
+    return (parts.count > 1 ? parts[0] : "", parts.last ?? "")
   }
 
   private static func isLabel(_ words: String) -> Bool {
@@ -200,6 +230,18 @@ struct LaTeXInline {
     }
     replace(start..<end, by: name == "hfill" && !begins && end < text.count ? "[]{.hfill}" : "")
     return end
+  }
+
+  /// `\let\a\b` prints nothing; it begins a line, or follows another.
+  private mutating func assignment(_ start: Int, _ nameEnd: Int) -> Int? {
+    let begins = start == 0 || text.bytes[start - 1] == ASCII.newline || lastEdit?.upperBound == text.source(start - 1) + 1
+    let first = LaTeXReading.name(text.bytes, after: nameEnd, to: text.count)
+    guard begins, text.byte(nameEnd) == ASCII.backslash, !first.isEmpty else { return nil }
+    let second = first.upperBound + (text.byte(first.upperBound) == UInt8(ascii: "=") ? 1 : 0)
+    let target = LaTeXReading.name(text.bytes, after: second, to: text.count)
+    guard text.byte(second) == ASCII.backslash, !target.isEmpty else { return nil }
+    replace(start..<target.upperBound, by: "")
+    return target.upperBound
   }
 
   /// An argument in braces that is neither empty nor a placeholder.

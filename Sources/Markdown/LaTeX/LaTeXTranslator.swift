@@ -27,11 +27,13 @@ struct LaTeXTranslator {
   private let limit: Int
   private(set) var edits: [Edit] = []
   private var index: Int
-  private var frames: [(name: String, frame: Frame)] = []
+  private var frames: [(name: String, frame: Frame, braces: Int)] = []
   /// The share of the measure that `\linewidth` is in each of them, in per cent.
   private var shares: [Int] = []
   /// The replacement for the end of each open brace.
   private var braces: [String] = []
+  /// True if no brace is open in the innermost environment; a box may be around it: `\resizebox{…}{!}{\begin{tabular}…`.
+  private var isOutsideOfBraces: Bool { braces.count == frames.last?.braces ?? 0 }
 
   /// - Parameter range: From `\begin` to the end of the last `\end`.
   private init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -65,6 +67,8 @@ struct LaTeXTranslator {
     "sidewaysfigure": "figure", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular", "longtable": "tabular",
     "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
     "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
+    "spacing": "block", "singlespacing": "block", "doublespacing": "block", "onehalfspacing": "block", "multicols": "block",
+    "samepage": "block", "framed": "block", "mdframed": "block", "titlepage": "center",
     "quote": "quote", "quotation": "quote", "verse": "quote", "abstract": "quote", "itemize": "itemize", "enumerate": "enumerate",
     "description": "description",
   ]
@@ -99,10 +103,10 @@ struct LaTeXTranslator {
       put("", for: index..<index + 1)
       braces.append("")
     case ASCII.closeBrace:
-      guard let close = braces.popLast() else { return false }
+      guard !isOutsideOfBraces, let close = braces.popLast() else { return false }
       put(close, for: index..<index + 1)
     case UInt8(ascii: "&"):
-      guard case .tabular(var tabular)? = frames.last?.frame, braces.isEmpty else { return false }
+      guard case .tabular(var tabular)? = frames.last?.frame, isOutsideOfBraces else { return false }
       openRow()
       if case .tabular(let current)? = frames.last?.frame { tabular = current }
       tabular.column += 1
@@ -186,6 +190,9 @@ struct LaTeXTranslator {
     case "tabularnewline": return lineBreak(after: range.upperBound)
     case "includegraphics": return picture(range.upperBound)
     case "caption": return caption(range.upperBound)
+    // It names the kind of float that it is for.
+    case "captionof":
+      return caption(LaTeXReading.group(bytes, at: range.upperBound, to: limit).map { $0.upperBound + 1 } ?? range.upperBound)
     case "multicolumn": return multicolumn(range.upperBound)
     case "multirow": return multirow(range.upperBound)
     case "ref", "eqref":
@@ -226,7 +233,7 @@ struct LaTeXTranslator {
     var end = end
     if end < limit, bytes[end] == UInt8(ascii: "*") { end += 1 }
     if end < limit, bytes[end] == ASCII.openBracket, let close = bytes[end..<limit].firstIndex(of: ASCII.closeBracket) { end = close + 1 }
-    guard case .tabular(var tabular)? = frames.last?.frame, braces.isEmpty else {
+    guard case .tabular(var tabular)? = frames.last?.frame, isOutsideOfBraces else {
       put("<br>", for: index..<end)
       return true
     }
@@ -238,7 +245,10 @@ struct LaTeXTranslator {
   }
 
   private mutating func styled(_ name: String, _ nameEnd: Int) -> Bool {
-    guard let known = LaTeXCommand.named[name] else { return false }
+    guard let known = LaTeXCommand.named[name] else {
+      // Templates have captions of their own: `\slcaption{…}`, `\mycaption[short]{…}`.
+      return name.hasSuffix("caption") && frames.contains { $0.frame == .figure } && caption(nameEnd)
+    }
     switch known {
     case .wrap(let open, let close):
       guard nameEnd < limit, bytes[nameEnd] == ASCII.openBrace else { return false }
@@ -249,13 +259,18 @@ struct LaTeXTranslator {
       openRow()
       put(open, for: index..<afterBlanks(nameEnd))
       // It ends with its group; cells and environments are groups, too.
-      if let last = braces.popLast() { braces.append(close + last) }
+      if !isOutsideOfBraces, let last = braces.popLast() { braces.append(close + last) }
     case .text(let words):
       openRow()
       var end = afterBlanks(nameEnd)
       if end + 1 < limit, bytes[end] == ASCII.openBrace, bytes[end + 1] == ASCII.closeBrace { end += 2 }
       // A blank after the name is part of it.
       put(words, for: index..<end)
+    case .box(let skipped, let close):
+      guard let open = LaTeXReading.lastGroup(bytes, at: nameEnd, after: skipped, to: limit) else { return false }
+      openRow()
+      put("", for: index..<open + 1)
+      braces.append(close)
     case .nothing(let count):
       var end = nameEnd
       for _ in 0..<count {
@@ -319,7 +334,7 @@ struct LaTeXTranslator {
       }
       guard let columns else { return false }
       frame = .tabular(Tabular(aligns: Self.aligns(bytes[columns]), isHead: hasHead(after: end)))
-    } else if ["minipage", "wrapfigure", "subfigure", "adjustbox"].contains(name) {
+    } else if ["minipage", "wrapfigure", "subfigure", "adjustbox", "spacing", "multicols"].contains(name) {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1
         share =
@@ -329,13 +344,13 @@ struct LaTeXTranslator {
     if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }
     if frame == .figure, let label = label(after: end, of: full) { open = "<figure id=\"\(label)\">" }
     put(open, for: index..<end)
-    frames.append((full, frame))
+    frames.append((full, frame, braces.count))
     shares.append(share)
     return true
   }
 
   private mutating func end(_ nameEnd: Int) -> Bool {
-    guard let group = LaTeXReading.group(bytes, at: nameEnd, to: limit), let (name, frame) = frames.popLast(),
+    guard let group = LaTeXReading.group(bytes, at: nameEnd, to: limit), isOutsideOfBraces, let (name, frame, _) = frames.popLast(),
       name == String(decoding: bytes[group], as: UTF8.self)
     else { return false }
     shares.removeLast()
@@ -421,7 +436,7 @@ struct LaTeXTranslator {
 
   /// Opens a row before its first word.
   private mutating func openRow() {
-    guard case .tabular(var tabular)? = frames.last?.frame, !tabular.hasOpenRow, braces.isEmpty else { return }
+    guard case .tabular(var tabular)? = frames.last?.frame, !tabular.hasOpenRow, isOutsideOfBraces else { return }
     tabular.hasOpenRow = true
     tabular.column = 0
     tabular.cell = tabular.isHead ? "th" : "td"
@@ -436,7 +451,7 @@ struct LaTeXTranslator {
 
   /// `\multicolumn{2}{c}{…}`
   private mutating func multicolumn(_ nameEnd: Int) -> Bool {
-    guard case .tabular? = frames.last?.frame, braces.isEmpty, let count = LaTeXReading.group(bytes, at: nameEnd, to: limit),
+    guard case .tabular? = frames.last?.frame, isOutsideOfBraces, let count = LaTeXReading.group(bytes, at: nameEnd, to: limit),
       let columns = LaTeXReading.group(bytes, at: count.upperBound + 1, to: limit), columns.upperBound + 1 < limit,
       bytes[columns.upperBound + 1] == ASCII.openBrace, let span = DocumentNumber.whole(String(decoding: bytes[count], as: UTF8.self)),
       (1...100).contains(span)

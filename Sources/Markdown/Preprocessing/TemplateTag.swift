@@ -165,6 +165,9 @@ extension TemplateTag {
         return (pairs["text"] ?? pairs["content"] ?? pairs["term_id"] ?? (arguments.isEmpty ? nil : firstWord)).map { newIn + $0 }
       case "heading": return Self.headings[firstWord] ?? firstWord
       case "icon", "cards", "clear", "button": return ""
+      // Quarto's icons, without words; its films have an address.
+      case "fa", "bi", "iconify", "ai": return form == .shortcode ? "" : nil
+      case "video" where form == .shortcode && firstWord.hasPrefix("http"): return "<\(firstWord)>"
       case "br": return "<br>"
       case "tabs", "subtabs", "grouppicture", "gp", "gallery", "galleryGroup", "timeline", "content-ref", "stepper", "step", "columns",
         "column", "steps", "method", "updates", "update":

@@ -61,7 +61,7 @@ private struct TemplateRewriting {
   }
 
   init(_ source: Source, _ files: FileAccess, _ dialect: Dialect?) {
-    self.source = source
+    (self.source, self.files) = (source, files)
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
@@ -129,7 +129,7 @@ private struct TemplateRewriting {
   private func words(for tag: TemplateTag) -> String? {
     if let words = tag.replacement { return words }
     if tag.form != .expression, let words = tag.siteWords(in: folder(of: tag)) { return words }
-    if let words = values[tag] { return words }
+    if let words = values[tag] ?? values.words(ofShortcode: tag, files, from: source.files.first?.folder) { return words }
     guard tag.form == .expression else { return nil }
     if tag.name == tag.arguments, let words = assigned[tag.name] { return words }
     guard let text = (substitutions?[tag.name] ?? values.substitutions?[tag.name])?.text?.trimmedWhitespace() else { return nil }

@@ -31,6 +31,24 @@ struct TemplateValues {
     book = found
   }
 
+  /// Quarto's `{{< var instructor.name >}}` of the project's `_variables.yml`, and `{{< meta title >}}` of front matter or the project.
+  func words(ofShortcode tag: TemplateTag, _ files: FileAccess, from folder: String?) -> String? {
+    guard tag.form == .shortcode, tag.name == "var" || tag.name == "meta" else { return nil }
+    let parts = tag.firstWord.split(separator: ".").map(String.init)
+    func text(in value: YAMLValue?) -> String? {
+      var value = value
+      for part in parts { value = value?[part] }
+      return value?.text
+    }
+    if tag.name == "meta", let words = text(in: matter.values) { return words }
+    for depth in 0..<6 {
+      let path = String(repeating: "../", count: depth) + (tag.name == "var" ? "_variables.yml" : "_quarto.yml")
+      guard let file = try? files.read(path, from: folder, limit: 1 << 20) else { continue }
+      return text(in: parseYAML(file.bytes[...], offset: 0).value)
+    }
+    return nil
+  }
+
   /// The words of an expression: `book.title`, `book.product.name`, `page.title`, `$frontmatter.title`.
   subscript(tag: TemplateTag) -> String? {
     guard tag.form == .expression, tag.arguments == tag.name else { return nil }

@@ -1,6 +1,7 @@
 internal import TeXMath
 internal import TypesetFiles
 internal import TypesetMarkdown
+internal import TypesetYAML
 
 /// The commands for formulas that a site defines for all of its pages: in the settings of MathJax or KaTeX in a template or a script, or in
 /// a vault's preamble.
@@ -29,7 +30,9 @@ enum SiteMacros {
       }
     ),
     ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex"]),
-    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]),
+    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml"]),
+    ([.bookdown, .rmarkdown], ["index.Rmd", "preamble.tex", "latex/preamble.tex"]),
+    ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
 
   /// The definitions as LaTeX, of the nearest folder that has some; empty without any.
@@ -38,12 +41,30 @@ enum SiteMacros {
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
         guard let file = try? files.read(level.folder + "/" + name, from: folder, limit: limit) else { return nil }
-        let text = definitions(in: file.bytes)
+        let text = tool == .myst ? definitions(inSettings: file.bytes) : definitions(in: file.bytes)
         return text.isEmpty ? nil : text
       }
       if !found.isEmpty { return found.joined(separator: "\n") }
     }
     return ""
+  }
+
+  /// The mapping `math` of MyST's project, or `macros` in the settings of Jupyter Book: `"\\N": "\\mathbb{N}"`, also with `macro:` below it.
+  private static func definitions(inSettings bytes: [UInt8]) -> String {
+    guard let settings = parseYAML(bytes[...], offset: 0).value else { return "" }
+    let sphinx = settings["sphinx"]?["config"]
+    let found = settings["project"]?["math"] ?? (sphinx?["mathjax3_config"] ?? sphinx?["mathjax_config"])?["tex"]?["macros"]
+    let lines = (found?.entries ?? []).compactMap { entry -> String? in
+      guard let words = entry.value.text ?? entry.value["macro"]?.text ?? entry.value.items?.first?.text else { return nil }
+      let name = entry.key.hasPrefix("\\") ? String(entry.key.dropFirst()) : entry.key
+      let isOne = name.count == 1 || name.allSatisfy { $0.isASCII && $0.isLetter }
+      guard isOne, !name.isEmpty, !words.contains(where: \.isNewline) else { return nil }
+      // A default makes the first argument an option.
+      let items = entry.value.items ?? []
+      let standard = items.count > 2 ? items[2].text.map { "[\($0)]" } ?? "" : ""
+      return "\\newcommand{\\\(name)}[\((1...9).last { words.contains("#\($0)") } ?? 0)]\(standard){\(words)}"
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// The entries of an object `macros: { … }`, and lines of `\newcommand`.
@@ -52,7 +73,9 @@ enum SiteMacros {
     let text = String(decoding: bytes, as: UTF8.self)
     if let object = object(in: text) { out.append(MacroFile.definitions(in: object)) }
     for line in text.split(whereSeparator: \.isNewline) {
-      let line = line.drop { $0.isWhitespace || $0 == "$" }
+      // Those of a header are items of YAML's.
+      var line = line.drop { $0.isWhitespace || $0 == "$" }
+      if line.hasPrefix("- ") { line = line.dropFirst(2).drop { $0.isWhitespace } }
       guard ["\\newcommand", "\\renewcommand", "\\DeclareMathOperator", "\\def", "\\gdef"].contains(where: line.hasPrefix) else { continue }
       var end = line.endIndex
       while end > line.startIndex, let last = line[..<end].last, last.isWhitespace || last == "$" { end = line.index(before: end) }

@@ -58,6 +58,16 @@ extension BlockStyling {
       } else {
         SideBySideStyling.appendFigure(index, inside: outer, after: &last, in: parent, with: &self)
       }
+    case .contents where ContentsStyling.kind(of: index, in: tree) != .sections:
+      let kind = ContentsStyling.kind(of: index, in: tree)
+      if contents.placement == .front {
+        let title = kind == .figures ? words.figures : words.tables
+        ContentsStyling.append(kind, title: title, inside: outer, after: &last, in: parent, with: &self)
+      } else if kind == .figures {
+        contents.listsFigures = true
+      } else {
+        contents.listsTables = true
+      }
     case .contents where contents.placement != .front: contents.isOn = true
     case .contents: ContentsStyling.append(.sections, title: nil, inside: outer, after: &last, in: parent, with: &self)
     case .pageBreak:

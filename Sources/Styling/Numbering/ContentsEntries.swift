@@ -56,19 +56,30 @@ enum ContentsStyling {
     styling.link(index, after: &last, in: parent)
   }
 
+  /// What a list in the text lists: `\listoffigures` and `\listoftables` are LaTeX's names.
+  static func kind(of node: Tree.Index, in tree: Tree) -> ContentsKind {
+    guard let classes = tree.attributes(of: node)?.classes else { return .sections }
+    return classes.contains("listoffigures") ? .figures : classes.contains("listoftables") ? .tables : .sections
+  }
+
   /// The lists that front matter asks for, in the order of books.
   static func appendFront(
     inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
     // Where the author has placed a list there is no second one; a stream has all lists at its end.
-    let isPlaced = styling.contents.placement == .front && styling.tree.nodes.contains { $0.kind == .contents }
-    if styling.contents.isOn, !isPlaced {
+    var placed: Set<ContentsKind> = []
+    if styling.contents.placement == .front {
+      for index in styling.tree.nodes.indices where styling.tree.nodes[index].kind == .contents {
+        placed.insert(kind(of: Tree.Index(index), in: styling.tree))
+      }
+    }
+    if styling.contents.isOn, !placed.contains(.sections) {
       append(.sections, title: styling.contents.title ?? styling.words.contents, inside: outer, after: &last, in: parent, with: &styling)
     }
-    if styling.contents.listsFigures {
+    if styling.contents.listsFigures, !placed.contains(.figures) {
       append(.figures, title: styling.words.figures, inside: outer, after: &last, in: parent, with: &styling)
     }
-    if styling.contents.listsTables {
+    if styling.contents.listsTables, !placed.contains(.tables) {
       append(.tables, title: styling.words.tables, inside: outer, after: &last, in: parent, with: &styling)
     }
     // Text may follow, without a heading's space.

@@ -1,0 +1,62 @@
+package import TypesetDiagnostics
+package import TypesetFiles
+package import TypesetMarkdown
+package import TypesetYAML
+
+/// The bibliography that a project's settings name for all of its pages, for a page that is set alone.
+package enum ProjectBibliography {
+  /// Where tools have it: `index.Rmd` of bookdown is the page whose front matter counts for all.
+  private static let places: [(tools: Set<Dialect.Tool>, names: [String])] = [
+    ([.bookdown, .rmarkdown], ["index.Rmd", "index.rmd"]), ([.quarto], ["_quarto.yml", "_quarto.yaml"]),
+    ([.myst], ["myst.yml", "_config.yml"]),
+  ]
+
+  /// The entries of front matter that name it, its paths relative to the page; none for a page that names its own or cites nothing.
+  package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {
+    guard source.files.count == 1, let folder = source.files[0].folder, mayCite(source.bytes),
+      let names = places.first(where: { $0.tools.contains(tool) })?.names, !CitedWorks.areCited(in: FrontMatter.of(source.bytes))
+    else { return [] }
+    for level in files.namesAbove(folder, among: names, upTo: ".git") {
+      let up = String(repeating: "../", count: level.ups)
+      for name in names where level.names.contains(name) {
+        guard let file = try? files.read(up + name, from: folder, limit: 1 << 20) else { continue }
+        let found = entries(in: file.bytes, of: tool, below: up)
+        if !found.isEmpty { return found }
+      }
+      // MyST takes all of its folder.
+      if tool == .myst, level.names.contains("myst.yml"), let names = try? fileNames(in: level.folder) {
+        let works = names.filter { $0.hasSuffix(".bib") }.sorted().prefix(20)
+        if !works.isEmpty { return [entry("bibliography", works.map { up + $0 })] }
+      }
+    }
+    return []
+  }
+
+  /// True for a text that has the sign of citations, or one of MyST's roles for them.
+  private static func mayCite(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(UInt8(ascii: "@")) || bytes.firstRange(of: Array("cite".utf8)) != nil
+  }
+
+  private static func entries(in bytes: [UInt8], of tool: Dialect.Tool, below up: String) -> [YAMLEntry] {
+    let isPage = tool == .bookdown || tool == .rmarkdown
+    guard let settings = isPage ? FrontMatter.of(bytes).values : parseYAML(bytes[...], offset: 0).value else { return [] }
+    let value: YAMLValue? =
+      switch tool {
+      case .quarto: settings["bibliography"] ?? settings["book"]?["bibliography"] ?? settings["website"]?["bibliography"]
+      case .myst:
+        settings["project"]?["bibliography"] ?? settings["bibtex_bibfiles"] ?? settings["sphinx"]?["config"]?["bibtex_bibfiles"]
+      default: settings["bibliography"]
+      }
+    let paths = (value.map { $0.items ?? [$0] } ?? []).compactMap(\.text).filter { !$0.isEmpty && !$0.contains("://") }
+    guard !paths.isEmpty else { return [] }
+    let style = settings["csl"]?.text.map { $0.contains("://") ? $0 : up + $0 }
+    return [entry("bibliography", paths.map { up + $0 })] + (style.map { [entry("csl", [$0])] } ?? [])
+  }
+
+  /// Its place is where the front matter begins, so that its paths are the document's.
+  private static func entry(_ key: String, _ words: [String]) -> YAMLEntry {
+    let span = SourceSpan(0, 1)
+    let values = words.map { YAMLValue(.scalar($0, isPlain: false), span: span) }
+    return YAMLEntry(key: key, keySpan: span, value: values.count == 1 ? values[0] : YAMLValue(.sequence(values), span: span))
+  }
+}
