@@ -67,13 +67,9 @@ extension Typesetter {
   }
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
-  ///
-  /// - Parameter citesWorks: True for a page of a project that has a bibliography.
-  private func parsedAgain(
-    _ source: Source, in dialect: Dialect, citesWorks: Bool
-  ) -> (document: ParsedDocument, edit: TreeEdit?) {
-    var parseOptions = parseOptions(for: source, in: dialect, cites: true)
-    if citesWorks { parseOptions.citesWorks = true }
+  /// A page of a project that has a bibliography cites works.
+  private func parsedAgain(_ source: Source, in dialect: Dialect, citesWorks: Bool) -> (document: ParsedDocument, edit: TreeEdit?) {
+    let parseOptions = parseOptions(for: source, in: dialect, cites: true, citesWorks: citesWorks)
     guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else {
       return (TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget), nil)
     }
@@ -88,7 +84,7 @@ extension Typesetter {
     TypesetMarkdown.parse(source, options: parseOptions(for: source, in: dialect, cites: cites), budget: options.budget)
   }
 
-  private func parseOptions(for source: Source, in dialect: Dialect?, cites: Bool = false) -> ParseOptions {
+  private func parseOptions(for source: Source, in dialect: Dialect?, cites: Bool = false, citesWorks: Bool = false) -> ParseOptions {
     var parseOptions = ParseOptions()
     parseOptions.dialect = dialect
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
@@ -97,7 +93,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
-    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, settingsReader.namesBibliography)
+    (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, citesWorks || settingsReader.namesBibliography)
     return parseOptions
   }
 
@@ -174,8 +170,7 @@ extension Typesetter {
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
-    document.source = source
-    document.pdf = styled.pdf
+    (document.source, document.pdf) = (source, styled.pdf)
     document.info = styled.info(creationTime: times.creation)
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()

@@ -1,5 +1,7 @@
 // Blocks as pandoc-crossref and Quarto have them: figures of several parts, and listings with captions.
 
+internal import TypesetDiagnostics
+
 extension Tree {
   /// A div whose name begins with `fig` is a figure with several parts; its last paragraph is the caption.
   mutating func makeFigure(of division: Index) -> Bool {

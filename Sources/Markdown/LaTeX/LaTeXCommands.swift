@@ -150,7 +150,7 @@ enum LaTeXReading {
       default: break
       }
     }
-    return first ?? bytes[open..<limit].firstIndex(of: ASCII.closeBracket)
+    return first ?? bytes[open..<min(limit, open + 4_000)].firstIndex(of: ASCII.closeBracket)
   }
 
   /// After `*` and `[…]`, which commands may have before their arguments.

@@ -69,7 +69,6 @@ private struct TemplateRewriting {
       of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") },
       namesWords: found.contains { $0.form == .expression && $0.arguments == $0.name && !$0.name.contains(".") })
     ends = TagEnds(of: found)
-    self.files = files
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let matter = values.matter
     substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]

@@ -106,7 +106,8 @@ struct AlignmentReader {
     if environment.manner == .multline || place.isEmpty { return }
     let at = tokens.first?.start ?? 0
     if tokens.count == 1 {
-      parser.report("math.position", tokens[0], "[\(place)] is no position", hint: "write [t], [c] or [b], or {} before the bracket",
+      parser.report(
+        "math.position", tokens[0], "[\(place)] is no position", hint: "write [t], [c] or [b], or {} before the bracket",
         isNote: true)
     }
     parser.input.putBack(
