@@ -42,7 +42,7 @@ func readExtensions(
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  let hasGlossary = inlines.tree.resolveGlossary()
+  let hasGlossary = Glossary.resolve(in: &inlines.tree)
   let hasLost =
     hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved
     || hasDocumenterBlocks

@@ -108,3 +108,12 @@ extension YAMLValue {
   /// The texts of a list, or the one text that a scalar is.
   public var words: [String] { items?.compactMap(\.text) ?? text.map { [$0] } ?? [] }
 }
+
+extension SettingForm<String> {
+  /// What has numbers of its own; empty for the whole document.
+  static var countingScope: Self {
+    .choice(["section", "chapter", "subsection", "document"]) {
+      ["section", "chapter", "subsection"].contains($0) ? $0 : $0 == "document" ? "" : nil
+    }
+  }
+}

@@ -41,23 +41,13 @@ extension Setting {
     Setting("number-figures", as: .flag, "number figures and tables with captions even if nothing refers to them") {
       $0.numbering.figures = $1
     },
-    Setting(
-      "theorems-within",
-      as: .choice(["section", "chapter", "subsection", "document"]) {
-        ["section", "chapter", "subsection"].contains($0) ? $0 : $0 == "document" ? "" : nil
-      }, "where the numbers of theorems begin anew"
-    ) {
+    Setting("theorems-within", as: .countingScope, "where the numbers of theorems begin anew") {
       $0.numbering.theoremsWithin = $1.isEmpty ? nil : $1
     },
     Setting("theorems-share-numbers", as: .flag, default: "false", "count theorems of all kinds together") {
       $0.numbering.sharesTheorems = $1
     },
-    Setting(
-      "equations-within",
-      as: .choice(["section", "chapter", "subsection", "document"]) {
-        ["section", "chapter", "subsection"].contains($0) ? $0 : $0 == "document" ? "" : nil
-      }, "where the numbers of equations begin anew"
-    ) {
+    Setting("equations-within", as: .countingScope, "where the numbers of equations begin anew") {
       $0.numbering.equationsWithin = $1.isEmpty ? nil : $1
     },
     Setting("number-equations", as: .flag, "number all displays, or none") { $0.numbersEquations = $1 },

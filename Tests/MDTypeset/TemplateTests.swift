@@ -17,10 +17,10 @@ import TypesetDiagnostics
   }
 
   @Test func `tags are left out, each name reported once at its place`() {
-    #expect(text("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c\n") == "a\n\n\n\nb  c\n")
+    #expect(text("a\n\n{{< widgets x >}}\n\nb {{< widgets y >}} c\n") == "a\n\n\n\nb  c\n")
     #expect(
-      messages("a\n\n{{< youtube x >}}\n\nb {{< youtube y >}} c {% include a.html %} $\\frca$\n").sorted() == [
-        "3:18 the shortcode youtube is left out", "5:43 the tag include is left out", "5:45 unknown command \\frca",
+      messages("a\n\n{{< widgets x >}}\n\nb {{< widgets y >}} c {% include a.html %} $\\frca$\n").sorted() == [
+        "3:18 the shortcode widgets is left out", "5:43 the tag include is left out", "5:45 unknown command \\frca",
       ])
     #expect(text("{{% foo tip %}}\nread\n{{% /foo %}}\n") == "\nread\n\n")
   }

@@ -99,8 +99,8 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
   @Test func `theorems are counted, proofs are not`() {
     let text = ":::{prf:theorem} A\n:label: x\nb\n:::\n\n:::{prf:lemma}\n:nonumber:\nc\n:::\n\n:::{proof}\ne\n:::\n"
     let tree = shape(text)
-    #expect(tree.hasPrefix("callout admonition theorem counted {#x}\n  title\n    text \"A\"\n"))
-    #expect(tree.contains("callout admonition lemma counted {.unnumbered}\n") && tree.contains("callout theorem proof\n"))
+    #expect(tree.hasPrefix("callout theorem theorem counted {#x}\n  title\n    text \"A\"\n"))
+    #expect(tree.contains("callout theorem lemma counted {.unnumbered}\n") && tree.contains("callout theorem proof\n"))
   }
 
   @Test(arguments: [

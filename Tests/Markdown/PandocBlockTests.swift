@@ -126,7 +126,15 @@ import TypesetMarkdown
   }
 
   @Test func `entries of an index are for the index`() {
-    #expect(tree("A word\\index{word!more} here, \\index{b}then.\n") == "paragraph\n  text \"A word here, then.\"")
+    let expected = """
+      paragraph
+        text "A word"
+        span {.index entry="word!more"}
+        text " here, "
+        span {.index entry="b"}
+        text "then."
+      """
+    #expect(tree("A word\\index{word!more} here, \\index{b}then.\n") == expected)
   }
 
   // MARK: What a document for pandoc alone means

@@ -177,7 +177,7 @@ struct SourceMarks {
     walk.mayHaveOptions = true
     guard byte != UInt8(ascii: ":") else {
       let name = bytes[info].drop(while: isBlank)
-      if Self.foreign.contains(where: { name.starts(with: $0.utf8) }) { walk.fence = (byte, count, true) }
+      if SourceWords.foreign.contains(where: { name.starts(with: $0.utf8) }) { walk.fence = (byte, count, true) }
       return true
     }
     // A directive's body is Markdown, unless it is code.
@@ -188,27 +188,15 @@ struct SourceMarks {
       name.starts(with: word.utf8)
     }
     let isCode = !isDirective || isCodeDirective
-    let isHidden = isDirective && Self.hidden.contains { bytes.find(Array($0.utf8), from: info.lowerBound, to: info.upperBound) != nil }
+    let isHidden =
+      isDirective && SourceWords.hidden.contains { bytes.find(Array($0.utf8), from: info.lowerBound, to: info.upperBound) != nil }
     let isDrawn =
-      isHidden || Self.foreign.contains { name.starts(with: $0.utf8) }
-      || Self.drawn.contains { word in name.drop { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }.starts(with: word.utf8) }
+      isHidden || SourceWords.foreign.contains { name.starts(with: $0.utf8) }
+      || SourceWords.drawn.contains { word in name.drop { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }.starts(with: word.utf8) }
     walk.isHidden = isHidden
     if isCode || isDrawn { walk.fence = (byte, count, isDrawn) } else { walk.directives.append((byte, count)) }
     return true
   }
-
-  /// Options of a chunk whose code is not shown.
-  private static let hidden = [
-    "echo=FALSE", "echo = FALSE", "include=FALSE", "include = FALSE", "echo=F,", "echo=F}", "echo = F,", "echo = F}",
-  ]
-
-  /// Blocks for a tool: lists of files, text in another format.
-  private static let foreign = [
-    "{raw", "{toctree", "@contents", "@index", "@docs", "@autodocs", "@meta", "@setup", "@raw", "{=", "{autosummary", "{eval-rst",
-  ]
-
-  /// Languages of diagrams, whose code a picture may replace.
-  private static let drawn = ["dot", "graphviz", "mermaid", "plantuml", "puml", "svg", "tikz", "math"]
 
   /// `:name: value` and `#| key: value` at the beginning of a block, or a block of YAML.
   private mutating func readOption(_ text: Range<Int>, _ walk: inout LineWalk) -> Bool {
@@ -250,7 +238,7 @@ struct SourceMarks {
     if walk.awaitsAddress { mark(text, .name) }
     walk.awaitsAddress = false
     guard let byte = line.first else { return }
-    if byte == UInt8(ascii: "\\"), Self.definitions.contains(where: { line.starts(with: $0.utf8) }) { mark(text, .name) }
+    if byte == UInt8(ascii: "\\"), SourceWords.definitions.contains(where: { line.starts(with: $0.utf8) }) { mark(text, .name) }
     guard !walk.isInDisplay else { return }
     switch byte {
     case UInt8(ascii: "["), UInt8(ascii: "*"):
@@ -296,15 +284,6 @@ struct SourceMarks {
     default: break
     }
   }
-
-  private static let definitions = [
-    "\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\let", "\\DeclareMath", "\\usepackage", "\\newpage", "\\pagebreak",
-    "\\newtheorem", "\\setlength", "\\setcounter", "\\input", "\\include", "\\gdef", "\\index", "\\label", "\\addcontentsline",
-    "\\pagestyle",
-    "\\thispagestyle", "\\pagenumbering", "\\documentclass", "\\bibliography", "\\appendix", "\\newenvironment", "\\vspace", "\\hspace",
-    "\\markboth", "\\markright", "\\captionsetup", "\\addtolength", "\\fancyhead", "\\fancyfoot", "\\newgeometry", "\\hypersetup",
-    "\\listof", "\\begin{spacing}",
-  ]
 
   // MARK: Inlines
 
@@ -377,7 +356,7 @@ struct SourceMarks {
     guard end > index + 1 else { return min(index + 2, bytes.count) }
     let name = bytes[index + 1..<end]
     mark(index..<end, .name)
-    let isSilent = name.starts(with: "index".utf8) || Self.silent.contains { name.elementsEqual($0.utf8) }
+    let isSilent = name.starts(with: "index".utf8) || SourceWords.silent.contains { name.elementsEqual($0.utf8) }
     guard isSilent, end < bytes.count, bytes[end] == UInt8(ascii: "{") else { return end }
     markGroup(from: end)
     guard name.elementsEqual("begin".utf8), var close = bytes[end...].prefix(100).firstIndex(of: UInt8(ascii: "}")) else { return end }
@@ -407,12 +386,6 @@ struct SourceMarks {
       if depth == 0 { return mark(open..<index, .name) }
     }
   }
-
-  private static let silent = [
-    "label", "ref", "eqref", "cref", "Cref", "autoref", "cite", "citep", "citet", "index", "begin", "end", "color", "textcolor", "hspace",
-    "vspace", "phantom", "hphantom", "vphantom", "href", "url", "includegraphics", "pageref", "nameref", "footnotemark", "bibliography",
-    "require",
-  ]
 
   private mutating func readTag(at index: Int) -> Int {
     if starts("<!--", at: index) {

@@ -301,22 +301,13 @@ struct BlockExtensions {
         appendDefinitions(Array(definitions), to: &out, &lists)
         index = last
         didChange = true
-      case .division where tree.makeFigure(of: child):
+      case .division where CrossReferenceBlocks.makeFigure(of: child, in: &tree):
         didChange = true
         out.append(child)
       case .paragraph:
         if tree[child].firstChild < 0, let attributes = attributesBelow[child] {
-          // kramdown: attributes on a line of their own belong to the block that they touch.
           didChange = true
-          if attributes["marker"] != nil, index + 1 < children.count, case .list = tree[children[index + 1]].kind {
-            tree.add(attributes, to: children[index + 1])
-          } else if index > 0, let above = out.last,
-            tree[child].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1
-          {
-            tree.add(attributes, to: above)
-          } else if index + 1 < children.count {
-            tree.add(attributes, to: children[index + 1])
-          }
+          attach(attributes, at: index, of: children, below: out.last)
         } else if isMyST, let fields = FieldList(in: child, of: tree) {
           didChange = true
           // Fields above all text are settings of the page.
@@ -338,9 +329,9 @@ struct BlockExtensions {
           didChange = true
           out += parts
           index += 1
-        } else if readsCaptions, let code = out.last, tree.takeListingCaption(child, of: code) {
+        } else if readsCaptions, let code = out.last, CrossReferenceBlocks.takeCaption(child, of: code, in: &tree) {
           didChange = true
-        } else if readsCaptions, let code = following(index, in: children), tree.takeListingCaption(child, of: code) {
+        } else if readsCaptions, let code = following(index, in: children), CrossReferenceBlocks.takeCaption(child, of: code, in: &tree) {
           didChange = true
         } else {
           out.append(child)
@@ -357,6 +348,18 @@ struct BlockExtensions {
     hasMoved = true
     for (list, entries) in lists { tree.setChildren(of: list, to: entries) }
     tree.setChildren(of: parent, to: out)
+  }
+
+  /// kramdown: attributes on a line of their own belong to the block that they touch.
+  private mutating func attach(_ attributes: Attributes, at index: Int, of children: [Tree.Index], below above: Tree.Index?) {
+    let next = index + 1 < children.count ? children[index + 1] : nil
+    if attributes["marker"] != nil, let next, case .list = tree[next].kind {
+      tree.add(attributes, to: next)
+    } else if index > 0, let above, tree[children[index]].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1 {
+      tree.add(attributes, to: above)
+    } else if let next {
+      tree.add(attributes, to: next)
+    }
   }
 
   /// The block after one, past separators.

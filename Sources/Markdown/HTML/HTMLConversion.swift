@@ -199,7 +199,7 @@ struct HTMLConversion {
       }
       if content.isEmpty, attributes.id == nil { return [] }
       let division = element(.division, content)
-      _ = tree.makeFigure(of: division[0])
+      _ = CrossReferenceBlocks.makeFigure(of: division[0], in: &tree)
       return division
     }
   }

@@ -84,7 +84,7 @@ struct InlineExtensions {
     for mark in InlineMark.allCases { counts[mark.rawValue] = 0 }
     var children = Array(tree.children(of: parent))
     if citesWorks, keepsCitations, !isInLink { children = tree.joinedCitations(children, in: source) }
-    if children.count > 2, !isInLink { children = tree.joinedNoteLinks(children, in: source) }
+    if children.count > 2, !isInLink { children = MixedNoteLink.words(of: children, in: &tree, source: source) }
     for (position, child) in children.enumerated() {
       if let list = tree.attributeList(in: child) {
         if !lists.isUsed(child) { apply(list, of: child) }

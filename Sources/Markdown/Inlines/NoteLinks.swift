@@ -46,33 +46,34 @@ struct NoteLinks {
   }
 }
 
-extension Tree {
+/// Links of vaults whose words are of several kinds.
+enum MixedNoteLink {
   /// `[[Note|words with $x$]]`: links of a vault whose words have formulas or emphasis in them are their words.
   ///
   /// - Parameter children: Inlines.
-  mutating func joinedNoteLinks(_ children: [Index], in source: [UInt8]) -> [Index] {
+  static func words(of children: [Tree.Index], in tree: inout Tree, source: [UInt8]) -> [Tree.Index] {
     var children = children
     var position = 0
     while position + 2 < children.count {
       defer { position += 1 }
-      guard case .text(let written) = self[children[position]].kind, written.utf8.contains(ASCII.openBracket),
-        case let first = InlineText(children[position], Array(written.utf8), written: self[children[position]].span, in: source),
-        let open = Self.openLink(first.bytes), let bar = first.bytes[open...].firstIndex(of: ASCII.pipe)
+      guard case .text(let written) = tree[children[position]].kind, written.utf8.contains(ASCII.openBracket),
+        case let first = InlineText(children[position], Array(written.utf8), written: tree[children[position]].span, in: source),
+        let open = openLink(first.bytes), let bar = first.bytes[open...].firstIndex(of: ASCII.pipe)
       else { continue }
       for next in (position + 1)..<min(children.count, position + 12) {
-        guard case .text(let written) = self[children[next]].kind else { continue }
-        let last = InlineText(children[next], Array(written.utf8), written: self[children[next]].span, in: source)
+        guard case .text(let written) = tree[children[next]].kind else { continue }
+        let last = InlineText(children[next], Array(written.utf8), written: tree[children[next]].span, in: source)
         guard let bracket = last.bytes.firstIndex(where: { $0 == ASCII.closeBracket || $0 == ASCII.openBracket }) else { continue }
         guard last.bytes[bracket] == ASCII.closeBracket, bracket + 1 < last.bytes.count, last.bytes[bracket + 1] == ASCII.closeBracket
         else {
           break
         }
-        var parts: [Index] = []
+        var parts: [Tree.Index] = []
         for (text, range) in [
           (first, 0..<open), (first, bar + 1..<first.bytes.count), (last, 0..<bracket), (last, bracket + 2..<last.bytes.count),
         ]
         where !range.isEmpty {
-          parts.append(add(.text(String(decoding: text.bytes[range], as: UTF8.self)), text.span(of: range)))
+          parts.append(tree.add(.text(String(decoding: text.bytes[range], as: UTF8.self)), text.span(of: range)))
         }
         let before = parts.prefix((open > 0 ? 1 : 0) + (bar + 1 < first.bytes.count ? 1 : 0))
         let after = Array(parts.dropFirst(before.count))

@@ -108,20 +108,21 @@ extension Attributes {
   package var isIndexed: Bool { classes.contains("index") || pairs.contains { $0.key == "index" } }
 }
 
-extension Tree {
+/// The abbreviations and terms that a text uses.
+enum Glossary {
   /// Puts the words of abbreviations and terms in the place of `\gls{key}`: the first use of an abbreviation is spelled out.
   ///
   /// - Returns: True if there were any.
-  mutating func resolveGlossary() -> Bool {
-    guard attributes.contains(where: { $0.classes.contains("gls") }) else { return false }
+  static func resolve(in tree: inout Tree) -> Bool {
+    guard tree.attributes.contains(where: { $0.classes.contains("gls") }) else { return false }
     var entries: [String: GlossaryEntry] = [:]
-    for attributes in attributes { if let entry = GlossaryEntry(attributes), entries[entry.key] == nil { entries[entry.key] = entry } }
+    for attributes in tree.attributes { if let entry = GlossaryEntry(attributes), entries[entry.key] == nil { entries[entry.key] = entry } }
     var used: Set<String> = []
-    for index in nodesInOrder() {
-      guard let attributes = attributes(of: index), attributes.classes.contains("gls"), let key = attributes["key"] else { continue }
+    for index in nodes(of: tree) {
+      guard let attributes = tree.attributes(of: index), attributes.classes.contains("gls"), let key = attributes["key"] else { continue }
       let form = attributes["form"] ?? "gls"
       guard let entry = entries[key] else {
-        nodes[Int(index)].kind = .text(key)
+        tree.nodes[Int(index)].kind = .text(key)
         continue
       }
       let isFirst = used.insert(key).inserted
@@ -139,20 +140,20 @@ extension Tree {
         words += "s"
       }
       if form.first == "G" { words = words.prefix(1).uppercased() + words.dropFirst() }
-      let text = add(.text(words), self[index].span)
-      nodes[Int(index)].attributes = -1
-      nodes[Int(index)].kind = entry.isAcronym && !isFirst ? .abbreviation(meaning: entry.meaning) : .span
-      setChildren(of: index, to: [text])
+      let text = tree.add(.text(words), tree[index].span)
+      tree.nodes[Int(index)].attributes = -1
+      tree.nodes[Int(index)].kind = entry.isAcronym && !isFirst ? .abbreviation(meaning: entry.meaning) : .span
+      tree.setChildren(of: index, to: [text])
     }
     return true
   }
 
   /// All nodes, as they are read.
-  private func nodesInOrder() -> [Index] {
-    var (out, stack): ([Index], [Index]) = ([], [0])
+  private static func nodes(of tree: Tree) -> [Tree.Index] {
+    var (out, stack): ([Tree.Index], [Tree.Index]) = ([], [0])
     while let index = stack.popLast() {
       out.append(index)
-      stack += Array(children(of: index)).reversed()
+      stack += Array(tree.children(of: index)).reversed()
     }
     return out
   }
