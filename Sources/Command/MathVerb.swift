@@ -82,7 +82,8 @@ enum MathVerb {
       return .done
     }
     let output = try Output(arguments)
-    let document = formulas.document(formula, isDisplay: !arguments.has("text"), color: arguments.value("color"), isDescribed: output.format == .svg)
+    let document = formulas.document(
+      formula, isDisplay: !arguments.has("text"), color: arguments.value("color"), isDescribed: output.format == .svg)
     if !arguments.has("quiet") { for message in document.messages { complain(message) } }
     try output.writeSingle(document.document, arguments: arguments)
     return .done
@@ -138,7 +139,8 @@ enum MathVerb {
       }
       guard var picture = output else { continue }
       picture.path += "/\(fields[0]).\(picture.format.rawValue)"
-      let set = formulas.document(fields[2], isDisplay: isDisplay, color: arguments.value("color"), name: fields[0], isDescribed: picture.format == .svg)
+      let set = formulas.document(
+        fields[2], isDisplay: isDisplay, color: arguments.value("color"), name: fields[0], isDescribed: picture.format == .svg)
       if !arguments.has("quiet") { for message in set.messages { complain(message) } }
       try picture.writeSingle(set.document, arguments: arguments)
     }

@@ -92,7 +92,9 @@ struct PaperMacros {
     let range = LaTeXReading.name(bytes, after: slash, to: limit)
     let name = String(decoding: bytes[range], as: UTF8.self)
     // What a formula defines is the formulas' own.
-    if isInMath, ["newenvironment", "renewenvironment", "newcommand", "renewcommand", "providecommand", "def"].contains(name) { return nil }
+    if isInMath, ["newenvironment", "renewenvironment", "newcommand", "renewcommand", "providecommand", "def"].contains(name) {
+      return nil
+    }
     switch name {
     case "newenvironment", "renewenvironment": return defineEnvironment(slash, range.upperBound, limit)
     case "newcommand", "renewcommand", "providecommand", "def": return defineWord(range.upperBound, limit)

@@ -106,7 +106,9 @@ struct CanvasDrawing {
         style.color = color
         let formula = context.formula(
           MathSpan(tex: latex, isDisplay: false, span: span, origins: []), style: .text, text: style, size: length(size))
-        for fault in formula.diagnostics { out.report(Diagnostic(fault.isNote ? .note : .warning, fault.code, at: span, fault.message, hint: fault.hint)) }
+        for fault in formula.diagnostics {
+          out.report(Diagnostic(fault.isNote ? .note : .warning, fault.code, at: span, fault.message, hint: fault.hint))
+        }
         place(formula.list.packed(), width: formula.width, at: point, anchor, canvas)
       case .picture(let reference, let rect):
         guard isUsable([CanvasPoint(rect.x, rect.y), CanvasPoint(rect.width, rect.height)]), rect.width > 0, rect.height > 0 else {

@@ -3,7 +3,8 @@
 enum ControlWord: String {
   // What ends or divides lists.
   case over, atop, above, choose, brack, brace, overwithdelims, atopwithdelims, abovewithdelims, middle, right
-  case begin, end, cr, egroup, begingroup, endgroup, relax, hline, hdashline, cline, multicolumn, hdotsfor, toprule, midrule, bottomrule, cmidrule,
+  case begin, end, cr, egroup, begingroup, endgroup, relax, hline, hdashline, cline, multicolumn, hdotsfor, toprule, midrule, bottomrule,
+    cmidrule,
     addlinespace, intertext, shortintertext
   case expandafter, noexpand, futurelet, csname, iftrue, iffalse, ifmmode, ifnum, ifx, ifcase, ifdisplaymode, fi, or
   case not, mathbin, mathrel, xrightarrow, xleftarrow

@@ -71,7 +71,8 @@ struct CommutativeDiagram {
     defer {
       if isCut {
         let name = Unicode.Scalar(sign).map { String($0) } ?? ""
-        parser.report("math.diagram", token, "the arrow @\(name) has no end", hint: "write @\(name)\(name)\(name), with labels between the signs")
+        parser.report(
+          "math.diagram", token, "the arrow @\(name) has no end", hint: "write @\(name)\(name)\(name), with labels between the signs")
         isCut = false
       }
     }

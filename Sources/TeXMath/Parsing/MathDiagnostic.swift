@@ -15,6 +15,7 @@ extension Diagnostic {
   /// A formula's diagnostic where the formula is all of the source.
   package init(_ fault: MathDiagnostic) {
     self.init(
-      fault.isNote ? .note : .warning, fault.code, at: SourceSpan(fault.range.lowerBound, fault.range.upperBound), fault.message, hint: fault.hint)
+      fault.isNote ? .note : .warning, fault.code, at: SourceSpan(fault.range.lowerBound, fault.range.upperBound), fault.message,
+      hint: fault.hint)
   }
 }

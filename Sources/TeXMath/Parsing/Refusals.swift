@@ -37,7 +37,9 @@ enum Refusals {
 
   /// Says once of a formula that it has letters that no math font has.
   static func textLetter(_ parser: inout Parser, _ token: Token) {
-    guard !parser.scope.alphabet.isUpright, !parser.scope.isOperatorName, token.end > token.start, !parser.hasReportedLetters else { return }
+    guard !parser.scope.alphabet.isUpright, !parser.scope.isOperatorName, token.end > token.start, !parser.hasReportedLetters else {
+      return
+    }
     parser.hasReportedLetters = true
     let letter = parser.text(token)
     if token.value == 0xFFFD {
