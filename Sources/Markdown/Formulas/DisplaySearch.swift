@@ -51,6 +51,9 @@ struct DisplayOpener {
 
   private static let definers = ["newcommand", "renewcommand", "providecommand", "DeclareMathOperator", "def"].map { Array("\\\($0)".utf8) }
 
+  /// True for the first letter of a command that defines.
+  static func mayDefine(_ letter: UInt8) -> Bool { definers.contains { $0[1] == letter } }
+
   /// True if a line is one definition, whose braces are closed where the line ends, and nothing else.
   static func isDefinition(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == ASCII.backslash, let name = definers.first(where: { line.starts(with: $0) }) else { return false }
@@ -134,9 +137,10 @@ struct DisplayOpener {
 extension MathSpan {
   /// True if each line of the formula is a definition: it shows nothing, and takes no space.
   package var onlyDefines: Bool {
+    let head = tex.utf8.drop { ASCII.isBlank($0) || $0 == ASCII.newline }.prefix(2)
+    guard head.first == ASCII.backslash, let letter = head.last, DisplayOpener.mayDefine(letter) else { return false }
     var defines = false
     let bytes = Array(tex.utf8)
-    guard bytes.first(where: { !ASCII.isBlank($0) && $0 != ASCII.newline }) == ASCII.backslash else { return false }
     // One definition may have several lines.
     if DisplayOpener.isDefinition(bytes.drop { ASCII.isBlank($0) || $0 == ASCII.newline }) { return true }
     for line in bytes.lazy.split(separator: ASCII.newline) where !line.allSatisfy(ASCII.isBlank) {

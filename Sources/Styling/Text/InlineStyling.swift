@@ -83,7 +83,7 @@ struct InlineStyling {
     let children = Array(tree.children(of: parent))
     let isSkipped = breaksBesideDisplays(among: children)
     for (position, child) in children.enumerated() where !(isSkipped?[position] ?? false) {
-      guard case .math(let span) = tree[child].kind, span.isDisplay else {
+      guard case .math(let span) = tree[child].kind, span.isDisplay || span.onlyDefines else {
         appendShown(child, style)
         continue
       }
@@ -98,9 +98,9 @@ struct InlineStyling {
     return parts
   }
 
-  /// Marks line breaks of the author's that touch a display, which has lines of its own anyway; nil if there is no display.
+  /// Marks line breaks of the author's that touch a display, which has lines of its own anyway, or a definition; nil if there is neither.
   private func breaksBesideDisplays(among children: [Tree.Index]) -> [Bool]? {
-    guard children.contains(where: isDisplay) else { return nil }
+    guard children.contains(where: hasNoLine) else { return nil }
     var marks = [Bool](repeating: false, count: children.count)
     for order in [Array(children.indices), children.indices.reversed()] {
       var isBeside = false
@@ -111,15 +111,15 @@ struct InlineStyling {
         case .htmlInline(let tag) where tag.lowercased().hasPrefix("<br"): marks[position] = marks[position] || isBeside
         case .softBreak: continue
         case .text(let text) where text.utf8.allSatisfy { $0 == 0x20 }: continue
-        default: isBeside = isDisplay(child)
+        default: isBeside = hasNoLine(child)
         }
       }
     }
     return marks
   }
 
-  private func isDisplay(_ node: Tree.Index) -> Bool {
-    if case .math(let span) = tree[node].kind { span.isDisplay } else { false }
+  private func hasNoLine(_ node: Tree.Index) -> Bool {
+    if case .math(let span) = tree[node].kind { span.isDisplay || span.onlyDefines } else { false }
   }
 
   private mutating func begin() {
