@@ -17,6 +17,11 @@ struct Speaker {
   /// A sentence with more pairs of bars inside one another helps nobody: those within are read as bars.
   private static let mostBars = 16
 
+  /// How many lists are around what is read.
+  private var depth = 0
+  /// Nobody follows a sentence that goes deeper; what is deeper is an ellipsis.
+  private static let deepest = 64
+
   /// - Parameter isBrief: Without the words that only say where something ends.
   init(_ list: MathList, style: MathStyle, in language: SpeechLanguage, isBrief: Bool) {
     (self.list, self.style, self.language, self.isBrief) = (list, style, language, isBrief)
@@ -52,6 +57,9 @@ struct Speaker {
   }
 
   private mutating func words(_ range: Range<Int>) -> String {
+    guard depth < Self.deepest else { return "\u{2026}" }
+    depth += 1
+    defer { depth -= 1 }
     let outer = style
     defer { style = outer }
     var out: [String] = []
