@@ -74,6 +74,21 @@ struct DiagramScanner {
     at = min(at + 1, bytes.count)
   }
 
+  /// Passes over a line that draws nothing: one that begins with one of some words, `accTitle: …`, and `accDescr: …`, whose text may be
+  /// in braces over several lines.
+  mutating func skipSilentLine(_ words: [String] = []) -> Bool {
+    if takeWord("accDescr") {
+      skipBlanks()
+      if byte == UInt8(ascii: "{") {
+        while !isAtEnd, byte != UInt8(ascii: "}") { at += 1 }
+      }
+    } else if !takeWord("accTitle"), !words.contains(where: { takeWord($0) }) {
+      return false
+    }
+    nextLine()
+    return true
+  }
+
   /// The text up to the end of the line, without blanks at its ends.
   mutating func restOfLine() -> String {
     skipBlanks()

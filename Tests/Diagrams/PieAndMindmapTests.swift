@@ -14,6 +14,18 @@ struct PieAndMindmapTests {
     #expect(drawing.components(of: "<path") == 3 && !drawing.contains(">1%<"))
   }
 
+  @Test(arguments: [
+    "pie\n@\n  \"Dogs\" : 1", "flowchart LR\n@\n  Dogs --> Cats", "gantt\n@\n  section Pets\n  Dogs: a1, 2024-01-01, 3d",
+    "timeline\n@\n  2004 : Dogs", "journey\n@\n  Dogs: 5: Me", "stateDiagram-v2\n@\n  Dogs --> Cats",
+    "erDiagram\n@\n  Dogs ||--o{ Cats : chase",
+    "classDiagram\n@\n  Dogs <|-- Cats", "sequenceDiagram\n@\n  Dogs->>Cats: Hello", "quadrantChart\n@\n  Dogs: [0.3, 0.6]",
+  ])
+  func `descriptions for readers that hear are no part of the drawing, over several lines, too`(source: String) throws {
+    let words = "  accTitle: Hidden\n  accDescr {\n    Hidden once\n    hidden twice --> so\n  }"
+    let drawing = try MermaidDiagram.svg(of: source.replacing("@", with: words), in: type)
+    #expect(drawing.contains("Dogs") && !drawing.lowercased().contains("hidden"))
+  }
+
   @Test(arguments: ["pie\n  Dogs : 1", "pie\n  \"Dogs : 1", "pie\n  \"Dogs\" : -1", "pie title x"])
   func `a pie without parts is a mistake`(source: String) {
     #expect(throws: DiagramMistake.self) { try MermaidDiagram.svg(of: source, in: type) }

@@ -196,9 +196,7 @@ struct XYChartReader {
         try takeSeries(.line, from: start)
       } else if scanner.takeWord("bar") {
         try takeSeries(.bar, from: start)
-      } else if scanner.takeWord("accTitle") || scanner.takeWord("accDescr") {
-        scanner.nextLine()
-      } else {
+      } else if !scanner.skipSilentLine() {
         throw scanner.mistake("this is no line of a chart", from: start, hint: "write bar [1, 2, 3] or line [1, 2, 3]")
       }
     }

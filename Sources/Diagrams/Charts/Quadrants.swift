@@ -29,9 +29,7 @@ struct Quadrants {
         scanner.at += 1
         guard names.indices.contains(number) else { throw scanner.mistake("there are four quadrants, 1 to 4", from: start) }
         names[number] = DiagramScanner.unquoted(scanner.restOfLine())
-      } else if scanner.takeWord("accTitle") || scanner.takeWord("accDescr") || scanner.takeWord("classDef") {
-        scanner.nextLine()
-      } else {
+      } else if !scanner.skipSilentLine(["classDef"]) {
         try readPoint(&scanner, from: start)
       }
     }

@@ -42,7 +42,7 @@ struct ClassReader {
       scanner.at += word.utf8.count
       return styles.read(known, scanner.restOfStatement().filter { $0 != "\"" })
     }
-    for word in ["click", "callback", "link", "accTitle", "accDescr"] where scanner.takeWord(word) { return scanner.nextLine() }
+    if scanner.skipSilentLine(["click", "callback", "link"]) { return }
     if scanner.takeWord("title") { return graph.title = scanner.restOfLine() }
     if scanner.takeWord("note") { return try readNote(start) }
     if scanner.takeWord("namespace") {

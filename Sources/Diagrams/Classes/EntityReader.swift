@@ -36,7 +36,7 @@ struct EntityReader {
       return styles.read(word, scanner.restOfStatement())
     }
     if scanner.takeWord("title") { return graph.title = scanner.restOfLine() }
-    for word in ["accTitle", "accDescr"] where scanner.takeWord(word) { return scanner.nextLine() }
+    if scanner.skipSilentLine() { return }
     let from = try readEntity()
     scanner.skipBlanks()
     if scanner.take("{") { return try readAttributes(of: from) }

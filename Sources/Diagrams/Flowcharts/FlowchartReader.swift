@@ -61,15 +61,7 @@ struct FlowchartReader {
       scanner.at += word.utf8.count
       return styles.read(word, scanner.restOfStatement())
     }
-    for word in ["click", "accTitle", "accDescr", "href", "callback"] where scanner.starts(word) {
-      guard !DiagramScanner.isLetter(scanner.byte(word.utf8.count)) else { continue }
-      let rest = scanner.restOfLine()
-      if word == "accDescr", rest.utf8.contains(UInt8(ascii: "{")), !rest.utf8.contains(UInt8(ascii: "}")) {
-        while !scanner.isAtEnd, scanner.byte != UInt8(ascii: "}") { scanner.at += 1 }
-        scanner.nextLine()
-      }
-      return
-    }
+    if scanner.skipSilentLine(["click", "href", "callback"]) { return }
     try readChain()
   }
 

@@ -82,7 +82,7 @@ struct GanttReader {
 
   private mutating func readLine() throws(DiagramMistake) {
     let start = scanner.at
-    for word in ["todayMarker", "accTitle", "accDescr", "click", "topAxis"] where scanner.takeWord(word) { return scanner.nextLine() }
+    if scanner.skipSilentLine(["todayMarker", "click", "topAxis"]) { return }
     if scanner.takeWord("title") {
       gantt.title = scanner.restOfLine()
     } else if scanner.takeWord("section") {

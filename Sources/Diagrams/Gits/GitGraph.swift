@@ -89,7 +89,7 @@ struct GitGraphReader {
   private mutating func readLine() throws(DiagramMistake) {
     let start = scanner.at
     if scanner.takeWord("title") { return graph.title = scanner.restOfLine() }
-    for word in ["accTitle", "accDescr"] where scanner.takeWord(word) { return scanner.nextLine() }
+    if scanner.skipSilentLine() { return }
     if scanner.takeWord("options") {
       while !scanner.isAtEnd, !scanner.takeWord("end") { scanner.nextLine() }
       return scanner.nextLine()

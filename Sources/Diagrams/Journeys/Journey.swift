@@ -32,9 +32,7 @@ struct Journey {
         title = scanner.restOfLine()
       } else if scanner.takeWord("section") {
         sections.append(scanner.restOfLine())
-      } else if scanner.takeWord("accTitle") || scanner.takeWord("accDescr") {
-        scanner.nextLine()
-      } else {
+      } else if !scanner.skipSilentLine() {
         try readStep(&scanner, from: start)
       }
       guard steps.count <= Self.most, sections.count <= Self.most, people.count <= Self.most else {

@@ -23,9 +23,7 @@ struct Pie {
         title = scanner.restOfLine()
       } else if scanner.takeWord("showData") {
         showsValues = true
-      } else if scanner.takeWord("accTitle") || scanner.takeWord("accDescr") {
-        scanner.nextLine()
-      } else {
+      } else if !scanner.skipSilentLine() {
         try readPart(&scanner)
       }
     }

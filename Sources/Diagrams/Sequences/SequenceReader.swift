@@ -74,9 +74,7 @@ struct SequenceReader {
       sequence.title = scanner.restOfLine()
       return
     }
-    for word in ["links", "link", "accTitle", "accDescr", "properties", "details"] where scanner.takeWord(word) {
-      return scanner.nextLine()
-    }
+    if scanner.skipSilentLine(["links", "link", "properties", "details"]) { return }
     try readMessage(start)
   }
 

@@ -46,7 +46,7 @@ struct StateReader {
       scanner.at += word.utf8.count
       return styles.read(word, scanner.restOfStatement())
     }
-    for word in ["hide", "scale", "accTitle", "accDescr", "click"] where scanner.takeWord(word) { return scanner.nextLine() }
+    if scanner.skipSilentLine(["hide", "scale", "click"]) { return }
     if scanner.takeWord("title") { return graph.title = scanner.restOfLine() }
     if scanner.takeWord("note") { return try readNote(start) }
     if scanner.starts("state ") { return try readState(start) }

@@ -28,9 +28,7 @@ struct Timeline {
         title = scanner.restOfLine()
       } else if scanner.takeWord("section") {
         sections.append(scanner.restOfLine())
-      } else if scanner.takeWord("accTitle") || scanner.takeWord("accDescr") {
-        scanner.nextLine()
-      } else {
+      } else if !scanner.skipSilentLine() {
         try readPeriod(&scanner, from: start)
       }
       guard periods.count <= Self.most, sections.count <= Self.most else {
