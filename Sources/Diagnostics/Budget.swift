@@ -42,6 +42,8 @@ public struct Budget: Sendable {
   public var pages = 20_000
   /// A page of five by five metres as PNG.
   public var pagePixels = 100_000_000
+  /// A thousand pages as PNG of a document that nobody has looked at; no limit unless the memory is limited.
+  public var documentPixels = Int.max
   /// A picture of a million pixels each way; neither may be more than 2²⁰.
   public var picturePixels = 1 << 30
   /// A picture of 20,000 × 20,000 pixels: what has more than this is scaled down while it is read. A pixel takes four bytes, its colours and
@@ -78,6 +80,8 @@ public struct Budget: Sendable {
     rereadBytes = min(rereadBytes, bytes / 16)
     // A page's pixels are held twice, as they are drawn and as they are written, in three or four bytes each.
     pagePixels = min(pagePixels, bytes / 12)
+    // A pixel takes some 4 ns: two seconds with 480 MB.
+    documentPixels = min(documentPixels, bytes)
     pages = min(pages, bytes / 40_000)
     // A token that becomes a fraction takes 120 bytes until its page is written.
     macroTokens = min(macroTokens, bytes / 480)

@@ -44,10 +44,11 @@ public struct TypesetDocument: Sendable {
   let threads: Int
   package let files: FileAccess
   private let pagePixels: Int
+  private let documentPixels: Int
 
   package init(fonts: FontBook, pictures: PictureBook, files: FileAccess = .none, budget: Budget = Budget(), threads: Int) {
     self.files = files
-    pagePixels = budget.pagePixels
+    (pagePixels, documentPixels) = (budget.pagePixels, budget.documentPixels)
     self.fonts = fonts
     self.pictures = pictures
     self.threads = threads
@@ -86,26 +87,34 @@ public struct TypesetDocument: Sendable {
     }
   }
 
-  /// The resolution at which a page is within the limit of pixels, and within Cairo's of 32,767 in a row.
-  func usable(_ ppi: Double, for page: Page) -> Double {
+  /// The resolution at which a page is within the limits of pixels, and within Cairo's of 32,767 in a row.
+  ///
+  /// - Parameter count: Of pages that are drawn: each has an equal share of the document's pixels.
+  func usable(_ ppi: Double, for page: Page, among count: Int = 1) -> Double {
     let (width, height) = (max(page.width.points, 0.01) / 72, max(page.height.points, 0.01) / 72)
     let wanted = ppi.isNaN ? 144 : max(ppi, 1)
-    return min(wanted, (Double(pagePixels) / (width * height)).squareRoot(), 32_000 / max(width, height))
+    return min(wanted, (Double(pixels(among: count)) / (width * height)).squareRoot(), 32_000 / max(width, height))
   }
+
+  /// What a page may have where several are drawn.
+  private func pixels(among count: Int) -> Int { min(pagePixels, documentPixels / max(1, count)) }
 
   /// Reports pages that are drawn at a lower resolution than `ppi`, since they would have too many pixels.
   ///
   /// - Parameter chosen: Page numbers from 0; nil is all.
   public func faults(atPPI ppi: Double, pages chosen: [Int]? = nil) -> [Diagnostic] {
-    (chosen ?? Array(pages.indices)).filter(pages.indices.contains).compactMap { number in
-      let found = usable(ppi, for: pages[number])
+    let numbers = (chosen ?? Array(pages.indices)).filter(pages.indices.contains)
+    let limit = pixels(among: numbers.count)
+    let most = limit < 1_000_000 ? "\(limit) pixels" : "\(limit / 1_000_000) million pixels"
+    return numbers.compactMap { number in
+      let found = usable(ppi, for: pages[number], among: numbers.count)
       guard found < ppi else { return nil }
-      let opening = "drawn at a lower resolution, having more than \(pagePixels / 1_000_000) million pixels: "
       return Diagnostic(
         .warning, "limit.page-pixels", at: nil,
         "page \(number + 1) is drawn at \(Int(clamping: found)) pixels per inch instead of \(Int(clamping: ppi)): it would have more than "
-          + "\(pagePixels / 1_000_000) million pixels", hint: "choose a smaller --ppi or paper",
-        gathered: Diagnostic.Gathered(opening: opening, items: ["page \(number + 1)"]))
+          + most, hint: "choose a smaller --ppi or paper, or fewer pages",
+        gathered: Diagnostic.Gathered(
+          opening: "drawn at a lower resolution, having more than \(most): ", items: ["page \(number + 1)"]))
     }
   }
 
@@ -163,7 +172,7 @@ public struct TypesetDocument: Sendable {
         let number = numbers[index]
         let bytes =
           switch format {
-          case .png(let ppi): try renderer.png(try page(number), ppi: usable(ppi, for: try page(number)))
+          case .png(let ppi): try renderer.png(try page(number), ppi: usable(ppi, for: try page(number), among: numbers.count))
           case .svg: try renderer.svg(try page(number))
           }
         try body(number, bytes)

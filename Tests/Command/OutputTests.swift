@@ -185,6 +185,16 @@ import Testing
     #expect(try Program.run(["a.md", "-o", "a.png", "--ppi", "300"], in: folder).errors == "")
   }
 
+  @Test func `pages have equal shares of the pixels that fit to the memory of a run`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", String(repeating: "a\n\n\\newpage\n\n", count: 90))
+    let limited = ["a.md", "-o", "a.png", "--max-memory", "128"]
+    let all = try Program.run(limited, in: folder)
+    #expect(all.code == 0 && all.errors.contains("drawn at a lower resolution") && all.errors.contains("1 million pixels"))
+    #expect(try Program.run(limited + ["--pages", "1-20"], in: folder).errors == "")
+    #expect(try Program.run(["a.md", "-o", "a.png"], in: folder).errors == "")
+  }
+
   @Test func `a run that takes too long or too much memory writes nothing`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", String(repeating: Self.pages, count: 60))

@@ -22,7 +22,8 @@ import TypesetFiles
   private static let others: Set<String> = [
     "sourceBytes", "lines", "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "links", "nodes", "blockBytes", "work",
     "macroExpansions", "macroTokens", "formulaNesting", "formulaDepth",
-    "formulaBytes", "wordBytes", "alignmentCells", "blockNesting", "pages", "pagePixels", "picturePixels", "pictureSeconds",
+    "formulaBytes", "wordBytes", "alignmentCells", "blockNesting", "pages", "pagePixels", "documentPixels", "picturePixels",
+    "pictureSeconds",
     "picturesSeconds", "resourceSeconds", "stop",
   ]
 
