@@ -96,7 +96,7 @@ struct RoleReading {
       else { continue }
       parents.insert(tree.nodes[index].parent)
     }
-    readEmptyLinks(isMyST: isMyST || !parents.isEmpty)
+    readLinksToLabels(isMyST: isMyST || !parents.isEmpty)
     for parent in parents.sorted() { read(parent) }
   }
 
@@ -341,10 +341,14 @@ struct RoleReading {
     return holder
   }
 
-  /// MyST: `[](#label)` shows the title or number of the labelled block, `[](file.md)` the file's name; `[](){#name}` is only a name.
-  private mutating func readEmptyLinks(isMyST: Bool) {
+  /// MyST: `[](#label)` and `[](label)` show the title or number of the labelled block, `[words](label)` leads to it, `[](file.md)`
+  /// shows the file's name; `[](){#name}` is only a name.
+  private mutating func readLinksToLabels(isMyST: Bool) {
     for position in tree.nodes.indices {
-      guard case .link(let destination, let title) = tree.nodes[position].kind, tree.nodes[position].firstChild < 0, title.isEmpty else {
+      guard case .link(let destination, let title) = tree.nodes[position].kind, title.isEmpty else { continue }
+      let isLabel = isMyST && Self.isLabel(destination)
+      guard tree.nodes[position].firstChild < 0 else {
+        if isLabel { tree.nodes[position].kind = .link(destination: "#" + destination, title: "") }
         continue
       }
       let index = Tree.Index(position)
@@ -356,6 +360,8 @@ struct RoleReading {
         tree.nodes[position].kind = .span
       } else if destination.utf8.first == ASCII.hash, destination.utf8.count > 1 {
         tree.nodes[position].kind = .reference(label: String(destination.dropFirst()))
+      } else if isLabel {
+        tree.nodes[position].kind = .reference(label: destination)
       } else if isMyST {
         hasMoved = true
         let words = tree.add(.text(Self.words(ofAddress: destination)), tree[index].span)
@@ -363,6 +369,20 @@ struct RoleReading {
       }
     }
   }
+
+  /// True for `eq:name` and `sec:name`, which no address of the web and no file looks like.
+  private static func isLabel(_ destination: String) -> Bool {
+    guard let colon = destination.utf8.firstIndex(of: UInt8(ascii: ":")), case let kind = destination[..<colon],
+      labelKinds.contains(kind.lowercased())
+    else { return false }
+    return destination.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || ":-_.".utf8.contains($0) }
+  }
+
+  /// What authors' labels begin with.
+  private static let labelKinds: Set<String> = [
+    "eq", "eqn", "equation", "fig", "figure", "tab", "tbl", "table", "sec", "section", "ch", "chap", "chapter", "app", "part", "thm", "lem",
+    "cor", "def", "prop", "prf", "exr", "ex", "exm", "rem", "alg", "algo", "lst", "code", "note",
+  ]
 
   /// A complete web address, or the name of a file.
   private static func words(ofAddress address: String) -> String {
