@@ -178,19 +178,19 @@ struct HTMLConversion {
       let table = table(children)
       return table.above + (table.rows.isEmpty ? [] : element(.table(table.columns), table.rows)) + table.below
     default:
+      if let callout = HTMLCallout.component(written, html.pairs(of: index)), !children.isEmpty {
+        let content = blocks(of: children)
+        let title = callout.writtenTitle(span, in: &tree)
+        return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), title + content)
+      }
       guard HTMLNames.isBlock(name) || HTMLNames.inlines[name] != nil || name == "a" else {
         if HTMLNames.isHidden(name) {
           extensions.sayUnclosed(name, span)
           return blocks(of: children)
         }
-        if let callout = HTMLCallout.component(written, html.pairs(of: index)), !children.isEmpty {
-          let content = blocks(of: children)
-          let title = callout.writtenTitle(span, in: &tree)
-          return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), title + content)
-        }
         let words = HTMLElementWords(name, html.pairs(of: index))
         guard !words.isEmpty else { return unknown(name, span, written: written) + blocks(of: children) }
-        let said = paragraphs(of: words, span)
+        let said = words.paragraphs(span, in: &tree)
         return said.above + blocks(of: children) + said.below
       }
       let content = blocks(of: children)
@@ -202,23 +202,6 @@ struct HTMLConversion {
       _ = CrossReferenceBlocks.makeFigure(of: division[0], in: &tree)
       return division
     }
-  }
-
-  /// Paragraphs for the attributes of an unknown element.
-  private mutating func paragraphs(of words: HTMLElementWords, _ span: SourceSpan) -> (above: [Tree.Index], below: [Tree.Index]) {
-    func paragraph(_ kinds: [Tree.Kind]) -> Tree.Index {
-      let nodes = kinds.map { tree.add($0, span) }
-      return tree.add(.paragraph, around: nodes)
-    }
-    var above: [Tree.Index] = []
-    if !words.title.isEmpty {
-      let text = tree.add(.text(words.title), span)
-      let strong = tree.add(.strong, around: [text])
-      above.append(tree.add(.paragraph, around: [strong]))
-    }
-    if !words.file.isEmpty { above.append(paragraph([.code(words.file)])) }
-    if !words.description.isEmpty { above.append(paragraph([.text(words.description)])) }
-    return (above, words.caption.isEmpty ? [] : [paragraph(words.caption)])
   }
 
   /// An unknown element around blocks: its content, after its tag where that is shown.

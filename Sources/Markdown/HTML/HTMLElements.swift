@@ -165,31 +165,3 @@ extension Attributes {
       || classes.contains { ["pagebreak", "page-break", "newpage"].contains($0.lowercased()) }
   }
 }
-
-/// The text in the attributes of an unknown element: title, file and description go before its content, its caption after it, with its
-/// number (mdBook's `<Listing number="2-1" file-name="a.rs" caption="…">`, MDX' `<Card title="…">`).
-struct HTMLElementWords {
-  var title: String
-  var file: String
-  var description: String
-  /// Text and code.
-  var caption: [Tree.Kind] = []
-
-  var isEmpty: Bool { title.isEmpty && file.isEmpty && description.isEmpty && caption.isEmpty }
-
-  init(_ name: String, _ pairs: [Attributes.Pair]) {
-    func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
-    title = value("title").isEmpty ? value("label") : value("title")
-    if title.isEmpty, name == "tabitem" || name == "tab" { title = value("value") }
-    file = value("file-name")
-    description = value("description")
-    let number = value("number").isEmpty ? "" : "\(name.prefix(1).uppercased() + name.dropFirst()) \(value("number"))"
-    let caption = value("caption")
-    guard !caption.isEmpty || !number.isEmpty && !isEmpty else { return }
-    if !number.isEmpty { self.caption = [.text(caption.isEmpty ? number : number + ". ")] }
-    // Captions have their code in backticks.
-    for (position, piece) in caption.split(separator: "`", omittingEmptySubsequences: false).enumerated() where !piece.isEmpty {
-      self.caption.append(position % 2 == 1 ? .code(String(piece)) : .text(String(piece)))
-    }
-  }
-}

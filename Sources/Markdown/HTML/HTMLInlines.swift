@@ -126,6 +126,12 @@ extension HTMLConversion {
       guard let target = value("href"), !target.isEmpty else { return element(.span, inlines(of: children), attributes) }
       return element(.link(destination: words("href"), title: words("title")), inlines(of: children), attributes)
     case "code", "tt", "samp":
+      // Starlight's `<Code code="…" lang="js" />`.
+      if name == "code", children.isEmpty, tag?.text.hasPrefix("<Code") == true {
+        if let literal = value("code") { return leaf(.code(literal)) }
+        extensions.sayComponent(tag?.text ?? name, span)
+        return []
+      }
       if children.allSatisfy({ extensions.isPlain(html, $0) }) { return element(.code(plainText(of: children)), [], attributes) }
       if children.allSatisfy({ extensions.isPlain(html, $0) || html.isLineBreak($0) }) {
         let lines = children.map { html.isLineBreak($0) ? nil : plainText(of: [$0]) }
