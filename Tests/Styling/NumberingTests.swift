@@ -83,6 +83,15 @@ import TypesetStyling
     #expect(styled("# One {#sec-a}\n# Two {#sec-b}\n\nSee @sec-b.\n").text == "See Section\u{A0}2.")
   }
 
+  @Test(arguments: [
+    ("Figure @fig-a", "Figure 1"), ("Figures\n@fig-a", "Figures 1"), ("(see Fig. @fig-a", "(see Fig. 1"),
+    ("Configure @fig-a", "Configure Figure\u{A0}1"),
+    ("Figure, @fig-a", "Figure, Figure\u{A0}1"), ("a. @fig-a", "a. Figure\u{A0}1"),
+  ])
+  func `a reference is its number alone behind its own word`(text: String, set: String) {
+    #expect(styled("![b](c.png){#fig-a}\n\n\(text)\n").text == set)
+  }
+
   @Test func `a reference speaks the document's language`() {
     #expect(styled("![x](a.png){#fig-a}\n\nSiehe @fig-a.\n", language: "de").text == "Siehe Abbildung\u{A0}1.")
   }

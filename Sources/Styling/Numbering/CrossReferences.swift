@@ -10,7 +10,7 @@ extension InlineStyling {
       return
     }
     if let found = numbering.labels[label] {
-      append(link: words.reference(to: found), to: label, style)
+      append(link: words.reference(to: found, after: gathered.lastWord), to: label, style)
       return
     }
     // Chinese and Japanese continue without a space: `如@fig-x所示。`
@@ -48,7 +48,7 @@ extension InlineStyling {
       return
     }
     let inner = colored(asLink: style)
-    append(words.equation + "\u{A0}", inner)
+    if !words.isSaid(words.equation, by: gathered.lastWord) { append(words.equation + "\u{A0}", inner) }
     attachFormula("\\eqref{\(label)}", span, inner)
   }
 
@@ -169,8 +169,8 @@ extension InlineStyling {
 }
 
 extension Words {
-  /// `Figure 3`, in the language's order.
-  func reference(to label: Numbering.Label) -> String {
+  /// `Figure 3`, in the language's order; the number alone where the author has written the word.
+  func reference(to label: Numbering.Label, after written: Substring = "") -> String {
     guard let number = label.number else { return label.title }
     let word =
       switch label.kind {
@@ -184,9 +184,18 @@ extension Words {
       case .line: ReferenceWords(language: language).line
       case .theorem(let kind): label.word ?? TheoremWords.word(for: kind, language: language)
       }
+    if isSaid(word, by: written) { return number }
     // Chinese and Japanese put the ordinal around chapters and sections.
     if word == "章" || word == "节" || word == "節" { return "第\u{2009}\(number)\u{2009}\(word)" }
     return word + "\u{A0}" + number
+  }
+
+  /// True if the word before a reference is its own: "Figure", "figures", "Fig.", "Eqs.".
+  func isSaid(_ word: String, by written: Substring) -> Bool {
+    let (word, said) = (word.lowercased(), written.lowercased())
+    if said == word || said == word + "s" { return true }
+    guard said.last == ".", case let short = said.dropLast(said.hasSuffix("s.") ? 2 : 1), short.count >= 2 else { return false }
+    return word.hasPrefix(short)
   }
 
   /// The beginning of a caption: `Figure 3. `.

@@ -16,6 +16,13 @@ struct GatheredText {
 
   var hasInk: Bool { content.text.text.contains { $0 != 0x20 } }
 
+  /// The word before the place where text is added, if only a space or a line end is between; empty else.
+  var lastWord: Substring {
+    let text = content.text.text.suffix(64)
+    guard softBreak != nil || text.last == 0x20 || text.suffix(2).elementsEqual("\u{A0}".utf8) else { return "" }
+    return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace).last ?? ""
+  }
+
   mutating func begin() {
     content = InlineContent()
     softBreak = nil
