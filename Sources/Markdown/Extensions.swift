@@ -10,7 +10,7 @@ func readExtensions(
   let dialect = options.dialect ?? .general
   let raws = RawAttributes(in: &tree, dialect, level: options.level)
   let hasEngines = TextEngines.read(in: &tree, level: options.level)
-  var literals = LiteralDirectives(tree: tree)
+  var literals = LiteralDirectives(tree: tree, level: options.level)
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
   tree = literals.tree

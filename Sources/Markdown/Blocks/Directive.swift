@@ -185,27 +185,37 @@ struct DirectiveOptions {
     return (rest[..<colon].lowercased(), String(value).trimmedWhitespace())
   }
 
+  /// `key: value` between lines `---`; a key below others has their names before its own, `mystnb.figure.caption`.
   private mutating func readBlock(_ line: (Int) -> String?) {
     var number = 1
+    var above: [(indent: Int, key: String)] = []
     while let text = line(number), number < 100 {
       if text.trimmedWhitespace() == "---" {
         lineCount = number + 1
         return
       }
-      add(text)
+      let indent = text.prefix { $0 == " " }.count
+      above.removeAll { $0.indent >= indent }
+      if let key = add(text.trimmedWhitespace(), below: above.map(\.key)), above.count < 4 { above.append((indent, key)) }
       number += 1
     }
     values = [:]
   }
 
-  /// `key: value` of a YAML block; lists and mappings below a key are ignored.
-  mutating func add(_ text: String) {
-    guard let colon = text.firstIndex(of: ":"), text.first.map({ !$0.isWhitespace && $0 != "#" }) == true else { return }
+  /// `key: value` of a YAML block; lists are ignored.
+  ///
+  /// - Parameter above: The keys of the mappings that it is in, the outermost first.
+  /// - Returns: The key, if there is one.
+  @discardableResult
+  mutating func add(_ text: String, below above: [String] = []) -> String? {
+    guard let colon = text.firstIndex(of: ":"), text.first.map({ !$0.isWhitespace && $0 != "#" }) == true else { return nil }
     var value = text[text.index(after: colon)...].drop { $0.isWhitespace }
     if let quote = value.first, quote == "\"" || quote == "'", let end = value.dropFirst().lastIndex(of: quote) {
       value = value[value.index(after: value.startIndex)..<end]
     }
-    values[text[..<colon].lowercased().filter { $0 != "\"" }] = String(value).trimmedWhitespace()
+    let key = text[..<colon].lowercased().filter { $0 != "\"" }
+    values[(above + [key]).joined(separator: ".")] = String(value).trimmedWhitespace()
+    return key
   }
 }
 

@@ -88,6 +88,13 @@ struct DrawnFigure {
     id = options["label"].map { $0.hasPrefix("fig-") || $0.hasPrefix("tbl-") ? $0 : (kind == "fig" ? "fig:" : "tab:") + $0 }
   }
 
+  /// MyST-NB's `mystnb: figure: caption`; nil for a directive without a caption of this kind.
+  init?(of directive: Directive) {
+    guard directive.name == "code-cell", let caption = directive.options["mystnb.figure.caption"], !caption.isEmpty else { return nil }
+    self.caption = caption
+    id = directive.options["mystnb.figure.name"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   func put(around index: Tree.Index, showsCode: Bool, in tree: inout Tree, level: Int) {
     let span = tree[index].span
     var children: [Tree.Index] = []

@@ -12,7 +12,10 @@ struct LiteralDirectives {
   private var said: Set<String> = []
   private var gone: Set<Tree.Index> = []
 
-  init(tree: Tree) { self.tree = tree }
+  /// How deep the text is in others: captions are texts of their own.
+  private let level: Int
+
+  init(tree: Tree, level: Int) { (self.tree, self.level) = (tree, level) }
 
   mutating func run() {
     for index in tree.nodes.indices {
@@ -87,7 +90,11 @@ struct LiteralDirectives {
     let tags = directive.options["tags"] ?? ""
     // Jupyter Book: the page does not show such a cell.
     if directive.name == "code-cell", ["remove-cell", "remove-input", "remove_cell", "remove_input"].contains(where: tags.contains) {
-      gone.insert(index)
+      if let figure = DrawnFigure(of: directive) {
+        figure.put(around: index, showsCode: false, in: &tree, level: level)
+      } else {
+        gone.insert(index)
+      }
       diagnostics.append(
         Diagnostic(
           .warning, "code.hidden", at: tree[index].span, "code hidden by its author is left out",
@@ -122,6 +129,7 @@ struct LiteralDirectives {
       info += " title=\"\(title.replacing("\"", with: "'"))\""
     }
     setCode(index, info: info, body, directive)
+    DrawnFigure(of: directive)?.put(around: index, showsCode: true, in: &tree, level: level)
   }
 
   private mutating func setCode(_ index: Tree.Index, info: String, _ body: String, _ directive: Directive) {
