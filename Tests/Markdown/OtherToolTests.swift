@@ -148,7 +148,7 @@ import TypesetMarkdown
     #expect(tree.contains("strong\n    text \"npm\"") && tree.contains("emphasis") && tree.contains("codeBlock \"sh\" \"c\\n\""))
     #expect(tree.contains("list") && !tree.contains("Tab") && !tree.contains("Steps"))
     #expect(tree.hasSuffix("codeBlock \"\" \"d\\n\""))
-    #expect(shape("<Card title=\"One\" href=\"/x\" />\n") == "paragraph\n  strong\n    text \"One\"")
+    #expect(shape("<Card title=\"One\" href=\"/x\" />\n") == "paragraph\n  link \"/x\"\n    strong\n      text \"One\"")
     #expect(shape("A <Foo> and <Bar/>\n").contains("<Foo>"))
   }
 

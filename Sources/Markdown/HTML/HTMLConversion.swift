@@ -189,7 +189,12 @@ struct HTMLConversion {
           return blocks(of: children)
         }
         let words = HTMLElementWords(name, html.pairs(of: index))
-        guard !words.isEmpty else { return unknown(name, span, written: written) + blocks(of: children) }
+        guard !words.isEmpty else {
+          let tag = unknown(name, span, written: written)
+          let content = blocks(of: children)
+          if tag.isEmpty { words.link(content, span, in: &tree) }
+          return tag + content
+        }
         let said = words.paragraphs(span, in: &tree)
         return said.above + blocks(of: children) + said.below
       }
@@ -207,7 +212,7 @@ struct HTMLConversion {
   /// An unknown element around blocks: its content, after its tag where that is shown.
   private mutating func unknown(_ name: String, _ span: SourceSpan, written: String) -> [Tree.Index] {
     if closed.contains(name) {
-      extensions.sayUnknown(name, span)
+      extensions.sayUnknown(name, span, written: written)
       return []
     }
     if HTMLNames.isComponent(written) {

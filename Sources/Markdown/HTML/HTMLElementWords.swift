@@ -6,6 +6,8 @@ struct HTMLElementWords {
   var title: String
   var file: String
   var description: String
+  /// Where its title leads, or its text if it has no title.
+  var address: String
   /// Text and code.
   var caption: [Tree.Kind] = []
 
@@ -17,6 +19,7 @@ struct HTMLElementWords {
     if title.isEmpty, name == "tabitem" || name == "tab" { title = value("value") }
     file = value("file-name")
     description = value("description")
+    address = value("href")
     let number = value("number").isEmpty ? "" : "\(name.prefix(1).uppercased() + name.dropFirst()) \(value("number"))"
     let caption = value("caption")
     guard !caption.isEmpty || !number.isEmpty && !isEmpty else { return }
@@ -37,10 +40,22 @@ struct HTMLElementWords {
     if !title.isEmpty {
       let text = tree.add(.text(title), span)
       let strong = tree.add(.strong, around: [text])
-      above.append(tree.add(.paragraph, around: [strong]))
+      let title = tree.add(.paragraph, around: [strong])
+      link([title], span, in: &tree)
+      above.append(title)
     }
     if !file.isEmpty { above.append(paragraph([.code(file)])) }
     if !description.isEmpty { above.append(paragraph([.text(description)])) }
     return (above, caption.isEmpty ? [] : [paragraph(caption)])
+  }
+
+  /// Makes a link of a single paragraph that has none: `<LinkButton href="/start">`.
+  func link(_ blocks: [Tree.Index], _ span: SourceSpan, in tree: inout Tree) {
+    guard !address.isEmpty, blocks.count == 1, case .paragraph = tree[blocks[0]].kind else { return }
+    let words = Array(tree.children(of: blocks[0]))
+    guard !words.isEmpty, !words.contains(where: { if case .link = tree[$0].kind { true } else { false } }) else { return }
+    let link = tree.add(.link(destination: address, title: ""), span)
+    tree.setChildren(of: link, to: words)
+    tree.setChildren(of: blocks[0], to: [link])
   }
 }

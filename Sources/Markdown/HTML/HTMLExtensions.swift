@@ -173,9 +173,11 @@ struct HTMLExtensions {
     }
   }
 
-  mutating func say(_ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil) {
+  mutating func say(
+    _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil, severity: Diagnostic.Severity = .warning
+  ) {
     guard said.insert(code + message).inserted else { return }
-    diagnostics.append(Diagnostic(.warning, code, at: span, message, hint: hint))
+    diagnostics.append(Diagnostic(severity, code, at: span, message, hint: hint))
   }
 
   mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
@@ -183,7 +185,12 @@ struct HTMLExtensions {
       "html.unclosed", at: span, "<\(name)> is never closed", hint: "close it with </\(name)>; what follows is shown without it")
   }
 
-  mutating func sayUnknown(_ name: String, _ span: SourceSpan) {
+  /// - Parameter tag: As it is written: a name with a capital is a component's, which often only holds what is in it (`<Steps>`).
+  mutating func sayUnknown(_ name: String, _ span: SourceSpan, written tag: String) {
+    if HTMLNames.beginsAsComponent(tag.dropFirst()) {
+      let own = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
+      return say("html.component", at: span, "the component <\(own)> is unknown: its content alone is shown", severity: .note)
+    }
     say(
       "html.unknown-tag", at: span, "unknown element <\(name)>", hint: "its content is shown; write \\<\(name)> for the tag itself")
   }

@@ -126,12 +126,7 @@ extension HTMLConversion {
       guard let target = value("href"), !target.isEmpty else { return element(.span, inlines(of: children), attributes) }
       return element(.link(destination: words("href"), title: words("title")), inlines(of: children), attributes)
     case "code", "tt", "samp":
-      // Starlight's `<Code code="…" lang="js" />`.
-      if name == "code", children.isEmpty, tag?.text.hasPrefix("<Code") == true {
-        if let literal = value("code") { return leaf(.code(literal)) }
-        extensions.sayComponent(tag?.text ?? name, span)
-        return []
-      }
+      if children.isEmpty, let tag, tag.text.hasPrefix("<Code") { return code(ofComponent: value("code"), tag.text, span) }
       if children.allSatisfy({ extensions.isPlain(html, $0) }) { return element(.code(plainText(of: children)), [], attributes) }
       if children.allSatisfy({ extensions.isPlain(html, $0) || html.isLineBreak($0) }) {
         let lines = children.map { html.isLineBreak($0) ? nil : plainText(of: [$0]) }
@@ -165,8 +160,10 @@ extension HTMLConversion {
     if let kind = HTMLNames.inlines[name] { return element(kind, inlines(of: children), attributes) }
     if HTMLNames.isBlock(name) { return flattened([index]) }
     guard !closed.contains(name) else {
-      extensions.sayUnknown(name, span)
-      return inlines(of: children)
+      extensions.sayUnknown(name, span, written: tag?.text ?? name)
+      // `<LinkButton href="/start">Start</LinkButton>`
+      let address = words("href")
+      return address.isEmpty ? inlines(of: children) : element(.link(destination: address, title: ""), inlines(of: children), Attributes())
     }
     if let tag, HTMLNames.isComponent(tag.text) {
       extensions.sayComponent(tag.text, span)
@@ -174,6 +171,15 @@ extension HTMLConversion {
     }
     // A placeholder such as `<name>`: the tag is the text.
     return leaf(.text(tag?.text ?? "<\(name)>")) + inlines(of: children)
+  }
+
+  /// Starlight's `<Code code="…" lang="js" />`; nothing, which is said, where the code is an expression.
+  private mutating func code(ofComponent literal: String?, _ tag: String, _ span: SourceSpan) -> [Tree.Index] {
+    guard let literal else {
+      extensions.sayComponent(tag, span)
+      return []
+    }
+    return [extensions.tree.add(.code(literal), span)]
   }
 }
 

@@ -55,7 +55,13 @@ enum HTMLNames {
     guard tag.utf8.first == ASCII.less, tag.hasSuffix("/>") else { return false }
     let name = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
     guard let first = name.first, first.isLetter else { return false }
-    return first.isUppercase && name.contains(where: \.isLowercase) || name.contains("-") || name.contains(":") || tag.contains("=")
+    return beginsAsComponent(name) || name.contains("-") || name.contains(":") || tag.contains("=")
+  }
+
+  /// True for a text that begins with a component's name, `TabItem label="npm">`, which has a capital and others.
+  static func beginsAsComponent(_ text: Substring) -> Bool {
+    let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+    return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
   }
 
   static func isKnown(_ name: String) -> Bool {
