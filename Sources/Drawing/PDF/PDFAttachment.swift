@@ -19,7 +19,28 @@ extension PDFOptions.Attachment {
     }
     dictionary.add(">>")
     objects.addCompressed(stream, dictionary) { _ in bytes }
-    let number = objects.number()
+    return objects.addFileSpecification(name, of: stream, relation)
+  }
+
+  /// The media type for a file's extension (RFC 6838); a generic one for unknown extensions.
+  private var mediaType: String {
+    let types = [
+      "md": "text/markdown", "markdown": "text/markdown", "qmd": "text/markdown", "rmd": "text/markdown", "txt": "text/plain",
+      "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
+      "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "tex": "application/x-tex", "csv": "text/csv",
+    ]
+    let suffix = name.split(separator: "/").last?.split(separator: ".").last ?? ""
+    return types[suffix.lowercased()] ?? "application/octet-stream"
+  }
+}
+
+extension PDFObjects {
+  /// Says of an embedded file what it is.
+  ///
+  /// - Parameter stream: The number of the file's stream.
+  /// - Returns: The number of its file specification.
+  func addFileSpecification(_ name: String, of stream: Int, _ relation: PDFOptions.Attachment.Relation) -> Int {
+    let specification = number()
     var text = PDFText()
     text.add("<</Type/Filespec/AFRelationship/")
     text.bytes += relation.rawValue.utf8
@@ -32,18 +53,7 @@ extension PDFOptions.Attachment {
     text.add("/UF ")
     text.add(reference: stream)
     text.add(">>>>")
-    objects.add(number, text)
-    return number
-  }
-
-  /// The media type for a file's extension (RFC 6838); a generic one for unknown extensions.
-  private var mediaType: String {
-    let types = [
-      "md": "text/markdown", "markdown": "text/markdown", "qmd": "text/markdown", "rmd": "text/markdown", "txt": "text/plain",
-      "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
-      "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "tex": "application/x-tex", "csv": "text/csv",
-    ]
-    let suffix = name.split(separator: "/").last?.split(separator: ".").last ?? ""
-    return types[suffix.lowercased()] ?? "application/octet-stream"
+    add(specification, text)
+    return specification
   }
 }

@@ -321,24 +321,13 @@ struct StructureTree {
   /// - Returns: The number of its file specification.
   private func writeMathML(_ mathML: String, number index: Int32, to objects: PDFObjects) -> Int {
     let bytes = Array(mathML.utf8)
-    let (stream, specification) = (objects.number(), objects.number())
+    let stream = objects.number()
     var dictionary = PDFText()
     dictionary.add("/Type/EmbeddedFile/Subtype/application#2Fmathml+xml/Params<</Size ")
     dictionary.add(bytes.count)
     dictionary.add(">>")
     objects.addCompressed(stream, dictionary) { _ in bytes }
-    var text = PDFText()
-    text.add("<</Type/Filespec/AFRelationship/Supplement/F(formula-")
-    text.add(Int(index))
-    text.add(".mml)/UF(formula-")
-    text.add(Int(index))
-    text.add(".mml)/EF<</F ")
-    text.add(reference: stream)
-    text.add("/UF ")
-    text.add(reference: stream)
-    text.add(">>>>")
-    objects.add(specification, text)
-    return specification
+    return objects.addFileSpecification("formula-\(index).mml", of: stream, .supplement)
   }
 
   /// A note is where it is referred to.
