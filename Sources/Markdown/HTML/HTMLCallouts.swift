@@ -25,9 +25,9 @@ struct HTMLCallout {
 
   /// The callout that a component is: `<Note>`, `<Admonition type="info" title="Words">`, `<Callout type="warning">`.
   static func component(_ tag: String, _ pairs: [Attributes.Pair]) -> Self? {
+    guard HTMLNames.beginsAsComponent(tag) else { return nil }
     func value(_ key: String) -> String? { pairs.first { $0.key == key && !$0.value.isEmpty }?.value }
-    let name = String(tag.dropFirst().prefix { $0.isLetter || $0.isNumber })
-    guard let first = name.first, first.isUppercase, name.contains(where: \.isLowercase) else { return nil }
+    let name = tag.dropFirst().prefix { $0.isLetter || $0.isNumber }
     let title = value("title")
     let word = name.lowercased()
     if kinds.contains(word) || word == "check" { return Self(kind: word == "check" ? "success" : word, isNamed: true, title: title) }

@@ -187,8 +187,8 @@ struct HTMLExtensions {
 
   /// - Parameter tag: As it is written: a name with a capital is a component's, which often only holds what is in it (`<Steps>`).
   mutating func sayUnknown(_ name: String, _ span: SourceSpan, written tag: String) {
-    if HTMLNames.beginsAsComponent(tag.dropFirst()) {
-      let own = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
+    if HTMLNames.beginsAsComponent(tag) {
+      let own = HTMLNames.name(ofTag: tag)
       return say("html.component", at: span, "the component <\(own)> is unknown: its content alone is shown", severity: .note)
     }
     say(
@@ -196,9 +196,8 @@ struct HTMLExtensions {
   }
 
   mutating func sayComponent(_ tag: String, _ span: SourceSpan) {
-    let name = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
     say(
-      "html.component", at: span, "the component <\(name)> is left out",
+      "html.component", at: span, "the component <\(HTMLNames.name(ofTag: tag))> is left out",
       hint: "replace it by the Markdown that the site generator would produce")
   }
 

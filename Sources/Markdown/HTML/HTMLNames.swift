@@ -53,16 +53,19 @@ enum HTMLNames {
   /// else of it. Without a capital, a hyphen, a colon or attributes it may be a word in angle brackets.
   static func isComponent(_ tag: String) -> Bool {
     guard tag.utf8.first == ASCII.less, tag.hasSuffix("/>") else { return false }
-    let name = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
+    let name = name(ofTag: tag)
     guard let first = name.first, first.isLetter else { return false }
-    return beginsAsComponent(name) || name.contains("-") || name.contains(":") || tag.contains("=")
+    return beginsAsComponent(tag) || name.contains("-") || name.contains(":") || tag.contains("=")
   }
 
-  /// True for a text that begins with a component's name, `TabItem label="npm">`, which has a capital and others.
-  static func beginsAsComponent(_ text: Substring) -> Bool {
-    let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+  /// True for an opening tag with a component's name, `<TabItem label="npm">`, which has a capital and others.
+  static func beginsAsComponent(_ tag: String) -> Bool {
+    let name = name(ofTag: tag)
     return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
   }
+
+  /// The name in a tag as it is written.
+  static func name(ofTag tag: String) -> Substring { tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" } }
 
   static func isKnown(_ name: String) -> Bool {
     inlines[name] != nil || others.contains(name) || isBlock(name) || silent.contains(name) || refused.contains(name)
