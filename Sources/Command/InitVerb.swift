@@ -10,7 +10,8 @@ enum InitVerb {
     let arguments = try Arguments(words, options: options)
     let kinds = Starts.all.map(\.kind)
     if arguments.has("help") {
-      let list = Starts.all.map { "  \($0.kind)\(String(repeating: " ", count: 9 - $0.kind.count))\($0.help)\n" }.joined()
+      let width = 2 + (kinds.map(\.count).max() ?? 0)
+      let list = Starts.all.map { "  \($0.kind)\(String(repeating: " ", count: width - $0.kind.count))\($0.help)\n" }.joined()
       try printOut("mdtypeset init [KIND] [FILE]\n\nWrites KIND.md, or FILE; - prints it. Existing files are kept.\n\n\(list)\n")
       return .done
     }
