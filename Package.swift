@@ -107,7 +107,7 @@ let package = Package(
       "TypesetStyling", at: "Styling",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes",
-        "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetDiagnostics", "CICU",
+        "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetCollation", "TypesetDiagnostics",
       ]),
     module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     module(
@@ -220,7 +220,11 @@ let package = Package(
     // What citations say, by CSL styles.
     module(
       "TypesetCitations", at: "Citations",
-      uses: ["TypesetYAML", "TypesetJSON", "TypesetDiagnostics", "CXML", "CICU", "CLate", "CBundledCitations", "CDeflate"]),
+      uses: [
+        "TypesetYAML", "TypesetJSON", "TypesetCollation", "TypesetDiagnostics", "CXML", "CICU", "CLate", "CBundledCitations", "CDeflate",
+      ]),
+    // The order of words by language.
+    module("TypesetCollation", at: "Collation", uses: ["TypesetDiagnostics", "CICU"]),
     module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     module("TypesetJSON", at: "JSON", uses: ["TypesetDiagnostics"]),
     module("TypesetDiagnostics", at: "Diagnostics", uses: ["CConfine"]),
