@@ -8,15 +8,9 @@ import TypesetDiagnostics
 @testable import TypesetExplaining
 
 @Suite struct ExplainingTests {
-  private static let words =
-    "Many words follow here so that the paragraph has several lines on the page, and nothing at all is said in them. "
+  private static let words = SampleDocument.words
 
-  private func document(_ text: String) -> CheckedDocument {
-    var options = TypesetterOptions()
-    options.ignoresSystemFonts = true
-    options.threads = 2
-    return Typesetter(options: options).typesetWithReports(Source(name: "a.md", text: text), time: 0, explainsBreaks: true).checked
-  }
+  private func document(_ text: String) -> CheckedDocument { SampleDocument.checked(text, explainsBreaks: true) }
 
   private func corner(_ rect: Rect) -> (x: Double, y: Double) { ((rect.x + rect.width / 2).points, -(rect.y + rect.height / 2).points) }
 

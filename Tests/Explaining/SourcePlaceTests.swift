@@ -8,15 +8,9 @@ import TypesetDiagnostics
 
 /// From places of pages to the source.
 @Suite struct SourcePlaceTests {
-  private static let words =
-    "Many words follow here so that the paragraph has several lines on the page, and nothing at all is said in them. "
+  private static let words = SampleDocument.words
 
-  private func document(_ text: String) -> CheckedDocument {
-    var options = TypesetterOptions()
-    options.ignoresSystemFonts = true
-    options.threads = 2
-    return Typesetter(options: options).typesetWithReports(Source(name: "a.md", text: text), time: 0, explainsBreaks: false).checked
-  }
+  private func document(_ text: String) -> CheckedDocument { SampleDocument.checked(text, explainsBreaks: false) }
 
   /// The part of a line from one of its words to another one, as a reader marks them.
   private func area(_ line: SetLine, _ words: ClosedRange<Int>) -> SourcePlaces.Area {
