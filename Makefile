@@ -48,6 +48,7 @@ test: setup $(BUNDLES)
 	swift test
 	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110 --seed commit
 	scripts/client
+	scripts/extending --places
 
 # Before a release: a fresh clone, benchmarks, hostile input, sanitizers, all names of the tables, and an hour of fuzzing.
 release-check: setup $(BUNDLES)
