@@ -336,7 +336,8 @@ let package = Package(
     tests(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["CHyphen", "TypesetStyling", "TypesetBoxes", "TypesetFonts"],
       resources: [.copy("Fixtures")]),
-    tests(of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling"]),
+    tests(
+      of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling", "TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),
     tests(
       of: "TypesetChecking", at: "Checking",
       uses: [
