@@ -18,6 +18,8 @@ public struct Budget: Sendable {
   public var nodes = 1 << 22
   /// A paragraph or a listing of 20 MB: bytes of text that are set at once.
   public var blockBytes = 2 << 20
+  /// A document of 48 MB of listings: lines of code of all of them together, each of which takes up to 4 KB until its page is written.
+  public var codeLines = 1 << 18
   /// A document of gigabytes, of anything: the work of setting it, as its tree tells it, in units of about a nanosecond (`WorkLimit`). Where it
   /// is more than four fifths of this, code is not coloured and words are not divided.
   public var work = Int.max
@@ -73,6 +75,8 @@ public struct Budget: Sendable {
     nodes = min(nodes, bytes / 2_500)
     // A line takes some 80 bytes while blocks are found.
     lines = min(lines, bytes / 320)
+    // More memory allows more lines of code than the limit without one.
+    codeLines = bytes / 2_500
     includedBytes = min(includedBytes, bytes / 256)
     repeatedBytes = min(repeatedBytes, bytes / 256)
     // A paragraph of short words takes 230 bytes of memory for one of text; two are set at the same time.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A place in the source of a diagram that moves on.
 struct DiagramScanner {
   let bytes: [UInt8]
@@ -25,6 +27,15 @@ struct DiagramScanner {
   /// The byte some places further on.
   func byte(_ offset: Int) -> UInt8 { at + offset < bytes.count ? bytes[at + offset] : 0x0A }
   var isAtLineEnd: Bool { byte == 0x0A }
+
+  /// A number as a diagram writes it; nil for any other text. One beyond the range is a mistake, since no picture of it would be true.
+  func number(_ text: some StringProtocol, in range: ClosedRange<Double>, from start: Int) throws(DiagramMistake) -> Double? {
+    var isBeyond = false
+    let value = DocumentNumber.real(text, in: range) { _ in isBeyond = true }
+    guard isBeyond else { return value }
+    throw mistake(
+      "the number \(text.prefix(40)) is out of range", from: start, hint: "write a number from \(range.lowerBound) to \(range.upperBound)")
+  }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
 

@@ -85,6 +85,11 @@ public struct AttributeLooks: Hashable, Sendable {
     if key == "emphasis" || key == "strong" { return "true or false" }
     return row(of: key)?.form ?? ""
   }
+
+  /// What is said of a value of a key that can't be read.
+  public static func hint(of key: String, for value: YAMLValue) -> String {
+    row(of: key)?.hint(for: value) ?? value.hint(expecting: form(of: key))
+  }
 }
 
 extension Theme {

@@ -7,15 +7,17 @@ import TypesetYAML
 public struct ElementSetting: Sendable {
   public var name: String
   public var form: String
+  /// Of its lengths; nil where the form tells it, or has none.
+  var range: String?
   public var help: String
   /// False where the value can't be read.
   let read: @Sendable (inout StyleRule, YAMLValue) -> Bool
 
   init<Value>(
-    _ name: String, _ set: @escaping @Sendable (inout StyleRule, Value) -> Void, as form: String, _ help: String,
-    _ convert: @escaping @Sendable (YAMLValue) -> Value?
+    _ name: String, _ set: @escaping @Sendable (inout StyleRule, Value) -> Void, as form: String, within range: String? = nil,
+    _ help: String, _ convert: @escaping @Sendable (YAMLValue) -> Value?
   ) {
-    (self.name, self.form, self.help) = (name, form, help)
+    (self.name, self.form, self.range, self.help) = (name, form, range, help)
     read = { rule, value in
       guard let converted = convert(value) else { return false }
       set(&rule, converted)
@@ -23,10 +25,13 @@ public struct ElementSetting: Sendable {
     }
   }
 
+  /// What is said of a value that can't be read.
+  func hint(for value: YAMLValue) -> String { value.hint(expecting: form, within: range) }
+
   /// All of them.
   public static let all: [ElementSetting] = {
-    let dimension = Self.dimension(-1_000...1_000)
-    let extent = Self.dimension(0...1_000)
+    let (dimension, lengths) = (Self.dimension(-1_000...1_000), "from -1000pt to 1000pt")
+    let (extent, extents) = (Self.dimension(0...1_000), "from 0pt to 1000pt")
     let glue: @Sendable (YAMLValue) -> GlueRule? = { $0.text.flatMap { GlueRule($0) } }
     let color: @Sendable (YAMLValue) -> Color? = { $0.text.flatMap { Color($0) } }
     let line: @Sendable (YAMLValue) -> TextLine? = { $0.text.flatMap { TextLine($0) } }
@@ -56,11 +61,11 @@ public struct ElementSetting: Sendable {
         "features", { $0.features = $1 }, as: "[onum, smcp, ss01=2]",
         "OpenType features beyond those of the surrounding element; none takes those away"
       ) { $0.features },
-      ElementSetting("letter-spacing", { $0.letterSpacing = $1 }, as: "0.05em", "space between letters", dimension),
+      ElementSetting("letter-spacing", { $0.letterSpacing = $1 }, as: "0.05em", within: lengths, "space between letters", dimension),
       ElementSetting("hyphenate", { $0.hyphenate = $1 }, as: "true or false", "hyphenate words") { $0.flag },
       ElementSetting("underline", { $0.underline = $1 }, as: lines, "a line below text, with a colour of its own", line),
       ElementSetting("strike", { $0.strike = $1 }, as: lines, "a line through text", line),
-      ElementSetting("baseline", { $0.baseline = $1 }, as: "0.2em or -1pt", "raises text, or lowers it", dimension),
+      ElementSetting("baseline", { $0.baseline = $1 }, as: "0.2em or -1pt", within: lengths, "raises text, or lowers it", dimension),
       ElementSetting("case", { $0.letterCase = $1 }, as: "upper, lower, title or none", "how letters are drawn; text that is copied stays")
       {
         $0.text.flatMap { LetterCase($0) }
@@ -78,26 +83,28 @@ public struct ElementSetting: Sendable {
       ElementSetting("align", { $0.align = $1 }, as: "justified, left, center or right", "how lines end") {
         $0.text.flatMap { Alignment(rawValue: $0) }
       },
-      ElementSetting("leading", { $0.leading = $1 }, as: "1.3em or 14pt", "from baseline to baseline", extent),
+      ElementSetting("leading", { $0.leading = $1 }, as: "1.3em or 14pt", within: extents, "from baseline to baseline", extent),
       ElementSetting(
-        "before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", "space above; the larger of two adjacent spaces is used", glue),
-      ElementSetting("after", { $0.after = $1 }, as: "6pt plus 2pt minus 1pt", "space below", glue),
-      ElementSetting("inset", { $0.inset = $1 }, as: "2em", "indent of the left edge", dimension),
-      ElementSetting("inset-right", { $0.insetRight = $1 }, as: "2em", "indent of the right edge", dimension),
-      ElementSetting("first-indent", { $0.firstIndent = $1 }, as: "1.5em", "indent of a paragraph that follows another", dimension),
-      ElementSetting("padding", { $0.padding = $1 }, as: "8pt", "space between border and content", extent),
+        "before", { $0.before = $1 }, as: "6pt plus 2pt minus 1pt", within: Dimension.numbers,
+        "space above; the larger of two adjacent spaces is used", glue),
+      ElementSetting("after", { $0.after = $1 }, as: "6pt plus 2pt minus 1pt", within: Dimension.numbers, "space below", glue),
+      ElementSetting("inset", { $0.inset = $1 }, as: "2em", within: lengths, "indent of the left edge", dimension),
+      ElementSetting("inset-right", { $0.insetRight = $1 }, as: "2em", within: lengths, "indent of the right edge", dimension),
+      ElementSetting(
+        "first-indent", { $0.firstIndent = $1 }, as: "1.5em", within: lengths, "indent of a paragraph that follows another", dimension),
+      ElementSetting("padding", { $0.padding = $1 }, as: "8pt", within: extents, "space between border and content", extent),
       ElementSetting("border", { $0.border = $1 }, as: "\"#e3e6ea\"", "colour of a frame, or of the lines of a table or rule", color),
-      ElementSetting("border-width", { $0.borderWidth = $1 }, as: "0.4pt", "thickness of the frame", extent),
+      ElementSetting("border-width", { $0.borderWidth = $1 }, as: "0.4pt", within: extents, "thickness of the frame", extent),
       ElementSetting("bar", { $0.bar = $1 }, as: "\"#c9ccd1\"", "colour of a bar at the left edge", color),
-      ElementSetting("bar-width", { $0.barWidth = $1 }, as: "2pt", "thickness of the bar", extent),
-      ElementSetting("radius", { $0.radius = $1 }, as: "3pt", "round corners of the frame", extent),
-      ElementSetting("border-top", { $0.borderTop = $1 }, as: "0.5pt #cccccc", "a line above", edge),
-      ElementSetting("border-right", { $0.borderRight = $1 }, as: "0.5pt #cccccc", "a line at the right", edge),
-      ElementSetting("border-bottom", { $0.borderBottom = $1 }, as: "0.5pt #cccccc", "a line below", edge),
-      ElementSetting("border-left", { $0.borderLeft = $1 }, as: "0.5pt #cccccc", "a line at the left", edge),
-      ElementSetting("padding-top", { $0.paddingTop = $1 }, as: "4pt", "space below the upper border", extent),
-      ElementSetting("padding-bottom", { $0.paddingBottom = $1 }, as: "4pt", "space above the lower border", extent),
-      ElementSetting("width", { $0.width = $1 }, as: "30%", "of a rule: part of the measure") { $0.part },
+      ElementSetting("bar-width", { $0.barWidth = $1 }, as: "2pt", within: extents, "thickness of the bar", extent),
+      ElementSetting("radius", { $0.radius = $1 }, as: "3pt", within: extents, "round corners of the frame", extent),
+      ElementSetting("border-top", { $0.borderTop = $1 }, as: "0.5pt #cccccc", within: Dimension.numbers, "a line above", edge),
+      ElementSetting("border-right", { $0.borderRight = $1 }, as: "0.5pt #cccccc", within: Dimension.numbers, "a line at the right", edge),
+      ElementSetting("border-bottom", { $0.borderBottom = $1 }, as: "0.5pt #cccccc", within: Dimension.numbers, "a line below", edge),
+      ElementSetting("border-left", { $0.borderLeft = $1 }, as: "0.5pt #cccccc", within: Dimension.numbers, "a line at the left", edge),
+      ElementSetting("padding-top", { $0.paddingTop = $1 }, as: "4pt", within: extents, "space below the upper border", extent),
+      ElementSetting("padding-bottom", { $0.paddingBottom = $1 }, as: "4pt", within: extents, "space above the lower border", extent),
+      ElementSetting("width", { $0.width = $1 }, as: "30%, from 1% to 100%", "of a rule: part of the measure") { $0.part },
       ElementSetting("ornament", { $0.ornament = $1 }, as: "\"* * *\"", "of a rule: characters instead of a line") {
         $0.text.map { String($0.prefix(40)) }
       },
@@ -109,12 +116,13 @@ public struct ElementSetting: Sendable {
       ElementSetting("keep-with-next", { $0.keepWithNext = $1 }, as: "true or false", "no page break after it") { $0.flag },
       ElementSetting("page-break", { $0.pageBreak = $1 }, as: "true or false", "it begins a page") { $0.flag },
       ElementSetting(
-        "from-top", { $0.fromTop = $1 }, as: "62.7mm", "on the first page: the least distance from the top of the paper, as in letters",
-        extent),
+        "from-top", { $0.fromTop = $1 }, as: "62.7mm", within: extents,
+        "on the first page: the least distance from the top of the paper, as in letters", extent),
     ]
       + LineRule.keys.map { key in
         let text = key.name == "tabs" ? "where tabs in its lines go" : "shape of paragraphs, under TeX's name"
-        return ElementSetting(key.name, { $0.lines = $0.lines.overlaid(by: $1) }, as: key.form, text) {
+        return ElementSetting(key.name, { $0.lines = $0.lines.overlaid(by: $1) }, as: key.form, within: LineRule.range(of: key.name), text)
+        {
           value -> LineRule? in
           var rule = LineRule()
           let text = value.items?.compactMap(\.text).joined(separator: ",") ?? value.text

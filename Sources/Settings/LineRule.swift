@@ -74,6 +74,16 @@ public struct LineRule: Hashable, Sendable {
     ("tabs", "3cm, 8cm center, 100% right"),
   ]
 
+  /// The range of the lengths of a key; nil where its form tells it.
+  package static func range(of key: String) -> String? {
+    switch key {
+    case "looseness", "hang-after": nil
+    case "parshape": Dimension.numbers + ", for at most 1000 lines"
+    case "tabs": Dimension.numbers + ", at most 1000 of them"
+    default: Dimension.numbers
+    }
+  }
+
   /// Takes the value of a key.
   ///
   /// - Returns: False where it can't be read; then nothing changes.

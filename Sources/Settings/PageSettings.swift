@@ -22,8 +22,9 @@ extension Setting {
       "classoption", ["class-option", "classoptions"], as: "options of LaTeX's classes such as twocolumn, landscape, 12pt", "class options"
     ) {
       settings, value in
-      settings.applyClassOptions(value.words.flatMap { $0.split(separator: ",").map { $0.trimmed() } })
-      return []
+      settings.applyClassOptions(value.words.flatMap { $0.split(separator: ",").map { $0.trimmed() } }).prefix(1).map { option in
+        SettingFault(value, "the size \(option.prefix(40)) is out of range", hint: "expected a size from 8pt to 20pt; this one is ignored")
+      }
     },
     Setting(
       "geometry",
@@ -33,7 +34,10 @@ extension Setting {
     ) { settings, value in
       var words = value.words.flatMap(GeometryOptions.words)
       words += value.entries?.compactMap { entry in entry.value.text.map { "\(entry.key)=\($0)" } } ?? []
-      return words.filter { !settings.theme.page.setGeometry($0) }.prefix(1).map { _ in SettingFault(value) }
+      return words.filter { !settings.theme.page.setGeometry($0) }.prefix(1).map { word in
+        let isBeyond = YAMLValue(.scalar(word, isPlain: true), span: value.span).hasMeasure
+        return SettingFault(value, hint: isBeyond ? "expected lengths from 0pt to 14400pt; \(word.prefix(40)) is ignored" : nil)
+      }
     },
     Setting("landscape", as: .flag, default: "false", "turn the page") { $0.theme.page.turn(toLandscape: $1) },
     Setting(
@@ -48,7 +52,7 @@ extension Setting {
     ) { settings, value in
       settings.theme.page.setMargins(value).map { part in
         let words = part.items?.compactMap(\.text) ?? part.text.map { $0.split(separator: " ").map(String.init) } ?? []
-        let isBeyond = !words.isEmpty && words.allSatisfy { Length($0) != nil }
+        let isBeyond = !words.isEmpty && words.allSatisfy { Dimension.isWritten($0) }
         return SettingFault(part, hint: isBeyond ? "expected one to four lengths from 0pt to 2000pt; this value is ignored" : nil)
       }
     },
@@ -116,7 +120,9 @@ extension Setting {
       let words = value.items?.compactMap(\.text) ?? value.text.map { $0 == "none" ? [] : [$0] } ?? []
       let marks = words.compactMap { Length($0) }.filter { $0 > .zero && $0 < 2_000.pt }
       settings.theme.page.foldMarks = Array(marks.prefix(8))
-      return marks.count == words.count ? [] : [SettingFault(value)]
+      guard marks.count < words.count else { return [] }
+      let isBeyond = value.hasMeasure
+      return [SettingFault(value, hint: isBeyond ? "expected lengths above 0pt, below 2000pt; those beyond are left out" : nil)]
     },
     Setting("page-numbers", ["pagenumbers", "paginate"], in: "page.numbers", as: .flag, default: "true", "number pages") {
       $0.theme.page.isNumbered = $1
@@ -167,7 +173,10 @@ extension Setting {
 
 extension DocumentSettings {
   /// The options of LaTeX's document classes; those without a meaning here are ignored.
-  mutating func applyClassOptions(_ options: [String]) {
+  ///
+  /// - Returns: Sizes of type beyond their range.
+  mutating func applyClassOptions(_ options: [String]) -> [String] {
+    var beyond: [String] = []
     for option in options {
       switch option {
       case "twoside": theme.page.isTwoSided = true
@@ -178,11 +187,16 @@ extension DocumentSettings {
       case "titlepage": titlePage.isOn = true
       case "notitlepage": titlePage.isOn = false
       case let size where size.hasSuffix("pt"):
-        if let size = Length(size), (8.pt...20.pt).contains(size) { theme.size = size }
+        if let length = Length(size), (8.pt...20.pt).contains(length) {
+          theme.size = length
+        } else if Dimension.isWritten(size) {
+          beyond.append(size)
+        }
       default:
         if option.hasSuffix("paper"), let size = paperSize(option) { theme.page.setPaper(size) }
       }
     }
+    return beyond
   }
 }
 

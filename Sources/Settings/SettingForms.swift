@@ -69,7 +69,8 @@ extension SettingForm where Value == Length {
     }
     form.outOfRange = { [words = form.words] value in
       let ends = [range.lowerBound, range.upperBound].map { "\(Int(clamping: $0.points))pt" }
-      return value.text.flatMap { Length($0) }.map { _ in "expected \(words), from \(ends[0]) to \(ends[1]); this value is ignored" }
+      guard let text = value.text, Dimension.isWritten(text) else { return nil }
+      return "expected \(words), from \(ends[0]) to \(ends[1]); this value is ignored"
     }
     return form
   }
@@ -96,6 +97,16 @@ extension SettingForm where Value == [ShapingKey.Feature] {
 }
 
 extension YAMLValue {
+  /// True if one of its words is a number, with a unit or without one.
+  package var hasMeasure: Bool {
+    words.contains { word in word.split { " ,/={}".contains($0) }.contains { Dimension.isWritten($0) } }
+  }
+
+  /// What is said of a value that can't be read: what its form is and, of a number, its range and that it is not used.
+  package func hint(expecting form: String, within range: String? = nil) -> String {
+    hasMeasure ? "expected \(form)\(range.map { ", \($0)" } ?? ""); this value is ignored" : "expected \(form)"
+  }
+
   /// The value of a Boolean in YAML 1.1's words; nil for anything else.
   public var flag: Bool? {
     switch text?.lowercased() {

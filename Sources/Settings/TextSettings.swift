@@ -97,7 +97,7 @@ extension Setting {
         $0.theme.protrudes = $1
       },
       Setting(
-        nil, in: "body.expansion", as: SettingForm("true, false or a percentage up to 2%") { $0.text.flatMap(Theme.expansion) },
+        nil, in: "body.expansion", as: .expansion,
         default: "false",
         "how much wider or narrower the glyphs of a justified line may be; true is 2 %"
       ) { $0.theme.expansion = $1 },
@@ -228,6 +228,14 @@ extension DocumentSettings {
       guard let own = rule.features else { continue }
       theme.rules[element]?.features = own.overlaid(by: features)
     }
+  }
+}
+
+extension SettingForm<Int> {
+  fileprivate static var expansion: Self {
+    var form = Self("true, false or a percentage up to 2%") { $0.text.flatMap(Theme.expansion) }
+    form.outOfRange = { [words = form.words] value in value.hasMeasure ? value.hint(expecting: words) : nil }
+    return form
   }
 }
 

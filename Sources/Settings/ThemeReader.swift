@@ -186,7 +186,8 @@ private struct ThemeReader {
     // Nothing but the name: a value that is allowed and has no looks.
     if case .scalar = value.content, value.text == nil { return looks }
     for entry in entries(value, of: name, known: AttributeLooks.keys.sorted()) where looks.take(entry.key, entry.value) == false {
-      diagnostics.append(.value(of: entry.key, form: AttributeLooks.form(of: entry.key), SettingFault(entry.value)))
+      let hint = AttributeLooks.hint(of: entry.key, for: entry.value)
+      diagnostics.append(.value(of: entry.key, form: AttributeLooks.form(of: entry.key), SettingFault(entry.value, hint: hint)))
     }
     return looks
   }
@@ -195,7 +196,8 @@ private struct ThemeReader {
     var rule = StyleRule()
     for entry in entries(value, of: element, known: ElementSetting.names) {
       guard let row = ElementSetting.named[entry.key] else { continue }
-      if !row.read(&rule, entry.value) { diagnostics.append(.value(of: entry.key, form: row.form, SettingFault(entry.value))) }
+      guard !row.read(&rule, entry.value) else { continue }
+      diagnostics.append(.value(of: entry.key, form: row.form, SettingFault(entry.value, hint: row.hint(for: entry.value))))
     }
     return rule
   }

@@ -18,6 +18,17 @@ extension Dimension {
     }
   }
 
+  /// What the numbers of lengths may be where nothing else is said of them.
+  package static let numbers = "with numbers from -100000 to 100000"
+
+  /// True for a number with a unit or without one, however large it is.
+  package static func isWritten(_ text: some StringProtocol) -> Bool {
+    let text = text.trimmed().lowercased()
+    let count = text.utf8.reversed().prefix { $0 &- 0x61 < 26 || $0 == UInt8(ascii: "%") }.count
+    let unit = String(text.suffix(count))
+    return (unit == "em" || unit == "%" || points(perUnit: unit) != nil) && DocumentNumber(text.dropLast(count)) != nil
+  }
+
   /// The points in a unit of length: PDF's point is 1/72 inch, CSS' pixel 1/96.
   private static func points(perUnit unit: String) -> Double? {
     switch unit {

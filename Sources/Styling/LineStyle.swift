@@ -82,7 +82,9 @@ extension Attributes {
     return pairs.compactMap { pair in
       guard let key = LineRule.keys.first(where: { $0.name == pair.key }), !rule.read(pair.key, pair.value) else { return nil }
       return Diagnostic(
-        .warning, "attribute.value", at: span, "cannot read this value of \(pair.key): \(pair.value)", hint: "write it as \(key.form)")
+        .warning, "attribute.value", at: span, "cannot read this value of \(pair.key): \(pair.value.prefix(60))",
+        hint: pair.yaml.hasMeasure
+          ? pair.yaml.hint(expecting: key.form, within: LineRule.range(of: key.name)) : "write it as \(key.form)")
     }
   }
 }

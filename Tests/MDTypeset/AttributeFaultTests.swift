@@ -64,6 +64,44 @@ import TypesetDiagnostics
     #expect(faults("![x](no.png){width=auto height=3cm}").filter { $0.contains("attribute.range") } == [])
   }
 
+  @Test(
+    arguments: [
+      (
+        "a ![x](no.png){baseline=1e9cm}", "1:3",
+        "baseline=1e9cm is out of range: the picture stands on the line's; write a length from -1000pt to 1000pt"
+      ),
+      (
+        "a ![x](no.png){shift=1e9cm}", "1:3",
+        "shift=1e9cm is out of range: the picture is not shifted; write a length with numbers from -100000 to 100000"
+      ),
+      (
+        "[x]{style=\"font-size: 9999pt\"}", "1:1",
+        "font-size: 9999pt is out of range: the size of the text around it is used; write a size from 3pt to 200pt, or from 0.3em to 10em"
+      ),
+      (
+        "[x]{style=\"letter-spacing: 1e9em\"}", "1:1",
+        "letter-spacing: 1e9em is out of range: it is not changed; write a length with numbers from -100000 to 100000"
+      ),
+      (
+        "[x]{style=\"font-weight: -3\"}", "1:1",
+        "font-weight: -3 is out of range: the nearest weight is used; write a number from 1 to 1000"
+      ),
+      (
+        "::: {layout-ncol=99}\nx\n\ny\n:::", "1:1",
+        "layout-ncol=99 is out of range: the blocks are set one below the other; write a number from 1 to 12"
+      ),
+    ])
+  func `a measure beyond its range is reported with its place, the range and what is used`(text: String, place: String, rest: String) {
+    #expect(faults(text).filter { $0.contains("attribute.range") } == ["\(place) [attribute.range] \(rest)"])
+  }
+
+  @Test(arguments: ["tracking=1e9em", "baseline=-99999999pt", "size=-4pt", "weight=99999"])
+  func `a number of a span beyond its range is reported with the range`(attribute: String) {
+    let found = faults("[x]{\(attribute)}")
+    #expect(found.count == 1 && found[0].hasPrefix("1:1 [attribute.value]") && found[0].contains(" from "), "\(found)")
+    #expect(found[0].hasSuffix("this value is ignored"))
+  }
+
   @Test func `margins beyond their range are reported with it, and the others are set`() throws {
     let found = faults("---\nmargin: {left: 4cm, right: 9999cm}\n---\n\nx")
     #expect(

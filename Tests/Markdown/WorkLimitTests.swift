@@ -23,6 +23,20 @@ import TypesetMarkdown
     return TypesetMarkdown.parse(Source(name: "a.md", text: text), budget: budget)
   }
 
+  @Test func `listings have lines of their own without a limit of memory, and more with a high one`() {
+    let listing = "```\n" + String(repeating: "x\n", count: 1_500) + "```\n\n"
+    let text = listing + listing + "end\n"
+    let document = parse(text) { $0.codeLines = 2_000 }
+    #expect(document.diagnostics.map(\.code) == ["limit.code"])
+    let kept = texts(document)
+    #expect(kept.map { $0.utf8.count { $0 == 0x0A } } == [1_500, 500, 0] && kept.last == "end")
+    #expect(parse(text) { $0.codeLines = 3_001 }.diagnostics.isEmpty)
+    var budget = Budget()
+    let plain = budget.codeLines
+    budget.fit(memory: 2 << 30)
+    #expect(plain == 262_144 && budget.codeLines > plain)
+  }
+
   @Test func `a paragraph is cut at the limit of a block, and the next one is whole`() {
     let document = parse("0123456789 *abc* def\n\nsecond\n") { $0.blockBytes = 12 }
     #expect(texts(document) == ["0123456789 ", "a", "second"])

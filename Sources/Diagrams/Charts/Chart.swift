@@ -38,6 +38,9 @@ struct Chart {
 
 /// Reads a block `chart`: options, a line each, then rows of CSV or of a table.
 struct ChartReader {
+  /// Of axes and series.
+  static let numbers = -1e15...1e15
+
   private var scanner: DiagramScanner
   private var chart = Chart()
   private var kind = Chart.Kind.line
@@ -93,7 +96,8 @@ struct ChartReader {
   /// `0 to 10`, `0..10`
   private static func range(_ text: String, _ scanner: DiagramScanner, _ start: Int) throws(DiagramMistake) -> ClosedRange<Double> {
     let parts = text.replacing("..", with: " ").replacing("to", with: " ").split(whereSeparator: { $0 == " " || $0 == "," })
-    let numbers = parts.compactMap { DocumentNumber.real($0, in: -1e15...1e15) }
+    var numbers: [Double] = []
+    for part in parts { if let number = try scanner.number(part, in: Self.numbers, from: start) { numbers.append(number) } }
     guard numbers.count == 2, parts.count == 2, numbers[0] < numbers[1] else {
       throw scanner.mistake("this is no range", from: start, hint: "write 0 to 10")
     }
@@ -222,8 +226,10 @@ struct XYChartReader {
       chart.categories = Self.list(line[line.index(after: open)..<close])
     } else if let arrow = line.firstRange(of: "-->") {
       let before = line[..<arrow.lowerBound].split(separator: " ")
-      let high = line[arrow.upperBound...].split(separator: " ").first.flatMap { DocumentNumber.real($0, in: -1e15...1e15) }
-      guard let low = before.last.flatMap({ DocumentNumber.real($0, in: -1e15...1e15) }), let high, low < high else {
+      let after = line[arrow.upperBound...].split(separator: " ").first
+      guard let low = try scanner.number(before.last ?? "", in: ChartReader.numbers, from: start),
+        let high = try scanner.number(after ?? "", in: ChartReader.numbers, from: start), low < high
+      else {
         throw scanner.mistake("this is no range", from: start, hint: "write 0 --> 10")
       }
       if isFirst { chart.xRange = low...high } else { chart.yRange = low...high }
@@ -245,7 +251,8 @@ struct XYChartReader {
       throw scanner.mistake("the series has no numbers", from: start, hint: "write bar [1, 2, 3]")
     }
     let words = Self.list(line[line.index(after: open)..<close])
-    let values = words.compactMap { DocumentNumber.real($0, in: -1e15...1e15) }
+    var values: [Double] = []
+    for word in words { if let value = try scanner.number(word, in: ChartReader.numbers, from: start) { values.append(value) } }
     guard values.count == words.count, !values.isEmpty, values.count <= Chart.mostValues, chart.series.count < 24 else {
       throw scanner.mistake("not all of these are numbers", from: start, hint: "write bar [1, 2, 3]")
     }

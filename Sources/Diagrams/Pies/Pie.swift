@@ -45,7 +45,7 @@ struct Pie {
     scanner.skipBlanks()
     let hasColon = scanner.take(":")
     let written = scanner.restOfLine()
-    guard hasColon, let value = DocumentNumber.real(written, in: 0...1e12), value > 0 else {
+    guard hasColon, let value = try scanner.number(written, in: -1e12...1e12, from: start), value > 0 else {
       throw scanner.mistake("a part has no value above zero", from: start, hint: "write \"name\" : 12")
     }
     parts.append((text, value, written))

@@ -28,7 +28,7 @@ struct WorkLimit {
 
   /// Goes through the nodes in the order of the document.
   mutating func apply(to tree: inout Tree) {
-    codeLines = max(budget.nodes - tree.nodes.count, 1 << 10)
+    codeLines = max(min(budget.nodes - tree.nodes.count, budget.codeLines), 1 << 10)
     var path: [Tree.Index] = [0]
     // The depth of the innermost block in the path that holds text.
     var block = 0

@@ -116,7 +116,7 @@ extension AttributeLooks {
 
 extension Attributes.Pair {
   /// The value as themes have it.
-  fileprivate var yaml: YAMLValue {
+  var yaml: YAMLValue {
     func yaml(_ json: JSON) -> YAMLValue {
       switch json {
       case .array(let items): YAMLValue(.sequence(items.map(yaml)), span: SourceSpan(0, 0))
@@ -139,7 +139,7 @@ extension Theme {
   func attributeFaults(in tree: Tree, hasFont: (String) -> Bool) -> [Diagnostic] {
     guard !tree.attributes.isEmpty else { return [] }
     let declared = attributes.filter(\.isDeclared).map(\.key)
-    var faults: [Diagnostic] = []
+    var faults = tree.measureFaults()
     var named: Set<String> = []
     for index in tree.nodes.indices where tree.nodes[index].attributes >= 0 {
       let node = tree.nodes[index]
@@ -168,7 +168,7 @@ extension Theme {
   private func fault(of pair: Attributes.Pair, declared: [String], hasFont: (String) -> Bool) -> AttributeFault? {
     if let schema = schema(of: pair.key) {
       guard schema[pair.value] == nil, let names = schema.names else { return nil }
-      return unknownValue(of: pair, among: names, form: names.joined(separator: ", "))
+      return unknownValue(of: pair, among: names, hint: "expected \(names.joined(separator: ", "))")
     }
     var looks = AttributeLooks()
     switch looks.take(pair.name, pair.yaml) {
@@ -178,7 +178,7 @@ extension Theme {
         code: "font.unknown", message: "unknown font \"\(font)\"",
         hint: "mdtypeset fonts lists the bundled ones; the text's own font is used")
     case false?:
-      return unknownValue(of: pair, among: AttributeLooks.words(of: pair.name), form: AttributeLooks.form(of: pair.name))
+      return unknownValue(of: pair, among: AttributeLooks.words(of: pair.name), hint: AttributeLooks.hint(of: pair.name, for: pair.yaml))
     case nil:
       // Without a schema of its own a document may have any keys.
       guard !declared.isEmpty, !pair.isConventional else { return nil }
@@ -189,11 +189,11 @@ extension Theme {
     }
   }
 
-  private func unknownValue(of pair: Attributes.Pair, among words: [String], form: String) -> AttributeFault {
+  private func unknownValue(of pair: Attributes.Pair, among words: [String], hint: String) -> AttributeFault {
     let near = words.isEmpty ? nil : pair.value.split(separator: " ").first.flatMap { nearest(to: String($0), among: words) }
     return AttributeFault(
       code: "attribute.value", message: "invalid value \"\(pair.value.prefix(60))\" for \"\(pair.key)\"",
-      hint: (near.map { "did you mean \"\($0)\"? " } ?? "") + "expected \(form)")
+      hint: (near.map { "did you mean \"\($0)\"? " } ?? "") + hint)
   }
 }
 
@@ -331,7 +331,7 @@ extension PictureSize {
 
 extension PictureBaseline {
   /// `middle`, `text-bottom`, `baseline`, or a length.
-  fileprivate init?(_ text: String, em: Length) {
+  init?(_ text: String, em: Length) {
     switch text.trimmed().lowercased() {
     case "middle": self = .middle
     case "text-bottom", "bottom": self = .textBottom
@@ -413,7 +413,7 @@ extension StyleRule {
   }
 
   /// Absurd sizes are ignored.
-  private static func isReadable(_ size: Dimension) -> Bool {
+  static func isReadable(_ size: Dimension) -> Bool {
     switch size {
     case .absolute(let length): length >= 3.pt && length <= 200.pt
     case .em(let factor): factor >= 0.3 && factor <= 10
