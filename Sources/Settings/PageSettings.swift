@@ -22,9 +22,7 @@ extension Setting {
       "classoption", ["class-option", "classoptions"], as: "options of LaTeX's classes such as twocolumn, landscape, 12pt", "class options"
     ) {
       settings, value in
-      settings.applyClassOptions(value.words.flatMap { $0.split(separator: ",").map { $0.trimmed() } }).prefix(1).map { option in
-        SettingFault(value, "the size \(option.prefix(40)) is out of range", hint: "expected a size from 8pt to 20pt; this one is ignored")
-      }
+      settings.applyClassOptions(value)
     },
     Setting(
       "geometry",
@@ -34,10 +32,7 @@ extension Setting {
     ) { settings, value in
       var words = value.words.flatMap(GeometryOptions.words)
       words += value.entries?.compactMap { entry in entry.value.text.map { "\(entry.key)=\($0)" } } ?? []
-      return words.filter { !settings.theme.page.setGeometry($0) }.prefix(1).map { word in
-        let isBeyond = YAMLValue(.scalar(word, isPlain: true), span: value.span).hasMeasure
-        return SettingFault(value, hint: isBeyond ? "expected lengths from 0pt to 14400pt; \(word.prefix(40)) is ignored" : nil)
-      }
+      return words.filter { !settings.theme.page.setGeometry($0) }.prefix(1).map { GeometryOptions.fault($0, of: value) }
     },
     Setting("landscape", as: .flag, default: "false", "turn the page") { $0.theme.page.turn(toLandscape: $1) },
     Setting(
@@ -120,9 +115,7 @@ extension Setting {
       let words = value.items?.compactMap(\.text) ?? value.text.map { $0 == "none" ? [] : [$0] } ?? []
       let marks = words.compactMap { Length($0) }.filter { $0 > .zero && $0 < 2_000.pt }
       settings.theme.page.foldMarks = Array(marks.prefix(8))
-      guard marks.count < words.count else { return [] }
-      let isBeyond = value.hasMeasure
-      return [SettingFault(value, hint: isBeyond ? "expected lengths above 0pt, below 2000pt; those beyond are left out" : nil)]
+      return marks.count == words.count ? [] : [PageStyle.foldMarkFault(value)]
     },
     Setting("page-numbers", ["pagenumbers", "paginate"], in: "page.numbers", as: .flag, default: "true", "number pages") {
       $0.theme.page.isNumbered = $1
@@ -174,9 +167,10 @@ extension Setting {
 extension DocumentSettings {
   /// The options of LaTeX's document classes; those without a meaning here are ignored.
   ///
-  /// - Returns: Sizes of type beyond their range.
-  mutating func applyClassOptions(_ options: [String]) -> [String] {
-    var beyond: [String] = []
+  /// - Returns: A size of type beyond its range.
+  fileprivate mutating func applyClassOptions(_ value: YAMLValue) -> [SettingFault] {
+    let options = value.words.flatMap { $0.split(separator: ",").map { $0.trimmed() } }
+    var faults: [SettingFault] = []
     for option in options {
       switch option {
       case "twoside": theme.page.isTwoSided = true
@@ -190,17 +184,22 @@ extension DocumentSettings {
         if let length = Length(size), (8.pt...20.pt).contains(length) {
           theme.size = length
         } else if Dimension.isWritten(size) {
-          beyond.append(size)
+          let message = "the size \(size.prefix(40)) is out of range"
+          faults = [SettingFault(value, message, hint: "expected a size from 8pt to 20pt; this one is ignored")]
         }
       default:
         if option.hasSuffix("paper"), let size = paperSize(option) { theme.page.setPaper(size) }
       }
     }
-    return beyond
+    return faults
   }
 }
 
 extension PageStyle {
+  fileprivate static func foldMarkFault(_ value: YAMLValue) -> SettingFault {
+    SettingFault(value, hint: value.hasMeasure ? "expected lengths above 0pt, below 2000pt; those beyond are left out" : nil)
+  }
+
   mutating func turn(toLandscape isLandscape: Bool) {
     if isLandscape != (width > height) { swap(&width, &height) }
   }
@@ -260,6 +259,12 @@ enum GeometryOptions {
     "footnotesep",
     "showframe", "twocolumn", "reversemp", "asymmetric", "verbose", "hcentering", "vcentering", "hoffset", "voffset", "offset",
   ]
+
+  /// What is said of an option that can't be read.
+  fileprivate static func fault(_ word: String, of value: YAMLValue) -> SettingFault {
+    let isBeyond = YAMLValue(.scalar(word, isPlain: true), span: value.span).hasMeasure
+    return SettingFault(value, hint: isBeyond ? "expected lengths from 0pt to 14400pt; \(word.prefix(40)) is ignored" : nil)
+  }
 
   /// Options separated by commas, except for commas in braces: `hmargin={2cm,3cm}, top=1in`.
   static func words(_ text: String) -> [String] {
