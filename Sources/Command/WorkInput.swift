@@ -83,7 +83,7 @@ struct WorkInput {
       }
       if !bytes.isEmpty { bytes += [0x0A, 0x0A] }
       var file = Source.File(name: name, start: bytes.count, folder: Roots.folder(of: name))
-      file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts)
+      file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts, form: work.form)
       parts = []
       joined.append(file)
       runs += text.runs(from: bytes.count)

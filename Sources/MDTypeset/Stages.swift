@@ -86,7 +86,7 @@ extension Typesetter {
 
   private func parseOptions(for source: Source, in dialect: Dialect?, cites: Bool = false, citesWorks: Bool = false) -> ParseOptions {
     var parseOptions = ParseOptions()
-    parseOptions.dialect = dialect
+    (parseOptions.dialect, parseOptions.threads) = (dialect, options.threads ?? coreCount)
     parseOptions.findsMath = options.readsMath && settingsReader.readsMath
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     if let document { parseOptions.directives = document.directiveNames }
