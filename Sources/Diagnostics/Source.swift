@@ -22,6 +22,8 @@ public struct Source: Sendable {
       /// Headings above it that belong to no file: parts of a book, sections of a site.
       package var parts: [Part] = []
       package var form = Form.chapter
+      /// True if it begins a page, whatever its level is.
+      package var beginsPage = false
 
       /// What one file is to the tool that makes the work.
       package enum Form: Hashable, Sendable {

@@ -1,31 +1,36 @@
 import TypesetDiagnostics
 
-// Lists of contents on the pages of a work, which has its own.
+/// Lists of contents on the pages of a work, which has its own.
+///
+/// `[TOC]` and `{tableofcontents}` on a page after the first list what is on that page or below it in the navigation: the pages below it are
+/// listed, its own sections are not.
+struct ChapterContents {
+  private let files: [Source.File]
 
-extension Tree {
-  /// `[TOC]` and `{tableofcontents}` on a page after the first list what is on that page or below it in the navigation: the pages below it
-  /// are listed, its own sections are not.
-  mutating func replaceContents(of number: Int, in files: [Source.File]) {
+  init(_ files: [Source.File]) { self.files = files }
+
+  /// Replaces the lists of a file's page.
+  func replace(in tree: inout Tree, of number: Int) {
     guard let chapter = files[number].chapter, chapter.form != .chapter, files[..<number].contains(where: { $0.chapter != nil }) else {
       return
     }
-    for position in nodes.indices {
-      guard case .contents = nodes[position].kind, case let index = Index(position),
-        !(attributes(of: index)?.classes.contains { $0.hasPrefix("listof") } ?? false)
+    for position in tree.nodes.indices {
+      guard case .contents = tree.nodes[position].kind, case let index = Tree.Index(position),
+        !(tree.attributes(of: index)?.classes.contains { $0.hasPrefix("listof") } ?? false)
       else { continue }
-      let span = nodes[position].span
-      let items = Self.pages(below: number, in: files).map { page in
+      let span = tree.nodes[position].span
+      let items = pages(below: number).map { page in
         // From the root of the work.
-        let reference = add(.reference(label: "/" + files[page].name), span)
-        return add(.item(isChecked: nil), around: [add(.paragraph, around: [reference])])
+        let reference = tree.add(.reference(label: "/" + files[page].name), span)
+        return tree.add(.item(isChecked: nil), around: [tree.add(.paragraph, around: [reference])])
       }
-      nodes[position].kind = items.isEmpty ? .division : .list(start: nil, isTight: true)
-      setChildren(of: index, to: items)
+      tree.nodes[position].kind = items.isEmpty ? .division : .list(start: nil, isTight: true)
+      tree.setChildren(of: index, to: items)
     }
   }
 
   /// The numbers of the files that the navigation has right below one.
-  private static func pages(below number: Int, in files: [Source.File]) -> [Int] {
+  private func pages(below number: Int) -> [Int] {
     guard let level = files[number].chapter?.level else { return [] }
     var below: [(number: Int, level: Int)] = []
     for other in files.indices.dropFirst(number + 1) {

@@ -69,6 +69,6 @@ extension ParsedDocument {
 
   /// What a title says, whatever its marks and its case are.
   private static func letters(of title: String) -> String {
-    title.lowercased().filter { $0.isLetter || $0.isNumber || $0.isSymbol || $0 == "!" || $0 == "?" }
+    title.lowercased().filter { $0.isLetter || $0.isNumber || $0.isSymbol && $0 != "`" || $0 == "!" || $0 == "?" }
   }
 }

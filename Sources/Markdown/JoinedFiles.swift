@@ -39,9 +39,11 @@ private struct JoinedParser: Sendable {
   private let source: Source
   private let budget: Budget
   private let notes: NoteLinks
+  private let contents: ChapterContents
 
   init(_ source: Source, _ budget: Budget) {
-    (self.source, self.budget, notes) = (source, budget, NoteLinks(source.files))
+    (self.source, self.budget) = (source, budget)
+    (notes, contents) = (NoteLinks(source.files), ChapterContents(source.files))
   }
 
   func part(_ number: Int, options: ParseOptions) -> ParsedDocument {
@@ -56,7 +58,7 @@ private struct JoinedParser: Sendable {
     }
     if let chapter = file.chapter {
       part.place(as: chapter, options: options, budget: budget)
-      part.tree.replaceContents(of: number, in: source.files)
+      contents.replace(in: &part.tree, of: number)
     }
     if options.linksNotes { notes.resolve(in: &part.tree) }
     part.tree.addAnchor(Tree.fileAnchor(number))
@@ -73,7 +75,7 @@ private struct JoinedParser: Sendable {
 /// True for the chapters and parts of a work, but for those within parts.
 private func beginsPage(_ files: [Source.File], _ number: Int) -> Bool {
   guard let chapter = files[number].chapter, number > 0 else { return false }
-  return chapter.level == 1 || chapter.parts.contains { $0.level == 1 }
+  return chapter.beginsPage || chapter.level == 1 || chapter.parts.contains { $0.level == 1 }
 }
 
 extension Tree {

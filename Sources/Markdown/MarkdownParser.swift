@@ -50,6 +50,11 @@ public struct ParseOptions: Sendable {
 
   public init() {}
 
+  /// - Parameter threads: Nil is one for each core.
+  package init(dialect: Dialect?, findsMath: Bool, threads: Int?) {
+    (self.dialect, self.findsMath, self.threads) = (dialect, findsMath, threads ?? coreCount)
+  }
+
   /// Those for a value of the front matter.
   package static func matter(findsMath: Bool, in dialect: Dialect) -> ParseOptions {
     var options = ParseOptions()

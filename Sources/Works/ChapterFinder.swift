@@ -167,8 +167,8 @@ struct ChapterFinder {
     files.paths(below: folder.isEmpty ? "." : folder) { name, isFolder in
       guard !name.hasPrefix("_") else { return false }
       return isFolder
-        ? !["node_modules", "venv", "target"].contains(name)
-        : Self.endings.contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
+        ? !["node_modules", "venv", "target"].contains(name) && kind != .bookdown
+        : (kind == .bookdown ? ["rmd"] : Self.endings).contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
           || takesNotebooks && name.hasSuffix(".ipynb") && !name.hasPrefix("Untitled")
     }
   }

@@ -30,6 +30,9 @@ package enum WorkKind: Hashable, Sendable {
     self = row.kind
   }
 
+  /// The names of project files that describe their own folder, the first one counts.
+  package static var fileNames: [String] { names.map(\.name).filter { !$0.contains("/") } }
+
   /// The project file of a folder: the first of the names that it has; nil if it has none.
   package static func file(among hasFile: (String) -> Bool) -> String? { names.first { hasFile($0.name) }?.name }
 

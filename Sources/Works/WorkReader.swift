@@ -86,6 +86,7 @@ package struct WorkReader {
       if name.hasPrefix("_"), files.has("README.md", from: folder) {
         outline.entries.insert(Outline.Entry(path: "README.md", depth: 0, place: SourceSpan(0, 0)), at: 0)
       }
+      outline.matter.title = pageTitle()
       return outline
     case .own:
       let (bytes, offset) = try read(name)
@@ -106,6 +107,15 @@ package struct WorkReader {
       outline.matter.title = WorkPath.name(ofFolder: FileAccess.realFolder(folder))?.asMarkdown
       return outline
     }
+  }
+
+  /// The title of a site whose pages are made in `index.html`.
+  private func pageTitle() -> String? {
+    guard let file = try? files.read("index.html", from: folder, limit: 1 << 18) else { return nil }
+    let head = String(decoding: file.bytes.prefix(8_000), as: UTF8.self)
+    guard let open = head.firstRange(of: "<title>"), let close = head[open.upperBound...].firstRange(of: "</title>") else { return nil }
+    let title = head[open.upperBound..<close.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return title.isEmpty || title == "Document" ? nil : title.asMarkdown
   }
 
   /// The chapters of an outline whose list is a file of its own.

@@ -58,7 +58,7 @@ extension Tree {
   /// - Parameter maximumDepth: Blocks that nest deeper are flattened, as in the parser, since walks of the tree are recursive.
   package func compacted(maximumDepth: Int) -> Tree {
     var out = Tree(nodes: [], attributes: attributes)
-    (out.files, out.ownNames) = (files, ownNames)
+    (out.files, out.ownNames, out.elsewhere) = (files, ownNames, elsewhere)
     out.nodes.reserveCapacity(nodes.count)
     var lastChild: [Index] = []
     lastChild.reserveCapacity(nodes.count)

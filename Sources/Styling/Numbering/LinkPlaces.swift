@@ -42,6 +42,8 @@ extension Numbering {
     if let found = destination(of: anchors.anchor(for: decoded), from: span) { return found }
     // The name of another chapter, as roles and links of notes have it.
     if isWork, case .found(let found)? = destination(inFile: decoded, of: nil, from: span) { return found }
-    return similarDestination(to: decoded, from: span)
+    if let found = similarDestination(to: decoded, from: span) { return found }
+    // Obsidian's way to a heading is that of the headings above it.
+    return decoded.lastIndex(of: "#").flatMap { place(named: String(decoded[decoded.index(after: $0)...]), from: span) }
   }
 }

@@ -54,6 +54,9 @@ public struct Numbering: Sendable {
   /// The first heading of each file of a work.
   private var fileTitles: [Int: String] = [:]
 
+  /// Words for labels and pages that other files of the work have.
+  private(set) var elsewhere: [String: String] = [:]
+
   /// What `\newtheorem` says of each kind, where the document has such lines.
   private(set) var theorems = TheoremNumbering()
 
@@ -71,7 +74,7 @@ public struct Numbering: Sendable {
     let figures = options.figures ?? tree.refersToFigures
     numbersFigures = figures
     countsByChapter = options.byChapter && options.sections
-    files = tree.files
+    (files, elsewhere) = (tree.files, tree.elsewhere)
     if files.count > 1 { fileNumbers = Self.numbers(of: files) }
     var pass = Pass(
       tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter),
