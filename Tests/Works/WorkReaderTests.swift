@@ -187,7 +187,7 @@ struct WorkReaderTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (name, text) in files.merging(["mkdocs.yml": "site_name: S\nplugins:\n\(plugins)"], uniquingKeysWith: { first, _ in first }) {
       let path = folder + "/" + name
-      try FileManager.default.createDirectory(atPath: String(path[..<path.lastIndex(of: "/")!]), withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
       try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
     let work = try #require(try WorkReader.read(folder + "/mkdocs.yml", .mkDocs, files: FileAccess(roots: [folder]), limit: 1 << 22))
