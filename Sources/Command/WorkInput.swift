@@ -27,6 +27,16 @@ struct WorkInput {
     return fileExists(list) ? [list] : inputs
   }
 
+  /// One source of all inputs: the chapters of a project, or files.
+  ///
+  /// - Parameter options: Included files are looked for where the project says, too.
+  static func source(_ inputs: [String], _ options: inout TypesetterOptions) throws -> Source {
+    guard let work = try WorkInput(inputs, options) else { return try TypesetVerb.read(inputs, options) }
+    options.searchedFolders += work.folders
+    for message in work.messages { complain(message) }
+    return work.source
+  }
+
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
