@@ -68,7 +68,7 @@ let package = Package(
       uses: [
         "TypesetCiting", "TypesetMarkdown", "TypesetInterface", "TypesetText", "TypesetSettings", "TypesetStyling", "TeXMath",
         "TypesetParagraphs", "TypesetPages", "TypesetProvenance", "TypesetOutput", "TypesetChecking", "TypesetComparing", "TypesetBoxes",
-        "TypesetFiles",
+        "TypesetFiles", "TypesetWorks",
         "TypesetFonts",
         "TypesetPictures", "TypesetDiagnostics",
       ]),
@@ -78,7 +78,8 @@ let package = Package(
       uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
     // Books and sites by the files of their projects.
     module(
-      "TypesetWorks", at: "Works", uses: ["TypesetMarkdown", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics"]),
+      "TypesetWorks", at: "Works",
+      uses: ["TypesetMarkdown", "TypesetStyling", "TypesetSettings", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics"]),
     // pandoc's documents as Markdown, and Markdown as pandoc's documents.
     module(
       "TypesetPandoc", at: "Pandoc", uses: ["TypesetMarkdown", "TypesetCitations", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),

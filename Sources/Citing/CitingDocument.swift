@@ -88,27 +88,60 @@ package struct CitingDocument {
   /// The document with its citations set.
   package mutating func cited() -> ParsedDocument {
     let works = files.works(of: matter, &diagnostics)
-    let places = CitedPlaces(in: parsed.tree).found
+    let collection = CitedCollection(works)
+    let places = withoutLabels(CitedPlaces(in: parsed.tree).found, collection)
     let nocite = files.nocite(matter)
     if works.isEmpty || places.isEmpty && nocite.isEmpty {
       for place in places { showKeys(place.node) }
     } else if let style = files.style(of: matter, &diagnostics) {
-      set(places, nocite, style, CitedCollection(works))
+      set(places, nocite, style, collection)
     }
     parsed.tree = parsed.tree.compacted(maximumDepth: 400)
     parsed.diagnostics += diagnostics
     return parsed
   }
 
+  /// MyST's `@label` and `[@label]` cite works and name blocks: without those that are the names of blocks and of no work.
+  private mutating func withoutLabels(_ places: [CitedPlaces.Place], _ works: CitedCollection) -> [CitedPlaces.Place] {
+    guard parsed.dialect.tool == .myst, !places.isEmpty else { return places }
+    let labels = Set(parsed.tree.attributes.compactMap(\.id)).union(parsed.tree.elsewhere.keys)
+    guard !labels.isEmpty else { return places }
+    var works = works
+    return places.filter { place in
+      let key = String(place.text.drop { "[-@".contains($0) }.prefix { $0 != "]" })
+      guard labels.contains(key), !works.find(key) else { return true }
+      parsed.tree.nodes[Int(place.node)].kind = .reference(label: key)
+      return false
+    }
+  }
+
+  /// What `{bibliography}` puts before the keys of a file's works.
+  private func keyPrefixes() -> [Substring] {
+    guard parsed.dialect.tool == .myst, source.contains(UInt8(ascii: ":")) else { return [] }
+    var found: [Substring] = []
+    for line in source.split(separator: UInt8(ascii: "\n")) where line.first == UInt8(ascii: ":") && line.starts(with: ":keyprefix:".utf8) {
+      let prefix = String(decoding: line.dropFirst(11), as: UTF8.self).filter { $0 != " " }
+      if !prefix.isEmpty { found.append(prefix[...]) }
+    }
+    return found
+  }
+
   private mutating func set(_ places: [CitedPlaces.Place], _ nocite: [String], _ style: Style, _ works: consuming CitedCollection) {
     var written: [(place: CitedPlaces.Place, citation: WrittenCitation?)] = []
     var missing: Set<String> = []
+    let prefixes = keyPrefixes()
     for place in places {
-      guard let citation = WrittenCitation(place.text) else {
+      guard var citation = WrittenCitation(place.text) else {
         written.append((place, nil))
         continue
       }
       let span = parsed.tree.nodes[Int(place.node)].span
+      for number in citation.cites.indices {
+        let key = citation.cites[number].id
+        guard let prefix = prefixes.first(where: { key.hasPrefix($0) }), !works.find(key) else { continue }
+        let own = String(key.dropFirst(prefix.count))
+        if works.find(own) { citation.cites[number].id = own }
+      }
       var unknown: Set<String> = []
       for cite in citation.cites where !works.find(cite.id) && unknown.insert(cite.id).inserted {
         diagnostics.append(

@@ -88,11 +88,12 @@ enum DiffVerb {
   }
 
   private static func file(_ path: String, _ arguments: Arguments, _ options: TypesetterOptions) throws -> ComparedFile {
-    let bytes = try TypesetVerb.readInput(path, limit: 1 << 30)
+    let path = WorkInput.named([path]).first ?? path
+    let bytes = path.hasSuffix("/") ? [] : try TypesetVerb.readInput(path, limit: 1 << 30)
     return try ComparedFile(name: path, bytes: bytes) {
       var options = options
       options.roots = try Roots.of([path], arguments: arguments)
-      return (try TypesetVerb.read([path], options), Typesetter(options: options))
+      return (try WorkInput.source([path], &options), Typesetter(options: options))
     }
   }
 
@@ -120,7 +121,8 @@ enum DiffVerb {
   /// `-o changes.pdf`: the text of the second file with its changes marked.
   private static func writeChanges(_ arguments: Arguments, _ options: TypesetterOptions, to path: String) throws -> ExitCode {
     let texts = try arguments.operands.map { path in
-      let source = try TypesetVerb.read([path], options)
+      var options = options
+      let source = try WorkInput.source([path], &options)
       guard !source.bytes.starts(with: Array("%PDF".utf8)), !source.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
         throw Failure(.noResultPossible, "\(path) is not Markdown, so that its text cannot be marked", hint: "use -o report.html")
       }

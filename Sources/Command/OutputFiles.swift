@@ -22,7 +22,7 @@ struct Output {
   var format: Format
   /// Of PNG pages.
   var ppi = 144.0
-  private var ranges: PageRanges?
+  private(set) var ranges: PageRanges?
   /// The folder of `path`, held open, where strangers name the files in it.
   var heldFolder: HeldFolder?
   /// Files that must not be overwritten.
@@ -90,6 +90,7 @@ struct Output {
       throw Failure(.outputUnwritable, "standard output is a terminal", hint: "redirect it to a file or a pipe")
     }
     switch format {
+    case .pdf where arguments.value("split") != nil: try ChapterFiles(self, document).write(arguments)
     case .pdf:
       let settings = try TypesetVerb.pdfSettings(arguments, for: document)
       try writing(path) {

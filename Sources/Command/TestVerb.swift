@@ -142,7 +142,7 @@ enum TestVerb {
     typesetting.ignoresSystemFonts = !arguments.has("system-fonts")
     try Sandbox.narrow(&typesetting, arguments)
     (typesetting.threads, typesetting.drawingPlace) = (run.threads, run.drawingPlace)
-    let source = try TypesetVerb.read([test.input], typesetting)
+    let source = try WorkInput.source([test.input], &typesetting)
     var pages = PageTest(name: test.name, reference: test.reference, result: test.result)
     (pages.update, pages.pictures) = (run.update, run.pictures)
     pages.viewLimit = run.viewLimit

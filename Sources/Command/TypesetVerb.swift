@@ -57,6 +57,7 @@ enum TypesetVerb {
       Option("font-path", value: "DIR", help: "a further folder with fonts"),
       Option("ignore-system-fonts", help: "use only the bundled fonts and those of --font-path"),
       Option("no-pdf-tags", help: "write no tags (the structure that screen readers use)"),
+      Option("split", value: "chapter", help: "write a PDF for each chapter, with links between the files: book-01-introduction.pdf"),
       Option("max-pages", value: "N", help: "write at most the first N pages, and end with code 7 if there are more (default 20000)"),
       Option("timeout", value: "SECONDS", help: "exit with code 7 and write nothing if it takes longer"),
       Option("cpu-time", value: "SECONDS", help: "the same for the processor's time (10 with --untrusted)"),
@@ -187,8 +188,9 @@ enum TypesetVerb {
     if arguments.has("cache-dir") {
       options.markers = ProjectMarker.near(source.files.first?.folder, files: FileAccess(roots: options.roots))
     }
+    try ChapterFiles.check(arguments, output)
     let writes = !arguments.has("dry-run")
-    let isKept = writes && !proof.writesSyncTeX && !report.needsDocument
+    let isKept = writes && arguments.value("split") == nil && !proof.writesSyncTeX && !report.needsDocument
     let cache = isKept ? RunCache(arguments, options: options, output: output, source: source) : nil
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }
@@ -331,6 +333,10 @@ enum TypesetVerb {
     }
     try PictureProcesses.readLimits(arguments, into: &options.budget)
     options.threads = try count("jobs", arguments)
+    if arguments.value("split") != nil {
+      options.chaptersBeginPages = true
+      options.variables.insert(Variable(key: "h1.page-break", value: "true", written: "--split"), at: 0)
+    }
     if let pages = try count("max-pages", arguments) { options.budget.pages = pages }
     if let megabytes = try count("max-memory", arguments) ?? Sandbox.megabytes(arguments) {
       options.budget.fit(memory: min(megabytes, 1 << 30) << 20)

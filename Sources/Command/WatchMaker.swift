@@ -70,7 +70,7 @@ final class WatchMaker {
     options.pictureOutput = arguments.has("preview") ? .svg : output?.pictures ?? .svg
     options.speaksFormulas = output?.format == .pdf && !arguments.has("no-pdf-tags")
     options.keepsMathML = TypesetVerb.keepsMathML(arguments)
-    let source = try TypesetVerb.read(arguments.operands, options)
+    let source = try WorkInput.source(arguments.operands, &options)
     let document = Typesetter(options: options).typeset(source)
     self.document = document
     let found = document.dependencies
@@ -90,7 +90,7 @@ final class WatchMaker {
     shown = pages
     return JSON(members: [
       "count": JSON(pages.count), "changed": .array(changed.map { pages[$0].json(number: $0) }),
-      "files": .array((arguments.operands + files).map { .string($0) }),
+      "files": .array((arguments.operands + source.files.map(\.name) + files).map { .string($0) }),
       "missing": .array(found.missing.map { .string($0) }),
       "diagnostics": .array(document.diagnostics.prefix(500).map { JobMaker.json($0, in: document.source) }),
       "warnings": .array(document.diagnostics.summarized(in: document.source).map { .string($0) }),

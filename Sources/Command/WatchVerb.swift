@@ -18,7 +18,7 @@ enum WatchVerb {
 
   static func run(_ words: [String]) throws -> ExitCode {
     guard
-      let arguments = try Arguments.ofVerb(
+      var arguments = try Arguments.ofVerb(
         words, options: options, help: "mdtypeset watch INPUT… -o OUTPUT [--preview]", own: own,
         more: "and the options of a single run: mdtypeset --help")
     else { return .done }
@@ -30,7 +30,8 @@ enum WatchVerb {
     }
     if arguments.has("output") { _ = try Output(arguments) }
     _ = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
-    for input in arguments.operands { _ = try TypesetVerb.readInput(input, limit: 1 << 30) }
+    arguments.operands = WorkInput.named(arguments.operands)
+    for input in arguments.operands where !input.hasSuffix("/") { _ = try TypesetVerb.readInput(input, limit: 1 << 30) }
     let watch = try Watch(arguments)
     try watch.run()
     return .done

@@ -27,6 +27,16 @@ struct WorkInput {
     return fileExists(list) ? [list] : inputs
   }
 
+  /// One source of all inputs: the chapters of a project, or files.
+  ///
+  /// - Parameter options: Included files are looked for where the project says, too.
+  static func source(_ inputs: [String], _ options: inout TypesetterOptions) throws -> Source {
+    guard let work = try WorkInput(inputs, options) else { return try TypesetVerb.read(inputs, options) }
+    options.searchedFolders += work.folders
+    for message in work.messages { complain(message) }
+    return work.source
+  }
+
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -76,14 +86,16 @@ struct WorkInput {
         continue
       }
       guard
-        let text = text(
+        var text = text(
           of: name, at: chapter.place, files, limit: max(0, options.budget.sourceBytes - bytes.count), options, &work.diagnostics)
       else {
         continue
       }
+      if work.kind == .bookdown, joined.isEmpty { text = withContents(text) }
       if !bytes.isEmpty { bytes += [0x0A, 0x0A] }
       var file = Source.File(name: name, start: bytes.count, folder: Roots.folder(of: name))
-      file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts)
+      file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts, form: work.form)
+      file.chapter?.beginsPage = options.chaptersBeginPages
       parts = []
       joined.append(file)
       runs += text.runs(from: bytes.count)
@@ -98,6 +110,21 @@ struct WorkInput {
     var source = Source(files: joined.isEmpty ? [Source.File(name: path, start: 0)] : joined, bytes: bytes, runs: runs)
     source.remarks = remarks
     return source
+  }
+
+  /// A book of bookdown has contents, unless its first page says otherwise.
+  private static func withContents(_ page: Source) -> Source {
+    let line = Array("toc: true\n".utf8)
+    guard let end = page.bytes.firstIndex(of: 0x0A), page.bytes[..<end].starts(with: "---".utf8),
+      page.bytes[3..<end].allSatisfy({ $0 <= 0x20 }), page.files.count == 1, page.runs.count == 1,
+      case let matter = page.bytes[(end + 1)...].split(separator: 0x0A).prefix(while: { !$0.starts(with: "---".utf8) }),
+      !matter.contains(where: { $0.starts(with: "toc:".utf8) || $0.starts(with: "table-of-contents:".utf8) })
+    else { return page }
+    let open = page.bytes[...end]
+    let name = page.runs[0].file
+    return Source(
+      files: page.files, bytes: open + line + page.bytes.dropFirst(open.count),
+      runs: [page.runs[0], Source.Run(start: open.count + line.count, file: name, line: 2)])
   }
 
   /// What is added to each chapter.

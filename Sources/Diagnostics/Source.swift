@@ -21,8 +21,23 @@ public struct Source: Sendable {
       package var title: String?
       /// Headings above it that belong to no file: parts of a book, sections of a site.
       package var parts: [Part] = []
+      package var form = Form.chapter
+      /// True if it begins a page, whatever its level is.
+      package var beginsPage = false
 
-      package init(level: Int, title: String?, parts: [Part] = []) { (self.level, self.title, self.parts) = (level, title, parts) }
+      /// What one file is to the tool that makes the work.
+      package enum Form: Hashable, Sendable {
+        /// Headings of the first level are chapters of a book, however many are in a file.
+        case chapter
+        /// A page of a site, with one title.
+        case page
+        /// A note, whose name is its title.
+        case note
+      }
+
+      package init(level: Int, title: String?, parts: [Part] = [], form: Form = .chapter) {
+        (self.level, self.title, self.parts, self.form) = (level, title, parts, form)
+      }
     }
 
     package struct Part: Hashable, Sendable {

@@ -11,6 +11,7 @@ internal import TypesetPictures
 internal import TypesetProvenance
 internal import TypesetSettings
 internal import TypesetStyling
+internal import TypesetWorks
 
 extension Typesetter {
   /// A document whose looks are known, and what the layout needs beside its tree.
@@ -42,6 +43,7 @@ extension Typesetter {
     let (source, unread) = isWhole ? preprocessed(inputs, files: files, budget: options.budget, in: decision.dialect) : (inputs, [])
     let cited = isWhole && document == nil ? ProjectBibliography.entries(for: source, of: decision.dialect.tool, files: files) : []
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
+    if isWhole, document == nil { SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) }
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
     let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
     let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, project: cited, extent, parseEntry)
@@ -85,9 +87,7 @@ extension Typesetter {
   }
 
   private func parseOptions(for source: Source, in dialect: Dialect?, cites: Bool = false, citesWorks: Bool = false) -> ParseOptions {
-    var parseOptions = ParseOptions()
-    parseOptions.dialect = dialect
-    parseOptions.findsMath = options.readsMath && settingsReader.readsMath
+    var parseOptions = ParseOptions(dialect: dialect, findsMath: options.readsMath && settingsReader.readsMath, threads: options.threads)
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     if let document { parseOptions.directives = document.directiveNames }
     // What follows may yet make a growing text a template.

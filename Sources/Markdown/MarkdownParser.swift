@@ -37,6 +37,8 @@ public struct ParseOptions: Sendable {
   package var citesWorks = false
   /// True if `[[Name]]` leads to another file of the work: see `NoteLinks`.
   var linksNotes = false
+  /// Several files are parsed in at most this many threads.
+  package var threads = 1
   /// How the document writes formulas; nil to decide by the whole text.
   public var forms: FormulaForms?
   /// How many texts this one is in: raw text, captions of cells.
@@ -47,6 +49,11 @@ public struct ParseOptions: Sendable {
   public var dialect: Dialect?
 
   public init() {}
+
+  /// - Parameter threads: Nil is one for each core.
+  package init(dialect: Dialect?, findsMath: Bool, threads: Int?) {
+    (self.dialect, self.findsMath, self.threads) = (dialect, findsMath, threads ?? coreCount)
+  }
 
   /// Those for a value of the front matter.
   package static func matter(findsMath: Bool, in dialect: Dialect) -> ParseOptions {

@@ -69,6 +69,13 @@ public struct TypesetDocument: Sendable {
   public func writePDF(
     pages chosen: [Int]? = nil, settings: PDFSettings = PDFSettings(), to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
+    try unsafe writePDF(pages: chosen, settings: settings, part: nil, to: sink)
+  }
+
+  /// - Parameter part: Which part of a divided document the pages are; nil for all of it.
+  package func writePDF(
+    pages chosen: [Int]?, settings: PDFSettings, part: DocumentPart?, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     let renderer = Renderer(fonts: fonts, pictures: pictures)
     let selected = try chosen.map { try $0.map { try page($0) } } ?? pages
     var options = PDFOptions()
@@ -76,11 +83,14 @@ public struct TypesetDocument: Sendable {
     options.standards = settings.standards
     options.copiesLaTeX = settings.copiesLaTeX ?? pdf.copiesLaTeX
     (options.threads, options.kept) = (threads, kept)
+    options.siblings = part?.siblings ?? [:]
+    var info = titledInfo
+    info.title = part?.title ?? info.title
     if settings.attachesSource {
       options.attachments = sources.attachments(ofPages: selected, readings: files.readings, pictures: pictures, fonts: fonts)
     }
     do {
-      try unsafe renderer.pdf(selected, info: titledInfo, options: options, to: sink)
+      try unsafe renderer.pdf(selected, info: info, options: options, to: sink)
     } catch let failure {
       if case .sink(let error) = failure { throw error }
       throw failure

@@ -44,6 +44,8 @@ public struct TypesetterOptions: Sendable {
   public var ignoresSystemFonts = false
   /// Further folders with fonts.
   public var fontPaths: [String] = []
+  /// True if each chapter of a work begins a page, as those that become files of their own do.
+  package var chaptersBeginPages = false
   /// At most this many threads; nil is one for each core.
   public var threads: Int?
   /// True if code blocks in `dot` are drawn by Graphviz, a program that is started for each of them.

@@ -329,7 +329,8 @@ private func isCutOff(_ bytes: [UInt8], _ kind: PictureKind) -> Bool {
     return true
   case .jpeg:
     // The end marker, whatever a camera has appended after it.
-    return !bytes.suffix(1 << 20).contains([0xFF, 0xD9])
+    let end = bytes.suffix(1 << 20)
+    return !end.indices.dropLast().reversed().contains { end[$0] == 0xFF && end[$0 + 1] == 0xD9 }
   default: return false
   }
 }

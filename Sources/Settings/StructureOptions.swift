@@ -24,6 +24,8 @@ public struct ContentsOptions: Hashable, Sendable {
   public var isOn = false
   /// Headings down to this many levels.
   public var depth = 3
+  /// True if the document says how many.
+  public var isDepthGiven = false
   public var title: String?
   public var listsFigures = false
   public var listsTables = false

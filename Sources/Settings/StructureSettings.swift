@@ -16,7 +16,7 @@ extension Setting {
     Setting(
       "toc-depth", ["tocdepth"], flag: Flag("toc-depth", value: "N"), as: .count(1...6), default: "3", "levels of headings in the contents"
     ) {
-      $0.contents.depth = $1
+      ($0.contents.depth, $0.contents.isDepthGiven) = ($1, true)
     },
     Setting("toc-title", ["toctitle"], as: .text("a text"), "the heading of the contents") { $0.contents.title = $1 },
     Setting(

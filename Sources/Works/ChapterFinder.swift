@@ -167,8 +167,8 @@ struct ChapterFinder {
     files.paths(below: folder.isEmpty ? "." : folder) { name, isFolder in
       guard !name.hasPrefix("_") else { return false }
       return isFolder
-        ? !["node_modules", "venv", "target"].contains(name)
-        : Self.endings.contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
+        ? !["node_modules", "venv", "target"].contains(name) && kind != .bookdown
+        : (kind == .bookdown ? ["rmd"] : Self.endings).contains(WorkPath.suffix(of: name)) && !projectNames.contains(name)
           || takesNotebooks && name.hasSuffix(".ipynb") && !name.hasPrefix("Untitled")
     }
   }
@@ -182,10 +182,15 @@ struct ChapterFinder {
 
   private var projectNames: [String] { projectFiles.map { WorkPath.split($0).name } }
 
+  /// True for a vault of notes, whose names are their titles.
+  var isVault: Bool {
+    files.namesAbove(folder, among: [".obsidian"], upTo: ".git").contains { $0.ups == 0 && $0.names.contains(".obsidian") }
+  }
+
   /// All files below the folder of the chapters, each folder a section.
   func allFiles(of outline: Outline) -> [Outline.Entry] {
     let home = WorkPath.joined(folder, outline.folder)
-    let keepsNames = files.namesAbove(folder, among: [".obsidian"], upTo: ".git").contains { $0.ups == 0 && $0.names.contains(".obsidian") }
+    let keepsNames = isVault
     func title(_ name: Substring) -> String { (keepsNames ? String(name) : NaturalOrder.title(of: name)).asMarkdown }
     var entries: [Outline.Entry] = []
     var open: [Substring] = []

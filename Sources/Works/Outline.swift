@@ -17,6 +17,8 @@ struct Outline {
   }
 
   var matter = WorkMatter()
+  /// What a file is; nil for what it mostly is to the tool.
+  var form: Source.File.Chapter.Form?
   /// Of the chapters, relative to the project file's.
   var folder = ""
   /// In the navigation's order. Empty where the project names no files: it consists of all in the folder.

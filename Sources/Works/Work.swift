@@ -15,6 +15,7 @@ package struct Work: Sendable {
   }
 
   package var kind: WorkKind
+  package var form = Source.File.Chapter.Form.chapter
   package var matter = WorkMatter()
   package var chapters: [Chapter] = []
   /// Folders in which included files are looked for, as the project file was named.
@@ -46,8 +47,6 @@ package struct WorkMatter: Sendable {
   var ownKeys: Set<String> = []
   /// A file that defines macros, relative to the project's folder.
   package var macroFile: String?
-  /// Levels of headings in the contents; nil for the usual ones.
-  var contentsDepth: Int?
   /// Lines of `mdtypeset.yml` that are front matter, with the number of the first one.
   var ownLines: [(text: [UInt8], line: Int)] = []
   /// False where the first chapter's own front matter is the work's.
@@ -91,7 +90,6 @@ package struct WorkMatter: Sendable {
     } else {
       add("macros", macroFile)
     }
-    if let contentsDepth, !ownKeys.contains("toc-depth") { yaml += "toc-depth: \(contentsDepth)\n" }
     if !(title ?? "").isEmpty || ownKeys.contains("title"), !ownKeys.contains("titlepage") { yaml += "titlepage: true\n" }
     return ownKeys.contains("toc") ? yaml : yaml + "toc: true\n"
   }

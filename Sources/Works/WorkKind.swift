@@ -1,3 +1,5 @@
+import TypesetDiagnostics
+
 /// Which tool makes a book or a site of the files of a project.
 package enum WorkKind: Hashable, Sendable {
   /// By `mdtypeset.yml`.
@@ -28,8 +30,19 @@ package enum WorkKind: Hashable, Sendable {
     self = row.kind
   }
 
+  /// The names of project files that describe their own folder, the first one counts.
+  package static var fileNames: [String] { names.map(\.name).filter { !$0.contains("/") } }
+
   /// The project file of a folder: the first of the names that it has; nil if it has none.
   package static func file(among hasFile: (String) -> Bool) -> String? { names.first { hasFile($0.name) }?.name }
+
+  /// What a file mostly is.
+  var form: Source.File.Chapter.Form {
+    switch self {
+    case .own, .quarto, .bookdown: .chapter
+    case .mdBook, .mkDocs, .jupyterBook, .myST, .gitBook, .summary, .folder: .page
+    }
+  }
 
   /// With its article.
   package var words: String {

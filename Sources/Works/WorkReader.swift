@@ -8,13 +8,15 @@ package struct WorkReader {
   /// A site of ten thousand scripts, each read to see whether it defines macros.
   private static let mostScripts = 20
 
-  private let files: FileAccess
+  let files: FileAccess
   /// Of bytes in each project file.
   private let limit: Int
   /// Of the project file, as it was named.
-  private let folder: String
+  let folder: String
   private var parts: [(name: String, folder: String?, bytes: [UInt8])] = []
   private var diagnostics: [Diagnostic] = []
+  /// Files that describe the work and are pages of it.
+  var pageFiles: Set<String> = []
 
   /// Reads a project.
   ///
@@ -24,20 +26,21 @@ package struct WorkReader {
     let (folder, name) = WorkPath.split(path)
     var reader = WorkReader(files: files, limit: limit, folder: folder)
     var outline = try reader.outline(of: name, kind)
-    let finder = ChapterFinder(files: files, folder: folder, kind: kind, projectFiles: reader.parts.map(\.name))
+    let finder = ChapterFinder(
+      files: files, folder: folder, kind: kind, projectFiles: reader.parts.map(\.name).filter { !reader.pageFiles.contains($0) })
     if outline.entries.isEmpty { outline.entries = finder.allFiles(of: outline) }
     let found = finder.chapters(of: outline)
+    if kind == .folder, finder.isVault { outline.form = .note }
     if kind == .folder, let path = found.chapters.first(where: { $0.path != nil })?.path, reader.isTitled(path) {
       outline.matter.isOfWork = false
     }
     if kind == .summary, !found.chapters.contains(where: { $0.path != nil }) { return nil }
-    // The contents of hundreds of files are their titles.
-    if found.chapters.count > 150 { outline.matter.contentsDepth = min(max(found.chapters.map(\.level).max() ?? 1, 1), 6) }
     let source = reader.parts.isEmpty ? Source(name: path, bytes: [], folder: folder) : Source(joining: reader.parts)
     reader.dropMissingPictures(of: &outline.matter)
     let appended = reader.appended(outline)
     return Work(
-      kind: kind, matter: outline.matter, chapters: found.chapters, folders: outline.includeFolders.map { WorkPath.joined(folder, $0) },
+      kind: kind, form: outline.form ?? kind.form, matter: outline.matter, chapters: found.chapters,
+      folders: outline.includeFolders.map { WorkPath.joined(folder, $0) },
       appended: appended.map { WorkPath.joined(folder, $0) }, source: source,
       diagnostics: reader.diagnostics + outline.diagnostics + found.diagnostics)
   }
@@ -72,22 +75,27 @@ package struct WorkReader {
       let (bytes, offset) = try read(name)
       let settings = TOMLKeys(bytes, at: offset)
       diagnostics += settings.diagnostics
-      return try withSummary(mdBookOutline(settings), "SUMMARY.md", isMDBook: true)
+      return try withSummary(mdBookOutline(settings), "SUMMARY.md", .mdBook)
     case .gitBook:
       let settings = try yaml(name)
-      return try withSummary(gitBookOutline(settings), settings["structure"]?["summary"]?.text ?? "SUMMARY.md", isMDBook: false)
+      return try withSummary(gitBookOutline(settings), settings["structure"]?["summary"]?.text ?? "SUMMARY.md", .general)
     case .summary:
       let isMDBook = files.has("book.toml", from: folder) || files.has("../book.toml", from: folder)
-      var outline = try withSummary(Outline(saysUnlisted: true), name, isMDBook: isMDBook)
+      var outline = try withSummary(Outline(saysUnlisted: true), name, isMDBook ? .mdBook : .general)
       // docsify's front page is not in the list.
       if name.hasPrefix("_"), files.has("README.md", from: folder) {
         outline.entries.insert(Outline.Entry(path: "README.md", depth: 0, place: SourceSpan(0, 0)), at: 0)
       }
+      outline.matter.title = pageTitle()
       return outline
     case .own:
       let (bytes, offset) = try read(name)
       return ownOutline(yaml(bytes, offset), bytes, at: offset)
-    case .mkDocs: return withScript(mkDocsOutline(try yaml(name)))
+    case .mkDocs:
+      let settings = try yaml(name)
+      var outline = mkDocsOutline(settings)
+      if let navigation = settings["plugins"].flatMap({ FolderNavigation($0) }) { expand(&outline, by: navigation) }
+      return withScript(outline)
     case .quarto: return quartoOutline(try yaml(name))
     case .bookdown: return bookdownOutline(try yaml(name))
     case .jupyterBook:
@@ -101,13 +109,22 @@ package struct WorkReader {
     }
   }
 
+  /// The title of a site whose pages are made in `index.html`.
+  private func pageTitle() -> String? {
+    guard let file = try? files.read("index.html", from: folder, limit: 1 << 18) else { return nil }
+    let head = String(decoding: file.bytes.prefix(8_000), as: UTF8.self)
+    guard let open = head.firstRange(of: "<title>"), let close = head[open.upperBound...].firstRange(of: "</title>") else { return nil }
+    let title = head[open.upperBound..<close.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return title.isEmpty || title == "Document" ? nil : title.asMarkdown
+  }
+
   /// The chapters of an outline whose list is a file of its own.
-  private mutating func withSummary(_ outline: Outline, _ name: String, isMDBook: Bool) throws(FileFailure) -> Outline {
+  private mutating func withSummary(_ outline: Outline, _ name: String, _ form: Summary.Form) throws(FileFailure) -> Outline {
     var outline = outline
     let path = WorkPath.joined(outline.folder, name)
     do throws(FileFailure) {
       let (bytes, offset) = try read(path)
-      outline.entries = Summary(bytes, at: offset, isMDBook: isMDBook).entries
+      outline.entries = Summary(bytes, at: offset, form).entries
     } catch {
       // The settings of a book are something without their list.
       guard !parts.isEmpty else { throw error }
@@ -142,14 +159,14 @@ package struct WorkReader {
   }
 
   /// - Returns: The bytes, and where they begin in the source of the work.
-  private mutating func read(_ name: String) throws(FileFailure) -> (bytes: [UInt8], offset: Int) {
+  mutating func read(_ name: String) throws(FileFailure) -> (bytes: [UInt8], offset: Int) {
     let file = try files.read(name, from: folder, limit: limit)
     let offset = parts.reduce(0) { $0 + $1.bytes.count + 2 }
     parts.append((WorkPath.joined(folder, name), folder, file.bytes))
     return (file.bytes, offset)
   }
 
-  private mutating func yaml(_ name: String) throws(FileFailure) -> YAMLValue {
+  mutating func yaml(_ name: String) throws(FileFailure) -> YAMLValue {
     let (bytes, offset) = try read(name)
     return yaml(bytes, offset)
   }

@@ -65,4 +65,44 @@ import Testing
       #expect(result.code == 4 && result.errors.contains("without a chapter that can be read"), "\(result.errors)")
     }
   }
+
+  @Test func `the chapters of a book become files that link to each other`() throws {
+    let folder = try book()
+    let result = try Program.run(["book.toml", "-o", "out.pdf", "--split", "chapter"], in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(folder.read("out.pdf") == nil && folder.read("out-00.pdf") != nil)
+    #expect(folder.read("out-01-start.pdf") != nil)
+    #expect(folder.read("out-02-nets.pdf") != nil)
+    #expect(try Program.run(["book.toml", "-o", "out.png", "--split", "chapter"], in: folder).code == 2)
+  }
+
+  @Test func `a chapter that is set alone knows the titles and the labels of the others`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/basics", withIntermediateDirectories: true)
+    try folder.write("_config.yml", "title: Book\n")
+    try folder.write("_toc.yml", "format: jb-book\nroot: intro\nchapters:\n  - file: basics/vectors\n")
+    try folder.write(
+      "intro.md",
+      "# Intro\n\n{doc}`basics/vectors`, {ref}`sec-norm`, {numref}`fig-ball`, [](basics/vectors.md), {eq}`eq-n`, {ref}`nowhere`.\n")
+    try folder.write(
+      "basics/vectors.md",
+      "# Vectors\n\n(sec-norm)=\n## Norms\n\nBack to {doc}`../intro`.\n\n```{figure} a.png\n:name: fig-ball\nBall\n```\n\n```{math}\n:label: eq-n\na\n```\n"
+    )
+    let result = try Program.run(["intro.md", "-t", "txt"], in: folder)
+    let text = String(decoding: result.output, as: UTF8.self)
+    #expect(text.contains("Vectors, Norms, Figure 1 (Vectors), Vectors, (1) (Vectors), nowhere."), "\(text)")
+    #expect(result.errors.contains("\"nowhere\"") && !result.errors.contains("\"sec-norm\""), "\(result.errors)")
+    let other = try Program.run(["basics/vectors.md", "-t", "txt", "-q"], in: folder)
+    #expect(String(decoding: other.output, as: UTF8.self).contains("Back to Intro."))
+  }
+
+  @Test func `a site's pages show included files in braces, and the variables of its settings`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
+    try folder.write("mkdocs.yml", "site_name: S\nplugins: [macros]\nmarkdown_extensions: [mdx_include]\nextra: {tern: {version: '4.2'}}\n")
+    try folder.write("docs/index.md", "# Home\n\nTern {{ tern.version }}.\n\n```py\n{!docs/a.py[ln:2-2]!}\n```\n")
+    try folder.write("docs/a.py", "one\ntwo\nthree\n")
+    let text = String(decoding: try Program.run(["mkdocs.yml", "-t", "txt"], in: folder).output, as: UTF8.self)
+    #expect(text.contains("Tern 4.2.") && text.contains("two") && !text.contains("one") && !text.contains("{!"), "\(text)")
+  }
 }

@@ -5,8 +5,8 @@ import TypesetDiagnostics
 
 struct SummaryTests {
   /// Depth, title and path of each entry, as lines.
-  private func outline(_ text: String, isMDBook: Bool = true) -> [String] {
-    Summary(Array(text.utf8), at: 0, isMDBook: isMDBook).entries.map { "\($0.depth) \($0.title ?? "-") \($0.path ?? "-")" }
+  private func outline(_ text: String, _ form: Summary.Form = .mdBook) -> [String] {
+    Summary(Array(text.utf8), at: 0, form).entries.map { "\($0.depth) \($0.title ?? "-") \($0.path ?? "-")" }
   }
 
   @Test func `nested lists are chapters and their sections; headings are parts`() {
@@ -41,7 +41,7 @@ struct SummaryTests {
 
   @Test func `GitBook's groups are headings of the second level, and items without a link are sections`() {
     let text = "# Table of contents\n\n* [Welcome](README.md)\n\n## Basics\n\n* Setup\n  * [Keys](setup/keys.md)\n"
-    #expect(outline(text, isMDBook: false) == ["0 Welcome README.md", "0 Basics -", "1 Setup -", "2 Keys setup/keys.md"])
+    #expect(outline(text, .general) == ["0 Welcome README.md", "0 Basics -", "1 Setup -", "2 Keys setup/keys.md"])
     #expect(outline(text) == ["0 Welcome README.md", "0 Setup -", "1 Keys setup/keys.md"])
   }
 

@@ -181,6 +181,51 @@ struct WorkReaderTests {
     #expect(work.diagnostics.map(\.message) == ["cannot read ../secret.md: it is outside the folder that may be read"])
   }
 
+  /// The entries of a site whose folders have files that order their pages, and what was said.
+  private func site(_ plugins: String, _ files: [String: String]) throws -> [String] {
+    let folder = NSTemporaryDirectory() + "works-\(ProcessInfo.processInfo.globallyUniqueString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (name, text) in files.merging(["mkdocs.yml": "site_name: S\nplugins:\n\(plugins)"], uniquingKeysWith: { first, _ in first }) {
+      let path = folder + "/" + name
+      try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let work = try #require(try WorkReader.read(folder + "/mkdocs.yml", .mkDocs, files: FileAccess(roots: [folder]), limit: 1 << 22))
+    #expect(work.diagnostics.isEmpty, "\(work.diagnostics.map(\.message))")
+    return work.chapters.map { "\($0.level) \($0.title ?? "-") \($0.path.map { String($0.dropFirst(folder.count + 6)) } ?? "-")" }
+  }
+
+  @Test func `literate-nav: the last list of a folder's file is its navigation`() throws {
+    let pages = ["docs/index.md": "# I", "docs/a.md": "# A", "docs/g/one.md": "# 1", "docs/g/two.md": "# 2"]
+    let whole = try site(
+      "  - literate-nav\n",
+      pages.merging([
+        "docs/SUMMARY.md": "- [Home](index.md)\n- [Guide](g/)\n- [A](a.md)", "docs/g/SUMMARY.md": "* [Two](two.md)\n* [One](one.md)",
+      ]) { $1 })
+    #expect(whole == ["1 Home index.md", "1 Guide -", "2 Two g/two.md", "2 One g/one.md", "1 A a.md"])
+    let partly = try site(
+      "  - literate-nav:\n      nav_file: README.md\n      implicit_index: true\nnav:\n  - index.md\n  - Guide: g/\n  - a.md\n",
+      pages.merging(["docs/g/README.md": "# Guide\n\n- no list\n\ntext\n\n- [One](one.md)\n- [Two](two.md)"]) { $1 })
+    #expect(partly == ["1 - index.md", "1 Guide g/README.md", "2 One g/one.md", "2 Two g/two.md", "1 - a.md"])
+  }
+
+  @Test func `awesome-pages and awesome-nav: settings of a folder order its pages`() throws {
+    let pages = ["docs/index.md": "# I", "docs/b.md": "# B", "docs/c.md": "# C", "docs/g/z.md": "# Z", "docs/g/y.md": "# Y"]
+    let listed = try site(
+      "  - awesome-pages\n",
+      pages.merging(["docs/.pages": "nav:\n  - index.md\n  - g\n  - ...\n", "docs/g/.pages": "title: Group\nnav: [z.md, Last: y.md]\n"]) {
+        $1
+      })
+    #expect(listed == ["1 - index.md", "1 Group -", "2 - g/z.md", "2 Last g/y.md", "1 - b.md", "1 - c.md"])
+    let starred = try site("  - awesome-nav\n", pages.merging(["docs/.nav.yml": "nav:\n  - c.md\n  - More:\n    - '*.md'\n"]) { $1 })
+    #expect(starred == ["1 - c.md", "1 More -", "2 - index.md", "2 - b.md"])
+  }
+
+  @Test func `a book of bookdown consists of files of R Markdown`() throws {
+    let work = try work(of: "book_filename: x\n", "_bookdown.yml")
+    #expect(work.chapters.isEmpty)
+  }
+
   /// The work of a project of one file and four chapters.
   private func work(of text: String, _ name: String) throws -> Work {
     let folder = NSTemporaryDirectory() + "works-\(ProcessInfo.processInfo.globallyUniqueString)"

@@ -24,7 +24,7 @@ struct PDFDocument {
     self.info = info
     self.options = options
     titles = Dictionary(findings.headings.map { ($0.destination, cleaned($0.title)) }) { first, _ in first }
-    destinations = PDFDestinations(findings.destinations, heights: pages.map(\.height))
+    destinations = PDFDestinations(findings.destinations, heights: pages.map(\.height), siblings: options.siblings)
   }
 
   func write(to sink: Sink, faces: FaceBridge) throws(DrawingError) {

@@ -103,6 +103,8 @@ extension PDFDocument {
       children[parent, default: []].append(index)
       path.append((heading.level, index))
     }
+    // Of a work of many chapters the parts alone are shown.
+    let isLong = (children[-1] ?? []).reduce(0) { $0 + 1 + (children[$1]?.count ?? 0) } > 80
     func addKids(_ index: Int, _ text: inout PDFText) {
       guard let kids = children[index], let firstKid = kids.first, let lastKid = kids.last else { return }
       text.add("/First ")
@@ -110,8 +112,8 @@ extension PDFDocument {
       text.add("/Last ")
       text.add(reference: first + lastKid)
       // The first level shows its children; below it, they wait to be asked for.
-      let isOpen = index < 0 || parents[index] < 0
-      let visible = index < 0 ? kids.reduce(kids.count) { $0 + (children[$1]?.count ?? 0) } : kids.count
+      let isOpen = index < 0 || parents[index] < 0 && !isLong
+      let visible = index < 0 && !isLong ? kids.reduce(kids.count) { $0 + (children[$1]?.count ?? 0) } : kids.count
       text.add("/Count ")
       text.add(isOpen ? visible : -visible)
     }
@@ -282,8 +284,12 @@ struct PDFDestinations {
   let heights: [Length]
   /// By name, the object of the element there.
   private var elements: [String: Int] = [:]
+  /// Other files, by the names of places in them.
+  private let siblings: [String: String]
 
-  init(_ places: [String: Place], heights: [Length]) { (self.places, self.heights) = (places, heights) }
+  init(_ places: [String: Place], heights: [Length], siblings: [String: String] = [:]) {
+    (self.places, self.heights, self.siblings) = (places, heights, siblings)
+  }
 
   /// - Parameter targets: By name, the element in the structure; a name without one leads to the document.
   mutating func lead(to targets: [String: Int], in tree: StructureTree) {
@@ -291,7 +297,16 @@ struct PDFDestinations {
   }
 
   func add(_ name: String, to text: inout PDFText) {
-    if places[name] != nil { addAnyway(name, to: &text) }
+    if places[name] != nil { return addAnyway(name, to: &text) }
+    guard let file = siblings[name] else { return }
+    // ISO 32000-1, 12.6.4.3: the file is open beside this one, or in its place, as the reader likes.
+    text.add("/A<</S/GoToR/F<</Type/Filespec/F")
+    text.add(bytes: percentEncoded(file).utf8)
+    text.add("/UF")
+    text.add(text: file)
+    text.add(">>/D")
+    text.add(bytes: name.utf8)
+    text.add(">>")
   }
 
   /// Adds a destination that may be on none of these pages.

@@ -18,6 +18,9 @@ public struct PDFOptions: Sendable {
   /// The compressed contents of pages that are kept between runs.
   package var kept: KeptPieces?
 
+  /// The other files of a divided document, relative to this one, by the destinations in them.
+  package var siblings: [String: String] = [:]
+
   /// A file within the file.
   public struct Attachment: Sendable {
     /// What it is to the document (ISO 19005-3, Annex E).

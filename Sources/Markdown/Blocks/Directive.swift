@@ -111,7 +111,7 @@ struct Directive: Equatable {
     add("eval-rst") { _ in .code(language: "rst") }
     add("myst myst-example myst-demo") { _ in .code(language: "markdown") }
     add("math") { _ in .math }
-    add("contents tableofcontents") { _ in .contents }
+    add("contents tableofcontents toc") { _ in .contents }
     add("bibliography") { _ in .references }
     add("toctree footbibliography index genindex literalinclude include embed glue highlight currentmodule") { _ in
       .nothing

@@ -77,20 +77,20 @@ enum DirectiveReading {
     }
     if directive.name == "solution" || directive.name == "solution-start" { title = titled("Solution", at: index, in: &tree) }
     var content = content
+    // MyST: the first heading of a callout is its title.
+    if title == nil, let first = content.first, case .heading = tree[first].kind {
+      tree.nodes[Int(first)].kind = .title
+      title = first
+      content.removeFirst()
+    }
     if title == nil,
       directive.name == "sidebar" || directive.name == "margin" || directive.name == "aside" || directive.name == "card"
         || directive.name == "grid-item-card" || directive.name == "topic" || directive.name == "admonition"
     {
       // Blocks in the margin have no title; a callout has one.
-      if let first = content.first, case .heading = tree[first].kind {
-        tree.nodes[Int(first)].kind = .title
-        title = first
-        content.removeFirst()
-      } else {
-        tree.nodes[Int(index)].kind = .blockQuote
-        tree.setChildren(of: index, to: content)
-        return
-      }
+      tree.nodes[Int(index)].kind = .blockQuote
+      tree.setChildren(of: index, to: content)
+      return
     }
     tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: kind))
     tree.setChildren(of: index, to: (title.map { [$0] } ?? []) + content)

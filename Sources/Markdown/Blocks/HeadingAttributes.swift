@@ -5,6 +5,7 @@ enum HeadingAttributes {
   ///
   /// - Parameter line: Without blanks at its end.
   static func plain(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
+    if let own = docsify(bytes, line) { return own }
     if bytes[line].last == ASCII.closeBracket { return named(bytes, line) }
     guard let last = bytes[line].last, last == ASCII.closeBrace, bytes[line].contains(where: isMarkup) else { return nil }
     var index = line.lowerBound
@@ -21,6 +22,26 @@ enum HeadingAttributes {
       return (open..<line.upperBound, words.isEmpty ? [] : Array("{\(words.joined(separator: " "))}".utf8))
     }
     return nil
+  }
+
+  /// docsify: `## Words :id=name`, `## Words {docsify-ignore}`, which its contents leave out; mkdocstrings: `## ::: package.name`.
+  private static func docsify(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
+    let start = bytes[line].firstIndex { $0 != ASCII.hash && !ASCII.isBlank($0) } ?? line.upperBound
+    if bytes[start] == UInt8(ascii: ":"), bytes[start..<line.upperBound].starts(with: "::: ".utf8) { return (start..<start + 4, []) }
+    guard let blank = bytes[line].lastIndex(where: ASCII.isBlank), blank > line.lowerBound, blank + 1 < line.upperBound else { return nil }
+    let word = bytes[(blank + 1)..<line.upperBound]
+    switch word.first {
+    case UInt8(ascii: ":"):
+      guard word.starts(with: ":id=".utf8), case let name = word.dropFirst(4), !name.isEmpty,
+        name.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+      else { return nil }
+      return (blank + 1..<line.upperBound, Array("{#".utf8) + name + Array("}".utf8))
+    case ASCII.openBrace, ASCII.openBracket:
+      let name = word.dropFirst().dropLast()
+      guard name.elementsEqual("docsify-ignore".utf8) || name.elementsEqual("docsify-ignore-all".utf8) else { return nil }
+      return (blank + 1..<line.upperBound, Array("{.unlisted}".utf8))
+    default: return nil
+    }
   }
 
   /// javascript.info: `## Words [#name]`.

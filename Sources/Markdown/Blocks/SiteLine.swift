@@ -135,9 +135,11 @@ struct SiteLine {
     }
     let words = "`".utf8 + bytes[name] + "`".utf8
     var line = SiteLine(end: last, [(start..<last, Array(words))])
+    let module = String(decoding: bytes[name], as: UTF8.self)
     line.diagnostic = Diagnostic(
-      .warning, "directive.left-out", at: SourceSpan(start, end),
-      "the documentation of \(String(decoding: bytes[name], as: UTF8.self)) is left out", hint: "only mkdocstrings knows what belongs here")
+      .warning, "directive.left-out", at: SourceSpan(start, end), "the documentation of \(module) is left out",
+      hint: "only mkdocstrings knows what belongs here",
+      gathered: Diagnostic.Gathered(opening: "the documentation of these is left out: ", items: [module]))
     return line
   }
 

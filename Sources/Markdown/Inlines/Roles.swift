@@ -307,7 +307,7 @@ struct RoleReading {
         return link
       }
       tree.nodes[Int(code)].kind =
-        literal.contains("/") && !linksNotes || literal.contains(" ") ? .text(literal) : .reference(label: literal)
+        literal.contains(" ") ? .text(literal) : .reference(label: literal)
     case .equation: tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(literal)}", span))
     case .math: tree.nodes[Int(code)].kind = .math(formula(literal, span))
     case .citation(let isInText) where cites: return citation(literal, isInText: isInText, at: span)
@@ -342,10 +342,15 @@ struct RoleReading {
   }
 
   /// MyST: `[](#label)` and `[](label)` show the title or number of the labelled block, `[words](label)` leads to it, `[](file.md)`
-  /// shows the file's name; `[](){#name}` is only a name.
+  /// shows the file's title; `[](){#name}` is only a name.
   private mutating func readLinksToLabels(isMyST: Bool) {
     for position in tree.nodes.indices {
-      guard case .link(let destination, let title) = tree.nodes[position].kind, title.isEmpty else { continue }
+      guard case .link(let address, let title) = tree.nodes[position].kind, title.isEmpty else { continue }
+      var destination = address
+      if isMyST, destination.hasPrefix("wiki:") {
+        destination = "https://en.wikipedia.org/wiki/" + destination.dropFirst(5)
+        tree.nodes[position].kind = .link(destination: destination, title: "")
+      }
       let isLabel = isMyST && Self.isLabel(destination)
       guard tree.nodes[position].firstChild < 0 else {
         if isLabel { tree.nodes[position].kind = .link(destination: "#" + destination, title: "") }
@@ -362,12 +367,23 @@ struct RoleReading {
         tree.nodes[position].kind = .reference(label: String(destination.dropFirst()))
       } else if isLabel {
         tree.nodes[position].kind = .reference(label: destination)
+      } else if isMyST, let page = Self.page(of: destination) {
+        tree.nodes[position].kind = .reference(label: page)
       } else if isMyST {
         hasMoved = true
         let words = tree.add(.text(Self.words(ofAddress: destination)), tree[index].span)
         tree.setChildren(of: index, to: [words])
       }
     }
+  }
+
+  /// What a link without words names: a page of the same work, or a place in one by its label.
+  private static func page(of destination: String) -> String? {
+    guard !destination.contains(":") else { return nil }
+    let path = destination.prefix { $0 != "#" }
+    guard path.hasSuffix(".md") || path.hasSuffix(".ipynb") else { return nil }
+    let name = destination[path.endIndex...].dropFirst()
+    return String(name.isEmpty ? path : name)
   }
 
   /// True for `eq:name` and `sec:name`, which no address of the web and no file looks like.

@@ -19,7 +19,8 @@ struct IncludeDirective: Equatable {
     case playground
     /// Python-Markdown's snippets: `--8<-- "a.md:name"`.
     case snippet
-    /// Quarto: `{{< include _a.qmd >}}`; VitePress: `<!--@include: ./a.md{2,5}-->`; Jekyll and HonKit: `{% include "a.md" %}`.
+    /// Quarto: `{{< include _a.qmd >}}`; VitePress: `<!--@include: ./a.md{2,5}-->`; Jekyll and HonKit: `{% include "a.md" %}`;
+    /// markdown-include and mdx_include: `{!a.md!}`.
     case whole
     /// VitePress and Slidev: `<<< @/a.js#region{2}`; HonKit: `[import:2-5](a.js)`.
     case code
@@ -54,15 +55,18 @@ struct IncludeDirective: Equatable {
 
   private static func mdBook(in line: ArraySlice<UInt8>, from start: Int) -> IncludeDirective? {
     var index = start
-    while let open = line[index...].firstRange(of: Array("{{#".utf8)) {
-      index = open.upperBound
-      guard let close = line[index...].firstRange(of: Array("}}".utf8)) else { return nil }
+    let (brace, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+    while let open = line[index...].firstIndex(of: brace) {
+      index = open + 1
+      guard index + 1 < line.endIndex, line[index] == brace, line[index + 1] == UInt8(ascii: "#") else { continue }
+      index += 2
+      guard let end = line[index...].indices.dropLast().first(where: { line[$0] == close && line[$0 + 1] == close }) else { return nil }
       // After a backslash, the directive itself is shown.
-      if open.lowerBound > line.startIndex, line[open.lowerBound - 1] == UInt8(ascii: "\\") { continue }
-      let words = String(decoding: line[index..<close.lowerBound], as: UTF8.self).split { $0 == " " || $0 == "\t" }.map(String.init)
+      if open > line.startIndex, line[open - 1] == UInt8(ascii: "\\") { continue }
+      let words = String(decoding: line[index..<end], as: UTF8.self).split { $0 == " " || $0 == "\t" }.map(String.init)
       guard words.count >= 2, let form = forms[words[0]] else { continue }
       let (path, part) = divided(words[1])
-      return IncludeDirective(form: form, path: path, part: part, range: open.lowerBound..<close.upperBound)
+      return IncludeDirective(form: form, path: path, part: part, range: open..<end + 2)
     }
     return nil
   }
@@ -93,6 +97,7 @@ struct IncludeDirective: Equatable {
     if let rest = Self.snippetMark(text), let path = quoted(rest) {
       return IncludeDirective(form: .snippet, path: divided(path).path, part: divided(path).part, range: range)
     }
+    if text.hasPrefix("{!"), text.hasSuffix("!}") { return bracketed(text, range) }
     if text.hasPrefix("{{<"), text.hasSuffix(">}}") {
       let words = text.dropFirst(3).dropLast(3).split { $0 == " " }.map(String.init)
       guard words.count == 2, words[0] == "include" else { return nil }
@@ -121,6 +126,26 @@ struct IncludeDirective: Equatable {
       return IncludeDirective(form: .whole, path: path, part: part, rows: rows, range: range)
     }
     return nil
+  }
+
+  /// markdown-include's `{!a.md!}`, mdx_include's `{!> a.py [ln:2-5] !}`.
+  private static func bracketed(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
+    var words = text.dropFirst(2).dropLast(2).replacing("[ln:", with: " [ln:").split { $0 == " " }.map(String.init)
+    if let first = words.first, first.hasPrefix(">") {
+      words[0] = String(first.dropFirst())
+      if words[0].isEmpty { words.removeFirst() }
+    }
+    guard let path = words.first, words.count <= 2 else { return nil }
+    var part = Part.whole
+    if words.count == 2 {
+      guard words[1].hasPrefix("[ln:"), words[1].hasSuffix("]") else { return nil }
+      let ends = words[1].dropFirst(4).dropLast().split(separator: "-", omittingEmptySubsequences: false).map {
+        DocumentNumber.whole(String($0.prefix { $0 != "." }))
+      }
+      let first = max(1, (ends.first ?? nil) ?? 1)
+      part = .lines(first...max(first, ends.count > 1 ? (ends[1] ?? Int.max) : first))
+    }
+    return IncludeDirective(form: .whole, path: path, part: part, range: range)
   }
 
   /// A directive that is a block of its own, which code does not hold.

@@ -83,6 +83,7 @@ private struct Inclusion {
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
       case UInt8(ascii: "!"):
+        if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "%"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
@@ -181,9 +182,9 @@ private struct Inclusion {
     }
     var rest = content[done...]
     // mdBook: `\{{#include …}}` shows the directive itself. Outside of code that is Markdown's own escape.
-    if isCode, let escaped = rest.firstRange(of: Array("\\{{#".utf8)) {
-      bytes += rest[..<escaped.lowerBound]
-      rest = rest[(escaped.lowerBound + 1)...]
+    if isCode, let escaped = rest.indices.first(where: { rest[$0] == UInt8(ascii: "\\") && rest[$0...].starts(with: "\\{{#".utf8) }) {
+      bytes += rest[..<escaped]
+      rest = rest[(escaped + 1)...]
     }
     bytes += rest
     return done > content.startIndex
@@ -326,8 +327,8 @@ private struct Inclusion {
   }
 
   private mutating func read(_ directive: IncludeDirective, namedIn file: Place, isCode: Bool) -> Result<Found, Fault> {
-    guard count < budget.includedFiles, stack < 10 else {
-      let hint = "at most \(budget.includedFiles) files are included, at most ten inside each other"
+    guard count < budget.includedFiles, stack < 32 else {
+      let hint = "at most \(budget.includedFiles) files are included, at most 32 inside each other"
       return .failure(Fault(reason: "too many includes", hint: hint))
     }
     return find(directive.path, namedIn: file, isNote: directive.form == .note).flatMap { found in

@@ -11,7 +11,8 @@ internal import TypesetYAML
 ///   - files: For the words that a book's settings give.
 ///   - diagnostics: The diagnostics so far; their spans are mapped to the result on return.
 func withoutTemplateTags(_ source: Source, _ files: FileAccess, in dialect: Dialect? = nil, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard TemplateRewriting.mayHaveTags(source.bytes) else { return source }
+  // In a vault braces are text: they mean something in templates of notes alone.
+  guard dialect?.tool != .obsidian, TemplateRewriting.mayHaveTags(source.bytes) else { return source }
   var rewriting = TemplateRewriting(source, files, dialect)
   guard rewriting.hasTags else { return source }
   rewriting.run()
@@ -28,9 +29,9 @@ private struct TemplateRewriting {
   private(set) var hasTags = false
   private var hasExpressions = false
   private var said: Set<String> = []
-  /// MyST's words for `{{ name }}`, in the front matter.
-  private let substitutions: YAMLValue?
-  private let values: TemplateValues
+  /// MyST's words for `{{ name }}`, in the front matter of the file.
+  private var substitutions: YAMLValue?
+  private var values: TemplateValues
   /// The words that the document itself gives to names.
   private var assigned: [String: String] = [:]
   private let ends: TagEnds
@@ -67,11 +68,14 @@ private struct TemplateRewriting {
     let found = TemplateTag.all(in: source.bytes)
     values = TemplateValues(
       of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") },
-      namesWords: found.contains { $0.form == .expression && $0.arguments == $0.name && !$0.name.contains(".") })
+      namesWords: found.contains { $0.form == .expression && $0.arguments == $0.name && !TemplateValues.isOfPage($0.name) })
     ends = TagEnds(of: found)
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
-    let matter = values.matter
-    substitutions = matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
+    let own = source.files.indices.lazy.compactMap { number in
+      let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+      return Self.substitutions(of: FrontMatter.of(Array(source.bytes[source.files[number].start..<end])))
+    }
+    substitutions = own.first
     hasExpressions =
       values.substitutions != nil || dialect.map { Self.filling.contains($0.tool) } ?? false
       || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
@@ -80,12 +84,22 @@ private struct TemplateRewriting {
     hasTags = found.contains { $0.form != .expression || hasExpressions }
   }
 
+  /// MyST's words in the front matter of a file.
+  private static func substitutions(of matter: FrontMatter) -> YAMLValue? {
+    matter.value("substitutions") ?? matter.value("myst")?["substitutions"]
+  }
+
   mutating func run() {
     for (number, input) in source.files.enumerated() {
       let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
       text.begin(input)
       current = input
-      let start = input.start + FrontMatter.length(in: Array(bytes[input.start..<end]))
+      let body = Array(bytes[input.start..<end])
+      let start = input.start + FrontMatter.length(in: body)
+      if source.files.count > 1 {
+        values.matter = FrontMatter.of(body)
+        substitutions = Self.substitutions(of: values.matter)
+      }
       var walk = CodeWalk(bytes, from: start, to: end, findsMarkers: hasMarkers)
       while let index = walk.next() {
         if bytes[index] == ASCII.less {
@@ -95,6 +109,8 @@ private struct TemplateRewriting {
         }
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
         guard tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else { continue }
+        // Code shows what no setting explains.
+        if walk.isInCode, tag.name != TemplateTag.shownName, tag.form == .expression, values[tag] == nil { continue }
         text.copy(upTo: shownEnd(before: tag))
         if tag.name == TemplateTag.shownName { show(tag, isInCode: walk.isInCode) } else { replace(tag) }
         walk.skip(to: text.place)
@@ -131,11 +147,21 @@ private struct TemplateRewriting {
     if let words = values[tag] ?? values.words(ofShortcode: tag, files, from: source.files.first?.folder) { return words }
     guard tag.form == .expression else { return nil }
     if tag.name == tag.arguments, let words = assigned[tag.name] { return words }
-    guard let text = (substitutions?[tag.name] ?? values.substitutions?[tag.name])?.text?.trimmedWhitespace() else { return nil }
+    guard let text = (value(tag.name, in: substitutions) ?? value(tag.name, in: values.substitutions))?.trimmedWhitespace() else {
+      return nil
+    }
     guard text.contains("\n") else { return text }
     let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
     let after = bytes[tag.range.upperBound...].first { $0 != ASCII.space } ?? ASCII.newline
     return before == ASCII.newline && after == ASCII.newline ? text : nil
+  }
+
+  /// The words for `name` or `name.part`.
+  private func value(_ name: String, in settings: YAMLValue?) -> String? {
+    if let words = settings?[name]?.text { return words }
+    var value = settings
+    for part in name.split(separator: ".") { value = value?[String(part)] }
+    return value?.text
   }
 
   /// Where the text before a tag ends: blanks before an omitted tag go with it if a closer such as `*` follows, which would not close emphasis
@@ -397,7 +423,7 @@ private struct CodeWalk {
       case UInt8(ascii: "{"):
         if !fences.isCode && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8)
           || bytes[place..<end].starts(with: "{% endraw".utf8) || bytes[place..<end].starts(with: "{{</*".utf8)
-          || bytes[place..<end].starts(with: "{{%/*".utf8)
+          || bytes[place..<end].starts(with: "{{%/*".utf8) || bytes[place..<end].starts(with: "{{ book.".utf8)
         {
           return place
         }

@@ -5,7 +5,7 @@ internal import TypesetYAML
 
 /// The words that a site generator has for expressions: those of a book's `book.json`, and those of a page's front matter.
 struct TemplateValues {
-  let matter: FrontMatter
+  var matter: FrontMatter
   private let book: JSON?
   /// MyST's words for `{{ name }}` in the settings of the project.
   private(set) var substitutions: YAMLValue?
@@ -29,6 +29,11 @@ struct TemplateValues {
       break
     }
     book = found
+  }
+
+  /// True for names that a page or a book gives, and no settings.
+  static func isOfPage(_ name: String) -> Bool {
+    ["book", "page", "site", "$frontmatter", "frontmatter"].contains { name == $0 || name.hasPrefix($0 + ".") }
   }
 
   /// Quarto's `{{< var instructor.name >}}` of the project's `_variables.yml`, and `{{< meta title >}}` of front matter or the project.
@@ -79,6 +84,12 @@ struct TemplateValues {
           ?? settings?["project"]?["substitutions"] ?? settings?["site"]?["substitutions"]
         if let found { return found }
       }
+      // MkDocs' plugin macros takes what is in `extra`.
+      if let file = try? files.read(up + "mkdocs.yml", from: folder, limit: 1 << 20),
+        let settings = parseYAML(file.bytes[...], offset: 0).value, settings["plugins"]?.names("macros") ?? false
+      {
+        return settings["extra"]
+      }
       if let file = try? files.read(up + "conf.py", from: folder, limit: 1 << 20) { return substitutions(inPython: file.bytes) }
     }
     return nil
@@ -102,5 +113,12 @@ struct TemplateValues {
     case .bool(let flag)?: return flag ? "true" : "false"
     default: return nil
     }
+  }
+}
+
+extension YAMLValue {
+  /// True if a plugin or an extension is among those of a list or a mapping.
+  fileprivate func names(_ name: String) -> Bool {
+    self[name] != nil || (items ?? []).contains { $0.text == name || $0[name] != nil } || entries?.contains { $0.key == name } ?? false
   }
 }

@@ -130,6 +130,10 @@ public struct Tree: Hashable, Sendable {
   public var files: [Source.File] = []
   /// The attributes of nodes; `Node.attributes` is an index into it.
   public var attributes: [Attributes]
+  /// Of files of a work, by their numbers: names of blocks that another file has too, and what they are called instead.
+  package var ownNames: [Int: [String: String]] = [:]
+  /// What labels and pages of the same work mean that are not in the document: words for references to them.
+  package var elsewhere: [String: String] = [:]
   /// True if setting it is so much work that what is not needed for reading it is left out (`Budget.work`).
   package var isHeavy = false
 

@@ -58,7 +58,7 @@ extension Tree {
   /// - Parameter maximumDepth: Blocks that nest deeper are flattened, as in the parser, since walks of the tree are recursive.
   package func compacted(maximumDepth: Int) -> Tree {
     var out = Tree(nodes: [], attributes: attributes)
-    out.files = files
+    (out.files, out.ownNames, out.elsewhere) = (files, ownNames, elsewhere)
     out.nodes.reserveCapacity(nodes.count)
     var lastChild: [Index] = []
     lastChild.reserveCapacity(nodes.count)
@@ -141,6 +141,24 @@ extension Tree {
 
   /// Adds the children of another tree's document after those of this one's.
   mutating func append(_ other: Tree) {
+    var last = lastBlock
+    append(other, after: &last)
+  }
+
+  /// The last child of the document; -1 if it has none.
+  var lastBlock: Index {
+    var last = nodes[0].firstChild
+    while last >= 0, nodes[Int(last)].nextSibling >= 0 { last = nodes[Int(last)].nextSibling }
+    return last
+  }
+
+  /// Makes room for the nodes of further trees.
+  mutating func reserve(nodes count: Int) { nodes.reserveCapacity(nodes.count + count) }
+
+  /// Adds the children of another tree's document.
+  ///
+  /// - Parameter last: The last child of this one's document; that of the other one afterwards.
+  mutating func append(_ other: Tree, after last: inout Index) {
     let base = Index(nodes.count) - 1
     let firstAttributes = Int32(attributes.count)
     func moved(_ index: Index) -> Index { index > 0 ? index + base : index }
@@ -154,9 +172,8 @@ extension Tree {
     attributes += other.attributes
     let first = other.nodes[0].firstChild
     guard first >= 0 else { return }
-    var last = nodes[0].firstChild
-    while last >= 0, nodes[Int(last)].nextSibling >= 0 { last = nodes[Int(last)].nextSibling }
     if last < 0 { nodes[0].firstChild = moved(first) } else { nodes[Int(last)].nextSibling = moved(first) }
+    last = moved(other.lastBlock)
   }
 
   /// Defines inline footnotes at the document's end, where the others are.

@@ -149,18 +149,32 @@ enum ContentsStyling {
     let levels = Set(
       styling.numbering.anchors.keys.compactMap { if case .heading(let level) = styling.tree[$0].kind { level } else { nil } })
     let isFlat = levels.filter { (styling.numbering.topLevel..<styling.numbering.topLevel + styling.contents.depth).contains($0) }.count < 2
+    let listsChapters = listsChapters(styling)
     for position in styling.tree.nodes.indices {
       let index = Tree.Index(position)
       guard case .heading(let level) = styling.tree[index].kind, let destination = styling.numbering.anchors[index],
         styling.client?.headings.contains(index) ?? true
       else { continue }
       let depth = level - styling.numbering.topLevel
-      guard depth >= 0, depth < styling.contents.depth, !styling.tree.isUnlisted(index) else { continue }
+      let isListed =
+        depth < styling.contents.depth && !listsChapters
+        || !styling.contents.isDepthGiven && styling.numbering.chapterTitles.contains(index)
+      guard depth >= 0, isListed, !styling.tree.isUnlisted(index) else { continue }
       let element: Element = depth == 0 && !isFlat ? .contentsChapter : .contents
       entries.append(
         entry(index, level: depth, element, body, number: styling.numbering.numbers[index], destination: destination, with: &styling))
     }
     return entries
+  }
+
+  /// Works whose sections would fill many pages list what their navigation has, unless they say how deep the list is to be.
+  private static func listsChapters(_ styling: BlockStyling) -> Bool {
+    guard styling.numbering.isWork, !styling.contents.isDepthGiven else { return false }
+    let deepest = styling.numbering.topLevel + styling.contents.depth
+    let sections = styling.numbering.anchors.keys.count {
+      if case .heading(let level) = styling.tree[$0].kind { level < deepest } else { false }
+    }
+    return sections > 250
   }
 
   private static func captionEntries(_ kind: ContentsKind, _ body: BlockStyle, with styling: inout BlockStyling) -> [ContentsEntry] {

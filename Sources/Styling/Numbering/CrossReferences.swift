@@ -30,6 +30,17 @@ extension InlineStyling {
       append(link: title, to: place, style)
       return
     }
+    if let words = numbering.elsewhere[label] {
+      append(words, style)
+      return
+    }
+    // A page's path, as roles and links without words have it.
+    if label.contains("/") || label.hasSuffix(".md") || label.hasSuffix(".ipynb"), !CrossReferenceLabel.kinds.contains(kind) {
+      let isFile = label.hasSuffix(".md") || label.hasSuffix(".ipynb")
+      let name = label.split(separator: "/").last ?? label[...]
+      append(isFile ? String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]) : label, style)
+      return
+    }
     if CrossReferenceLabel.ambiguous.contains(kind) {
       append("@" + label, style)
       return
@@ -90,7 +101,14 @@ extension InlineStyling {
   ///
   /// - Returns: False if it is a formula after all.
   mutating func append(latexReference span: MathSpan, _ style: TextStyle) -> Bool {
-    guard span.tex.hasPrefix("\\ref{"), span.tex.hasSuffix("}") else { return false }
+    guard span.tex.hasSuffix("}") else { return false }
+    if !numbering.elsewhere.isEmpty, span.tex.hasPrefix("\\eqref{"),
+      let words = numbering.elsewhere[String(span.tex.dropFirst(7).dropLast())]
+    {
+      append(words, style)
+      return true
+    }
+    guard span.tex.hasPrefix("\\ref{") else { return false }
     let label = String(span.tex.dropFirst(5).dropLast())
     guard let found = numbering.labels[label] else { return false }
     append(link: found.number ?? found.title, to: label, style)
@@ -128,7 +146,8 @@ extension InlineStyling {
 
   private mutating func destination(named name: String, at span: SourceSpan) -> String? {
     if let found = numbering.place(named: name, from: span) { return "#" + found }
-    reportDead(name, at: span)
+    // In another file of the work, which is not here.
+    if numbering.elsewhere[name] == nil { reportDead(name, at: span) }
     return nil
   }
 
@@ -170,7 +189,7 @@ extension InlineStyling {
 
 extension Words {
   /// `Figure 3`, in the language's order; the number alone where the author has written the word.
-  func reference(to label: Numbering.Label, after written: Substring = "") -> String {
+  package func reference(to label: Numbering.Label, after written: Substring = "") -> String {
     guard let number = label.number else { return label.title }
     let word =
       switch label.kind {

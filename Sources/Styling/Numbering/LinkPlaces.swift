@@ -26,7 +26,9 @@ extension Numbering {
     guard found == .missing, isWork, let name else { return found }
     // Links of notes have a heading's own words.
     var anchors = HeadingAnchors()
-    return destination(inFile: path, of: anchors.anchor(for: name), from: span)
+    let words = destination(inFile: path, of: anchors.anchor(for: name), from: span)
+    guard words == .missing else { return words }
+    return similarDestination(to: name, inFile: path, from: span).map { .found($0) } ?? .missing
   }
 
   /// Where a link to a name leads, within the document or to one of its files.
@@ -40,6 +42,8 @@ extension Numbering {
     if let found = destination(of: anchors.anchor(for: decoded), from: span) { return found }
     // The name of another chapter, as roles and links of notes have it.
     if isWork, case .found(let found)? = destination(inFile: decoded, of: nil, from: span) { return found }
-    return nil
+    if let found = similarDestination(to: decoded, from: span) { return found }
+    // Obsidian's way to a heading is that of the headings above it.
+    return decoded.lastIndex(of: "#").flatMap { place(named: String(decoded[decoded.index(after: $0)...]), from: span) }
   }
 }

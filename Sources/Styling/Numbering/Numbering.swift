@@ -44,11 +44,18 @@ public struct Numbering: Sendable {
   private var lowercased: [String: String] = [:]
   /// Where names lead within their own file, if several files are joined.
   private var ownDestinations: [OwnName: String] = [:]
+  /// The same by the letters and digits alone, since tools make different names of the other characters of a heading.
+  private var ownLetters: [OwnName: String] = [:]
+  /// The headings that the navigation of a work names.
+  private(set) var chapterTitles: Set<Tree.Index> = []
   private var files: [Source.File] = []
   /// The numbers of files by their paths without extensions, if several are joined.
   private var fileNumbers: [String: Int] = [:]
   /// The first heading of each file of a work.
   private var fileTitles: [Int: String] = [:]
+
+  /// Words for labels and pages that other files of the work have.
+  private(set) var elsewhere: [String: String] = [:]
 
   /// What `\newtheorem` says of each kind, where the document has such lines.
   private(set) var theorems = TheoremNumbering()
@@ -67,10 +74,15 @@ public struct Numbering: Sendable {
     let figures = options.figures ?? tree.refersToFigures
     numbersFigures = figures
     countsByChapter = options.byChapter && options.sections
-    files = tree.files
+    (files, elsewhere) = (tree.files, tree.elsewhere)
     if files.count > 1 { fileNumbers = Self.numbers(of: files) }
-    var pass = Pass(tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter))
+    var pass = Pass(
+      tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter),
+      written: Set(tree.attributes.compactMap(\.id)))
     theorems = TheoremNumbering(of: tree, options: options)
+    for (file, names) in tree.ownNames {
+      for (name, unique) in names { ownDestinations[OwnName(file: file, name: name)] = unique }
+    }
     for position in tree.nodes.indices {
       let index = Tree.Index(position)
       let id = tree.attributes(of: index)?.id
@@ -94,6 +106,7 @@ public struct Numbering: Sendable {
       Dictionary(uniqueKeysWithValues: names.map { ($0.key < start ? $0.key : $0.key + shift, $0.value) })
     }
     (numbers, anchors, equationSections) = (moved(numbers), moved(anchors), moved(equationSections))
+    chapterTitles = Set(chapterTitles.map { $0 < start ? $0 : $0 + shift })
   }
 
   /// True if these are the numbers of others but for the names of headings among some nodes.
@@ -162,6 +175,20 @@ public struct Numbering: Sendable {
   private func ownDestination(of name: String, file: Int) -> String? {
     ownDestinations[OwnName(file: file, name: name)] ?? ownDestinations[OwnName(file: file, name: name.lowercased())]
   }
+
+  /// Where a name leads that another tool has made of a heading: by its letters and digits.
+  func similarDestination(to name: String, inFile number: Int? = nil, from span: SourceSpan) -> String? {
+    guard case let letters = Self.letters(of: name), !letters.isEmpty else { return nil }
+    if files.count > 1 { return ownLetters[OwnName(file: number ?? fileNumber(at: span), name: letters)] }
+    return destinations.count > 1_000 ? nil : destinations.filter { Self.letters(of: $0) == letters }.min()
+  }
+
+  /// The same in a file of the document.
+  func similarDestination(to name: String, inFile path: String, from span: SourceSpan) -> String? {
+    file(at: path, from: span).flatMap { similarDestination(to: name, inFile: $0, from: span) }
+  }
+
+  private static func letters(of name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private func fileNumber(at span: SourceSpan) -> Int {
     var (low, high) = (0, files.count)
@@ -268,6 +295,15 @@ extension Numbering {
     var restated: [(index: Tree.Index, label: String)] = []
     /// How many parts of each figure have letters.
     var parts: [Tree.Index: Int] = [:]
+    /// The names that authors have given.
+    let written: Set<String>
+
+    /// A name for a heading that no block has.
+    mutating func anchor(for title: String) -> String {
+      var anchor = slugs.anchor(for: title)
+      while written.contains(anchor) { anchor = slugs.anchor(for: title) }
+      return anchor
+    }
 
     /// The figure of several parts to which a picture belongs.
     func wholeFigure(of paragraph: Tree.Index) -> Tree.Index? {
@@ -333,7 +369,7 @@ extension Numbering {
     let title = tree.plainText(of: index)
     let written = id
     let id = id.flatMap { isTaken($0, from: span) ? nil : $0 }
-    let anchor = id ?? (written.map { freeName(for: $0, from: span) } ?? pass.slugs.anchor(for: title))
+    let anchor = id ?? (written.map { freeName(for: $0, from: span) } ?? pass.anchor(for: title))
     anchors[index] = anchor
     if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
     if files.count > 1 {
@@ -343,9 +379,15 @@ extension Numbering {
         pass.headings = 0
       }
       // Parts come first.
-      if let chapter = files[pass.file].chapter, pass.headings == chapter.parts.count { fileTitles[pass.file] = title }
+      if let chapter = files[pass.file].chapter, pass.headings <= chapter.parts.count {
+        chapterTitles.insert(index)
+        if pass.headings == chapter.parts.count { fileTitles[pass.file] = title }
+      }
       pass.headings += 1
-      ownDestinations[OwnName(file: pass.file, name: written ?? pass.ownSlugs.anchor(for: title))] = anchor
+      let name = written ?? pass.ownSlugs.anchor(for: title)
+      ownDestinations[OwnName(file: pass.file, name: name)] = anchor
+      let letters = OwnName(file: pass.file, name: Self.letters(of: name))
+      ownLetters[letters] = ownLetters[letters] ?? anchor
     }
     destinations.insert(anchor)
     let depth = level - topLevel

@@ -12,8 +12,9 @@ func mkDocsOutline(_ settings: YAMLValue) -> Outline {
   outline.matter.macros = settings["extra"]?["mathjax"]?["macros"]?.macros ?? settings["extra"]?["macros"]?.macros ?? []
   outline.scripts = (settings["extra_javascript"]?.items ?? []).compactMap { $0.text ?? $0["path"]?.text }
   outline.saysUnlisted = settings["nav"] != nil
-  let snippets = settings["markdown_extensions"]?.extension("pymdownx.snippets")
-  outline.includeFolders = snippets?["base_path"]?.texts ?? [""]
+  let snippets = settings["markdown_extensions"]?.option("pymdownx.snippets")
+  let others = ["markdown_include.include", "mdx_include"].compactMap { settings["markdown_extensions"]?.option($0) }
+  outline.includeFolders = (snippets?["base_path"]?.texts ?? [""]) + others.flatMap { $0["base_path"]?.texts ?? [""] }
   outline.appended = snippets?["auto_append"]?.texts ?? []
   for item in settings["nav"]?.items ?? [] { addMkDocs(item, at: 0, to: &outline) }
   return outline
@@ -36,12 +37,5 @@ private func addMkDocs(_ item: YAMLValue, at depth: Int, to outline: inout Outli
       outline.add(title, nil, at: depth, entry.keySpan)
     }
     for item in items { addMkDocs(item, at: depth + 1, to: &outline) }
-  }
-}
-
-extension YAMLValue {
-  /// The settings of an extension, in a list or a mapping of them.
-  fileprivate func `extension`(_ name: String) -> YAMLValue? {
-    self[name] ?? items?.lazy.compactMap { $0[name] }.first
   }
 }

@@ -1,14 +1,14 @@
 import TypesetDiagnostics
 import TypesetYAML
 
-/// `_quarto.yml`: the chapters and parts of a book, the sidebar of a site, or all files of the folder.
+/// `_quarto.yml`: the chapters and parts of a book, the sidebar of a site, or all files of the folder. Its titles are Markdown.
 func quartoOutline(_ settings: YAMLValue) -> Outline {
   var outline = Outline()
   let isBook = settings["book"] != nil
   let own = settings["book"] ?? settings["website"] ?? settings["project"] ?? settings
   func value(_ key: String) -> YAMLValue? { own[key] ?? settings[key] }
-  outline.matter.title = value("title")?.text?.asMarkdown
-  outline.matter.subtitle = value("subtitle")?.text?.asMarkdown
+  outline.matter.title = value("title")?.text
+  outline.matter.subtitle = value("subtitle")?.text
   outline.matter.authors = value("author").map(\.people) ?? []
   outline.matter.date = value("date")?.text.flatMap { ["today", "now", "last-modified"].contains($0) ? nil : $0 }
   outline.matter.language = settings["lang"]?.text
@@ -25,6 +25,7 @@ func quartoOutline(_ settings: YAMLValue) -> Outline {
     }
   }
   outline.saysUnlisted = isBook
+  outline.form = isBook ? .chapter : .page
   return outline
 }
 
@@ -34,11 +35,11 @@ private func addQuarto(_ item: YAMLValue, at depth: Int, to outline: inout Outli
     return path.hasPrefix("---") ? () : outline.add(nil, path, at: depth, item.span, isPattern: path.contains("*"))
   }
   if let auto = item["auto"]?.text { return outline.add(nil, auto == "true" ? "" : auto, at: depth, item.span, isPattern: true) }
-  let title = (item["text"] ?? item["title"])?.text?.asMarkdown
+  let title = (item["text"] ?? item["title"])?.text
   if let path = (item["file"] ?? item["href"])?.text { return outline.add(title, path, at: depth, item.span) }
   let name = (item["part"] ?? item["section"])?.text
   let page = item["href"]?.text ?? name.flatMap { [".qmd", ".md", ".ipynb", ".Rmd"].contains(where: $0.hasSuffix) ? $0 : nil }
-  outline.add(page == nil || page != name ? name?.asMarkdown : nil, page, at: depth, (item["part"] ?? item["section"] ?? item).span)
+  outline.add(page == nil || page != name ? name : nil, page, at: depth, (item["part"] ?? item["section"] ?? item).span)
   let below = item["chapters"] ?? item["contents"]
   if let pattern = below?.text, let place = below?.span { outline.add(nil, pattern, at: depth + 1, place, isPattern: true) }
   for inner in below?.items ?? [] { addQuarto(inner, at: depth + 1, to: &outline) }

@@ -6,26 +6,38 @@ import TypesetMarkdown
 struct Summary {
   private let tree: Tree
   private let bytes: [UInt8]
-  /// True if only headings of the first level are parts, as in mdBook.
-  private let isMDBook: Bool
+  private let form: Form
   /// Where the file begins in the source of the work.
   private let offset: Int
   private(set) var entries: [Outline.Entry] = []
 
-  init(_ bytes: [UInt8], at offset: Int, isMDBook: Bool) {
+  enum Form {
+    case general
+    /// Only headings of the first level are parts.
+    case mdBook
+    /// The last list is the navigation; the rest is a page.
+    case lastList
+  }
+
+  init(_ bytes: [UInt8], at offset: Int, _ form: Form) {
     var options = ParseOptions()
     (options.findsMath, options.readsExtensions, options.readsFields, options.dialect) = (false, false, false, .general)
     tree = parse(Source(name: "", bytes: bytes), options: options).tree
-    (self.bytes, self.offset, self.isMDBook) = (bytes, offset, isMDBook)
+    (self.bytes, self.offset, self.form) = (bytes, offset, form)
     read()
   }
 
   private mutating func read() {
+    if form == .lastList {
+      let lists = tree.children(of: 0).filter { if case .list = tree[$0].kind { true } else { false } }
+      if let last = lists.last { addList(last, at: 0) }
+      return
+    }
     var parts = 0
     for (number, block) in tree.children(of: 0).enumerated() {
       switch tree[block].kind {
       // The first one is the title of the list.
-      case .heading(let level) where number > 0 && (level == 1 || !isMDBook):
+      case .heading(let level) where number > 0 && (level == 1 || form != .mdBook):
         parts = 1
         add(title(of: block), nil, at: 0, block)
       case .paragraph:
