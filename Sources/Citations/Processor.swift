@@ -300,14 +300,25 @@ package struct Processor: Sendable {
     var groups: [[RenderedCite]] = []
     var places: [String: Int] = [:]
     for one in rendered {
-      if !one.names.isEmpty, let place = places[one.names] {
+      // Where a style shows no names, the letter after the year tells those apart that are alike otherwise.
+      let shared = one.names.isEmpty ? withoutSuffix(one) : one.names
+      if !shared.isEmpty, let place = places[shared] {
         groups[place].append(one)
       } else {
-        if !one.names.isEmpty { places[one.names] = groups.count }
+        if !shared.isEmpty { places[shared] = groups.count }
         groups.append([one])
       }
     }
     return groups
+  }
+
+  /// What a cite shows but for its names and the letter after its year; empty where it has no such letter.
+  private func withoutSuffix(_ one: RenderedCite) -> String {
+    guard expansions[one.index].yearSuffix > 0 else { return "" }
+    var context = context(one.index, .citation, cite: one.cite)
+    context.expansion.yearSuffix = 0
+    context.leavesOutNames = true
+    return assembled(rendered(style.citation.elements, in: context)).plain
   }
 
   private func collapseNumbers(_ rendered: [RenderedCite], _ add: (Output, String) -> Void) {
@@ -341,18 +352,11 @@ package struct Processor: Sendable {
     for group in groups {
       add(affixed(group[0]), delimiter)
       delimiter = layout.afterCollapseDelimiter ?? layout.delimiter
-      func year(_ one: RenderedCite) -> String {
-        guard expansions[one.index].yearSuffix > 0 else { return "" }
-        var context = context(one.index, .citation, cite: one.cite)
-        context.expansion.yearSuffix = 0
-        context.leavesOutNames = true
-        return assembled(rendered(style.citation.elements, in: context)).plain
-      }
       var place = 1
-      var last = layout.collapse == "year" ? "" : year(group[0])
+      var last = layout.collapse == "year" ? "" : withoutSuffix(group[0])
       while place < group.count {
         let one = group[place]
-        let own = layout.collapse == "year" ? "" : year(one)
+        let own = layout.collapse == "year" ? "" : withoutSuffix(one)
         guard !own.isEmpty, own == last, one.cite.prefix.isEmpty, let short = render(one.cite, leavesOutNames: true, leavesOutYear: true)
         else {
           // After a locator a comma would be another locator's.
@@ -365,7 +369,7 @@ package struct Processor: Sendable {
         // Three suffixes or more in a row are a range.
         var end = place
         if layout.collapse == "year-suffix-ranged" {
-          while end + 1 < group.count, year(group[end + 1]) == last, group[end + 1].isPlain,
+          while end + 1 < group.count, withoutSuffix(group[end + 1]) == last, group[end + 1].isPlain,
             expansions[group[end + 1].index].yearSuffix == expansions[group[end].index].yearSuffix + 1
           {
             end += 1

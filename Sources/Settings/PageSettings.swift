@@ -98,6 +98,16 @@ extension Setting {
     ) { $0.theme.page.isCentered = $1 },
     Setting(nil, in: "page.background", as: .color, "colour of the page") { $0.theme.page.background = $1 },
     Setting(
+      "line-numbers", ["linenumbers", "lineno"], in: "page.line-numbers", as: "true, false, or 5 for each fifth line", default: "false",
+      "the numbers of lines in the margin, for referees"
+    ) { settings, value in
+      guard let step = value.flag.map({ $0 ? 1 : 0 }) ?? value.text.flatMap({ DocumentNumber.whole($0, in: 0...100) }) else {
+        return [SettingFault(value, hint: "expected true, false or a whole number from 0 to 100; this value is ignored")]
+      }
+      settings.theme.page.numbersLines = step
+      return []
+    },
+    Setting(
       "thumb-tabs", in: "page.thumb-tabs", as: "true, false or a colour", default: "false",
       "a tab at the outer edge of pages for each chapter, with its number"
     ) { settings, value in
