@@ -42,9 +42,10 @@ func readExtensions(
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
+  let hasParts = CompoundFigure.arrange(in: &inlines.tree)
   let hasGlossary = Glossary.resolve(in: &inlines.tree)
   let hasLost =
-    hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved
+    hasParts || hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved
     || hasDocumenterBlocks
     || hasDarkPictures
   let hasMoved =

@@ -11,6 +11,8 @@ struct LiteralDirectives {
   private(set) var diagnostics: [Diagnostic] = []
   private var said: Set<String> = []
   private var gone: Set<Tree.Index> = []
+  /// Directives with entries of the index.
+  private var indexed: [(node: Tree.Index, entries: [String])] = []
 
   /// How deep the text is in others: captions are texts of their own.
   private let level: Int
@@ -24,6 +26,7 @@ struct LiteralDirectives {
       else { continue }
       read(Tree.Index(index), directive, literal)
     }
+    for (directive, entries) in indexed.reversed() { mark(directive, entries) }
     for parent in Set(gone.map { tree[$0].parent }) {
       tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
     }
@@ -56,11 +59,41 @@ struct LiteralDirectives {
     case .references where cites:
       tree.nodes[Int(index)].kind = .division
       tree.add(Attributes(id: "refs"), to: index)
+    case .index:
+      tree.nodes[Int(index)].kind = .division
+      tree.add(Attributes(classes: ["index"]), to: index)
+    case .indexEntries:
+      let entries = ([directive.argument] + body.split(separator: "\n").map(String.init)).flatMap { SphinxIndex.entries($0, isLine: true) }
+      gone.insert(index)
+      if !entries.isEmpty { indexed.append((index, entries)) }
     case .contents:
       tree.nodes[Int(index)].kind = .contents
       hasMoved = true
     case .math: break
     default: leaveOut(index, directive)
+    }
+  }
+
+  /// Entries of a directive lead to the text after it, or before it where none follows.
+  private mutating func mark(_ directive: Tree.Index, _ entries: [String]) {
+    let siblings = Array(tree.children(of: tree[directive].parent)).filter { $0 == directive || !gone.contains($0) }
+    guard let place = siblings.firstIndex(of: directive) else { return }
+    func isText(_ block: Tree.Index) -> Bool {
+      switch tree[block].kind {
+      case .paragraph, .heading: true
+      default: false
+      }
+    }
+    let node = tree.addIndexPlace(entries, at: tree[directive].span)
+    if let next = siblings[(place + 1)...].first, isText(next) {
+      tree.setChildren(of: next, to: [node] + Array(tree.children(of: next)))
+    } else if let before = siblings[..<place].last(where: isText) {
+      tree.setChildren(of: before, to: Array(tree.children(of: before)) + [node])
+    } else {
+      gone.remove(directive)
+      tree.nodes[Int(directive)].kind = .paragraph
+      tree.setChildren(of: directive, to: [node])
+      hasMoved = true
     }
   }
 
@@ -78,7 +111,7 @@ struct LiteralDirectives {
 
   /// Directives that are never shown.
   private static let silent: Set<String> = [
-    "index", "highlight", "currentmodule", "default-role", "meta", "sectionauthor", "codeauthor", "module", "py:module", "exercise-end",
+    "highlight", "currentmodule", "default-role", "meta", "sectionauthor", "codeauthor", "module", "py:module", "exercise-end",
     "solution-end",
   ]
 
@@ -134,7 +167,9 @@ struct LiteralDirectives {
 
   private mutating func setCode(_ index: Tree.Index, info: String, _ body: String, _ directive: Directive) {
     tree.nodes[Int(index)].kind = .codeBlock(info: info, literal: body)
-    tree.add(Attributes(id: directive.label), to: index)
+    // A name and a caption make it a listing with a number.
+    let isListing = directive.label != nil && directive.options["caption"]?.isEmpty == false
+    tree.add(Attributes(id: directive.label, classes: isListing ? ["listing"] : []), to: index)
   }
 
   /// True if reStructuredText consists of directives that document code, which are not shown.

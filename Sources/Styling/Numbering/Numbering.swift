@@ -18,6 +18,8 @@ public struct Numbering: Sendable {
     public var title: String
     /// The author's own word for the kind: `\newtheorem{x}{Word}`.
     public var word: String?
+    /// Of a part of a figure: `(a)`.
+    public var part: String?
   }
 
   /// The numbers of headings, figures, tables and listings, by node.
@@ -381,15 +383,24 @@ extension Numbering {
     let isCaptioned = !title.isEmpty && tree.attributes(of: image)?["caption"] != ""
     if let whole = pass.wholeFigure(of: index) {
       guard isCaptioned else { return false }
-      let letter = NumberForm.letter.text(pass.parts[whole, default: 0] + 1).lowercased()
-      pass.parts[whole, default: 0] += 1
-      if numbers[whole] != nil { numbers[index] = "(\(letter))" }
-      if let own { name(own, Label(kind: .figure, number: numbers[whole].map { $0 + letter }, title: title), span, &pass) }
+      countPart(index, of: whole, named: own, title, &pass)
       return true
     }
     if pass.numbersFigures, isCaptioned, !tree.isUnnumbered(image) { numbers[index] = pass.counts.next(.figure) }
     if let own { name(own, Label(kind: .figure, number: numbers[index], title: title), span, &pass) }
     return true
+  }
+
+  /// A part of a figure has a letter.
+  private mutating func countPart(_ index: Tree.Index, of whole: Tree.Index, named own: String?, _ title: String, _ pass: inout Pass) {
+    let letter = NumberForm.letter.text(pass.parts[whole, default: 0] + 1).lowercased()
+    pass.parts[whole, default: 0] += 1
+    if numbers[whole] != nil { numbers[index] = "(\(letter))" }
+    guard let own else { return }
+    let isTable = pass.tree.isTable(whole, id: pass.tree.attributes(of: whole)?.id)
+    var label = Label(kind: isTable ? .table : .figure, number: numbers[whole].map { $0 + letter }, title: title)
+    label.part = numbers[index]
+    name(own, label, pass.tree[index].span, &pass)
   }
 
   /// A figure or a table with a caption of its own.
@@ -398,8 +409,14 @@ extension Numbering {
     let node = tree[index]
     guard let caption = tree.caption(of: index) else { return false }
     let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
-    // A table in a figure is that figure's.
-    if node.parent >= 0, case .figure = tree[node.parent].kind { return false }
+    // A table in a figure is that figure's, unless it is one of several parts.
+    if node.parent >= 0, case .figure = tree[node.parent].kind {
+      guard tree.caption(of: node.parent) != nil, tree.children(of: node.parent).count(where: { tree.caption(of: $0) != nil }) > 1 else {
+        return false
+      }
+      countPart(index, of: node.parent, named: id, tree.plainText(of: caption), &pass)
+      return true
+    }
     let kind = isTable ? Kind.table : .figure
     // pymdown-extensions decides for each block.
     let asked = tree.attributes(of: index)?["number"]
@@ -422,7 +439,7 @@ extension Numbering {
       name(id, Label(kind: .figure, number: numbers[index], title: title), span, &pass)
       return true
     }
-    guard let id, id.hasPrefix("lst") else { return false }
+    guard let id, id.hasPrefix("lst") || pass.tree.attributes(of: index)?.classes.contains("listing") == true else { return false }
     numbers[index] = pass.counts.next(.listing)
     name(id, Label(kind: .listing, number: numbers[index], title: ""), span, &pass)
     return true

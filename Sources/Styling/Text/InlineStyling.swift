@@ -293,6 +293,10 @@ struct InlineStyling {
       }
     } else if attributes.classes.contains("cref"), let labels = attributes["labels"] {
       append(referencesTo: labels, isRange: attributes["range"] != nil, at: tree[node].span, style)
+    } else if attributes.classes.contains("subref"), let label = attributes["labels"] {
+      append(partOf: label, at: tree[node].span, style)
+    } else if attributes.classes.contains("pageref"), let label = attributes["labels"] {
+      append(pageOf: label, at: tree[node].span, style)
     } else if attributes.classes.contains("index") {
       if !isListing { facts.indexAnchors[node] = gathered.mark(IndexStyling.anchor(of: node)) }
     } else if attributes.classes.contains("tab") {
