@@ -42,6 +42,7 @@ func readExtensions(
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
+  inlines.tree.liftCaptionNames()
   let hasParts = CompoundFigure.arrange(in: &inlines.tree)
   let hasGlossary = Glossary.resolve(in: &inlines.tree)
   let hasLost =
@@ -85,6 +86,19 @@ extension Tree {
       for name in attributes[index].references.reversed() {
         if let list = lists[name] { attributes[index] = list.merged(with: attributes[index]) }
       }
+    }
+  }
+
+  /// Gives what a caption belongs to the name that is written within its words: `: Words. []{#tbl:x}`.
+  fileprivate mutating func liftCaptionNames() {
+    guard attributes.contains(where: { $0.id?.hasPrefix("tbl:") ?? false }) else { return }
+    for position in nodes.indices {
+      guard case .caption = nodes[position].kind, case let owner = nodes[position].parent, owner >= 0, attributes(of: owner)?.id == nil,
+        let last = Array(children(of: Index(position))).last, case .span = self[last].kind, self[last].firstChild < 0,
+        let own = attributes(of: last), own.id != nil
+      else { continue }
+      nodes[Int(last)].attributes = -1
+      add(own, to: owner)
     }
   }
 

@@ -66,7 +66,7 @@ struct LaTeXTranslator {
   /// The environments that are translated, and the one that each is like.
   static let environments: [String: String] = [
     "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "subtable": "figure", "table": "figure", "sidewaystable": "figure",
-    "sidewaysfigure": "figure", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular", "longtable": "tabular",
+    "sidewaysfigure": "figure", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular", "longtable": "tabular",
     "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
     "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
     "spacing": "block", "singlespacing": "block", "doublespacing": "block", "onehalfspacing": "block", "multicols": "block",
@@ -79,6 +79,7 @@ struct LaTeXTranslator {
     switch environments[name] {
     case "figure": ("<figure>", .figure)
     case "tabular": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
+    case "tabbing": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
     case "center": ("<div align=\"center\">", .block(close: "</div>"))
     case "flushright": ("<div align=\"right\">", .block(close: "</div>"))
     case "block": ("<div>", .block(close: "</div>"))
@@ -113,13 +114,7 @@ struct LaTeXTranslator {
     case ASCII.closeBrace:
       guard !isOutsideOfBraces, let close = braces.popLast() else { return false }
       put(close, for: index..<index + 1)
-    case UInt8(ascii: "&"):
-      guard case .tabular(var tabular)? = frames.last?.frame, isOutsideOfBraces else { return false }
-      openRow()
-      if case .tabular(let current)? = frames.last?.frame { tabular = current }
-      tabular.column += 1
-      put("</\(tabular.cell)>" + Self.cell(&tabular), for: index..<afterBlanks(index + 1))
-      frames[frames.count - 1].frame = .tabular(tabular)
+    case UInt8(ascii: "&"): return nextCell(after: index + 1)
     case ASCII.tilde: put("&nbsp;", for: index..<index + 1)
     case ASCII.less: put("&lt;", for: index..<index + 1)
     case ASCII.greater: put("&gt;", for: index..<index + 1)
@@ -130,6 +125,16 @@ struct LaTeXTranslator {
       if !ASCII.isBlank(bytes[index]) { openRow() }
       index += 1
     }
+    return true
+  }
+
+  private mutating func nextCell(after end: Int) -> Bool {
+    guard case .tabular? = frames.last?.frame, isOutsideOfBraces else { return false }
+    openRow()
+    guard case .tabular(var tabular)? = frames.last?.frame else { return false }
+    tabular.column += 1
+    put("</\(tabular.cell)>" + Self.cell(&tabular), for: index..<afterBlanks(end))
+    frames[frames.count - 1].frame = .tabular(tabular)
     return true
   }
 
@@ -230,6 +235,10 @@ struct LaTeXTranslator {
     case UInt8(ascii: "&"):
       openRow()
       put("&amp;", for: index..<index + 2)
+    // `tabbing` sets stops and goes to them.
+    case UInt8(ascii: "="), ASCII.greater:
+      guard frames.last?.name == "tabbing" else { return false }
+      return nextCell(after: index + 2)
     case UInt8(ascii: ","), ASCII.space, UInt8(ascii: ";"), ASCII.newline: put(" ", for: index..<index + 2)
     case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "@"): put("", for: index..<index + 2)
     default: return false
@@ -333,7 +342,7 @@ struct LaTeXTranslator {
     var share = shares.last ?? 100
     openRow()
     var end = LaTeXReading.options(bytes, at: group.upperBound + 1, to: limit).end
-    if case .tabular = frame {
+    if case .tabular = frame, name != "tabbing" {
       // The last argument is the columns; those before it are widths.
       var columns: Range<Int>?
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {

@@ -517,7 +517,7 @@ extension Tree {
       || !labels.isEmpty
         && nodes.indices.contains { position in
           switch nodes[position].kind {
-          case .figure, .table: attributes(of: Index(position))?.id.map(labels.contains) ?? false
+          case .figure, .table, .image: attributes(of: Index(position))?.id.map(labels.contains) ?? false
           default: false
           }
         }
