@@ -101,8 +101,9 @@ extension Setting {
       "line-numbers", ["linenumbers", "lineno"], in: "page.line-numbers", as: "true, false, or 5 for each fifth line", default: "false",
       "the numbers of lines in the margin, for referees"
     ) { settings, value in
-      guard let step = value.flag.map({ $0 ? 1 : 0 }) ?? value.text.flatMap({ DocumentNumber.whole($0, in: 0...100) }) else {
-        return [SettingFault(value, hint: "expected true, false or a whole number from 0 to 100; this value is ignored")]
+      let steps = SettingForm.count(0...100)
+      guard let step = value.flag.map({ $0 ? 1 : 0 }) ?? steps.read(value) else {
+        return [SettingFault(value, hint: steps.outOfRange?(value))]
       }
       settings.theme.page.numbersLines = step
       return []

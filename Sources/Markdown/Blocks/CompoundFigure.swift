@@ -33,6 +33,7 @@ enum CompoundFigure {
   ///
   /// - Returns: The rows; nil where the figure has no parts, or its author says how they stand.
   private static func arrange(_ figure: Tree.Index, in tree: inout Tree) -> String? {
+    guard hasParts(figure, in: &tree) else { return nil }
     var children: [Tree.Index] = []
     var rows: [[Int]] = []
     var isCompound = false
@@ -62,12 +63,31 @@ enum CompoundFigure {
         rows.append([0])
       }
     }
-    guard isCompound, rows.count + (rows.first?.count ?? 0) > 2 else { return nil }
+    guard isCompound else { return nil }
     tree.setChildren(of: figure, to: children)
     let attributes = tree.attributes(of: figure)
     guard attributes?["layout"] == nil, attributes?["layout-ncol"] == nil, attributes?["layout-nrow"] == nil, attributes?["ncol"] == nil
     else { return nil }
     return rows.map { $0.map { "\($0)" }.joined(separator: " ") }.joined(separator: ";")
+  }
+
+  /// True if a figure shows more than one thing; the words of a single picture are no caption beside the figure's own.
+  private static func hasParts(_ figure: Tree.Index, in tree: inout Tree) -> Bool {
+    let children = Array(tree.children(of: figure))
+    let parts = children.filter { part in
+      switch tree[part].kind {
+      case .caption: false
+      case .paragraph: !isBlank(part, in: tree)
+      default: true
+      }
+    }
+    guard parts.count == 1, let only = parts.first, case .paragraph = tree[only].kind else { return parts.count > 1 }
+    let first = tree[only].firstChild
+    guard first >= 0, tree[first].nextSibling < 0 else { return true }
+    if case .image = tree[first].kind, children.count > 1, tree.attributes(of: first)?.id == nil {
+      tree.add(Attributes(pairs: [.init("caption", "")]), to: first)
+    }
+    return false
   }
 
   /// A row holds as many parts as the measure has room for; of parts whose width nobody gives, three.

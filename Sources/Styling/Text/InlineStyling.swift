@@ -151,7 +151,8 @@ struct InlineStyling {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
     var style = visit.style.applying(attributes, of: visit.node, in: tree, theme: theme)
     if !isListing, attributes.isIndexed, tree[visit.node].firstChild >= 0 {
-      if style.anchor == nil { style.anchor = IndexStyling.anchor(of: visit.node) }
+      // A place that waits for what follows it is here, too.
+      if style.anchor == nil { style.anchor = gathered.anchor ?? IndexStyling.anchor(of: visit.node) }
       facts.indexAnchors[visit.node] = style.anchor
     }
     if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ DocumentNumber.whole($0) }) {
