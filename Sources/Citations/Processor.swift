@@ -184,10 +184,14 @@ package struct Processor: Sendable {
   }
 
   private func sortedCites(_ cites: [Cite]) -> [Cite] {
-    // “see also” must stay where its author put it.
-    guard !style.citation.sortKeys.isEmpty, cites.count > 1, !cites.dropFirst().contains(where: { !$0.prefix.isEmpty }) else {
-      return cites
-    }
+    guard !style.citation.sortKeys.isEmpty, cites.count > 1 else { return cites }
+    // “see also” must stay where its author put it, with what follows it.
+    let end = cites.dropFirst().firstIndex { !$0.prefix.isEmpty } ?? cites.endIndex
+    return sortedPart(Array(cites[..<end])) + cites[end...]
+  }
+
+  private func sortedPart(_ cites: [Cite]) -> [Cite] {
+    guard cites.count > 1 else { return cites }
     let known = cites.compactMap { indices[$0.id] }
     guard known.count == cites.count else { return cites }
     var byIndex: [Int: [Cite]] = [:]
@@ -302,7 +306,8 @@ package struct Processor: Sendable {
     for one in rendered {
       // Where a style shows no names, the letter after the year tells those apart that are alike otherwise.
       let shared = one.names.isEmpty ? withoutSuffix(one) : one.names
-      if !shared.isEmpty, let place = places[shared] {
+      // After words of an author's own the names stand again.
+      if !shared.isEmpty, one.cite.prefix.isEmpty, let place = places[shared] {
         groups[place].append(one)
       } else {
         if !shared.isEmpty { places[shared] = groups.count }
