@@ -409,12 +409,14 @@ package struct Processor: Sendable {
         outputs = substitute.applied(to: outputs, names, after: last) { assembled([$0]).plain }
       }
       guard outputs.contains(where: { !$0.isEmpty }) else { return nil }
-      return Entry(id: items[wanted[place]].id, text: assembled([.node(Self.entry(outputs, layout))]))
+      return Entry(id: items[wanted[place]].id, text: assembled([.node(OutputNode(entry: outputs, layout))]))
     }.compactMap(\.self)
   }
+}
 
+extension OutputNode {
   /// An entry with the affixes of the layout.
-  private static func entry(_ outputs: [Output], _ layout: Layout) -> OutputNode {
+  fileprivate init(entry outputs: [Output], _ layout: Layout) {
     if !layout.secondFieldAlign.isEmpty, outputs.count > 1 {
       var margin = OutputNode([outputs[0]])
       margin.display = "left-margin"
@@ -423,19 +425,18 @@ package struct Processor: Sendable {
       // The affixes of the layout are within the columns.
       margin.children.insert(.text(layout.look.prefix), at: 0)
       rest.children.append(.text(layout.look.suffix))
-      var node = OutputNode([.node(margin), .node(rest)])
-      node.font = layout.look.font
-      return node
+      self.init([.node(margin), .node(rest)])
+      font = layout.look.font
+      return
     }
-    var node = OutputNode(outputs, layout.look)
-    node.affixesInside = true
-    node.display = ""
+    self.init(outputs, layout.look)
+    affixesInside = true
+    display = ""
     if let last = outputs.last, last.hasDisplay, !layout.look.suffix.isEmpty {
       // The full stop stands in the last column.
-      node.suffix = ""
-      node.children[node.children.count - 1] = last.appending(layout.look.suffix)
+      suffix = ""
+      children[children.count - 1] = last.appending(layout.look.suffix)
     }
-    return node
   }
 }
 

@@ -36,7 +36,8 @@ struct RenderingTests {
     let style = try style(
       #"<date variable="issued"><date-part name="year"/></date>"#,
       citation: #"collapse="year-suffix" year-suffix-delimiter="," disambiguate-add-year-suffix="true""#)
-    #expect(citation(style, [work("a", "Smith", year: 2000), work("b", "Doe", year: 2000), work("c", "Doe", year: 1999)]) == "2000a,b; 1999")
+    #expect(
+      citation(style, [work("a", "Smith", year: 2000), work("b", "Doe", year: 2000), work("c", "Doe", year: 1999)]) == "2000a,b; 1999")
   }
 
   @Test func `the day of access tells no works apart`() throws {

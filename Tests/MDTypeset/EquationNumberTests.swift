@@ -18,7 +18,8 @@ import TypesetStyling
   }
 
   @Test func `subequations share a number, with letters`() {
-    let text = "\\begin{subequations}\\label{eq:s}\n\\begin{align}a&=b\\label{eq:a}\\\\c&=d\\label{eq:b}\\end{align}\n\\end{subequations}\n\n$$x$$ {#eq:x}\n"
+    let text =
+      "\\begin{subequations}\\label{eq:s}\n\\begin{align}a&=b\\label{eq:a}\\\\c&=d\\label{eq:b}\\end{align}\n\\end{subequations}\n\n$$x$$ {#eq:x}\n"
     let lines = pageLines(text + "\n\\eqref{eq:s}, \\eqref{eq:a}, \\eqref{eq:b}, \\eqref{eq:x}")[0]
     #expect(lines.last?.filter { $0 != " " } == "(1),(1a),(1b),(2)")
   }

@@ -24,7 +24,8 @@ import TypesetBoxes
   }
 
   @Test(arguments: [
-    "$$x = 1$$", "| a |\n|---|\n| b |\n\n: Words", "![Words](data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='20'%20height='20'/%3E)",
+    "$$x = 1$$", "| a |\n|---|\n| b |\n\n: Words",
+    "![Words](data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='20'%20height='20'/%3E)",
   ]) func `displays, tables and figures with captions are not counted`(block: String) {
     #expect(texts(front + "a\n\n\(block)\n\nb\n") == [["1", "2"]])
   }

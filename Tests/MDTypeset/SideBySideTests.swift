@@ -38,7 +38,8 @@ import Testing
     #"\subcaptionbox{A\label{fig:a}}{\includegraphics[width=0.4\textwidth]{P}}\subcaptionbox{B\label{fig:b}}[2cm]{\includegraphics[width=0.4\textwidth]{P}}"#,
   ]) func `LaTeX's parts are beside each other, and the figure's label is its own`(latex: String) {
     let body = latex.replacing("P", with: picture)
-    let text = "\\begin{figure}\n\(body)\n\\caption{Whole}\\label{fig:x}\n\\end{figure}\n\nSee \\cref{fig:x}, \\cref{fig:a} and \\autoref{fig:b}"
+    let text =
+      "\\begin{figure}\n\(body)\n\\caption{Whole}\\label{fig:x}\n\\end{figure}\n\nSee \\cref{fig:x}, \\cref{fig:a} and \\autoref{fig:b}"
     #expect(pageLines(text) == [parts])
   }
 

@@ -66,7 +66,8 @@ struct LaTeXTranslator {
   /// The environments that are translated, and the one that each is like.
   static let environments: [String: String] = [
     "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "subtable": "figure", "table": "figure", "sidewaystable": "figure",
-    "sidewaysfigure": "figure", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular", "longtable": "tabular",
+    "sidewaysfigure": "figure", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular",
+    "longtable": "tabular",
     "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
     "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
     "spacing": "block", "singlespacing": "block", "doublespacing": "block", "onehalfspacing": "block", "multicols": "block",
@@ -206,7 +207,7 @@ struct LaTeXTranslator {
     // It names the kind of float that it is for.
     case "captionof":
       return caption(LaTeXReading.group(bytes, at: range.upperBound, to: limit).map { $0.upperBound + 1 } ?? range.upperBound)
-    case _ where Self.parts.contains(name): return beginPart(name, range.upperBound)
+    case _ where LaTeXFloat.parts.contains(name): return beginPart(name, range.upperBound)
     case "multicolumn": return multicolumn(range.upperBound)
     case "multirow": return multirow(range.upperBound)
     case "ref", "eqref":
@@ -361,7 +362,7 @@ struct LaTeXTranslator {
     }
     if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }
     if frame == .figure {
-      let label = label(after: end, of: full).map { " id=\"\($0)\"" } ?? ""
+      let label = LaTeXFloat(bytes, to: limit).label(after: end).map { " id=\"\($0)\"" } ?? ""
       var width = ""
       if name.hasPrefix("sub") {
         // Its pictures are measured by the part, not by the page.
@@ -394,76 +395,18 @@ struct LaTeXTranslator {
     return true
   }
 
-  /// The label of a float, not that of an environment or of a part in it.
-  private func label(after start: Int, of name: String) -> String? {
-    var depth = 0
-    var place = start
-    while let found = bytes[place..<limit].firstIndex(of: ASCII.backslash) {
-      let range = LaTeXReading.name(bytes, after: found, to: limit)
-      place = max(range.upperBound, found + 2)
-      guard place < limit else { return nil }
-      switch String(decoding: bytes[range], as: UTF8.self) {
-      case "begin": depth += 1
-      case "end":
-        depth -= 1
-        if depth < 0 { return nil }
-      case let command where Self.parts.contains(command):
-        guard let part = part(command, after: range.upperBound) else { return nil }
-        place = LaTeXReading.group(bytes, at: part.open, to: limit)?.upperBound ?? place
-      case "label" where depth == 0:
-        guard let group = LaTeXReading.group(bytes, at: range.upperBound, to: limit) else { return nil }
-        return Self.name(bytes[group])
-      default: break
-      }
-    }
-    return nil
-  }
-
-  /// A label that may be an attribute's value.
-  private static func name(_ bytes: ArraySlice<UInt8>) -> String? {
-    bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.+/".utf8.contains($0) } && !bytes.isEmpty
-      ? String(decoding: bytes, as: UTF8.self) : nil
-  }
-
   // MARK: Parts of floats
-
-  /// `\subfloat[Words]{…}`, `\subcaptionbox{Words}{…}`: parts that are commands.
-  private static let parts: Set = ["subfloat", "subfigure", "subtable", "subcaptionbox"]
-
-  /// Where the words of a part's caption are, and the brace before what the part shows.
-  private func part(_ command: String, after nameEnd: Int) -> (words: Range<Int>?, open: Int)? {
-    var words: Range<Int>?
-    var end = nameEnd
-    if command == "subcaptionbox" {
-      guard let group = LaTeXReading.group(bytes, at: end, to: limit) else { return nil }
-      words = group
-      end = group.upperBound + 1
-    }
-    for _ in 0..<2 {
-      let (next, options) = LaTeXReading.options(bytes, at: end, to: limit)
-      guard let options else { break }
-      if command != "subcaptionbox" { words = options }
-      end = next
-    }
-    while end < limit, ASCII.isBlank(bytes[end]) || bytes[end] == ASCII.newline { end += 1 }
-    return end < limit && bytes[end] == ASCII.openBrace ? (words, end) : nil
-  }
 
   /// A part becomes a figure in the figure, its caption first.
   private mutating func beginPart(_ command: String, _ nameEnd: Int) -> Bool {
-    guard frames.contains(where: { $0.frame == .figure }), let (words, open) = part(command, after: nameEnd) else { return false }
+    let float = LaTeXFloat(bytes, to: limit)
+    guard frames.contains(where: { $0.frame == .figure }), let (words, open) = float.part(command, after: nameEnd) else { return false }
     guard let words else {
       put("<figure>", for: index..<open + 1)
       braces.append("</figure>")
       return true
     }
-    var label: String?
-    if let found = bytes[words].firstRange(of: Array("\\label{".utf8)),
-      let group = LaTeXReading.group(bytes, at: found.upperBound - 1, to: words.upperBound)
-    {
-      label = Self.name(bytes[group])
-    }
-    put("<figure" + (label.map { " id=\"\($0)\"" } ?? "") + "><figcaption>", for: index..<words.lowerBound)
+    put("<figure" + (float.label(in: words).map { " id=\"\($0)\"" } ?? "") + "><figcaption>", for: index..<words.lowerBound)
     captionEnds.append((words.upperBound, open + 1))
     return true
   }

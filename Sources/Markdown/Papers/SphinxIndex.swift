@@ -1,9 +1,9 @@
 import TypesetDiagnostics
 
 /// Entries of the index as Sphinx and MyST write them, in makeindex's syntax: `single: a; b`, `pair: loop; while`, `see: a; b`, `word, !main word`.
-enum SphinxIndex {
+package enum SphinxIndex {
   /// - Parameter isLine: True for a line of a directive, on which words between commas are entries of their own.
-  static func entries(_ line: String, isLine: Bool) -> [String] {
+  package static func entries(_ line: String, isLine: Bool) -> [String] {
     let line = line.trimmedWhitespace()
     guard !line.isEmpty else { return [] }
     if let colon = line.firstIndex(of: ":"), let kind = Kind(rawValue: trimmed(line[..<colon]).lowercased()) {

@@ -35,7 +35,8 @@ enum SideBySideStyling {
     let child = part.node
     let inner = styling.style(.division, of: child, inside: style)
     var cell = StyledTree.Table.Cell(InlineContent())
-    cell.width = part.share.map { .fraction($0) } ?? styling.tree.attributes(of: child)?["width"].flatMap { PictureSize($0, em: style.text.size) }
+    cell.width =
+      part.share.map { .fraction($0) } ?? styling.tree.attributes(of: child)?["width"].flatMap { PictureSize($0, em: style.text.size) }
     cell.vertical = areFigures ? .bottom : .top
     let group = styling.add(.group, inner, styling.tree[child].span)
     var lastChild: StyledTree.Index = -1
