@@ -183,7 +183,13 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
       if let shown = CodeCells.withShortcodes(literal) { tree.nodes[index].kind = .codeBlock(info: "", literal: shown) }
     case .codeBlock(let info, let literal):
       if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
-      tree.add(Attributes(info: info), to: Tree.Index(index))
+      var attributes = Attributes(info: info)
+      if CodeLineLabels.isNumbered(info), let (plain, labels) = CodeLineLabels.read(literal) {
+        tree.nodes[index].kind = .codeBlock(info: info, literal: plain)
+        attributes.pairs.append(.init(CodeLineLabels.key, labels))
+        attributes.id = attributes.id ?? "lines-" + labels.prefix { $0 != " " }
+      }
+      tree.add(attributes, to: Tree.Index(index))
     case .code(let literal) where literal.utf8.starts(with: "#!".utf8):
       // pymdown-extensions: the language of code in a line.
       let language = literal.utf8.dropFirst(2).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+") }

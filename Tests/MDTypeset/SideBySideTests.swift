@@ -95,6 +95,16 @@ import Testing
     #expect(pageLines("\(figures)\n\nSee [@fig:1; @fig:2; @fig:3]")[0].last == "See Figures 1 to 3")
   }
 
+  @Test(arguments: ["a = 1  # \\label{line:a}", "a = 1 (*@\\label{line:a}@*)", "a = 1 |\\label{line:a}|"])
+  func `text refers to lines of code that have numbers`(line: String) {
+    let code = "```{.python .numberLines startFrom=\"5\"}\nb = 2\n\(line)\n```\n\nSee \\cref{line:a} or \\ref{line:a}."
+    #expect(pageLines(code) == [["b = 2", "a = 1", "See line 6 or 6 ."]])
+  }
+
+  @Test func `a label in code without numbers is code`() {
+    #expect(pageLines("```python\na = 1  # \\label{a}\n```") == [["a = 1 # \\label{a}"]])
+  }
+
   @Test func `pageref is the number of a page`() {
     #expect(pageLines("See \\pageref{sec:b}.\n\n\\newpage\n\n# B {#sec:b}\n")[0] == ["See 2 ."])
   }

@@ -180,7 +180,7 @@ extension InlineStyling {
 
   mutating func append(link text: String, to label: String, _ style: TextStyle) {
     var inner = style.applying(theme[.link], families: theme.families)
-    inner.link = "#" + label
+    inner.link = "#" + (numbering.labels[label]?.place ?? label)
     inner.isHyphenated = false
     // A heading of kilobytes would stand at each reference.
     append(text.utf8.count > 2_048 ? text.prefix(512) + "…" : text, inner)

@@ -20,6 +20,8 @@ public struct Numbering: Sendable {
     public var word: String?
     /// Of a part of a figure: `(a)`.
     public var part: String?
+    /// Where links to it lead; nil for a place of its own.
+    public var place: String?
   }
 
   /// The numbers of headings, figures, tables and listings, by node.
@@ -431,9 +433,23 @@ extension Numbering {
     return true
   }
 
+  /// Lines of code with labels.
+  private mutating func countLines(of index: Tree.Index, id: String?, _ pass: inout Pass) {
+    guard case .codeBlock(let info, _) = pass.tree[index].kind, let labels = pass.tree.attributes(of: index)?["line-labels"] else { return }
+    let first = CodeInfo(info).firstNumber ?? 1
+    for entry in labels.split(separator: ";") {
+      let parts = entry.split(separator: " ")
+      guard parts.count == 2, let line = DocumentNumber.whole(String(parts[1])) else { continue }
+      var label = Label(kind: .line, number: "\(first + line)", title: String(parts[0]))
+      label.place = id
+      name(String(parts[0]), label, pass.tree[index].span, &pass)
+    }
+  }
+
   /// A listing, or a diagram with a caption.
   private mutating func countCode(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
     let span = pass.tree[index].span
+    countLines(of: index, id: id, &pass)
     if let id, id.hasPrefix("fig"), let title = pass.tree.attributes(of: index)?.diagramCaption {
       if pass.numbersFigures { numbers[index] = pass.counts.next(.figure) }
       name(id, Label(kind: .figure, number: numbers[index], title: title), span, &pass)
