@@ -105,6 +105,10 @@ import Testing
     #expect(pageLines("```python\na = 1  # \\label{a}\n```") == [["a = 1 # \\label{a}"]])
   }
 
+  @Test func `to pandoc a line without bars below a table is text`() {
+    #expect(pageLines("---\ncsl: apa\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n*Words below.*\n") == [["a b", "1 2", "Words below."]])
+  }
+
   @Test func `pageref is the number of a page`() {
     #expect(pageLines("See \\pageref{sec:b}.\n\n\\newpage\n\n# B {#sec:b}\n")[0] == ["See 2 ."])
   }
