@@ -26,7 +26,7 @@ struct LiteralDirectives {
       else { continue }
       read(Tree.Index(index), directive, literal)
     }
-    for (directive, entries) in indexed.reversed() { mark(directive, entries) }
+    if !indexed.isEmpty { markIndexed() }
     for parent in Set(gone.map { tree[$0].parent }) {
       tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
     }
@@ -74,26 +74,45 @@ struct LiteralDirectives {
     }
   }
 
-  /// Entries of a directive lead to the text after it, or before it where none follows.
-  private mutating func mark(_ directive: Tree.Index, _ entries: [String]) {
-    let siblings = Array(tree.children(of: tree[directive].parent)).filter { $0 == directive || !gone.contains($0) }
-    guard let place = siblings.firstIndex(of: directive) else { return }
-    func isText(_ block: Tree.Index) -> Bool {
-      switch tree[block].kind {
-      case .paragraph, .heading: true
-      default: false
+  /// Entries of directives lead to the text after them, or to that before where none follows.
+  private mutating func markIndexed() {
+    let entries = Dictionary(indexed.map { ($0.node, $0.entries) }) { first, _ in first }
+    for parent in Set(indexed.map { tree[$0.node].parent }) {
+      var waiting: [Tree.Index] = []
+      var places: [Tree.Index] = []
+      var before: Tree.Index?
+      func place(_ marks: [Tree.Index]) {
+        guard let first = waiting.first else { return }
+        if let before {
+          tree.setChildren(of: before, to: Array(tree.children(of: before)) + marks)
+        } else {
+          gone.remove(first)
+          tree.nodes[Int(first)].kind = .paragraph
+          tree.setChildren(of: first, to: marks)
+          hasMoved = true
+        }
       }
-    }
-    let node = tree.addIndexPlace(entries, at: tree[directive].span)
-    if let next = siblings[(place + 1)...].first, isText(next) {
-      tree.setChildren(of: next, to: [node] + Array(tree.children(of: next)))
-    } else if let before = siblings[..<place].last(where: isText) {
-      tree.setChildren(of: before, to: Array(tree.children(of: before)) + [node])
-    } else {
-      gone.remove(directive)
-      tree.nodes[Int(directive)].kind = .paragraph
-      tree.setChildren(of: directive, to: [node])
-      hasMoved = true
+      for child in Array(tree.children(of: parent)) {
+        if let own = entries[child] {
+          waiting.append(child)
+          places.append(tree.addIndexPlace(own, at: tree[child].span))
+          continue
+        }
+        if gone.contains(child) { continue }
+        let isText: Bool
+        switch tree[child].kind {
+        case .paragraph, .heading: isText = true
+        default: isText = false
+        }
+        if isText, !places.isEmpty {
+          tree.setChildren(of: child, to: places + Array(tree.children(of: child)))
+        } else {
+          place(places)
+        }
+        (waiting, places) = ([], [])
+        if isText { before = child }
+      }
+      place(places)
     }
   }
 

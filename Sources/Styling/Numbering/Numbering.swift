@@ -273,6 +273,16 @@ extension Numbering {
     /// How many parts of each figure have letters.
     var parts: [Tree.Index: Int] = [:]
 
+    /// Whether figures have several parts with captions.
+    var severalParts: [Tree.Index: Bool] = [:]
+
+    mutating func hasSeveralParts(_ figure: Tree.Index) -> Bool {
+      if let known = severalParts[figure] { return known }
+      let has = tree.caption(of: figure) != nil && tree.children(of: figure).count(where: { tree.caption(of: $0) != nil }) > 1
+      severalParts[figure] = has
+      return has
+    }
+
     /// The figure of several parts to which a picture belongs.
     func wholeFigure(of paragraph: Tree.Index) -> Tree.Index? {
       let parent = tree[paragraph].parent
@@ -413,9 +423,7 @@ extension Numbering {
     let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
     // A table in a figure is that figure's, unless it is one of several parts.
     if node.parent >= 0, case .figure = tree[node.parent].kind {
-      guard tree.caption(of: node.parent) != nil, tree.children(of: node.parent).count(where: { tree.caption(of: $0) != nil }) > 1 else {
-        return false
-      }
+      guard pass.hasSeveralParts(node.parent) else { return false }
       countPart(index, of: node.parent, named: id, tree.plainText(of: caption), &pass)
       return true
     }
