@@ -273,20 +273,31 @@ extension Numbering {
     /// How many parts of each figure have letters.
     var parts: [Tree.Index: Int] = [:]
 
-    /// Whether figures have several parts with captions.
-    var severalParts: [Tree.Index: Bool] = [:]
+    /// What figures are, each looked at once.
+    var wholes: [Tree.Index: Whole] = [:]
 
-    mutating func hasSeveralParts(_ figure: Tree.Index) -> Bool {
-      if let known = severalParts[figure] { return known }
-      let has = tree.caption(of: figure) != nil && tree.children(of: figure).count(where: { tree.caption(of: $0) != nil }) > 1
-      severalParts[figure] = has
-      return has
+    struct Whole {
+      var hasCaption: Bool
+      /// True for several parts with captions of their own.
+      var hasSeveralParts: Bool
+      var isTable: Bool
+    }
+
+    mutating func whole(_ figure: Tree.Index) -> Whole {
+      if let known = wholes[figure] { return known }
+      let hasCaption = tree.caption(of: figure) != nil
+      let made = Whole(
+        hasCaption: hasCaption,
+        hasSeveralParts: hasCaption && tree.children(of: figure).count(where: { tree.caption(of: $0) != nil }) > 1,
+        isTable: tree.isTable(figure, id: tree.attributes(of: figure)?.id))
+      wholes[figure] = made
+      return made
     }
 
     /// The figure of several parts to which a picture belongs.
-    func wholeFigure(of paragraph: Tree.Index) -> Tree.Index? {
+    mutating func wholeFigure(of paragraph: Tree.Index) -> Tree.Index? {
       let parent = tree[paragraph].parent
-      guard parent >= 0, case .figure = tree[parent].kind, tree.caption(of: parent) != nil else { return nil }
+      guard parent >= 0, case .figure = tree[parent].kind, whole(parent).hasCaption else { return nil }
       return parent
     }
   }
@@ -409,8 +420,7 @@ extension Numbering {
     pass.parts[whole, default: 0] += 1
     if numbers[whole] != nil { numbers[index] = "(\(letter))" }
     guard let own else { return }
-    let isTable = pass.tree.isTable(whole, id: pass.tree.attributes(of: whole)?.id)
-    var label = Label(kind: isTable ? .table : .figure, number: numbers[whole].map { $0 + letter }, title: title)
+    var label = Label(kind: pass.whole(whole).isTable ? .table : .figure, number: numbers[whole].map { $0 + letter }, title: title)
     label.part = numbers[index]
     name(own, label, pass.tree[index].span, &pass)
   }
@@ -423,7 +433,7 @@ extension Numbering {
     let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
     // A table in a figure is that figure's, unless it is one of several parts.
     if node.parent >= 0, case .figure = tree[node.parent].kind {
-      guard pass.hasSeveralParts(node.parent) else { return false }
+      guard pass.whole(node.parent).hasSeveralParts else { return false }
       countPart(index, of: node.parent, named: id, tree.plainText(of: caption), &pass)
       return true
     }
