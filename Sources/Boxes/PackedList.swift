@@ -53,6 +53,7 @@ extension VNode {
       out.add(Int(box.leastScale))
       out.add(Int(box.anchor.rawValue))
       out.add(box.opensNoPage)
+      out.add(box.isLine)
     case .glue(let glue):
       out.add(1)
       for length in [glue.natural, glue.stretch, glue.shrink] { out.add(length) }
@@ -82,7 +83,7 @@ extension VNode {
       var box = VBox(height: height, depth: depth, width: width, x: x, ink: ink, items: items)
       box.leastScale = try packed.narrow(packed.int())
       guard let anchor = VBox.Anchor(rawValue: try packed.narrow(packed.int())) else { throw PackReader.Malformed() }
-      (box.anchor, box.opensNoPage) = (anchor, try packed.bool())
+      (box.anchor, box.opensNoPage, box.isLine) = (anchor, try packed.bool(), try packed.bool())
       self = .box(box)
     case 1:
       let (natural, stretch, shrink) = (try packed.length(), try packed.length(), try packed.length())

@@ -21,6 +21,8 @@ public struct Page: Hashable, Sendable {
   public var flow: ArraySlice<InkItem> { ink.items.prefix(furniture ?? .max) }
   /// Header and footer.
   public var decoration: ArraySlice<InkItem> { ink.items.dropFirst(furniture ?? .max) }
+  /// The lines of its text in reading order, where lines are numbered.
+  public var lines: [PageLine] = []
   /// Where the page could have ended; only where breaks are explained.
   public var ends: [PageEnd] = []
 
@@ -29,6 +31,19 @@ public struct Page: Hashable, Sendable {
     self.height = height
     self.ink = ink
     self.background = background
+  }
+}
+
+/// A line of text whose number stands in the margin.
+public struct PageLine: Hashable, Sendable {
+  /// Where the text of its column ends at the side of the number.
+  public var edge: Length
+  public var baseline: Length
+  /// True for a number at the right of the text.
+  public var isAtRight: Bool
+
+  public init(edge: Length, baseline: Length, isAtRight: Bool) {
+    (self.edge, self.baseline, self.isAtRight) = (edge, baseline, isAtRight)
   }
 }
 

@@ -15,6 +15,8 @@ public struct VBox: Hashable, Sendable {
   public var anchor = Anchor.left
   /// A rule between texts, which vanishes at the top of a page.
   public var opensNoPage = false
+  /// True for a line of the text, which pages with numbered lines count.
+  public var isLine = false
 
   public enum Anchor: UInt8, Hashable, Sendable { case left, center, right }
 

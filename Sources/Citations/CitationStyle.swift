@@ -216,6 +216,8 @@ package struct FontLook: Sendable, Hashable {
   package init() {}
 
   var isEmpty: Bool { self == FontLook() }
+  /// True for what is set apart from all fonts around it.
+  var isUndecorated: Bool { style == .normal && weight == .normal && smallCaps == false }
 
   init(_ element: XMLElement) {
     switch element["font-style"] {

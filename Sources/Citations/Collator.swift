@@ -15,8 +15,10 @@ struct Collator {
     units.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       let isWord = scalar.isLetter || scalar.isNumber
-      guard isWord || !units.isEmpty && (scalar == " " || scalar == "-" || scalar == "’" || scalar.isCombining) else { continue }
-      units += UTF16.encode(scalar) ?? UTF16.EncodedScalar()
+      guard isWord || !units.isEmpty && (scalar == " " || scalar == "-" || scalar == "’" || scalar == "'" || scalar.isCombining) else {
+        continue
+      }
+      units += UTF16.encode(scalar == "'" ? "’" : scalar) ?? UTF16.EncodedScalar()
     }
     return units
   }

@@ -28,7 +28,8 @@ struct DateRenderer {
     let hasDay = format.parts.contains { $0.name == "day" }
     func key(_ day: PartialDate.Day) -> String {
       let month = day.month > 12 ? (day.month - 13) % 4 * 3 + 1 : day.month
-      return "\(day.year + 100_000)" + (hasMonth ? two(month) : "00") + (hasDay ? two(day.day) : "00")
+      // As long as other numbers are made for sorting, also with a letter behind it.
+      return "00\(day.year + 100_000)" + (hasMonth ? two(month) : "00") + (hasDay ? two(day.day) : "00")
     }
     return key(start) + (end.map { "-" + key($0) } ?? "")
   }

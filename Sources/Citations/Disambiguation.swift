@@ -32,6 +32,7 @@ extension Processor {
     cite.isNearNote = true
     var context = context(index, .citation, cite: cite)
     context.expansion = expansion
+    context.isCompared = true
     return assembled(rendered(style.citation.elements, in: context)).html(quotes)
   }
 

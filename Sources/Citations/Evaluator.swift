@@ -192,6 +192,11 @@ struct Evaluator {
 
   private mutating func date(_ name: String, _ format: DateFormat, _ look: Look) -> Output? {
     var output: Output?
+    // Works are told apart by when they appeared, not by when somebody looked at them.
+    guard !context.isCompared || name != "accessed" else {
+      variables.add(context.item.dates[name] != nil)
+      return nil
+    }
     if !substitution.suppressed.contains(name), let date = context.item.dates[name] {
       substitution.use(name)
       output = dates.output(date, format, look)

@@ -127,7 +127,7 @@ private struct FieldReader {
     let letter = letters[index]
     let depth = depth(ofQuotation: "\"")
     let isOpening = letter == "“" || letter == "„"
-    if !isOpening, let depth {
+    if !isOpening, let depth, letter != "\"" || before?.isWhitespace != true {
       close(at: depth)
     } else if isOpening || letter == "\"" && after?.isWhitespace == false, mayOpen {
       open(.quote("\""), String(letter))

@@ -20,8 +20,12 @@ struct NameForm {
     let isGivenShown = !isShort || level > 0
     if !isGivenShown {
       parts.given = ""
-    } else if let with = options.initializeWith, level < 2 {
-      parts.given = initials(of: parts.given, with: with)
+    } else if let with = options.initializeWith {
+      // Names that are written out keep the form of the initials in them.
+      parts.given =
+        level < 2
+        ? initials(of: parts.given, with: with)
+        : NameParts.initials(of: parts.given, with: with, shortens: false, hyphenates: initializesWithHyphen)
     }
     if !isGivenShown {
       return family([parts.particle, parts.family], isParticleSpaced: name.isParticleSpaced) ?? .text("")

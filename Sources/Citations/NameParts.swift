@@ -49,6 +49,14 @@ struct NameParts {
   ///
   /// - Parameter shortens: False changes only the initials that are there.
   static func initials(of given: String, with: String, shortens: Bool, hyphenates: Bool) -> String {
+    guard given.utf8.contains(UInt8(ascii: "<")) else {
+      return plainInitials(of: given, with: with, shortens: shortens, hyphenates: hyphenates)
+    }
+    let marked = MarkedName(given)
+    return marked.restored(plainInitials(of: marked.text, with: with, shortens: shortens, hyphenates: hyphenates))
+  }
+
+  private static func plainInitials(of given: String, with: String, shortens: Bool, hyphenates: Bool) -> String {
     let mark = with.trimmedEnd()
     let gap = String(with.dropFirst(mark.count))
     var out = ""
@@ -59,7 +67,7 @@ struct NameParts {
     var word = ""
     var afterHyphen = false
     func flush(_ isInitial: Bool) {
-      if !word.isEmpty { words.append((word, afterHyphen, isInitial || word.count == 1)) }
+      if !word.isEmpty { words.append((word, afterHyphen, isInitial || MarkedName.core(of: word).count == 1)) }
       word = ""
       afterHyphen = false
     }
@@ -75,12 +83,14 @@ struct NameParts {
     }
     flush(false)
     for (index, entry) in words.enumerated() {
-      let (text, follows, isInitial) = entry
+      let (whole, follows, isInitial) = entry
+      let text = MarkedName.core(of: whole)
       guard let first = text.first else { continue }
+      let (before, after) = (whole[..<text.startIndex], whole[text.endIndex...])
       if first.isLowercase, !follows {
         // A particle is not shortened.
         if !endsInGap() { out += " " }
-        out += text
+        out += whole
         if index + 1 < words.count { out += " " }
         continue
       }
@@ -95,15 +105,62 @@ struct NameParts {
       }
       if shortens || isInitial {
         if !shortens, index > 0, !words[index - 1].isInitial, !endsInGap() { out += " " }
-        out += (isInitial ? text : first.uppercased()) + mark
+        out += before + (isInitial ? String(text) : first.uppercased()) + mark + after
         if index + 1 < words.count { out += gap }
       } else {
         if !endsInGap() { out += " " }
-        out += text
+        out += whole
         if index + 1 < words.count, !words[index + 1].afterHyphen { out += " " }
       }
     }
     return out.trimmedEnd()
+  }
+}
+
+/// A given name with markup in it, such as `<i>J</i>`: each tag is one private character while the name is shortened.
+private struct MarkedName {
+  /// The name with a character for each tag.
+  private(set) var text = ""
+  private var tags: [String] = []
+  private static let firstTag: UInt32 = 0xF_0000
+  /// More tags than these are no name's.
+  private static let mostTags = 64
+
+  init(_ given: String) {
+    var rest = Substring(given)
+    while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">"), tags.count < Self.mostTags,
+      let letter = Unicode.Scalar(Self.firstTag + UInt32(tags.count))
+    {
+      text += rest[..<start]
+      text.unicodeScalars.append(letter)
+      tags.append(String(rest[start...end]))
+      rest = rest[rest.index(after: end)...]
+    }
+    text += rest
+  }
+
+  func restored(_ text: String) -> String {
+    var out = ""
+    for letter in text {
+      if Self.isTag(letter), let value = letter.unicodeScalars.first?.value, tags.indices.contains(Int(value - Self.firstTag)) {
+        out += tags[Int(value - Self.firstTag)]
+      } else {
+        out.append(letter)
+      }
+    }
+    return out
+  }
+
+  private static func isTag(_ letter: Character) -> Bool {
+    letter.unicodeScalars.first.map { (firstTag..<firstTag + UInt32(mostTags)).contains($0.value) } ?? false
+  }
+
+  /// A word without the tags around it.
+  static func core(of word: String) -> Substring {
+    var out = Substring(word)
+    while let first = out.first, isTag(first) { out.removeFirst() }
+    while let last = out.last, isTag(last) { out.removeLast() }
+    return out
   }
 }
 

@@ -184,10 +184,14 @@ package struct Processor: Sendable {
   }
 
   private func sortedCites(_ cites: [Cite]) -> [Cite] {
-    // “see also” must stay where its author put it.
-    guard !style.citation.sortKeys.isEmpty, cites.count > 1, !cites.dropFirst().contains(where: { !$0.prefix.isEmpty }) else {
-      return cites
-    }
+    guard !style.citation.sortKeys.isEmpty, cites.count > 1 else { return cites }
+    // “see also” must stay where its author put it, with what follows it.
+    let end = cites.dropFirst().firstIndex { !$0.prefix.isEmpty } ?? cites.endIndex
+    return sortedPart(Array(cites[..<end])) + cites[end...]
+  }
+
+  private func sortedPart(_ cites: [Cite]) -> [Cite] {
+    guard cites.count > 1 else { return cites }
     let known = cites.compactMap { indices[$0.id] }
     guard known.count == cites.count else { return cites }
     var byIndex: [Int: [Cite]] = [:]
@@ -300,14 +304,26 @@ package struct Processor: Sendable {
     var groups: [[RenderedCite]] = []
     var places: [String: Int] = [:]
     for one in rendered {
-      if !one.names.isEmpty, let place = places[one.names] {
+      // Where a style shows no names, the letter after the year tells those apart that are alike otherwise.
+      let shared = one.names.isEmpty ? withoutSuffix(one) : one.names
+      // After words of an author's own the names stand again.
+      if !shared.isEmpty, one.cite.prefix.isEmpty, let place = places[shared] {
         groups[place].append(one)
       } else {
-        if !one.names.isEmpty { places[one.names] = groups.count }
+        if !shared.isEmpty { places[shared] = groups.count }
         groups.append([one])
       }
     }
     return groups
+  }
+
+  /// What a cite shows but for its names and the letter after its year; empty where it has no such letter.
+  private func withoutSuffix(_ one: RenderedCite) -> String {
+    guard expansions[one.index].yearSuffix > 0 else { return "" }
+    var context = context(one.index, .citation, cite: one.cite)
+    context.expansion.yearSuffix = 0
+    context.leavesOutNames = true
+    return assembled(rendered(style.citation.elements, in: context)).plain
   }
 
   private func collapseNumbers(_ rendered: [RenderedCite], _ add: (Output, String) -> Void) {
@@ -341,18 +357,11 @@ package struct Processor: Sendable {
     for group in groups {
       add(affixed(group[0]), delimiter)
       delimiter = layout.afterCollapseDelimiter ?? layout.delimiter
-      func year(_ one: RenderedCite) -> String {
-        guard expansions[one.index].yearSuffix > 0 else { return "" }
-        var context = context(one.index, .citation, cite: one.cite)
-        context.expansion.yearSuffix = 0
-        context.leavesOutNames = true
-        return assembled(rendered(style.citation.elements, in: context)).plain
-      }
       var place = 1
-      var last = layout.collapse == "year" ? "" : year(group[0])
+      var last = layout.collapse == "year" ? "" : withoutSuffix(group[0])
       while place < group.count {
         let one = group[place]
-        let own = layout.collapse == "year" ? "" : year(one)
+        let own = layout.collapse == "year" ? "" : withoutSuffix(one)
         guard !own.isEmpty, own == last, one.cite.prefix.isEmpty, let short = render(one.cite, leavesOutNames: true, leavesOutYear: true)
         else {
           // After a locator a comma would be another locator's.
@@ -365,7 +374,7 @@ package struct Processor: Sendable {
         // Three suffixes or more in a row are a range.
         var end = place
         if layout.collapse == "year-suffix-ranged" {
-          while end + 1 < group.count, year(group[end + 1]) == last, group[end + 1].isPlain,
+          while end + 1 < group.count, withoutSuffix(group[end + 1]) == last, group[end + 1].isPlain,
             expansions[group[end + 1].index].yearSuffix == expansions[group[end].index].yearSuffix + 1
           {
             end += 1
@@ -400,12 +409,14 @@ package struct Processor: Sendable {
         outputs = substitute.applied(to: outputs, names, after: last) { assembled([$0]).plain }
       }
       guard outputs.contains(where: { !$0.isEmpty }) else { return nil }
-      return Entry(id: items[wanted[place]].id, text: assembled([.node(Self.entry(outputs, layout))]))
+      return Entry(id: items[wanted[place]].id, text: assembled([.node(OutputNode(entry: outputs, layout))]))
     }.compactMap(\.self)
   }
+}
 
+extension OutputNode {
   /// An entry with the affixes of the layout.
-  private static func entry(_ outputs: [Output], _ layout: Layout) -> OutputNode {
+  fileprivate init(entry outputs: [Output], _ layout: Layout) {
     if !layout.secondFieldAlign.isEmpty, outputs.count > 1 {
       var margin = OutputNode([outputs[0]])
       margin.display = "left-margin"
@@ -414,19 +425,18 @@ package struct Processor: Sendable {
       // The affixes of the layout are within the columns.
       margin.children.insert(.text(layout.look.prefix), at: 0)
       rest.children.append(.text(layout.look.suffix))
-      var node = OutputNode([.node(margin), .node(rest)])
-      node.font = layout.look.font
-      return node
+      self.init([.node(margin), .node(rest)])
+      font = layout.look.font
+      return
     }
-    var node = OutputNode(outputs, layout.look)
-    node.affixesInside = true
-    node.display = ""
+    self.init(outputs, layout.look)
+    affixesInside = true
+    display = ""
     if let last = outputs.last, last.hasDisplay, !layout.look.suffix.isEmpty {
       // The full stop stands in the last column.
-      node.suffix = ""
-      node.children[node.children.count - 1] = last.appending(layout.look.suffix)
+      suffix = ""
+      children[children.count - 1] = last.appending(layout.look.suffix)
     }
-    return node
   }
 }
 

@@ -18,6 +18,8 @@ struct RenderingContext: Sendable {
   /// Leaves out the first names, which stand in the cite before.
   var leavesOutNames = false
   var leavesOutYear = false
+  /// True for a form that is compared with others to tell works apart.
+  var isCompared = false
   var abbreviations: [String: [String: String]] = [:]
   var usesExplicitYearSuffix = false
 

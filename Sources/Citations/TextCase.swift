@@ -50,7 +50,7 @@ struct TextCase {
     case .node(var node):
       let isKept =
         node.role == .protected || node.font.shift == .superscript && kind != "uppercase" && kind != "lowercase"
-        || node.font.smallCaps == true
+        || node.font.smallCaps == true || node.font.isUndecorated
       if isKept, kind != "capitalize-first" || node.role == .protected {
         var whole = ""
         for child in node.children { Self.collect(child, &whole, inside: true) }

@@ -42,9 +42,11 @@ func readExtensions(
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
+  inlines.tree.liftCaptionNames()
+  let hasParts = CompoundFigure.arrange(in: &inlines.tree)
   let hasGlossary = Glossary.resolve(in: &inlines.tree)
   let hasLost =
-    hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved
+    hasParts || hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved
     || hasDocumenterBlocks
     || hasDarkPictures
   let hasMoved =
@@ -84,6 +86,19 @@ extension Tree {
       for name in attributes[index].references.reversed() {
         if let list = lists[name] { attributes[index] = list.merged(with: attributes[index]) }
       }
+    }
+  }
+
+  /// Gives what a caption belongs to the name that is written within its words: `: Words. []{#tbl:x}`.
+  fileprivate mutating func liftCaptionNames() {
+    guard attributes.contains(where: { $0.id?.hasPrefix("tbl:") ?? false }) else { return }
+    for position in nodes.indices {
+      guard case .caption = nodes[position].kind, case let owner = nodes[position].parent, owner >= 0, attributes(of: owner)?.id == nil,
+        let last = Array(children(of: Index(position))).last, case .span = self[last].kind, self[last].firstChild < 0,
+        let own = attributes(of: last), own.id != nil
+      else { continue }
+      nodes[Int(last)].attributes = -1
+      add(own, to: owner)
     }
   }
 
@@ -168,7 +183,13 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
       if let shown = CodeCells.withShortcodes(literal) { tree.nodes[index].kind = .codeBlock(info: "", literal: shown) }
     case .codeBlock(let info, let literal):
       if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
-      tree.add(Attributes(info: info), to: Tree.Index(index))
+      var attributes = Attributes(info: info)
+      if CodeLineLabels.isNumbered(info), let (plain, labels) = CodeLineLabels.read(literal) {
+        tree.nodes[index].kind = .codeBlock(info: info, literal: plain)
+        attributes.pairs.append(.init(CodeLineLabels.key, labels))
+        attributes.id = attributes.id ?? "lines-" + labels.prefix { $0 != " " }
+      }
+      tree.add(attributes, to: Tree.Index(index))
     case .code(let literal) where literal.utf8.starts(with: "#!".utf8):
       // pymdown-extensions: the language of code in a line.
       let language = literal.utf8.dropFirst(2).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+") }

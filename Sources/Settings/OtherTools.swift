@@ -70,9 +70,6 @@ enum OtherTools {
     add(
       "md-to-pdf", "styles are in a theme: style: {styles: {h1: {color: teal}}}; mdtypeset themes --print article shows all", "stylesheet",
       "stylesheets", "css", "body-class", "page-media-type", "marked-options", "launch-options", "script", "highlightstyle")
-    add(
-      "LaTeX", "the lines of text are not numbered; {numberLines} behind a fence numbers those of code", "linenumbers", "lineno",
-      "line-numbers")
     add("Marp", "page.background in a theme is the colour of all pages", "backgroundcolor", "backgroundimage")
     return keys
   }()

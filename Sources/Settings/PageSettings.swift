@@ -97,17 +97,13 @@ extension Setting {
     ) { $0.theme.page.isCentered = $1 },
     Setting(nil, in: "page.background", as: .color, "colour of the page") { $0.theme.page.background = $1 },
     Setting(
-      "thumb-tabs", in: "page.thumb-tabs", as: "true, false or a colour", default: "false",
+      "line-numbers", ["linenumbers", "lineno"], in: "page.line-numbers", as: .step(0...100), default: "false",
+      "the numbers of lines in the margin, for referees"
+    ) { $0.theme.page.numbersLines = $1 },
+    Setting(
+      "thumb-tabs", in: "page.thumb-tabs", as: .flagOrColor(Color(red: 85, green: 96, blue: 112)), default: "false",
       "a tab at the outer edge of pages for each chapter, with its number"
-    ) { settings, value in
-      guard let isOn = value.flag else {
-        guard let color = value.text.flatMap({ Color($0) }) else { return [SettingFault(value)] }
-        settings.theme.page.thumbTabs = color
-        return []
-      }
-      settings.theme.page.thumbTabs = isOn ? Color(red: 85, green: 96, blue: 112) : nil
-      return []
-    },
+    ) { $0.theme.page.thumbTabs = $1 },
     Setting(
       nil, in: "page.fold-marks", as: "a list of lengths from the top, such as [105mm, 210mm], or none", default: "none",
       "short lines at the left edge of the first page, where a letter is folded"

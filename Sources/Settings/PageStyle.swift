@@ -16,6 +16,8 @@ public struct PageStyle: Hashable, Sendable {
   /// Where short lines at the left edge of the paper say where it is folded or punched, from the top.
   public var foldMarks: [Length] = []
   public var isNumbered = true
+  /// Which lines of text have their number in the margin: each one, each fifth …; 0 for none.
+  public var numbersLines = 0
   /// True where all pages end on one line, glue between blocks stretching; false leaves the bottom ragged.
   public var isBottomFlush = false
   /// True if each page up to a page break is a slide, so that one that goes on is reported.

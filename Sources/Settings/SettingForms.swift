@@ -48,6 +48,26 @@ extension SettingForm where Value == Int {
   }
 }
 
+extension SettingForm where Value == Int {
+  /// Each one, each fifth …; 0 and false for none.
+  static func step(_ range: ClosedRange<Int>) -> Self {
+    let number = Self.count(range)
+    var form = Self("true, false, or 5 for each fifth line") { value in value.flag.map { $0 ? 1 : 0 } ?? number.read(value) }
+    form.outOfRange = number.outOfRange
+    return form
+  }
+}
+
+extension SettingForm where Value == Color? {
+  /// - Parameter standard: The colour that `true` means.
+  static func flagOrColor(_ standard: Color) -> Self {
+    Self("true, false or a colour") { value in
+      if let isOn = value.flag { return .some(isOn ? standard : nil) }
+      return value.text.flatMap { Color($0) }.map { .some($0) }
+    }
+  }
+}
+
 extension SettingForm where Value == Double {
   static func number(_ range: ClosedRange<Double>, such example: String) -> Self {
     var form = Self("a number such as \(example)") { value in

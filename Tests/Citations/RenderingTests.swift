@@ -32,6 +32,54 @@ struct RenderingTests {
   private static let authorYear =
     #"<group delimiter=" "><names variable="author"><name form="short"/></names><date variable="issued"><date-part name="year"/></date></group>"#
 
+  @Test func `letters after years collapse where a style shows no names`() throws {
+    let style = try style(
+      #"<date variable="issued"><date-part name="year"/></date>"#,
+      citation: #"collapse="year-suffix" year-suffix-delimiter="," disambiguate-add-year-suffix="true""#)
+    #expect(
+      citation(style, [work("a", "Smith", year: 2000), work("b", "Doe", year: 2000), work("c", "Doe", year: 1999)]) == "2000a,b; 1999")
+  }
+
+  @Test func `the day of access tells no works apart`() throws {
+    var (one, two) = (work("a", "Smith"), work("b", "Smith"))
+    one.dates["accessed"] = PartialDate(start: PartialDate.Day(year: 2001))
+    two.dates["accessed"] = PartialDate(start: PartialDate.Day(year: 2002))
+    let layout =
+      #"<group delimiter=" "><names variable="author"><name form="short"/></names><text term="no date" form="short"/><date variable="accessed"><date-part name="year"/></date></group>"#
+    let style = try style(layout, citation: #"disambiguate-add-year-suffix="true""#)
+    #expect(citation(style, [one, two]) == "Smith n.d.-a 2001; Smith n.d.-b 2002")
+  }
+
+  @Test func `a year with a letter sorts as a year`() throws {
+    let layout = #"<group delimiter=" "><names variable="author"><name form="short"/></names><text macro="year"/></group>"#
+    let macros = #"<macro name="year"><date variable="issued"><date-part name="year"/></date><text variable="year-suffix"/></macro>"#
+    let text = """
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">\(macros)
+      <citation disambiguate-add-year-suffix="true"><sort><key macro="year"/></sort><layout delimiter="; ">\(layout)</layout></citation>
+      <bibliography><layout>\(layout)</layout></bibliography></style>
+      """
+    let works = [work("a", "Doe", year: 2001), work("b", "Smith", year: 2000), work("c", "Smith", year: 2000)]
+    #expect(try citation(Style(text.utf8), works) == "Smith 2000a; Smith 2000b; Doe 2001")
+  }
+
+  @Test func `cites after words of their author's stay where they are, with their names`() throws {
+    let style = try style(Self.authorYear, citation: #"collapse="year""#)
+    var cites = ["a", "b", "c"].map { Cite(id: $0) }
+    cites[2].prefix = "see "
+    let works = [work("a", "Doe", year: 2001), work("b", "Smith", year: 2000), work("c", "Doe", year: 2002)]
+    #expect(citation(style, works, cites) == "Doe 2001; Smith 2000; see Doe 2002")
+  }
+
+  @Test func `initials keep the markup of names`() throws {
+    let style = try style(#"<names variable="author"><name initialize-with=". "/></names>"#)
+    #expect(citation(style, [work("a", "Doe", "<i>Jane</i> Queen")]) == "<i>J.</i> Q. Doe")
+  }
+
+  @Test func `a quotation mark after a space closes nothing`() throws {
+    let style = try style(#"<text variable="title"/>"#)
+    #expect(citation(style, [work("a", "", texts: ["title": #"A "b " c"#])]) == #"A "b " c"#)
+  }
+
   @Test func `years of one author stand together, with letters where they are alike`() throws {
     let style = try style(Self.authorYear, citation: #"collapse="year" disambiguate-add-year-suffix="true""#)
     #expect(

@@ -17,6 +17,13 @@ import TypesetStyling
     return (0..<styled.tree.blocks.count).reduce(0) { $0 + numbers.tags(of: Int32($1)).count }
   }
 
+  @Test func `subequations share a number, with letters`() {
+    let text =
+      "\\begin{subequations}\\label{eq:s}\n\\begin{align}a&=b\\label{eq:a}\\\\c&=d\\label{eq:b}\\end{align}\n\\end{subequations}\n\n$$x$$ {#eq:x}\n"
+    let lines = pageLines(text + "\n\\eqref{eq:s}, \\eqref{eq:a}, \\eqref{eq:b}, \\eqref{eq:x}")[0]
+    #expect(lines.last?.filter { $0 != " " } == "(1),(1a),(1b),(2)")
+  }
+
   private let align = "\n\n\\begin{align}a&=b\\\\c&=d\\\\e&=f\\end{align}\n\n"
 
   @Test(arguments: [

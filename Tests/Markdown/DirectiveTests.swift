@@ -157,10 +157,23 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
   // MARK: What is left out, and what is not one
 
   @Test func `what only a site shows is left out and reported once`() {
-    let text = "```{toctree}\na\n```\n\n```{toctree}\nb\n```\n\n```{bibliography}\n```\n\n```{index} x\n```\n\nc\n"
+    let text = "```{toctree}\na\n```\n\n```{toctree}\nb\n```\n\n```{bibliography}\n```\n\n```{highlight} x\n```\n\nc\n"
     #expect(shape(text) == "paragraph\n  text \"c\"")
     #expect(codes(text) == ["directive.left-out", "directive.left-out"])
     #expect(shape("```{contents}\n:local:\n```\n") == "contents")
+  }
+
+  @Test func `entries of the index lead to the text after them, or to that before`() {
+    #expect(shape("```{index} a\n```\n\nc\n") == "paragraph\n  span {.index entry=\"a\"}\n  text \"c\"")
+    #expect(shape("c\n\n```{index} a\n```\n") == "paragraph\n  text \"c\"\n  span {.index entry=\"a\"}")
+    #expect(shape("```{genindex}\n```\n") == "division {.index}")
+  }
+
+  @Test(arguments: [
+    ("single: a; b", ["a!b"]), ("pair: a; b", ["a!b", "b!a"]), ("see: a; b", ["a|see{b}"]), ("a, ! b", ["a", "b|textbf"]),
+    ("single: a!b", ["a\"!b"]), ("triple: a; b; c", ["a!b c", "b!c, a", "c!a b"]), ("module: a", ["module!a", "a!module"]), ("", []),
+  ]) func `Sphinx's entries are makeindex's`(line: String, entries: [String]) {
+    #expect(SphinxIndex.entries(line, isLine: true) == entries)
   }
 
   @Test func `an unknown directive is its content, where the document shows MyST`() {

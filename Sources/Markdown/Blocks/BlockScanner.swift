@@ -365,9 +365,8 @@ struct BlockScanner {
     findings.readWords(of: line, isInsideDisplay: block.isInsideDisplay)
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
-      if readsExtensions, openBlocks.isEmpty, let words = tables.captionStart(cursor, first.offset) {
-        // A blank line ends the table for the parser.
-        findings.edit(first.offset..<words, Array("\n: ".utf8))
+      if readsExtensions, openBlocks.isEmpty, let end = tables.end(at: cursor, first.offset, findings.dialect) {
+        findings.edit(end.range, end.text)
         leaf = .paragraph
         block.add(line, in: bytes)
       } else {

@@ -2,15 +2,19 @@ internal import TypesetDiagnostics
 
 /// Blocks as pandoc-crossref and Quarto have them: figures of several parts, and listings with captions.
 enum CrossReferenceBlocks {
-  /// A div whose name begins with `fig` is a figure with several parts; its last paragraph is the caption.
+  /// A div whose name begins with `fig` or `tbl` is a figure with several parts; its last paragraph is the caption.
   static func makeFigure(of division: Tree.Index, in tree: inout Tree) -> Bool {
     let parts = Array(tree.children(of: division))
-    guard tree.attributes(of: division)?.id?.hasPrefix("fig") == true, parts.count > 1, let last = parts.last,
-      case .paragraph = tree[last].kind, case let first = tree[last].firstChild, first >= 0
+    guard let id = tree.attributes(of: division)?.id, ["fig", "tbl-", "tbl:", "tab:"].contains(where: id.hasPrefix), parts.count > 1,
+      let last = parts.last, case .paragraph = tree[last].kind, case let first = tree[last].firstChild, first >= 0
     else { return false }
     if case .image = tree[first].kind, tree[first].nextSibling < 0 { return false }
+    if !id.hasPrefix("fig"), !parts.contains(where: { if case .table = tree[$0].kind { true } else { false } }) { return false }
     tree.nodes[Int(last)].kind = .caption
     tree.nodes[Int(division)].kind = .figure
+    // Tables have their captions above.
+    if !id.hasPrefix("fig") { tree.setChildren(of: division, to: [last] + parts.dropLast()) }
+    CompoundFigure.note(division, in: &tree)
     return true
   }
 

@@ -33,6 +33,8 @@ struct Directive: Equatable {
     case contents
     /// Where the list of references goes.
     case references
+    /// Entries of the index, for the place where they stand; the index itself.
+    case indexEntries, index
     /// Has no effect on paper.
     case nothing
   }
@@ -40,7 +42,7 @@ struct Directive: Equatable {
   /// True if its lines are not Markdown.
   var isLiteral: Bool {
     switch form {
-    case .code, .math, .csvTable, .contents, .references, .nothing: true
+    case .code, .math, .csvTable, .contents, .references, .indexEntries, .index, .nothing: true
     default: false
     }
   }
@@ -113,7 +115,9 @@ struct Directive: Equatable {
     add("math") { _ in .math }
     add("contents tableofcontents toc") { _ in .contents }
     add("bibliography") { _ in .references }
-    add("toctree footbibliography index genindex literalinclude include embed glue highlight currentmodule") { _ in
+    add("index") { _ in .indexEntries }
+    add("genindex show-index") { _ in .index }
+    add("toctree footbibliography literalinclude include embed glue highlight currentmodule") { _ in
       .nothing
     }
     add("autofunction automodule autoclass automethod autodata autosummary apisummary module py:module program-output command-output") {

@@ -146,6 +146,7 @@ enum DirectiveReading {
       tree.nodes[Int(index)].kind = .figure
       tree.setChildren(of: index, to: parts + [first])
       tree.add(attributes, to: index)
+      if parts.count > 1 || directive.argument.isEmpty { CompoundFigure.note(index, in: &tree) }
     } else {
       let figure = tree.add(.figure, tree[index].span)
       tree.setChildren(of: figure, to: parts + [first])

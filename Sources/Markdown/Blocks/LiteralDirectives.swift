@@ -11,6 +11,8 @@ struct LiteralDirectives {
   private(set) var diagnostics: [Diagnostic] = []
   private var said: Set<String> = []
   private var gone: Set<Tree.Index> = []
+  /// Directives with entries of the index.
+  private var indexed: [(node: Tree.Index, entries: [String])] = []
 
   /// How deep the text is in others: captions are texts of their own.
   private let level: Int
@@ -24,6 +26,7 @@ struct LiteralDirectives {
       else { continue }
       read(Tree.Index(index), directive, literal)
     }
+    if !indexed.isEmpty { markIndexed() }
     for parent in Set(gone.map { tree[$0].parent }) {
       tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
     }
@@ -56,11 +59,60 @@ struct LiteralDirectives {
     case .references where cites:
       tree.nodes[Int(index)].kind = .division
       tree.add(Attributes(id: "refs"), to: index)
+    case .index:
+      tree.nodes[Int(index)].kind = .division
+      tree.add(Attributes(classes: ["index"]), to: index)
+    case .indexEntries:
+      let entries = ([directive.argument] + body.split(separator: "\n").map(String.init)).flatMap { SphinxIndex.entries($0, isLine: true) }
+      gone.insert(index)
+      if !entries.isEmpty { indexed.append((index, entries)) }
     case .contents:
       tree.nodes[Int(index)].kind = .contents
       hasMoved = true
     case .math: break
     default: leaveOut(index, directive)
+    }
+  }
+
+  /// Entries of directives lead to the text after them, or to that before where none follows.
+  private mutating func markIndexed() {
+    let entries = Dictionary(indexed.map { ($0.node, $0.entries) }) { first, _ in first }
+    for parent in Set(indexed.map { tree[$0.node].parent }) {
+      var waiting: [Tree.Index] = []
+      var places: [Tree.Index] = []
+      var before: Tree.Index?
+      func place(_ marks: [Tree.Index]) {
+        guard let first = waiting.first else { return }
+        if let before {
+          tree.setChildren(of: before, to: Array(tree.children(of: before)) + marks)
+        } else {
+          gone.remove(first)
+          tree.nodes[Int(first)].kind = .paragraph
+          tree.setChildren(of: first, to: marks)
+          hasMoved = true
+        }
+      }
+      for child in Array(tree.children(of: parent)) {
+        if let own = entries[child] {
+          waiting.append(child)
+          places.append(tree.addIndexPlace(own, at: tree[child].span))
+          continue
+        }
+        if gone.contains(child) { continue }
+        let isText: Bool
+        switch tree[child].kind {
+        case .paragraph, .heading: isText = true
+        default: isText = false
+        }
+        if isText, !places.isEmpty {
+          tree.setChildren(of: child, to: places + Array(tree.children(of: child)))
+        } else {
+          place(places)
+        }
+        (waiting, places) = ([], [])
+        if isText { before = child }
+      }
+      place(places)
     }
   }
 
@@ -78,7 +130,7 @@ struct LiteralDirectives {
 
   /// Directives that are never shown.
   private static let silent: Set<String> = [
-    "index", "highlight", "currentmodule", "default-role", "meta", "sectionauthor", "codeauthor", "module", "py:module", "exercise-end",
+    "highlight", "currentmodule", "default-role", "meta", "sectionauthor", "codeauthor", "module", "py:module", "exercise-end",
     "solution-end",
   ]
 
@@ -134,7 +186,9 @@ struct LiteralDirectives {
 
   private mutating func setCode(_ index: Tree.Index, info: String, _ body: String, _ directive: Directive) {
     tree.nodes[Int(index)].kind = .codeBlock(info: info, literal: body)
-    tree.add(Attributes(id: directive.label), to: index)
+    // A name and a caption make it a listing with a number.
+    let isListing = directive.label != nil && directive.options["caption"]?.isEmpty == false
+    tree.add(Attributes(id: directive.label, classes: isListing ? ["listing"] : []), to: index)
   }
 
   /// True if reStructuredText consists of directives that document code, which are not shown.

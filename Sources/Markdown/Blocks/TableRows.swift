@@ -139,8 +139,15 @@ struct TableReader {
       hint: "add columns to the head, or write \\| for a bar within a cell")
   }
 
+  /// What ends the table for the parser, a blank line, where a line right below it is none of its rows: a caption, and to pandoc all lines without bars.
+  func end(at cursor: LineCursor, _ start: Int, _ dialect: Dialect) -> Edit? {
+    if let words = captionStart(cursor, start) { return Edit(range: start..<words, text: Array("\n: ".utf8)) }
+    guard dialect.tool.isPandoc, !bytes[start..<cursor.end].contains(ASCII.pipe) else { return nil }
+    return Edit(range: start..<start, text: [ASCII.newline])
+  }
+
   /// Where the text of a `:Caption` begins that is right below a table's last row.
-  func captionStart(_ cursor: LineCursor, _ start: Int) -> Int? {
+  private func captionStart(_ cursor: LineCursor, _ start: Int) -> Int? {
     guard cursor.indent < 4, bytes[start] == UInt8(ascii: ":"), start + 2 < cursor.end,
       bytes[start + 1] != UInt8(ascii: ":"), bytes[start + 1] != UInt8(ascii: "-"), !bytes[start..<cursor.end].contains(ASCII.pipe),
       // `:label:` before a code span is a role.

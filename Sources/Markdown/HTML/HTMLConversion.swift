@@ -262,6 +262,7 @@ struct HTMLConversion {
       .map { html.name(of: $0) == "figcaption" } ?? false
     tree.setChildren(of: node, to: isAbove ? captions + content : content + captions)
     tree.add(attributes, to: node)
+    if content.contains(where: { tree[$0].kind == .figure }) { CompoundFigure.note(node, in: &tree) }
     return [node]
   }
 

@@ -103,13 +103,19 @@ enum InlineLeaf {
   private static func citation(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "@") else { return nil }
     var kinds: [Tree.Kind] = []
+    var names: [String] = []
     var index = start + 1
     while index < bytes.count, bytes[index] == UInt8(ascii: "@"), let (name, end) = label(bytes, index + 1) {
       if !kinds.isEmpty { kinds.append(.text(", ")) }
       kinds.append(.reference(label: name))
+      names.append(name)
       index = end
       guard index < bytes.count else { return nil }
-      if bytes[index] == ASCII.closeBracket { return (kinds, index + 1 - start) }
+      if bytes[index] == ASCII.closeBracket {
+        // pandoc-crossref counts them together; Quarto names each.
+        let isOne = names.count > 1 && names.allSatisfy { $0.contains(":") && !$0.hasPrefix("eq") }
+        return (isOne ? [.reference(label: names.joined(separator: ","))] : kinds, index + 1 - start)
+      }
       guard bytes[index] == UInt8(ascii: ";") || bytes[index] == UInt8(ascii: ",") else { return nil }
       index += 1
       while index < bytes.count, ASCII.isBlank(bytes[index]) { index += 1 }

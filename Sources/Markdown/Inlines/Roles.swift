@@ -36,6 +36,8 @@ struct RoleReading {
     case words
     /// An attribute of the picture before it: `width`.
     case attribute(String)
+    /// Sphinx: words of the text that are an entry of the index.
+    case indexed
     /// Text of a kind.
     case text(Tree.Kind)
     case math
@@ -60,8 +62,7 @@ struct RoleReading {
       roles[name] = .code
     }
     for name in ["begin_tab", "end_tab", "discussions", "bibliography"] { roles[name] = .nothing }
-    // Sphinx: an entry of the index is a word of the text.
-    roles["index"] = .words
+    roles["index"] = .indexed
     for name in [
       "user", "issue", "pr", "pull", "gh", "commit", "button", "bdg", "chem", "si", "token", "keyword", "guimenu", "smallcaps", "sc",
       "mimetype",
@@ -290,6 +291,11 @@ struct RoleReading {
       let open = literal.lastIndex(of: "<")
       let words = open.flatMap { $0 > literal.startIndex && literal.hasSuffix(">") ? literal[..<$0] : nil } ?? literal[...]
       tree.nodes[Int(code)].kind = .text(String(words.drop { $0 == "!" }).trimmedWhitespace())
+    case .indexed:
+      let (words, entries) = SphinxIndex.role(literal)
+      let node = tree.addIndexPlace(entries, at: span)
+      tree.setChildren(of: node, to: [tree.add(.text(words), span)])
+      return node
     case .numbered(let opening): tree.nodes[Int(code)].kind = .text(opening + literal.prefix { $0 != "#" })
     case .icon:
       let name = literal.prefix { $0 != ";" }.lowercased().trimmedWhitespace()

@@ -34,7 +34,8 @@ struct LaTeXInline {
       let form = name == "ac" ? "gls" : name == "acp" ? "glspl" : name
       replace(start..<key.upperBound + 1, by: "[]{.gls key=\(PaperReading.quoted(words)) form=\(form)}")
       return key.upperBound + 1
-    case "nameref", "vref", "Vref", "fullref", "subref", "crefrange", "Crefrange": return reference(name, start, range.upperBound)
+    case "nameref", "vref", "Vref", "fullref", "subref", "pageref", "vpageref", "crefrange", "Crefrange":
+      return reference(name, start, range.upperBound)
     case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label", "autoref", "cref",
       "Cref":
       return linkCommand(name, start, range.upperBound)
@@ -150,12 +151,9 @@ struct LaTeXInline {
       end = last.upperBound + 1
     }
     guard labels.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\\") }) else { return nil }
-    if name == "subref" {
-      replace(start..<end, by: "[-@\(labels)]")
-      return end
-    }
     let range = name.lowercased() == "crefrange" ? " range=true" : ""
-    replace(start..<end, by: "[]{.cref labels=\(PaperReading.quoted(labels))\(range)}")
+    let kind = name == "subref" ? "subref" : name.hasSuffix("pageref") ? "pageref" : "cref"
+    replace(start..<end, by: "[]{.\(kind) labels=\(PaperReading.quoted(labels))\(range)}")
     return end
   }
 

@@ -30,6 +30,8 @@ struct LaTeXTranslator {
   private var frames: [(name: String, frame: Frame, braces: Int)] = []
   /// The share of the measure that `\linewidth` is in each of them, in per cent.
   private var shares: [Int] = []
+  /// Where the captions of parts end that are open, and where what the parts show begins.
+  private var captionEnds: [(at: Int, through: Int)] = []
   /// The replacement for the end of each open brace.
   private var braces: [String] = []
   /// True if no brace is open in the innermost environment; a box may be around it: `\resizebox{…}{!}{\begin{tabular}…`.
@@ -63,8 +65,9 @@ struct LaTeXTranslator {
 
   /// The environments that are translated, and the one that each is like.
   static let environments: [String: String] = [
-    "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "table": "figure", "sidewaystable": "figure",
-    "sidewaysfigure": "figure", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular", "longtable": "tabular",
+    "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "subtable": "figure", "table": "figure", "sidewaystable": "figure",
+    "sidewaysfigure": "figure", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular",
+    "longtable": "tabular",
     "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
     "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
     "spacing": "block", "singlespacing": "block", "doublespacing": "block", "onehalfspacing": "block", "multicols": "block",
@@ -77,6 +80,7 @@ struct LaTeXTranslator {
     switch environments[name] {
     case "figure": ("<figure>", .figure)
     case "tabular": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
+    case "tabbing": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
     case "center": ("<div align=\"center\">", .block(close: "</div>"))
     case "flushright": ("<div align=\"right\">", .block(close: "</div>"))
     case "block": ("<div>", .block(close: "</div>"))
@@ -94,6 +98,12 @@ struct LaTeXTranslator {
 
   /// Reads one token; false if it is unknown.
   private mutating func step() -> Bool {
+    if let end = captionEnds.last, index >= end.at {
+      captionEnds.removeLast()
+      put("</figcaption>", for: end.at..<end.through)
+      braces.append("</figure>")
+      return true
+    }
     switch bytes[index] {
     case ASCII.backslash: return command()
     case ASCII.dollar: return passFormula()
@@ -105,13 +115,7 @@ struct LaTeXTranslator {
     case ASCII.closeBrace:
       guard !isOutsideOfBraces, let close = braces.popLast() else { return false }
       put(close, for: index..<index + 1)
-    case UInt8(ascii: "&"):
-      guard case .tabular(var tabular)? = frames.last?.frame, isOutsideOfBraces else { return false }
-      openRow()
-      if case .tabular(let current)? = frames.last?.frame { tabular = current }
-      tabular.column += 1
-      put("</\(tabular.cell)>" + Self.cell(&tabular), for: index..<afterBlanks(index + 1))
-      frames[frames.count - 1].frame = .tabular(tabular)
+    case UInt8(ascii: "&"): return nextCell(after: index + 1)
     case ASCII.tilde: put("&nbsp;", for: index..<index + 1)
     case ASCII.less: put("&lt;", for: index..<index + 1)
     case ASCII.greater: put("&gt;", for: index..<index + 1)
@@ -122,6 +126,16 @@ struct LaTeXTranslator {
       if !ASCII.isBlank(bytes[index]) { openRow() }
       index += 1
     }
+    return true
+  }
+
+  private mutating func nextCell(after end: Int) -> Bool {
+    guard case .tabular? = frames.last?.frame, isOutsideOfBraces else { return false }
+    openRow()
+    guard case .tabular(var tabular)? = frames.last?.frame else { return false }
+    tabular.column += 1
+    put("</\(tabular.cell)>" + Self.cell(&tabular), for: index..<afterBlanks(end))
+    frames[frames.count - 1].frame = .tabular(tabular)
     return true
   }
 
@@ -193,6 +207,7 @@ struct LaTeXTranslator {
     // It names the kind of float that it is for.
     case "captionof":
       return caption(LaTeXReading.group(bytes, at: range.upperBound, to: limit).map { $0.upperBound + 1 } ?? range.upperBound)
+    case _ where LaTeXFloat.parts.contains(name): return beginPart(name, range.upperBound)
     case "multicolumn": return multicolumn(range.upperBound)
     case "multirow": return multirow(range.upperBound)
     case "ref", "eqref":
@@ -221,6 +236,10 @@ struct LaTeXTranslator {
     case UInt8(ascii: "&"):
       openRow()
       put("&amp;", for: index..<index + 2)
+    // `tabbing` sets stops and goes to them.
+    case UInt8(ascii: "="), ASCII.greater:
+      guard frames.last?.name == "tabbing" else { return false }
+      return nextCell(after: index + 2)
     case UInt8(ascii: ","), ASCII.space, UInt8(ascii: ";"), ASCII.newline: put(" ", for: index..<index + 2)
     case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "@"): put("", for: index..<index + 2)
     default: return false
@@ -324,7 +343,7 @@ struct LaTeXTranslator {
     var share = shares.last ?? 100
     openRow()
     var end = LaTeXReading.options(bytes, at: group.upperBound + 1, to: limit).end
-    if case .tabular = frame {
+    if case .tabular = frame, name != "tabbing" {
       // The last argument is the columns; those before it are widths.
       var columns: Range<Int>?
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
@@ -334,7 +353,7 @@ struct LaTeXTranslator {
       }
       guard let columns else { return false }
       frame = .tabular(Tabular(aligns: Self.aligns(bytes[columns]), isHead: hasHead(after: end)))
-    } else if ["minipage", "wrapfigure", "subfigure", "adjustbox", "spacing", "multicols"].contains(name) {
+    } else if ["minipage", "wrapfigure", "subfigure", "subtable", "adjustbox", "spacing", "multicols"].contains(name) {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1
         share =
@@ -342,7 +361,16 @@ struct LaTeXTranslator {
       }
     }
     if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }
-    if frame == .figure, let label = label(after: end, of: full) { open = "<figure id=\"\(label)\">" }
+    if frame == .figure {
+      let label = LaTeXFloat(bytes, to: limit).label(after: end).map { " id=\"\($0)\"" } ?? ""
+      var width = ""
+      if name.hasPrefix("sub") {
+        // Its pictures are measured by the part, not by the page.
+        width = " width=\"\(share)%\""
+        share = 100
+      }
+      open = "<figure\(label)\(width)>"
+    }
     put(open, for: index..<end)
     frames.append((full, frame, braces.count))
     shares.append(share)
@@ -367,15 +395,20 @@ struct LaTeXTranslator {
     return true
   }
 
-  /// The label of a float, not that of an environment in it.
-  private func label(after start: Int, of name: String) -> String? {
-    let close = Array("\\end{\(name)}".utf8)
-    let end = bytes[start..<limit].firstRange(of: close)?.lowerBound ?? limit
-    guard let command = bytes[start..<end].firstRange(of: Array("\\label{".utf8)),
-      let group = LaTeXReading.group(bytes, at: command.upperBound - 1, to: end)
-    else { return nil }
-    let label = String(decoding: bytes[group], as: UTF8.self)
-    return label.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.+/".utf8.contains($0) } ? label : nil
+  // MARK: Parts of floats
+
+  /// A part becomes a figure in the figure, its caption first.
+  private mutating func beginPart(_ command: String, _ nameEnd: Int) -> Bool {
+    let float = LaTeXFloat(bytes, to: limit)
+    guard frames.contains(where: { $0.frame == .figure }), let (words, open) = float.part(command, after: nameEnd) else { return false }
+    guard let words else {
+      put("<figure>", for: index..<open + 1)
+      braces.append("</figure>")
+      return true
+    }
+    put("<figure" + (float.label(in: words).map { " id=\"\($0)\"" } ?? "") + "><figcaption>", for: index..<words.lowerBound)
+    captionEnds.append((words.upperBound, open + 1))
+    return true
   }
 
   private mutating func item(_ nameEnd: Int) -> Bool {
@@ -423,11 +456,14 @@ struct LaTeXTranslator {
   }
 
   private mutating func caption(_ nameEnd: Int) -> Bool {
-    let (open, _) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    let (open, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
     guard open < limit, bytes[open] == ASCII.openBrace else { return false }
     // longtable has its caption inside.
     let tag = if case .tabular? = frames.last?.frame { "caption" } else { "figcaption" }
-    put("<\(tag)>", for: index..<open + 1)
+    // Lists of figures show a shorter one, if it is no more than words.
+    let short = options.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+    let isPlain = !short.isEmpty && !short.utf8.contains { "\\$\"<>&{}\n".utf8.contains($0) }
+    put(isPlain ? "<\(tag) short-caption=\"\(short)\">" : "<\(tag)>", for: index..<open + 1)
     braces.append("</\(tag)>")
     return true
   }

@@ -501,13 +501,22 @@ struct PaperRewriting {
     let bodyPairs = LaTeXPairs(body)
     let label = body.firstRange(of: Array("\\label{".utf8))
       .flatMap { PaperReading.label(body, bodyPairs, at: $0.lowerBound, to: body.count)?.name }
-    let rows = String(decoding: Self.withoutLabels(body), as: UTF8.self).trimmedWhitespace()
+    let rows = Self.withConditionsAsText(String(decoding: Self.withoutLabels(body), as: UTF8.self).trimmedWhitespace())
     replace(
       slash..<close.upperBound + 1,
       by: [
         "", "\\begin{equation}" + (label.map { "\\label{\($0)}" } ?? ""), String(decoding: bytes[left], as: UTF8.self) + "\\begin{cases}",
         rows, "\\end{cases}", "\\end{equation}", "",
       ])
+  }
+
+  /// What is behind `&` is text with formulas in it.
+  private static func withConditionsAsText(_ rows: String) -> String {
+    rows.split(separator: "\\\\").map { row in
+      guard let mark = row.firstIndex(of: "&"), case let words = String(row[row.index(after: mark)...]).trimmedWhitespace(), !words.isEmpty
+      else { return String(row) }
+      return row[...mark] + " \\text{\(words)}"
+    }.joined(separator: "\\\\\n")
   }
 
   // MARK: Algorithms and listings

@@ -114,8 +114,9 @@ private struct CodeRows {
         out.list.nodes.append(.glue(isBlank(row) ? Glue(strut.height + strut.depth) : .zero))
       }
       if isBlank(row) { continue }
-      out.list.append(
-        VBox(height: strut.height, depth: strut.depth, width: row.width, x: context.x, ink: inkNumber, items: row.items))
+      var box = VBox(height: strut.height, depth: strut.depth, width: row.width, x: context.x, ink: inkNumber, items: row.items)
+      box.isLine = true
+      out.list.append(box)
     }
   }
 

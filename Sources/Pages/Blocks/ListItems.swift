@@ -78,10 +78,11 @@ struct ItemBlock: BlockKind {
       ink.items.append(.content(.artifact))
       ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: out.list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
       out.list.inks.append(ink)
-      out.list.nodes[first] = .box(
-        VBox(
-          height: box.height, depth: box.depth, width: max(box.x + box.width, x + marker.width) - left, x: left,
-          ink: Int32(out.list.inks.count - 1), items: 0..<Int32(ink.items.count)))
+      var joined = VBox(
+        height: box.height, depth: box.depth, width: max(box.x + box.width, x + marker.width) - left, x: left,
+        ink: Int32(out.list.inks.count - 1), items: 0..<Int32(ink.items.count))
+      joined.isLine = box.isLine
+      out.list.nodes[first] = .box(joined)
       return out
     }
     // An item without content consists of its marker.

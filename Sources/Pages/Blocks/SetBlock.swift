@@ -71,8 +71,10 @@ struct SetBlock {
 
   /// Adds set lines with their leading; a page may end between them, except after the first and before the last.
   ///
-  /// - Parameter anchor: The side that keeps its position if a line of pictures is scaled down.
-  mutating func append(_ lines: Lines, leading: Length, anchor: VBox.Anchor = .left, x: Length) {
+  /// - Parameters:
+  ///   - anchor: The side that keeps its position if a line of pictures is scaled down.
+  ///   - counts: False for lines that are not of the text, such as captions.
+  mutating func append(_ lines: Lines, leading: Length, anchor: VBox.Anchor = .left, x: Length, counts: Bool = true) {
     guard !lines.lines.isEmpty else { return }
     list.inks.append(lines.ink)
     let ink = Int32(list.inks.count - 1)
@@ -90,7 +92,9 @@ struct SetBlock {
         let gap = leading - previousDepth - height
         list.nodes.append(.glue(Glue(max(gap, Self.lineSkip))))
       }
-      list.append(VBox(height: height, depth: depth, width: line.width, x: x, ink: ink, items: line.items))
+      var box = VBox(height: height, depth: depth, width: line.width, x: x, ink: ink, items: line.items)
+      box.isLine = counts
+      list.append(box)
       if line.height > leading * 4, lines.ink.hasOnlyPictures(in: line.items) { list.lastBoxYields(to: 70, anchor: anchor) }
       previousDepth = depth
     }

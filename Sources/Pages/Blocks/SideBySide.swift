@@ -19,8 +19,13 @@ struct SideBySide {
   private func append(_ row: [StyledTree.Table.Cell], to out: inout SetBlock) {
     let gap = min(style.text.size * 3 / 2, context.measure / (table.columns.count * 4))
     var rows = FlowedRows()
+    let widths = widths(of: row, gap: gap)
     var x = Length.zero
-    for (cell, width) in zip(row, widths(of: row, gap: gap)) {
+    if row.count == table.columns.count, row.allSatisfy({ $0.vertical == .bottom }) {
+      // Pictures that do not fill the measure are in its middle.
+      x = max(context.measure - widths.reduce(gap * (row.count - 1), +), .zero) / 2
+    }
+    for (cell, width) in zip(row, widths) {
       defer { x += width + gap }
       guard cell.blocks >= 0 else { continue }
       let flow = out.within(.division) { out in

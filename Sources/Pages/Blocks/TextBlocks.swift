@@ -39,7 +39,7 @@ struct ParagraphBlock: BlockKind {
       out = before
       lines = context.lines(of: content, shape: even, onto: &out)
     }
-    out.append(lines, leading: style.leading, anchor: style.align.anchor, x: context.x)
+    out.append(lines, leading: style.leading, anchor: style.align.anchor, x: context.x, counts: !context.isCaption)
     return out
   }
 
@@ -218,4 +218,9 @@ extension Ink {
           face: run.face, size: run.size, color: run.color, x: x, y: .zero, width: .zero, glyphs: firstGlyph..<firstGlyph + 1,
           text: firstByte..<firstByte + 1)))
   }
+}
+
+extension BlockContext {
+  /// True for the words below a picture or above a table.
+  fileprivate var isCaption: Bool { block >= 0 && document.tree[block].role == .caption }
 }

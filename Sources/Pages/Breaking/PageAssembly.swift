@@ -68,18 +68,32 @@ extension PageBuilder {
     let left = style.left(onPage: index)
     if !breaks.spanning.isEmpty {
       var assembly = Assembly(list: list, nodes: breaks.spanning, left: left, y: -style.top)
+      assembly.lineEdge = lineEdge(of: 0, at: left)
       for node in breaks.spanning { assembly.place(list.nodes[node]) }
       assembly.finish(into: &page)
     }
     page.ends = breaks.columns.last?.ends ?? []
     for (number, column) in breaks.columns.enumerated() {
       let x = left + style.left(ofColumn: number)
-      assemble(column, x: x, y: -style.top - breaks.spanningHeight, height: style.textHeight - breaks.spanningHeight, of: list, onto: &page)
+      assemble(
+        column, x: x, y: -style.top - breaks.spanningHeight, height: style.textHeight - breaks.spanningHeight,
+        lineEdge: lineEdge(of: number, at: x), of: list, onto: &page)
     }
     return page
   }
 
-  private func assemble(_ column: Breaks, x: Length, y: Length, height: Length, of list: VList, onto page: inout Page) {
+  /// Where the numbers of a column's lines stand; nil where lines have none.
+  ///
+  /// LaTeX's `lineno` has them at the left; of several columns the last one has them in the other margin.
+  private func lineEdge(of column: Int, at x: Length) -> PageLine? {
+    guard style.numbersLines > 0 else { return nil }
+    let isAtRight = (style.columns > 1 && column == style.columns - 1) != style.isRightToLeft
+    return PageLine(edge: isAtRight ? x + style.measure : x, baseline: .zero, isAtRight: isAtRight)
+  }
+
+  private func assemble(
+    _ column: Breaks, x: Length, y: Length, height: Length, lineEdge: PageLine?, of list: VList, onto page: inout Page
+  ) {
     let short = height - column.natural
     // The optical middle is above the one that is measured.
     let top = style.isCentered && short > .zero && column.notes.isEmpty ? y - short.scaled(by: 0.44) : y
@@ -88,6 +102,7 @@ extension PageBuilder {
     let isStretched = style.isBottomFlush && short > .zero && column.stretch > .zero && short.rawValue <= column.stretch.rawValue * 2
     assembly.ratio = isStretched ? short.points / column.stretch.points : 0
     if short < .zero { assembly.shrinkBy = -short }
+    assembly.lineEdge = lineEdge
     assembly.shrinkable = short < .zero ? shrink(of: column, in: list) : .zero
 
     for frame in column.openFrames { assembly.begin(frame, isContinued: true) }
@@ -134,6 +149,9 @@ private struct Assembly {
   var ink = Ink()
   var panels = Ink()
   var openFrames: [(index: Int32, top: Length, slot: Int)] = []
+  /// Where the numbers of lines stand; nil where lines have none.
+  var lineEdge: PageLine?
+  private var lines: [PageLine] = []
 
   /// - Parameter nodes: The nodes that will be placed, to reserve capacity once.
   init(list: VList, nodes: Range<Int>, left: Length, y: Length) {
@@ -165,6 +183,8 @@ private struct Assembly {
       page.ink.append(ink, dx: .zero, dy: .zero)
     }
     ink = Ink()
+    page.lines += lines
+    lines = []
     return y
   }
 
@@ -174,6 +194,10 @@ private struct Assembly {
       y -= box.height
       ink.append(
         Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: left + box.x, dy: y)
+      if box.isLine, var line = lineEdge {
+        line.baseline = y
+        lines.append(line)
+      }
       y -= box.depth
     case .glue(let glue):
       y -= glue.natural
@@ -197,7 +221,10 @@ private struct Assembly {
     y -= frame.padding
     if isContinued, let head = frame.head {
       let first = ink.items.count
+      let edge = lineEdge
+      lineEdge = nil
       for node in list.nodes[Int(head.lowerBound)..<Int(head.upperBound)] { place(node) }
+      lineEdge = edge
       // A head is read once, where its table begins.
       ink.makeArtifact(from: first)
     }

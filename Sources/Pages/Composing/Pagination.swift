@@ -97,7 +97,9 @@ extension Composer {
   private func pages(
     _ broken: consuming BrokenList, _ builder: PageBuilder, of tree: StyledTree, _ origins: [BlockOrigin?]
   ) -> (pages: [Page], reused: [Int: Int]) {
-    guard let shared, shared.keepsBlocks, growth == nil, tree.drawings.isEmpty, !tree.showsPagesInText, !explainsBreaks else {
+    guard let shared, shared.keepsBlocks, growth == nil, tree.drawings.isEmpty, !tree.showsPagesInText, !explainsBreaks,
+      tree.theme.page.numbersLines == 0
+    else {
       let breaks = broken.pages
       var pages = builder.assemble(breaks, of: (consume broken).list)
       furnish(&pages, of: tree)
@@ -213,6 +215,7 @@ extension Composer {
   /// Headers, footers and page numbers.
   private func furnish(_ pages: inout [Page], of tree: StyledTree) {
     let builder = makeBuilder(tree, macros: .none, numbers: EquationNumbers())
+    if tree.theme.page.numbersLines > 0 { builder.numberLines(of: &pages) }
     let contexts = contexts(of: pages, tree)
     let last = contexts.last?.label ?? ""
     // Pages that were settled before the text ended cannot know it.

@@ -39,9 +39,17 @@ public struct EquationNumbers: Sendable {
 
     /// True if the author has typed a number at the end of a row.
     var hasTypedNumber = false
+    /// The group of equations that it belongs to, whose number its rows share: LaTeX's `subequations`.
+    var group: Group?
 
     /// The label of a row; the display's own is that of the last row.
     func label(_ row: Int) -> String? { rows[row].label ?? (row == rows.count - 1 ? own : nil) }
+  }
+
+  /// Equations with one number and letters: 3a, 3b.
+  private struct Group {
+    var index: StyledTree.Index
+    var label: String?
   }
 
   /// Numbers the equations in document order.
@@ -58,6 +66,7 @@ public struct EquationNumbers: Sendable {
     self.isCounting = isCounting
     var count = 0
     var prefix = ""
+    var group: (index: StyledTree.Index, letters: Int)?
     for display in found {
       if display.prefix != prefix { (count, prefix) = (0, display.prefix) }
       displays[display.index] = display.rows.enumerated().map { number, row in
@@ -65,8 +74,19 @@ public struct EquationNumbers: Sendable {
         var equation = Equation(tag: row.tag)
         let isCounted = row.isCounted || row.label == nil && rowLabel != nil && row.tag == nil
         if isCounted, !display.hasTypedNumber, isCounting || rowLabel != nil {
-          count += 1
-          equation.tag = "(\(prefix)\(count))"
+          if let own = display.group {
+            if group?.index != own.index {
+              count += 1
+              group = (own.index, 0)
+              if let label = own.label, labels[label] == nil { labels[label] = Label(text: "(\(prefix)\(count))", destination: label) }
+            }
+            let letters = (group?.letters ?? 0) + 1
+            group?.letters = letters
+            equation.tag = "(\(prefix)\(count)\(NumberForm.letter.text(letters).lowercased()))"
+          } else {
+            count += 1
+            equation.tag = "(\(prefix)\(count))"
+          }
         }
         guard let label = rowLabel, let tag = equation.tag else { return equation }
         if labels[label] != nil {
@@ -89,10 +109,15 @@ public struct EquationNumbers: Sendable {
     var chapters = tree.chapters[...]
     var prefix = ""
     let mayAbbreviate = macros.mention("\\begin")
+    var groups: [StyledTree.Index: Group] = [:]
     for index in tree.blocks.indices {
       if let chapter = chapters.first, chapter.heading == StyledTree.Index(index) {
         prefix = chapter.number + "."
         chapters.removeFirst()
+      }
+      if case .group = tree.blocks[index].kind, tree.blocks[index].attributes.classes.contains("subequations") {
+        let group = Group(index: StyledTree.Index(index), label: tree.blocks[index].anchor)
+        for display in Self.displays(below: group.index, in: tree) { groups[display] = group }
       }
       guard case .display(let span) = tree.blocks[index].kind else { continue }
       let block = tree.blocks[index]
@@ -111,8 +136,21 @@ public struct EquationNumbers: Sendable {
         formulas[place] = formula
       }
       var display = Display(index: StyledTree.Index(index), span: span, own: own, rows: formula.rows, prefix: prefix)
+      display.group = groups[StyledTree.Index(index)]
       display.hasTypedNumber = formula.rows.contains { $0.isCounted } && TypedNumber.isIn(span.tex)
       out.append(display)
+    }
+    return out
+  }
+
+  private static func displays(below group: StyledTree.Index, in tree: StyledTree) -> [StyledTree.Index] {
+    var out: [StyledTree.Index] = []
+    var open = [group]
+    while let block = open.popLast() {
+      for child in tree.children(of: block) {
+        if case .display = tree[child].kind { out.append(child) }
+        open.append(child)
+      }
     }
     return out
   }

@@ -57,7 +57,7 @@ struct FigureBlock: BlockKind {
     guard set.isShown, !caption.lines.isEmpty else { return out }
     out.list.nodes.append(.penalty(Penalty.prohibit))
     out.list.nodes.append(.glue(captionStyle.before))
-    out.append(caption, leading: captionStyle.leading, x: context.x)
+    out.append(caption, leading: captionStyle.leading, x: context.x, counts: false)
     return out
   }
 

@@ -58,7 +58,7 @@ private struct FurnitureSetter {
       }
     }
     if context.isFirst { addFoldMarks(to: &page) }
-    if page.ink.items.count > first { page.furniture = first }
+    if page.ink.items.count > first, page.furniture == nil { page.furniture = first }
   }
 
   /// Short lines at the edge of the paper, where a letter is folded.

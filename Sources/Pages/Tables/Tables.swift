@@ -62,7 +62,7 @@ struct TableBlock: BlockKind {
     let lines = out.within(.caption) { out in
       context.captionLines(table.caption, style: captionStyle, measure: context.measure, onto: &out)
     }
-    out.append(lines, leading: captionStyle.leading, x: context.x)
+    out.append(lines, leading: captionStyle.leading, x: context.x, counts: false)
     out.list.nodes.append(.penalty(Penalty.prohibit))
     out.list.nodes.append(.glue(Glue(captionStyle.before.natural)))
   }

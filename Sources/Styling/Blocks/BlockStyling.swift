@@ -290,7 +290,7 @@ struct BlockStyling {
     case .table(let columns):
       let style = self.style(.table, of: index, inside: outer)
       let block = add(.table(TableStyling.table(index, columns: columns, style: style, with: &self)), style, for: index)
-      if numbering.numbers[index] != nil {
+      if let number = numbering.numbers[index], !number.hasPrefix("(") {
         let anchor = out.blocks[Int(block)].anchor ?? "table-\(index)"
         out.blocks[Int(block)].anchor = anchor
         captioned.append((index, (anchor, .tables)))

@@ -41,9 +41,8 @@ extension BlockStyling {
       let style = style(.division, of: index, inside: outer)
       if let columns = CardStyling.columns(of: index, tree, &inlines.diagnostics) {
         CardStyling.append(index, columns: columns, inside: style, after: &last, in: parent, with: &self)
-      } else if let columns = tree.columnCount(of: index) {
-        SideBySideStyling.append(
-          Array(tree.children(of: index)), columns: columns, inside: style, index, after: &last, in: parent, with: &self)
+      } else if let rows = PartRows(Array(tree.children(of: index)), in: index, of: tree) {
+        SideBySideStyling.append(rows, inside: style, index, after: &last, in: parent, with: &self)
       } else {
         appendGroup(.group, style, index, after: &last, in: parent, role: .division)
       }

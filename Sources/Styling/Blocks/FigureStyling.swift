@@ -53,7 +53,9 @@ enum FigureStyling {
 
   /// Notes a figure of several parts for the list of figures.
   static func noteCaption(of figure: Tree.Index, with styling: inout BlockStyling) {
-    guard styling.numbering.numbers[figure] != nil, let id = styling.tree.attributes(of: figure)?.id else { return }
+    guard let number = styling.numbering.numbers[figure], !number.hasPrefix("("), let id = styling.tree.attributes(of: figure)?.id else {
+      return
+    }
     styling.captioned.append((figure, (id, styling.numbering.labels[id]?.kind == .table ? .tables : .figures)))
   }
 

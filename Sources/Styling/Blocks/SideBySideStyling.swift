@@ -6,44 +6,52 @@ import TypesetMarkdown
 
 /// Blocks side by side: pandoc's `columns`, Quarto's `layout-ncol`.
 enum SideBySideStyling {
-  /// Adds blocks in this many columns.
+  /// Adds rows of blocks.
   static func append(
-    _ children: [Tree.Index], columns: Int, inside outer: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index,
-    in parent: StyledTree.Index, with styling: inout BlockStyling
+    _ rows: PartRows, inside outer: BlockStyle, _ index: Tree.Index, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) {
     var style = outer.applying(styling.theme[.division], families: styling.theme.families)
     if style.before == .zero { style.before = Glue(style.leading / 2) }
     if style.after == .zero { style.after = Glue(style.leading / 2) }
-    var layout = StyledTree.Table(
-      columns: [Tree.Alignment](repeating: .none, count: columns), head: [], rows: [], headStyle: style, cellStyle: style)
-    layout.isLayout = true
-    for start in stride(from: 0, to: children.count, by: columns) {
-      let row = children[start..<min(start + columns, children.count)]
-      let areFigures = row.allSatisfy { styling.tree.figure($0) != nil }
-      layout.rows.append(
-        row.map { child in
-          let inner = styling.style(.division, of: child, inside: style)
-          var cell = StyledTree.Table.Cell(InlineContent())
-          cell.width = styling.tree.attributes(of: child)?["width"].flatMap { PictureSize($0, em: style.text.size) }
-          cell.vertical = areFigures ? .bottom : .top
-          let group = styling.add(.group, inner, styling.tree[child].span)
-          var lastChild: StyledTree.Index = -1
-          if case .division = styling.tree[child].kind {
-            if let id = styling.tree.attributes(of: child)?.id { styling.out.blocks[Int(group)].anchor = id }
-            for block in styling.tree.children(of: child) { styling.append(block, inside: inner, after: &lastChild, in: group) }
-          } else {
-            styling.append(child, inside: inner, after: &lastChild, in: group)
-          }
-          if areFigures, let width = styling.tree.figure(child).flatMap({ styling.tree.attributes(of: $0)?["width"] }), width.hasSuffix("%")
-          {
-            // A part's share of the line is its column's.
-            fill(group, with: &styling)
-          }
-          cell.blocks = group
-          return cell
-        })
+    var layout: StyledTree.Table?
+    for row in rows.rows {
+      let columns = rows.columns ?? row.count
+      if layout?.columns.count != columns {
+        if let layout { styling.link(styling.add(.table(layout), style, styling.tree[index].span), after: &last, in: parent) }
+        layout = StyledTree.Table(
+          columns: [Tree.Alignment](repeating: .none, count: columns), head: [], rows: [], headStyle: style, cellStyle: style)
+        layout?.isLayout = true
+      }
+      let areFigures = row.allSatisfy { styling.tree.isPicturePart($0.node) }
+      layout?.rows.append(row.map { cell(of: $0, areFigures: areFigures, style: style, with: &styling) })
     }
-    styling.link(styling.add(.table(layout), style, styling.tree[index].span), after: &last, in: parent)
+    if let layout { styling.link(styling.add(.table(layout), style, styling.tree[index].span), after: &last, in: parent) }
+  }
+
+  private static func cell(
+    of part: PartRows.Part, areFigures: Bool, style: BlockStyle, with styling: inout BlockStyling
+  ) -> StyledTree.Table.Cell {
+    let child = part.node
+    let inner = styling.style(.division, of: child, inside: style)
+    var cell = StyledTree.Table.Cell(InlineContent())
+    cell.width =
+      part.share.map { .fraction($0) } ?? styling.tree.attributes(of: child)?["width"].flatMap { PictureSize($0, em: style.text.size) }
+    cell.vertical = areFigures ? .bottom : .top
+    let group = styling.add(.group, inner, styling.tree[child].span)
+    var lastChild: StyledTree.Index = -1
+    if case .division = styling.tree[child].kind {
+      if let id = styling.tree.attributes(of: child)?.id { styling.out.blocks[Int(group)].anchor = id }
+      for block in styling.tree.children(of: child) { styling.append(block, inside: inner, after: &lastChild, in: group) }
+    } else {
+      styling.append(child, inside: inner, after: &lastChild, in: group)
+    }
+    if areFigures, let width = styling.tree.figure(child).flatMap({ styling.tree.attributes(of: $0)?["width"] }), width.hasSuffix("%") {
+      // A part's share of the line is its column's.
+      fill(group, with: &styling)
+    }
+    cell.blocks = group
+    return cell
   }
 
   /// Makes the picture of a group fill the available width.
@@ -64,21 +72,31 @@ enum SideBySideStyling {
     var style = styling.style(.figure, of: index, inside: outer)
     // A caption stays with what it belongs to.
     if style.keep == .never { style.keep = .always }
-    guard let columns = styling.tree.columnCount(of: index), let caption = styling.tree.caption(of: index) else {
+    let caption = styling.tree.caption(of: index)
+    let parts = styling.tree.children(of: index).filter { $0 != caption }
+    guard let rows = PartRows(parts, in: index, of: styling.tree) else {
       styling.appendGroup(.group, style, index, after: &last, in: parent, role: .division)
       return
     }
     let group = styling.add(.group, style, for: index)
     styling.out.blocks[Int(group)].role = .division
     var lastChild: StyledTree.Index = -1
-    let parts = styling.tree.children(of: index).filter { $0 != caption }
-    append(parts, columns: columns, inside: style, index, after: &lastChild, in: group, with: &styling)
-    styling.append(caption, inside: style, after: &lastChild, in: group)
+    let isAbove = caption == styling.tree[index].firstChild
+    if isAbove, let caption { styling.append(caption, inside: style, after: &lastChild, in: group) }
+    append(rows, inside: style, index, after: &lastChild, in: group, with: &styling)
+    if !isAbove, let caption { styling.append(caption, inside: style, after: &lastChild, in: group) }
     styling.link(group, after: &last, in: parent)
   }
 }
 
 extension Tree {
+  /// True for a picture with or without a caption, alone in its place.
+  fileprivate func isPicturePart(_ part: Index) -> Bool {
+    if figure(part) != nil { return true }
+    guard case .figure = self[part].kind else { return false }
+    return !children(of: part).contains { if case .table = self[$0].kind { true } else { false } }
+  }
+
   /// The number of columns that the blocks of a div or of a figure are in, if its author says so.
   func columnCount(of index: Index) -> Int? {
     guard let attributes = self.attributes(of: index) else { return nil }

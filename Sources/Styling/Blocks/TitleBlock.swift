@@ -9,6 +9,8 @@ public struct TitleBlock: Hashable, Sendable {
     /// In `TitleBlock.affiliations`.
     public var affiliations: [Int]
     public var email: String?
+    /// True for an author to whom letters go.
+    public var isCorresponding = false
 
     public init(name: String, affiliations: [Int] = [], email: String? = nil) {
       self.name = name
@@ -75,6 +77,18 @@ public struct TitleBlock: Hashable, Sendable {
       content.text.append(affiliation.utf8, style: text)
       lines.append((.affiliation, content))
     }
+    if !correspondence.isEmpty {
+      let text = style(.affiliation).text
+      var content = InlineContent()
+      content.text.append("∗".utf8, style: text)
+      for (number, address) in correspondence.enumerated() {
+        content.text.append((number > 0 ? ", " : "\u{2009}").utf8, style: text)
+        var link = text
+        (link.link, link.isHyphenated) = ("mailto:" + address, false)
+        content.text.append(address.utf8, style: link)
+      }
+      lines.append((.affiliation, content))
+    }
     add(.affiliation, thanks)
     add(.date, date)
     if let first = abstract.first {
@@ -84,6 +98,9 @@ public struct TitleBlock: Hashable, Sendable {
     if !keywords.isEmpty { addRunIn(.keywords, words.keywords, keywords.joined(separator: ", ")) }
     return lines
   }
+
+  /// The addresses of the authors to whom letters go.
+  private var correspondence: [String] { people.filter(\.isCorresponding).compactMap(\.email) }
 
   /// True if names need numbers that lead to their affiliations.
   private var isMarked: Bool { affiliations.count > 1 }
@@ -98,8 +115,10 @@ public struct TitleBlock: Hashable, Sendable {
     for (number, person) in people.enumerated() {
       if number > 0 { content.text.append(", ".utf8, style: text) }
       content.text.append(Self.undivided(person.name).utf8, style: text)
-      guard isMarked, !person.affiliations.isEmpty else { continue }
-      content.text.append(person.affiliations.map { "\($0 + 1)" }.joined(separator: ",").utf8, style: text.shifted(by: 0.36))
+      var marks = isMarked ? person.affiliations.map { "\($0 + 1)" } : []
+      if person.isCorresponding, person.email != nil { marks.append("∗") }
+      guard !marks.isEmpty else { continue }
+      content.text.append(marks.joined(separator: ",").utf8, style: text.shifted(by: 0.36))
     }
     return content
   }

@@ -20,7 +20,13 @@ extension TitleBlock {
         if known == nil { affiliations.append(place) }
         places.append(known ?? affiliations.count - 1)
       }
-      people.append(Person(name: name, affiliations: places, email: value["email"]?.text))
+      var person = Person(name: name, affiliations: places, email: value["email"]?.text)
+      // Quarto and JOSS, templates for R Markdown, papaja.
+      person.isCorresponding = ["corresponding", "correspondence", "corresponding-author", "attributes"].contains { key in
+        guard let mark = key == "attributes" ? value[key]?["corresponding"] : value[key] else { return false }
+        return mark.flag ?? false
+      }
+      people.append(person)
     }
     // Institutes that no author refers to are listed below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }

@@ -187,10 +187,23 @@ enum ContentsStyling {
       let source = styling.tree.figure(node) ?? styling.tree.caption(of: node) ?? styling.tree.title(of: node) ?? node
       var listed = entry(
         source, level: 0, .contents, body, number: styling.numbering.numbers[node], destination: destination.name, with: &styling)
+      if let short = shortCaption(of: source, node, styling.tree) {
+        listed.content = InlineContent()
+        listed.content.text.append(short.utf8, style: listed.style.text)
+      }
       listed.content.endAfterSentence()
       entries.append(listed)
     }
     return entries
+  }
+
+  /// What an author gives for lists in place of a long caption: LaTeX's `\caption[Short]{…}`, Quarto's `fig-scap`, `short-caption` of pandoc's filters.
+  private static func shortCaption(of source: Tree.Index, _ node: Tree.Index, _ tree: Tree) -> String? {
+    for place in [source, node] {
+      guard let attributes = tree.attributes(of: place) else { continue }
+      for key in ["short-caption", "fig-scap", "tbl-scap", "scap"] { if let short = attributes[key], !short.isEmpty { return short } }
+    }
+    return nil
   }
 
   /// `Theorem 2 (Words)`

@@ -9,6 +9,8 @@ extension InlineStyling {
       append(bareReferenceTo: String(label.dropFirst()), at: span, style)
       return
     }
+    // pandoc-crossref: `[@fig:a; @fig:b; @fig:c]` is one reference to all.
+    if label.contains(","), numbering.labels[label] == nil { return append(referencesTo: label, isRange: false, at: span, style) }
     if let found = numbering.labels[label] {
       append(link: words.reference(to: found, after: gathered.lastWord), to: label, style)
       return
@@ -61,6 +63,28 @@ extension InlineStyling {
     let inner = colored(asLink: style)
     if !words.isSaid(words.equation, by: gathered.lastWord) { append(words.equation + "\u{A0}", inner) }
     attachFormula("\\eqref{\(label)}", span, inner)
+  }
+
+  /// `\subref{fig:x}`: the letter of a part alone.
+  mutating func append(partOf label: String, at span: SourceSpan, _ style: TextStyle) {
+    guard let found = numbering.labels[label] else { return reportBroken(label, at: span, style) }
+    append(link: found.part ?? found.number ?? found.title, to: label, style)
+  }
+
+  /// `\pageref{sec:x}`: the number of the page on which something is.
+  mutating func append(pageOf label: String, at span: SourceSpan, _ style: TextStyle) {
+    guard let place = numbering.destination(of: label) else { return reportBroken(label, at: span, style) }
+    guard !isGrowing else { return append("…", style) }
+    facts.showsPages = true
+    var inner = colored(asLink: style)
+    inner.link = "#" + place
+    attach(.field(.page(of: place), inner), inner)
+  }
+
+  private mutating func reportBroken(_ label: String, at span: SourceSpan, _ style: TextStyle) {
+    guard !isGrowing else { return append("…", style) }
+    reportUnknown(label, isRole: false, at: span)
+    append("??", style.applying(theme[.error], families: theme.families))
   }
 
   mutating func reportUnknown(_ label: String, isRole: Bool, at span: SourceSpan) {
@@ -175,7 +199,7 @@ extension InlineStyling {
 
   mutating func append(link text: String, to label: String, _ style: TextStyle) {
     var inner = style.applying(theme[.link], families: theme.families)
-    inner.link = "#" + label
+    inner.link = "#" + (numbering.labels[label]?.place ?? label)
     inner.isHyphenated = false
     // A heading of kilobytes would stand at each reference.
     append(text.utf8.count > 2_048 ? text.prefix(512) + "…" : text, inner)

@@ -18,6 +18,10 @@ public struct Numbering: Sendable {
     public var title: String
     /// The author's own word for the kind: `\newtheorem{x}{Word}`.
     public var word: String?
+    /// Of a part of a figure: `(a)`.
+    public var part: String?
+    /// Where links to it lead; nil for a place of its own.
+    public var place: String?
   }
 
   /// The numbers of headings, figures, tables and listings, by node.
@@ -305,10 +309,31 @@ extension Numbering {
       return anchor
     }
 
+    /// What figures are, each looked at once.
+    var wholes: [Tree.Index: Whole] = [:]
+
+    struct Whole {
+      var hasCaption: Bool
+      /// True for several parts with captions of their own.
+      var hasSeveralParts: Bool
+      var isTable: Bool
+    }
+
+    mutating func whole(_ figure: Tree.Index) -> Whole {
+      if let known = wholes[figure] { return known }
+      let hasCaption = tree.caption(of: figure) != nil
+      let made = Whole(
+        hasCaption: hasCaption,
+        hasSeveralParts: hasCaption && tree.children(of: figure).count(where: { tree.caption(of: $0) != nil }) > 1,
+        isTable: tree.isTable(figure, id: tree.attributes(of: figure)?.id))
+      wholes[figure] = made
+      return made
+    }
+
     /// The figure of several parts to which a picture belongs.
-    func wholeFigure(of paragraph: Tree.Index) -> Tree.Index? {
+    mutating func wholeFigure(of paragraph: Tree.Index) -> Tree.Index? {
       let parent = tree[paragraph].parent
-      guard parent >= 0, case .figure = tree[parent].kind, tree.caption(of: parent) != nil else { return nil }
+      guard parent >= 0, case .figure = tree[parent].kind, whole(parent).hasCaption else { return nil }
       return parent
     }
   }
@@ -423,15 +448,23 @@ extension Numbering {
     let isCaptioned = !title.isEmpty && tree.attributes(of: image)?["caption"] != ""
     if let whole = pass.wholeFigure(of: index) {
       guard isCaptioned else { return false }
-      let letter = NumberForm.letter.text(pass.parts[whole, default: 0] + 1).lowercased()
-      pass.parts[whole, default: 0] += 1
-      if numbers[whole] != nil { numbers[index] = "(\(letter))" }
-      if let own { name(own, Label(kind: .figure, number: numbers[whole].map { $0 + letter }, title: title), span, &pass) }
+      countPart(index, of: whole, named: own, title, &pass)
       return true
     }
     if pass.numbersFigures, isCaptioned, !tree.isUnnumbered(image) { numbers[index] = pass.counts.next(.figure) }
     if let own { name(own, Label(kind: .figure, number: numbers[index], title: title), span, &pass) }
     return true
+  }
+
+  /// A part of a figure has a letter.
+  private mutating func countPart(_ index: Tree.Index, of whole: Tree.Index, named own: String?, _ title: String, _ pass: inout Pass) {
+    let letter = NumberForm.letter.text(pass.parts[whole, default: 0] + 1).lowercased()
+    pass.parts[whole, default: 0] += 1
+    if numbers[whole] != nil { numbers[index] = "(\(letter))" }
+    guard let own else { return }
+    var label = Label(kind: pass.whole(whole).isTable ? .table : .figure, number: numbers[whole].map { $0 + letter }, title: title)
+    label.part = numbers[index]
+    name(own, label, pass.tree[index].span, &pass)
   }
 
   /// A figure or a table with a caption of its own.
@@ -440,8 +473,12 @@ extension Numbering {
     let node = tree[index]
     guard let caption = tree.caption(of: index) else { return false }
     let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
-    // A table in a figure is that figure's.
-    if node.parent >= 0, case .figure = tree[node.parent].kind { return false }
+    // A table in a figure is that figure's, unless it is one of several parts.
+    if node.parent >= 0, case .figure = tree[node.parent].kind {
+      guard pass.whole(node.parent).hasSeveralParts else { return false }
+      countPart(index, of: node.parent, named: id, tree.plainText(of: caption), &pass)
+      return true
+    }
     let kind = isTable ? Kind.table : .figure
     // pymdown-extensions decides for each block.
     let asked = tree.attributes(of: index)?["number"]
@@ -456,15 +493,29 @@ extension Numbering {
     return true
   }
 
+  /// Lines of code with labels.
+  private mutating func countLines(of index: Tree.Index, id: String?, _ pass: inout Pass) {
+    guard case .codeBlock(let info, _) = pass.tree[index].kind, let labels = pass.tree.attributes(of: index)?["line-labels"] else { return }
+    let first = CodeInfo(info).firstNumber ?? 1
+    for entry in labels.split(separator: ";") {
+      let parts = entry.split(separator: " ")
+      guard parts.count == 2, let line = DocumentNumber.whole(String(parts[1])) else { continue }
+      var label = Label(kind: .line, number: "\(first + line)", title: String(parts[0]))
+      label.place = id
+      name(String(parts[0]), label, pass.tree[index].span, &pass)
+    }
+  }
+
   /// A listing, or a diagram with a caption.
   private mutating func countCode(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
     let span = pass.tree[index].span
+    countLines(of: index, id: id, &pass)
     if let id, id.hasPrefix("fig"), let title = pass.tree.attributes(of: index)?.diagramCaption {
       if pass.numbersFigures { numbers[index] = pass.counts.next(.figure) }
       name(id, Label(kind: .figure, number: numbers[index], title: title), span, &pass)
       return true
     }
-    guard let id, id.hasPrefix("lst") else { return false }
+    guard let id, id.hasPrefix("lst") || pass.tree.attributes(of: index)?.classes.contains("listing") == true else { return false }
     numbers[index] = pass.counts.next(.listing)
     name(id, Label(kind: .listing, number: numbers[index], title: ""), span, &pass)
     return true
@@ -542,7 +593,7 @@ extension Tree {
       || !labels.isEmpty
         && nodes.indices.contains { position in
           switch nodes[position].kind {
-          case .figure, .table: attributes(of: Index(position))?.id.map(labels.contains) ?? false
+          case .figure, .table, .image: attributes(of: Index(position))?.id.map(labels.contains) ?? false
           default: false
           }
         }

@@ -64,7 +64,8 @@ struct ReferenceGroups {
     guard let found = numbering.labels[label] else {
       return Item(label: label, kind: .equation, word: words.equation)
     }
-    guard let number = found.number else { return nil }
+    // What has no number is called by its title.
+    guard let number = found.number else { return Item(label: label, kind: found.kind, word: "", number: found.title) }
     let whole = words.reference(to: found)
     let word = whole.hasSuffix("\u{A0}" + number) ? String(whole.dropLast(number.count + 1)) : whole
     return Item(label: label, kind: found.kind, word: word, number: number)
@@ -80,7 +81,7 @@ struct ReferenceGroups {
     // A word of the author's own has no other form.
     let isOwn = numbering.labels[group[0].label]?.word != nil
     let plural = group.count > 1 && !isOwn ? several.several(group[0].kind, one: group[0].word) : group[0].word
-    pieces.append(.text(plural + "\u{A0}"))
+    if !plural.isEmpty { pieces.append(.text(plural + "\u{A0}")) }
     var start = 0
     while start < group.count {
       var end = start

@@ -94,6 +94,7 @@ struct GatheredText {
     }
     var own = content.text.styles[Int(last.style)]
     if let known = own.anchor { return known }
+    if let waiting = anchor { return waiting }
     own.anchor = name
     let range = Int(last.range.lowerBound)..<Int(last.range.upperBound)
     let start = content.text.text[range].lastIndex(of: 0x20).map { $0 + 1 } ?? range.lowerBound

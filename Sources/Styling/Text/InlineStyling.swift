@@ -151,7 +151,8 @@ struct InlineStyling {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
     var style = visit.style.applying(attributes, of: visit.node, in: tree, theme: theme)
     if !isListing, attributes.isIndexed, tree[visit.node].firstChild >= 0 {
-      if style.anchor == nil { style.anchor = IndexStyling.anchor(of: visit.node) }
+      // A place that waits for what follows it is here, too.
+      if style.anchor == nil { style.anchor = gathered.anchor ?? IndexStyling.anchor(of: visit.node) }
       facts.indexAnchors[visit.node] = style.anchor
     }
     if !isListing, let number = attributes[Expanded.collectedKey].flatMap({ DocumentNumber.whole($0) }) {
@@ -293,6 +294,10 @@ struct InlineStyling {
       }
     } else if attributes.classes.contains("cref"), let labels = attributes["labels"] {
       append(referencesTo: labels, isRange: attributes["range"] != nil, at: tree[node].span, style)
+    } else if attributes.classes.contains("subref"), let label = attributes["labels"] {
+      append(partOf: label, at: tree[node].span, style)
+    } else if attributes.classes.contains("pageref"), let label = attributes["labels"] {
+      append(pageOf: label, at: tree[node].span, style)
     } else if attributes.classes.contains("index") {
       if !isListing { facts.indexAnchors[node] = gathered.mark(IndexStyling.anchor(of: node)) }
     } else if attributes.classes.contains("tab") {

@@ -1,0 +1,70 @@
+/// What a float says of itself and of its parts: labels, captions.
+struct LaTeXFloat {
+  private let bytes: [UInt8]
+  private let limit: Int
+
+  init(_ bytes: [UInt8], to limit: Int) { (self.bytes, self.limit) = (bytes, limit) }
+
+  /// `\subfloat[Words]{…}`, `\subcaptionbox{Words}{…}`: parts that are commands.
+  static let parts: Set = ["subfloat", "subfigure", "subtable", "subcaptionbox"]
+
+  /// The label of a float, not that of an environment or of a part in it.
+  ///
+  /// - Parameter start: After its `\begin`.
+  func label(after start: Int) -> String? {
+    var depth = 0
+    var place = start
+    while let found = bytes[place..<limit].firstIndex(of: ASCII.backslash) {
+      let range = LaTeXReading.name(bytes, after: found, to: limit)
+      place = max(range.upperBound, found + 2)
+      guard place < limit else { return nil }
+      switch String(decoding: bytes[range], as: UTF8.self) {
+      case "begin": depth += 1
+      case "end":
+        depth -= 1
+        if depth < 0 { return nil }
+      case let command where Self.parts.contains(command):
+        guard let part = part(command, after: range.upperBound) else { return nil }
+        place = LaTeXReading.group(bytes, at: part.open, to: limit)?.upperBound ?? place
+      case "label" where depth == 0:
+        guard let group = LaTeXReading.group(bytes, at: range.upperBound, to: limit) else { return nil }
+        return Self.name(bytes[group])
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The label in a part's caption.
+  func label(in words: Range<Int>) -> String? {
+    guard let found = bytes[words].firstRange(of: Array("\\label{".utf8)),
+      let group = LaTeXReading.group(bytes, at: found.upperBound - 1, to: words.upperBound)
+    else { return nil }
+    return Self.name(bytes[group])
+  }
+
+  /// Where the words of a part's caption are, and the brace before what the part shows.
+  func part(_ command: String, after nameEnd: Int) -> (words: Range<Int>?, open: Int)? {
+    var words: Range<Int>?
+    var end = nameEnd
+    if command == "subcaptionbox" {
+      guard let group = LaTeXReading.group(bytes, at: end, to: limit) else { return nil }
+      words = group
+      end = group.upperBound + 1
+    }
+    for _ in 0..<2 {
+      let (next, options) = LaTeXReading.options(bytes, at: end, to: limit)
+      guard let options else { break }
+      if command != "subcaptionbox" { words = options }
+      end = next
+    }
+    while end < limit, ASCII.isBlank(bytes[end]) || bytes[end] == ASCII.newline { end += 1 }
+    return end < limit && bytes[end] == ASCII.openBrace ? (words, end) : nil
+  }
+
+  /// A label that may be an attribute's value.
+  private static func name(_ bytes: ArraySlice<UInt8>) -> String? {
+    bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.+/".utf8.contains($0) } && !bytes.isEmpty
+      ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+}
