@@ -141,6 +141,7 @@ func parseText(
     if options.level == 0 { diagnostics += RawMarkup(in: tree, source.count, known: diagnostics).diagnostics }
     firstCitation = read.firstCitation
   }
+  if !dialect.has(.implicitFigures) { tree.hideAlternatives() }
   // After all that looks for the ends of lines.
   if dialect.has(.lineBreaks) {
     for index in tree.nodes.indices { if case .softBreak = tree.nodes[index].kind { tree.nodes[index].kind = .lineBreak } }
@@ -403,6 +404,18 @@ private struct TreeCopy {
       // A footnote's text begins after its label.
       let start = spans.source(of: node.kind == .footnoteDefinition ? Int(node.literalStart) : Int(node.start))
       return SourceSpan(start, max(start, spans.source(of: Int(node.end))))
+    }
+  }
+}
+
+extension Tree {
+  /// Pictures without captions, where what describes them is none.
+  fileprivate mutating func hideAlternatives() {
+    for index in nodes.indices {
+      guard case .image(_, let title) = nodes[index].kind, title.isEmpty, case let node = Index(index),
+        attributes(of: node)?["caption"] == nil
+      else { continue }
+      add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: node)
     }
   }
 }

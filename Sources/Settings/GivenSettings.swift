@@ -66,6 +66,11 @@ public struct GivenSettings: Sendable {
     var kept: [YAMLEntry] = []
     var found: [Int: Entry] = [:]
     for entry in OtherTools.flattened(frontMatter?.entries ?? []) {
+      // Templates name keys that their authors leave empty.
+      if case .scalar("", isPlain: true) = entry.value.content {
+        kept.append(entry)
+        continue
+      }
       if let row = Settings.byName[Settings.normalized(entry.key)] {
         found[row] = Entry(row: row, name: entry.key, value: entry.value)
       } else {

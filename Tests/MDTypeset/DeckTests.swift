@@ -163,4 +163,45 @@ import TypesetDiagnostics
       #expect(marp("headingDivider: 99999999999999999999\n", "# A\n\n---\n\n" + end).first?.hasPrefix("A") == true, "\(end)")
     }
   }
+
+  // MARK: Marp's and reveal's own
+
+  @Test func `a header that one slide has is on it, and is its heading where it has none`() {
+    #expect(marp("", "<!-- _header: Topic -->\n\na\n\n---\n\nb\n") == ["Topic / a", "b"])
+    #expect(marp("header: Name\n", "# A\n\n---\n\n<!--\n_header: \"Topic\"\n-->\n\n# B\n") == ["A", "Topic / B"])
+  }
+
+  @Test func `headers and footers show words, not their markup`() {
+    let deck = Typesetter().typeset(
+      Source(name: "a.md", text: "---\nmarp: true\nfooter: 'x <a href=\"b\">c</a> *d* [e](f) ![g](h)'\n---\n\na\n"))
+    let words = String(decoding: deck.source.bytes, as: UTF8.self)
+    #expect(words.contains("footer: {left: \"x c d e\"}"), "\(words)")
+  }
+
+  @Test func `lines of Marp's paragraphs end where their author ends them`() {
+    #expect(marp("", "a\nb\n") == ["a / b"])
+    #expect(slidev("\na\nb\n") == ["a b"])
+  }
+
+  @Test func `a link to the number of a slide leads to it`() {
+    #expect(!codes("---\nmarp: true\n---\n\n[x](#2)\n\n---\n\n# B\n").contains("link.dead-anchor"))
+    #expect(codes("---\nmarp: true\n---\n\n[x](#3)\n\n---\n\n# B\n").contains("link.dead-anchor"))
+  }
+
+  @Test func `colours are no pictures, and a picture's words are no caption`() {
+    #expect(codes("---\nmarp: true\n---\n\na ![](#000) ![](rgb(1,2,3)) b\n").isEmpty)
+    #expect(marp("", "![center](x.png)\n") == ["center"])
+  }
+
+  @Test func `slides below each other are pages, and their own separators separate`() {
+    let reveal = "---\nslideNumber: true\n---\n\n"
+    #expect(pages(reveal + "# A\n\nNote:\nwords\n\n--\n\n# B\n") == ["A", "B"])
+    #expect(pages(reveal + "# A\n\nx\n--\n") == ["A / x"])
+    let own = "---\nseparator: <!--s-->\nverticalSeparator: ^<!--v-->$\n---\n\n"
+    #expect(pages(own + "# A\n\n<!--s-->\n\n# B\n\n---\n\nb\n\n<!--v-->\n\n# C\n") == ["A", "B / b", "C"])
+  }
+
+  @Test func `what says how words come onto a slide of reveal is not printed`() {
+    #expect(pages("---\nslideNumber: true\n---\n\none {.fragment .grow}\n\ntwo{.fragment}\n\n{x}\n") == ["one / two / {x}"])
+  }
 }

@@ -210,6 +210,28 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
     #expect(shape("[b](sec:a) [](eq:a)").hasSuffix("text \" \"\n  link \"eq:a\""))
     #expect(shape("{term}`a b`") == "paragraph\n  text \"a b\"")
   }
+
+  @Test func `options of a figure may be below a blank line, between lines of dashes`() {
+    #expect(shape("```{figure} a.png\n\n---\n\n---\nWords.\n```\n").contains("caption"))
+    #expect(!shape("```{figure} a.png\n\n---\nname: n\n---\nWords.\n```\n").contains("thematicBreak"))
+    #expect(shape("```{note}\n\n---\n\na\n\n---\n```\n").contains("thematicBreak"))
+  }
+
+  @Test func `a link's words may name what it leads to`() {
+    let tree = shape("```{note}\n```\n\n[see {number}](#a) [{name}](#a) [{x}](#a)\n")
+    #expect(tree.contains("reference -a") && tree.contains("reference a") && tree.contains("{x}") && !tree.contains("{number}"))
+  }
+
+  @Test func `what code would put into a text is named`() {
+    #expect(shape("```{note}\n```\n\na {glue:}`b` c\n").contains("text \"a \"\n  code \"b\""))
+    #expect(codes("```{glue:} fig\n```\n") == ["directive.left-out"])
+  }
+
+  @Test func `HTML in reStructuredText is HTML`() {
+    #expect(shape("```{eval-rst}\n.. raw:: html\n\n   <b>x</b> y\n```\n").contains("strong"))
+    #expect(codes("```{eval-rst}\n.. raw:: html\n\n   <iframe src=\"a\"></iframe>\n```\n") == ["directive.left-out"])
+    #expect(codes("```{eval-rst}\n.. raw:: html\n\n   <b>x</b>\n\n.. note:: y\n```\n") == ["directive.source"])
+  }
 }
 
 /// Blocks of pymdown-extensions.

@@ -207,4 +207,27 @@ private func images(_ text: String) -> [String] {
   @Test func `reStructuredText that is shown as its source is reported`() {
     #expect(parsed("```{eval-rst}\n.. note:: x\n```\n").diagnostics.map(\.code) == ["directive.source"])
   }
+
+  @Test func `characters by their names are themselves in formulas`() {
+    let texs = kinds("$a &lt; b$ and $$c &amp; d &gt; e$$ and $f \\& g$\n").compactMap {
+      if case .math(let span) = $0 { span.tex } else { nil }
+    }
+    #expect(texs.prefix(2) == ["a < b", "c & d > e"] && texs.last == "f \\& g")
+  }
+
+  @Test func `a component with a title is one cell of a grid with its content`() {
+    let tree = parsed("<div class=\"grid grid-cols-2\">\n<Box title=\"A\">\n\nb\n</Box>\n\n<Box title=\"C\">\n\nd\n</Box>\n</div>\n").tree
+      .printed()
+    #expect(tree.split(separator: "\n").filter { $0.hasPrefix("    division") }.count == 2, "\(tree)")
+  }
+
+  @Test func `names of headings between percent signs are no text`() {
+    #expect(parsed("## A %{#b}%\n").tree.printed().contains("{#b}"))
+    #expect(parsed("## 5 %{x}%\n").tree.printed().contains("%{x}%"))
+  }
+
+  @Test func `sizes of pictures may be shares`() {
+    #expect(images("![a](b.png =40%x)\n") == ["b.png"])
+    #expect(parsed("![a](b.png =40%x)\n").tree.printed().contains("width=\"40%\""))
+  }
 }

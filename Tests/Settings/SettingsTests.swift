@@ -90,6 +90,12 @@ import TypesetYAML
     }
   }
 
+  @Test func `keys that a template leaves empty say nothing`() {
+    let given = GivenSettings(parseYAML(Array("papersize: # a size\nfontfamily:\nmargin:\n".utf8)).value)
+    var settings = DocumentSettings(theme: Theme.standard)
+    #expect(given.notes.isEmpty && given.entries.isEmpty && given.apply(to: &settings).isEmpty)
+  }
+
   @Test func `the page of the guide is the table`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "docs/guide/keys.md")

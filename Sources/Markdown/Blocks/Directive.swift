@@ -117,7 +117,10 @@ struct Directive: Equatable {
     add("bibliography") { _ in .references }
     add("index") { _ in .indexEntries }
     add("genindex show-index") { _ in .index }
-    add("toctree footbibliography literalinclude include embed glue highlight currentmodule") { _ in
+    add(
+      "toctree footbibliography literalinclude include embed glue highlight currentmodule glue: glue:text glue:math glue:any glue:md myst:directive myst:role"
+    ) {
+      _ in
       .nothing
     }
     add("autofunction automodule autoclass automethod autodata autosummary apisummary module py:module program-output command-output") {
@@ -158,7 +161,11 @@ struct DirectiveOptions {
   init(_ line: (Int) -> String?) {
     guard let first = line(0) else { return }
     if first.trimmedWhitespace() == "---" {
-      readBlock(line)
+      readBlock(line, from: 0)
+      return
+    }
+    if first.allSatisfy(\.isWhitespace), let start = Self.blockBelow(line) {
+      readBlock(line, from: start)
       return
     }
     var last: String?
@@ -189,9 +196,26 @@ struct DirectiveOptions {
     return (rest[..<colon].lowercased(), String(value).trimmedWhitespace())
   }
 
+  /// The line `---` below blank ones that begins a block of nothing but options: two rules would make no sense there.
+  private static func blockBelow(_ line: (Int) -> String?) -> Int? {
+    var start: Int?
+    for number in 1..<20 {
+      guard let text = line(number)?.trimmedWhitespace() else { return nil }
+      if text == "---" {
+        if start != nil { return start }
+        start = number
+      } else if !text.isEmpty, start == nil || !text.contains(":") {
+        return nil
+      }
+    }
+    return nil
+  }
+
   /// `key: value` between lines `---`; a key below others has their names before its own, `mystnb.figure.caption`.
-  private mutating func readBlock(_ line: (Int) -> String?) {
-    var number = 1
+  ///
+  /// - Parameter start: The line `---` that begins it.
+  private mutating func readBlock(_ line: (Int) -> String?, from start: Int) {
+    var number = start + 1
     var above: [(indent: Int, key: String)] = []
     while let text = line(number), number < 100 {
       if text.trimmedWhitespace() == "---" {

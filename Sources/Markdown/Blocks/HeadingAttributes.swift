@@ -7,6 +7,7 @@ enum HeadingAttributes {
   static func plain(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
     if let own = docsify(bytes, line) { return own }
     if bytes[line].last == ASCII.closeBracket { return named(bytes, line) }
+    if bytes[line].last == UInt8(ascii: "%") { return betweenPercents(bytes, line) }
     guard let last = bytes[line].last, last == ASCII.closeBrace, bytes[line].contains(where: isMarkup) else { return nil }
     var index = line.lowerBound
     var tries = 0
@@ -54,6 +55,14 @@ enum HeadingAttributes {
       name.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
     else { return nil }
     return (open..<line.upperBound, Array("{#".utf8) + name + Array("}".utf8))
+  }
+
+  /// `## Words %{#name}%`, as sites write it whose other braces are values.
+  private static func betweenPercents(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
+    guard line.count > 5, bytes[line.upperBound - 2] == ASCII.closeBrace, let open = bytes[line].lastIndex(of: ASCII.openBrace),
+      open > line.lowerBound, bytes[open - 1] == UInt8(ascii: "%"), bytes[open + 1] == ASCII.hash
+    else { return nil }
+    return (open - 1..<line.upperBound, Array(bytes[open..<line.upperBound - 1]))
   }
 
   private static func isMarkup(_ byte: UInt8) -> Bool { "`<*_[$".utf8.contains(byte) }

@@ -28,6 +28,9 @@ struct IncludedGraphics {
   /// The strings that a call begins with: `"a.png")`, `c("a.png", 'b.png'))`; none where there are others than strings.
   private static func strings(_ call: Substring) -> [String] {
     var rest = call.drop { $0.isWhitespace }
+    if rest.hasPrefix("path"), case let value = rest.dropFirst(4).drop(while: { $0 == " " }), value.first == "=" {
+      rest = value.dropFirst().drop { $0.isWhitespace }
+    }
     if rest.hasPrefix("c(") { rest = rest.dropFirst(2) }
     var out: [String] = []
     while out.count < 20 {

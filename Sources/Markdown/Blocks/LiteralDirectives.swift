@@ -157,6 +157,16 @@ struct LiteralDirectives {
       leaveOut(index, Directive(name: "eval-rst", form: .nothing))
       return
     }
+    if directive.name == "eval-rst", let html = Self.rawHTML(body) {
+      let blocks = tree.blocks(ofMarkdown: html, at: tree[index].span, level: level)
+      // A film, a script.
+      guard !blocks.isEmpty else { return leaveOut(index, Directive(name: "eval-rst", form: .nothing)) }
+      tree.nodes[Int(index)].kind = .division
+      tree.nodes[Int(index)].attributes = -1
+      tree.setChildren(of: index, to: blocks)
+      hasMoved = true
+      return
+    }
     if directive.name == "eval-rst", said.insert(directive.name).inserted {
       diagnostics.append(
         Diagnostic(
@@ -189,6 +199,17 @@ struct LiteralDirectives {
     // A name and a caption make it a listing with a number.
     let isListing = directive.label != nil && directive.options["caption"]?.isEmpty == false
     tree.add(Attributes(id: directive.label, classes: isListing ? ["listing"] : []), to: index)
+  }
+
+  /// The HTML of reStructuredText that is nothing but `.. raw:: html`.
+  private static func rawHTML(_ text: String) -> String? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), String(first).trimmedWhitespace() == ".. raw:: html" else {
+      return nil
+    }
+    let rest = lines.drop { $0 != first }.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
+    guard !rest.isEmpty, rest.allSatisfy({ $0.first?.isWhitespace == true && !$0.hasPrefix("   :") }) else { return nil }
+    return rest.map { String($0).trimmedWhitespace() }.joined(separator: "\n") + "\n"
   }
 
   /// True if reStructuredText consists of directives that document code, which are not shown.

@@ -17,7 +17,7 @@ struct SpecialOpener {
       if let trait, !dialect.has(trait) { continue }
       let opening: BlockOpening? =
         switch reader {
-        case .admonition: admonition()
+        case .admonition: admonition(mayBeEmpty: dialect.tool == .mkdocs)
         case .tab: tab(mayBeEmpty: dialect.tool == .mkdocs)
         case .division: division()
         case .definition: definesTerm ? definition() : nil
@@ -44,7 +44,9 @@ struct SpecialOpener {
   }
 
   /// `!!! note`, `!!! danger inline "Title"`, `??? note`, `???+ note "Title"`, `??? "Title"`.
-  private func admonition() -> BlockOpening? {
+  ///
+  /// - Parameter mayBeEmpty: True where a title alone is a callout, too.
+  private func admonition(mayBeEmpty: Bool) -> BlockOpening? {
     let end = cursor.trimmedEnd
     var index = first.offset
     while index < end, bytes[index] == first.byte { index += 1 }
@@ -69,7 +71,7 @@ struct SpecialOpener {
       classes.append(String(decoding: bytes[start..<index], as: UTF8.self))
       index = skipBlanks(index, end)
     }
-    guard !classes.isEmpty || title != nil, open.hasIndentedLine(after: cursor) else { return nil }
+    guard !classes.isEmpty || title != nil, open.hasIndentedLine(after: cursor) || mayBeEmpty && title != nil else { return nil }
     return BlockOpening(.admonition(classes), .body(indent + 4, isDefinition: false), title: title)
   }
 

@@ -55,6 +55,8 @@ enum TextEngines {
 
   private static func callout(of cell: Attributes) -> Tree.Callout? {
     if let theorem = Tree.Callout(theorem: cell) { return theorem }
+    // As a div it would be a callout.
+    if cell.classes.first == "example" { return Tree.Callout(.theorem, kind: "example", isCounted: true) }
     return cell.classes.lazy.compactMap { notes[$0] }.first.map { Tree.Callout(.admonition, kind: $0) }
   }
 
@@ -64,7 +66,7 @@ enum TextEngines {
     let parts = info.dropFirst().dropLast().split(separator: ",").map { String($0).trimmedWhitespace() }
     let words = (parts.first ?? "").split(separator: " ").map(String.init)
     guard let engine = words.first else { return nil }
-    let isTheorem = Tree.Callout(theorem: Attributes(classes: [engine])) != nil
+    let isTheorem = engine == "example" || Tree.Callout(theorem: Attributes(classes: [engine])) != nil
     guard isTheorem || ["block", "block2", "asis"].contains(engine) else { return nil }
     var attributes = Attributes(classes: isTheorem ? [engine] : [])
     if words.count > 1 { attributes.id = words[1] }

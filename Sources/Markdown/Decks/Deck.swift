@@ -19,8 +19,12 @@ struct Deck: Equatable {
   /// Headings of these levels begin slides.
   var headings: ClosedRange<Int>?
   var isNumbered = false
+  /// What separates slides in the place of three dashes, and slides below each other.
+  private(set) var separators: [String] = []
   /// True for `theme: slides`: the page, its type and its colours are the theme's.
   private(set) var isOwn = false
+  /// True if slides are not separated by dashes.
+  private(set) var hasOwnSeparator = false
   /// The keys of its front matter.
   private(set) var values: YAMLValue?
   /// Where its front matter ends.
@@ -48,6 +52,8 @@ struct Deck: Equatable {
     isOwn = Self.hasOwnTheme(values)
     readFormat(of: values)
     readHeadings(of: values, bytes)
+    separators = ["separator", "verticalSeparator"].compactMap { value($0)?.text.flatMap(Self.literal) }
+    hasOwnSeparator = value("separator")?.text.flatMap(Self.literal).map { !$0.allSatisfy { $0 == "-" } } ?? false
     isNumbered = ["paginate", "slideNumber", "slide-number", "slidenumber"].contains { key in
       FrontMatter.flag(value(key)?.text) ?? (value(key)?.text != nil)
     }
@@ -90,7 +96,8 @@ struct Deck: Equatable {
   ]
 
   private static let otherKeys: Set<String> = [
-    "marp", "revealOptions", "slideOptions", "slideNumber", "type", "format", "output", "documentclass",
+    "marp", "revealOptions", "slideOptions", "slideNumber", "type", "format", "output", "documentclass", "verticalSeparator",
+    "highlightTheme", "logoImg",
   ]
 
   private static let evidence = slidevKeys.union(otherKeys).union(["theme", "layout", "class", "background", "transition", "highlighter"])
@@ -100,7 +107,8 @@ struct Deck: Equatable {
   private static func tool(of values: YAMLValue, _ keys: Set<String>, _ bytes: [UInt8], from end: Int) -> Tool? {
     if hasOwnTheme(values) { return .pandoc }
     if FrontMatter.flag(values["marp"]?.text) == true { return .marp }
-    if ["revealOptions", "slideOptions", "slideNumber"].contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
+    let revealKeys = ["revealOptions", "slideOptions", "slideNumber", "verticalSeparator", "highlightTheme", "logoImg"]
+    if revealKeys.contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
       return .reveal
     }
     if values["documentclass"]?.text == "beamer" { return .pandoc }
@@ -218,6 +226,14 @@ struct Deck: Equatable {
     }
   }
 
+  /// The line that a pattern of reveal-md or HackMD is for: `^---$`, `\n<!--v-->\n`; nil where it is for several.
+  private static func literal(_ pattern: String) -> String? {
+    var line = pattern
+    for sign in ["\\r?\\n", "\\r", "\\n", "\\s*", "\r", "\n", "^", "$"] { line = line.replacing(sign, with: "") }
+    line = line.trimmedWhitespace()
+    return line.isEmpty || line.contains { "\\[](){}*+?|.".contains($0) } ? nil : line
+  }
+
   // MARK: The page
 
   /// Keys of front matter that are read here, or that mean something else to the deck's tool; on its pages they have no effect.
@@ -225,7 +241,7 @@ struct Deck: Equatable {
     switch tool {
     case .pandoc where isOwn: ["aspectratio", "slide-level"]
     case .pandoc: ["fontsize", "aspectratio", "slide-level"]
-    case .marp: Self.foreign.union(["marp", "headingDivider", "math"])
+    case .marp: Self.foreign.union(["marp", "headingDivider", "math", "header", "footer"])
     case .slidev, .reveal, .remark: Self.foreign.union(["fonts", "header", "footer"])
     }
   }
@@ -240,7 +256,11 @@ struct Deck: Equatable {
 
   /// What is added to the front matter, unless it has keys of these names. Long edges of slides are 254 mm, so that points are as large on
   /// the page as those of beamer's and PowerPoint's slides on theirs.
-  var settings: [(key: String, value: String)] {
+  ///
+  /// - Parameter furniture: What the deck's tool puts on all slides.
+  func settings(_ furniture: SlideFurniture) -> [(key: String, value: String)] { settings + furniture.settings(isNumbered: isNumbered) }
+
+  private var settings: [(key: String, value: String)] {
     let height = Int(clamping: (2_540 / ratio).rounded())
     let title = hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : []
     if isOwn { return (ratio == 16.0 / 9 ? [] : [("paper", "254mm \(height / 10).\(height % 10)mm")]) + title }

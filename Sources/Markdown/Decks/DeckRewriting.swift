@@ -34,21 +34,27 @@ private struct DeckRewriting {
   private let bytes: [UInt8]
   private let range: Range<Int>
   private var lines: SlideLines
+  private let furniture: SlideFurniture
+  /// The slides that links lead to by their numbers.
+  private let targets: Set<Int>
   private(set) var text: RewrittenText
   private(set) var diagnostics: [Diagnostic] = []
   /// True if any page has been written.
   private var hasPages = false
+  private var pageCount = 0
   private var hasBackgrounds = false
 
   init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText) {
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
     lines = SlideLines(source.bytes, from: range.lowerBound + deck.end, to: range.upperBound)
     lines.divide(for: deck)
+    furniture = SlideFurniture(of: deck, lines)
+    targets = deck.tool == .marp ? lines.linkedSlides : []
   }
 
   mutating func run() {
     writeFrontMatter()
-    for slide in lines.slides { write(slide) }
+    for (number, slide) in lines.slides.enumerated() { write(slide, number) }
     text.skip(to: max(text.place, lines.lines.last?.upperBound ?? text.place))
     write("\n")
   }
@@ -60,7 +66,7 @@ private struct DeckRewriting {
   /// The author's front matter without the keys that mean something to the deck's tool alone, and with those of the page.
   private mutating func writeFrontMatter() {
     guard deck.end > 0 else {
-      write("---\n" + deck.settings.map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
+      write("---\n" + deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
       return
     }
     let head = SlideLines(bytes, from: range.lowerBound, to: range.lowerBound + deck.end)
@@ -70,7 +76,9 @@ private struct DeckRewriting {
       let line = head.lines[number]
       if number == last {
         text.copy(upTo: line.lowerBound)
-        for (key, value) in deck.settings where deck.values?[key] == nil || deck.ownKeys.contains(key) { write("\(key): \(value)\n") }
+        for (key, value) in deck.settings(furniture) where deck.values?[key] == nil || deck.ownKeys.contains(key) {
+          write("\(key): \(value)\n")
+        }
       }
       guard number > 0, number < last, let first = bytes[line].first else { continue }
       if ASCII.isLetter(first) {
@@ -92,7 +100,7 @@ private struct DeckRewriting {
 
   // MARK: Slides
 
-  private mutating func write(_ slide: SlideLines.Slide) {
+  private mutating func write(_ slide: SlideLines.Slide, _ number: Int) {
     let isShown = !slide.lines.isEmpty || slide.values?["image"] != nil
     let start = slide.lines.lowerBound < lines.lines.count ? lines.lines[slide.lines.lowerBound].lowerBound : range.upperBound
     text.skip(to: start)
@@ -105,6 +113,12 @@ private struct DeckRewriting {
     if page.hasWords {
       if hasPages { write("\n\\newpage\n\n") }
       hasPages = true
+      pageCount += 1
+      if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
+    }
+    if let header = furniture.headers[number] {
+      let hasHeading = slide.lines.contains { lines.headingLevel($0) != nil }
+      write((hasHeading ? "" : "### ") + header + "\n\n")
     }
     write(page.opening)
     var number = page.first

@@ -105,7 +105,13 @@ struct SlideLines {
 
   /// True if a slide ends at a line.
   private func separates(_ number: Int, _ deck: Deck) -> Bool {
+    if !deck.separators.isEmpty, case let line = text(number), deck.separators.contains(where: { line.elementsEqual($0.utf8) }) {
+      return true
+    }
+    // Slides below each other; elsewhere between blank lines it would be a dash alone.
+    if deck.tool == .reveal, dashes(number) == 2 { return isBlank(number - 1) && isBlank(number + 1) }
     if let count = dashes(number), count >= 3 {
+      if deck.hasOwnSeparator { return false }
       // Below text they make it a heading, where Markdown is read first.
       guard deck.tool == .marp || deck.tool == .pandoc else { return deck.tool == .slidev || count <= 4 }
       return isBlank(number - 1)
@@ -160,6 +166,24 @@ struct SlideLines {
       && key.allSatisfy {
         ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
       }
+  }
+
+  /// The numbers of the slides that links such as `[words](#3)` lead to.
+  var linkedSlides: Set<Int> {
+    var found: Set<Int> = []
+    for number in lines.indices where !isHidden[number] {
+      var rest = text(number)
+      while let open = rest.firstRange(of: Array("](#".utf8)) {
+        rest = rest[open.upperBound...]
+        let digits = rest.prefix(5).prefix(while: ASCII.isDigit)
+        if rest[digits.endIndex...].first == ASCII.closeParenthesis,
+          let slide = DocumentNumber.whole(String(decoding: digits, as: UTF8.self))
+        {
+          found.insert(slide)
+        }
+      }
+    }
+    return found
   }
 
   // MARK: Evidence

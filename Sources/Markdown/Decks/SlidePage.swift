@@ -113,6 +113,7 @@ struct SlidePage {
     if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
       replaced[number] = String(text.dropFirst().dropLast())
     }
+    if deck.tool == .reveal, replaced[number] == nil { replaced[number] = Self.withoutAttributes(text(number)) }
     if deck.tool == .marp { readPictures(number) }
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number)) }
@@ -201,7 +202,7 @@ struct SlidePage {
     var start = line.startIndex
     while let open = line[start...].firstRange(of: Array("![".utf8)) {
       guard let close = line[open.upperBound...].firstRange(of: Array("](".utf8)),
-        let end = line[close.upperBound...].firstIndex(of: ASCII.closeParenthesis)
+        let end = Self.addressEnd(in: line[close.upperBound...])
       else { break }
       out += String(decoding: line[start..<open.lowerBound], as: UTF8.self)
       let address = String(decoding: line[close.upperBound..<end], as: UTF8.self)
@@ -216,12 +217,33 @@ struct SlidePage {
     if out != text(number) { replaced[number] = out }
   }
 
+  /// Where an address ends, past parentheses in it.
+  private static func addressEnd(in line: ArraySlice<UInt8>) -> Int? {
+    var depth = 0
+    for index in line.indices {
+      if line[index] == ASCII.openParenthesis { depth += 1 }
+      if line[index] == ASCII.closeParenthesis {
+        if depth == 0 { return index }
+        depth -= 1
+      }
+    }
+    return line.firstIndex(of: ASCII.closeParenthesis)
+  }
+
+  private static func isColor(_ address: String) -> Bool {
+    if address.hasPrefix("#") { return address.dropFirst().allSatisfy(\.isHexDigit) }
+    return ["rgb(", "rgba(", "hsl(", "hsla("].contains { address.hasPrefix($0) }
+      || !address.isEmpty && address.allSatisfy { $0.isASCII && $0.isLetter }
+  }
+
   /// What is written for a picture; nil where its words are words.
   private mutating func picture(_ words: [Substring], _ address: String, _ place: Range<Int>) -> String? {
     var rest: [Substring] = []
     var sizes: [String] = []
     var side: (isLeft: Bool, share: String)?
     let isBackground = words.contains("bg")
+    // The colour of a slide's text.
+    if words.isEmpty, Self.isColor(address) { return "" }
     for word in words {
       let parts = word.split(separator: ":", maxSplits: 1)
       let value = parts.count > 1 ? parts[1] : ""
@@ -249,6 +271,16 @@ struct SlidePage {
       backgrounds.append(place)
     }
     return ""
+  }
+
+  /// A line without the list at its end that says how it comes onto the slide: `Two {.fragment .grow}`; nil where it has none.
+  private static func withoutAttributes(_ line: String) -> String? {
+    guard line.hasSuffix("}"), let brace = line.lastIndex(of: "{"), brace > line.startIndex else { return nil }
+    let list = line[brace...].dropFirst().dropLast()
+    guard list.hasPrefix(".") || list.hasPrefix("style="), !list.contains("`") else { return nil }
+    let words = String(line[..<brace]).trimmedWhitespace()
+    // After brackets it is a span's or a link's.
+    return words.isEmpty || words.hasSuffix("]") || words.hasSuffix(")") || words.hasSuffix("`") || words.hasPrefix("#") ? nil : words
   }
 
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.

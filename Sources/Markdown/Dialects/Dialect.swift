@@ -91,7 +91,9 @@ public struct Dialect: Hashable, Sendable {
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .vitepress: .common
       case .hugo: .common
-      case .slidev, .marp, .reveal: .common.union(.slides)
+      // Their pictures have no captions; what describes Marp's says how they are shown.
+      case .slidev, .reveal: .common.subtracting(.implicitFigures).union(.slides)
+      case .marp: .common.subtracting(.implicitFigures).union([.slides, .lineBreaks])
       case .chat: .common
       }
     }

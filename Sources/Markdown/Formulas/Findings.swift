@@ -183,6 +183,13 @@ struct Findings {
             index += 1
           }
         }
+        // Browsers read a character's name before any program sees the formula.
+        if bytes[index] == UInt8(ascii: "&"), let (byte, length) = Self.reference(bytes[index..<min(end, index + 5)]) {
+          tex.append(byte)
+          index += length
+          origins.append(MathSpan.Origin(body: tex.count, source: index))
+          continue
+        }
         tex.append(bytes[index])
         index += 1
       }
@@ -192,6 +199,13 @@ struct Findings {
     var math = MathSpan(tex: String(decoding: tex, as: UTF8.self), isDisplay: false, span: span, origins: origins)
     if hasHash { math.readBookdownLabels() }
     formulas.append(FoundMath(range: range, math: math, form: form, isOneLine: isTableRow || isHeading))
+  }
+
+  /// `&lt;`, `&gt;`, `&amp;`, as authors write them whose formulas pass through HTML: the byte, and the length of its name.
+  private static func reference(_ bytes: ArraySlice<UInt8>) -> (byte: UInt8, length: Int)? {
+    if bytes.starts(with: "&lt;".utf8) { return (ASCII.less, 4) }
+    if bytes.starts(with: "&gt;".utf8) { return (ASCII.greater, 4) }
+    return bytes.starts(with: "&amp;".utf8) ? (UInt8(ascii: "&"), 5) : nil
   }
 
   /// The number of backslashes at an index that were written for Markdown: one in `\\{`, `\\frac` and `\_`, two in `\\\\`.

@@ -12,7 +12,7 @@ struct ImageSize {
 extension BlockText {
   // MARK: Sizes
 
-  /// Reads `=240x`, `=240x100` or `=x100` between an image's address or title and the closing parenthesis.
+  /// Reads `=240x`, `=240x100`, `=x100` or `=40%x` between an image's address or title and the closing parenthesis.
   ///
   /// - Parameters:
   ///   - start: The blank after the address.
@@ -43,9 +43,11 @@ extension BlockText {
     return index
   }
 
-  /// At most five digits.
+  /// At most five digits, and a percent sign after them.
   private func number(_ start: Int) -> String {
-    String(decoding: bytes[min(start, bytes.count)...].prefix(5).prefix(while: ASCII.isDigit), as: UTF8.self)
+    let digits = bytes[min(start, bytes.count)...].prefix(5).prefix(while: ASCII.isDigit)
+    let sign = !digits.isEmpty && byte(digits.endIndex) == UInt8(ascii: "%") ? "%" : ""
+    return String(decoding: digits, as: UTF8.self) + sign
   }
 
   /// The `![` that a closing bracket belongs to.

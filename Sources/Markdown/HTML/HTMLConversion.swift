@@ -74,6 +74,7 @@ struct HTMLConversion {
   private var pendingAnchors: [String] = []
   /// The number of elements around the current block.
   private var depth = 0
+  private var cells: Set<HTMLTree.Index> = []
 
   init(html: HTMLTree, closed: Set<String>, unclosed: Set<String>) {
     self.html = html
@@ -122,6 +123,7 @@ struct HTMLConversion {
       defer { depth -= 1 }
       // Blocks that nest deeper than any page shows are flattened.
       guard depth <= 50 else { return blocks(of: html.children(of: index)) }
+      if HTMLElementWords.areCells(in: pairs) { cells.formUnion(html.children(of: index)) }
       let tag = extensions.places.tag(name)
       let span = tag?.span ?? extensions.places.here
       let attributes = Attributes(element: name, pairs)
@@ -195,8 +197,8 @@ struct HTMLConversion {
           if tag.isEmpty { words.link(content, span, in: &tree) }
           return tag + content
         }
-        let said = words.paragraphs(span, in: &tree)
-        return said.above + blocks(of: children) + said.below
+        let content = blocks(of: children)
+        return words.around(content, span, isCell: cells.contains(index), in: &tree)
       }
       let content = blocks(of: children)
       if let callout = HTMLCallout.named(by: attributes), !content.isEmpty {

@@ -30,8 +30,24 @@ struct HTMLElementWords {
     }
   }
 
+  /// True if an element's children are the cells of a grid: `class="grid grid-cols-2"`.
+  static func areCells(in pairs: [Attributes.Pair]) -> Bool {
+    pairs.contains { ($0.key == "class" || $0.key == "grid") && $0.value.contains("cols-") }
+  }
+
+  /// The element's content with its words before and after it.
+  ///
+  /// - Parameter isCell: True if they are one block, since they are one cell of a grid.
+  func around(_ content: [Tree.Index], _ span: SourceSpan, isCell: Bool, in tree: inout Tree) -> [Tree.Index] {
+    let said = paragraphs(span, in: &tree)
+    guard isCell else { return said.above + content + said.below }
+    let whole = tree.add(.division, span)
+    tree.setChildren(of: whole, to: said.above + content + said.below)
+    return [whole]
+  }
+
   /// What goes before and after the element's content.
-  func paragraphs(_ span: SourceSpan, in tree: inout Tree) -> (above: [Tree.Index], below: [Tree.Index]) {
+  private func paragraphs(_ span: SourceSpan, in tree: inout Tree) -> (above: [Tree.Index], below: [Tree.Index]) {
     func paragraph(_ kinds: [Tree.Kind]) -> Tree.Index {
       let nodes = kinds.map { tree.add($0, span) }
       return tree.add(.paragraph, around: nodes)

@@ -117,6 +117,8 @@ struct RoleReading {
   private static func name(atEndOf text: String, isMyST: Bool) -> (role: Role, length: Int)? {
     let bytes = Array(text.utf8)
     let isBraced = bytes.last == ASCII.closeBrace
+    // MyST-NB: what code would put here.
+    if isBraced, text.hasSuffix("{glue:}") { return (.code, 7) }
     var start = bytes.count - 1
     func isPart(_ index: Int) -> Bool {
       isNameByte(bytes[index]) || bytes[index] == UInt8(ascii: ":") && index + 1 < bytes.count && isNameByte(bytes[index + 1])
@@ -360,6 +362,7 @@ struct RoleReading {
       let isLabel = isMyST && Self.isLabel(destination)
       guard tree.nodes[position].firstChild < 0 else {
         if isLabel { tree.nodes[position].kind = .link(destination: "#" + destination, title: "") }
+        if isMyST { fillName(in: Tree.Index(position)) }
         continue
       }
       let index = Tree.Index(position)
@@ -390,6 +393,24 @@ struct RoleReading {
     guard path.hasSuffix(".md") || path.hasSuffix(".ipynb") else { return nil }
     let name = destination[path.endIndex...].dropFirst()
     return String(name.isEmpty ? path : name)
+  }
+
+  /// MyST: `{name}` and `{number}` in the words of a link are those of what it leads to.
+  private mutating func fillName(in link: Tree.Index) {
+    guard case .link(let destination, _) = tree[link].kind, destination.utf8.first == ASCII.hash, let only = tree.onlyChild(of: link),
+      case .text(let text) = tree[only].kind, let open = text.firstRange(of: "{n"),
+      let place = text.firstRange(of: "{name}") ?? text.firstRange(of: "{number}"), open.lowerBound == place.lowerBound
+    else { return }
+    hasMoved = true
+    let label = String(destination.dropFirst())
+    let isNumber = text[place] == "{number}"
+    let words = [
+      tree.add(.text(String(text[..<place.lowerBound])), tree[link].span),
+      tree.add(.reference(label: (isNumber ? "-" : "") + label), tree[link].span),
+      tree.add(.text(String(text[place.upperBound...])), tree[link].span),
+    ]
+    tree.nodes[Int(link)].kind = .span
+    tree.setChildren(of: link, to: words)
   }
 
   /// True for `eq:name` and `sec:name`, which no address of the web and no file looks like.

@@ -65,7 +65,7 @@ enum LaTeXCommand: Equatable {
     "bottomrule", "centerline", "protect", "leavevmode", "null", "singlespacing", "onehalfspacing", "doublespacing", "normalfont",
     "sffamily",
     "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing", "strut",
-    "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom",
+    "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom", "pause",
     "onecolumn", "twocolumn", "makeatletter", "makeatother", "selectfont", "bigbreak", "FloatBarrier", "restoregeometry",
     "allowdisplaybreaks", "linenumbers", "nolinenumbers", "ignorespaces",
     // Lists that pages do not have, and those at their end, which come by themselves.

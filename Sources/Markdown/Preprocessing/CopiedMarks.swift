@@ -16,9 +16,14 @@ struct CopiedMarks {
   private var displayEnd: Int?
   private let hasReferences: Bool
   private let hasQuotes: Bool
+  private let hasScripts: Bool
+  /// What closes the formula whose script is open.
+  private var scriptCloser: String?
   /// True if a bracket alone on its line begins a display.
   private let hasBareDisplays: Bool
 
+  /// A formula as kramdown wrote it for MathJax.
+  private static let script = Array("<script type=\"math/tex".utf8)
   private static let reference = Array(":contentReference[oaicite:".utf8)
   /// Of the marks that ChatGPT puts around names of sources.
   private static let citeOpen = Array("\u{E200}".utf8)
@@ -29,7 +34,8 @@ struct CopiedMarks {
     (self.bytes, self.isChat) = (bytes, isChat)
     let signs = Signs(bytes)
     (hasReferences, hasQuotes, hasBareDisplays) = (signs.hasReferences, signs.hasQuotes, signs.hasBareDisplays || isChat)
-    guard hasReferences || hasQuotes || hasBareDisplays else { return nil }
+    hasScripts = signs.hasScripts
+    guard hasReferences || hasQuotes || hasBareDisplays || hasScripts else { return nil }
   }
 
   /// What is in a text, found in one pass over its rare bytes.
@@ -37,6 +43,7 @@ struct CopiedMarks {
     var hasReferences = false
     var hasQuotes = false
     var hasBareDisplays = false
+    var hasScripts = false
 
     init(_ bytes: [UInt8]) {
       for index in bytes.indices {
@@ -47,6 +54,7 @@ struct CopiedMarks {
           if !hasBareDisplays, index + 1 < bytes.count, bytes[index + 1] == ASCII.newline || bytes[index + 1] == ASCII.space {
             hasBareDisplays = CopiedMarks.displayEnd(in: bytes, from: index, isChat: false) != nil
           }
+        case ASCII.less: if bytes[index...].starts(with: CopiedMarks.script) { hasScripts = true }
         case 0xEE: if bytes[index...].starts(with: CopiedMarks.citeOpen) { hasReferences = true }
         default: break
         }
@@ -60,6 +68,7 @@ struct CopiedMarks {
     guard !wasCode, !fences.isCode, !line.isEmpty else { return .keep }
     var words = Array(line)
     if hasBareDisplays { words = withBackslashes(line) }
+    if hasScripts { words = withFormulas(words) }
     if hasQuotes, line.first(where: { !ASCII.isBlank($0) }) == ASCII.greater { words = Self.withAuthor(words) }
     if hasReferences { words = Self.withoutReferences(words) }
     return words.elementsEqual(line) ? .keep : .write(words)
@@ -80,6 +89,32 @@ struct CopiedMarks {
       line.removeSubrange(open.lowerBound..<close.upperBound)
     }
     return line
+  }
+
+  // MARK: MathJax's scripts
+
+  /// `<script type="math/tex; mode=display">…</script>`: the formula between delimiters, without the comments that hid it from XML.
+  private mutating func withFormulas(_ line: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var rest = line[...]
+    while true {
+      if let closer = scriptCloser {
+        let end = rest.firstRange(of: Array("</script>".utf8))
+        let body = String(decoding: rest[..<(end?.lowerBound ?? rest.endIndex)], as: UTF8.self)
+        out += body.replacing("% <![CDATA[", with: "").replacing("%]]>", with: "").utf8
+        guard let end else { return out }
+        out += closer.utf8
+        scriptCloser = nil
+        rest = rest[end.upperBound...]
+      } else if let open = rest.firstRange(of: Self.script), let end = rest[open.upperBound...].firstIndex(of: ASCII.greater) {
+        let isDisplay = rest[open.upperBound..<end].firstRange(of: Array("display".utf8)) != nil
+        out += rest[..<open.lowerBound] + (isDisplay ? "\\[" : "\\(").utf8
+        scriptCloser = isDisplay ? "\\]" : "\\)"
+        rest = rest[(end + 1)...]
+      } else {
+        return out + rest
+      }
+    }
   }
 
   // MARK: HackMD's quotes

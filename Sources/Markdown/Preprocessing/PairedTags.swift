@@ -33,7 +33,7 @@ extension TemplateTag {
       return PairedTag(name, "\n:::: columns\n::: column\n", "\n:::\n::::\n", next: "\n:::\n::: column\n")
     case "center": return indent.map { PairedTag(name, "\n\($0)<div align=\"center\">\n\n", "\n\n\($0)</div>\n\n") }
     case "rawhtml", "raw-html", "unsafe", "html", "css.inline", "rawHTML": return form == .shortcode ? PairedTag(name, "", "") : nil
-    default: return nil
+    default: return titledBody
     }
   }
 

@@ -169,7 +169,8 @@ extension TemplateTag {
       case "fa", "bi", "iconify", "ai": return form == .shortcode ? "" : nil
       case "video" where form == .shortcode && firstWord.hasPrefix("http"): return "<\(firstWord)>"
       case "br": return "<br>"
-      case "tabs", "subtabs", "grouppicture", "gp", "gallery", "galleryGroup", "timeline", "content-ref", "stepper", "step", "columns",
+      case "tabpane", "cardpane", "tabs", "subtabs", "grouppicture", "gp", "gallery", "galleryGroup", "timeline", "content-ref", "stepper",
+        "step", "columns",
         "column", "steps", "method", "updates", "update":
         return ""
       case "include" where noteOfTheme != nil: return noteOfTheme

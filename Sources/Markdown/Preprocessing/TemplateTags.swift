@@ -47,6 +47,10 @@ private struct TemplateRewriting {
   private var tabNames: [String] = []
   /// Where Vue's last `::: v-pre` ends; -1 once no other follows.
   private var verbatimEnd = 0
+  /// The folders that are open in a tree of files.
+  private var folders = 0
+  /// True if the tabs that are open hold Markdown.
+  private var tabsAreText = false
   /// Ends that were not found.
   private var missing: Set<String> = []
 
@@ -167,6 +171,11 @@ private struct TemplateRewriting {
   /// Where the text before a tag ends: blanks before an omitted tag go with it if a closer such as `*` follows, which would not close emphasis
   /// after a blank.
   private func shownEnd(before tag: TemplateTag) -> Int {
+    if tag.file(depth: 0) != nil {
+      var start = tag.range.lowerBound
+      while start > text.place, ASCII.isBlank(bytes[start - 1]), bytes[start - 1] != ASCII.newline { start -= 1 }
+      return start
+    }
     guard words(for: tag) == nil else { return tag.range.lowerBound }
     var next = tag.range.upperBound
     while next < bytes.count, bytes[next] == UInt8(ascii: "*") || bytes[next] == UInt8(ascii: "_") { next += 1 }
@@ -185,26 +194,54 @@ private struct TemplateRewriting {
       && bytes[tag.range.upperBound...].first { $0 != ASCII.space && $0 != ASCII.carriageReturn } ?? ASCII.newline == ASCII.newline
   }
 
-  /// The colons that begin or end a container for a tag on a line of its own.
+  /// The colons that begin or end a container for a tag on a line of its own, or among others.
   private mutating func container(_ tag: TemplateTag) -> String? {
-    var start = tag.range.lowerBound
-    while start > 0, bytes[start - 1] == ASCII.space || bytes[start - 1] == ASCII.tab { start -= 1 }
-    let end = bytes[tag.range.upperBound...].prefix { $0 == ASCII.space || $0 == ASCII.carriageReturn }.endIndex
-    guard start == 0 || bytes[start - 1] == ASCII.newline, end == bytes.count || bytes[end] == ASCII.newline else { return nil }
+    guard let isAmongOthers = isAmongTags(tag) else { return nil }
+    let lineBreak = isAmongOthers ? "\n" : ""
     if let name = tag.ended {
       guard containers.last == name else { return nil }
       containers.removeLast()
-      return ":::"
+      return lineBreak + ":::" + lineBreak
     }
-    guard let opening = tag.container, hasEnd(of: tag) else { return nil }
+    guard !tag.isSelfClosing, let opening = tag.container, hasEnd(of: tag) else { return nil }
     containers.append(tag.name)
-    return opening
+    return lineBreak + opening + lineBreak
+  }
+
+  /// True if other tags are on a tag's line, and false if nothing is; nil if the line has words.
+  private func isAmongTags(_ tag: TemplateTag) -> Bool? {
+    var isAmongOthers = false
+    var start = tag.range.lowerBound
+    while start > 0, bytes[start - 1] != ASCII.newline {
+      if ASCII.isBlank(bytes[start - 1]) {
+        start -= 1
+        continue
+      }
+      guard bytes[start - 1] == ASCII.closeBrace, let open = bytes[max(0, start - 300)..<start].lastIndex(of: ASCII.openBrace),
+        open > 0, case let first = bytes[open - 1] == ASCII.openBrace ? open - 1 : open,
+        TemplateTag.read(bytes, at: first)?.range.upperBound == start
+      else { return nil }
+      isAmongOthers = true
+      start = first
+    }
+    var end = tag.range.upperBound
+    while end < bytes.count, bytes[end] != ASCII.newline {
+      if ASCII.isBlank(bytes[end]) || bytes[end] == ASCII.carriageReturn {
+        end += 1
+        continue
+      }
+      guard let next = TemplateTag.read(bytes, at: end) else { return nil }
+      isAmongOthers = true
+      end = next.range.upperBound
+    }
+    return isAmongOthers
   }
 
   /// The name above a tab whose text is on the line of its tag, or whose name is among those of all tabs: Hextra's `items="A,B"`.
   private mutating func tabName(of tag: TemplateTag) -> String? {
     guard tag.form == .shortcode else { return nil }
     if tag.name == "tabs" { tabNames = tag.pairs["items"]?.split(separator: ",").map { String($0).trimmedWhitespace() } ?? [] }
+    if tag.name == "tab", tag.isSelfClosing { return tag.ownTitle.map { "\n\($0)\n\n" } }
     guard tag.name == "tab", hasEnd(of: tag) else { return nil }
     let own =
       tag.pairs["name"] ?? tag.pairs["title"] ?? tag.pairs["header"]
@@ -221,7 +258,9 @@ private struct TemplateRewriting {
   /// Writes a comment for a tag that is all of an indented line, so that a tab or a callout around it has a body.
   private mutating func keepBlock(of tag: TemplateTag) {
     let line = bytes[..<tag.range.lowerBound].suffix(8)
-    guard line.suffix(4).elementsEqual("    ".utf8), tag.range.upperBound == bytes.count || bytes[tag.range.upperBound] == ASCII.newline
+    // Shortcodes are indented by what they are in, and hold nothing that a container needs.
+    guard tag.form != .shortcode, line.suffix(4).elementsEqual("    ".utf8),
+      tag.range.upperBound == bytes.count || bytes[tag.range.upperBound] == ASCII.newline
     else {
       return
     }
@@ -243,6 +282,27 @@ private struct TemplateRewriting {
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
   private mutating func replace(_ tag: TemplateTag) {
     var end = tag.range.upperBound
+    if let words = tag.file(depth: folders) {
+      folders += tag.name == "filetree/folder" && hasEnd(of: tag) ? 1 : tag.name == "/filetree/folder" && folders > 0 ? -1 : 0
+      text.write(words.utf8)
+      // A line of its own is left out, so that the list goes on.
+      text.skip(to: words.isEmpty && end < bytes.count && bytes[end] == ASCII.newline && text.out.last == ASCII.newline ? end + 1 : end)
+      return
+    }
+    if tag.name == "tabpane" { tabsAreText = tag.pairs["text"] == "true" }
+    if let next = ends.next(after: tag), !tag.isSelfClosing, tag.holdsCode(bytes[end..<next.lowerBound], isText: tabsAreText) {
+      let language = tag.pairs["lang"] ?? "text"
+      text.write("\n".utf8)
+      if let title = tag.ownTitle { text.write("**\(title)**\n\n".utf8) }
+      text.write("````\(language)\n".utf8)
+      while end < next.lowerBound, bytes[end] == ASCII.newline { end += 1 }
+      text.skip(to: end)
+      text.copy(upTo: next.lowerBound)
+      text.write((bytes[next.lowerBound - 1] == ASCII.newline ? "" : "\n").utf8)
+      text.write("````\n".utf8)
+      text.skip(to: next.upperBound)
+      return
+    }
     if tag.form == .liquid, tag.name == "raw" || tag.name == "comment" || tag.name == "verbatim" {
       let closer = missing.contains(tag.name) ? nil : bytes[end...].firstRange(of: Array("{% end\(tag.name) %}".utf8))
       if closer == nil { missing.insert(tag.name) }
@@ -303,7 +363,7 @@ extension TemplateRewriting {
       guard pairs.last?.name == name else { return nil }
       return pairs.removeLast().close
     }
-    guard pairs.count < 20, let end = ends.next(after: tag) else { return nil }
+    guard pairs.count < 20, !tag.isSelfClosing, let end = ends.next(after: tag) else { return nil }
     let line = bytes[..<tag.range.lowerBound].suffix(80).split(separator: ASCII.newline, omittingEmptySubsequences: false).last ?? []
     let indent = line.allSatisfy { $0 == ASCII.space } ? String(repeating: " ", count: line.count) : nil
     guard let pair = tag.paired(around: bytes[tag.range.upperBound..<end.lowerBound], indent: indent) else { return nil }

@@ -1,0 +1,115 @@
+internal import TypesetYAML
+
+/// Headers and footers of Marp's slides: those of the front matter are the pages', those that directives give to some slides are text on them.
+struct SlideFurniture {
+  private var header = ""
+  private var footer = ""
+  /// True if the first slide has none of its own.
+  private var isFirstBare = false
+  private var isFirstUnnumbered = false
+  /// The headers of slides that differ from the pages', by the slide's number.
+  private(set) var headers: [Int: String] = [:]
+
+  init(of deck: Deck, _ lines: SlideLines) {
+    guard deck.tool == .marp else { return }
+    header = Self.plain(deck.values?["header"]?.text ?? "")
+    footer = Self.plain(deck.values?["footer"]?.text ?? "")
+    var hasWords = false
+    for (number, slide) in lines.slides.enumerated() {
+      let directives = Self.directives(in: slide, lines)
+      // What is before the first words is said of the whole deck, as in the front matter.
+      let isFirst = !hasWords
+      hasWords = hasWords || slide.lines.contains { !lines.lines[$0].isEmpty }
+      if isFirst, let words = directives["header"] { header = Self.plain(words) }
+      if isFirst, let words = directives["footer"] { footer = Self.plain(words) }
+      let own = directives["_header"] ?? (isFirst ? nil : directives["header"])
+      if let own, !own.isEmpty, Self.plain(own) != header { headers[number] = own }
+      guard isFirst else { continue }
+      isFirstBare = directives["_footer"].map(\.isEmpty) ?? directives["_header"].map(\.isEmpty) ?? false
+      isFirstUnnumbered = directives["_paginate"].map { $0 != "true" } ?? false
+    }
+  }
+
+  /// The keys of front matter for pages with it.
+  func settings(isNumbered: Bool) -> [(key: String, value: String)] {
+    let isBare = isFirstBare || header.isEmpty && footer.isEmpty && isFirstUnnumbered
+    let first = isBare ? ", first: none" : ""
+    var settings: [(key: String, value: String)] = []
+    if !header.isEmpty { settings.append(("header", "{left: \(Self.quoted(header))\(first)}")) }
+    let right = isNumbered ? ", right: \"{page}\"" : ""
+    if !footer.isEmpty {
+      settings.append(("footer", "{left: \(Self.quoted(footer))\(right)\(first)}"))
+    } else if isBare, isNumbered {
+      settings.append(("footer", "{center: \"{page}\"\(first)}"))
+    }
+    return settings
+  }
+
+  private static func quoted(_ words: String) -> String {
+    "\"" + words.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// The directives in a slide's comments that say something of headers and footers.
+  private static func directives(in slide: SlideLines.Slide, _ lines: SlideLines) -> [String: String] {
+    var found: [String: String] = [:]
+    var isInComment = false
+    for number in slide.lines {
+      var line = String(decoding: lines.text(number), as: UTF8.self).trimmedWhitespace()
+      let opens = line.hasPrefix("<!--")
+      guard isInComment || opens else { continue }
+      isInComment = !line.hasSuffix("-->")
+      if opens { line = String(line.dropFirst(4)) }
+      if !isInComment { line = String(line.dropLast(3)) }
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let key = String(line[..<colon]).trimmedWhitespace()
+      guard ["header", "footer", "_header", "_footer", "_paginate"].contains(key) else { continue }
+      var words = String(line[line.index(after: colon)...]).trimmedWhitespace()
+      if let quote = words.first, quote == "\"" || quote == "'", words.count > 1, words.last == quote {
+        words = String(words.dropFirst().dropLast())
+      }
+      found[key] = words
+    }
+    return found
+  }
+
+  // MARK: Words
+
+  /// The words of a text without its tags, pictures and marks: headers and footers of pages have no markup.
+  static func plain(_ text: String) -> String {
+    guard text.utf8.count < 10_000 else { return "" }
+    var out = ""
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "<", let end = rest.firstIndex(of: ">"), rest.dropFirst().first.map({ $0.isLetter || $0 == "/" }) == true {
+        let isBreak = rest.hasPrefix("<br")
+        rest = rest[rest.index(after: end)...]
+        if isBreak { out += " " }
+        continue
+      }
+      if character == "!" || character == "[", let link = link(rest) {
+        if character == "[" { out += plain(link.words) }
+        rest = link.rest
+        continue
+      }
+      rest.removeFirst()
+      if character == "\\" {
+        if let next = rest.first, !next.isLetter, next != " " { out.append(rest.removeFirst()) }
+      } else if character == "*" || character == "`" || character == "_" && (out.last?.isLetter != true || rest.first?.isLetter != true) {
+        continue
+      } else {
+        out.append(character)
+      }
+    }
+    return out.split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  /// `[words](address)` or `![words](address)` at a text's beginning.
+  private static func link(_ text: Substring) -> (words: String, rest: Substring)? {
+    let inner = text.drop { $0 == "!" }
+    guard inner.first == "[", let close = inner.firstRange(of: "]("), let end = inner[close.upperBound...].firstIndex(of: ")") else {
+      return nil
+    }
+    let words = inner[..<close.lowerBound].dropFirst()
+    return words.contains("[") ? nil : (String(words), inner[inner.index(after: end)...])
+  }
+}
