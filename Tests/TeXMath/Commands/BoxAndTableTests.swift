@@ -45,7 +45,7 @@ import TypesetFonts
     ("\\scalebox{1}[-1]{$\\rule[-1pt]{3pt}{3pt}$}", [3, 1, 2]),
   ]) func `a turned box is as large as its corners reach`(tex: String, size: [Double]) {
     let formula = set(tex)
-    for (ours, wanted) in zip([formula.width, formula.height, formula.depth].map(\.points), size) { #expect(abs(ours - wanted) < 0.01, "\(tex)") }
+    for (ours, wanted) in zip([formula.width, formula.height, formula.depth], size) { #expect(abs(ours.points - wanted) < 0.01, "\(tex)") }
     #expect(formula.diagnostics.isEmpty)
   }
 
