@@ -57,7 +57,7 @@ public struct InkPath: Hashable, Sendable {
   }
 
   /// The path with all its points mapped.
-  func mapped(_ point: (Point) -> Point) -> InkPath {
+  public func mapped(_ point: (Point) -> Point) -> InkPath {
     var path = self
     path.steps = steps.map { $0.mapped(point) }
     return path

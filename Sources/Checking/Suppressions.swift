@@ -44,17 +44,3 @@ struct Suppressions {
     return line.lowerBound..<max(end, line.upperBound)
   }
 }
-
-extension [UInt8] {
-  /// Where a sequence begins next.
-  package func find(_ wanted: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
-    guard let first = wanted.first else { return nil }
-    let last = Swift.min(end ?? count, count) - wanted.count
-    var index = start
-    while index <= last {
-      if self[index] == first, self[index..<index + wanted.count].elementsEqual(wanted) { return index }
-      index += 1
-    }
-    return nil
-  }
-}

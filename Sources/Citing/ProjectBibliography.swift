@@ -13,8 +13,8 @@ package enum ProjectBibliography {
 
   /// The entries of front matter that name it, its paths relative to the page; none for a page that names its own or cites nothing.
   package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {
-    guard source.files.count == 1, let folder = source.files[0].folder, mayCite(source.bytes),
-      let names = places.first(where: { $0.tools.contains(tool) })?.names, !CitedWorks.areCited(in: FrontMatter.of(source.bytes))
+    guard let names = places.first(where: { $0.tools.contains(tool) })?.names, source.files.count == 1, let folder = source.files[0].folder,
+      mayCite(source.bytes), !CitedWorks.areCited(in: FrontMatter.of(source.bytes))
     else { return [] }
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let up = String(repeating: "../", count: level.ups)
@@ -34,7 +34,7 @@ package enum ProjectBibliography {
 
   /// True for a text that has the sign of citations, or one of MyST's roles for them.
   private static func mayCite(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(UInt8(ascii: "@")) || bytes.firstRange(of: Array("cite".utf8)) != nil
+    bytes.contains(UInt8(ascii: "@")) || bytes.holds("cite")
   }
 
   private static func entries(in bytes: [UInt8], of tool: Dialect.Tool, below up: String) -> [YAMLEntry] {

@@ -28,6 +28,9 @@ public struct Budget: Sendable {
   /// `\newcommand{\a}{xxx…}` and ten thousand times `$\a$`: tokens that macros may make in all formulas of a document together, which
   /// share them equally (`sharingMacros(among:)`).
   public var macroTokens = 1 << 22
+  /// `\rotatebox` around a page of words: letters of a document's formulas that are drawn as outlines, since they are turned. A letter takes
+  /// up to 2 KB until its page is written. The formulas share them equally (`sharingMacros(among:)`).
+  public var turnedLetters = 1 << 16
   /// 100,000 opening braces: groups of a formula inside one another.
   public var formulaNesting = 100
   /// `\enclose{x x x …}{x}`, which wraps once for each word: lists inside one another in a formula that has been read, whatever has built them.
@@ -89,20 +92,24 @@ public struct Budget: Sendable {
     pages = min(pages, bytes / 40_000)
     // A token that becomes a fraction takes 120 bytes until its page is written.
     macroTokens = min(macroTokens, bytes / 480)
+    turnedLetters = min(turnedLetters, bytes / 8_000)
   }
 
   /// Tokens that the macros of one formula may make.
   package var formulaMacroTokens: Int { min(macroTokens, macroExpansions * 20) }
 
-  /// The limits of the formulas of a document that defines macros: what its formulas may make of them together is divided among them, so that
+  /// The limits of the formulas of a document: what they may make together, of macros and of turned letters, is divided among them, so that
   /// a formula is cut at the same place whatever is set before it.
   ///
-  /// - Parameter count: Of all formulas. A share is a power of two, so that few edits change it, and never less than 16 tokens.
+  /// - Parameter count: Of all formulas. A share is a power of two, so that few edits change it, and never less than 16 tokens and 4 letters.
   package func sharingMacros(among count: Int) -> Budget {
+    func share(of total: Int, atLeast least: Int) -> Int {
+      min(total, 1 << (Int.bitWidth - 1 - max(least, total / max(1, count)).leadingZeroBitCount))
+    }
     var shared = self
-    let share = max(16, macroTokens / max(1, count))
-    shared.macroTokens = 1 << (Int.bitWidth - 1 - share.leadingZeroBitCount)
+    shared.macroTokens = share(of: macroTokens, atLeast: 16)
     shared.macroExpansions = min(macroExpansions, shared.macroTokens)
+    shared.turnedLetters = share(of: turnedLetters, atLeast: 4)
     return shared
   }
 

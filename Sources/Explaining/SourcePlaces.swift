@@ -75,20 +75,11 @@ package struct SourcePlaces {
     for index in 0...piece {
       let word = line.pieces[index].text.prefix { $0 < 0x80 && $0 != UInt8(ascii: "'") }
       let letters = word.isEmpty ? line.pieces[index].text[...] : word[...]
-      guard !letters.isEmpty, let found = Self.find(Array(letters), in: bytes, from: place, to: end) else { continue }
+      guard !letters.isEmpty, let found = bytes.find(Array(letters), from: place, to: end) else { continue }
       if index == piece { return found }
       place = found + letters.count
     }
     return place
-  }
-
-  private static func find(_ word: [UInt8], in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
-    var place = start
-    while place + word.count <= end {
-      if bytes[place] == word[0], bytes[place..<place + word.count].elementsEqual(word) { return place }
-      place += 1
-    }
-    return nil
   }
 
   private static func holds(_ rect: Rect, _ y: Double) -> Bool {

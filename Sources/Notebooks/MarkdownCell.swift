@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The Markdown of a cell.
 enum MarkdownCell {
   /// With its attachments in the places where it names them.
@@ -10,7 +12,7 @@ enum MarkdownCell {
     let scheme = Array("attachment:".utf8)
     var out: [UInt8] = []
     var index = 0
-    while let found = find(scheme, in: bytes, from: index) {
+    while let found = bytes.find(scheme, from: index) {
       let start = found + scheme.count
       let file = table.entry(at: bytes[start...]).flatMap { $0.address.utf8.count <= limit ? $0 : nil }
       limit -= file?.address.utf8.count ?? 0
@@ -38,14 +40,14 @@ enum MarkdownCell {
     if let fence { return String(repeating: fence.byte == 0x60 ? "`" : "~", count: fence.count) + "\n" }
     // A comment at the end of a cell.
     let bytes = Array(text.utf8)
-    guard let opened = lastPlace(of: "<!--", in: bytes), find(Array("-->".utf8), in: bytes, from: opened) == nil else { return "" }
+    guard let opened = lastPlace(of: "<!--", in: bytes), bytes.find(Array("-->".utf8), from: opened) == nil else { return "" }
     return "-->\n"
   }
 
   private static func lastPlace(of word: String, in bytes: [UInt8]) -> Int? {
     let word = Array(word.utf8)
     var last: Int?
-    while let found = find(word, in: bytes, from: last.map { $0 + 1 } ?? 0) { last = found }
+    while let found = bytes.find(word, from: last.map { $0 + 1 } ?? 0) { last = found }
     return last
   }
 }

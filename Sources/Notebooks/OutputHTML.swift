@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The HTML of an output, such as pandas writes for a table, as a block of HTML in Markdown.
 enum OutputHTML {
   /// Elements that only a browser shows.
@@ -9,8 +11,8 @@ enum OutputHTML {
   static func block(_ html: String) -> String? {
     let bytes = removing("<style", through: "</style>", from: Array(html.utf8))
     let lower = bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-    guard !lively.contains(where: { find($0, in: lower, from: 0) != nil }) else { return nil }
-    let hasTable = find(Array("<table".utf8), in: lower, from: 0) != nil
+    guard !lively.contains(where: { lower.find($0) != nil }) else { return nil }
+    let hasTable = lower.find(Array("<table".utf8)) != nil
     // pandas' wrapper says nothing.
     let text = hasTable ? removing("<div", through: ">", from: removing("</div", through: ">", from: bytes)) : bytes
     // A line without text would end the block.
@@ -35,22 +37,11 @@ enum OutputHTML {
     let (start, end) = (Array(start.utf8), Array(end.utf8))
     var out: [UInt8] = []
     var index = 0
-    while let found = find(start, in: lower, from: index) {
-      guard let last = find(end, in: lower, from: found) else { break }
+    while let found = lower.find(start, from: index) {
+      guard let last = lower.find(end, from: found) else { break }
       out += bytes[index..<found]
       index = last + end.count
     }
     return out + bytes[index...]
   }
-}
-
-/// The first place of some bytes at or after an index.
-func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-  guard let first = needle.first, start >= 0, bytes.count >= needle.count else { return nil }
-  var index = start
-  while index + needle.count <= bytes.count {
-    if bytes[index] == first, bytes[index..<(index + needle.count)].elementsEqual(needle) { return index }
-    index += 1
-  }
-  return nil
 }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The format according to a file's first bytes. The extension is ignored: in real files, 1.3 % of them are wrong.
 public enum PictureKind: String, Hashable, Sendable {
   case png = "PNG"
@@ -51,10 +53,10 @@ public enum PictureKind: String, Hashable, Sendable {
       guard head[index..<open].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return false }
       let rest = head[(open + 1)...]
       if rest.starts(with: "!--".utf8) {
-        guard let end = firstIndex(of: Array("-->".utf8), in: head, from: open + 4) else { return false }
+        guard let end = bytes.find(Array("-->".utf8), from: open + 4, to: head.count) else { return false }
         index = end + 3
       } else if rest.first == UInt8(ascii: "?") {
-        guard let end = firstIndex(of: Array("?>".utf8), in: head, from: open + 2) else { return false }
+        guard let end = bytes.find(Array("?>".utf8), from: open + 2, to: head.count) else { return false }
         index = end + 2
       } else if rest.first == UInt8(ascii: "!") {
         var depth = 0
@@ -72,10 +74,5 @@ public enum PictureKind: String, Hashable, Sendable {
       }
     }
     return false
-  }
-
-  private static func firstIndex(of needle: [UInt8], in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
-    guard start <= bytes.count - needle.count else { return nil }
-    return (start...(bytes.count - needle.count)).first { bytes[$0..<$0 + needle.count].elementsEqual(needle) }
   }
 }

@@ -29,7 +29,7 @@ struct ForeignPDF: Sendable {
 
   init(name: String, bytes: [UInt8], threads: Int = 1) throws(ComparisonFailure) {
     self.name = name
-    isEncrypted = bytes.firstRange(of: Array("/Encrypt".utf8)) != nil
+    isEncrypted = bytes.holds("/Encrypt")
     guard let file = InputFile(bytes) else { throw Self.failure(name, "there is no room for it in the folder of temporary files") }
     self.file = file
     let reader = Reader(name: name, file: file, isEncrypted: isEncrypted)

@@ -96,6 +96,11 @@ enum FormulaOutput {
               width: Length(rawValue: layout.tenPoint(40)), color: element.color)))
       // Nothing outside an array.
       case .columnRule: break
+      case .path:
+        let path = buffer.path(of: element)
+        if !path.steps.isEmpty {
+          ink.items.append(.path(path.mapped { InkPath.Point(x: $0.x + Length(rawValue: dx), y: $0.y + Length(rawValue: dy)) }))
+        }
       case .panel: ink.items.append(.panel(Panel(rect: rect, fill: element.fill)))
       case .link:
         let link = Int(element.glyph)

@@ -155,7 +155,7 @@ package struct WorkReader {
   private func definesMacros(_ script: String, in folder: String) -> Bool {
     guard !script.contains("://") else { return false }
     let file = try? files.read(WorkPath.joined(folder, script), from: self.folder, limit: 200_000)
-    return file?.bytes.firstRange(of: Array("macros".utf8)) != nil
+    return file?.bytes.holds("macros") ?? false
   }
 
   /// - Returns: The bytes, and where they begin in the source of the work.

@@ -21,7 +21,7 @@ import TypesetFiles
   /// Limits of the rest of a document, and those by the clock: what reaches one of these is not kept.
   private static let others: Set<String> = [
     "sourceBytes", "lines", "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "links", "nodes", "blockBytes", "work",
-    "macroExpansions", "macroTokens", "formulaNesting", "formulaDepth",
+    "macroExpansions", "macroTokens", "turnedLetters", "formulaNesting", "formulaDepth",
     "formulaBytes", "wordBytes", "alignmentCells", "blockNesting", "pages", "pagePixels", "documentPixels", "picturePixels",
     "pictureSeconds",
     "picturesSeconds", "resourceSeconds", "stop",

@@ -42,7 +42,7 @@ import TypesetFonts
 
   @Test func `what else is not known is known by name`() throws {
     let known = """
-      \\H \\rotatebox \\AxiomC \\BinaryInfC \\dashedLine \\doubleLine \\fCenter \\halign \\LeftLabel \\noLine {picture} \
+      \\H \\AxiomC \\BinaryInfC \\dashedLine \\doubleLine \\fCenter \\halign \\LeftLabel \\noLine {picture} \
       {prooftree} \\RightLabel {tikzcd} \\TrinaryInfC \\UnaryInfC \\xymatrix \\ArrowBetweenLines \\the
       """
     #expect(Set(try refused("beyond")) == Set(known.split(separator: " ").map(String.init)))

@@ -89,7 +89,9 @@ private func united(_ rules: [Reference.Item]) -> [Reference.Item] {
     let typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: [text])
     var differing: [String] = []
     for reference in references {
-      let formula = typesetter.set(reference.tex, style: reference.style, size: 10.pt)
+      // LuaTeX had them behind a command for the style, which is the numerator's alone where the formula has an `\over`.
+      let tex = (reference.style == .display ? "\\displaystyle " : "\\textstyle ") + reference.tex
+      let formula = typesetter.set(tex, style: .text, size: 10.pt)
       let ink = formula.list.packed()
       var (glyphs, rules): ([Reference.Item], [Reference.Item]) = ([], [])
       for item in ink.items {

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetPictures
 
 /// The files that a PDF file carries along.
@@ -21,7 +22,7 @@ public enum PDFSource {
     var start = 0
     // Other matches are skipped, but only a limited number of them.
     var tries = 0
-    while files.count < 20_000, tries < 4_000, let place = firstPlace(of: "/EmbeddedFile", in: file, from: start) {
+    while files.count < 20_000, tries < 4_000, let place = file.find(Array("/EmbeddedFile".utf8), from: start) {
       start = place + 1
       tries += 1
       guard let object = dictionaryStart(before: place, in: file) else { continue }
@@ -72,10 +73,5 @@ public enum PDFSource {
     if start < file.count, file[start] == 0x0D { start += 1 }
     if start < file.count, file[start] == 0x0A { start += 1 }
     return start < file.count ? start : nil
-  }
-
-  private static func firstPlace(of word: String, in file: [UInt8], from start: Int) -> Int? {
-    guard start < file.count else { return nil }
-    return file[start...].firstRange(of: Array(word.utf8))?.lowerBound
   }
 }

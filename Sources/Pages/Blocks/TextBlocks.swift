@@ -50,7 +50,7 @@ struct ParagraphBlock: BlockKind {
       content.attachments.isEmpty, let last = lines.lines.last,
       // Bytes are sufficient for a comparison.
       last.text.count * 5 < 2 * lines.lines[0].text.count,
-      content.text.text.firstRange(of: Array("\u{2028}".utf8)) == nil
+      !content.text.text.holds("\u{2028}")
     else { return nil }
     var best: ParagraphShape?
     var (narrow, wide) = (shape.measure.scaled(by: 0.4), shape.measure)

@@ -2,11 +2,13 @@ internal import TypesetBoxes
 
 /// One thing to draw, in the flat buffer of a formula.
 struct Element {
-  enum Kind: UInt8 { case glyph, rule, stroke, panel, link, columnRule }
+  enum Kind: UInt8 { case glyph, rule, stroke, panel, link, columnRule, path }
   var kind: Kind
   /// In `TextFaces.faces`.
   var face: Int16 = 0
+  /// Of a path: how much larger it is drawn, 65536 for its own size.
   var size: Int32 = 0
+  /// Of a path: its index in the buffer's paths.
   var glyph: UInt32 = 0
   var scalar: UInt32 = 0
   var x: Int32
@@ -53,6 +55,8 @@ struct ElementBuffer {
   var elements: [Element] = []
   /// The colour of what is added.
   var color = Color.black
+  /// Outlines of what is turned, each from the reference point of its element.
+  private var paths: [InkPath] = []
   /// Of the lists that are open.
   var fills: [FillPlace] = []
 
@@ -62,6 +66,7 @@ struct ElementBuffer {
   mutating func begin(_ color: Color) {
     elements.removeAll(keepingCapacity: true)
     fills.removeAll(keepingCapacity: true)
+    paths.removeAll()
     self.color = color
   }
 
@@ -129,6 +134,22 @@ struct ElementBuffer {
       (elements[index].width, elements[index].height) = (scaled(element.width), scaled(element.height))
       elements[index].size = scaled(element.size)
     }
+  }
+
+  /// The path of an element, where the element is.
+  func path(of element: Element) -> InkPath {
+    guard paths.indices.contains(Int(element.glyph)) else { return InkPath(steps: []) }
+    let factor = Double(element.size) / 65536
+    func placed(_ value: Length, _ origin: Int32) -> Length {
+      Length(rawValue: Int(origin) + (factor == 1 ? value.rawValue : Int(clamping: (Double(value.rawValue) * factor).rounded())))
+    }
+    return paths[Int(element.glyph)].mapped { InkPath.Point(x: placed($0.x, element.x), y: placed($0.y, element.y)) }
+  }
+
+  /// Puts a path in the place of an element; its points are from the box's reference point.
+  mutating func replace(_ index: Int, with path: InkPath) {
+    elements[index] = Element(kind: .path, size: 65536, glyph: UInt32(paths.count), x: 0, y: 0, color: elements[index].color)
+    paths.append(path)
   }
 
   mutating func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {

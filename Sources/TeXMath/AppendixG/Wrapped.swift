@@ -4,6 +4,10 @@ internal import TypesetBoxes
 enum Wrapped {
   static func set(_ noad: Noad, _ style: MathStyle, cramped: Bool, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
     if case .resized(let width, let height) = noad.kind { return resized(noad, width, height, style, layout, &buffer) }
+    if case .turned(let turn) = noad.kind { return TransformedBox.rotate(noad, turn, style, layout, &buffer) }
+    if case .scaled(let x, let y) = noad.kind {
+      return TransformedBox.scale(noad, Double(x) / 1000, Double(y) / 1000, style, layout, &buffer)
+    }
     if case .sizedBox(let width, let isSpread) = noad.kind { return sized(noad, width, isSpread: isSpread, style, layout, &buffer) }
     if case .paragraph(let width, let position, let hasStruts) = noad.kind {
       return TextRow.paragraph(

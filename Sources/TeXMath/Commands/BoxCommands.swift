@@ -42,17 +42,19 @@ enum BoxCommands {
     },
     CommandRow("hbox") { parser, _ in horizontalBox(&parser) },
     CommandRow("parbox") { parser, _ in paragraph(&parser) { MathText.argument(&$0) } },
-    CommandRow("scalebox") { parser, _ in
-      _ = parser.input.optionalArgument()
-      let amount = parser.real(parser.input.argument(), in: 0.1...10) ?? 1
-      let field = MathText.argument(&parser)
-      sized(&parser, field, percent: amount * 100)
+    CommandRow("scalebox") { parser, call in
+      func factor(_ tokens: [Token]) -> Double { parser.real(tokens, in: -10...10) ?? 1 }
+      let width = factor(parser.input.argument())
+      let height = parser.input.optionalArgument().map(factor) ?? width
+      if width == height, width >= 0.1 { return sized(&parser, MathText.argument(&parser), percent: width * 100) }
+      outlined(&parser, call.token, .scaled(x: thousandths(width), y: thousandths(height)))
     },
     CommandRow("rotatebox") { parser, call in
-      _ = (parser.input.optionalArgument(), parser.input.argument())
-      let field = MathText.argument(&parser)
-      parser.report("math.unsupported", call.token, "\\rotatebox is not rotated", hint: "use a picture for rotated material")
-      parser.append(Noad(nucleus: field))
+      let options = parser.input.optionalArgument().map { parser.plainText($0) } ?? ""
+      let degrees = parser.real(parser.input.argument(), in: -3600...3600) ?? 0
+      var turn = BoxTurn(thousandths: thousandths(degrees))
+      origin(of: &turn, options)
+      outlined(&parser, call.token, .turned(turn))
     },
     CommandRow("resizebox") { parser, _ in
       func side(_ parser: inout Parser) -> Dimension? {
@@ -63,7 +65,7 @@ enum BoxCommands {
       let (width, height) = (side(&parser), side(&parser))
       parser.append(Noad(.resized(width: width, height: height), nucleus: MathText.argument(&parser)))
     },
-    CommandRow("reflectbox") { parser, _ in parser.append(Noad(nucleus: MathText.argument(&parser))) },
+    CommandRow("reflectbox") { parser, call in outlined(&parser, call.token, .scaled(x: -1000, y: 1000)) },
     CommandRow("includegraphics") { parser, call in
       _ = parser.input.optionalArgument()
       let name = parser.argumentText()
@@ -212,6 +214,39 @@ enum BoxCommands {
     let kerns = [back, -back].map { Noad(.kern(Dimension(value: $0, unit: width.unit))) }
     parser.append(Noad(nucleus: parser.list.add([room, kerns[0], Noad(.lap(side), nucleus: field), kerns[1]])))
   }
+
+  /// A text that is turned or mirrored, as far as the budget has letters for it.
+  private static func outlined(_ parser: inout Parser, _ command: Token, _ kind: NoadKind) {
+    let (noads, texts) = (parser.list.noads.count, parser.list.texts.count)
+    let field = MathText.argument(&parser)
+    parser.turned += parser.list.visibleCount(afterNoads: noads, texts: texts)
+    if parser.turned <= parser.budget.turnedLetters { return parser.append(Noad(kind, nucleus: field)) }
+    parser.report(
+      "math.turned", command, "this box is not turned: a formula may have \(parser.budget.turnedLetters) turned letters here",
+      hint: "use a picture for turned material")
+    parser.append(Noad(nucleus: field))
+  }
+
+  /// graphicx' `origin=`: letters for left, right, centre, top, bottom and the baseline. A lone `c` is the centre both ways.
+  private static func origin(of turn: inout BoxTurn, _ options: String) {
+    for option in options.split(separator: ",") {
+      let parts = option.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].filter({ $0 != " " }) == "origin" else { continue }
+      (turn.x, turn.y) = (.middle, .middle)
+      for letter in parts[1] {
+        switch letter {
+        case "l": turn.x = .start
+        case "r": turn.x = .end
+        case "t": turn.y = .top
+        case "b": turn.y = .bottom
+        case "B": turn.y = .baseline
+        default: break
+        }
+      }
+    }
+  }
+
+  private static func thousandths(_ value: Double) -> Int32 { Int32(clamping: Int(clamping: (value * 1000).rounded())) }
 
   private static func sized(_ parser: inout Parser, _ field: Field, percent: Double) {
     let size = Noad(.size(Int32(clamping: Int(clamping: (min(max(percent, 10), 1000) * 10).rounded()))))

@@ -76,6 +76,10 @@ enum NoadKind {
   case paragraph(width: Dimension, position: UInt8, hasStruts: Bool)
   /// `\resizebox`: the content enlarged to a width, or to a height.
   case resized(width: Dimension?, height: Dimension?)
+  /// `\rotatebox`: the content turned.
+  case turned(BoxTurn)
+  /// `\scalebox`, `\reflectbox`: the content drawn wider and higher by two factors in thousandths, negative for a mirror image.
+  case scaled(x: Int32, y: Int32)
   /// `\vline`: a rule as high as the row of the array.
   case columnRule
 }
@@ -86,6 +90,16 @@ enum Fill: UInt8 {
   case hss, hfil, hfill
 
   var order: Int { self == .hfill ? 2 : 1 }
+}
+
+/// How `\rotatebox` turns: by an angle, counterclockwise, about a point of the box.
+struct BoxTurn {
+  enum Side: UInt8 { case start, middle, end }
+  enum Level: UInt8 { case baseline, bottom, middle, top }
+  /// Of a degree.
+  var thousandths: Int32
+  var x = Side.start
+  var y = Level.baseline
 }
 
 /// Lines around a formula, by MathML's names (`menclose`), those of steinmetz and actuarialangle, and LaTeX's `\textcircled`.
@@ -283,6 +297,13 @@ struct MathList {
   var references: [OpenReference] = []
 
   var hasAlignment: Bool { !alignments.isEmpty }
+
+  /// How much can be seen of what was read after the first noads and texts: noads and bytes of text.
+  func visibleCount(afterNoads first: Int, texts firstText: Int) -> Int {
+    texts[firstText...].joined().reduce(noads.count - first) { count, piece in
+      if case .words(let text, _, _, _) = piece { count + text.count } else { count }
+    }
+  }
 }
 
 extension MathList {

@@ -21,6 +21,8 @@ struct Parser {
   let budget: Budget
   /// Of the formula, in bytes.
   let length: Int
+  /// Letters and the like that are in turned boxes; those that are turned twice count twice.
+  var turned = 0
   /// Tokens of arguments that have been translated into TeX.
   var translated = 0
   /// The command, or the sign of a script, whose arguments are read: where something of it is missing.

@@ -7,12 +7,12 @@ import TypesetFonts
 /// Boxes of a size, tables, text and pairs of delimiters within formulas.
 @Suite struct BoxAndTableTests {
   private let typesetter: MathTypesetter
-  private let mathFace: FaceID
+  private let fonts = FontBook()
+  private let mathFace: Face
 
   init() throws {
-    let fonts = FontBook()
     let face = try #require(fonts.face(family: "Latin Modern Math"))
-    mathFace = face.id
+    mathFace = face
     typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: ["Latin Modern Roman"])
   }
 
@@ -34,6 +34,51 @@ import TypesetFonts
     let formula = set(tex)
     #expect(abs(formula.width.points - width) < 0.01)
     #expect(formula.diagnostics.isEmpty)
+  }
+
+  /// What LuaTeX makes of `\rotatebox{30}{$x$}` and of `\reflectbox{R}`, and quarter turns of a rule that is 3 pt wide, 2 pt high, 1 pt deep.
+  @Test(arguments: [
+    ("\\rotatebox{30}{$x$}", [7.2185, 6.6877, 0.0953]), ("\\reflectbox{R}", [7.36, 6.83, 0.22]),
+    ("\\rotatebox{90}{$\\rule[-1pt]{3pt}{3pt}$}", [3, 3, 0]), ("\\rotatebox{-90}{$\\rule[-1pt]{3pt}{3pt}$}", [3, 0, 3]),
+    ("\\rotatebox[origin=c]{180}{$\\rule[-1pt]{5pt}{3pt}$}", [5, 2, 1]), ("\\rotatebox{180}{$\\rule[-1pt]{5pt}{3pt}$}", [5, 1, 2]),
+    ("\\rotatebox[origin=lt]{-90}{$\\rule{4pt}{2pt}$}", [2, 2, 2]), ("\\scalebox{2}[3]{$\\rule[-1pt]{3pt}{3pt}$}", [6, 6, 3]),
+    ("\\scalebox{1}[-1]{$\\rule[-1pt]{3pt}{3pt}$}", [3, 1, 2]),
+  ]) func `a turned box is as large as its corners reach`(tex: String, size: [Double]) {
+    let formula = set(tex)
+    for (ours, wanted) in zip([formula.width, formula.height, formula.depth], size) { #expect(abs(ours.points - wanted) < 0.01, "\(tex)") }
+    #expect(formula.diagnostics.isEmpty)
+  }
+
+  /// Where the ink of the paths is: left, bottom, right, top, in points.
+  private func outlines(_ tex: String) -> [Double] {
+    let areas = set(tex).list.packed().items.compactMap { item -> Rect? in
+      if case .path(let path) = item { path.bounds } else { nil }
+    }
+    return [
+      areas.map(\.x.points).min() ?? 0, areas.map(\.y.points).min() ?? 0, areas.map { ($0.x + $0.width).points }.max() ?? 0,
+      areas.map { ($0.y + $0.height).points }.max() ?? 0,
+    ]
+  }
+
+  /// A period is at the left of this text, so one edge of its ink (left, bottom, right, top) shows where each side has gone.
+  @Test(arguments: [
+    ("\\rotatebox{90}{.$\\rule{20pt}{0pt}$}", 3, 0.5...4), ("\\rotatebox{-90}{.$\\rule{20pt}{0pt}$}", 1, -4 ... -0.5),
+    ("\\reflectbox{.$\\rule{20pt}{0pt}$}", 0, 18...23), ("\\rotatebox{180}{.$\\rule{20pt}{0pt}$}", 0, 18...23),
+    ("\\resizebox{!}{45.6pt}{\\rotatebox{90}{.$\\rule{20pt}{0pt}$}}", 3, 2...8),
+  ]) func `turned ink is where the turn takes it`(tex: String, edge: Int, range: ClosedRange<Double>) {
+    #expect(range.contains(outlines(tex)[edge]), "\(outlines(tex))")
+  }
+
+  @Test func `more turned letters than the budget has stay upright, and are reported`() {
+    func set(_ tex: String) -> Formula {
+      var budget = Budget()
+      budget.turnedLetters = 10
+      return MathTypesetter(fonts: fonts, face: mathFace, textFamilies: ["Latin Modern Roman"], budget: budget)
+        .set(tex, style: .display, size: 10.pt)
+    }
+    #expect(set("\\rotatebox{90}{four}\\reflectbox{four}").diagnostics.isEmpty)
+    #expect(set("\\rotatebox{90}{four}\\reflectbox{four and more}").diagnostics.map(\.code) == ["math.turned"])
+    #expect(set("\\rotatebox{90}{\\rotatebox{90}{\\rotatebox{90}{four}}}").diagnostics.map(\.code).contains("math.turned"))
   }
 
   @Test(arguments: [("\\hfil", 0.5), ("\\hfill", 0.5), ("\\hss", 0.5)]) func `free space is where a box has its fills`(
@@ -85,7 +130,7 @@ import TypesetFonts
   @Test func `cells of a tabular are text`() {
     let ink = set("\\begin{tabular}{l}if $x$\\end{tabular}").list.packed()
     let faces = ink.items.compactMap { item -> FaceID? in if case .run(let run) = item { run.face } else { nil } }
-    #expect(faces.count == 2 && faces[0] != mathFace && faces[1] == mathFace)
+    #expect(faces.count == 2 && faces[0] != mathFace.id && faces[1] == mathFace.id)
   }
 
   @Test func `dots over columns fill them`() {
