@@ -20,7 +20,7 @@ enum SourceOptions {
     "math-macros", "font-path", "timeout", "cpu-time", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version",
     "help",
     "explain-options", "color", "cache-size", "stream", "draft", "synctex", "resource-path", "dry-run", "open",
-    "log", "deps", "deps-format", "diagnostic-format", "defaults",
+    "log", "deps", "deps-format", "diagnostic-format", "defaults", "split",
   ]
 
   /// The equivalent words of a command line, in the order of the options' table.

@@ -141,7 +141,7 @@ func parseText(
     if options.level == 0 { diagnostics += RawMarkup(in: tree, source.count, known: diagnostics).diagnostics }
     firstCitation = read.firstCitation
   }
-  if !dialect.has(.implicitFigures) { tree.hideAlternatives() }
+  if !dialect.has(.implicitFigures) { hideAlternatives(in: &tree) }
   // After all that looks for the ends of lines.
   if dialect.has(.lineBreaks) {
     for index in tree.nodes.indices { if case .softBreak = tree.nodes[index].kind { tree.nodes[index].kind = .lineBreak } }
@@ -408,14 +408,12 @@ private struct TreeCopy {
   }
 }
 
-extension Tree {
-  /// Pictures without captions, where what describes them is none.
-  fileprivate mutating func hideAlternatives() {
-    for index in nodes.indices {
-      guard case .image(_, let title) = nodes[index].kind, title.isEmpty, case let node = Index(index),
-        attributes(of: node)?["caption"] == nil
-      else { continue }
-      add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: node)
-    }
+/// Pictures without captions, where what describes them is none.
+private func hideAlternatives(in tree: inout Tree) {
+  for index in tree.nodes.indices {
+    guard case .image(_, let title) = tree.nodes[index].kind, title.isEmpty, case let node = Tree.Index(index),
+      tree.attributes(of: node)?["caption"] == nil
+    else { continue }
+    tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: node)
   }
 }

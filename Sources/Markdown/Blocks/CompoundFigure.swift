@@ -107,7 +107,7 @@ enum CompoundFigure {
     }
     if let own = hundredths(part) { return own }
     guard let picture = picture(of: part, in: tree), let own = hundredths(picture) else { return 0 }
-    tree.setWidth("100%", of: picture)
+    Self.set(width: "100%", of: picture, in: &tree)
     return own
   }
 
@@ -163,12 +163,12 @@ enum CompoundFigure {
     guard isNamed, lines.joined().count > 1 else { return nil }
     return lines.map { line in line.map { tree.add(.paragraph, around: [$0]) } }
   }
-}
 
-extension Tree {
-  fileprivate mutating func setWidth(_ width: String, of node: Index) {
-    let place = Int(nodes[Int(node)].attributes)
-    guard attributes.indices.contains(place), let pair = attributes[place].pairs.firstIndex(where: { $0.hasName("width") }) else { return }
-    attributes[place].pairs[pair].value = width
+  private static func set(width: String, of node: Tree.Index, in tree: inout Tree) {
+    let place = Int(tree.nodes[Int(node)].attributes)
+    guard tree.attributes.indices.contains(place), let pair = tree.attributes[place].pairs.firstIndex(where: { $0.hasName("width") }) else {
+      return
+    }
+    tree.attributes[place].pairs[pair].value = width
   }
 }

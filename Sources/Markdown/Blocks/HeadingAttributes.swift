@@ -28,7 +28,7 @@ enum HeadingAttributes {
   /// docsify: `## Words :id=name`, `## Words {docsify-ignore}`, which its contents leave out; mkdocstrings: `## ::: package.name`.
   private static func docsify(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
     let start = bytes[line].firstIndex { $0 != ASCII.hash && !ASCII.isBlank($0) } ?? line.upperBound
-    if bytes[start] == UInt8(ascii: ":"), bytes[start..<line.upperBound].starts(with: "::: ".utf8) { return (start..<start + 4, []) }
+    if bytes[start..<line.upperBound].starts(with: "::: ".utf8) { return (start..<start + 4, []) }
     guard let blank = bytes[line].lastIndex(where: ASCII.isBlank), blank > line.lowerBound, blank + 1 < line.upperBound else { return nil }
     let word = bytes[(blank + 1)..<line.upperBound]
     switch word.first {

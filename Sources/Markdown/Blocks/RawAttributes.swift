@@ -74,7 +74,7 @@ struct RawAttributes {
     case (.html, .code(let text)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlInline(text)
     case (.latex, .codeBlock(_, let literal)), (.markdown, .codeBlock(_, let literal)):
       let blocks = tree.blocks(ofMarkdown: literal, at: span, level: level)
-      if Self.format(name) == .latex, blocks.contains(where: { tree.hasMisread(literal, in: $0) }) {
+      if Self.format(name) == .latex, blocks.contains(where: { Self.hasMisread(literal, in: $0, of: tree) }) {
         // Markdown has other signs: without a formula's or a table's, nothing of it would be lost.
         tree.nodes[Int(index)].kind = .codeBlock(info: "latex", literal: literal)
         diagnostics.append(
@@ -96,17 +96,16 @@ struct RawAttributes {
     }
     tree.nodes[Int(index)].attributes = -1
   }
-}
 
-extension Tree {
   /// True for text of LaTeX with a command that nobody has understood, and with signs that mean something else in Markdown.
-  fileprivate func hasMisread(_ literal: String, in block: Index) -> Bool {
+  private static func hasMisread(_ literal: String, in block: Tree.Index, of tree: Tree) -> Bool {
     guard literal.utf8.contains(where: { "_^&".utf8.contains($0) }) else { return false }
-    switch self[block].kind {
+    switch tree[block].kind {
     case .text(let words):
       let bytes = Array(words.utf8)
       return bytes.indices.dropLast().contains { bytes[$0] == ASCII.backslash && ASCII.isLetter(bytes[$0 + 1]) }
-    case .paragraph, .emphasis, .strong, .span, .division: return children(of: block).contains { hasMisread(literal, in: $0) }
+    case .paragraph, .emphasis, .strong, .span, .division:
+      return tree.children(of: block).contains { hasMisread(literal, in: $0, of: tree) }
     default: return false
     }
   }

@@ -2,17 +2,18 @@ import TypesetDiagnostics
 
 // HTML's tables: rows and cells as Markdown's tables have them, cells with blocks in them where there are some.
 
-extension HTMLConversion {
-  struct Table {
-    var columns: [Tree.Alignment] = []
-    var rows: [Tree.Index] = []
-    /// Content outside of cells: browsers put it next to the table, like the content after a table that is never closed.
-    var above: [Tree.Index] = []
-    var below: [Tree.Index] = []
-  }
+/// A table that has been read.
+struct HTMLTable {
+  var columns: [Tree.Alignment] = []
+  var rows: [Tree.Index] = []
+  /// Content outside of cells: browsers put it next to the table, like the content after a table that is never closed.
+  var above: [Tree.Index] = []
+  var below: [Tree.Index] = []
+}
 
+extension HTMLConversion {
   /// The rows of a table, with empty cells where others span several rows or columns.
-  mutating func table(_ children: [HTMLTree.Index]) -> Table {
+  mutating func table(_ children: [HTMLTree.Index]) -> HTMLTable {
     var above: [Tree.Index] = []
     var below: [Tree.Index] = []
     var rows: [Tree.Index] = []
@@ -68,12 +69,12 @@ extension HTMLConversion {
       rows.append(rowNode)
     }
     if let caption = children.first(where: { html.name(of: $0) == "caption" }) {
-      guard !rows.isEmpty else { return Table(above: above + blocks(of: html.children(of: caption))) }
+      guard !rows.isEmpty else { return HTMLTable(above: above + blocks(of: html.children(of: caption))) }
       let node = extensions.tree.add(.caption, extensions.places.here)
       extensions.tree.setChildren(of: node, to: flattened(html.children(of: caption)))
       rows.append(node)
     }
-    return Table(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
+    return HTMLTable(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
   }
 
   /// The content of a cell: inlines, or blocks if there is a block among them.

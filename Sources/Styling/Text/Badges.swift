@@ -65,17 +65,17 @@ extension Badge {
   }
 }
 
-extension InlineStyling {
+extension Badge {
   /// The badge that a span is; nil for others, and within a badge.
-  mutating func badge(_ node: Tree.Index, _ style: TextStyle) -> Badge? {
-    guard !isInBadge, let attributes = tree.attributes(of: node), attributes.classes.contains("badge") else { return nil }
+  init?(_ node: Tree.Index, _ style: TextStyle, in styling: inout InlineStyling) {
+    guard !styling.isInBadge, let attributes = styling.tree.attributes(of: node), attributes.classes.contains("badge") else { return nil }
     let (inside, fill) = Badge.inside(style, attributes)
-    var inner = self
+    var inner = styling
     inner.isInBadge = true
     let content = inner.content(of: node, style: inside)
-    diagnostics = inner.diagnostics
+    styling.diagnostics = inner.diagnostics
     guard !content.isEmpty else { return nil }
-    return Badge(content, fill: fill, color: inside.color, rule: theme.rule(of: attributes), size: style.size)
+    self.init(content, fill: fill, color: inside.color, rule: styling.theme.rule(of: attributes), size: style.size)
   }
 }
 

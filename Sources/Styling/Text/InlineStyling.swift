@@ -215,7 +215,7 @@ struct InlineStyling {
       if isAtRight(visit.node), !gathered.content.isEmpty { appendTab(TabStop.fill, style) }
       var outside = style
       if isInBadge { outside.background = nil }
-      guard let badge = badge(visit.node, style) else { return outside }
+      guard let badge = Badge(visit.node, style, in: &self) else { return outside }
       outside.background = nil
       attach(.badge(badge, outside), outside)
     case .subscripted: return style.shifted(by: -0.2)
