@@ -1,4 +1,5 @@
 internal import CRsvg
+internal import TypesetDiagnostics
 
 /// An SVG file as UTF-8, whatever its encoding and compression.
 ///
@@ -22,22 +23,10 @@ func plainSVG(_ file: [UInt8], limit: Int) throws(PictureError) -> [UInt8] {
 
 /// True where the document type defines entities by references: their values cannot be seen in the file's text.
 private func hidesMarkup(_ bytes: [UInt8]) -> Bool {
-  guard let type = place(of: "<!ENTITY", in: bytes.prefix(1 << 16)) else { return false }
+  guard let type = bytes.find(Array("<!ENTITY".utf8), to: 1 << 16) else { return false }
   // Up to the end of the document type's own declarations.
-  let end = place(of: "]>", in: bytes[type...]) ?? bytes.endIndex
-  let declarations = bytes[type..<end]
-  return declarations.contains(UInt8(ascii: "%")) || place(of: "&#", in: declarations) != nil
-}
-
-/// Where a word begins: the general search over bytes takes a hundred times as long.
-private func place(of word: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
-  var rest = bytes
-  while let first = rest.firstIndex(of: unsafe word.utf8Start.pointee) {
-    rest = rest[first...]
-    if unsafe rest.starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) { return first }
-    rest = rest.dropFirst()
-  }
-  return nil
+  let end = bytes.find(Array("]>".utf8), from: type) ?? bytes.endIndex
+  return bytes[type..<end].contains(UInt8(ascii: "%")) || bytes.find(Array("&#".utf8), from: type, to: end) != nil
 }
 
 /// - Source: RFC 1952.
