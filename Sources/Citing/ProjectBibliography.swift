@@ -6,7 +6,7 @@ package import TypesetYAML
 /// The bibliography that a project's settings name for all of its pages, for a page that is set alone.
 package enum ProjectBibliography {
   /// Where tools have it: `index.Rmd` of bookdown is the page whose front matter counts for all.
-  private static let places: [(tools: Set<Dialect.Tool>, names: [String])] = [
+  private static let places: [(tools: [Dialect.Tool], names: [String])] = [
     ([.bookdown, .rmarkdown], ["index.Rmd", "index.rmd"]), ([.quarto], ["_quarto.yml", "_quarto.yaml"]),
     ([.myst], ["myst.yml", "_config.yml"]),
   ]

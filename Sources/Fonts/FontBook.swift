@@ -1,5 +1,6 @@
 internal import CBundledFonts
 internal import CHarfBuzz
+internal import Glibc
 internal import Synchronization
 public import TypesetBoxes
 public import TypesetFiles
@@ -62,11 +63,6 @@ public final class FontBook: Sendable {
     var slant: Slant
     /// In half points; 0 where it is not given.
     var size: Int
-  }
-
-  private struct FontKey: Hashable {
-    var face: FaceID
-    var size: Length
   }
 
   private let state = Mutex(State())
@@ -177,12 +173,11 @@ public final class FontBook: Sendable {
   public static func opticalSize(_ size: Length) -> Int { max(1, Int(clamping: (size.points * 2).rounded())) }
 
   private func find(_ key: FamilyKey, in state: inout State) -> Face? {
-    let wanted = Self.folded(key.family)
     let designSize = BundledFace.designSize(forHalfPoints: key.size)
     func distance(_ face: BundledFace) -> (Int, Int, Int) {
       (face.slant == key.slant ? 0 : 1, abs(face.weight - key.weight), abs(face.designSize - designSize))
     }
-    let best = bundledFaces.filter { Self.folded($0.family) == wanted }.min { distance($0) < distance($1) }
+    let best = bundledFaces.filter { Self.isSameFamily($0.family, key.family) }.min { distance($0) < distance($1) }
     if let best { return bundled(file: best.file, in: &state) }
     // `Inter:wght=450`: coordinates of a variable font.
     let parts = key.family.split(separator: ":", maxSplits: 1).map(String.init)
@@ -284,8 +279,12 @@ public final class FontBook: Sendable {
     }
   }
 
-  private static func folded(_ name: String) -> String {
-    name.lowercased().filter { $0 != " " && $0 != "-" }
+  /// True if two names differ at most in the case of ASCII letters, in spaces and in hyphens; the names of bundled families are ASCII.
+  private static func isSameFamily(_ a: String, _ b: String) -> Bool {
+    func folded(_ name: String) -> some Sequence<UInt8> {
+      name.utf8.lazy.filter { $0 != 0x20 && $0 != 0x2D }.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    }
+    return folded(a).elementsEqual(folded(b))
   }
 
   private func bundled(file: String, in state: inout State) -> Face? {
@@ -307,7 +306,7 @@ public final class FontBook: Sendable {
   private static func bundledBytes(of file: String) -> UnsafeRawBufferPointer? {
     for index in 0..<Int(mdtypeset_font_count) {
       let font = unsafe mdtypeset_font_at(index)
-      guard unsafe String(cString: font.name) == file else { continue }
+      guard unsafe strcmp(font.name, file) == 0 else { continue }
       return unsafe UnsafeRawBufferPointer(start: font.start, count: font.end - font.start)
     }
     return nil

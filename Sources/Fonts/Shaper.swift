@@ -20,6 +20,17 @@ public struct ShapedWord: Hashable, Sendable {
   public static let empty = ShapedWord(glyphs: 0..<0, width: 0)
 }
 
+/// A face at a size.
+public struct FontKey: Hashable, Sendable {
+  public var face: FaceID
+  public var size: Length
+
+  public init(face: FaceID, size: Length) {
+    self.face = face
+    self.size = size
+  }
+}
+
 /// A font with what else decides how text is shaped in it.
 public struct ShapingKey: Hashable, Sendable {
   public var font: FontKey
@@ -29,16 +40,6 @@ public struct ShapingKey: Hashable, Sendable {
   public var isRightToLeft = false
   /// Shows small letters as capitals: small capitals for faces without them, at a size of their own. The text itself is unchanged.
   public var uppercases = false
-
-  public struct FontKey: Hashable, Sendable {
-    public var face: FaceID
-    public var size: Length
-
-    public init(face: FaceID, size: Length) {
-      self.face = face
-      self.size = size
-    }
-  }
 
   /// An OpenType feature: its tag of four characters, and its value.
   public struct Feature: Hashable, Sendable {

@@ -275,10 +275,12 @@ struct LinePacker {
       if piece.level != level { packer.flush(&run) }
       level = piece.level
     }
+    // Neighbours mostly have one style, and a copy of a style costs more than the rest of a piece.
+    var (style, styleNumber) = (TextStyle(families: [], size: .zero), Int32(-1))
     // Backgrounds are behind the glyphs, so their panels come first.
     for (index, piece) in pieces.enumerated() {
       let x = places[index]
-      let style = text.styles[Int(piece.style)]
+      if piece.style != styleNumber { (style, styleNumber) = (text.styles[Int(piece.style)], piece.style) }
       enter(piece, &self, &run)
       switch piece.kind {
       case .box:
@@ -464,10 +466,11 @@ struct LinePacker {
     // Between words that run right to left the space is a run of its own; none is needed where a line begins.
     guard run.isOpen || piece.level & 1 == 1 || out.ink.items.count > firstItem else { return }
     let space = setter.space(of: style)
-    guard run.isOpen, run.face == setter.primaryFace(of: style), run.size == style.size else {
+    let face = setter.primaryFace(of: style)
+    guard run.isOpen, run.face == face, run.size == style.size else {
       // The space belongs to the text of the run before it, without a glyph.
       flush(&run)
-      open(&run, face: setter.primaryFace(of: style), size: style.size, style: style, at: x)
+      open(&run, face: face, size: style.size, style: style, at: x)
       addSpaceGlyph(space.glyph, at: x, to: &run)
       return
     }

@@ -52,9 +52,9 @@ public final class ParagraphSetter {
   private var breakIterators: [String: LineBreakOpportunities] = [:]
   private var faces: [FaceKey: FaceID] = [:]
   private var contexts: [ContextKey: ShapingContext] = [:]
-  private var spaces: [SpaceKey: Space] = [:]
+  private var spaces: [FontKey: Space] = [:]
   private var measuredLetters: [LettersKey: Letters] = [:]
-  private var lastSpace: (key: SpaceKey, space: Space)?
+  private var lastSpace: (key: FontKey, space: Space)?
   private var lastContext: (key: ContextKey, context: ShapingContext)?
   /// The last query, which most words repeat.
   private var lastFace: LastFace?
@@ -86,14 +86,9 @@ public final class ParagraphSetter {
   }
 
   private struct LettersKey: Hashable {
-    var font: SpaceKey
+    var font: FontKey
     /// Where the font does not say how wide its stems are, the style does.
     var isBold: Bool
-  }
-
-  private struct SpaceKey: Hashable {
-    var face: FaceID
-    var size: Length
   }
 
   /// The space of a font as glue, in scaled points.
@@ -342,7 +337,7 @@ public final class ParagraphSetter {
   /// The face's space with half of it as stretch and a third as shrink, as luaotfload gives it to TeX.
   func space(of style: TextStyle) -> Space {
     let face = primaryFace(of: style)
-    let key = SpaceKey(face: face, size: style.size)
+    let key = FontKey(face: face, size: style.size)
     if let last = lastSpace, last.key == key { return last.space }
     if let known = spaces[key] {
       lastSpace = (key, known)
@@ -366,7 +361,7 @@ public final class ParagraphSetter {
   /// The dimensions of a style's letters.
   public func letters(of style: TextStyle) -> Letters {
     let isBold = style.weight >= 600
-    let key = LettersKey(font: SpaceKey(face: primaryFace(of: style), size: style.size), isBold: isBold)
+    let key = LettersKey(font: FontKey(face: primaryFace(of: style), size: style.size), isBold: isBold)
     if let known = measuredLetters[key] { return known }
     let font = fonts.font(key.font.face, size: style.size)
     let letters = Letters(capHeight: font.capHeight, stemWidth: font.stemWidth ?? style.size.scaled(by: isBold ? 0.13 : 0.08))

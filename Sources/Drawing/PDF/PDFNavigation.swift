@@ -244,16 +244,28 @@ struct PageLabel: Hashable {
   }
 
   private static func roman(_ text: String) -> Int? {
-    let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000]
     var sum = 0
     var last = 0
     guard !text.isEmpty, text.utf8.count < 20 else { return nil }
-    for sign in text.reversed() {
-      guard let value = values[sign] else { return nil }
+    for sign in text.utf8.reversed() {
+      guard let value = value(ofRoman: sign) else { return nil }
       sum += value < last ? -value : value
       last = max(last, value)
     }
     return sum > 0 ? sum : nil
+  }
+
+  private static func value(ofRoman sign: UInt8) -> Int? {
+    switch sign {
+    case UInt8(ascii: "i"): 1
+    case UInt8(ascii: "v"): 5
+    case UInt8(ascii: "x"): 10
+    case UInt8(ascii: "l"): 50
+    case UInt8(ascii: "c"): 100
+    case UInt8(ascii: "d"): 500
+    case UInt8(ascii: "m"): 1000
+    default: nil
+    }
   }
 }
 

@@ -54,16 +54,22 @@ package struct Construct: Sendable {
   // MARK: Which readers may begin at a byte
 
   /// The readers of blocks by the first byte of the opener, in the order of the table, with what dialects need for them.
-  static let readers: [[(reader: Reader, trait: Dialect.Traits?)]] = (0..<256).map { byte in
-    all.filter { $0.reader != .texts && $0.firstByte == UInt8(byte) }.compactMap { row in row.reader.map { ($0, row.trait) } }
-  }
+  static let readers: [[(reader: Reader, trait: Dialect.Traits?)]] = {
+    var readers = [[(reader: Reader, trait: Dialect.Traits?)]](repeating: [], count: 256)
+    for row in all {
+      if let reader = row.reader, reader != .texts, let byte = row.opener.utf8.first { readers[Int(byte)].append((reader, row.trait)) }
+    }
+    return readers
+  }()
 
   /// The bytes with which something in a text begins that CommonMark does not know.
-  static let textBytes: [Bool] = (0..<256).map { byte in
-    all.contains { $0.reader == .texts && $0.firstByte == UInt8(byte) }
-  }
-
-  private var firstByte: UInt8? { opener.utf8.first }
+  static let textBytes: [Bool] = {
+    var bytes = [Bool](repeating: false, count: 256)
+    for row in all where row.reader == .texts {
+      if let byte = row.opener.utf8.first { bytes[Int(byte)] = true }
+    }
+    return bytes
+  }()
 
   // MARK: The table
 

@@ -7,7 +7,7 @@ internal import TypesetYAML
 /// a vault's preamble.
 enum SiteMacros {
   /// Where tools have them, below a folder at or above that of a document.
-  private static let places: [(tools: Set<Dialect.Tool>, names: [String])] = [
+  private static let places: [(tools: [Dialect.Tool], names: [String])] = [
     (
       [.kramdown],
       ["_layouts/default.html", "_layouts/post.html", "_layouts/page.html", "_layouts/custom.html"]

@@ -5,8 +5,10 @@
 public struct CommonWords: Hashable, Sendable {
   /// By language, in the order of `languages`: words of the text that are on its list.
   private var hits: [Int]
-  /// Of those, the different ones.
-  private var found: [Set<UInt64>]
+  /// Of those, the different ones, by language too.
+  private var found: [Int]
+  /// By the number of a word in the table, whether the text has it.
+  private var isFound: [Bool]
   /// Words of the text.
   private var count = 0
   /// Of those, the ones in Greek or Cyrillic letters.
@@ -14,7 +16,8 @@ public struct CommonWords: Hashable, Sendable {
 
   public init() {
     hits = [Int](repeating: 0, count: Self.languages.count)
-    found = [Set<UInt64>](repeating: [], count: Self.languages.count)
+    found = [Int](repeating: 0, count: Self.languages.count)
+    isFound = [Bool](repeating: false, count: Self.table.count)
   }
 
   /// Counts the words of UTF-8 text: sequences of letters.
@@ -54,11 +57,14 @@ public struct CommonWords: Hashable, Sendable {
     count += 1
     // The first of the last eight bytes; UTF-8 has two for each letter of Greek and Cyrillic.
     if length > 1, 0xCE...0xD3 ~= UInt8(truncatingIfNeeded: key >> UInt64(8 * (min(length, 8) - 1))) { foreignCount += 1 }
-    guard length <= 8, var bits = Self.table[key] else { return }
+    guard length <= 8, let (number, languages) = Self.table[key] else { return }
+    let isNew = !isFound[number]
+    isFound[number] = true
+    var bits = languages
     while bits != 0 {
       let language = bits.trailingZeroBitCount
       hits[language] += 1
-      found[language].insert(key)
+      if isNew { found[language] += 1 }
       bits &= bits - 1
     }
   }
@@ -70,9 +76,9 @@ public struct CommonWords: Hashable, Sendable {
     let name = Self.languages[first].name
     if Self.foreign.contains(name) {
       // The script is evidence too, and the Latin names in a text say nothing about it.
-      guard hits[first] >= 8, found[first].count >= 5, foreignCount * 3 >= count, hits[first] * 10 >= foreignCount else { return nil }
+      guard hits[first] >= 8, found[first] >= 5, foreignCount * 3 >= count, hits[first] * 10 >= foreignCount else { return nil }
     } else {
-      guard hits[first] >= 12, found[first].count >= 8, hits[first] * 6 >= count else { return nil }
+      guard hits[first] >= 12, found[first] >= 8, hits[first] * 6 >= count else { return nil }
     }
     // A text that is half English stays English, as it is without a guess.
     guard first == 0 || hits[first] >= hits[0] * 2 else { return nil }
@@ -88,23 +94,27 @@ public struct CommonWords: Hashable, Sendable {
   /// Those in Greek or Cyrillic letters.
   private static let foreign: Set = ["ru", "uk", "bg", "el"]
 
-  /// By the bytes of a word, the languages that have it, as bits.
-  private static let table: [UInt64: UInt32] = {
-    var table: [UInt64: UInt32] = [:]
+  /// By the bytes of a word, its number and the languages that have it, as bits.
+  private static let table: [UInt64: (number: Int, languages: UInt32)] = {
+    var table: [UInt64: (number: Int, languages: UInt32)] = [:]
     table.reserveCapacity(2048)
+    func add(_ key: UInt64, _ language: Int) {
+      let count = table.count
+      table[key, default: (count, 0)].languages |= 1 << UInt32(language)
+    }
     for (number, language) in languages.enumerated() {
       // Words of eight bytes at most, between single spaces; byte by byte, since each document that names no language waits for it.
       var key: UInt64 = 0
       for byte in language.words.utf8 {
         if byte == 0x20 {
-          table[key, default: 0] |= 1 << UInt32(number)
+          add(key, number)
           key = 0
         } else {
           precondition(key >> 56 == 0, "a word has at most eight bytes")
           key = key << 8 | UInt64(byte)
         }
       }
-      table[key, default: 0] |= 1 << UInt32(number)
+      add(key, number)
     }
     return table
   }()

@@ -62,9 +62,12 @@ struct SpeechLanguage: Sendable {
   }
 
   private static func row(_ scalar: UInt32, in rows: SortedRows) -> String? {
-    let digits = String(scalar, radix: 16, uppercase: true)
-    let key = String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
-    return rows.row(named: key.utf8).map { String(decoding: $0, as: UTF8.self) }
+    // Rows begin with five hexadecimal digits, or six.
+    let key = (0..<(scalar > 0xFFFFF ? 6 : 5)).reversed().map { place in
+      let digit = UInt8(truncatingIfNeeded: scalar >> UInt32(4 * place)) & 0xF
+      return digit < 10 ? 0x30 + digit : 0x37 + digit
+    }
+    return rows.row(named: key).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Without spaces before commas, commas twice, and a comma at the end.

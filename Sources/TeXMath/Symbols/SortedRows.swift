@@ -9,7 +9,8 @@ struct SortedRows: Sendable {
   /// What follows the name in its row; nil if there is no such row.
   func row(named name: some Collection<UInt8>) -> [UInt8]? {
     text.withUTF8Buffer { text in
-      unsafe Self.search(text) { line in unsafe Self.compare(name, line) }.map { line in unsafe Array(line.drop { $0 != 0x20 }.dropFirst())
+      unsafe Self.search(text) { line in unsafe Self.compare(name, text, line) }.map { line in
+        unsafe Array(text[line].drop { $0 != 0x20 }.dropFirst())
       }
     }
   }
@@ -18,9 +19,9 @@ struct SortedRows: Sendable {
   func row(around scalar: UInt32) -> [UInt8]? {
     text.withUTF8Buffer { text in
       unsafe Self.search(text) { line in
-        let (first, last) = unsafe (Self.hexadecimal(line.prefix(5)), Self.hexadecimal(line.dropFirst(6).prefix(5)))
+        let (first, last) = unsafe (Self.hexadecimal(text[line].prefix(5)), Self.hexadecimal(text[line].dropFirst(6).prefix(5)))
         return scalar < first ? -1 : scalar > last ? 1 : 0
-      }.map { line in unsafe Array(line.dropFirst(12)) }
+      }.map { line in unsafe Array(text[line].dropFirst(12)) }
     }
   }
 
@@ -34,33 +35,30 @@ struct SortedRows: Sendable {
   }
 
   /// Halves the rows until `order` is 0: what is sought is before (-1), at (0) or after (1) a row.
-  private static func search(
-    _ text: UnsafeBufferPointer<UInt8>, order: (Slice<UnsafeBufferPointer<UInt8>>) -> Int
-  ) -> Slice<UnsafeBufferPointer<UInt8>>? {
+  @inline(__always) private static func search(_ text: UnsafeBufferPointer<UInt8>, order: (Range<Int>) -> Int) -> Range<Int>? {
     var (low, high) = (0, text.count)
     while low < high {
       var start = (low + high) / 2
       while start > low, unsafe text[start - 1] != 0x0A { start -= 1 }
       var end = start
       while end < high, unsafe text[end] != 0x0A { end += 1 }
-      let line = unsafe text[start..<end]
-      let order = unsafe order(line)
-      if order == 0 { return unsafe line }
+      let order = order(start..<end)
+      if order == 0 { return start..<end }
       if order < 0 { high = max(low, start - 1) } else { low = end + 1 }
     }
     return nil
   }
 
   /// The order of a name and the first word of a line, by bytes.
-  private static func compare(_ name: some Collection<UInt8>, _ line: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    var index = unsafe line.startIndex
+  private static func compare(_ name: some Collection<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Int {
+    var index = line.lowerBound
     for byte in name {
       // A word that has ended is before all that begin with it.
-      guard unsafe index < line.endIndex, unsafe line[index] != 0x20 else { return 1 }
-      if unsafe byte != line[index] { return unsafe byte < line[index] ? -1 : 1 }
+      guard index < line.upperBound, unsafe text[index] != 0x20 else { return 1 }
+      if unsafe byte != text[index] { return unsafe byte < text[index] ? -1 : 1 }
       index += 1
     }
-    return unsafe index < line.endIndex && line[index] != 0x20 ? -1 : 0
+    return unsafe index < line.upperBound && text[index] != 0x20 ? -1 : 0
   }
 
   private static func hexadecimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
