@@ -81,19 +81,9 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     var isEastAsian: Bool
   }
 
-  private struct Entry {
-    var hash: UInt64
-    var context: Int32
-    var text: Range<Int32>
-    var word: ShapedWord
-  }
-
   private var contexts: [Context] = []
   private var contextIndex: [ShapingKey: ShapingContext] = [:]
-  private var entries: [Entry] = []
-  private var texts: [UInt8] = []
-  /// Open addressing: indices of `entries`, -1 for free; its size is a power of two.
-  private var table = [Int32](repeating: -1, count: 4096)
+  private var words = ShapedWords()
   private let buffer: OpaquePointer
 
   public init(fonts: FontBook) {
@@ -131,17 +121,8 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
 
   /// Shapes UTF-8 as one run of one script.
   public func shape(_ text: ArraySlice<UInt8>, in context: ShapingContext) -> ShapedWord {
-    let hash = Self.hash(text, context.index)
-    var slot = Int(truncatingIfNeeded: hash) & (table.count - 1)
-    while table[slot] >= 0 {
-      let entry = entries[Int(table[slot])]
-      if entry.hash == hash, entry.context == context.index, entry.text.count == text.count,
-        texts[Int(entry.text.lowerBound)..<Int(entry.text.upperBound)].elementsEqual(text)
-      {
-        return entry.word
-      }
-      slot = (slot + 1) & (table.count - 1)
-    }
+    let hash = ShapedWords.hash(text, context.index)
+    if let known = words.word(text, context.index, hash) { return known }
     let word: ShapedWord
     if let language = contexts[Int(context.index)].uppercases {
       let capitals = Capitals(of: text, language: language)
@@ -153,12 +134,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
       word = shapeAnew(text, in: contexts[Int(context.index)])
     }
     // Long pieces do not recur.
-    guard text.count <= 64 else { return word }
-    let start = Int32(texts.count)
-    texts += text
-    entries.append(Entry(hash: hash, context: context.index, text: start..<Int32(texts.count), word: word))
-    table[slot] = Int32(entries.count - 1)
-    if entries.count * 2 > table.count { grow() }
+    if text.count <= 64 { words.add(word, text, context.index, hash) }
     return word
   }
 
@@ -187,22 +163,6 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
       }
     }
     return shapeAnew(text, in: changed)
-  }
-
-  private static func hash(_ text: ArraySlice<UInt8>, _ context: Int32) -> UInt64 {
-    // FNV-1a, mixed at the end.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: Int64(context)) &* 0x9E37_79B9_7F4A_7C15
-    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash ^ hash >> 29
-  }
-
-  private func grow() {
-    table = [Int32](repeating: -1, count: table.count * 2)
-    for (index, entry) in entries.enumerated() {
-      var slot = Int(truncatingIfNeeded: entry.hash) & (table.count - 1)
-      while table[slot] >= 0 { slot = (slot + 1) & (table.count - 1) }
-      table[slot] = Int32(index)
-    }
   }
 
   private func shapeAnew(_ text: ArraySlice<UInt8>, in context: Context) -> ShapedWord {

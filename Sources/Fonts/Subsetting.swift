@@ -116,12 +116,16 @@ extension Face {
   /// For some glyphs, a character that the face shows with each; glyphs that no character has are missing.
   public func characters(of glyphs: Set<UInt32>) -> [UInt32: Unicode.Scalar] {
     var out: [UInt32: Unicode.Scalar] = [:]
-    guard !glyphs.isEmpty, let all = unsafe hb_set_create() else { return out }
+    guard let last = glyphs.max(), let all = unsafe hb_set_create() else { return out }
     defer { unsafe hb_set_destroy(all) }
     unsafe hb_face_collect_unicodes(face, all)
+    // A face has thousands of characters, a document shows a few of them.
+    var isSought = [Bool](repeating: false, count: Int(last) + 1)
+    for glyph in glyphs { isSought[Int(glyph)] = true }
     var code = noCode
     while unsafe hb_set_next(all, &code) != 0 {
-      guard let scalar = Unicode.Scalar(code), let glyph = glyph(for: scalar), glyphs.contains(glyph), out[glyph] == nil else { continue }
+      guard let scalar = Unicode.Scalar(code), let glyph = glyph(for: scalar), glyph <= last, isSought[Int(glyph)] else { continue }
+      isSought[Int(glyph)] = false
       out[glyph] = scalar
     }
     return out

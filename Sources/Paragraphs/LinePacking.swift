@@ -370,8 +370,7 @@ struct LinePacker {
 
   /// The text for `inspect lines`: the words of the line, with a hyphen at a break.
   private func lineText() -> Range<Int32> {
-    let shown = pieces.filter { !$0.text.isEmpty }
-    guard let first = shown.first, let last = shown.last else { return 0..<0 }
+    guard let first = pieces.first(where: { !$0.text.isEmpty }), let last = pieces.last(where: { !$0.text.isEmpty }) else { return 0..<0 }
     return first.text.lowerBound..<max(first.text.lowerBound, last.text.upperBound)
   }
 

@@ -57,6 +57,7 @@ extension Tree {
     case .heading: isHeading = true
     default: return nil
     }
+    guard hasPictureOrLink(paragraph) else { return nil }
     var found: SidePicture?
     var count = 0
     var hasText = false
@@ -105,6 +106,16 @@ extension Tree {
     }
     found?.caption = caption
     return found
+  }
+
+  /// False for most paragraphs, whose text is not looked at then.
+  private func hasPictureOrLink(_ paragraph: Index) -> Bool {
+    children(of: paragraph).contains { child in
+      switch self[child].kind {
+      case .image, .link: true
+      default: false
+      }
+    }
   }
 
   private func sidePicture(in child: Index) -> SidePicture? {

@@ -17,7 +17,7 @@ public struct CommonWords: Hashable, Sendable {
   public init() {
     hits = [Int](repeating: 0, count: Self.languages.count)
     found = [Int](repeating: 0, count: Self.languages.count)
-    isFound = [Bool](repeating: false, count: Self.table.count)
+    isFound = [Bool](repeating: false, count: Self.table.languages.count)
   }
 
   /// Counts the words of UTF-8 text: sequences of letters.
@@ -57,10 +57,10 @@ public struct CommonWords: Hashable, Sendable {
     count += 1
     // The first of the last eight bytes; UTF-8 has two for each letter of Greek and Cyrillic.
     if length > 1, 0xCE...0xD3 ~= UInt8(truncatingIfNeeded: key >> UInt64(8 * (min(length, 8) - 1))) { foreignCount += 1 }
-    guard length <= 8, let (number, languages) = Self.table[key] else { return }
-    let isNew = !isFound[number]
-    isFound[number] = true
-    var bits = languages
+    guard length <= 8, let number = Self.table.numbers[key] else { return }
+    let isNew = !isFound[Int(number)]
+    isFound[Int(number)] = true
+    var bits = Self.table.languages[Int(number)]
     while bits != 0 {
       let language = bits.trailingZeroBitCount
       hits[language] += 1
@@ -94,13 +94,17 @@ public struct CommonWords: Hashable, Sendable {
   /// Those in Greek or Cyrillic letters.
   private static let foreign: Set = ["ru", "uk", "bg", "el"]
 
-  /// By the bytes of a word, its number and the languages that have it, as bits.
-  private static let table: [UInt64: (number: Int, languages: UInt32)] = {
-    var table: [UInt64: (number: Int, languages: UInt32)] = [:]
-    table.reserveCapacity(2048)
+  /// By the bytes of a word, its number; by its number, the languages that have it, as bits.
+  private static let table: (numbers: [UInt64: UInt32], languages: [UInt32]) = {
+    var (numbers, found): ([UInt64: UInt32], [UInt32]) = ([:], [])
+    numbers.reserveCapacity(2048)
     func add(_ key: UInt64, _ language: Int) {
-      let count = table.count
-      table[key, default: (count, 0)].languages |= 1 << UInt32(language)
+      let number = numbers[key, default: UInt32(found.count)]
+      if Int(number) == found.count {
+        numbers[key] = number
+        found.append(0)
+      }
+      found[Int(number)] |= 1 << UInt32(language)
     }
     for (number, language) in languages.enumerated() {
       // Words of eight bytes at most, between single spaces; byte by byte, since each document that names no language waits for it.
@@ -116,7 +120,7 @@ public struct CommonWords: Hashable, Sendable {
       }
       add(key, number)
     }
-    return table
+    return (numbers, found)
   }()
 
   /// English comes first. Some languages are included only so that they are not mistaken for similar ones.

@@ -157,7 +157,7 @@ struct FormulaText {
     let scalars = text.unicodeScalars
     guard !scalars.isEmpty else { return "" }
     if isAbove, scalars.allSatisfy({ (0x2032...0x2034).contains($0.value) || $0.value == 0x2057 }) { return text }
-    let small = scalars.compactMap { (isAbove ? raised : lowered)[$0.value] }
+    let small = scalars.compactMap { scalar in (isAbove ? raised : lowered).first { $0.plain == scalar }?.small }
     if small.count == scalars.count { return String(String.UnicodeScalarView(small)) }
     return (isAbove ? "^" : "_") + (scalars.count == 1 ? text : "(" + text + ")")
   }
@@ -168,8 +168,8 @@ struct FormulaText {
   private static let lowered = pairs(
     "0123456789+−=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ")
 
-  private static func pairs(_ plain: String, _ small: String) -> [UInt32: Unicode.Scalar] {
-    Dictionary(zip(plain.unicodeScalars.lazy.map(\.value), small.unicodeScalars)) { first, _ in first }
+  private static func pairs(_ plain: String, _ small: String) -> [(plain: Unicode.Scalar, small: Unicode.Scalar)] {
+    Array(zip(plain.unicodeScalars, small.unicodeScalars))
   }
 
   /// With a combining mark, or after a sign that is none.
