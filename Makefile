@@ -49,6 +49,7 @@ test: setup $(BUNDLES)
 	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110 --seed commit
 	scripts/client
 	scripts/extending --places
+	scripts/plant --check
 
 # Before a release: a fresh clone, benchmarks, hostile input, sanitizers, all names of the tables, and an hour of fuzzing.
 release-check: setup $(BUNDLES)

@@ -199,11 +199,7 @@ struct Batch {
     var all: Set<String> = []
     for document in plan.documents {
       guard let record = records.record(of: document.base).flatMap({ MakingRecord($0) }) else { continue }
-      for left in (record.outputs + record.inputs).map(\.path) where !MakeName.isReadable(left) {
-        complain(
-          "mdtypeset: warning: \(path) leaves out a file that make cannot name: \(left.inOneLine)\n"
-            + "  hint: rename it without control characters and \(MakeName.special)\n")
-      }
+      MakeName.complain(of: (record.outputs + record.inputs).map(\.path), in: path)
       let outputs = record.outputs.map(\.path).filter(MakeName.isReadable)
       guard !outputs.isEmpty else { continue }
       let inputs = record.inputs.map(\.path).filter(MakeName.isReadable)
@@ -225,6 +221,15 @@ enum MakeName {
   static func isReadable(_ path: String) -> Bool {
     !path.isEmpty && !path.hasSuffix(")") && path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       && !path.contains(where: special.contains)
+  }
+
+  /// Warns of the paths that stay out of a file.
+  static func complain(of paths: [String], in file: String) {
+    for left in paths where !isReadable(left) {
+      Command.complain(
+        "mdtypeset: warning: \(file) leaves out a file that make cannot name: \(left.inOneLine)\n"
+          + "  hint: rename it without control characters and \(special)\n")
+    }
   }
 
   /// A readable path as make reads it.

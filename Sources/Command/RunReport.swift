@@ -114,7 +114,9 @@ struct RunReport {
   /// Writes the log and the dependencies.
   func write() throws {
     if let log { try Self.write(logged.joined(), to: log) }
-    if let dependencies { try Self.write(dependencyText, to: dependencies) }
+    guard let dependencies else { return }
+    if dependencyForm == .make { MakeName.complain(of: outputs + inputs.sorted(), in: dependencies) }
+    try Self.write(dependencyText, to: dependencies)
   }
 
   private static func write(_ text: String, to path: String) throws {
@@ -125,25 +127,14 @@ struct RunReport {
     let inputs = inputs.sorted()
     switch dependencyForm {
     case .make:
-      let rule = inputs.map { " \\\n  " + Self.escaped($0) }.joined()
-      return outputs.map(Self.escaped).joined(separator: " ") + ":" + rule + "\n"
+      let names = (outputs: outputs.filter(MakeName.isReadable), inputs: inputs.filter(MakeName.isReadable))
+      guard !names.outputs.isEmpty else { return "" }
+      let rule = names.inputs.map { " \\\n  " + MakeName.escaped($0) }.joined()
+      return names.outputs.map(MakeName.escaped).joined(separator: " ") + ":" + rule + "\n"
     case .json:
       let names = JSON(members: ["inputs": .array(inputs.map { .string($0) }), "outputs": .array(outputs.map { .string($0) })])
       return names.description + "\n"
     case .zero: return inputs.map { $0 + "\0" }.joined()
     }
-  }
-
-  /// A name as make reads it; a line end can't be written.
-  private static func escaped(_ path: String) -> String {
-    var out = ""
-    for character in path {
-      switch character {
-      case " ", "#", "\\": out += "\\\(character)"
-      case "$": out += "$$"
-      default: out.append(character)
-      }
-    }
-    return out
   }
 }

@@ -173,7 +173,15 @@ package enum TestReport: String, Sendable {
   }
 
   private static func escapedData(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    // By scalars: a carriage return and a line feed are one character of Swift's.
+    text.unicodeScalars.reduce(into: "") { out, scalar in
+      switch scalar {
+      case "%": out += "%25"
+      case "\r": out += "%0D"
+      case "\n": out += "%0A"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   private static func escapedProperty(_ text: String) -> String {

@@ -140,4 +140,36 @@ struct FunctionTests {
     freeOptions(OpaquePointer(bitPattern: options))
     freeFormulas(OpaquePointer(bitPattern: formulas))
   }
+
+  @Test func `each function of options changes its own field, and no other`() {
+    /// What the options are made of, as text.
+    func fields(_ change: (OpaquePointer?) -> Void) -> [String: String] {
+      let options = newOptions()
+      defer { freeOptions(options) }
+      change(options)
+      guard let value = Handle<SharedOptions>.value(of: options)?.value else { return [:] }
+      return [
+        "name": value.name, "theme": value.theme.map { "\($0)" } ?? "none", "settings": "\(value.settings)", "macros": value.macros,
+        "files": "\(value.files.keys.sorted())", "roots": "\(value.options.roots)", "fonts": "\(value.options.fontPaths)",
+        "system": "\(value.options.ignoresSystemFonts)", "threads": "\(value.options.threads ?? 0)",
+      ]
+    }
+    let plain = fields { _ in }
+    let changes: [(field: String, value: String?, change: (OpaquePointer?) -> Void)] = [
+      ("name", "a.md", { setName($0, "a.md") }), ("theme", nil, { _ = setTheme($0, "book") }),
+      ("theme", nil, { setThemeText($0, "base: book") }), ("settings", nil, { setSetting($0, "paper", "a5") }),
+      ("macros", "\\def\\a{b}", { setMacros($0, "\\def\\a{b}") }), ("roots", "[\"/tmp\"]", { addFolder($0, "/tmp") }),
+      ("files", "[\"x\"]", { addFile($0, "x", nil, 0) }), ("fonts", "[\"/tmp\"]", { addFontFolder($0, "/tmp") }),
+      ("system", "false", { useSystemFonts($0, 1) }), ("threads", "3", { _ = setThreads($0, 3) }),
+    ]
+    for (field, value, change) in changes {
+      let found = fields(change)
+      #expect(found.filter { plain[$0.key] != $0.value }.map(\.key) == [field])
+      if let value { #expect(found[field] == value) }
+    }
+    #expect(Set(changes.map(\.field)) == Set(plain.keys))
+    // What is the default already, and what takes a change back.
+    #expect(plain["system"] == "true" && fields { useSystemFonts($0, 0) } == plain)
+    #expect(fields { _ = setThreads($0, 3) == 1 && setThreads($0, 0) == 1 } == plain && setThreads(nil, -1) == 0)
+  }
 }

@@ -168,4 +168,27 @@ struct RenderingTests {
     #expect(file.item("a")?.names["author"]?.map(\.droppingParticle) == ["van"])
     #expect(file.item("b")?.names["author"]?.map(\.nonDroppingParticle) == ["van"])
   }
+
+  /// CSL 1.0.2, `et-al-use-last`: where at least two names are left out.
+  @Test(arguments: [("A and B and C", "A, B, C"), ("A and B and C and D", "A, B, … D"), ("A and B and C and D and E", "A, B, … E")])
+  func `the last of many authors follows an ellipsis, of which two at least are left out`(names: String, shown: String) throws {
+    let style = try style(#"<names variable="author"><name et-al-min="4" et-al-use-first="2" et-al-use-last="true"/></names>"#)
+    let fewer = try self.style(#"<names variable="author"><name et-al-min="3" et-al-use-first="2" et-al-use-last="true"/></names>"#)
+    var item = work("a", "")
+    item.names["author"] = LaTeXText.names(names)
+    #expect(citation(style, [item]) == shown)
+    // One alone is no ellipsis.
+    item.names["author"] = LaTeXText.names("A and B and C")
+    #expect(citation(fewer, [item]) == "A, B, et al.")
+  }
+
+  @Test(arguments: [(1984, "1984"), (1000, "1000"), (999, "999AD"), (79, "79AD"), (-44, "44BC")])
+  func `years before 1000 name their era`(year: Int, shown: String) throws {
+    let style = try style(#"<date variable="issued"><date-part name="year"/></date>"#)
+    #expect(citation(style, [work("a", "Smith", year: year)]) == shown)
+  }
+
+  @Test func `letters after years go on after z`() {
+    #expect([1, 2, 25, 26, 27, 52, 53].map { YearSuffix.letters($0) } == ["a", "b", "y", "z", "aa", "az", "ba"])
+  }
 }

@@ -76,7 +76,9 @@ struct CitingTests {
     ("[@knuth1984; @liang1983]", "", ["nothing cites 1 of the 3 works in works.bib: plass1981"]),
     // A file that serves other documents too.
     ("[@knuth1984]", "", []),
-    ("[@knuth1984; @liang1983]", "nocite: '@plass1981'\n", []), ("[@knuth1984; @liang1983; @plass1981]", "", []),
+    ("[@knuth1984; @liang1983]", "nocite: '@plass1981'\n", []), ("[@knuth1984; @liang1983]", "nocite: '@{plass1981}'\n", []),
+    ("[@knuth1984]", "nocite: '@plass1981, @{liang1983}'\n", []), ("[@knuth1984; @liang1983]", "nocite: '@*'\n", []),
+    ("[@knuth1984; @liang1983; @plass1981]", "", []),
   ]) func `works that nothing cites are remarks for a check`(text: String, matter: String, remarks: [String]) {
     var citing = citing(text, matter: matter).document
     let parsed = citing.cited()

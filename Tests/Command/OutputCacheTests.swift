@@ -167,4 +167,20 @@ import Testing
     _ = try Program.run(["batch", "a.md", "-o", "out", "--cache-dir", "cache"], in: folder)
     #expect(folder.files(below: "cache/pieces").isEmpty)
   }
+
+  @Test func `another root is another document`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "![p](/p.svg)\n")
+    for (root, color) in [("one", "red"), ("two", "blue")] {
+      try FileManager.default.createDirectory(atPath: folder.path + "/" + root, withIntermediateDirectories: true)
+      try folder.write("\(root)/p.svg", svg.replacingOccurrences(of: "COLOR", with: color))
+    }
+    func bytes(_ root: String, _ more: [String]) throws -> Data? {
+      _ = try Program.run(["a.md", "-o", "a.pdf", "--root", root] + more, in: folder)
+      return folder.read("a.pdf")
+    }
+    let cold = try ["one", "two"].map { try bytes($0, []) }
+    #expect(cold[0] != cold[1])
+    for _ in 0..<2 { #expect(try ["one", "two"].map { try bytes($0, ["--cache-dir", "cache"]) } == cold) }
+  }
 }

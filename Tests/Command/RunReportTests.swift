@@ -78,4 +78,21 @@ import Testing
     #expect(try Program.run(["a.md", "-q", "--title", "One: two", "-o", "a.txt"], in: folder).code == 0)
     #expect(String(decoding: try #require(folder.read("a.txt")), as: UTF8.self).hasPrefix("One: two\n"))
   }
+
+  /// Read by make itself: names with signs of its own are those of the files, and what it could take for a recipe stays out.
+  @Test func `make reads the dependencies of a run`() throws {
+    let folder = try Program.Folder()
+    let names = ["my pic.svg", "b$(x).svg"]
+    for name in names { try folder.write(name, Self.picture) }
+    try folder.write("e;touch evil.svg", Self.picture)
+    try folder.write("a#1.md", "# A\n\n" + (names + ["e;touch evil.svg"]).map { "![x](<\($0)>)\n\n" }.joined())
+    let run = try Program.run(["a#1.md", "--deps", "a.d"], in: folder)
+    #expect(run.code == 0 && run.errors.contains("a.d leaves out a file that make cannot name"), "\(run.errors)")
+    try folder.write("test.mk", "include a.d\n")
+    let made = try Program.run(["make", "-f", "test.mk", "--no-print-directory", "a#1.pdf"], in: folder, program: "/usr/bin/env")
+    #expect(made.code == 0 && !made.errors.contains("No rule"), "\(made.errors)")
+    let rule = String(decoding: try #require(folder.read("a.d")), as: UTF8.self)
+    let written = ["a\\#1.pdf:", "/a\\#1.md", "b$$(x).svg", "my\\ pic.svg"]
+    #expect(written.allSatisfy { rule.contains($0) } && !rule.contains("evil"), "\(rule)")
+  }
 }

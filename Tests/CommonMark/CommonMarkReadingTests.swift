@@ -7,6 +7,8 @@ import Testing
   @Test(arguments: [
     ("&amp;&copy;&NotEqualTilde;", "&©≂̸"), ("&#38;&#x26;&#0;&#xD800;", "&&\u{FFFD}\u{FFFD}"), ("&CounterClockwiseContourIntegral;", "∳"),
     ("&nosuchname; &amp &; &#; &#x; &#12345678;", "&nosuchname; &amp &; &#; &#x; &#12345678;"), ("&zwnj;&AElig;", "\u{200C}Æ"),
+    // The most digits of each: seven, and six of sixteen.
+    ("&#1114109; &#x10FFFD; &#0000065; &#x000041;", "\u{10FFFD} \u{10FFFD} A A"), ("&#00000065; &#x0000041;", "&#00000065; &#x0000041;"),
   ])
   func `characters are meant by name and by number`(text: String, expected: String) {
     #expect(ReadText(text).said(.text) == [expected])

@@ -290,4 +290,11 @@ import TypesetPictures
     new.sheets[0].look = PageLook(raster(0xFFFF_FFFF, mark: 0xFF10_73E0))
     #expect(!Comparison(red, new).isEqual)
   }
+
+  /// White is level 82 of 0 to 82: one level is noise of smoothing, two are a paler page.
+  @Test(arguments: [(0xFF, true), (0xFC, true), (0xF9, false), (0xF0, false)])
+  func `a page that is two levels paler is another one`(level: Int, isSame: Bool) {
+    let color = 0xFF00_0000 | UInt32(level) << 16 | UInt32(level) << 8 | UInt32(level)
+    #expect(PageLook(raster(color)).differences(from: PageLook(raster(0xFFFF_FFFF))).isEmpty == isSame)
+  }
 }

@@ -54,4 +54,23 @@ import TypesetDiagnostics
     let nowhere = Diagnostic(.warning, "x", at: nil, "nowhere")
     #expect([late, early, late, nowhere].inDocumentOrder() == [nowhere, early, late])
   }
+
+  @Test func `an index of lines says of every byte what the source says`() {
+    let source = Source(name: "a.md", text: "one\n\ntwo é\r\nthree\n")
+    let index = LineIndex(source)
+    for offset in -1...source.bytes.count + 1 {
+      let position = source.position(of: offset)
+      #expect(index.place(of: offset) == (position.file, position.line), "\(offset)")
+    }
+  }
+
+  /// Marks below a line stand under their letters, which take two columns, one or none.
+  @Test(arguments: [("a\u{301}x", 1), ("a\u{20DD}x", 1), ("a\u{200D}x", 1), ("漢x", 2), ("é" + "x", 1), ("😀x", 2)])
+  func `a mark is below its letter, whatever is before it`(text: String, column: Int) {
+    let end = text.utf8.count
+    let source = Source(name: "a.md", text: text + "\n")
+    let lines = Diagnostic(.warning, "x.y", at: SourceSpan(end - 1, end), "m").rendered(in: source).split(separator: "\n")
+    let mark = String(repeating: " ", count: column) + "^"
+    #expect(lines.last.map { String($0) } == "      | \(mark)")
+  }
 }

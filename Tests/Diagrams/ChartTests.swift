@@ -38,6 +38,8 @@ struct ChartTests {
   @Test(arguments: [
     ([0.0, 97], [0.0, 20, 40, 60, 80, 100]), ([0.12, 0.18], [0.12, 0.14, 0.16, 0.18]), ([5, 5], [2, 3, 4, 5, 6, 7, 8]),
     ([-3, 4], [-4, -2, 0, 2, 4]),
+    // Zero is on the axis where it is near, and not where it is far.
+    ([30, 100], [0, 20, 40, 60, 80, 100]), ([-100, -30], [-100, -80, -60, -40, -20, 0]), ([60, 100], [60, 70, 80, 90, 100]),
   ])
   func `an axis has round numbers around its values`(values: [Double], ticks: [Double]) {
     let scale = ChartScale(of: values, range: nil, includesZero: false, count: 5)
@@ -48,6 +50,8 @@ struct ChartTests {
     #expect(ChartDrawing.number(0.3, step: 0.1, comma: false) == "0.3")
     #expect(ChartDrawing.number(-1.25, step: 0.05, comma: true) == "−1,25")
     #expect(ChartDrawing.number(40, step: 20, comma: true) == "40")
+    // What is rounded to zero has no sign.
+    #expect(ChartDrawing.number(-0.001, step: 0.1, comma: false) == "0.0")
   }
 
   @Test(arguments: ["-1e15, 1e15", "1e300, 2", "0, 0", "1e-12, 2e-12"])

@@ -162,4 +162,14 @@ private func sample(_ book: FontBook) -> Page {
       try unsafe Renderer(fonts: book, pictures: PictureBook()).pdf([sample(book)]) { _ in throw Full() }
     }
   }
+
+  /// PNG, third edition, 11.3.4.3: pixels per metre.
+  @Test(arguments: [(72.0, 2835), (96, 3780), (150, 5906), (300, 11_811)]) func `a PNG says how dense it is`(ppi: Double, perMetre: Int)
+    throws
+  {
+    let bytes = try Renderer(fonts: book, pictures: PictureBook()).png(Page(width: 36.pt, height: 36.pt), ppi: ppi)
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "pHYs".utf8) }) + 4
+    func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    #expect(number(start) == perMetre && number(start + 4) == perMetre && bytes[start + 8] == 1)
+  }
 }

@@ -313,4 +313,18 @@ import TypesetDiagnostics
     #expect(boxes(text, page: 1).map(\.line) == [1, 4, 6])
     #expect(text.hasPrefix("SyncTeX Version:1\nInput:1:/x/a.md\n"))
   }
+
+  @Test func `SyncTeX's unit is TeX's scaled point, and it counts its records`() throws {
+    let document = document("---\npaper: 723.5bp 1447bp\n---\n\nOne.\n\n\\newpage\n\nTwo.\n")
+    var tex = SyncTeX(document) { $0 }
+    let text = tex.text()
+    let page = try #require(document.pages.first)
+    // 72 big points are 72.27 of TeX's.
+    let units = [page.width, page.height].map { Int(clamping: ($0.points / 72 * 72.27 * 65_536).rounded()) }
+    let sheet = try #require(text.split(separator: "\n").first { $0.hasPrefix("[1,1:0,") })
+    let found = sheet.dropFirst("[1,1:0,".count).split(whereSeparator: { ",:".contains($0) }).compactMap { DocumentNumber.whole($0) }
+    #expect(found.count == 4 && abs(found[1] - units[0]) <= 1 && abs(found[0] - units[1]) <= 1 && found[0] == found[2], "\(sheet)")
+    let records = text.split(separator: "\n").filter { $0.hasPrefix("(") || $0.hasPrefix("[") }.count
+    #expect(text.contains("\nCount:\(records)\n"))
+  }
 }

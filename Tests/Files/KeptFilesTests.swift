@@ -88,4 +88,12 @@ import TypesetFiles
     #expect(!FileManager.default.fileExists(atPath: old))
     #expect(FileManager.default.fileExists(atPath: new))
   }
+
+  @Test(arguments: [
+    (0, 9, "1", "1"), (8, 9, "9", "9"), (8, 10, "9", "09"), (9, 10, "10", "10"), (9, 100, "10", "010"), (99, 100, "100", "100"),
+  ])
+  func `the names of pages are as long as the last one`(number: Int, count: Int, plain: String, padded: String) {
+    #expect(pageFileName("a-{p}-{0p}-{t}.png", number: number, count: count) == "a-\(plain)-\(padded)-\(count).png")
+    #expect(pageFileName("a.b.png", number: number, count: count) == "a.b-\(plain).png")
+  }
 }

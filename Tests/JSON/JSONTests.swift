@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 import TypesetJSON
@@ -48,5 +49,26 @@ import TypesetJSON
     for text in ["", "01", "1e", ".", "+", "0x", "'a", "[1 2]", "{1: 2}", "a", "true1", "/*", "1 2", "'\\u12'"] {
       #expect((try? JSON(json5: text)) == nil, "\(text)")
     }
+  }
+
+  /// RFC 8259, 7: what must be escaped comes back, read by Foundation too.
+  @Test func `every character is written so that another reader reads it`() throws {
+    let scalars = Array(0..<0x300) + [0x7F, 0x2028, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF]
+    for value in scalars {
+      guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
+      let text = "a" + String(Character(scalar)) + "b"
+      let written = JSON.quoted(text)
+      #expect(!written.utf8.contains { $0 < 0x20 || $0 == 0x7F }, "\(value)")
+      let foreign = try JSONSerialization.jsonObject(with: Data("[\(written)]".utf8)) as? [String]
+      #expect(foreign == [text], "\(value)")
+      #expect(try JSON(Array(written.utf8)[...]).text == text, "\(value)")
+    }
+  }
+
+  @Test(arguments: [0x10000, 0x103FF, 0x1F600, 0xFFFFF, 0x100000, 0x10FC00, 0x10FFFF])
+  func `pairs of surrogates are characters up to the last one`(value: Int) throws {
+    let (high, low) = (0xD800 + (value - 0x10000) >> 10, 0xDC00 + (value - 0x10000) & 0x3FF)
+    let text = "\"\\u\(String(high, radix: 16))\\u\(String(low, radix: 16).uppercased())\""
+    #expect(try JSON(Array(text.utf8)[...]).text?.unicodeScalars.map { Int($0.value) } == [value])
   }
 }

@@ -164,4 +164,16 @@ struct MessageReaderTests {
     reader.append(Array("Length: 3\r\n\r\n{x}".utf8)[...])
     #expect(reader.next() == nil && reader.isBroken)
   }
+
+  @Test(arguments: [true, false]) func `the process ends well only after a shutdown`(isShutDown: Bool) throws {
+    var server = LanguageServer { _ in TypesetterOptions() }
+    func request(_ method: String, id: Int?) -> JSON {
+      JSON(members: ["jsonrpc": .string("2.0"), "id": id.map { JSON($0) }, "method": .string(method)])
+    }
+    _ = server.answers(to: request("initialize", id: 1))
+    if isShutDown { _ = server.answers(to: request("shutdown", id: 2)) }
+    #expect(server.exitCode == nil)
+    _ = server.answers(to: request("exit", id: nil))
+    #expect(server.exitCode == (isShutDown ? 0 : 1))
+  }
 }

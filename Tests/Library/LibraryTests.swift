@@ -209,4 +209,12 @@ import Testing
     }
     #expect(try file.open().list().count == 100 && file.open().search("text").count == 100)
   }
+
+  @Test(arguments: [
+    ("łódź", "lodz"), ("Ørsted", "orsted"), ("Đorđe", "dorde"), ("Ħal", "hal"), ("ŧ ı", "t i"), ("Æsop œuvre", "aesop oeuvre"),
+    ("ðþ", "dth"),
+    ("Ångström", "angstrom"), ("ﬁ ①", "fi 1"),
+  ]) func `letters are searched for without their strokes and accents`(text: String, folded: String) {
+    #expect(SearchText(text).folded == folded)
+  }
 }

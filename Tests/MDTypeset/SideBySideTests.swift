@@ -93,6 +93,7 @@ import Testing
   @Test func `pandoc-crossref's reference to three is a range`() {
     let figures = (1...3).map { "![A](\(picture)){#fig:\($0)}" }.joined(separator: "\n\n")
     #expect(pageLines("\(figures)\n\nSee [@fig:1; @fig:2; @fig:3]")[0].last == "See Figures 1 to 3")
+    #expect(pageLines("\(figures)\n\nSee [@fig:1; @fig:2]")[0].last == "See Figures 1 and 2")
   }
 
   @Test(arguments: ["a = 1  # \\label{line:a}", "a = 1 (*@\\label{line:a}@*)", "a = 1 |\\label{line:a}|"])

@@ -390,4 +390,41 @@ import TypesetDiagnostics
     _ = try pdf(names.reversed(), by: experienced)
     #expect(try pdf(names, by: experienced) == pdf(names, by: Typesetter(options: options)))
   }
+
+  @Test func `heads have their scopes, and code of several lines is a block`() throws {
+    let text =
+      "| a | b |\n|---|---|\n| c | d |\n\n```{list-table}\n:header-rows: 1\n:stub-columns: 1\n\n* - a\n  - b\n* - c\n  - d\n```\n\n"
+    let file = try PDFFile(TaggedPDFTests.pdf(text + "```\none\ntwo\n```\n\nA `line`.\n"))
+    func attributes(_ kind: String, _ key: String) -> [String] {
+      file.dictionaries.filter { $0.entries["/S"] as? String == kind }.compactMap { file.dictionary($0.entries["/A"])?[key] as? String }
+    }
+    #expect(attributes("/TH", "/Scope").sorted() == ["/Column", "/Column", "/Column", "/Column", "/Row"])
+    #expect(attributes("/Code", "/Placement") == ["/Block"])
+  }
+
+  /// ISO 32000-1, 12.3.3: `Count` is below zero where an entry is closed.
+  @Test func `the outline shows two levels, and those below them are closed`() throws {
+    let file = try PDFFile(TaggedPDFTests.pdf("# A\n\n## B\n\n### C\n\n### D\n\n## E\n\n# F\n"))
+    let outline = file.dictionary(file.catalog["/Outlines"])
+    let a = file.dictionary(outline?["/First"])
+    let b = file.dictionary(a?["/First"])
+    #expect([outline, a, b].map { $0?["/Count"] as? Int } == [4, 2, -2])
+  }
+
+  @Test(arguments: [1, 2]) func `keywords are in the dictionary and in XMP, one alone too`(count: Int) throws {
+    let words = ["alpha", "beta"].prefix(count).joined(separator: ", ")
+    let file = try PDFFile(TaggedPDFTests.pdf("---\ntitle: T\nkeywords: [\(words)]\n---\n\nText.\n"))
+    #expect(PDFFile.text(file.dictionary(file.trailer["/Info"])?["/Keywords"]) == words)
+    let packet = String(decoding: file.stream(file.catalog["/Metadata"]), as: UTF8.self)
+    #expect(packet.contains("<pdf:Keywords>\(words)</pdf:Keywords>"))
+  }
+
+  @Test func `Roman numbers of pages are one range`() throws {
+    let pages = (1...9).map { "Page \($0).\n\n\\newpage\n\n" }.joined()
+    let file = try PDFFile(TaggedPDFTests.pdf("---\ntitle: T\n---\n\n\\frontmatter\n\n\(pages)\\mainmatter\n\n# One\n\nText.\n"))
+    let labels = file.array(file.dictionary(file.catalog["/PageLabels"])?["/Nums"])
+    let ranges = labels.compactMap { $0 as? [String: Any] }.filter { $0["/S"] != nil }
+    #expect(ranges.map { $0["/S"] as? String } == ["/r", "/D"])
+    #expect(ranges.map { $0["/St"] as? Int } == [1, 1])
+  }
 }

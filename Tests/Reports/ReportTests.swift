@@ -97,4 +97,17 @@ import Testing
     #expect(html.contains("In several documents") && html.contains("in 2 documents: <a href=\"#d-a.md\">a.md</a>"))
     #expect(TestReport.json.text(of: both).contains("\"details\""))
   }
+
+  @Test func `JUnit counts each status once`() {
+    let statuses: [TestOutcome.Status] = [.same, .recorded, .different, .missing, .missing, .failed]
+    let junit = TestReport.junit.text(of: statuses.map { TestOutcome(name: "a.md", status: $0, problem: "none") })
+    #expect(junit.contains("tests=\"6\" failures=\"3\" errors=\"1\""))
+    #expect(junit.components(separatedBy: "<failure ").count == 4 && junit.components(separatedBy: "<error ").count == 2)
+  }
+
+  @Test func `line ends and percent signs come back from GitHub's escapes`() {
+    let problem = "100%\r\n50%0A: a, b"
+    let line = TestReport.github.text(of: [TestOutcome(name: "a.md", status: .failed, problem: problem)])
+    #expect(line == "::error title=mdtypeset test::a.md: 100%25%0D%0A50%250A: a, b\n")
+  }
 }

@@ -81,4 +81,17 @@ import TypesetYAML
     #expect(faults.map(\.hint) == ["expected a size from 8pt to 20pt; this one is ignored"])
     #expect(said({ "classoption: \($0)\n" }, "[twocolumn, 11pt, openany]").isEmpty)
   }
+
+  /// Documents rely on these: a range that is changed is changed here too.
+  @Test(arguments: [
+    ("linestretch", "0.5", "4", "0.49", "4.01"), ("line-spacing", "0.5", "5", "0.49", "5.01"), ("toc-depth", "1", "6", "0", "7"),
+    ("number-depth", "0", "10", "-1", "11"), ("columns", "1", "6", "0", "7"), ("line-numbers", "0", "100", "-1", "101"),
+    ("fontsize", "4pt", "100pt", "3.9pt", "100.1pt"), ("column-gap", "0pt", "500pt", "-1pt", "501pt"),
+    ("margin-top", "0pt", "2000pt", "-1pt", "2001pt"),
+  ]) func `the ends of a range are in it, and what is beyond them is not`(
+    key: String, low: String, high: String, below: String, above: String
+  ) {
+    for value in [low, high] { #expect(said({ "\(key): \($0)\n" }, value).isEmpty, "\(key): \(value)") }
+    for value in [below, above] { #expect(said({ "\(key): \($0)\n" }, value).count == 1, "\(key): \(value)") }
+  }
 }

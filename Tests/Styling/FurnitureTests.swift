@@ -47,4 +47,10 @@ import TypesetYAML
   @Test func `letters go on after Z`() {
     #expect([1, 26, 27, 53].map { NumberForm.letter.text($0) } == ["A", "Z", "AA", "BA"])
   }
+
+  @Test func `headings with the same words have anchors that count`() {
+    var anchors = HeadingAnchors()
+    #expect((0..<4).map { _ in anchors.anchor(for: "On Cats") } == ["on-cats", "on-cats-1", "on-cats-2", "on-cats-3"])
+    #expect(anchors.anchor(for: "§ !") == "-" || anchors.anchor(for: "!") == "section")
+  }
 }

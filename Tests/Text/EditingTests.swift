@@ -169,4 +169,22 @@ import Testing
     text.replaceAttributes(strong, with: emphasis)
     #expect(text.runs.map(\.inlineIntent.rawValue) == [0, 1, 0, 1])
   }
+
+  @Test func `each attribute of both sides stays or goes by the policy`() {
+    var (current, other) = (TextAttributes(), TextAttributes())
+    (current.link, current.id, current.object) = (TextLink("a"), "a", .mark(name: "a"))
+    (other.link, other.id, other.object) = (TextLink("b"), "b", .mark(name: "b"))
+    (current.classes, other.classes) = (["x", "y"], ["y", "z"])
+    (current.foregroundColor, other.foregroundColor) = (.red, .indigo)
+    (current.inlineIntent, other.inlineIntent) = (.strong, .emphasized)
+    let (kept, new) = (current.merging(other, policy: .keepCurrent), current.merging(other, policy: .keepNew))
+    #expect([kept.link, new.link] == [current.link, other.link] && [kept.id, new.id] == ["a", "b"])
+    #expect([kept.object, new.object] == [current.object, other.object])
+    #expect([kept.foregroundColor, new.foregroundColor] == [.red, .indigo])
+    for merged in [kept, new] { #expect(merged.classes == ["x", "y", "z"] && merged.inlineIntent == [.strong, .emphasized]) }
+    // What one side alone has stays in either case.
+    for policy in [TextMergePolicy.keepNew, .keepCurrent] {
+      #expect(current.merging(TextAttributes(), policy: policy) == current && TextAttributes().merging(current, policy: policy) == current)
+    }
+  }
 }

@@ -279,4 +279,11 @@ struct WorkReaderTests {
     #expect(NaturalOrder.title(of: "02-getting-started") == "Getting started")
     #expect(NaturalOrder.title(of: "2024-10-10") == "2024 10 10")
   }
+
+  @Test(arguments: [
+    (#"title = "A \"b\" c""#, "A \"b\" c"), (#"title = "a\tb\nc\\d""#, "a\tb\nc\\d"), (#"title = 'a\nb'"#, "a\\nb"),
+    ("title = \"\"\"\na\nb\"\"\"", "a\nb"), ("title = \"\"\"a\\\n   b\"\"\"", "ab"),
+  ]) func `texts of TOML have their escapes`(line: String, text: String) {
+    #expect(TOMLKeys(Array("[book]\n\(line) # words\nother = 1\n".utf8), at: 0)["book.title"] == [text])
+  }
 }
