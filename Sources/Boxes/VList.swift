@@ -130,6 +130,9 @@ public struct VList: Hashable, Sendable {
   /// Nodes that are on landscape pages of their own.
   public var turned: [Range<Int32>] = []
 
+  /// Parts that may be elsewhere, of the list of a whole document.
+  public var floats = VFloats()
+
   /// The elements to which the content of one block's list belongs.
   public var structure: BlockStructure?
 

@@ -76,7 +76,7 @@ public struct GivenSettings: Sendable {
       } else {
         kept.append(entry)
         free.append(FreeKey(name: entry.key, span: entry.keySpan))
-        notes += OtherTools.note(on: entry.key, at: entry.keySpan).map { [$0] } ?? []
+        if !OtherTools.isRead(entry) { notes += OtherTools.note(on: entry.key, at: entry.keySpan).map { [$0] } ?? [] }
       }
     }
     for (name, value, written) in caller {

@@ -17,6 +17,23 @@ enum OtherTools {
     return Diagnostic(.note, "settings.similar-key", at: span, "unknown key \"\(key)\"", hint: "did you mean \"\(near)\"?")
   }
 
+  /// True for lines of a LaTeX preamble that are read, or whose packages mean nothing here.
+  static func isRead(_ entry: YAMLEntry) -> Bool {
+    guard Settings.normalized(entry.key) == "header-includes" else { return false }
+    let texts = (entry.value.items ?? [entry.value]).map { $0.text ?? $0["text"]?.text ?? "?" }
+    return texts.flatMap { $0.split(separator: "\n") }.allSatisfy { line in
+      let line = line.drop { $0 == " " || $0 == "\t" }
+      return line.isEmpty || line.first == "%" || line.first == "\\" && preamble.contains(String(line.dropFirst().prefix { $0.isLetter }))
+    }
+  }
+
+  private static let preamble: Set = [
+    "usepackage", "RequirePackage", "newcommand", "renewcommand", "providecommand", "def", "let", "DeclareMathOperator",
+    "DeclarePairedDelimiter", "newtheorem", "theoremstyle", "numberwithin", "counterwithin", "newenvironment", "renewenvironment",
+    "crefname",
+    "Crefname", "makeindex", "newacronym", "newglossaryentry",
+  ]
+
   /// Keys that change how other tools set pages, and what to use instead here.
   private static let unsupported: [String: (tool: String, hint: String?)] = {
     var keys: [String: (String, String?)] = [:]
@@ -56,7 +73,7 @@ enum OtherTools {
       "code-overflow", "code-copy",
       "code-summary", "df-print", "dev", "fig-cap", "fig-dpi", "freeze", "cache")
     add(
-      "Quarto", "sizes are given at the picture: ![](a.png){width=60%}", "fig-width", "fig-height", "fig-align", "fig-pos", "fig-caption",
+      "Quarto", "sizes are given at the picture: ![](a.png){width=60%}", "fig-width", "fig-height", "fig-align", "fig-caption",
       "fig-format", "fig-asp", "fig-retina")
     add(
       "Quarto", nil, "filters", "shortcodes", "crossref", "callout-appearance", "callout-icon", "citation-location", "reference-location",

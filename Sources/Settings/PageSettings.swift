@@ -85,6 +85,10 @@ extension Setting {
       $0.theme.page.movesFigures = $1
     },
     Setting(
+      "placement", ["float-placement", "fig-pos"], in: "page.placement", as: "letters such as htbp, or here, top, bottom, page, none",
+      default: "none", "where figures and tables with captions may be, by TeX's rules; none leaves them in the text"
+    ) { $0.takePlacement($1) },
+    Setting(
       "wide-tables", in: "page.wide-tables", as: .either("turn", "divide"),
       "turn: tables too wide for the page get landscape pages; divide: they are split into several tables"
     ) { ($0.theme.page.turnsWideTables, $0.theme.page.dividesWideTables) = ($1, !$1) },

@@ -26,6 +26,8 @@ public struct PageStyle: Hashable, Sendable {
   public var isCentered = false
   /// True if figures and tables with captions may go after the text that follows them where they would leave a page half empty.
   public var movesFigures = false
+  /// Where figures and tables with captions may be that say nothing of it; nil leaves them in the text.
+  public var floats: FloatPlacement?
   /// True where left and right pages mirror one another; the first page is a right one.
   public var isTwoSided = false
   /// True where the document runs from right to left: pages are bound at their right edge, columns begin there, and what furniture calls

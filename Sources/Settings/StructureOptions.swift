@@ -1,3 +1,5 @@
+import TypesetYAML
+
 /// What is numbered in a document, and how.
 public struct NumberingOptions: Hashable, Sendable {
   public var sections = false
@@ -42,4 +44,24 @@ public struct ContentsOptions: Hashable, Sendable {
   }
 
   public init() {}
+}
+
+extension DocumentSettings {
+  /// MyST's `numbering: {headings: true, equation: false}`.
+  mutating func takeNumbering(_ value: YAMLValue) -> [SettingFault] {
+    func isOn(_ names: String...) -> Bool? {
+      names.lazy.compactMap { name in value[name].flatMap { $0.flag ?? $0["enabled"]?.flag } }.first
+    }
+    if let headings = value.flag ?? isOn("headings", "heading_1", "heading_2", "sections") { numbering.sections = headings }
+    if let figures = isOn("figure", "figures") { numbering.figures = figures }
+    if let equations = isOn("equation", "equations") { numbersEquations = equations }
+    return []
+  }
+
+  /// Where figures and tables with captions may be.
+  mutating func takePlacement(_ value: YAMLValue) -> [SettingFault] {
+    guard let text = value.text, let float = FloatPlacement(text) else { return [SettingFault(value)] }
+    theme.page.floats = float.areas.isEmpty ? nil : float
+    return []
+  }
 }

@@ -29,6 +29,7 @@ extension Setting {
       settings.numbering.sections = value.text.map { !["none", "false", "no"].contains($0) } ?? false
       return []
     },
+    Setting("numbering", as: "true, false or a mapping", slot: "number-sections", "what has numbers, as in MyST") { $0.takeNumbering($1) },
     Setting("number-depth", ["secnumdepth"], as: .count(0...10), default: "6", "levels of headings that are numbered") {
       $0.numbering.depth = $1
     },

@@ -44,6 +44,8 @@ public struct BlockStyle: Hashable, Sendable {
   public var roomBelow: Length { before.natural + paddingBottom }
   public var keepWithNext = false
   public var pageBreak = false
+  /// Where a figure or a table may be; nil where its author says nothing.
+  public var float: FloatPlacement?
   /// On the first page, the least distance from the top of the paper.
   public var fromTop: Length?
 

@@ -140,7 +140,7 @@ import TypesetMarkdown
     let wanted = """
       a
 
-      <figure id="fig:a">
+      <figure id="fig:a" placement="h!">
       <img src="a.png" width="60%">
       <figcaption>A <b>b</b> of $x$ in 5 %</figcaption>
       </figure>

@@ -52,6 +52,10 @@ extension InlineScanner {
   }
 
   private mutating func latexCommand(_ start: Int) -> Int? {
+    if let end = ScienceCommand.end(in: text, at: start) {
+      record(start..<end, body: start..<end, .inline)
+      return end
+    }
     guard let command = LaTeXInline(text, at: start, after: edits.last?.range, cites: cites) else { return nil }
     edits += command.edits
     pictureLabel = command.pictureLabel ?? pictureLabel

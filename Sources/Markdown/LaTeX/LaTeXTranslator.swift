@@ -369,7 +369,11 @@ struct LaTeXTranslator {
         width = " width=\"\(share)%\""
         share = 100
       }
-      open = "<figure\(label)\(width)>"
+      let asked = LaTeXReading.options(bytes, at: group.upperBound + 1, to: limit).options
+      let place = asked.map { String(decoding: bytes[$0], as: UTF8.self).filter { "htbpH!".contains($0) } } ?? ""
+      let placement = ["figure", "table"].contains(name) && !place.isEmpty ? " placement=\"\(place)\"" : ""
+      let wide = full == "figure*" || full == "table*" ? " class=\"wide\"" : ""
+      open = "<figure\(label)\(width)\(placement)\(wide)>"
     }
     put(open, for: index..<end)
     frames.append((full, frame, braces.count))

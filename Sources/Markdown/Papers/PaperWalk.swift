@@ -7,6 +7,8 @@ struct PaperWalk {
   /// True if `next` stops at the ends of lines and at fences, too.
   var hasFences = false
   private var isFirst = true
+  /// What `\begin{equation}` or its end says of the text after it.
+  private var isInMathNext: Bool?
   /// The fence at the beginning of the line.
   private var fence: Int?
 
@@ -19,6 +21,7 @@ struct PaperWalk {
 
   /// The next command, end of a line or fence.
   mutating func next() -> Int? {
+    if let next = isInMathNext { (isInMath, isInMathNext) = (next, nil) }
     if isFirst {
       isFirst = false
       fence = passLineStart()
@@ -47,6 +50,7 @@ struct PaperWalk {
         if next == ASCII.closeParenthesis || next == ASCII.closeBracket { isInMath = false }
         if ASCII.isLetter(next) {
           index -= 1
+          if next == UInt8(ascii: "b") || next == UInt8(ascii: "e") { readEnvironment(place) }
           return place
         }
       default: index += 1
@@ -54,6 +58,21 @@ struct PaperWalk {
     }
     return nil
   }
+
+  /// Environments of amsmath are formulas.
+  private mutating func readEnvironment(_ slash: Int) {
+    let name = LaTeXReading.name(bytes, after: slash, to: end)
+    let isBegin = bytes[name].elementsEqual("begin".utf8)
+    guard isBegin || bytes[name].elementsEqual("end".utf8),
+      let group = LaTeXReading.group(bytes, at: name.upperBound, to: min(end, name.upperBound + 16))
+    else { return }
+    let environment = bytes[group].last == UInt8(ascii: "*") ? group.dropLast() : group
+    if Self.formulas.contains(String(decoding: bytes[environment], as: UTF8.self)) { isInMathNext = isBegin }
+  }
+
+  private static let formulas: Set = [
+    "equation", "align", "alignat", "flalign", "gather", "multline", "eqnarray", "displaymath", "numcases",
+  ]
 
   /// A blank line ends formulas; code between fences is passed.
   ///

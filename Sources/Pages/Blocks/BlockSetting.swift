@@ -18,7 +18,8 @@ extension BlockContext {
     context.isTurned = isTurned
     context.turn = turn
     // The title is above all columns.
-    context.measure = block < document.tree.titleEnd ? sheet(isTurned).textWidth : sheet(isTurned).measure
+    let isWide = block < document.tree.titleEnd || document.tree[block].style.float?.isWide ?? false
+    context.measure = isWide ? sheet(isTurned).textWidth : sheet(isTurned).measure
     context.structure = OpenStructure(block: block)
     var set = context.set(block)
     if isTurned { set.list.turned = [0..<Int32(set.list.nodes.count)] }

@@ -24,6 +24,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     out.nodes.append(.kern(tree.theme.page.textHeight.scaled(by: 0.2)))
   }
   let turned = turnedBlocks(lists, of: tree, blocks, order)
+  var floats = JoinedFloats(tree)
   for (number, position) in order.enumerated() where position < blocks.count {
     let block = blocks[position]
     let style = tree[block].style
@@ -33,22 +34,36 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       out.spanning = out.nodes.count
       below = nil
     }
+    if floats.isBarrier(block) {
+      floats.close(in: &out, at: out.nodes.count, space: nil)
+      floats.add(barrierAt: out.nodes.count)
+      starts.append(out.nodes.count)
+      continue
+    }
     if case .numbering(let form) = tree[block].kind {
+      floats.close(in: &out, at: out.nodes.count, space: nil)
       beginNumbering(form, in: &out)
       opens = true
       isTurned = false
       starts.append(out.nodes.count)
       continue
     }
+    let above = tree.space(above: block)
+    let float = turned.contains(position) ? nil : floats.placement(of: block, height: lists[position].naturalHeight)
+    if float != nil { floats.begin(in: out, below: below) } else { floats.end(in: out) }
     if opens || number == 0 {
       // The page is new already.
       opens = false
     } else if out.nodes.count > out.spanning {
-      if style.pageBreak || isTurned != turned.contains(position) { out.nodes.append(.penalty(Penalty.force)) }
+      if style.pageBreak || isTurned != turned.contains(position) {
+        floats.close(in: &out, at: out.nodes.count, space: nil)
+        out.nodes.append(.penalty(Penalty.force))
+      }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if followsText, traits.contains(.staysWithText) { out.nodes.append(.penalty(Penalty.prohibit)) }
-      out.nodes.append(.glue(larger(below, tree.space(above: block))))
+      out.nodes.append(.glue(larger(below, above)))
     }
+    if float == nil { floats.close(in: &out, at: out.nodes.count, space: above) }
     if let top = style.fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
     starts.append(out.nodes.count)
     let first = Int32(out.nodes.count)
@@ -60,8 +75,11 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       out.turned.append(begin..<Int32(out.nodes.count))
     }
     below = tree.space(below: block)
+    if let float { floats.add(float, block, from: Int(first), in: &out, after: below ?? .zero) }
     followsText = tree.endsInText(block)
   }
+  floats.close(in: &out, at: out.nodes.count, space: nil)
+  out.floats = floats.floats
   return (out, starts)
 }
 

@@ -27,6 +27,7 @@ extension PageBuilder {
       let next = columns[number + 1].0.nodes.lowerBound
       while place + 1 < starts.count, starts[place] < column.nodes.upperBound { place += 1 }
       guard short > least, place + 1 < order.count, starts[place] >= column.nodes.upperBound, starts[place] <= next,
+        tree.theme.page.floats == nil, tree[blocks[order[place]]].style.float == nil,
         tree[blocks[order[place]]].kind.setting.traits.contains(.mayMove), tree[blocks[order[place + 1]]].mayGoAhead
       else { continue }
       // Enough lines for two of them on either page, or so few that all go before.

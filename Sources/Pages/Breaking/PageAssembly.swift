@@ -36,8 +36,9 @@ extension PageBuilder {
       for case .box(let box) in list.nodes[nodes] where inks.last != Int(box.ink) { inks.append(Int(box.ink)) }
     }
     add(page.spanning, of: list)
+    for number in page.wide { add(list.floats[number].content, of: list) }
     for column in page.columns {
-      add(column.nodes, of: list)
+      for case .box(let box) in list.nodes(on: column) where inks.last != Int(box.ink) { inks.append(Int(box.ink)) }
       for frame in column.openFrames {
         if let head = list.frames[Int(frame)].head { add(Int(head.lowerBound)..<Int(head.upperBound), of: list) }
       }
@@ -72,11 +73,17 @@ extension PageBuilder {
       for node in breaks.spanning { assembly.place(list.nodes[node]) }
       assembly.finish(into: &page)
     }
+    let above = breaks.spanningHeight + breaks.wideHeight
+    if !breaks.wide.isEmpty {
+      let room = breaks.columns.isEmpty ? style.textHeight - breaks.spanningHeight : nil
+      placeFloats(breaks.wide, x: left, top: -style.top - breaks.spanningHeight, filling: room, of: list, onto: &page)
+    }
     page.ends = breaks.columns.last?.ends ?? []
+    let spreads = breaks.columns.allSatisfy(\.floats.isPage)
     for (number, column) in breaks.columns.enumerated() {
       let x = left + style.left(ofColumn: number)
       assemble(
-        column, x: x, y: -style.top - breaks.spanningHeight, height: style.textHeight - breaks.spanningHeight,
+        column, x: x, y: -style.top - above, height: style.textHeight - above, spreads: spreads,
         lineEdge: lineEdge(of: number, at: x), of: list, onto: &page)
     }
     return page
@@ -92,12 +99,21 @@ extension PageBuilder {
   }
 
   private func assemble(
-    _ column: Breaks, x: Length, y: Length, height: Length, lineEdge: PageLine?, of list: VList, onto page: inout Page
+    _ column: Breaks, x: Length, y: Length, height: Length, spreads: Bool, lineEdge: PageLine?, of list: VList, onto page: inout Page
   ) {
     let short = height - column.natural
     // The optical middle is above the one that is measured.
     let top = style.isCentered && short > .zero && column.notes.isEmpty ? y - short.scaled(by: 0.44) : y
-    var assembly = Assembly(list: list, nodes: column.nodes, left: x, y: top)
+    let floats = column.floats
+    if floats.isPage { return placeFloats(floats.top, x: x, top: y, filling: spreads ? height : nil, of: list, onto: &page) }
+    let textTop = floats.isEmpty ? top : y - FloatArea.height(of: floats.top, list.floats)
+    if !floats.isEmpty {
+      placeFloats(floats.top, x: x, top: y, filling: nil, of: list, onto: &page)
+      let foot = y - height + column.notesHeight
+      let bottom = FloatArea.height(of: floats.bottom, list.floats) - list.floats.textGap
+      placeFloats(floats.bottom, x: x, top: foot + bottom, filling: nil, of: list, onto: &page)
+    }
+    var assembly = Assembly(list: list, nodes: column.nodes, left: x, y: textTop)
     // TeXbook chapter 12: the glue set ratio. A page that would have to stretch too far stays short.
     let isStretched = style.isBottomFlush && short > .zero && column.stretch > .zero && short.rawValue <= column.stretch.rawValue * 2
     assembly.ratio = isStretched ? short.points / column.stretch.points : 0
@@ -106,9 +122,30 @@ extension PageBuilder {
     assembly.shrinkable = short < .zero ? shrink(of: column, in: list) : .zero
 
     for frame in column.openFrames { assembly.begin(frame, isContinued: true) }
-    for index in column.nodes { assembly.place(list.nodes[index]) }
+    for node in list.text(of: column) { assembly.place(node) }
     assembly.finish(into: &page)
     placeNotes(of: column, x: x, bottom: y - height, of: list, onto: &page)
+  }
+
+  /// Floats one below the other.
+  ///
+  /// - Parameter room: The height of what has nothing else, over which they are spread as on LaTeX's pages of floats; nil elsewhere.
+  private func placeFloats(_ numbers: [Int], x: Length, top: Length, filling room: Length?, of list: VList, onto page: inout Page) {
+    guard !numbers.isEmpty else { return }
+    var (y, gap) = (top, list.floats.gap)
+    if let room {
+      let free = room - numbers.reduce(Length.zero) { $0 + list.floats[$1].height }
+      if free > .zero {
+        // \@fptop and \@fpbot are 1 fil, \@fpsep is 2.
+        gap = free / numbers.count
+        y -= gap / 2
+      }
+    }
+    for number in numbers {
+      var assembly = Assembly(list: list, nodes: list.floats[number].content, left: x, y: y)
+      for node in list.nodes[list.floats[number].content] { assembly.place(node) }
+      y = assembly.finish(into: &page) - gap
+    }
   }
 
   /// Footnotes below their rule, the last one's end at the foot of the column.
@@ -132,7 +169,7 @@ extension PageBuilder {
   }
 
   private func shrink(of page: Breaks, in list: VList) -> Length {
-    list.nodes[page.nodes].reduce(.zero) { shrink, node in
+    list.text(of: page).reduce(.zero) { shrink, node in
       if case .glue(let glue) = node { shrink + glue.shrink } else { shrink }
     }
   }

@@ -30,8 +30,16 @@ public struct PageBuilder: Sendable {
     var openFrames: [Int32] = []
     /// The rests of notes from the previous page.
     var held: [NotePiece] = []
+    /// Floats that wait for a place, and whether they have to be out before the text goes on.
+    var floats: [Int] = []
+    var isFlushing = false
+    /// Floats that are on the page before the text that has them.
+    var ahead: [Int] = []
 
     func isEnd(of list: borrowing VList) -> Bool { node >= list.nodes.count }
+
+    /// True if nothing waits either.
+    func isDone(with list: borrowing VList) -> Bool { isEnd(of: list) && held.isEmpty && floats.isEmpty }
   }
 
   /// The nodes of one page, and the setting of its glue.
@@ -47,6 +55,7 @@ public struct PageBuilder: Sendable {
     /// At the foot; their height counts as part of `natural`.
     var notes: [NotePiece] = []
     var notesHeight = Length.zero
+    var floats = FloatArea()
     /// Where it could have ended, where that is to be explained.
     var ends: [PageEnd] = []
   }
@@ -56,6 +65,9 @@ public struct PageBuilder: Sendable {
     /// In `VList.nodes`; empty on all pages but the first.
     var spanning: Range<Int> = 0..<0
     var spanningHeight = Length.zero
+    /// Floats above all columns, below what spans them. In `VList.floats`.
+    var wide: [Int] = []
+    var wideHeight = Length.zero
     var columns: [Breaks] = []
     /// True if it is a landscape page within an upright document.
     var isTurned = false
@@ -71,10 +83,10 @@ public struct PageBuilder: Sendable {
   func breakPages(_ list: inout VList) -> (pages: [PageBreaks], isComplete: Bool) {
     var pages: [PageBreaks] = []
     var start = Start()
-    while !start.isEnd(of: list) || !start.held.isEmpty {
+    while !start.isDone(with: list) {
       guard pages.count < limit, !budget.isStopped else { return (pages, false) }
       let page = nextPage(in: &list, from: &start)
-      if page.columns.isEmpty, page.spanning.isEmpty { break }
+      if page.columns.isEmpty, page.spanning.isEmpty, page.wide.isEmpty { break }
       if let first = page.columns.first, opensRight(list, before: first.nodes.lowerBound), pages.count % 2 == 1 {
         pages.append(PageBreaks())
       }
@@ -94,10 +106,18 @@ public struct PageBuilder: Sendable {
     while first < list.nodes.count, list.nodes[first].isDiscardable { first += 1 }
     page.isTurned = page.spanning.isEmpty && list.isTurned(at: first)
     let sheet = page.isTurned ? PageBuilder(style: style.turned, limit: limit, budget: budget, threads: threads) : self
+    guard list.floats.isEmpty else { return sheet.pageWithFloats(in: &list, from: &start, page) }
     let height = sheet.style.textHeight - page.spanningHeight
+    return sheet.filled(page, in: &list, from: &start, height: height)
+  }
+
+  /// Fills the columns of a page.
+  func filled(_ unfilled: PageBreaks, in list: inout VList, from start: inout Start, height: Length) -> PageBreaks {
+    let sheet = self
+    var page = unfilled
     let before = start
     page.columns = sheet.fittedColumns(in: &list, from: &start, height: height)
-    if start.isEnd(of: list), start.held.isEmpty, sheet.style.columns > 1, !page.columns.isEmpty {
+    if start.isDone(with: list), sheet.style.columns > 1, !page.columns.isEmpty {
       page.columns = balanced(list, from: before, height: height) ?? page.columns
     }
     return page
@@ -131,7 +151,7 @@ public struct PageBuilder: Sendable {
       let before = start
       guard var column = next(in: list, from: &start, height: height) else { break }
       for _ in 0..<4 {
-        guard !column.isForced, height - column.natural > height / 10, !start.isEnd(of: list),
+        guard list.floats.isEmpty, !column.isForced, height - column.natural > height / 10, !start.isEnd(of: list),
           let changed = list.shrinkPictures(on: column.nodes, toTake: height - column.natural)
         else { break }
         var again = before
@@ -156,7 +176,7 @@ public struct PageBuilder: Sendable {
     func fitting(_ height: Length) -> [Breaks]? {
       var end = start
       let columns = columns(in: list, from: &end, height: height)
-      return end.isEnd(of: list) && end.held.isEmpty && columns.allSatisfy { $0.natural <= height } ? columns : nil
+      return end.isDone(with: list) && columns.allSatisfy { $0.natural <= height } ? columns : nil
     }
     var low = Length.zero
     var high = height
@@ -179,19 +199,25 @@ public struct PageBuilder: Sendable {
   /// Finds where the page that begins at `start` ends; moves `start` past it.
   private func next(in list: VList, from start: inout Start, height: Length) -> Breaks? {
     // TeXbook chapter 15: glue, kerns and penalties at the top of a page vanish.
-    while !start.isEnd(of: list), list.nodes[start.node].isDiscardable || list.nodes[start.node].opensNoPage { start.node += 1 }
+    while !start.isEnd(of: list), list.nodes[start.node].isDiscardable || list.nodes[start.node].opensNoPage,
+      list.floats.isEmpty || !list.floats.begins(at: start.node)
+    {
+      start.node += 1
+    }
+    if !start.floats.isEmpty, let column = floatsAlone(of: list, from: &start, height: height) { return column }
     if start.isEnd(of: list) { return notesAlone(of: list, from: &start, height: height) }
     var filling = PageFilling(list, from: start, height: height, isBottomFlush: style.isBottomFlush, explains: explainsEnds)
     guard let end = filling.findEnd() else { return nil }
     var page = Breaks(
       nodes: start.node..<end.index, openFrames: start.openFrames, stretch: end.fill.isInfinite ? .zero : end.fill.stretch,
-      natural: end.fill.natural, isForced: end.cost <= Penalty.force, notes: end.notes.pieces, notesHeight: end.notes.height)
+      natural: end.fill.natural, isForced: end.cost <= Penalty.force, notes: end.notes.pieces, notesHeight: end.notes.height,
+      floats: end.floats)
     page.ends = filling.weighed.suffix(7).map { place in
       var told = place.end
       told.isChosen = place.index == end.index
       return told
     }
-    start = Start(node: end.index, openFrames: end.frames, held: end.notes.held)
+    start = Start(node: end.index, openFrames: end.frames, held: end.notes.held, floats: end.floats.held, ahead: start.ahead)
     return page
   }
 

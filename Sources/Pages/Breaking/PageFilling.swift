@@ -25,6 +25,7 @@ struct PageFilling {
     var frames: [Int32]
     var fill: Fill
     var notes: NoteArea
+    var floats: FloatArea
   }
 
   private let list: VList
@@ -36,6 +37,11 @@ struct PageFilling {
   private var frames: [Int32]
   private var notes: NoteArea
   private var nextNote: Int
+  private var floats: FloatArea
+  private var nextFloat: Int
+  private var nextBarrier = 0
+  /// Floats that are on the page already.
+  private let ahead: [Int]
   private var hasBox = false
   private var best: End?
   /// All positions that were considered, if breaks are to be explained.
@@ -55,11 +61,19 @@ struct PageFilling {
     fill = Fill(natural: list.overhead(of: start.openFrames))
     notes = NoteArea(start.held, of: list, room: height.scaled(by: 0.8))
     nextNote = list.firstNote(from: list.spanning > 0 && start.node == list.spanning ? 0 : start.node)
+    ahead = start.ahead
+    floats = list.floats.isEmpty ? FloatArea() : FloatArea(start.floats, of: list.floats, column: height)
+    nextFloat = list.floats.isEmpty ? 0 : list.floats.first(from: start.node)
+    if !list.floats.barriers.isEmpty { nextBarrier = list.floats.barriers.firstIndex { $0 > start.node } ?? list.floats.barriers.count }
   }
 
   /// Fills the page node by node; nil if it stays empty.
   mutating func findEnd() -> End? {
     while index < list.nodes.count {
+      if nextFloat < list.floats.list.count || nextBarrier < list.floats.barriers.count {
+        if passFloats() { return best }
+        guard index < list.nodes.count else { break }
+      }
       let node = list.nodes[index]
       switch node {
       case .box:
@@ -86,24 +100,60 @@ struct PageFilling {
     return endsPage(at: Penalty.force) ? best : nil
   }
 
+  /// Decides where floats are that begin here, and goes on after those that are elsewhere; true ends the page.
+  private mutating func passFloats() -> Bool {
+    while nextFloat < list.floats.list.count, list.floats[nextFloat].nodes.lowerBound == index {
+      let number = nextFloat
+      let isAfterBox = index > start && list.nodes[index - 1].isBoxLike
+      if isAfterBox, endsPage(at: 0) { return true }
+      nextFloat += 1
+      if !ahead.contains(number), floats.add(number, of: list.floats, used: fill.natural + notes.height, column: height) {
+        // At the top of a page, the space above it vanishes.
+        while !hasBox, index < list.floats[number].content.lowerBound, list.nodes[index].isDiscardable { index += 1 }
+        return false
+      }
+      index = list.floats[number].nodes.upperBound
+      // A page may have nothing but floats where what follows is too high to be below them.
+      if !hasBox, !floats.isEmpty, best == nil {
+        best = End(cost: Int.max, index: index, frames: frames, fill: filled(), notes: notes, floats: floats)
+      }
+      if isAfterBox, index < list.nodes.count, endsPage(at: 0) { return true }
+      if hasBox, let space = list.floats.space(skipping: number, here: floats.here) { fill.add(space) }
+    }
+    return passBarrier()
+  }
+
+  /// True ends the page at a barrier, where floats wait.
+  private mutating func passBarrier() -> Bool {
+    guard nextBarrier < list.floats.barriers.count, list.floats.barriers[nextBarrier] == index else { return false }
+    nextBarrier += 1
+    return !floats.held.isEmpty && endsPage(at: Penalty.force)
+  }
+
+  /// What is on the page, with its notes and floats.
+  private func filled() -> Fill {
+    var whole = fill
+    for frame in frames { whole.natural += list.frames[Int(frame)].paddingBottom }
+    whole.natural += notes.height + floats.height
+    return whole
+  }
+
   /// Adds the footnotes of the box that has been added.
   private mutating func addNotes() {
     while nextNote < list.notes.count, list.notes[nextNote].node <= index {
-      notes.add(list.wholeNote(nextNote), of: list, room: height - fill.natural)
+      notes.add(list.wholeNote(nextNote), of: list, room: height - fill.natural - floats.height)
       nextNote += 1
     }
   }
 
   /// Weighs a break before the node; true ends the page at the best break known.
   private mutating func endsPage(at penalty: Int) -> Bool {
-    guard hasBox else { return false }
-    var whole = fill
-    for frame in frames { whole.natural += list.frames[Int(frame)].paddingBottom }
-    whole.natural += notes.height
+    guard hasBox || !floats.isEmpty else { return false }
+    let whole = filled()
     // A note that can't even begin here makes the page overfull, so that it ends before the line that refers to it.
     let isOverfull = whole.natural - whole.shrink > height || notes.penalty >= 10_000
     if penalty >= Penalty.prohibit {
-      if !isOverfull { lastResort = End(cost: Int.max, index: index, frames: frames, fill: whole, notes: notes) }
+      if !isOverfull { lastResort = End(cost: Int.max, index: index, frames: frames, fill: whole, notes: notes, floats: floats) }
       // Thousands of headings in a row: what is two pages away fits no more, and need not be looked at again by each page.
       guard whole.natural - whole.shrink > height + height, best != nil || lastResort != nil else { return false }
       best = best ?? lastResort
@@ -119,7 +169,9 @@ struct PageFilling {
       return true
     }
     let cost = penalty <= Penalty.force ? penalty : isOverfull ? Int.max : badness(of: whole) + penalty + notes.penalty
-    if best.map({ cost <= $0.cost }) ?? true { best = End(cost: cost, index: index, frames: frames, fill: whole, notes: notes) }
+    if best.map({ cost <= $0.cost }) ?? true {
+      best = End(cost: cost, index: index, frames: frames, fill: whole, notes: notes, floats: floats)
+    }
     return isOverfull || penalty <= Penalty.force
   }
 

@@ -27,10 +27,11 @@ extension PageBuilder {
     let pages = breakPages(&list).pages
     let marked = list.inks.map { !$0.marks.isEmpty }
     let marks = pages.map { page in
-      ([page.spanning] + page.columns.map(\.nodes)).flatMap { nodes in self.marks(in: nodes, of: list, marked) }
+      ([list.nodes[page.spanning]] + page.wide.map { list.nodes[list.floats[$0].content] } + page.columns.map { list.nodes(on: $0) })
+        .flatMap { nodes in self.marks(in: nodes, of: list, marked) }
         + page.columns.flatMap(\.notes).flatMap { piece -> [Mark] in
           let note = list.notes[piece.note].list
-          return self.marks(in: piece.nodes, of: note, note.inks.map { !$0.marks.isEmpty })
+          return self.marks(in: note.nodes[piece.nodes], of: note, note.inks.map { !$0.marks.isEmpty })
         }
     }
     let hasMainMatter = marks.joined().contains { if case .numbering = $0 { true } else { false } }
@@ -49,9 +50,9 @@ extension PageBuilder {
     return labels
   }
 
-  private func marks(in nodes: Range<Int>, of list: VList, _ marked: [Bool]) -> [Mark] {
+  private func marks(in nodes: ArraySlice<VNode>, of list: VList, _ marked: [Bool]) -> [Mark] {
     var marks: [Mark] = []
-    for node in list.nodes[nodes] {
+    for node in nodes {
       guard case .box(let box) = node, marked[Int(box.ink)] else { continue }
       let ink = list.inks[Int(box.ink)]
       for case .mark(let index, _) in ink.items[Int(box.items.lowerBound)..<Int(box.items.upperBound)] {

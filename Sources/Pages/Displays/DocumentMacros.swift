@@ -23,10 +23,11 @@ package struct DocumentMacros {
     budget: Budget, _ diagnostics: inout [Diagnostic]
   ) {
     let own = Self.definitions(of: matter, files: files, from: folder, limit: budget.formulaBytes, &diagnostics)
+    let header = Self.headerDefinitions(of: matter)
     let (count, define) = Self.count(tree)
     let ofSite =
       count > 0 ? tool.map { SiteMacros.definitions(of: $0, files: files, from: folder, limit: budget.formulaBytes) } ?? "" : ""
-    macros = MathMacros(source: ofSite + "\n" + MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
+    macros = MathMacros(source: ofSite + "\n" + header + MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
     self.budget = budget.sharingMacros(among: count)
     if define { collectDefinitions(of: tree) }
   }
@@ -51,6 +52,21 @@ package struct DocumentMacros {
         Diagnostic(.warning, error.code("macros"), at: value.span, "cannot read the macros in \(text): \(error)", hint: error.hint))
       return ""
     }
+  }
+
+  /// The definitions among what pandoc's and Quarto's authors put into LaTeX's preamble.
+  private static func headerDefinitions(of matter: FrontMatter) -> String {
+    var texts: [String] = []
+    func add(_ value: YAMLValue?, depth: Int = 0) {
+      guard let value, depth < 4 else { return }
+      if let text = value.text { texts.append(text) }
+      for item in value.items ?? [] { add(item, depth: depth + 1) }
+      add(value["text"], depth: depth + 1)
+    }
+    add(matter.value("header-includes"))
+    add(matter.value("include-in-header"))
+    add(matter.value("format")?["pdf"]?["include-in-header"])
+    return texts.filter(FormulaReader.mayDefine).map { HeaderDefinitions.only(in: $0) + "\n" }.joined()
   }
 
   /// `macros.tex`, but not `\R: \mathbb{R}`.

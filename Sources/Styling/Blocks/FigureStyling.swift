@@ -10,7 +10,8 @@ enum FigureStyling {
     in parent: StyledTree.Index, with styling: inout BlockStyling
   ) {
     guard case .image(let source, let title) = styling.tree[node].kind else { return }
-    let style = styling.style(.figure, of: paragraph, inside: outer)
+    var style = styling.style(.figure, of: paragraph, inside: outer)
+    style.float = style.float ?? styling.tree.attributes(of: node)?.placement
     var image = Image(source: source, alternative: styling.tree.plainText(of: node), title: title, span: styling.tree[node].span)
     image.words = styling.inlines.words(of: node, style.text)
     let attributes = styling.tree.attributes(of: node)
@@ -76,6 +77,8 @@ enum FigureStyling {
     with styling: inout BlockStyling
   ) {
     switch part {
+    // Where contents come first, what is before the text has its numbers already.
+    case "frontmatter" where styling.theme.page.frontNumbers == .roman && styling.out.titleCount > 0: break
     case "frontmatter": styling.link(styling.add(.numbering(.roman), outer, span), after: &last, in: parent)
     case "mainmatter": styling.link(styling.add(.numbering(.arabic), outer, span), after: &last, in: parent)
     default: break

@@ -232,7 +232,21 @@ extension BlockStyle {
   mutating func take(_ attributes: Attributes) {
     if let language = attributes.language, !language.isEmpty { text.language = language }
     if let direction = attributes.direction { text.direction = direction }
+    if let placement = attributes.placement { float = placement }
   }
+}
+
+extension Attributes {
+  /// What is said of where a figure or a table may be: `placement=top`, Quarto's `fig-pos`, a class for what goes over all columns.
+  var placement: FloatPlacement? {
+    let isWide = !Self.wideClasses.isDisjoint(with: classes) || self["fig-env"].map { $0.hasSuffix("*") } ?? false
+    let written = self["placement"] ?? self["fig-pos"] ?? self["tbl-pos"] ?? self["float-placement"]
+    guard var float = written.flatMap({ FloatPlacement($0) }) ?? (isWide ? FloatPlacement([]) : nil) else { return nil }
+    float.isWide = isWide
+    return float
+  }
+
+  private static let wideClasses: Set = ["wide", "column-span", "column-page", "column-screen", "full-width"]
 }
 
 extension Image {

@@ -5,7 +5,10 @@ enum ScienceCommands {
   static let rows: [CommandRow] = [
     CommandRow("ce") { parser, _ in
       let source = written(&parser)
-      putBackGroup(&parser, chemistry(&parser, source))
+      guard source.contains("&") else { return putBackGroup(&parser, chemistry(&parser, source)) }
+      // mhchem's manual: `\ce{A &<=> B}` within align has the marks of columns in it.
+      let cells = source.split(separator: "&", omittingEmptySubsequences: false).map { "{" + chemistry(&parser, String($0)) + "}" }
+      parser.input.putBack(parser.input.vocabulary.tokens(of: cells.joined(separator: "&")))
     },
     CommandRow("pu") { parser, _ in putBackGroup(&parser, PhysicalUnit.tex(written(&parser))) },
     CommandRow("num") { parser, call in putBackGroup(&parser, PhysicalUnit.number(sourceAfterOptions(&parser, of: call), hasCross: true)) },

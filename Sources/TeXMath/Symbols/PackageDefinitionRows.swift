@@ -351,6 +351,7 @@ let packageDefinitionRows: StaticString = #"""
   with 0 \mathbin{\&}
   wn 0 \mathord{?}
   xmat 0 \xmatrix
+  xspace 0 \relax
   yields 1 \xrightarrow{#1}
   yieldsLeft 1 \xleftarrow{#1}
   yieldsLeftRight 1 \xleftrightarrow{#1}

@@ -1,0 +1,62 @@
+/// A part of a vertical list that may be elsewhere: at the top or the foot of a page.
+public struct VFloat: Hashable, Sendable {
+  /// With the space around it; what is left out of the text where it is elsewhere. In `VList.nodes`.
+  public var nodes: Range<Int>
+  /// The float itself.
+  public var content: Range<Int>
+  public var height: Length
+  /// Those of one kind keep their order.
+  public var kind: UInt8
+  /// LaTeX's `h`, `t`, `b`, `p` and `!`, as bits.
+  public var areas: UInt8
+  /// True if it is above all columns.
+  public var isWide: Bool
+  /// The space in its place where it is elsewhere; nil where another float follows.
+  public var space: Glue?
+  /// The space below it that it asks for.
+  public var after: Glue
+
+  public init(nodes: Range<Int>, content: Range<Int>, height: Length, kind: UInt8, areas: UInt8, isWide: Bool, after: Glue) {
+    (self.nodes, self.content, self.height, self.kind, self.areas, self.isWide) = (nodes, content, height, kind, areas, isWide)
+    self.after = after
+  }
+}
+
+/// The floats of a list, in its order.
+public struct VFloats: Hashable, Sendable {
+  public var list: [VFloat] = []
+  /// Nodes before which all floats above are to be out.
+  public var barriers: [Int] = []
+  /// Between two floats, and between floats and the text (LaTeX's `\floatsep`, `\textfloatsep`).
+  public var gap = Length.zero
+  public var textGap = Length.zero
+
+  public init() {}
+
+  public var isEmpty: Bool { list.isEmpty }
+
+  public subscript(number: Int) -> VFloat { list[number] }
+
+  /// The first float that begins at a node or after it.
+  public func first(from node: Int) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].nodes.lowerBound < node { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  public func begins(at node: Int) -> Bool {
+    let number = first(from: node)
+    return number < list.count && list[number].nodes.lowerBound == node
+  }
+
+  /// The space in a float's place, below those that are in the text.
+  public func space(skipping number: Int, here: [Int]) -> Glue? {
+    guard let space = list[number].space else { return nil }
+    guard number > 0, list[number - 1].nodes.upperBound == list[number].nodes.lowerBound, here.contains(number - 1) else { return space }
+    let after = list[number - 1].after
+    return space.natural >= after.natural ? space : after
+  }
+}
