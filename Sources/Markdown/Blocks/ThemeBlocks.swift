@@ -37,7 +37,9 @@ struct ThemeBlocks {
     "notice--success": "success",
   ]
   /// Those of Just the Docs, as its settings have them at first.
-  private static let plain = ["note": "note", "tip": "tip", "warning": "warning", "important": "important", "caution": "caution", "new": "note"]
+  private static let plain = [
+    "note": "note", "tip": "tip", "warning": "warning", "important": "important", "caution": "caution", "new": "note",
+  ]
 
   /// The kind of callout that a block's classes name, and whether it begins with its title.
   private func callout(of index: Tree.Index) -> (kind: String, isTitled: Bool)? {

@@ -126,7 +126,9 @@ struct BlockText {
 
   /// Where a line ends within Documenter's `(@ref a name)`.
   func lineBreak(inTargetAt open: Int) -> Int? {
-    guard bytes[open...].starts(with: "(@ref".utf8), let close = bytes[open...].prefix(200).firstIndex(of: ASCII.closeParenthesis) else { return nil }
+    guard bytes[open...].starts(with: "(@ref".utf8), let close = bytes[open...].prefix(200).firstIndex(of: ASCII.closeParenthesis) else {
+      return nil
+    }
     return bytes[open..<close].firstIndex(of: ASCII.newline)
   }
 

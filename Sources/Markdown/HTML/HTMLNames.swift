@@ -31,7 +31,8 @@ enum HTMLNames {
 
   /// Components that only arrange what is in them.
   static let holders: Set<String> = [
-    "tabs", "tablist", "tabpanels", "tabpanel", "codetabs", "codegroup", "steps", "cardgroup", "cardgrid", "cards", "columns", "column", "row",
+    "tabs", "tablist", "tabpanels", "tabpanel", "codetabs", "codegroup", "steps", "cardgroup", "cardgrid", "cards", "columns", "column",
+    "row",
     "col", "grid", "frame", "fragment", "accordiongroup", "filetree", "layout",
   ]
 

@@ -9,7 +9,9 @@ enum FormulaPictures {
   ]
 
   /// Commands for the look of a picture of CodeCogs, which stand before the formula.
-  private static let looks = ["\\dpi{", "\\bg_", "\\fn_", "\\inline", "\\small", "\\large", "\\Large", "\\huge", "\\tiny", "\\normalsize", "\\color{"]
+  private static let looks = [
+    "\\dpi{", "\\bg_", "\\fn_", "\\inline", "\\small", "\\large", "\\Large", "\\huge", "\\tiny", "\\normalsize", "\\color{",
+  ]
 
   static func read(in tree: inout Tree) {
     for index in tree.nodes.indices {

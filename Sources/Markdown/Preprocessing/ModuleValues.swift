@@ -5,11 +5,14 @@ internal import TypesetDiagnostics
 func withModuleValues(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard source.files.contains(where: { ModuleValues.isModule($0, in: dialect) }) else { return source }
   var values = ModuleValues(source.bytes)
-  let result = rewritingLines(source, &diagnostics) { line, file in ModuleValues.isModule(file, in: dialect) ? values.change(of: line) : .keep }
+  let result = rewritingLines(source, &diagnostics) { line, file in
+    ModuleValues.isModule(file, in: dialect) ? values.change(of: line) : .keep
+  }
   for name in values.unknown {
     diagnostics.append(
       Diagnostic(
-        .warning, "template.left-out", at: nil, "the value of {\(name)} is left out", hint: "put the words that the site shows in its place"))
+        .warning, "template.left-out", at: nil, "the value of {\(name)} is left out", hint: "put the words that the site shows in its place"
+      ))
   }
   return result
 }
@@ -71,7 +74,9 @@ struct ModuleValues {
 
   /// `{names.map(name => (`: an expression that makes blocks.
   private static func isComputed(_ words: ArraySlice<UInt8>) -> Bool {
-    guard words.first == ASCII.openBrace, let next = words.dropFirst().first, ASCII.isLetter(next) || next == ASCII.openBracket else { return false }
+    guard words.first == ASCII.openBrace, let next = words.dropFirst().first, ASCII.isLetter(next) || next == ASCII.openBracket else {
+      return false
+    }
     return words.indices.dropLast().contains { words[$0] == UInt8(ascii: "=") && words[$0 + 1] == ASCII.greater }
   }
 
@@ -84,14 +89,17 @@ struct ModuleValues {
     var index = line.startIndex
     var isInside = false
     var hasChanged = false
+    // Where the last expression ended.
+    var last = line.startIndex
     while index < line.endIndex {
       let byte = line[index]
       if byte == ASCII.backtick || byte == ASCII.dollar { isInside.toggle() }
       if !isInside, isInTag || byte == ASCII.less && index + 1 < line.endIndex && (ASCII.isLetter(line[index + 1])) {
         isInTag = byte != ASCII.greater
-      } else if !isInside, byte == ASCII.openBrace, let (words, end) = value(in: line, at: index) {
+      } else if !isInside, byte == ASCII.openBrace, let (words, end) = value(in: line, at: index, after: last) {
         out += words.utf8
         index = end
+        last = end
         hasChanged = true
         continue
       }
@@ -101,9 +109,9 @@ struct ModuleValues {
     return hasChanged ? .write(out) : .keep
   }
 
-  private mutating func value(in line: ArraySlice<UInt8>, at start: Int) -> (words: String, end: Int)? {
+  private mutating func value(in line: ArraySlice<UInt8>, at start: Int, after last: Int) -> (words: String, end: Int)? {
     // The braces of attributes, formulas and escapes.
-    if start > line.startIndex, "=\\$^_}])".utf8.contains(line[start - 1]) || ASCII.isLetter(line[start - 1]) { return nil }
+    if start > last, "=\\$^_}])".utf8.contains(line[start - 1]) || ASCII.isLetter(line[start - 1]) { return nil }
     guard let close = line[start...].prefix(200).firstIndex(where: { $0 == ASCII.closeBrace }), close > start + 1 else { return nil }
     let inner = String(decoding: line[(start + 1)..<close], as: UTF8.self).trimmedWhitespace()
     if let words = Self.literal(inner[...]) { return (words, close + 1) }

@@ -335,7 +335,9 @@ private struct TemplateRewriting {
       let isFigure = tag.form == .liquid && words.hasPrefix("![") && isAlone(tag)
       text.write((isFigure ? "\n\(words)\n" : words).utf8)
       // A full stop alone after the end of a box.
-      if containers.count < open, end < bytes.count, ".,;".utf8.contains(bytes[end]), end + 1 == bytes.count || bytes[end + 1] == ASCII.newline {
+      if containers.count < open, end < bytes.count, ".,;".utf8.contains(bytes[end]),
+        end + 1 == bytes.count || bytes[end + 1] == ASCII.newline
+      {
         end += 1
       }
     } else {
