@@ -253,7 +253,7 @@ public struct FileAccess: Sendable {
 
   /// Where site generators have what they hand on as it is: in a folder of its own at the root, or beside the document or above it.
   private func handedOn(_ path: String, from base: String) -> [String] {
-    var places = ["/public", "/static", "/docs/public"].flatMap { folder in roots.map { $0.path + folder + path } }
+    var places = ["/public", "/static", "/docs/public", "/website/static"].flatMap { folder in roots.map { $0.path + folder + path } }
     for root in roots {
       guard var parts = root.remainder(of: base)?.split(separator: "/"), parts.count < 16 else { continue }
       while !parts.isEmpty {

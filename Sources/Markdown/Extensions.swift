@@ -39,6 +39,8 @@ func readExtensions(
   inlines.run()
   inlines.tree.resolve(spans.attributeLists)
   inlines.tree.resolveTheorems()
+  let hasThemes = ThemeBlocks.read(in: &inlines.tree, dialect)
+  FormulaPictures.read(in: &inlines.tree)
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
@@ -51,6 +53,7 @@ func readExtensions(
     || hasDarkPictures
   let hasMoved =
     hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
+    || hasThemes
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
   let hidden = hiddenCells.map {
     Diagnostic(

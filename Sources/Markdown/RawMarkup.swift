@@ -56,7 +56,7 @@ struct RawMarkup {
   }
 
   private let tree: Tree
-  private let sourceCount: Int
+  private let source: [UInt8]
   /// Places that other diagnostics name already.
   private let named: [SourceSpan]
   /// True if it has been said what is wrong with a table.
@@ -67,8 +67,8 @@ struct RawMarkup {
   private static let mostPlaces = 100
 
   /// - Parameter known: What has been said about the document so far.
-  init(in tree: Tree, _ sourceCount: Int, known: [Diagnostic]) {
-    (self.tree, self.sourceCount) = (tree, sourceCount)
+  init(in tree: Tree, _ source: [UInt8], known: [Diagnostic]) {
+    (self.tree, self.source) = (tree, source)
     named = known.compactMap(\.span)
     saysTable = known.contains { $0.code.hasPrefix("table.") || $0.code == "limit.table" }
     // What readers have taken out of the tree is still among its nodes.
@@ -87,10 +87,17 @@ struct RawMarkup {
     counts[kind, default: 0] += 1
     // Where escapes or entities are in between, the node's beginning is what is known.
     let isExact = Int(node.span.end - node.span.start) == text.utf8.count
+    if !isExact, isEscaped(Array(text.utf8)[range], in: node.span) { return }
     let start = Int(node.span.start) + (isExact ? range.lowerBound : 0)
-    let span = SourceSpan(start, min(isExact ? start + range.count : Int(node.span.end), sourceCount))
+    let span = SourceSpan(start, min(isExact ? start + range.count : Int(node.span.end), source.count))
     guard !named.contains(where: { $0.start < span.end && span.start < $0.end }) else { return }
     diagnostics.append(Diagnostic(.warning, "markup.raw", at: span, "\(kind.name) is shown as text", hint: kind.hint))
+  }
+
+  /// True for what the author has not written as it is shown: `\<b\>`, `&lt;b&gt;`.
+  private func isEscaped(_ words: ArraySlice<UInt8>, in span: SourceSpan) -> Bool {
+    let place = min(Int(span.start), source.count)..<min(max(Int(span.start), Int(span.end)), source.count)
+    return source[place].firstRange(of: words) == nil
   }
 
   // MARK: Looking

@@ -245,7 +245,10 @@ struct BlockExtensions {
       }
       guard count <= 3, text.utf8.count < 24 else { return }
     }
-    switch text.trimmedWhitespace().lowercased() {
+    let word = text.trimmedWhitespace().lowercased()
+    switch word {
+    // HackMD's `[TOC maxLevel=1]`.
+    case _ where word.hasPrefix("[toc maxlevel=") && word.utf8.count == 16: replace(index, by: .contents)
     case "[toc]", "[[toc]]", "[[_toc_]]", "{:toc}", "${toc}", "\\tableofcontents": replace(index, by: .contents)
     case "\\listoffigures", "\\listoftables":
       replace(index, by: .contents)

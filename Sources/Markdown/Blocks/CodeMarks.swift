@@ -11,6 +11,10 @@ enum CodeMarks {
         if unsafe bytes[index] == UInt8(ascii: "!") {
           return above == ASCII.openBracket || above == UInt8(ascii: "*") || above == UInt8(ascii: "/")
         }
+        // `---cut---`
+        if unsafe bytes[index] == UInt8(ascii: "c"), above == UInt8(ascii: "-"), index > 2 {
+          return unsafe bytes[index - 2] == UInt8(ascii: "-") && bytes[index - 3] == UInt8(ascii: "-")
+        }
         // `highlight-next-line`
         return unsafe bytes[index] == UInt8(ascii: "-") && above == UInt8(ascii: "t") && index > 9
           && bytes[(index - 9)..<index].elementsEqual("highlight".utf8)
@@ -18,7 +22,10 @@ enum CodeMarks {
     }
     guard mayHave else { return nil }
     var isChanged = false
-    let lines = literal.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> Substring? in
+    let all = literal.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = withoutCuts(all)
+    isChanged = shown.count < all.count
+    let lines = shown.compactMap { line -> Substring? in
       let words = line.drop { $0 == " " || $0 == "\t" }
       if words == "*!*" || words == "*/!*" || isComment(words) {
         isChanged = true
@@ -34,6 +41,28 @@ enum CodeMarks {
       return rest.contains { $0 != " " && $0 != "\t" } ? rest : nil
     }
     return isChanged ? lines.joined(separator: "\n") : nil
+  }
+
+  /// The lines that twoslash shows: what is above `// ---cut---`, below `// ---cut-after---`, or between `// ---cut-start---` and
+  /// `// ---cut-end---` is for the compiler alone.
+  private static func withoutCuts(_ lines: [Substring]) -> [Substring] {
+    var shown: [Substring] = []
+    var isHidden = false
+    for line in lines {
+      let word = line.filter { !$0.isWhitespace }
+      guard word.hasPrefix("//---cut"), word.hasSuffix("---") else {
+        if !isHidden { shown.append(line) }
+        continue
+      }
+      switch word.dropFirst(5).dropLast(3) {
+      case "cut", "cut-before": shown = []
+      case "cut-after": return shown
+      case "cut-start": isHidden = true
+      case "cut-end": isHidden = false
+      default: shown.append(line)
+      }
+    }
+    return shown
   }
 
   /// Docusaurus' `// highlight-next-line`, `# highlight-start`, `<!-- highlight-end -->` on lines of their own.

@@ -124,6 +124,14 @@ struct BlockText {
     return pieces
   }
 
+  /// Where a line ends within Documenter's `(@ref a name)`.
+  func lineBreak(inTargetAt open: Int) -> Int? {
+    guard bytes[open...].starts(with: "(@ref".utf8), let close = bytes[open...].prefix(200).firstIndex(of: ASCII.closeParenthesis) else {
+      return nil
+    }
+    return bytes[open..<close].firstIndex(of: ASCII.newline)
+  }
+
   /// Replaces a range for the parser.
   func edit(_ range: Range<Int>, _ words: String) -> Edit { Edit(range: source(range), text: Array(words.utf8)) }
 }

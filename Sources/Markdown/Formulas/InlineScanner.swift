@@ -59,6 +59,7 @@ struct InlineScanner {
     var isForeign = false
     var hasTies = false
     var hasLists = false
+    var hasTargets = false
     var previous: UInt8 = 0
     for byte in text.bytes {
       switch byte {
@@ -70,6 +71,7 @@ struct InlineScanner {
         if previous == byte { hasMath = true }
       case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
       case ASCII.openBracket: if previous == UInt8(ascii: "^") { hasLists = true }
+      case UInt8(ascii: "@"): if previous == ASCII.openParenthesis { hasTargets = true }
       case ASCII.openBrace: if previous == ASCII.closeBracket || previous == ASCII.closeParenthesis { hasLists = true }
       // Hebrew and all scripts after it.
       case 0xD6...: isForeign = true
@@ -77,7 +79,7 @@ struct InlineScanner {
       }
       previous = byte
     }
-    guard hasMath || hasSizes || hasTies || hasLists || hasDelimiters && isForeign else { return }
+    guard hasMath || hasSizes || hasTies || hasLists || hasTargets || hasDelimiters && isForeign else { return }
     var index = 0
     while index < text.count {
       switch text.bytes[index] {
@@ -103,6 +105,7 @@ struct InlineScanner {
         index += 1
       case ASCII.closeBracket where hasLists && recordList(afterBracket: index): index = lists.end
       case ASCII.closeBracket where text.byte(index + 1) == ASCII.openParenthesis:
+        if hasTargets, let lineBreak = text.lineBreak(inTargetAt: index + 1) { edits.append(text.edit(lineBreak..<lineBreak + 1, " ")) }
         let end = afterDestination(index + 2)
         if hasSizes, text.byte(end) == ASCII.space, let size = text.imageSize(at: end, after: index) {
           imageSizes.append(size)

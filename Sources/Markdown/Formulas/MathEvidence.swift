@@ -55,6 +55,15 @@ enum MathEvidence {
     return false
   }
 
+  /// One sign, before a number: `$-$1`, `$\ge$2`.
+  static func isSign(_ text: ArraySlice<UInt8>) -> Bool {
+    if text.first == ASCII.backslash { return text.count > 1 && text.dropFirst().allSatisfy(ASCII.isLetter) }
+    if text.count == 1, let sign = text.first { return "-+<>=~".utf8.contains(sign) }
+    // U+2200 to U+22FF, and the signs of arithmetic below U+0100.
+    return text.count == 3 && text.starts(with: [0xE2, 0x88]) || text.count == 3 && text.starts(with: [0xE2, 0x89])
+      || text.elementsEqual("±".utf8) || text.elementsEqual("×".utf8)
+  }
+
   /// A command, `_` or `^`.
   static func hasCommandOrScript(_ text: some Collection<UInt8>) -> Bool {
     text.contains { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "^") } || hasCommand(text)

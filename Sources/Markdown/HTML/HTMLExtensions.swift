@@ -188,6 +188,7 @@ struct HTMLExtensions {
   /// - Parameter tag: As it is written: a name with a capital is a component's, which often only holds what is in it (`<Steps>`).
   mutating func sayUnknown(_ name: String, _ span: SourceSpan, written tag: String) {
     if HTMLNames.beginsAsComponent(tag) {
+      if HTMLNames.holders.contains(name) { return }
       let own = HTMLNames.name(ofTag: tag)
       return say("html.component", at: span, "the component <\(own)> is unknown: its content alone is shown", severity: .note)
     }

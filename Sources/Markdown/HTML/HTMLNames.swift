@@ -29,6 +29,13 @@ enum HTMLNames {
     "v-click", "v-clicks", "v-after", "v-switch",
   ]
 
+  /// Components that only arrange what is in them.
+  static let holders: Set<String> = [
+    "tabs", "tablist", "tabpanels", "tabpanel", "codetabs", "codegroup", "steps", "cardgroup", "cardgrid", "cards", "columns", "column",
+    "row",
+    "col", "grid", "frame", "fragment", "accordiongroup", "filetree", "layout",
+  ]
+
   /// Blocks with rules of their own.
   static let blocks: Set<String> = [
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "menu", "dir", "dl", "table", "hr", "details", "figure",

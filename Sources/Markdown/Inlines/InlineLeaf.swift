@@ -57,7 +57,9 @@ enum InlineLeaf {
     else { return nil }
     let source = String(decoding: bytes[(middle + 2)..<close], as: UTF8.self)
     let name = source.lowercased()
-    guard source.contains(" "), !source.contains("\""), pictureEndings.contains(where: name.hasSuffix) else { return nil }
+    guard source.contains(" "), !source.contains("\""), pictureEndings.contains(where: name.hasSuffix) || name.hasSuffix(".pdf") else {
+      return nil
+    }
     return (String(decoding: bytes[(start + 2)..<middle], as: UTF8.self), source, close + 1 - start)
   }
 

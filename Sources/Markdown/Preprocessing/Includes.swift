@@ -11,7 +11,10 @@ package func preprocessed(
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(outline, in: dialect, &diagnostics)
-  let text = withoutTemplateTags(copied, files, in: dialect, &diagnostics)
+  let course = withoutCourseMarks(copied, &diagnostics)
+  let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
+  let valued = withModuleValues(marked, in: dialect, &diagnostics)
+  let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, &diagnostics)
   return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)

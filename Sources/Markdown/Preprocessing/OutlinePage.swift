@@ -24,6 +24,8 @@ struct OutlinePage {
   private var isInLog = false
   /// The bullet of a block whose first line was a property.
   private var pending: String?
+  /// The bullet of an item of which nothing is left, for the items below it.
+  private var held: String?
   /// True up to the first line that is no property of the page.
   private var isAtTop = true
 
@@ -40,6 +42,18 @@ struct OutlinePage {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    guard let bullet = held else { return changeAlone(line) }
+    let change = changeAlone(line)
+    if case .drop = change { return change }
+    held = nil
+    let depth = bullet.utf8.count - 2
+    let isBelow = line.count > depth && line.prefix(depth + 1).allSatisfy(ASCII.isBlank)
+    guard isBelow else { return change }
+    let rest = if case .write(let words) = change { words } else { Array(line) }
+    return .write(Array((bullet + "…\n").utf8) + rest)
+  }
+
+  private mutating func changeAlone(_ line: ArraySlice<UInt8>) -> LineChange {
     let text = String(decoding: line, as: UTF8.self)
     let indent = text.prefix { $0 == " " || $0 == "\t" }
     let body = text[indent.endIndex...]
@@ -64,7 +78,10 @@ struct OutlinePage {
     if let change = orgBlock(words, start) { return change }
     var out = withoutMacros(words)
     if !bullet.isEmpty || out.hasPrefix("#") { out = Self.task(out) }
-    if isItem, out.allSatisfy(\.isWhitespace), !words.isEmpty { return .drop }
+    if isItem, out.allSatisfy(\.isWhitespace), !words.isEmpty {
+      held = String(start)
+      return .drop
+    }
     return out == words && start == indent + (isItem ? "- " : "") ? .keep : .write(Array((start + out).utf8))
   }
 
@@ -147,7 +164,12 @@ struct OutlinePage {
       let byte = bytes[index]
       if byte == ASCII.backtick { isCode.toggle() }
       if !isCode, let (text, end) = replacement(bytes, index) {
-        out += text.utf8
+        // `[words](((id)))` is its words.
+        if byte == ASCII.closeBracket {
+          if let open = out.lastIndex(of: ASCII.openBracket) { out.remove(at: open) }
+        } else {
+          out += text.utf8
+        }
         index = end
         continue
       }

@@ -196,7 +196,9 @@ private struct TemplateRewriting {
 
   /// The colons that begin or end a container for a tag on a line of its own, or among others.
   private mutating func container(_ tag: TemplateTag) -> String? {
-    guard let isAmongOthers = isAmongTags(tag) else { return nil }
+    // The end of one may follow its words.
+    let endsLast = tag.ended != nil && containers.last == tag.ended
+    guard let isAmongOthers = isAmongTags(tag) ?? (endsLast ? true : nil) else { return nil }
     let lineBreak = isAmongOthers ? "\n" : ""
     if let name = tag.ended {
       guard containers.last == name else { return nil }
@@ -327,10 +329,17 @@ private struct TemplateRewriting {
       text.skip(to: end)
       return
     }
+    let open = containers.count
     if let words = pair(tag) ?? container(tag) ?? tabName(of: tag) ?? words(for: tag) {
       // A picture that a theme puts on lines of its own.
       let isFigure = tag.form == .liquid && words.hasPrefix("![") && isAlone(tag)
       text.write((isFigure ? "\n\(words)\n" : words).utf8)
+      // A full stop alone after the end of a box.
+      if containers.count < open, end < bytes.count, ".,;".utf8.contains(bytes[end]),
+        end + 1 == bytes.count || bytes[end + 1] == ASCII.newline
+      {
+        end += 1
+      }
     } else {
       sayLeftOut(tag)
       keepBlock(of: tag)

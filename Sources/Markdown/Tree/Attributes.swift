@@ -210,7 +210,12 @@ private struct AttributeReader {
         index += 1
         // attr_list: `#\9.0`.
         if byte == ASCII.backslash { index += 1 }
-        guard let name = name() else { return false }
+        guard var name = name() else { return false }
+        // Manubot: `{#tbl: name}`.
+        if name.utf8.last == UInt8(ascii: ":") {
+          while ASCII.isBlank(byte) { index += 1 }
+          name += self.name() ?? ""
+        }
         attributes.id = name
       case UInt8(ascii: "."):
         index += 1

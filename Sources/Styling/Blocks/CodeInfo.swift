@@ -176,6 +176,10 @@ public struct CodeInfo: Hashable, Sendable {
       return
     }
     switch key.lowercased().filter({ $0 != "-" && $0 != "_" }) {
+    case "name" where language == "SnackPlayer":
+      // React Native: `SnackPlayer name=A%20Title&ext=js`.
+      title = percentDecoded(String((value ?? "").prefix { $0 != "&" }))
+      language = "jsx"
     case let name where isChunk && ["name", "label", "file", "path"].contains(name): break
     case "title", "filename", "file", "caption", "name", "label", "path": if let value, !value.isEmpty, title == nil { title = value }
     case "startfrom", "start", "startline", "linenostart", "firstnumber", "firstline", "startlinenumber", "linenumberstart":

@@ -1,0 +1,129 @@
+internal import TypesetDiagnostics
+
+/// The source of MDX with the values of its expressions, where the page itself gives them: `{year}` below `export const year = 2024`, `{' '}`.
+/// What only the site knows, `{props.name}`, is left out, which is said.
+func withModuleValues(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.files.contains(where: { ModuleValues.isModule($0, in: dialect) }) else { return source }
+  var values = ModuleValues(source.bytes)
+  let result = rewritingLines(source, &diagnostics) { line, file in
+    ModuleValues.isModule(file, in: dialect) ? values.change(of: line) : .keep
+  }
+  for name in values.unknown {
+    diagnostics.append(
+      Diagnostic(
+        .warning, "template.left-out", at: nil, "the value of {\(name)} is left out", hint: "put the words that the site shows in its place"
+      ))
+  }
+  return result
+}
+
+struct ModuleValues {
+  private var constants: [String: String] = [:]
+  /// What is left out.
+  private(set) var unknown: [String] = []
+  private var fences = OpenFences()
+  /// The braces that are open of an expression over several lines.
+  private var depth = 0
+  /// True within `$$`.
+  private var isDisplay = false
+  /// True in a tag over several lines.
+  private var isInTag = false
+
+  static func isModule(_ file: Source.File, in dialect: Dialect?) -> Bool { dialect?.tool == .docusaurus || file.name.hasSuffix(".mdx") }
+
+  init(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: ASCII.newline) where line.starts(with: "export const ".utf8) {
+      let text = String(decoding: line.dropFirst(13), as: UTF8.self)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      let name = text[..<equals].prefix { $0 != ":" }
+      var value = text[text.index(after: equals)...].description.trimmedWhitespace()
+      if value.hasSuffix(";") { value.removeLast() }
+      if let words = Self.literal(value[...]) ?? (DocumentNumber.real(value) != nil ? value : nil) {
+        constants[String(name).trimmedWhitespace()] = words
+      }
+    }
+  }
+
+  /// The words of a text in quotes.
+  private static func literal(_ value: Substring) -> String? {
+    guard value.count > 1, let quote = value.first, "\"'`".contains(quote), value.last == quote,
+      !value.dropFirst().dropLast().contains(where: { $0 == quote || $0 == "$" })
+    else { return nil }
+    return String(value.dropFirst().dropLast())
+  }
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    if depth > 0 {
+      depth += Self.balance(of: line)
+      return .drop
+    }
+    let wasCode = fences.isCode
+    fences.pass(line)
+    guard !wasCode, !fences.isCode else { return .keep }
+    let words = line.drop(while: ASCII.isBlank)
+    if words.starts(with: "$$".utf8) { isDisplay = words.dropFirst(2).suffix(2).elementsEqual("$$".utf8) ? isDisplay : !isDisplay }
+    guard !isDisplay, !words.starts(with: "import ".utf8), !words.starts(with: "export ".utf8) else { return .keep }
+    guard line.contains(ASCII.openBrace) || isInTag || line.contains(ASCII.less) else { return .keep }
+    if line.count - words.count < 4, Self.isComputed(words) {
+      leaveOut("…")
+      depth = max(0, Self.balance(of: line))
+      return .drop
+    }
+    return replaced(line)
+  }
+
+  /// `{names.map(name => (`: an expression that makes blocks.
+  private static func isComputed(_ words: ArraySlice<UInt8>) -> Bool {
+    guard words.first == ASCII.openBrace, let next = words.dropFirst().first, ASCII.isLetter(next) || next == ASCII.openBracket else {
+      return false
+    }
+    return words.indices.dropLast().contains { words[$0] == UInt8(ascii: "=") && words[$0 + 1] == ASCII.greater }
+  }
+
+  private static func balance(of line: ArraySlice<UInt8>) -> Int {
+    line.reduce(0) { $1 == ASCII.openBrace ? $0 + 1 : $1 == ASCII.closeBrace ? $0 - 1 : $0 }
+  }
+
+  private mutating func replaced(_ line: ArraySlice<UInt8>) -> LineChange {
+    var out: [UInt8] = []
+    var index = line.startIndex
+    var isInside = false
+    var hasChanged = false
+    // Where the last expression ended.
+    var last = line.startIndex
+    while index < line.endIndex {
+      let byte = line[index]
+      if byte == ASCII.backtick || byte == ASCII.dollar { isInside.toggle() }
+      if !isInside, isInTag || byte == ASCII.less && index + 1 < line.endIndex && (ASCII.isLetter(line[index + 1])) {
+        isInTag = byte != ASCII.greater
+      } else if !isInside, byte == ASCII.openBrace, let (words, end) = value(in: line, at: index, after: last) {
+        out += words.utf8
+        index = end
+        last = end
+        hasChanged = true
+        continue
+      }
+      out.append(byte)
+      index += 1
+    }
+    return hasChanged ? .write(out) : .keep
+  }
+
+  private mutating func value(in line: ArraySlice<UInt8>, at start: Int, after last: Int) -> (words: String, end: Int)? {
+    // The braces of attributes, formulas and escapes.
+    if start > last, "=\\$^_}])".utf8.contains(line[start - 1]) || ASCII.isLetter(line[start - 1]) { return nil }
+    guard let close = line[start...].prefix(200).firstIndex(where: { $0 == ASCII.closeBrace }), close > start + 1 else { return nil }
+    let inner = String(decoding: line[(start + 1)..<close], as: UTF8.self).trimmedWhitespace()
+    if let words = Self.literal(inner[...]) { return (words, close + 1) }
+    if let words = constants[inner] { return (words, close + 1) }
+    guard let first = inner.first, first.isLetter || first == "_", inner.contains("."), !inner.hasSuffix("."),
+      inner.allSatisfy({ $0.isLetter || $0.isNumber || "._$[]()'\"".contains($0) })
+    else { return nil }
+    leaveOut(inner)
+    return ("", close + 1)
+  }
+
+  private mutating func leaveOut(_ name: String) {
+    if unknown.count < 20, !unknown.contains(name) { unknown.append(name) }
+  }
+}
