@@ -165,6 +165,7 @@ import TypesetMarkdown
     "---\nkey: value\n---\n\nText.", "```{note}\n:class: tip\nWords.\n```", "(c) :smile: &nbsp; &copy; 5<sup>th</sup> soft\u{AD}hyphen",
     "*[HTML]: Hyper Text\n\nHTML here.", "$$\n\\newcommand{\\R}{\\mathbb{R}} x \\in \\R\n$$", "- a\n- b\n\n1. c\n2. d",
     "<div align=\"center\" title=\"no word\">Text</div>", "## Text {#text}\n\nText is text.", "[friday](friday.md) and [friday](friday.md)",
+    "The value ![](https://latex.codecogs.com/svg.latex?x^2) here.",
   ])
   func `markup that is understood is not lost`(text: String) {
     let source = Source(name: "a.md", text: text)

@@ -276,7 +276,9 @@ package struct SourceAccount {
       let name = Self.fileName(Array(source.bytes[place]))
       if let count = read[name], count > 0 {
         read[name] = count - 1
-      } else if !named.contains(Int32(clamping: place.lowerBound)), !isPrinted(name) {
+      } else if !named.contains(Int32(clamping: place.lowerBound)), !isPrinted(name),
+        FormulaPictures.formula(in: String(decoding: source.bytes[place], as: UTF8.self)) == nil
+      {
         losses.append(loss(place, count: 1))
       }
     }
@@ -301,9 +303,15 @@ private struct NamedPlaces {
   /// Rising, apart.
   private var ranges: [Range<Int>] = []
 
+  /// What begins the codes of diagnostics about words that the pages show.
+  private static let aboutShown = [
+    "font.", "math.too-", "math.text-letter", "link.dead-anchor", "reference.unknown", "table.divided", "table.turned",
+  ]
+
   init(_ diagnostics: [Diagnostic], _ source: Source) {
     let bytes = source.bytes
     let all = diagnostics.compactMap { diagnostic -> Range<Int>? in
+      guard !Self.aboutShown.contains(where: diagnostic.code.hasPrefix) else { return nil }
       guard let span = diagnostic.span, !span.isEmpty || span.start > 0 else { return nil }
       let range = span.range(within: bytes.count)
       let start = bytes[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

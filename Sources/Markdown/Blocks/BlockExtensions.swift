@@ -248,7 +248,9 @@ struct BlockExtensions {
     let word = text.trimmedWhitespace().lowercased()
     switch word {
     // HackMD's `[TOC maxLevel=1]`.
-    case _ where word.hasPrefix("[toc maxlevel=") && word.utf8.count == 16: replace(index, by: .contents)
+    case _ where word.hasPrefix("[toc maxlevel=") && word.utf8.count == 16:
+      replace(index, by: .contents)
+      tree.add(Attributes(pairs: [.init("max-level", String(word.dropFirst(14).dropLast()))]), to: index)
     case "[toc]", "[[toc]]", "[[_toc_]]", "{:toc}", "${toc}", "\\tableofcontents": replace(index, by: .contents)
     case "\\listoffigures", "\\listoftables":
       replace(index, by: .contents)

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 /// Pictures that a service draws of a formula in their address are that formula: `![](https://latex.codecogs.com/svg.latex?x^2)`.
-enum FormulaPictures {
+package enum FormulaPictures {
   /// What the addresses of such services have before the formula.
   private static let services = [
     "latex.codecogs.com/", "private.codecogs.com/", "render.githubusercontent.com/render/math?math=", "www.zhihu.com/equation?tex=",
@@ -25,7 +25,7 @@ enum FormulaPictures {
   }
 
   /// The formula that an address asks for.
-  static func formula(in source: String) -> String? {
+  package static func formula(in source: String) -> String? {
     guard source.hasPrefix("http") else { return nil }
     let rest = source.drop { $0 != "/" }.dropFirst(2)
     guard let service = services.first(where: rest.hasPrefix) else { return nil }

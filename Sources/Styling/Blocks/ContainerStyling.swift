@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetInterface
+import TypesetDiagnostics
 import TypesetMarkdown
 
 // Blocks that contain blocks: callouts, divs, definition lists, figures with several parts.
@@ -68,7 +69,12 @@ extension BlockStyling {
         contents.listsTables = true
       }
     case .contents where contents.placement != .front: contents.isOn = true
-    case .contents: ContentsStyling.append(.sections, title: nil, inside: outer, after: &last, in: parent, with: &self)
+    case .contents:
+      // HackMD's `[TOC maxLevel=1]`.
+      let depth = contents.depth
+      if let own = tree.attributes(of: index)?["max-level"].flatMap({ DocumentNumber.whole($0) }), own > 0 { contents.depth = own }
+      ContentsStyling.append(.sections, title: nil, inside: outer, after: &last, in: parent, with: &self)
+      contents.depth = depth
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)
       style.pageBreak = true

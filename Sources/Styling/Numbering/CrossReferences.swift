@@ -15,6 +15,11 @@ extension InlineStyling {
       append(link: words.reference(to: found, after: gathered.lastWord), to: label, style)
       return
     }
+    // pandoc-crossref's `autoSectionLabels`.
+    if label.hasPrefix("sec:"), case let heading = String(label.dropFirst(4)), numbering.labels[heading] != nil {
+      append(referenceTo: heading, at: span, style)
+      return
+    }
     // Chinese and Japanese continue without a space: `如@fig-x所示。`
     let (known, rest) = divided(label)
     if !rest.isEmpty {
