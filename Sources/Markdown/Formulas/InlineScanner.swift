@@ -53,33 +53,8 @@ struct InlineScanner {
   mutating func scan() {
     defer { if let captionLabel { edits.append(captionLabel) } }
     // Most paragraphs have nothing of interest.
-    var hasMath = false
-    var hasDelimiters = false
-    var hasSizes = false
-    var isForeign = false
-    var hasTies = false
-    var hasLists = false
-    var hasTargets = false
-    var previous: UInt8 = 0
-    for byte in text.bytes {
-      switch byte {
-      case ASCII.dollar, ASCII.backslash: hasMath = true
-      case UInt8(ascii: "*"): hasDelimiters = true
-      case ASCII.tilde: (hasDelimiters, hasTies) = (true, hasTies || previous == UInt8(ascii: ".") || previous == ASCII.openBrace)
-      case ASCII.backtick:
-        hasDelimiters = true
-        if previous == byte { hasMath = true }
-      case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
-      case ASCII.openBracket: if previous == UInt8(ascii: "^") { hasLists = true }
-      case UInt8(ascii: "@"): if previous == ASCII.openParenthesis { hasTargets = true }
-      case ASCII.openBrace: if previous == ASCII.closeBracket || previous == ASCII.closeParenthesis { hasLists = true }
-      // Hebrew and all scripts after it.
-      case 0xD6...: isForeign = true
-      default: break
-      }
-      previous = byte
-    }
-    guard hasMath || hasSizes || hasTies || hasLists || hasTargets || hasDelimiters && isForeign else { return }
+    let signs = InlineSigns(text.bytes)
+    guard signs.haveInterest else { return }
     var index = 0
     while index < text.count {
       switch text.bytes[index] {
@@ -89,33 +64,33 @@ struct InlineScanner {
         index += 1
       case ASCII.openBrace where text.byte(index + 1) == ASCII.tilde: index = afterReplacement(index)
       case ASCII.backtick:
-        if isForeign, index > 0, codeEnd(index) != nil, let address = text.bareAddress(before: index) {
+        if signs.isForeign, index > 0, codeEnd(index) != nil, let address = text.bareAddress(before: index) {
           edits.append(Edit(range: address.lowerBound..<address.lowerBound, text: [ASCII.less]))
           edits.append(Edit(range: address.upperBound..<address.upperBound, text: [ASCII.greater]))
         }
         index = afterCode(index)
       case ASCII.less: index = afterAngle(index)
-      case UInt8(ascii: "^") where hasLists && text.byte(index + 1) == ASCII.openBracket:
+      case UInt8(ascii: "^") where signs.hasLists && text.byte(index + 1) == ASCII.openBracket:
         lists.open(isSpan: true)
         // The parser takes `[^[a]` for a reference to a note, and what is in it for its label.
         if index > 0, text.bytes[index - 1] == ASCII.openBracket { letters.append(text.source(index..<index)) }
         index += 2
-      case ASCII.openBracket where hasLists:
+      case ASCII.openBracket where signs.hasLists:
         lists.open(isSpan: false)
         index += 1
-      case ASCII.closeBracket where hasLists && recordList(afterBracket: index): index = lists.end
+      case ASCII.closeBracket where signs.hasLists && recordList(afterBracket: index): index = lists.end
       case ASCII.closeBracket where text.byte(index + 1) == ASCII.openParenthesis:
-        if hasTargets, let lineBreak = text.lineBreak(inTargetAt: index + 1) { edits.append(text.edit(lineBreak..<lineBreak + 1, " ")) }
+        if signs.hasTargets, let lineBreak = text.lineBreak(inTargetAt: index + 1) { edits.append(text.edit(lineBreak..<lineBreak + 1, " ")) }
         let end = afterDestination(index + 2)
-        if hasSizes, text.byte(end) == ASCII.space, let size = text.imageSize(at: end, after: index) {
+        if signs.hasSizes, text.byte(end) == ASCII.space, let size = text.imageSize(at: end, after: index) {
           imageSizes.append(size)
           edits.append(Edit(range: size.range, text: []))
         }
         let isLabelled = pictureLabel?.caption == index
-        index = hasLists && recordList(inBracesAt: end) ? lists.end : end
+        index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
-      case UInt8(ascii: "*") where isForeign, ASCII.tilde where isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.isForeign, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
       default: index += 1
       }
     }

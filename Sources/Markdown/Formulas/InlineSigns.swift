@@ -1,0 +1,38 @@
+/// What a block's text has that the walk over it may have to look at, found in one pass.
+struct InlineSigns {
+  private(set) var hasMath = false
+  private(set) var hasDelimiters = false
+  /// Sizes after pictures: ` =300x`.
+  private(set) var hasSizes = false
+  /// Hebrew, or a script after it.
+  private(set) var isForeign = false
+  private(set) var hasTies = false
+  /// Attributes, or notes in the text: `]{`, `^[`.
+  private(set) var hasLists = false
+  /// Documenter's targets: `(@ref`.
+  private(set) var hasTargets = false
+
+  init(_ bytes: [UInt8]) {
+    var previous: UInt8 = 0
+    for byte in bytes {
+      switch byte {
+      case ASCII.dollar, ASCII.backslash: hasMath = true
+      case UInt8(ascii: "*"): hasDelimiters = true
+      case ASCII.tilde: (hasDelimiters, hasTies) = (true, hasTies || previous == UInt8(ascii: ".") || previous == ASCII.openBrace)
+      case ASCII.backtick:
+        hasDelimiters = true
+        if previous == byte { hasMath = true }
+      case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
+      case ASCII.openBracket: if previous == UInt8(ascii: "^") { hasLists = true }
+      case UInt8(ascii: "@"): if previous == ASCII.openParenthesis { hasTargets = true }
+      case ASCII.openBrace: if previous == ASCII.closeBracket || previous == ASCII.closeParenthesis { hasLists = true }
+      case 0xD6...: isForeign = true
+      default: break
+      }
+      previous = byte
+    }
+  }
+
+  /// False for text in which nothing of these is.
+  var haveInterest: Bool { hasMath || hasSizes || hasTies || hasLists || hasTargets || hasDelimiters && isForeign }
+}
