@@ -57,6 +57,8 @@ struct DiagramBox {
   private func length(_ dimension: Dimension) -> Double { Double(layout.length(dimension, .text)) }
   private var ex: Double { length(Dimension(value: 65536, unit: .ex)) }
   private var axis: Double { Double(layout.context.axisHeight(.text)) }
+  /// Between what a cell or label measures and where arrows meet it.
+  private var outerSep: Double { lineWidth / 2 }
   private var lineWidth: Double { Double(layout.constant(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .text)) }
 
   // MARK: Cells
@@ -75,7 +77,9 @@ struct DiagramBox {
     let (padX, padY) = diagram.isCramped ? (0.3 * em, 0.3 * em) : (ex, 0.85 * ex)
     var widths = [Double](repeating: 0, count: alignment.columns.count)
     for row in set {
-      for (column, cell) in row.enumerated() where cell.isNode { widths[column] = max(widths[column], Double(cell.extent.width) + 2 * padX) }
+      for (column, cell) in row.enumerated() where cell.isNode {
+        widths[column] = max(widths[column], Double(cell.extent.width) + 2 * padX)
+      }
     }
     let columnSep = length(diagram.columnSep)
     var middles: [Double] = []
@@ -105,9 +109,9 @@ struct DiagramBox {
         buffer.move(cell.extent.first..<cell.end, rounded(x), rounded(baseline))
         var node = Node(center: DiagramPoint(x: middles[column], y: baseline + axis))
         if cell.isNode {
-          node.halfWidth = Double(cell.extent.width) / 2 + padX
-          node.above = Double(cell.extent.height) + padY - axis
-          node.below = Double(cell.extent.depth) + padY + axis
+          node.halfWidth = Double(cell.extent.width) / 2 + padX + outerSep
+          node.above = Double(cell.extent.height) + padY - axis + outerSep
+          node.below = Double(cell.extent.depth) + padY + axis + outerSep
         }
         nodes[row].append(node)
       }
@@ -155,7 +159,8 @@ struct DiagramBox {
       let (start, end) = (from.border(toward: leaving), to.border(toward: arriving))
       // A loop needs room: TikZ' looseness 8 of the distance that is left.
       let isLoop = straight.length < 1
-      let reach = isLoop ? max(8 * 0.3915 * (end - start).length, 2 * length(Dimension(value: 65536, unit: .em))) : 0.3915 * (end - start).length
+      let reach =
+        isLoop ? max(8 * 0.3915 * (end - start).length, 2 * length(Dimension(value: 65536, unit: .em))) : 0.3915 * (end - start).length
       return DiagramCourse(start, start + leaving * reach, end + arriving * reach, end)
     }
     switch arrow.course {
@@ -192,9 +197,10 @@ struct DiagramBox {
     let pad = isEmpty ? 0 : 0.5 * ex
     let (halfWidth, halfHeight) = (width / 2 + pad, height / 2 + pad)
     let shift = Self.shift(label.side, tangent)
-    let center = DiagramPoint(x: point.x + shift.x * halfWidth, y: point.y + shift.y * halfHeight)
+    let border = isEmpty ? 0 : outerSep
+    let center = DiagramPoint(x: point.x + shift.x * (halfWidth + border), y: point.y + shift.y * (halfHeight + border))
     buffer.move(from: extent.first, rounded(center.x - width / 2), rounded(center.y - height / 2 + Double(extent.depth)))
-    let node = Node(center: center, halfWidth: halfWidth, above: halfHeight, below: halfHeight)
+    let node = Node(center: center, halfWidth: halfWidth + border, above: halfHeight + border, below: halfHeight + border)
     if let name = label.name { named[name] = node }
     if !isEmpty {
       bounds.include(DiagramPoint(x: center.x - halfWidth, y: center.y - halfHeight))

@@ -124,7 +124,8 @@ struct DiagramShaft {
     for point in course.pieces { bounds.include(point) }
     let lines = InkPath(steps: lineSteps, stroke: color, width: Length(rawValue: rounded(lineWidth)))
     add(lines, isDashed: true, &buffer)
-    let tips = tipSteps(arrow.start, at: course.start, course.tangent(at: 0) * -1) + tipSteps(arrow.end, at: course.end, course.tangent(at: 1))
+    let tips =
+      tipSteps(arrow.start, at: course.start, course.tangent(at: 0) * -1) + tipSteps(arrow.end, at: course.end, course.tangent(at: 1))
     guard !tips.isEmpty else { return }
     var path = InkPath(steps: tips, stroke: color, width: Length(rawValue: rounded(lineWidth)))
     path.isRound = true

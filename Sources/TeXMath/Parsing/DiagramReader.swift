@@ -256,7 +256,8 @@ struct ArrowReader {
         if name == "height" { arrow.course = .curve(height: Scanning.dimension(&parser, of: amount)) }
       }
     case "loop", "loop above", "loop right", "loop below", "loop left":
-      let middle = ["loop right": 0.0, "loop left": 180, "loop below": 270][key] ?? 90
+      let middles: [String: Double] = ["loop right": 0, "loop left": 180, "loop below": 270]
+      let middle = middles[key] ?? 90
       isLoop = true
       arrow.course = .angles(out: middle + 15, in: middle - 15)
     case "shift left", "shift right":
@@ -435,7 +436,8 @@ private func diagramColor(_ text: String) -> Color? {
 
 private func reportUnknown(_ key: String, _ tokens: [Token], of whose: String, _ parser: inout Parser) {
   parser.report(
-    "math.diagram", Token.place(of: tokens), "the option \"\(key)\" of \(whose) has no effect", hint: "remove it, or see the guide", isNote: true)
+    "math.diagram", Token.place(of: tokens), "the option \"\(key)\" of \(whose) has no effect", hint: "remove it, or see the guide",
+    isNote: true)
 }
 
 extension String {
