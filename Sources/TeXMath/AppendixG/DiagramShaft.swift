@@ -6,6 +6,13 @@ extension DiagramPoint {
 
   /// Degrees, counterclockwise from the right.
   var angle: Double { x == 0 && y == 0 ? 0 : atan2(y, x) * 180 / .pi }
+
+  func distance(toLineFrom start: Self, to end: Self) -> Double {
+    let (line, own) = (end - start, self - start)
+    let square = line.x * line.x + line.y * line.y
+    let place = square > 0 ? min(1, max(0, (own.x * line.x + own.y * line.y) / square)) : 0
+    return (own - line * place).length
+  }
 }
 
 /// The way of an arrow: a straight line, or a cubic Bézier curve.
@@ -64,6 +71,9 @@ struct DiagramCourse {
   /// As straight pieces, so many that none is seen.
   var pieces: [DiagramPoint] { (0...64).map { point(at: Double($0) / 64) } }
 
+  /// As few straight pieces as are needed to know what is near it.
+  var outline: [DiagramPoint] { isCurve ? (0...16).map { point(at: Double($0) / 16) } : points }
+
   var steps: [InkPath.Step] {
     let ink = points.map(\.inkPoint)
     return isCurve ? [.move(ink[0]), .curve(ink[1], ink[2], ink[3])] : [.move(ink[0]), .line(ink[1])]
@@ -97,8 +107,8 @@ struct DiagramShaft {
 
   /// Interrupts it where another arrow crosses over it.
   mutating func cut(around other: DiagramCourse, clearance: Double) {
-    let pieces = other.pieces
-    cut { point in pieces.contains { ($0 - point).length < clearance } }
+    let pieces = other.outline
+    cut { point in zip(pieces, pieces.dropFirst()).contains { point.distance(toLineFrom: $0, to: $1) < clearance } }
   }
 
   private mutating func cut(_ isHidden: (DiagramPoint) -> Bool) {
@@ -183,10 +193,12 @@ struct DiagramShaft {
   private func zigzag(_ points: [DiagramPoint]) -> [DiagramPoint] {
     let lengths = zip(points, points.dropFirst()).map { ($1 - $0).length }
     let whole = lengths.reduce(0, +)
-    let (ends, wave, height) = (6 * lineWidth, 9.25 * lineWidth, 1.9 * lineWidth)
+    let (ends, height) = (6 * lineWidth, 1.9 * lineWidth)
     let room = whole - 2 * ends
+    // Very long arrows have longer waves.
+    let wave = max(9.25 * lineWidth, room / 60)
     guard room > wave, wave > 0, let first = points.first, let last = points.last else { return points }
-    let count = min(10_000, Int(clamping: (room / wave).rounded(.down)))
+    let count = Int(clamping: (room / wave).rounded(.down))
     /// The point after some length, moved to the left.
     func place(_ way: Double, _ side: Double) -> DiagramPoint {
       var rest = way

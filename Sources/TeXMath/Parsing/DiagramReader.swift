@@ -7,8 +7,8 @@ struct DiagramReader {
   private static let shortcuts = [
     "rar": "r", "lar": "l", "dar": "d", "uar": "u", "urar": "ur", "ular": "ul", "drar": "dr", "dlar": "dl",
   ]
-  /// Rows and columns, as many as arrows may count.
-  private static let most = 1000
+  /// Each crosses all arrows before it.
+  private static let mostCrossings = 32
 
   private var body: TokenReader
   private var diagram = Diagram()
@@ -21,6 +21,9 @@ struct DiagramReader {
   private var hasNode = false
   /// What all arrows have.
   private var styles: [[Token]] = []
+  private var crossings = 0
+  /// True if it has been said that arrows are left out.
+  private var isFull = false
 
   private init(_ body: [Token]) { self.body = TokenReader(body) }
 
@@ -158,8 +161,22 @@ struct DiagramReader {
       reader.readLabel(body.argument(), options.map(items) ?? [], &arrow, &parser)
     }
     reader.finish(&arrow, &parser)
-    guard diagram.arrows.count < Self.most else { return }
-    diagram.arrows.append(arrow)
+    if arrow.crossesOver {
+      crossings += 1
+      if crossings == Self.mostCrossings + 1 {
+        parser.report("math.diagram", token, "more than \(Self.mostCrossings) arrows cross over others", hint: "these do not interrupt any")
+      }
+      arrow.crossesOver = crossings <= Self.mostCrossings
+    }
+    // An arrow is as much to draw as an outline of a letter or two, a zigzag as several.
+    parser.turned += arrow.isSquiggly ? 6 : 2
+    guard parser.turned > parser.budget.turnedLetters else { return diagram.arrows.append(arrow) }
+    if !isFull {
+      parser.report(
+        "math.diagram", token, "this arrow and those after it are left out: a formula may have \(parser.budget.turnedLetters / 2) here",
+        hint: "use several diagrams, or a picture")
+    }
+    isFull = true
   }
 
   /// `[…]`, with brackets in braces.
