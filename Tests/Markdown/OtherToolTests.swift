@@ -13,9 +13,9 @@ import TypesetMarkdown
   // MARK: Environments
 
   @Test func `an environment that can't be set shows its source, blank lines and dollars included`() {
-    let parsed = parse(Source(name: "a.md", text: "\\begin{tikzcd}\nA \\arrow[r] & B \\\\\n\n$x$\n\\end{tikzcd}\nAfter $y$.\n"))
+    let parsed = parse(Source(name: "a.md", text: "\\begin{forest}\n[A [B]] \\\\\n\n$x$\n\\end{forest}\nAfter $y$.\n"))
     let tree = parsed.tree.printed()
-    #expect(tree.contains(#"codeBlock "latex" "\\begin{tikzcd}\nA \\arrow[r] & B \\\\\n\n$x$\n\\end{tikzcd}\n""#))
+    #expect(tree.contains(#"codeBlock "latex" "\\begin{forest}\n[A [B]] \\\\\n\n$x$\n\\end{forest}\n""#))
     #expect(tree.contains("text \"After \""))
     #expect(parsed.diagnostics.map(\.code) == ["math.unknown-environment"])
   }
@@ -44,8 +44,8 @@ import TypesetMarkdown
   }
 
   @Test func `an environment without an end, in a paragraph or with words is text`() {
-    #expect(!shape("\\begin{tikzcd}\na\n").contains("codeBlock"))
-    #expect(!shape("See\n\\begin{tikzcd}\na\n\\end{tikzcd}\n").contains("codeBlock"))
+    #expect(!shape("\\begin{forest}\na\n").contains("codeBlock"))
+    #expect(!shape("See\n\\begin{forest}\na\n\\end{forest}\n").contains("codeBlock"))
     #expect(!shape("\\begin{theorem}\nLet $x$.\n\\end{theorem}\n").contains("codeBlock"))
     #expect(shape("\\begin{align}\na\n\\end{align}\n").hasPrefix("mathBlock"))
   }

@@ -43,7 +43,7 @@ import TypesetFonts
   @Test func `what else is not known is known by name`() throws {
     let known = """
       \\H \\AxiomC \\BinaryInfC \\dashedLine \\doubleLine \\fCenter \\halign \\LeftLabel \\noLine {picture} \
-      {prooftree} \\RightLabel {tikzcd} \\TrinaryInfC \\UnaryInfC \\xymatrix \\ArrowBetweenLines \\the
+      {prooftree} \\RightLabel \\TrinaryInfC \\UnaryInfC \\xymatrix \\ArrowBetweenLines \\the
       """
     #expect(Set(try refused("beyond")) == Set(known.split(separator: " ").map(String.init)))
   }

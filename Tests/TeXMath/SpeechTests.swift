@@ -49,6 +49,12 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `a diagram is read by its arrows`() {
+    let square = "\\begin{tikzcd} A \\arrow[r, \"f\"] & B \\\\ C \\arrow[u] \\end{tikzcd}"
+    #expect(words(square).contains("arrow from A to B: f; arrow from C to A"))
+    #expect(words(square, in: "de").contains("Pfeil von A nach B: f; Pfeil von C nach A"))
+  }
+
   @Test func `a language without words of its own is read in English`() {
     #expect(words("x^2", in: "fr") == "x squared")
     #expect(words("x^2", in: "de-AT") == "x Quadrat")

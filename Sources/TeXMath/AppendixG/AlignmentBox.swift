@@ -75,6 +75,7 @@ struct AlignmentBox {
   static func set(
     _ alignment: Alignment, _ style: MathStyle, _ top: inout TopLevel?, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
+    if alignment.manner == .diagram { return DiagramBox.set(alignment, layout, &buffer) }
     let first = buffer.count
     var box = AlignmentBox(layout.used(alignment), style)
     box.setCells(layout, &buffer)

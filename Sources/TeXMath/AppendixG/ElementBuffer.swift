@@ -55,7 +55,7 @@ struct ElementBuffer {
   var elements: [Element] = []
   /// The colour of what is added.
   var color = Color.black
-  /// Outlines of what is turned, each from the reference point of its element.
+  /// Outlines of what is turned, and arrows of diagrams, each from the reference point of its element.
   private var paths: [InkPath] = []
   /// Of the lists that are open.
   var fills: [FillPlace] = []
@@ -148,7 +148,14 @@ struct ElementBuffer {
 
   /// Puts a path in the place of an element; its points are from the box's reference point.
   mutating func replace(_ index: Int, with path: InkPath) {
-    elements[index] = Element(kind: .path, size: 65536, glyph: UInt32(paths.count), x: 0, y: 0, color: elements[index].color)
+    add(path)
+    elements.swapAt(index, elements.count - 1)
+    elements.removeLast()
+  }
+
+  /// Adds a path; its points are from the box's reference point.
+  mutating func add(_ path: InkPath) {
+    elements.append(Element(kind: .path, size: 65536, glyph: UInt32(paths.count), x: 0, y: 0, color: color))
     paths.append(path)
   }
 

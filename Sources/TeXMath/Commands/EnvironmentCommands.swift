@@ -59,6 +59,7 @@ enum EnvironmentCommands {
       Refusals.display(&parser, full, nil, begin)
       return CommutativeDiagram.read(&parser)
     }
+    if name == "tikzcd" { return DiagramReader.read(&parser) }
     if transparentEnvironments.contains(name) { return readTransparent(&parser, name, full) }
     guard var environment = environments[name] else { return unknown(&parser, full, begin) }
     if isSpread { environment.isSpread = true }

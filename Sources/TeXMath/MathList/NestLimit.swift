@@ -41,7 +41,10 @@ extension MathList {
     case .fence(let index): for part in fences[Int(index)] { body(part.content) }
     case .choice(let index): choices[Int(index)].forEach(body)
     case .text(let index): for case .formula(let field) in texts[Int(index)] { body(field) }
-    case .alignment(let index): forEachField(of: alignments[Int(index)], body)
+    case .alignment(let index):
+      forEachField(of: alignments[Int(index)], body)
+      let diagram = alignments[Int(index)].diagram
+      if diagrams.indices.contains(diagram) { for label in diagrams[diagram].arrows.flatMap(\.labels) { body(label.content) } }
     default: break
     }
     body(noad.second)

@@ -179,7 +179,7 @@ enum ColumnAlignment: UInt8 { case left, center, right }
 
 struct Alignment {
   /// How cells and rows are spaced.
-  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd, vertical }
+  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd, vertical, diagram }
 
   struct Row {
     /// In `MathList.cells`.
@@ -248,6 +248,8 @@ struct Alignment {
   var isFlush = false
   var isDisplay = false
   var numbersRows = false
+  /// In `MathList.diagrams`, of a `diagram`.
+  var diagram = -1
 
   /// A `multline` is one equation: its number is at the last line.
   mutating func numbersLastRowOnly() {
@@ -284,6 +286,7 @@ struct MathList {
   var texts: [[TextPiece]] = []
   var alignments: [Alignment] = []
   var cells: [Cell] = []
+  var diagrams: [Diagram] = []
   var links: [String] = []
   var root: Field = .empty
   var tag: Field = .empty

@@ -267,7 +267,9 @@ struct Speaker {
     case .fence(let index): return fence(list.fences[Int(index)])
     case .bigDelimiter(let scalar, _): return name(of: scalar)
     case .text(let index): return text(list.texts[Int(index)])
-    case .alignment(let index): return table(list.alignments[Int(index)], left: 0)
+    case .alignment(let index):
+      let alignment = list.alignments[Int(index)]
+      return diagram(alignment) ?? table(alignment, left: 0)
     case .arrow(let scalar, _):
       var out = name(of: scalar)
       if !list.isBlank(noad.nucleus) { out = say(.above, out, words(noad.nucleus)) }
@@ -485,6 +487,30 @@ struct Speaker {
       if index < parts.count - 1 { out.append(words(part.content)) }
     }
     return out.joined(separator: " ")
+  }
+
+  /// The arrows of a diagram, from object to object; nil for an alignment without any.
+  private mutating func diagram(_ alignment: Alignment) -> String? {
+    guard list.diagrams.indices.contains(alignment.diagram), !list.diagrams[alignment.diagram].arrows.isEmpty else { return nil }
+    var arrows: [String] = []
+    for arrow in list.diagrams[alignment.diagram].arrows {
+      let labels = arrow.labels.map { words($0.content) }.filter { !$0.isEmpty }.joined(separator: ", ")
+      guard arrow.isDrawn || !labels.isEmpty else { continue }
+      let ends = say(.diagramArrow, object(arrow.from, in: alignment), object(arrow.to, in: alignment))
+      arrows.append(labels.isEmpty ? ends : ends + ": " + labels)
+    }
+    return say(.diagram, arrows.joined(separator: "; "))
+  }
+
+  /// What a cell holds, or its row and column.
+  private mutating func object(_ end: DiagramArrow.End, in alignment: Alignment) -> String {
+    switch end {
+    case .label(let name): return name
+    case .cell(let row, let column):
+      guard alignment.rows.indices.contains(row), column < alignment.rows[row].cells.count else { return "\(row + 1), \(column + 1)" }
+      let words = words(list.cells[alignment.rows[row].cells.lowerBound + column].shown)
+      return words.isEmpty ? "\(row + 1), \(column + 1)" : words
+    }
   }
 
   /// The rows of an alignment, by number.
