@@ -12,13 +12,19 @@ struct HTMLTable {
 }
 
 extension HTMLConversion {
+  /// How many columns or rows a cell may span.
+  private static var spans: ClosedRange<Int> { 1...100 }
+
   /// The rows of a table, with empty cells where others span several rows or columns.
   mutating func table(_ children: [HTMLTree.Index]) -> HTMLTable {
     var above: [Tree.Index] = []
     var below: [Tree.Index] = []
     var rows: [Tree.Index] = []
     var columnCount = 0
-    let columns = html.columnPairs(children)
+    let columns = html.columnPairs(children) { text, taken in
+      let place = extensions.places.tag("col")?.span ?? extensions.places.here
+      extensions.diagnostics.append(.outOfRange("span=\(text)", taken: taken, of: HTMLTree.columnSpans, at: place))
+    }
     /// Columns that cells of rows above span, and the number of rows left.
     var reaching: [Int: Int] = [:]
     var isFirst = true
@@ -44,15 +50,30 @@ extension HTMLConversion {
       for cell in cells {
         fill()
         guard case .element(let name, let pairs) = html.nodes[Int(cell)].kind, nodes.count < 1_000 else { continue }
-        let node = extensions.tree.add(.tableCell, extensions.places.tag(name)?.span ?? rowSpan)
+        let place = extensions.places.tag(name)?.span ?? rowSpan
+        let node = extensions.tree.add(.tableCell, place)
         let column = columns.indices.contains(nodes.count) ? columns[nodes.count] : []
         let inherited = (row.pairs + column).filter { outer in !pairs.contains { $0.key == outer.key } }
-        extensions.tree.add(Attributes(element: name, pairs + inherited), to: node)
+        func count(_ key: String) -> Int? {
+          pairs.first { $0.key == key }.flatMap { pair in
+            DocumentNumber.whole(pair.value, in: Self.spans) { taken in
+              extensions.diagnostics.append(.outOfRange("\(key)=\(pair.value)", taken: taken, of: Self.spans, at: place))
+            }
+          }
+        }
+        let (columnSpan, rowSpans) = (count("colspan"), count("rowspan"))
+        let own = pairs.map { pair in
+          switch pair.key {
+          case "colspan": columnSpan.map { Attributes.Pair(pair.key, String($0)) } ?? pair
+          case "rowspan": rowSpans.map { Attributes.Pair(pair.key, String($0)) } ?? pair
+          default: pair
+          }
+        }
+        extensions.tree.add(Attributes(element: name, own + inherited), to: node)
         if name == "th", !isHead { extensions.tree.add(Attributes(pairs: [.init("header", "row")]), to: node) }
         let content = cellContent(html.children(of: cell))
         extensions.tree.setChildren(of: node, to: content)
-        func count(_ key: String) -> Int { min(max(pairs.first { $0.key == key }.flatMap { DocumentNumber.whole($0.value) } ?? 1, 1), 100) }
-        let (width, height) = (count("colspan"), count("rowspan"))
+        let (width, height) = (columnSpan ?? 1, rowSpans ?? 1)
         columnCount = max(columnCount, min(nodes.count + width, 1_000))
         for offset in 0..<width {
           if height > 1 { reaching[nodes.count] = height - 1 }
