@@ -108,7 +108,7 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
 private func end(of source: [UInt8], lines: Int) -> Int {
   guard source.count > lines else { return source.count }
   var begins = [Bool](repeating: false, count: 256)
-  for sign in "\n*_`~[<&\\$|!^=".utf8 { begins[Int(sign)] = true }
+  for sign in "\n*_`~[<&\\$|!^=:".utf8 { begins[Int(sign)] = true }
   var rest = lines
   let last = source.firstIndex { byte in
     if begins[Int(byte)] { rest -= 1 }

@@ -11,10 +11,30 @@ struct HTMLTable {
   var below: [Tree.Index] = []
 }
 
-extension HTMLConversion {
-  /// How many columns or rows a cell may span.
-  private static var spans: ClosedRange<Int> { 1...100 }
+/// How many columns and rows a cell spans.
+private struct CellSpans {
+  private(set) var columns = 1
+  private(set) var rows = 1
+  /// The cell's attributes, with the numbers that are taken.
+  private(set) var pairs: [Attributes.Pair]
 
+  private static let range = 1...100
+
+  init(_ pairs: [Attributes.Pair], at place: SourceSpan, _ diagnostics: inout [Diagnostic]) {
+    self.pairs = pairs
+    for index in pairs.indices where pairs[index].key == "colspan" || pairs[index].key == "rowspan" {
+      let (key, text) = (pairs[index].key, pairs[index].value)
+      let taken = DocumentNumber.whole(text, in: Self.range) {
+        diagnostics.append(.outOfRange("\(key)=\(text)", taken: $0, of: Self.range, at: place))
+      }
+      guard let taken else { continue }
+      self.pairs[index].value = String(taken)
+      if key == "colspan" { columns = taken } else { rows = taken }
+    }
+  }
+}
+
+extension HTMLConversion {
   /// The rows of a table, with empty cells where others span several rows or columns.
   mutating func table(_ children: [HTMLTree.Index]) -> HTMLTable {
     var above: [Tree.Index] = []
@@ -54,26 +74,12 @@ extension HTMLConversion {
         let node = extensions.tree.add(.tableCell, place)
         let column = columns.indices.contains(nodes.count) ? columns[nodes.count] : []
         let inherited = (row.pairs + column).filter { outer in !pairs.contains { $0.key == outer.key } }
-        func count(_ key: String) -> Int? {
-          pairs.first { $0.key == key }.flatMap { pair in
-            DocumentNumber.whole(pair.value, in: Self.spans) { taken in
-              extensions.diagnostics.append(.outOfRange("\(key)=\(pair.value)", taken: taken, of: Self.spans, at: place))
-            }
-          }
-        }
-        let (columnSpan, rowSpans) = (count("colspan"), count("rowspan"))
-        let own = pairs.map { pair in
-          switch pair.key {
-          case "colspan": columnSpan.map { Attributes.Pair(pair.key, String($0)) } ?? pair
-          case "rowspan": rowSpans.map { Attributes.Pair(pair.key, String($0)) } ?? pair
-          default: pair
-          }
-        }
-        extensions.tree.add(Attributes(element: name, own + inherited), to: node)
+        let spans = CellSpans(pairs, at: place, &extensions.diagnostics)
+        extensions.tree.add(Attributes(element: name, spans.pairs + inherited), to: node)
         if name == "th", !isHead { extensions.tree.add(Attributes(pairs: [.init("header", "row")]), to: node) }
         let content = cellContent(html.children(of: cell))
         extensions.tree.setChildren(of: node, to: content)
-        let (width, height) = (columnSpan ?? 1, rowSpans ?? 1)
+        let (width, height) = (spans.columns, spans.rows)
         columnCount = max(columnCount, min(nodes.count + width, 1_000))
         for offset in 0..<width {
           if height > 1 { reaching[nodes.count] = height - 1 }

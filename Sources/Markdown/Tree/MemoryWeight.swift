@@ -7,7 +7,9 @@ struct MemoryWeight {
   private enum Weight {
     static let block = 1_300
     static let heading = 2_500
-    static let item = 700
+    static let item = 800
+    /// With its box.
+    static let task = 1_800
     static let row = 400
     static let cell = 600
     static let listing = 2_000
@@ -60,7 +62,7 @@ struct MemoryWeight {
       Weight.listing + text.utf8.reduce(0) { $0 + ($1 == ASCII.newline ? Weight.line : 0) } + text.utf8.count * Weight.letter
     case .htmlBlock(let text): Weight.block + text.utf8.count * Weight.letter
     case .heading: Weight.heading
-    case .item: Weight.item
+    case .item(let isChecked): isChecked == nil ? Weight.item : Weight.task
     case .tableRow: Weight.row
     case .tableCell: Weight.cell
     case .footnoteDefinition, .footnoteReference: Weight.note
