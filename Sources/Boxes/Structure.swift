@@ -44,25 +44,74 @@ public struct StructureElement: Hashable, Sendable {
   public var role: StructureRole
   /// The element that holds it, in the same array; -1 is the document.
   public var parent: Int32
-  /// Alternative text for what cannot be read aloud: a formula in words, or its LaTeX, a picture's description.
-  public var alternative: String?
-  /// A formula's LaTeX, where its alternative text is words.
-  public var source: String?
-  /// A formula as a line of plain Unicode, which readers copy and search.
-  public var text: String?
-  /// A formula as MathML, for files that have it.
-  public var mathML: String?
-  /// What an abbreviation represents.
-  public var expansion: String?
-  /// BCP 47, where it differs from the document's.
-  public var language: String?
-  /// How many columns and rows a cell spans.
-  public var columns: Int32 = 1
-  public var rows: Int32 = 1
-  /// A list's: how its items are numbered (ISO 32000-1, table 347).
-  public var numbering: ListNumbering?
   /// The footnote to which a reference leads, by its number, which is read after it; 0 is none.
   public var note: Int32 = 0
+  /// Empty unless set: few elements have more than a role, but a document has elements by the hundred thousand.
+  private var rare: [Rare] = []
+
+  /// What few elements have.
+  private struct Rare: Hashable, Sendable {
+    var alternative: String?
+    var source: String?
+    var text: String?
+    var mathML: String?
+    var expansion: String?
+    var language: String?
+    var columns: Int32 = 1
+    var rows: Int32 = 1
+    var numbering: ListNumbering?
+  }
+
+  private mutating func change(_ body: (inout Rare) -> Void) {
+    var changed = rare.first ?? Rare()
+    body(&changed)
+    rare = changed == Rare() ? [] : [changed]
+  }
+
+  /// Alternative text for what cannot be read aloud: a formula in words, or its LaTeX, a picture's description.
+  public var alternative: String? {
+    get { rare.first?.alternative }
+    set { change { $0.alternative = newValue } }
+  }
+  /// A formula's LaTeX, where its alternative text is words.
+  public var source: String? {
+    get { rare.first?.source }
+    set { change { $0.source = newValue } }
+  }
+  /// A formula as a line of plain Unicode, which readers copy and search.
+  public var text: String? {
+    get { rare.first?.text }
+    set { change { $0.text = newValue } }
+  }
+  /// A formula as MathML, for files that have it.
+  public var mathML: String? {
+    get { rare.first?.mathML }
+    set { change { $0.mathML = newValue } }
+  }
+  /// What an abbreviation represents.
+  public var expansion: String? {
+    get { rare.first?.expansion }
+    set { change { $0.expansion = newValue } }
+  }
+  /// BCP 47, where it differs from the document's.
+  public var language: String? {
+    get { rare.first?.language }
+    set { change { $0.language = newValue } }
+  }
+  /// How many columns and rows a cell spans.
+  public var columns: Int32 {
+    get { rare.first?.columns ?? 1 }
+    set { change { $0.columns = newValue } }
+  }
+  public var rows: Int32 {
+    get { rare.first?.rows ?? 1 }
+    set { change { $0.rows = newValue } }
+  }
+  /// A list's: how its items are numbered (ISO 32000-1, table 347).
+  public var numbering: ListNumbering? {
+    get { rare.first?.numbering }
+    set { change { $0.numbering = newValue } }
+  }
 
   public enum ListNumbering: String, Hashable, Sendable {
     case disc = "Disc", decimal = "Decimal", lowerAlpha = "LowerAlpha", upperAlpha = "UpperAlpha", lowerRoman = "LowerRoman"

@@ -55,7 +55,7 @@ package struct Style: Sendable {
       guard let index = compiler.macroIndices[macro["name"] ?? ""] else { continue }
       macros[index] = compiler.elements(macro.children)
     }
-    let options = NameOptions(root)
+    let options = NameOptions(root, &compiler)
     if let element = root.children.first(where: { $0.name == "citation" }) {
       citation = Layout(element, options, &compiler)
     } else if parent == nil {
@@ -134,7 +134,7 @@ struct Layout: Sendable {
   init() {}
 
   init(_ element: XMLElement, _ inherited: NameOptions, _ compiler: inout Compiler) {
-    names = inherited.overlaid(with: NameOptions(element))
+    names = inherited.overlaid(with: NameOptions(element, &compiler))
     if let layout = element.children.first(where: { $0.name == "layout" }) {
       elements = compiler.elements(layout.children)
       look = Look(layout)
@@ -147,15 +147,15 @@ struct Layout: Sendable {
     citeGroupDelimiter = element["cite-group-delimiter"]
     yearSuffixDelimiter = element["year-suffix-delimiter"]
     afterCollapseDelimiter = element["after-collapse-delimiter"]
-    nearNoteDistance = element["near-note-distance"].flatMap { DocumentNumber.whole($0) } ?? 5
+    nearNoteDistance = compiler.whole("near-note-distance", of: element) ?? 5
     addsNames = element["disambiguate-add-names"] == "true"
     addsGivenNames = element["disambiguate-add-givenname"] == "true"
     givenNameRule = element["givenname-disambiguation-rule"] ?? "by-cite"
     addsYearSuffix = element["disambiguate-add-year-suffix"] == "true"
     hangingIndent = element["hanging-indent"] == "true"
     secondFieldAlign = element["second-field-align"] ?? ""
-    entrySpacing = element["entry-spacing"].flatMap { DocumentNumber.whole($0) } ?? 1
-    lineSpacing = element["line-spacing"].flatMap { DocumentNumber.whole($0) } ?? 1
+    entrySpacing = compiler.whole("entry-spacing", of: element, in: 0...100) ?? 1
+    lineSpacing = compiler.whole("line-spacing", of: element, in: 0...100) ?? 1
     authorSubstitute = element["subsequent-author-substitute"]
     authorSubstituteRule = element["subsequent-author-substitute-rule"] ?? "complete-all"
   }
@@ -172,8 +172,8 @@ struct SortKey: Sendable {
     variable = element["variable"]
     macro = element["macro"].flatMap { compiler.macro($0, line: element.line) }
     isDescending = element["sort"] == "descending"
-    names.etAlMin = element["names-min"].flatMap { DocumentNumber.whole($0) }
-    names.etAlUseFirst = element["names-use-first"].flatMap { DocumentNumber.whole($0) }
+    names.etAlMin = compiler.whole("names-min", of: element)
+    names.etAlUseFirst = compiler.whole("names-use-first", of: element)
     names.etAlUseLast = element["names-use-last"].map { $0 == "true" }
   }
 }
@@ -292,6 +292,17 @@ struct Compiler {
     return nil
   }
 
+  /// A whole number of an attribute; one that is none, or beyond its range, is a fault.
+  mutating func whole(_ name: String, of element: XMLElement, in range: ClosedRange<Int> = 0...10_000) -> Int? {
+    guard let text = element[name] else { return nil }
+    let value = DocumentNumber.whole(text, in: range) { taken in
+      let (message, hint) = DocumentNumber.outOfRange("\(name)=\(text)", taken: taken, from: range.lowerBound, to: range.upperBound)
+      faults.append(Style.Fault(message: "\(message); \(hint)", line: element.line))
+    }
+    if value == nil { faults.append(Style.Fault(message: "\(name)=\(text.prefix(60)) is no whole number", line: element.line)) }
+    return value
+  }
+
   mutating func elements(_ list: [XMLElement]) -> [Element] { list.compactMap { element($0) } }
 
   private mutating func element(_ xml: XMLElement) -> Element? {
@@ -359,14 +370,14 @@ struct NameOptions: Sendable {
 
   init() {}
 
-  init(_ xml: XMLElement) {
+  init(_ xml: XMLElement, _ compiler: inout Compiler) {
     and = xml["and"]
     delimiterPrecedesEtAl = xml["delimiter-precedes-et-al"]
     delimiterPrecedesLast = xml["delimiter-precedes-last"]
-    etAlMin = xml["et-al-min"].flatMap { DocumentNumber.whole($0) }
-    etAlUseFirst = xml["et-al-use-first"].flatMap { DocumentNumber.whole($0) }
-    etAlSubsequentMin = xml["et-al-subsequent-min"].flatMap { DocumentNumber.whole($0) }
-    etAlSubsequentUseFirst = xml["et-al-subsequent-use-first"].flatMap { DocumentNumber.whole($0) }
+    etAlMin = compiler.whole("et-al-min", of: xml)
+    etAlUseFirst = compiler.whole("et-al-use-first", of: xml)
+    etAlSubsequentMin = compiler.whole("et-al-subsequent-min", of: xml)
+    etAlSubsequentUseFirst = compiler.whole("et-al-subsequent-use-first", of: xml)
     etAlUseLast = xml["et-al-use-last"].map { $0 == "true" }
     form = xml["name-form"]
     nameDelimiter = xml["name-delimiter"]
@@ -430,7 +441,7 @@ struct NamesElement: Sendable {
       switch child.name {
       case "name":
         hasName = true
-        options = NameOptions(child)
+        options = NameOptions(child, &compiler)
         nameLook = Look(child)
         for part in child.children where part.name == "name-part" {
           if part["name"] == "family" { familyLook = Look(part) }

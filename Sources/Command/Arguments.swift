@@ -137,7 +137,7 @@ struct Arguments {
   /// All given options, except for some, with their values: equal texts mean equal options.
   func fingerprint(without names: Set<String>) -> String {
     values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
-      .map { "\($0.key)=\($0.value.joined(separator: "\u{1}"))" }.joined(separator: "\u{2}")
+      .map { name, texts in "\(name) \(texts.count)\n" + texts.map { "\($0.utf8.count) \($0)\n" }.joined() }.joined()
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }

@@ -18,7 +18,7 @@ enum DoctorVerb {
       """
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     var settings = TypesetterOptions()
-    settings.fontPaths = arguments.all("font-path")
+    settings.fontPaths = try Roots.fontFolders(arguments)
     settings.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     let typesetter = Typesetter(options: settings)
     let findings = Script.allCases.map { $0.finding(by: typesetter) } + programs + (try sandbox())

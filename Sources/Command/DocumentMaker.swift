@@ -36,9 +36,13 @@ final class DocumentMaker {
   static func fingerprint(_ arguments: Arguments, _ options: TypesetterOptions) -> String {
     var digest = Digest()
     digest.add(FileStates.program + "\n" + arguments.fingerprint(without: indifferent) + "\n")
-    if case .files(let sources)? = options.theme { for source in sources { digest.add(source.bytes) } }
-    digest.add(options.mathMacros)
-    if let time = unsafe getenv("SOURCE_DATE_EPOCH") { digest.add(unsafe String(cString: time)) }
+    if case .files(let sources)? = options.theme {
+      for source in sources { digest.add("\(source.bytes.count)\n"); digest.add(source.bytes) }
+    }
+    digest.add("\(options.mathMacros.utf8.count) \(options.mathMacros)\n")
+    // What of the time limit decides where a document is cut.
+    digest.add("\(options.budget.work)\n")
+    if let time = unsafe getenv("SOURCE_DATE_EPOCH") { digest.add(unsafe "at " + String(cString: time)) }
     return digest.finish()
   }
 
@@ -69,7 +73,7 @@ final class DocumentMaker {
   private func make(_ input: String, base: String, roots: [String], record: MakingRecord?, isForced: Bool) throws -> JSON {
     let markers = ProjectMarker.near(Roots.folder(of: input), files: FileAccess(roots: roots))
     let project = ProjectMarker.key(of: markers)
-    let key = Digest.of("\(fingerprint)\n\(input)\n\(base)\n\(roots.joined(separator: "\n"))\n\(project)".utf8)
+    let key = OutputCache.key(fingerprint + project, inputs: [input], outputs: [base], roots: roots, source: [])
     var options = options
     (options.roots, options.markers) = (roots, markers)
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
@@ -89,7 +93,7 @@ final class DocumentMaker {
       removeOutputs(of: record, but: kept.outputs.map(\.path), outputs)
       return answer("made", kept)
     }
-    let start = FileStates.now
+    let (start, day) = (FileStates.now, FileStates.today)
     let document = Typesetter(options: options).typeset(source)
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
@@ -111,7 +115,7 @@ final class DocumentMaker {
       // A file that changed meanwhile may have been read before or after the change.
       inputs: [(input, Digest.of(bytes))]
         + found.files.map { (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "") },
-      missing: found.missing, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil,
+      missing: found.missing, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil, day: found.dependsOnDate ? day : nil,
       outputs: names.map { ($0, states.digest(of: $0) ?? "") }, pages: document.pageCount, warnings: warnings)
     removeOutputs(of: record, but: names, outputs)
     if diagnostics.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) {

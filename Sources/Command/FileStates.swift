@@ -36,6 +36,9 @@ final class FileStates {
       nanoseconds: status.st_mtim.tv_nsec)
   }
 
+  /// Days since 1970, in UTC as documents show them.
+  static var today: Int { now / 86_400_000_000_000 }
+
   /// Nanoseconds of the system's clock.
   static var now: Int {
     var now = timespec()
@@ -80,6 +83,8 @@ struct MakingRecord {
   var missing: [String]
   /// The fingerprint of the font folders; nil if other fonts would not matter.
   var fonts: String?
+  /// The day on which it was made, from 1970; nil if another one would not matter.
+  var day: Int?
   var outputs: [(path: String, digest: String)]
   var pages: Int
   /// The warnings as a terminal shows them.
@@ -89,6 +94,7 @@ struct MakingRecord {
     func pairs(_ list: [(path: String, digest: String)]) -> JSON { .array(list.map { .array([.string($0.path), .string($0.digest)]) }) }
     return JSON(members: [
       "key": .string(key), "inputs": pairs(inputs), "missing": .array(missing.map { .string($0) }), "fonts": fonts.map { .string($0) },
+      "day": day.map { JSON($0) },
       "outputs": pairs(outputs), "pages": JSON(pages), "warnings": .array(warnings.map { .string($0) }),
     ])
   }
@@ -106,21 +112,22 @@ struct MakingRecord {
     (self.key, self.inputs, self.outputs, self.pages) = (key, inputs, outputs, pages)
     missing = json["missing"]?.items?.compactMap(\.text) ?? []
     fonts = json["fonts"]?.text
+    day = json["day"]?.integer
     warnings = json["warnings"]?.items?.compactMap(\.text) ?? []
   }
 
   init(
-    key: String, inputs: [(path: String, digest: String)], missing: [String], fonts: String?, outputs: [(path: String, digest: String)],
-    pages: Int, warnings: [String]
+    key: String, inputs: [(path: String, digest: String)], missing: [String], fonts: String?, day: Int? = nil,
+    outputs: [(path: String, digest: String)], pages: Int, warnings: [String]
   ) {
-    (self.key, self.inputs, self.missing, self.fonts) = (key, inputs, missing, fonts)
+    (self.key, self.inputs, self.missing, self.fonts, self.day) = (key, inputs, missing, fonts, day)
     (self.outputs, self.pages, self.warnings) = (outputs, pages, warnings)
   }
 
   /// True if everything that the document was made of is unchanged.
   func holds(key: String, _ states: FileStates, fonts current: () -> String) -> Bool {
     key == self.key && inputs.allSatisfy { states.digest(of: $0.path) == $0.digest } && !missing.contains { states.exists($0) }
-      && (fonts.map { $0 == current() } ?? true)
+      && (fonts.map { $0 == current() } ?? true) && (day.map { $0 == FileStates.today } ?? true)
   }
 
   /// True if its outputs are what a run writes: whoever changes a record, in a folder of outputs or a cache, names no other file.

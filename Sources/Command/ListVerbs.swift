@@ -15,7 +15,7 @@ enum FontsVerb {
     let help = "mdtypeset fonts [--all | --explain NAME]"
     guard let arguments = try Arguments.ofVerb(words, options: options, help: help) else { return .done }
     var settings = TypesetterOptions()
-    settings.fontPaths = arguments.all("font-path")
+    settings.fontPaths = try Roots.fontFolders(arguments)
     settings.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     // A font's file is named by the caller, not by a document.
     settings.roots = [".", "/"]

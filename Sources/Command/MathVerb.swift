@@ -47,7 +47,7 @@ enum MathVerb {
     guard
       let formulas = FormulaTypesetter(
         font: arguments.value("font") ?? "Libertinus Math", size: size, macros: macros,
-        language: arguments.value("lang") ?? "en", roots: [".", "/"], fontPaths: arguments.all("font-path"),
+        language: arguments.value("lang") ?? "en", roots: [".", "/"], fontPaths: try Roots.fontFolders(arguments),
         ignoresSystemFonts: arguments.has("ignore-system-fonts"))
     else {
       throw Failure(

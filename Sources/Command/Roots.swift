@@ -28,6 +28,16 @@ enum Roots {
     }
   }
 
+  /// The folders of `--font-path`: fontconfig opens each file in them.
+  static func fontFolders(_ arguments: Arguments) throws -> [String] {
+    let folders = arguments.all("font-path")
+    for folder in folders where FileSearch.isTooLarge(folder) {
+      throw Arguments.UsageError(
+        message: "--font-path: \(folder) has more than \(FileSearch.mostNames) files", hint: "name the folder that holds the fonts")
+    }
+    return folders
+  }
+
   /// True for standard input and what a shell puts in its place (`<(…)`), which are in no folder.
   private static func isStream(_ input: String) -> Bool {
     ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains { input.hasPrefix($0) }

@@ -13,6 +13,7 @@ struct RunCache {
   private let source: Source
   private let states = FileStates()
   private let start = FileStates.now
+  private let day = FileStates.today
 
   /// - Returns: Nil if outputs are not kept: no cache is asked for, or the output is not a regular file.
   init?(_ arguments: Arguments, options: TypesetterOptions, output: Output, source: Source) {
@@ -49,7 +50,8 @@ struct RunCache {
     let outputs = try output.names(ofPages: document.pageCount).map { ($0, states.digest(of: $0) ?? "") }
     cache.keep(
       MakingRecord(
-        key: key, inputs: inputs, missing: found.missing, fonts: found.dependsOnInstalledFonts ? fonts : nil, outputs: outputs,
+        key: key, inputs: inputs, missing: found.missing, fonts: found.dependsOnInstalledFonts ? fonts : nil,
+        day: found.dependsOnDate ? day : nil, outputs: outputs,
         pages: document.pageCount, warnings: warnings), as: key)
   }
 }

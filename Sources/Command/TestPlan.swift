@@ -20,6 +20,8 @@ struct TestPlan {
   private(set) var tests: [Test] = []
   /// References of no document, by their paths; empty where only some documents are tested.
   private(set) var orphans: [String] = []
+  /// The folder of references, if it has more files than are looked at for those.
+  private(set) var tooLarge: String?
 
   static let listName = "mdtypeset-tests.yaml"
 
@@ -34,7 +36,7 @@ struct TestPlan {
     let list = isFolder ? folder + "/" + Self.listName : operand
     if !isFolder || fileExists(list) {
       tests = try Self.tests(listedIn: list, folder, references, results)
-      orphans = Self.orphans(in: references, of: tests)
+      findOrphans(in: references)
       return
     }
     let plan = BatchPlan([folder], into: references, start: folder) { [$0] }
@@ -45,17 +47,19 @@ struct TestPlan {
         reference: document.base, result: "\(results)/\(name)")
     }
     if let failure = plan.failures.first?.failure { throw failure }
-    orphans = Self.orphans(in: references, of: tests)
+    findOrphans(in: references)
   }
 
-  /// The references in a folder that none of some tests compares with: of documents that are gone, or have another name.
-  private static func orphans(in folder: String, of tests: [Test]) -> [String] {
+  /// Finds the references in a folder that none of the tests compares with: of documents that are gone, or have another name.
+  private mutating func findOrphans(in folder: String) {
     let known = Set(tests.map { $0.reference + ".ref" })
     var waiting = [folder]
     var found: [String] = []
-    // Links are not followed, and no one keeps references deeper.
-    while let next = waiting.popLast(), waiting.count < 10_000 {
+    var rest = FileSearch.mostNames
+    // Links are not followed.
+    while let next = waiting.popLast(), rest > 0 {
       for name in (try? fileNames(in: next)) ?? [] {
+        rest -= 1
         let path = next + "/" + name
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { continue }
@@ -63,7 +67,8 @@ struct TestPlan {
         if name.hasSuffix(".ref"), status.st_mode & S_IFMT == S_IFREG, !known.contains(path) { found.append(path) }
       }
     }
-    return found.sorted()
+    if rest <= 0 { tooLarge = folder }
+    orphans = found.sorted()
   }
 
   /// `tests: [{file: a.md, name: a-toc, options: --toc}]`, or the list alone.
@@ -112,7 +117,7 @@ struct TestPlan {
   /// Keeps the test of a name, or else those whose names contain the text.
   mutating func keep(_ filter: String) {
     let isName = tests.contains { $0.name == filter }
-    orphans = []
+    (orphans, tooLarge) = ([], nil)
     tests.removeAll { isName ? $0.name != filter : !$0.name.contains(filter) }
   }
 }

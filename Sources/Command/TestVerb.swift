@@ -92,6 +92,10 @@ enum TestVerb {
       outcome(of: tests[index], run)
     }
     try printOut(format.text(of: outcomes))
+    if let folder = plan.tooLarge {
+      complain(
+        "mdtypeset: warning: \(folder) has more than \(FileSearch.mostNames) files: not all were looked at for references of no document\n")
+    }
     for path in plan.orphans {
       complain("mdtypeset: note: \(path) is the reference of no document: remove it, or put the document back\n")
     }

@@ -293,7 +293,7 @@ enum TypesetVerb {
     options.resourceFolders = try Roots.resourceFolders(arguments)
     options.readsMath = !arguments.has("no-math")
     options.ignoresSystemFonts = arguments.has("ignore-system-fonts")
-    options.fontPaths = arguments.all("font-path")
+    options.fontPaths = try Roots.fontFolders(arguments)
     options.drawingPlace = .program("/proc/self/exe")
     if let name = arguments.value("theme") { options.theme = try theme(name, roots: options.roots) }
     if let name = arguments.value("from") {

@@ -77,7 +77,7 @@ enum VerifyVerb {
     let watchdog = Watchdog(
       seconds: try TypesetVerb.count("timeout", arguments), megabytes: try TypesetVerb.count("max-memory", arguments))
     watchdog.supervise()
-    let fontFolders = arguments.all("font-path")
+    let fontFolders = try Roots.fontFolders(arguments)
     var options = TypesetterOptions()
     options.threads = try TypesetVerb.count("jobs", arguments)
     let place = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: fontFolders)

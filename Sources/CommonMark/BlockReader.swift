@@ -68,6 +68,8 @@ struct BlockReader {
   /// Up to where the line is known to be no thematic break.
   private var breakStop = 0
   private var missingCells = 0
+  /// Where reading has ended since there are too many blocks.
+  private(set) var cut: Int?
 
   init(_ source: [UInt8], _ options: CommonMarkOptions) {
     self.options = options
@@ -89,6 +91,10 @@ struct BlockReader {
         ? end + 2 : end + 1
       previousEnd = end
       if lineNumber & 0x3FF == 0, isStopped() { break }
+      if blocks.count >= options.nodeLimit, start < count {
+        cut = start
+        break
+      }
     }
     while !open.isEmpty { close() }
   }

@@ -60,6 +60,9 @@ package struct CommonMarkTree: Sendable {
   package var lists: [List] = []
   package var links: [Link] = []
   package var tables: [[Alignment]] = []
+  /// Where reading has ended since a limit was reached: of nodes, or of the text of a paragraph; nil where all has been read.
+  package var end: Int32?
+  package var cutLeaves: [Int32] = []
   /// The source, and after it what is not in the source as it is meant: entities, text without escapes, lines without their prefixes.
   var store: TextStore
 
@@ -86,6 +89,10 @@ package struct CommonMarkOptions: Sendable {
   package var missingCellLimit = 500_000
   /// The most bytes of addresses and titles that repeated references to long definitions may stand for; those after that are text.
   package var referenceLimit = 2_000_000
+  /// The most blocks, and the most nodes; reading ends after those.
+  package var nodeLimit = Int.max
+  /// The most bytes of the text of one paragraph, markup included; the rest of it is left out.
+  package var leafLimit = Int.max
 
   package init() {}
 }

@@ -17,7 +17,8 @@ struct NodeWriter {
     self.options = options
     (blocks, lines) = (reader.blocks, reader.lines)
     inlines = InlineReader(reader.store, reader.definitions, options)
-    tree = CommonMarkTree(lists: reader.lists, tables: reader.tables, store: TextStore([]))
+    tree = CommonMarkTree(
+      lists: reader.lists, tables: reader.tables, end: reader.cut.map { Int32(truncatingIfNeeded: $0) }, store: TextStore([]))
   }
 
   mutating func write(_ isStopped: () -> Bool) {
@@ -25,6 +26,10 @@ struct NodeWriter {
     for (number, block) in blocks.enumerated() {
       if number & 0xFF == 0xFF, isStopped() { break }
       if block.isEmpty { continue }
+      if tree.nodes.count >= options.nodeLimit {
+        tree.end = Int32(truncatingIfNeeded: block.start)
+        break
+      }
       indices[number] = add(block, to: block.parent < 0 ? -1 : indices[Int(block.parent)])
     }
     linkFootnotes(indices)
@@ -99,13 +104,22 @@ struct NodeWriter {
 
   private mutating func addInlines(_ range: Range<Int>, to index: CommonMarkTree.Index) {
     guard !range.isEmpty else { return }
-    inlines.read(range)
+    inlines.read(cut(range))
     parents.append(index)
     // In a copy: tokens refer to the store, which texts are added to.
     for token in inlines.tokens { add(token) }
     flush()
     parents.removeAll(keepingCapacity: true)
     linkDepth = 0
+  }
+
+  /// The beginning of a text that is too long, up to the beginning of a character.
+  private mutating func cut(_ range: Range<Int>) -> Range<Int> {
+    guard range.count > options.leafLimit else { return range }
+    var end = range.lowerBound + options.leafLimit
+    while end > range.lowerBound, inlines.store.bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    tree.cutLeaves.append(Int32(truncatingIfNeeded: inlines.store.source(of: end)))
+    return range.lowerBound..<end
   }
 
   private func place(_ token: LeafToken) -> Range<Int> {

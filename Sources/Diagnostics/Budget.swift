@@ -2,8 +2,9 @@
 public struct Budget: Sendable {
   /// A file of gigabytes: more than any book, less than memory.
   public var sourceBytes = 256 << 20
-  /// A file of 50 MB in which each line has a few bytes: what is known of a line takes more than these.
-  public var lines = 1 << 23
+  /// A file of 4 MB of lines of a letter, or of `$x$`: line ends and signs that may begin something. What is known of one takes some 200 bytes
+  /// while blocks are found.
+  public var lines = 1 << 21
   /// A file that includes itself twice.
   public var includedFiles = 1_000
   /// A thousand files of a megabyte: bytes of all included files together, as a source of that size.
@@ -15,7 +16,11 @@ public struct Budget: Sendable {
   /// `\href{javascript:…}`: the addresses that links may lead to.
   package var links = LinkPolicy.standard
   /// A document of a million empty notes: nodes of its tree, blocks and pieces of their text.
-  public var nodes = 1 << 22
+  public var nodes = 1 << 21
+  /// The same: bytes of memory that all nodes together take until their pages are written, as `MemoryWeight` tells it.
+  public var treeBytes = 880 << 20
+  /// A book of 10,000 pages, which is no attack: beyond so many bytes of text, the limits of lines, of nodes and of their memory grow with it.
+  public var plainBytes = 8 << 20
   /// A paragraph or a listing of 20 MB: bytes of text that are set at once.
   public var blockBytes = 2 << 20
   /// A document of 48 MB of listings: lines of code of all of them together, each of which takes up to 4 KB until its page is written.
@@ -74,10 +79,12 @@ public struct Budget: Sendable {
   /// - Parameter bytes: Of memory, at least 64 MB.
   package mutating func fit(memory bytes: Int) {
     let bytes = max(bytes, 64 << 20)
-    // As measured on documents of short paragraphs, notes and links: a node takes up to 2 KB until its page is written, a byte of text up to 240.
-    nodes = min(nodes, bytes / 2_500)
-    // A line takes some 80 bytes while blocks are found.
-    lines = min(lines, bytes / 320)
+    // A node takes some 150 bytes while the text is read.
+    nodes = min(nodes, bytes / 1_000)
+    // A quarter is for libraries, fonts and what is read beside the tree.
+    treeBytes = min(treeBytes, bytes / 4 * 3 - 20 << 20)
+    lines = min(lines, bytes / 480)
+    plainBytes = .max
     // More memory allows more lines of code than the limit without one.
     codeLines = bytes / 2_500
     includedBytes = min(includedBytes, bytes / 256)
@@ -95,8 +102,26 @@ public struct Budget: Sendable {
     turnedLetters = min(turnedLetters, bytes / 8_000)
   }
 
+  /// The limits of reading for a text of so many bytes.
+  package func reading(_ bytes: Int) -> Budget {
+    guard bytes > plainBytes else { return self }
+    let factor = min(bytes, 1 << 34) * 64 / max(plainBytes, 64)
+    func grown(_ limit: Int) -> Int { limit / 64 * factor }
+    var budget = self
+    (budget.lines, budget.nodes, budget.treeBytes) = (grown(lines), grown(nodes), grown(treeBytes))
+    return budget
+  }
+
   /// Tokens that the macros of one formula may make.
   package var formulaMacroTokens: Int { min(macroTokens, macroExpansions * 20) }
+
+  /// The limits of one of several files, by its part of their bytes.
+  package func part(_ bytes: Int, of all: Int) -> Budget {
+    var part = self
+    let share = max(1, all / max(1, bytes))
+    (part.nodes, part.lines) = (max(256, nodes / share), max(256, lines / share))
+    return part
+  }
 
   /// The limits of the formulas of a document: what they may make together, of macros and of turned letters, is divided among them, so that
   /// a formula is cut at the same place whatever is set before it.

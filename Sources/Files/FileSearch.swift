@@ -13,7 +13,7 @@ package struct FileSearch {
   package init(_ files: FileAccess) {
     start = files.rootPaths.first ?? "/"
     for root in files.rootPaths {
-      var rest = 50_000
+      var rest = Self.mostNames
       var folders = [root]
       while let current = folders.popLast(), rest > 0 {
         for (entry, isFolder) in Self.entries(of: current) {
@@ -38,8 +38,27 @@ package struct FileSearch {
       .sorted { ($0.steps, $0.path) < ($1.steps, $1.path) }.map(\.path)
   }
 
-  /// The names in a folder that do not begin with a dot, files and folders.
-  static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
+  /// How many names are looked at.
+  package static let mostNames = 50_000
+
+  /// True if there are more names below a folder than are looked at; links to folders are not followed.
+  package static func isTooLarge(_ folder: String) -> Bool {
+    var rest = mostNames
+    var folders = [folder]
+    while let current = folders.popLast() {
+      for (entry, isFolder) in entries(of: current, hidden: true) {
+        rest -= 1
+        if isFolder { folders.append(current + "/" + entry) }
+      }
+      if rest < 0 { return true }
+    }
+    return false
+  }
+
+  /// The names in a folder, files and folders.
+  ///
+  /// - Parameter hidden: True for those too that begin with a dot.
+  static func entries(of folder: String, hidden: Bool = false) -> [(name: String, isFolder: Bool)] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }
     var out: [(String, Bool)] = []
@@ -49,7 +68,8 @@ package struct FileSearch {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if !name.hasPrefix(".") { out.append((name, type == Int(DT_DIR))) }
+      guard name != ".", name != "..", hidden || !name.hasPrefix(".") else { continue }
+      out.append((name, type == Int(DT_DIR)))
     }
     return out
   }
@@ -72,7 +92,7 @@ extension FileAccess {
   package func paths(below folder: String, where isWanted: (_ name: String, _ isFolder: Bool) -> Bool) -> [String] {
     guard let start = realPath(folder), rootPaths.contains(where: { pathRemainder(of: start, below: $0) != nil }) else { return [] }
     var found: [String] = []
-    var rest = 50_000
+    var rest = FileSearch.mostNames
     var folders = [""]
     while let current = folders.popLast(), rest > 0 {
       for (name, isFolder) in FileSearch.entries(of: start + "/" + current) {

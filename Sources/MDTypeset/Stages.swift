@@ -170,7 +170,7 @@ extension Typesetter {
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
-    (document.source, document.pdf) = (source, styled.pdf)
+    (document.source, document.pdf, document.date) = (source, styled.pdf, styled.matter.text("date"))
     document.info = styled.info(creationTime: times.creation)
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()

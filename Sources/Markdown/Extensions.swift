@@ -10,31 +10,32 @@ func readExtensions(
   let dialect = options.dialect ?? .general
   let raws = RawAttributes(in: &tree, dialect, level: options.level)
   let hasEngines = TextEngines.read(in: &tree, level: options.level)
-  var literals = LiteralDirectives(tree: tree, level: options.level)
+  var literals = LiteralDirectives(tree: tree.take(), level: options.level)
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
-  tree = literals.tree
+  tree = literals.tree.take()
   let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level)
   let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
   let isMyST = options.dialect?.tool == .myst || spans.specials.contains(where: \.isOfMyST)
-  var roles = RoleReading(tree: tree, isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
+  var roles = RoleReading(
+    tree: tree.take(), isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
   roles.run()
-  var blocks = BlockExtensions(tree: roles.tree, specials: spans.specials)
+  var blocks = BlockExtensions(tree: roles.tree.take(), specials: spans.specials)
   (blocks.isMyST, blocks.dialect) = (isMyST, dialect)
   blocks.markers = spans.markers
   blocks.run()
   let texts = TextReferences(in: &blocks.tree)
-  var html = HTMLExtensions(tree: blocks.tree, spans: spans, source: source)
+  var html = HTMLExtensions(tree: blocks.tree.take(), spans: spans, source: source)
   html.run()
-  var inlines = InlineExtensions(tree: html.tree, source: source)
+  var inlines = InlineExtensions(tree: html.tree.take(), source: source)
   inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }
   inlines.dialect = dialect
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   inlines.keepsCitations = options.keepsCitations
   inlines.linksNotes = options.linksNotes
-  if isMyST { inlines.labels = html.tree.labels }
+  if isMyST { inlines.labels = inlines.tree.labels }
   inlines.examples = spans.examples
   inlines.run()
   inlines.tree.resolve(spans.attributeLists)
@@ -54,7 +55,7 @@ func readExtensions(
   let hasMoved =
     hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
     || hasThemes
-  tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree
+  tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree.take()
   let hidden = hiddenCells.map {
     Diagnostic(
       .warning, "code.hidden", at: $0, "code hidden by its author is left out",

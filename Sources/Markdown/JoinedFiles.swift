@@ -51,6 +51,7 @@ private struct JoinedParser: Sendable {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
     var options = options
     options.linksNotes = file.chapter != nil
+    let budget = budget.part(end - file.start, of: source.bytes.count)
     var part = parseFile(Array(source.bytes[file.start..<end]), options: options, budget: budget)
     if number > 0 {
       part.tree.labelNotes(of: number)

@@ -78,7 +78,7 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
     source.files.count > 1
     ? parseJoined(source, options: options, budget: budget) : parseFile(source.bytes, options: options, budget: budget)
   document.tree.files = source.files
-  var limit = WorkLimit(budget)
+  var limit = WorkLimit(budget, of: source.bytes.count)
   limit.apply(to: &document.tree)
   document.diagnostics += limit.diagnostics
   // A part of it that changes may be what was left out.
@@ -88,6 +88,7 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
 
 /// Parses one file.
 func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
+  let budget = budget.reading(source.count)
   let end = end(of: source, lines: budget.lines)
   let read = end < source.count ? Array(source[..<end]) : source
   let (frontMatter, faults) = FrontMatter.read(read)
@@ -95,21 +96,26 @@ func parseFile(_ source: [UInt8], options: ParseOptions, budget: Budget) -> Pars
   if end < source.count {
     document.diagnostics.append(
       Diagnostic(
-        .error, "limit.lines", at: SourceSpan(end, end + 1), "the document has more than \(budget.lines) lines; the rest is left out",
+        .error, "limit.lines", at: SourceSpan(end, end + 1),
+        "the document has more than \(budget.lines) lines and signs of markup; the rest is left out",
         hint: "split it, or allow more memory with --max-memory"))
     document.evidence = nil
   }
   return document
 }
 
-/// Where a text has so many lines; its end where it has fewer.
+/// Where a text has so many lines and signs that may begin something, after the last line that is whole; its end where it has fewer.
 private func end(of source: [UInt8], lines: Int) -> Int {
   guard source.count > lines else { return source.count }
+  var begins = [Bool](repeating: false, count: 256)
+  for sign in "\n*_`~[<&\\$|!^=:".utf8 { begins[Int(sign)] = true }
   var rest = lines
-  return source.firstIndex { byte in
-    if byte == ASCII.newline { rest -= 1 }
+  let last = source.firstIndex { byte in
+    if begins[Int(byte)] { rest -= 1 }
     return rest == 0
-  }.map { $0 + 1 } ?? source.count
+  }
+  guard let last else { return source.count }
+  return source[...last].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? last + 1
 }
 
 /// Parses the text of a file.
@@ -127,10 +133,8 @@ func parseText(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
     forms: options.forms, dialect: dialect.reading(below: frontMatter, hasFields: options.readsFields),
     cites: citesWorks && options.keepsCitations)
-  var copy = TreeCopy(spans: spans, source: source, readsExtensions: options.readsExtensions, budget)
-  copy.run(budget)
-  var tree = Tree(nodes: copy.nodes, attributes: copy.attributes)
-  var diagnostics = faults + spans.diagnostics + copy.diagnostics
+  var (tree, found) = TreeCopy.tree(spans: spans, source: source, readsExtensions: options.readsExtensions, budget)
+  var diagnostics = faults + spans.diagnostics + found
   diagnostics += unusedNotes(spans.notes, in: tree, source)
   var evidence = spans.evidence
   var firstCitation: SourceSpan?
@@ -188,9 +192,9 @@ private struct TreeCopy {
   let spans: MathSpans
   let source: [UInt8]
   let maximumDepth: Int
-  var nodes: [Tree.Node] = []
-  var attributes: [Attributes] = []
-  var diagnostics: [Diagnostic] = []
+  private var nodes: [Tree.Node] = []
+  private var attributes: [Attributes] = []
+  private var diagnostics: [Diagnostic] = []
 
   private let read: CommonMarkTree
   /// The parser's text, and the words that are not in it as they are meant.
@@ -203,7 +207,15 @@ private struct TreeCopy {
   /// Links by their number, which all that refer to one definition share.
   private var links: [Int32: (destination: String, title: String)] = [:]
 
-  init(spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ budget: Budget) {
+  static func tree(
+    spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ budget: Budget
+  ) -> (tree: Tree, diagnostics: [Diagnostic]) {
+    var copy = TreeCopy(spans: spans, source: source, readsExtensions: readsExtensions, budget)
+    copy.run(budget)
+    return (Tree(nodes: copy.nodes, attributes: copy.attributes), copy.diagnostics)
+  }
+
+  private init(spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ budget: Budget) {
     self.spans = spans
     self.source = source
     self.readsExtensions = readsExtensions
@@ -211,6 +223,7 @@ private struct TreeCopy {
     var options = CommonMarkOptions()
     // A single tilde is text, for `~sub~`.
     options.strikesWithOneTilde = !readsExtensions
+    (options.nodeLimit, options.leafLimit) = (budget.nodes, budget.blockBytes * 2)
     read = CommonMarkTree(spans.bytes, options: options) { budget.isStopped }
     bytes = read.bytes
   }
@@ -230,7 +243,26 @@ private struct TreeCopy {
     return index
   }
 
-  mutating func run(_ budget: Budget) {
+  private mutating func run(_ budget: Budget) {
+    copy(budget)
+    for leaf in read.cutLeaves {
+      diagnostics.append(.blockLimit(budget, at: inlineSpan(Int(leaf)..<Int(leaf) + 1)))
+    }
+    guard let end = read.end, !diagnostics.contains(where: { $0.code == "limit.nodes" }) else { return }
+    sayLimit(at: inlineSpan(Int(end)..<Int(end) + 1))
+  }
+
+  private mutating func sayLimit(at span: SourceSpan) {
+    diagnostics.append(
+      Diagnostic(
+        .error, "limit.nodes", at: span, "the document has more than \(nodes.count) blocks and pieces of text; the rest is left out",
+        hint: "split it, or allow more memory with --max-memory"))
+  }
+
+  private mutating func copy(_ budget: Budget) {
+    let count = min(read.nodes.count, budget.nodes) + 1
+    nodes.reserveCapacity(count)
+    lastChild.reserveCapacity(count)
     // Each tree has one document node.
     add(.document, SourceSpan(0, source.count), to: -1)
     guard !budget.isStopped, var current = read.nodes.first?.firstChild, current >= 0 else { return }
@@ -239,12 +271,7 @@ private struct TreeCopy {
       let node = read.nodes[Int(current)]
       // At the end of a block, if that is near.
       if nodes.count >= budget.nodes || parents.count == 1 && nodes.count >= budget.nodes / 16 * 15 {
-        diagnostics.append(
-          Diagnostic(
-            .error, "limit.nodes", at: span(of: node),
-            "the document has more than \(nodes.count) blocks and pieces of text; the rest is left out",
-            hint: "split it, or allow more memory with --max-memory"))
-        return
+        return sayLimit(at: span(of: node))
       }
       if node.kind.isLeaf {
         addLeaf(node, to: parents[parents.count - 1])
@@ -405,6 +432,15 @@ private struct TreeCopy {
       let start = spans.source(of: node.kind == .footnoteDefinition ? Int(node.literalStart) : Int(node.start))
       return SourceSpan(start, max(start, spans.source(of: Int(node.end))))
     }
+  }
+}
+
+extension Diagnostic {
+  /// Says that the rest of a paragraph is left out.
+  static func blockLimit(_ budget: Budget, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, "limit.block", at: span, "a block has more than \(budget.blockBytes >> 10) KB; the rest of it is left out",
+      hint: "divide it by blank lines, or allow more memory with --max-memory")
   }
 }
 

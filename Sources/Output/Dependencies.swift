@@ -2,6 +2,7 @@ internal import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetFonts
+internal import TypesetStyling
 
 /// The files that a document depends on, besides its inputs and the program.
 public struct Dependencies: Sendable {
@@ -11,6 +12,8 @@ public struct Dependencies: Sendable {
   public var missing: [String] = []
   /// True if it uses fonts of the machine, or lacks some, so that installing a font may change it.
   public var dependsOnInstalledFonts = false
+  /// True if it shows the day on which it is typeset.
+  public var dependsOnDate = false
 }
 
 extension TypesetDocument {
@@ -28,8 +31,11 @@ extension TypesetDocument {
       }
     }
     let read = Set(files.filesRead)
+    // A field of a document without a date shows today's.
+    let showsToday = date.map(TitleBlock.isToday) ?? source.bytes.holds("{{")
     return Dependencies(
       files: read.union(fontFiles).sorted(), missing: files.filesMissed,
-      dependsOnInstalledFonts: !fontFiles.isSubset(of: read) || diagnostics.contains { $0.code.hasPrefix("font.") })
+      dependsOnInstalledFonts: !fontFiles.isSubset(of: read) || diagnostics.contains { $0.code.hasPrefix("font.") },
+      dependsOnDate: showsToday)
   }
 }

@@ -20,6 +20,8 @@ public struct TypesetDocument: Sendable {
   /// The structure of the document, for tags.
   package var structure = DocumentStructure()
   package var info = DocumentInfo()
+  /// The date as the front matter has it.
+  package var date: String?
   /// What the document asks of its PDF.
   package var pdf = PDFWishes()
   /// What clients have collected, and where.

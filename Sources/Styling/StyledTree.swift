@@ -194,7 +194,12 @@ public struct StyledTree: Hashable, Sendable {
 
   public struct Block: Hashable, Sendable {
     public var kind: Kind
-    public var style: BlockStyle
+    public var style: BlockStyle {
+      get { styles[0] }
+      set { styles = [newValue] }
+    }
+    /// One. It is half a kilobyte, which blocks that look the same have together in memory.
+    private var styles: [BlockStyle]
     public var span: SourceSpan
     /// The name of the block for links and cross-references.
     public var anchor: String?
@@ -212,9 +217,12 @@ public struct StyledTree: Hashable, Sendable {
     public var nextSibling: Index = -1
 
     public init(kind: Kind, style: BlockStyle, span: SourceSpan) {
-      self.kind = kind
-      self.style = style
-      self.span = span
+      (self.kind, styles, self.span) = (kind, [style], span)
+    }
+
+    /// - Parameter recent: The styles of the blocks before.
+    init(kind: Kind, style: BlockStyle, span: SourceSpan, _ recent: inout RecentValues<BlockStyle>) {
+      (self.kind, styles, self.span) = (kind, recent.shared([style]), span)
     }
   }
 

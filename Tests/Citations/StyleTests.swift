@@ -3,6 +3,24 @@ import Testing
 @testable import TypesetCitations
 
 struct StyleTests {
+  @Test func `a number beyond its range, and one that is none, are named with their lines`() throws {
+    let style = try Style(
+      """
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" et-al-min="x">
+        <citation near-note-distance="-1"><layout><names variable="author">
+          <name et-al-use-first="99999999999999999999"/></names></layout></citation>
+        <bibliography entry-spacing="1000"><sort><key variable="title" names-min="3"/></sort><layout/></bibliography>
+      </style>
+      """.utf8)
+    #expect(
+      style.faults.map { "\($0.line): \($0.message)" } == [
+        "1: et-al-min=x is no whole number",
+        "3: et-al-use-first=99999999999999999999 is out of range: 10000 is used; write a number from 0 to 10000",
+        "2: near-note-distance=-1 is out of range: 0 is used; write a number from 0 to 10000",
+        "4: entry-spacing=1000 is out of range: 100 is used; write a number from 0 to 100",
+      ])
+  }
+
   @Test func `a macro that calls itself is named with its line`() throws {
     let style = try Style(
       """

@@ -17,10 +17,10 @@ import Testing
   }
 
   @Test func `a document of too many blocks for the memory is cut off after a block`() throws {
-    try folder.write("doc.md", (1...50_000).map { "a\($0)\n\n" }.joined())
+    try folder.write("doc.md", (1...80_000).map { "a\($0)\n\n" }.joined())
     let result = try Program.run(["doc.md", "-o", "doc.pdf", "--max-memory", "150"], in: folder)
     #expect(result.code == 7)
-    #expect(result.errors.contains("blocks and pieces of text; the rest is left out"))
+    #expect(result.errors.contains("MB of memory; the rest is left out [limit.nodes]"))
     #expect(try Program.text(ofPDF: "doc.pdf", in: folder).contains("a29000"))
   }
 

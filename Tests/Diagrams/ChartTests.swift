@@ -23,6 +23,12 @@ struct ChartTests {
     #expect(chart.series.map(\.values) == [[1, nil], [2.5, 3]])
   }
 
+  @Test func `a cell beyond the range of numbers is a mistake that says the range, and a name beyond it stays a name`() throws {
+    let mistake = #expect(throws: DiagramMistake.self) { try chart("type: bar\na, 1\nb, 1e16") }
+    #expect(mistake?.what == "the number 1e16 is out of range: b, 1e16" && mistake?.hint?.hasPrefix("write a number from") == true)
+    #expect(try chart("1e16, 1\n2e16, 2").places.isEmpty)
+  }
+
   @Test func `bars stand over names, whatever these are`() throws {
     let chart = try chart("type: bar\n2020, 1\n2021, 2")
     #expect(chart.places.isEmpty && chart.categories == ["2020", "2021"])

@@ -56,6 +56,12 @@ struct GanttAndTimelineTests {
 
   // MARK: Mistakes and hostile sources
 
+  @Test(arguments: ["A : 2024-05-01, 1000001d", "tickInterval 9999999day\nA : 2024-05-01, 3d"])
+  func `a length of time beyond its range is a mistake`(source: String) {
+    let mistake = #expect(throws: DiagramMistake.self) { try gantt(source) }
+    #expect(mistake?.what.hasSuffix("is out of range") == true && mistake?.hint == "write a number from 0 to 1000000 with its unit")
+  }
+
   @Test func `a task that waits for itself, and a time that is none, are mistakes at their places`() {
     #expect(throws: DiagramMistake.self) { try gantt("A : a, after b, 1d\nB : b, after a, 1d") }
     let mistake = #expect(throws: DiagramMistake.self) { try gantt("A : never") }

@@ -181,6 +181,12 @@ import TypesetMarkdown
     #expect(codes(text) == [])
   }
 
+  @Test func `a cell over more columns than a table may have is said`() {
+    let text = "\\begin{tabular}{ll}\n\\multicolumn{101}{c}{x} \\\\\na & b\n\\end{tabular}\n"
+    #expect(codes(text) == ["attribute.range"] && codes(text.replacing("101", with: "100")) == [])
+    #expect(shape(text).contains("colspan=\"100\""))
+  }
+
   @Test func `lists are lists, in each other too`() {
     let text = """
       \\begin{enumerate}

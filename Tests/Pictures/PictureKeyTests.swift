@@ -20,7 +20,8 @@ import TypesetFiles
 
   /// Limits of the rest of a document, and those by the clock: what reaches one of these is not kept.
   private static let others: Set<String> = [
-    "sourceBytes", "lines", "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "links", "nodes", "blockBytes", "codeLines",
+    "sourceBytes", "lines", "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "links", "nodes", "treeBytes", "plainBytes",
+    "blockBytes", "codeLines",
     "work",
     "macroExpansions", "macroTokens", "turnedLetters", "formulaNesting", "formulaDepth",
     "formulaBytes", "wordBytes", "alignmentCells", "blockNesting", "pages", "pagePixels", "documentPixels", "picturePixels",

@@ -31,7 +31,12 @@ struct Chart {
   /// Takes the numbers of the first axis as such, unless there are bars.
   mutating func settlePlaces() {
     guard !series.contains(where: { $0.kind == .bar }) else { return }
-    let numbers = categories.compactMap { DocumentNumber.real($0, in: -1e15...1e15) }
+    // Numbers beyond the range stay names.
+    let numbers = categories.compactMap { text in
+      var isBeyond = false
+      let number = DocumentNumber.real(text, in: ChartReader.numbers) { _ in isBeyond = true }
+      return isBeyond ? nil : number
+    }
     if numbers.count == categories.count, !numbers.isEmpty { places = numbers }
   }
 }
@@ -136,8 +141,10 @@ struct ChartReader {
     }
   }
 
-  private static func number(_ cell: String) -> Double? {
-    DocumentNumber.real(cell.replacing("−", with: "-").filter { $0 != "\u{202F}" && $0 != "\u{A0}" && $0 != "_" }, in: -1e15...1e15)
+  private static func number(_ cell: String) -> Double? { DocumentNumber.real(digits(of: cell), in: numbers) }
+
+  private static func digits(of cell: String) -> String {
+    cell.replacing("−", with: "-").filter { $0 != "\u{202F}" && $0 != "\u{A0}" && $0 != "_" }
   }
 
   private mutating func takeRows() throws(DiagramMistake) {
@@ -160,7 +167,7 @@ struct ChartReader {
       for column in 0..<columns {
         let cell = isSingle ? 0 : column + 1
         let text = cell < row.cells.count ? row.cells[cell] : ""
-        let value = Self.number(text)
+        let value = try scanner.number(Self.digits(of: text), in: Self.numbers, from: row.place)
         guard value != nil || text.isEmpty || text == "-" || text == "–" || text == "NA" || text == "NaN" else {
           throw DiagramMistake(
             row.place..<row.place + 1, "this is no number: \(text.prefix(40))", hint: "leave the cell empty where there is none")

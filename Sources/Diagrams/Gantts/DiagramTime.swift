@@ -166,6 +166,9 @@ struct DiagramDuration: Hashable {
   var months = 0
   /// Whole days, in which days off are left out.
   var days: Int?
+  /// True if a number in it is beyond this range.
+  private(set) var isBeyond = false
+  static let range = 0.0...1e6
 
   /// A sum of numbers with units: `1d12h`.
   init?(_ text: some StringProtocol) {
@@ -175,7 +178,8 @@ struct DiagramDuration: Hashable {
     repeat {
       let digits = rest.prefix { $0.isNumber || $0 == "." }
       let unit = rest[digits.endIndex...].prefix { $0.isLetter }
-      guard let value = DocumentNumber.real(digits, in: 0...1e6), let seconds = Self.seconds[String(unit)] else { return nil }
+      guard let value = DocumentNumber.real(digits, in: Self.range, cut: { _ in isBeyond = true }), let seconds = Self.seconds[String(unit)]
+      else { return nil }
       let perMonth: Double = unit == "M" || unit == "month" ? 1 : unit == "y" || unit == "year" ? 12 : 0
       if perMonth > 0 { months += Int(clamping: value * perMonth) } else { self.seconds += value * seconds }
       let part = value * seconds / 86_400

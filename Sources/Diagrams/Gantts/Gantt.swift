@@ -92,7 +92,8 @@ struct GanttReader {
     } else if scanner.takeWord("axisFormat") {
       gantt.axisForm = scanner.restOfLine()
     } else if scanner.takeWord("tickInterval") {
-      gantt.tick = DiagramDuration(scanner.restOfLine())
+      let (start, word) = (scanner.at, scanner.restOfLine())
+      gantt.tick = try duration(word, at: start)
     } else if scanner.takeWord("inclusiveEndDates") {
       endsAreWithin = true
     } else if scanner.takeWord("weekday") {
@@ -169,10 +170,21 @@ struct GanttReader {
 
   private func finish(_ word: String, at place: Int) throws(DiagramMistake) -> Finish {
     if word.hasPrefix("until ") { return .until(word.dropFirst(6).split(separator: " ").map(String.init)) }
-    if form != "X", form != "x" || !word.allSatisfy(\.isNumber), let duration = DiagramDuration(word) { return .lasting(duration) }
+    if form != "X", form != "x" || !word.allSatisfy(\.isNumber), let duration = try duration(word, at: place) { return .lasting(duration) }
     if let time = DiagramTime(word, form: form) { return .time(endsAreWithin ? DiagramTime(time.seconds + 86_400) : time) }
-    if let duration = DiagramDuration(word) { return .lasting(duration) }
+    if let duration = try duration(word, at: place) { return .lasting(duration) }
     throw notRead(word, at: place)
+  }
+
+  /// A length of time; one beyond its range is a mistake, since no picture of it would be true.
+  private func duration(_ word: String, at place: Int) throws(DiagramMistake) -> DiagramDuration? {
+    guard let duration = DiagramDuration(word), duration.isBeyond else { return DiagramDuration(word) }
+    var scanner = scanner
+    scanner.at = place
+    let start = scanner.find(word) ?? place
+    throw DiagramMistake(
+      start..<start + max(1, word.utf8.count), "the length of time \(word.prefix(40)) is out of range",
+      hint: "write a number from 0 to 1000000 with its unit")
   }
 
   private func notRead(_ word: String, at place: Int) -> DiagramMistake {

@@ -121,18 +121,24 @@ extension HTMLTree {
     return pairs.filter { Self.inherited.contains($0.key) || $0.key == "style" && !$0.value.contains("width") }
   }
 
+  static var columnSpans: ClosedRange<Int> { 1...1_000 }
+
   /// The attributes of each column, from `col` and `colgroup`.
-  func columnPairs(_ siblings: [Index]) -> [[Attributes.Pair]] {
+  ///
+  /// - Parameter cut: Receives a span that is out of range, and what is taken.
+  func columnPairs(_ siblings: [Index], cut: (_ text: String, _ taken: Int) -> Void) -> [[Attributes.Pair]] {
     var out: [[Attributes.Pair]] = []
     for child in siblings {
       guard let name = name(of: child) else { continue }
       if name == "colgroup", children(of: child).contains(where: { self.name(of: $0) == "col" }) {
-        out += columnPairs(children(of: child))
+        out += columnPairs(children(of: child), cut: cut)
       } else if name == "col" || name == "colgroup", case .element(_, let pairs) = nodes[Int(child)].kind {
-        let count = min(max(pairs.first { $0.key == "span" }.flatMap { DocumentNumber.whole($0.value) } ?? 1, 1), 1_000)
+        let count = pairs.first { $0.key == "span" }.flatMap { pair in
+          DocumentNumber.whole(pair.value, in: Self.columnSpans) { cut(pair.value, $0) }
+        }
         // A column's width may be in its style.
         let own = pairs.filter { Self.inherited.contains($0.key) || $0.key == "width" || $0.key == "style" }
-        for _ in 0..<count where out.count < 1_000 { out.append(own) }
+        for _ in 0..<(count ?? 1) where out.count < 1_000 { out.append(own) }
       }
     }
     return out

@@ -11,6 +11,29 @@ struct HTMLTable {
   var below: [Tree.Index] = []
 }
 
+/// How many columns and rows a cell spans.
+private struct CellSpans {
+  private(set) var columns = 1
+  private(set) var rows = 1
+  /// The cell's attributes, with the numbers that are taken.
+  private(set) var pairs: [Attributes.Pair]
+
+  private static let range = 1...100
+
+  init(_ pairs: [Attributes.Pair], at place: SourceSpan, _ diagnostics: inout [Diagnostic]) {
+    self.pairs = pairs
+    for index in pairs.indices where pairs[index].key == "colspan" || pairs[index].key == "rowspan" {
+      let (key, text) = (pairs[index].key, pairs[index].value)
+      let taken = DocumentNumber.whole(text, in: Self.range) {
+        diagnostics.append(.outOfRange("\(key)=\(text)", taken: $0, of: Self.range, at: place))
+      }
+      guard let taken else { continue }
+      self.pairs[index].value = String(taken)
+      if key == "colspan" { columns = taken } else { rows = taken }
+    }
+  }
+}
+
 extension HTMLConversion {
   /// The rows of a table, with empty cells where others span several rows or columns.
   mutating func table(_ children: [HTMLTree.Index]) -> HTMLTable {
@@ -18,7 +41,10 @@ extension HTMLConversion {
     var below: [Tree.Index] = []
     var rows: [Tree.Index] = []
     var columnCount = 0
-    let columns = html.columnPairs(children)
+    let columns = html.columnPairs(children) { text, taken in
+      let place = extensions.places.tag("col")?.span ?? extensions.places.here
+      extensions.diagnostics.append(.outOfRange("span=\(text)", taken: taken, of: HTMLTree.columnSpans, at: place))
+    }
     /// Columns that cells of rows above span, and the number of rows left.
     var reaching: [Int: Int] = [:]
     var isFirst = true
@@ -44,15 +70,16 @@ extension HTMLConversion {
       for cell in cells {
         fill()
         guard case .element(let name, let pairs) = html.nodes[Int(cell)].kind, nodes.count < 1_000 else { continue }
-        let node = extensions.tree.add(.tableCell, extensions.places.tag(name)?.span ?? rowSpan)
+        let place = extensions.places.tag(name)?.span ?? rowSpan
+        let node = extensions.tree.add(.tableCell, place)
         let column = columns.indices.contains(nodes.count) ? columns[nodes.count] : []
         let inherited = (row.pairs + column).filter { outer in !pairs.contains { $0.key == outer.key } }
-        extensions.tree.add(Attributes(element: name, pairs + inherited), to: node)
+        let spans = CellSpans(pairs, at: place, &extensions.diagnostics)
+        extensions.tree.add(Attributes(element: name, spans.pairs + inherited), to: node)
         if name == "th", !isHead { extensions.tree.add(Attributes(pairs: [.init("header", "row")]), to: node) }
         let content = cellContent(html.children(of: cell))
         extensions.tree.setChildren(of: node, to: content)
-        func count(_ key: String) -> Int { min(max(pairs.first { $0.key == key }.flatMap { DocumentNumber.whole($0.value) } ?? 1, 1), 100) }
-        let (width, height) = (count("colspan"), count("rowspan"))
+        let (width, height) = (spans.columns, spans.rows)
         columnCount = max(columnCount, min(nodes.count + width, 1_000))
         for offset in 0..<width {
           if height > 1 { reaching[nodes.count] = height - 1 }

@@ -486,15 +486,14 @@ struct LaTeXTranslator {
 
   private static func cell(_ tabular: inout Tabular, span: Int = 1, align: String? = nil) -> String {
     let align = align ?? (tabular.column < tabular.aligns.count ? tabular.aligns[tabular.column] : "left")
-    return "<\(tabular.cell)" + (span > 1 ? " colspan=\"\(span)\"" : "") + " align=\"\(align)\">"
+    return "<\(tabular.cell)" + (span != 1 ? " colspan=\"\(span)\"" : "") + " align=\"\(align)\">"
   }
 
   /// `\multicolumn{2}{c}{…}`
   private mutating func multicolumn(_ nameEnd: Int) -> Bool {
     guard case .tabular? = frames.last?.frame, isOutsideOfBraces, let count = LaTeXReading.group(bytes, at: nameEnd, to: limit),
       let columns = LaTeXReading.group(bytes, at: count.upperBound + 1, to: limit), columns.upperBound + 1 < limit,
-      bytes[columns.upperBound + 1] == ASCII.openBrace, let span = DocumentNumber.whole(String(decoding: bytes[count], as: UTF8.self)),
-      (1...100).contains(span)
+      bytes[columns.upperBound + 1] == ASCII.openBrace, let span = DocumentNumber.whole(String(decoding: bytes[count], as: UTF8.self))
     else { return false }
     openRow()
     guard case .tabular(var tabular)? = frames.last?.frame, let last = edits.indices.last(where: { edits[$0].text.last == ASCII.greater })
@@ -504,7 +503,7 @@ struct LaTeXTranslator {
     guard edits[last].text.suffix(plain.count).elementsEqual(plain) else { return false }
     let opener = Self.cell(&tabular, span: span, align: Self.aligns(bytes[columns]).first)
     edits[last].text = Array(edits[last].text.dropLast(plain.count)) + Array(opener.utf8)
-    tabular.column += span - 1
+    tabular.column += max(1, min(span, 100)) - 1
     frames[frames.count - 1].frame = .tabular(tabular)
     put("", for: index..<columns.upperBound + 2)
     braces.append("")

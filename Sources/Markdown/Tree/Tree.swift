@@ -142,6 +142,13 @@ public struct Tree: Hashable, Sendable {
     self.attributes = attributes
   }
 
+  /// Gives the tree away: whoever takes it may change it in place, since no other has it.
+  mutating func take() -> Tree {
+    var taken = Tree(nodes: [])
+    swap(&taken, &self)
+    return taken
+  }
+
   /// The attributes of a node, if it has any.
   public func attributes(of index: Index) -> Attributes? {
     let number = nodes[Int(index)].attributes

@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// Counts the work that setting a tree is, and leaves out what is too much.
+/// Counts the work that setting a tree is, and the memory that it takes, and leaves out what is too much.
 ///
 /// The work follows from the tree alone, in units of about a nanosecond, so that a document is cut at the same place on every machine. The
 /// weights are measured: documents of one kind of content, divided by how much there is of it, at the slower end.
@@ -17,14 +17,17 @@ struct WorkLimit {
   }
 
   private let budget: Budget
+  private let memoryLimit: Int
   private var work = 0
+  private var memory = MemoryWeight()
   /// Bytes of the text between two blocks: what is set at once, and in memory at once.
   private var blockBytes = 0
   /// Lines of code that may still be set. One takes some 1.4 KB until its page is written, and the document's nodes take their share.
   private var codeLines = 0
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ budget: Budget) { self.budget = budget }
+  /// - Parameter count: Of the bytes of the text.
+  init(_ budget: Budget, of count: Int) { (self.budget, memoryLimit) = (budget, budget.reading(count).treeBytes) }
 
   /// Goes through the nodes in the order of the document.
   mutating func apply(to tree: inout Tree) {
@@ -41,8 +44,15 @@ struct WorkLimit {
       }
       if !tree[next].kind.isInline { (block, blockBytes) = (path.count, 0) }
       work += weigh(&tree.nodes[Int(next)])
-      if tree[next].firstChild < 0, work > budget.work {
-        report("limit.work", .error, at: tree[next].span, "setting all of the document takes too much work; the rest is left out")
+      memory.add(tree[next])
+      if tree[next].firstChild < 0, work > budget.work || memory.bytes > memoryLimit {
+        if work > budget.work {
+          report("limit.work", .error, at: tree[next].span, "setting all of the document takes too much work; the rest is left out")
+        } else {
+          report(
+            "limit.nodes", .error, at: tree[next].span,
+            "setting all of the document takes more than \(memoryLimit >> 20) MB of memory; the rest is left out")
+        }
         for index in path + [next] { tree.nodes[Int(index)].nextSibling = -1 }
         break
       }
@@ -52,8 +62,7 @@ struct WorkLimit {
           for index in path.dropFirst(block + 1) + [next] { tree.nodes[Int(index)].nextSibling = -1 }
           tree.nodes[Int(next)].firstChild = -1
         }
-        report(
-          "limit.block", .error, at: tree[next].span, "a block has more than \(budget.blockBytes >> 10) KB; the rest of it is left out")
+        diagnostics.append(.blockLimit(budget, at: tree[next].span))
         blockBytes = 0
       }
       if tree[next].firstChild >= 0 {
@@ -132,8 +141,7 @@ struct WorkLimit {
   private mutating func report(_ code: String, _ severity: Diagnostic.Severity, at span: SourceSpan?, _ message: String) {
     let hint =
       switch code {
-      case "limit.block": "divide it by blank lines, or allow more memory with --max-memory"
-      case "limit.code": "split it, or allow more memory with --max-memory"
+      case "limit.code", "limit.nodes": "split it, or allow more memory with --max-memory"
       default: "split it, or allow more with --cpu-time"
       }
     diagnostics.append(Diagnostic(severity, code, at: span, message, hint: hint))

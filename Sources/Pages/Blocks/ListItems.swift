@@ -74,13 +74,22 @@ struct ItemBlock: BlockKind {
       // The marker shares its line with the item's first box.
       let left = min(x, box.x)
       var ink = Ink()
+      ink.items.reserveCapacity(marker.ink.items.count + 1 + box.items.count)
       ink.append(marker.ink, dx: x - left, dy: .zero)
       ink.items.append(.content(.artifact))
       ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: out.list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
-      out.list.inks.append(ink)
+      let place: Int
+      if box.items.count == out.list.inks[Int(box.ink)].items.count {
+        // No other box shows a part of the text's own ink.
+        place = Int(box.ink)
+        out.list.inks[place] = ink
+      } else {
+        place = out.list.inks.count
+        out.list.inks.append(ink)
+      }
       var joined = VBox(
         height: box.height, depth: box.depth, width: max(box.x + box.width, x + marker.width) - left, x: left,
-        ink: Int32(out.list.inks.count - 1), items: 0..<Int32(ink.items.count))
+        ink: Int32(place), items: 0..<Int32(ink.items.count))
       joined.isLine = box.isLine
       out.list.nodes[first] = .box(joined)
       return out

@@ -63,6 +63,8 @@ struct BlockStyling {
   let theme: Theme
   var out: StyledTree
   var inlines: InlineStyling
+  private var recentStyles = RecentValues<BlockStyle>()
+  private var recentTexts = RecentValues<TextStyle>()
   let words: Words
   /// The node before each, -1 where it is the first.
   private lazy var previousSiblings: [Tree.Index] = {
@@ -169,7 +171,12 @@ struct BlockStyling {
   }
 
   mutating func add(_ kind: StyledTree.Kind, _ style: BlockStyle, _ span: SourceSpan) -> StyledTree.Index {
-    out.blocks.append(StyledTree.Block(kind: kind, style: style, span: span))
+    var kind = kind
+    if case .paragraph(var content) = kind, content.text.styles.count == 1 {
+      content.text.styles = recentTexts.shared(content.text.styles)
+      kind = .paragraph(content)
+    }
+    out.blocks.append(StyledTree.Block(kind: kind, style: style, span: span, &recentStyles))
     return StyledTree.Index(out.blocks.count - 1)
   }
 

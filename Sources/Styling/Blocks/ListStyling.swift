@@ -29,6 +29,7 @@ enum ListStyling {
     let list = styling.add(.list, style, for: index)
     var lastItem: StyledTree.Index = -1
     var number = start
+    var bullet: InlineContent?
     let named = styling.tree.markerName(ofList: index).flatMap { ListMarkers(named: $0, isNumbered: start != nil) }
     for child in styling.tree.children(of: index) {
       var itemStyle = style.applying(styling.theme[.item], families: styling.theme.families)
@@ -43,10 +44,13 @@ enum ListStyling {
       {
         number = value
       }
+      // Bullets are all the same, and are in memory once.
+      let isBullet = number == nil && styling.client == nil && styling.tree[child].attributes < 0 && !styling.tree.isTask(child)
       let marker =
-        ClientStyling.marker(of: child, number: number, inside: itemStyle, with: &styling)
+        (isBullet ? bullet : nil) ?? ClientStyling.marker(of: child, number: number, inside: itemStyle, with: &styling)
         ?? marker(
           of: child, number: number, depth: styling.tree.listDepth(index), named: named, style: itemStyle, styling.tree, styling.theme)
+      if isBullet { bullet = marker }
       if !ClientStyling.appendItem(marker, itemStyle, child, number: number, after: &lastItem, in: list, with: &styling) {
         styling.appendGroup(.item(marker: marker), itemStyle, child, after: &lastItem, in: list, isTight: isTight)
       }
@@ -91,6 +95,8 @@ extension Tree {
     if case .list(_, let isTight, _) = self[self[item].parent].kind { return isTight }
     return false
   }
+
+  fileprivate func isTask(_ item: Index) -> Bool { if case .item(isChecked: .some) = self[item].kind { true } else { false } }
 
   /// How many lists of the same kind are around this one.
   func listDepth(_ index: Tree.Index, ordered: Bool = false) -> Int {
