@@ -27,7 +27,8 @@ package enum ShippedFiles {
 
   private static let aliases: [String: String] = [
     "acm": "association-for-computing-machinery", "acs": "american-chemical-society", "ama": "american-medical-association",
-    "chicago": "chicago-author-date", "chicago-notes": "chicago-note-bibliography", "chicago-notes-bibliography": "chicago-note-bibliography", "din-1505": "din-1505-2",
+    "chicago": "chicago-author-date", "chicago-notes": "chicago-note-bibliography",
+    "chicago-notes-bibliography": "chicago-note-bibliography", "din-1505": "din-1505-2",
     "elsevier": "elsevier-harvard", "gb-t-7714": "china-national-standard-gb-t-7714-2015-numeric", "harvard": "harvard-cite-them-right",
     "iso-690": "iso690-author-date-en", "iso690": "iso690-author-date-en", "lncs": "springer-lecture-notes-in-computer-science",
     "mla": "modern-language-association", "springer-lncs": "springer-lecture-notes-in-computer-science",

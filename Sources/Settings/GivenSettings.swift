@@ -75,8 +75,9 @@ public struct GivenSettings: Sendable {
         found[row] = Entry(row: row, name: entry.key, value: entry.value)
       } else {
         kept.append(entry)
+        if OtherTools.isRead(entry) { continue }
         free.append(FreeKey(name: entry.key, span: entry.keySpan))
-        if !OtherTools.isRead(entry) { notes += OtherTools.note(on: entry.key, at: entry.keySpan).map { [$0] } ?? [] }
+        notes += OtherTools.note(on: entry.key, at: entry.keySpan).map { [$0] } ?? []
       }
     }
     for (name, value, written) in caller {

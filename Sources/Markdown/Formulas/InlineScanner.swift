@@ -80,7 +80,9 @@ struct InlineScanner {
         index += 1
       case ASCII.closeBracket where signs.hasLists && recordList(afterBracket: index): index = lists.end
       case ASCII.closeBracket where text.byte(index + 1) == ASCII.openParenthesis:
-        if signs.hasTargets, let lineBreak = text.lineBreak(inTargetAt: index + 1) { edits.append(text.edit(lineBreak..<lineBreak + 1, " ")) }
+        if signs.hasTargets, let lineBreak = text.lineBreak(inTargetAt: index + 1) {
+          edits.append(text.edit(lineBreak..<lineBreak + 1, " "))
+        }
         let end = afterDestination(index + 2)
         if signs.hasSizes, text.byte(end) == ASCII.space, let size = text.imageSize(at: end, after: index) {
           imageSizes.append(size)
