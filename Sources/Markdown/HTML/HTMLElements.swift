@@ -125,16 +125,18 @@ extension HTMLTree {
 
   /// The attributes of each column, from `col` and `colgroup`.
   ///
-  /// - Parameter cut: Receives a span that is out of range, and what is taken.
-  func columnPairs(_ siblings: [Index], cut: (_ text: String, _ taken: Int) -> Void) -> [[Attributes.Pair]] {
+  /// - Parameter place: Where a span that is out of range is said.
+  func columnPairs(_ siblings: [Index], at place: SourceSpan, _ diagnostics: inout [Diagnostic]) -> [[Attributes.Pair]] {
     var out: [[Attributes.Pair]] = []
     for child in siblings {
       guard let name = name(of: child) else { continue }
       if name == "colgroup", children(of: child).contains(where: { self.name(of: $0) == "col" }) {
-        out += columnPairs(children(of: child), cut: cut)
+        out += columnPairs(children(of: child), at: place, &diagnostics)
       } else if name == "col" || name == "colgroup", case .element(_, let pairs) = nodes[Int(child)].kind {
         let count = pairs.first { $0.key == "span" }.flatMap { pair in
-          DocumentNumber.whole(pair.value, in: Self.columnSpans) { cut(pair.value, $0) }
+          DocumentNumber.whole(pair.value, in: Self.columnSpans) {
+            diagnostics.append(.outOfRange("span=\(pair.value)", taken: $0, of: Self.columnSpans, at: place))
+          }
         }
         // A column's width may be in its style.
         let own = pairs.filter { Self.inherited.contains($0.key) || $0.key == "width" || $0.key == "style" }

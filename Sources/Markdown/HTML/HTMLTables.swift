@@ -41,10 +41,7 @@ extension HTMLConversion {
     var below: [Tree.Index] = []
     var rows: [Tree.Index] = []
     var columnCount = 0
-    let columns = html.columnPairs(children) { text, taken in
-      let place = extensions.places.tag("col")?.span ?? extensions.places.here
-      extensions.diagnostics.append(.outOfRange("span=\(text)", taken: taken, of: HTMLTree.columnSpans, at: place))
-    }
+    let columns = html.columnPairs(children, at: extensions.places.tag("col")?.span ?? extensions.places.here, &extensions.diagnostics)
     /// Columns that cells of rows above span, and the number of rows left.
     var reaching: [Int: Int] = [:]
     var isFirst = true
@@ -79,10 +76,9 @@ extension HTMLConversion {
         if name == "th", !isHead { extensions.tree.add(Attributes(pairs: [.init("header", "row")]), to: node) }
         let content = cellContent(html.children(of: cell))
         extensions.tree.setChildren(of: node, to: content)
-        let (width, height) = (spans.columns, spans.rows)
-        columnCount = max(columnCount, min(nodes.count + width, 1_000))
-        for offset in 0..<width {
-          if height > 1 { reaching[nodes.count] = height - 1 }
+        columnCount = max(columnCount, min(nodes.count + spans.columns, 1_000))
+        for offset in 0..<spans.columns {
+          if spans.rows > 1 { reaching[nodes.count] = spans.rows - 1 }
           nodes.append(offset == 0 ? node : extensions.tree.add(.tableCell, rowSpan))
         }
       }
