@@ -178,22 +178,25 @@ struct GanttReader {
 
   /// A length of time; one beyond its range is a mistake, since no picture of it would be true.
   private func duration(_ word: String, at place: Int) throws(DiagramMistake) -> DiagramDuration? {
-    guard let duration = DiagramDuration(word), duration.isBeyond else { return DiagramDuration(word) }
-    var scanner = scanner
-    scanner.at = place
-    let start = scanner.find(word) ?? place
+    guard let duration = DiagramDuration(word) else { return nil }
+    guard duration.isBeyond else { return duration }
     throw DiagramMistake(
-      start..<start + max(1, word.utf8.count), "the length of time \(word.prefix(40)) is out of range",
+      range(of: word, after: place), "the length of time \(word.prefix(40)) is out of range",
       hint: "write a number from 0 to 1000000 with its unit")
   }
 
   private func notRead(_ word: String, at place: Int) -> DiagramMistake {
+    DiagramMistake(
+      range(of: word, after: place), "this is no time and no length of time: \(word.prefix(40))",
+      hint: "times are written as dateFormat says (\(form)), lengths as 3d, 2w or 5h")
+  }
+
+  /// Where a word is, from some place on.
+  private func range(of word: String, after place: Int) -> Range<Int> {
     var scanner = scanner
     scanner.at = place
     let start = scanner.find(word) ?? place
-    return DiagramMistake(
-      start..<start + max(1, word.utf8.count), "this is no time and no length of time: \(word.prefix(40))",
-      hint: "times are written as dateFormat says (\(form)), lengths as 3d, 2w or 5h")
+    return start..<start + max(1, word.utf8.count)
   }
 
   // MARK: Times

@@ -8,8 +8,8 @@ struct ThemeBlocks {
   /// - Returns: True if a node has another place.
   static func read(in tree: inout Tree, _ dialect: Dialect) -> Bool {
     guard !tree.attributes.isEmpty || dialect.tool == .kramdown else { return false }
-    var themes = ThemeBlocks(tree: tree, isJekyll: dialect.tool == .kramdown)
-    for index in tree.nodes.indices { themes.read(Tree.Index(index)) }
+    var themes = ThemeBlocks(tree: tree.take(), isJekyll: dialect.tool == .kramdown)
+    for index in themes.tree.nodes.indices { themes.read(Tree.Index(index)) }
     tree = themes.tree
     return themes.hasMoved
   }

@@ -4,9 +4,7 @@ internal import TypesetDiagnostics
 /// Reads amscd's `CD`: objects and horizontal arrows in turn in one row, vertical arrows in the next.
 struct CommutativeDiagram {
   private var body: TokenReader
-  private var rows: [Alignment.Row] = []
-  private var columns = 0
-  private var cells: [Cell] = []
+  private var grid = DiagramGrid()
   /// True if a label ended with the diagram.
   private var isCut = false
   /// Of the cell that is being read.
@@ -25,11 +23,8 @@ struct CommutativeDiagram {
     }
     var reader = CommutativeDiagram(body)
     reader.readRows(&parser)
-    var alignment = Alignment()
-    alignment.manner = .cd
+    var alignment = reader.grid.alignment(.cd)
     alignment.style = .display
-    alignment.rows = reader.rows
-    alignment.columns = Array(repeating: Alignment.Column(), count: reader.columns)
     parser.append(Noad(parser.list.add(alignment)))
   }
 
@@ -47,21 +42,17 @@ struct CommutativeDiagram {
         content.append(token)
       }
     }
-    if !content.allSatisfy({ $0.kind == .space }) || !cells.isEmpty { finishRow(&parser) }
+    if !content.allSatisfy({ $0.kind == .space }) || grid.hasCells { finishRow(&parser) }
   }
 
   private mutating func finishCell(_ parser: inout Parser) {
-    cells.append(Cell(content: parser.sublist(content)))
+    grid.add(parser.sublist(content))
     content.removeAll()
   }
 
   private mutating func finishRow(_ parser: inout Parser) {
     finishCell(&parser)
-    let start = parser.list.cells.count
-    parser.list.cells += cells
-    columns = max(columns, cells.count)
-    rows.append(Alignment.Row(cells: start..<parser.list.cells.count))
-    cells.removeAll()
+    grid.endRow(&parser.list)
   }
 
   // MARK: Arrows
@@ -112,7 +103,7 @@ struct CommutativeDiagram {
     let arrow = Noad(
       .arrow(scalar, least: 300), .rel, nucleus: above.isEmpty ? .empty : parser.sublist(above),
       second: below.isEmpty ? .empty : parser.sublist(below))
-    cells.append(Cell(content: parser.list.add([space, arrow, space])))
+    grid.add(parser.list.add([space, arrow, space]))
   }
 
   private mutating func addVertical(_ parser: inout Parser, _ arrow: String, _ left: [Token], _ right: [Token]) {
@@ -129,6 +120,6 @@ struct CommutativeDiagram {
   private mutating func add(vertical arrow: [Token], _ parser: inout Parser) {
     content += arrow
     finishCell(&parser)
-    cells.append(Cell(content: .empty))
+    grid.add(.empty)
   }
 }

@@ -12,9 +12,7 @@ struct DiagramReader {
 
   private var body: TokenReader
   private var diagram = Diagram()
-  private var rows: [Alignment.Row] = []
-  private var columns = 0
-  private var cells: [Cell] = []
+  private var grid = DiagramGrid()
   /// Of the cell that is being read.
   private var content: [Token] = []
   /// True if the cell has a node, which is as large as nothing with the space around it.
@@ -40,10 +38,7 @@ struct DiagramReader {
     reader.readOptions(&parser)
     reader.readRows(&parser)
     reader.dropStrayArrows(&parser)
-    var alignment = Alignment()
-    alignment.manner = .diagram
-    alignment.rows = reader.rows
-    alignment.columns = Array(repeating: Alignment.Column(), count: reader.columns)
+    var alignment = reader.grid.alignment(.diagram)
     alignment.diagram = parser.list.diagrams.count
     parser.list.diagrams.append(reader.diagram)
     parser.append(Noad(parser.list.add(alignment)))
@@ -71,27 +66,23 @@ struct DiagramReader {
         content.append(token)
       }
     }
-    if hasNode || !cells.isEmpty { finishRow(&parser) }
+    if hasNode || grid.hasCells { finishRow(&parser) }
   }
 
   private mutating func finishCell(_ parser: inout Parser) {
-    cells.append(Cell(content: hasNode ? parser.sublist(content) : .empty))
+    grid.add(hasNode ? parser.sublist(content) : .empty)
     content.removeAll()
     hasNode = false
   }
 
   private mutating func finishRow(_ parser: inout Parser) {
     finishCell(&parser)
-    let start = parser.list.cells.count
-    parser.list.cells += cells
-    columns = max(columns, cells.count)
-    rows.append(Alignment.Row(cells: start..<parser.list.cells.count))
-    cells.removeAll()
+    grid.endRow(&parser.list)
   }
 
   /// Arrows that end outside.
   private mutating func dropStrayArrows(_ parser: inout Parser) {
-    let (rows, columns) = (rows.count, columns)
+    let (rows, columns) = (grid.rows.count, grid.columns)
     func isStray(_ end: DiagramArrow.End) -> Bool {
       guard case .cell(let row, let column) = end else { return false }
       return !(0..<rows).contains(row) || !(0..<columns).contains(column)
@@ -143,7 +134,7 @@ struct DiagramReader {
   // MARK: Arrows
 
   private mutating func readArrow(_ parser: inout Parser, _ token: Token, toward direction: String?) {
-    let (row, column) = (rows.count, cells.count)
+    let (row, column) = (grid.rows.count, grid.cells.count)
     let here = DiagramArrow.End.cell(row: row, column: column)
     var arrow = DiagramArrow(from: here, to: here, token: token)
     var reader = ArrowReader(row: row, column: column)
