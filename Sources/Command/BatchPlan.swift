@@ -6,6 +6,8 @@ struct BatchDocument {
   var input: String
   /// The output without its extension.
   var base: String
+  /// The same from the folder of the outputs on.
+  var name: String
   var roots: [String]
 }
 
@@ -18,6 +20,7 @@ struct BatchPlan {
   private(set) var failures: [(name: String, failure: Failure)] = []
   /// Links that lead out of the folder in which they were found, which are not followed.
   private(set) var linksOut: [String] = []
+  private var exclusions: Exclusions
 
   /// The extensions of files that are taken from folders.
   static let extensions: Set<String> = ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "qmd", "rmd"]
@@ -34,11 +37,14 @@ struct BatchPlan {
   ///   - operands: Folders, files and patterns.
   ///   - folder: Of the outputs.
   ///   - start: The folder whose structure is kept; nil is the deepest one that holds all operands.
+  ///   - excluding: Patterns of what is left out of folders.
   ///   - isConfined: True makes a document that a link leads to, outside of its folder, a failure.
   ///   - roots: Which folders the documents of an operand's folder may read.
   init(
-    _ operands: [String], into folder: String, start: String?, isConfined: Bool = false, roots: (String) throws -> [String]
+    _ operands: [String], into folder: String, start: String?, excluding: [String] = [], isConfined: Bool = false,
+    roots: (String) throws -> [String]
   ) rethrows {
+    exclusions = Exclusions(excluding)
     var found: [Found] = []
     for operand in operands { find(operand, &found) }
     let start = start.map { Self.parts($0) } ?? Self.common(operands.map { Self.folder(of: $0) })
@@ -67,7 +73,7 @@ struct BatchPlan {
       if let dot = rest.lastIndex(of: "."), !rest[dot...].contains("/"), dot != rest.startIndex { rest = String(rest[..<dot]) }
       let base = folder + (folder.hasSuffix("/") ? "" : "/") + rest
       places[PathBytes(base), default: []].append(entry.path)
-      documents.append(BatchDocument(input: entry.path, base: base, roots: allowed))
+      documents.append(BatchDocument(input: entry.path, base: base, name: rest, roots: allowed))
     }
     for (base, inputs) in places where inputs.count > 1 {
       documents.removeAll { PathBytes($0.base) == base }
@@ -115,11 +121,24 @@ struct BatchPlan {
     return String(base[..<dash])
   }
 
-  /// Keeps one of several parts, whose sizes differ by at most one document.
+  /// Keeps one of several parts. A document is in the part whose number gives the highest mix with its name (rendezvous hashing), so a new
+  /// document changes no other part, and with one part more only that part gets others.
   mutating func keep(_ part: Int, of count: Int) {
-    documents = documents.enumerated().filter { $0.offset % count == part - 1 }.map(\.element)
+    documents = documents.filter { document in
+      (1...count).max { Self.mix(document.name, $0) < Self.mix(document.name, $1) } == part
+    }
     // Only one part reports what cannot be typeset.
     if part > 1 { failures = [] }
+  }
+
+  /// FNV-1a over a name and a number, with SplitMix64's last steps: the same on every machine.
+  private static func mix(_ name: String, _ number: Int) -> UInt64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    sum = sum &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+    sum = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
+    sum = (sum ^ sum >> 27) &* 0x94D0_49BB_1331_11EB
+    return sum ^ sum >> 31
   }
 
   // MARK: Finding
@@ -150,10 +169,18 @@ struct BatchPlan {
     let before = found.count
     var matches: [String] = []
     expand(folder, parts.dropFirst(literal.count), levels: 64, &matches)
-    for path in matches.sorted() { found.append(Found(path: path, folder: folder.isEmpty ? "." : folder)) }
-    if found.count == before {
+    for path in matches.sorted() where !isExcluded(path, below: folder) {
+      found.append(Found(path: path, folder: folder.isEmpty ? "." : folder))
+    }
+    if found.count == before, matches.isEmpty {
       failures.append((operand, Failure(.inputUnreadable, "nothing matches \(operand)", hint: "** matches any number of folders")))
     }
+  }
+
+  /// True if a file, or a folder that it is in, is left out.
+  private mutating func isExcluded(_ path: String, below folder: String) -> Bool {
+    let parts = Array(Self.parts(path).dropFirst(Self.parts(folder).count))
+    return parts.indices.contains { exclusions.exclude(Array(parts[...$0]), in: folder, isFolder: $0 < parts.count - 1) }
   }
 
   /// Where a walk began, and what links it has followed.
@@ -183,6 +210,8 @@ struct BatchPlan {
         }
         continue
       }
+      let parts = Self.parts(path).dropFirst(Self.parts(walk.start).count)
+      if exclusions.exclude(Array(parts), in: walk.start, isFolder: status.st_mode & S_IFMT == S_IFDIR) { continue }
       switch status.st_mode & S_IFMT {
       case S_IFDIR where name != "node_modules":
         if follows(path, above: above.union([number]), &walk) { self.walk(path, &walk, above: above.union([number]), &found) }

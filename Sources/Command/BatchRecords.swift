@@ -7,6 +7,8 @@ internal import TypesetJSON
 struct BatchRecords {
   /// By the output without its extension.
   private var known: [PathBytes: JSON] = [:]
+  /// Those that this part of the batch writes down.
+  private var own: Set<PathBytes> = []
   private let path: String
   private let descriptor: Int32
   private var hasChanged = false
@@ -15,17 +17,31 @@ struct BatchRecords {
 
   /// - Parameter shard: Machines that share a folder have records of their own.
   init(_ folder: String, shard: String? = nil) {
-    path = folder + (folder.hasSuffix("/") ? "" : "/") + Self.name + (shard.map { "-" + $0.replacing("/", with: "-") } ?? "")
+    let start = folder + (folder.hasSuffix("/") ? "" : "/")
+    path = start + Self.name + (shard.map { "-" + $0.replacing("/", with: "-") } ?? "")
     // Not over a link, which could lead to any file of the user.
     descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
-    if descriptor >= 0, let bytes = try? readFile(path, limit: 1 << 30) {
-      for line in bytes.split(separator: 0x0A) {
-        guard let json = try? JSON(line), let base = json["document"]?.text, let record = json["record"] else { continue }
-        known[PathBytes(base)] = record
-      }
-    }
+    // What other parts have made is made, too: with another number of parts it is not made again. The own record is the last word.
+    let names = (try? fileNames(in: folder))?.filter { $0.hasPrefix(Self.name + "-") || $0 == Self.name } ?? []
+    for name in names where start + name != path { read(start + name) }
+    let others = known
+    known = [:]
+    if descriptor >= 0 { read(path) }
+    own = Set(known.keys)
+    known.merge(others) { mine, _ in mine }
     // A truncated line must not spoil the next one.
     if descriptor >= 0 { add("\n") }
+  }
+
+  private mutating func read(_ path: String) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let bytes = try? readFile(path, limit: 1 << 30) else {
+      return
+    }
+    for line in bytes.split(separator: 0x0A) {
+      guard let json = try? JSON(line), let base = json["document"]?.text, let record = json["record"] else { continue }
+      known[PathBytes(base)] = record
+    }
   }
 
   private func add(_ text: String) {
@@ -42,9 +58,39 @@ struct BatchRecords {
 
   mutating func add(_ record: JSON, of base: String, isNew: Bool) {
     known[PathBytes(base)] = record
+    own.insert(PathBytes(base))
     guard isNew else { return }
     hasChanged = true
     if descriptor >= 0 { add(Self.line(base, record)) }
+  }
+
+  /// A document whose input is gone, and its outputs that are still as they were written.
+  struct LeftOver {
+    var base: PathBytes
+    var outputs: [String]
+  }
+
+  /// Those in the folder of the outputs, in the order of their names.
+  ///
+  /// - Parameter mostPages: What a document may have.
+  func leftOver(in folder: String, mostPages: Int, _ states: FileStates) -> [LeftOver] {
+    let root = BatchPlan.parts(folder).map(PathBytes.init)
+    return known.compactMap { base, json -> LeftOver? in
+      guard let record = MakingRecord(json), let input = record.inputs.first, !states.exists(input.path) else { return nil }
+      let parts = BatchPlan.parts(base.path)
+      guard parts.map(PathBytes.init).starts(with: root), !parts.dropFirst(root.count).contains("..") else { return nil }
+      // A record names files; only those that a run writes for this document are its outputs.
+      let formats = Output.Format.allCases.filter { format in record.outputs.contains { $0.path.hasSuffix("." + format.rawValue) } }
+      let run = formats.compactMap { try? Output(path: "\(base.path).\($0.rawValue)", format: $0.rawValue) }
+      let outputs = record.leftBehind(by: run, writing: [], mostPages: mostPages, states)
+      return outputs.isEmpty ? nil : LeftOver(base: base, outputs: outputs)
+    }.sorted { $0.base < $1.base }
+  }
+
+  /// Forgets a document whose outputs have been removed.
+  mutating func forget(_ base: PathBytes) {
+    known[base] = nil
+    hasChanged = true
   }
 
   /// Writes the records anew, each once; those of other documents are kept as long as their outputs are there.
@@ -53,7 +99,8 @@ struct BatchRecords {
     defer { close(descriptor) }
     guard hasChanged else { return }
     known = known.filter { base, record in
-      bases.contains(base) || MakingRecord(record)?.outputs.first.map { unsafe access($0.path, F_OK) == 0 } ?? false
+      guard own.contains(base) else { return false }
+      return bases.contains(base) || MakingRecord(record)?.outputs.first.map { unsafe access($0.path, F_OK) == 0 } ?? false
     }
     let text = known.sorted { $0.key < $1.key }.map { Self.line($0.key.path, $0.value) }.joined()
     unsafe try? writeFile(path) { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } }

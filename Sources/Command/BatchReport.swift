@@ -14,6 +14,7 @@ struct BatchReport {
   private var current = 0
   private var failed = 0
   private var warned = 0
+  private var shared = SharedWarnings()
   private var lastDrawn: ContinuousClock.Instant?
   private var isShown = false
 
@@ -36,7 +37,9 @@ struct BatchReport {
 
   mutating func add(_ name: String, _ answer: JSON) {
     let status = answer["status"]?.text ?? "failed"
-    let warnings = answer["warnings"]?.items?.compactMap(\.text) ?? []
+    let warnings = answer["warnings"]?.items?.compactMap { BatchWarning($0, in: name) } ?? []
+    // What is up to date has been said when it was made.
+    let fresh = status == "current" ? [] : shared.add(warnings)
     switch status {
     case "made": made += 1
     case "current": current += 1
@@ -62,10 +65,29 @@ struct BatchReport {
       let pages = answer["pages"]?.integer ?? 0
       text = status == "current" ? "\(name): up to date\n" : "\(name) -> \(target) (\(pages) page\(pages == 1 ? "" : "s"))\n"
     }
-    if !isQuiet || status == "failed" { text += warnings.joined() }
+    if !isQuiet || status == "failed" { text += fresh.map(\.text).joined() }
     clear()
     if !text.isEmpty { complain(text) }
     tick()
+  }
+
+  /// Names outputs whose input is gone.
+  ///
+  /// - Parameter isPruned: True if they have been removed.
+  mutating func tell(leftOver outputs: [String], isPruned: Bool) {
+    if kind == .json {
+      let event = JSON(members: ["event": .string(isPruned ? "pruned" : "left-over"), "files": .array(outputs.map { .string($0) })])
+      try? printOut(event.description + "\n")
+      return
+    }
+    guard kind != .none, !isQuiet else { return }
+    clear()
+    let (one, files) = (outputs.count == 1, outputs.count == 1 ? "output" : "outputs")
+    let named = outputs.prefix(5).map(\.inOneLine).joined(separator: ", ") + (outputs.count > 5 ? " and \(outputs.count - 5) more" : "")
+    complain(
+      isPruned
+        ? "removed \(outputs.count) \(files) whose input is gone: \(named)\n"
+        : "mdtypeset: note: the input of \(outputs.count) \(files) is gone: \(named)\n  hint: --prune removes \(one ? "it" : "them")\n")
   }
 
   // MARK: The status line
@@ -104,11 +126,12 @@ struct BatchReport {
       try? printOut(
         JSON(members: [
           "event": .string("summary"), "made": JSON(made), "current": JSON(current), "failed": JSON(failed), "withWarnings": JSON(warned),
-          "milliseconds": JSON(milliseconds),
+          "shared": shared.json, "milliseconds": JSON(milliseconds),
         ]).description + "\n")
       return
     }
     guard kind != .none, !isQuiet || failed > 0 else { return }
+    if !isQuiet { for line in shared.lines { complain(line) } }
     var parts = ["\(made) made"]
     if current > 0 { parts.append("\(current) up to date") }
     if failed > 0 { parts.append("\(failed) failed") }

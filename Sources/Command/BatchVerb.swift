@@ -17,6 +17,10 @@ enum BatchVerb {
     Option(
       "base", value: "DIR",
       help: "the folder that corresponds to the output folder (default: the deepest one that contains all inputs)"),
+    Option(
+      "exclude", value: "PATTERN",
+      help: "leave files and folders out, as a line of .gitignore does; may be repeated; .mdtypesetignore files hold such lines"),
+    Option("prune", help: "remove outputs whose input is gone"),
     Option("shard", value: "I/N", help: "only the I-th of N parts of the documents, counted from 1: for several machines"),
     Option("force", help: "make documents that are up to date, too"),
     Option("progress", value: "KIND", help: "auto, plain, json (one object a line on standard output) or none"),
@@ -56,7 +60,10 @@ enum BatchVerb {
     // What has not changed is not made again anyway.
     options.leastKeptBytes = .max
     try Sandbox.narrow(&options, arguments)
-    var plan = try BatchPlan(arguments.operands, into: folder, start: arguments.value("base"), isConfined: Sandbox.isOn(arguments)) {
+    var plan = try BatchPlan(
+      arguments.operands, into: folder, start: arguments.value("base"), excluding: arguments.all("exclude"),
+      isConfined: Sandbox.isOn(arguments)
+    ) {
       try Roots.of([$0 + "/."], arguments: arguments)
     }
     if let failure = plan.clash(writing: formats, dependencies: arguments.value("deps")) { throw failure }
@@ -92,6 +99,9 @@ struct Batch {
   private let pool: JobPool
   private var report: BatchReport
   private var records: BatchRecords
+  private let isFirstPart: Bool
+  /// What a document may have.
+  private let mostPages: Int
   private var codes: Set<Int32> = []
   /// The records of existing outputs.
   private var folders: Set<PathBytes> = []
@@ -102,6 +112,8 @@ struct Batch {
     self.folder = folder
     report = try BatchReport(arguments, count: plan.documents.count + plan.failures.count)
     records = BatchRecords(folder, shard: arguments.value("shard"))
+    isFirstPart = arguments.value("shard").map { $0.hasPrefix("1/") } ?? true
+    mostPages = options.budget.pages
     let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let processes = min(try TypesetVerb.count("jobs", arguments) ?? cores, max(1, plan.documents.count))
     let limits = JobPool.Limits(
@@ -144,10 +156,25 @@ struct Batch {
       for (number, outcome) in pool.wait(milliseconds: report.interval).done { finish(plan.documents[number], outcome) }
       report.tick()
     }
+    tellLeftOver()
     records.finish(keeping: Set(plan.documents.map { PathBytes($0.base) }))
     if let path = arguments.value("deps") { try writeDependencies(to: path) }
     report.end()
     return code
+  }
+
+  /// Names the outputs whose input is gone, or removes them. Of several parts of a batch the first does it.
+  private mutating func tellLeftOver() {
+    guard isFirstPart else { return }
+    let left = records.leftOver(in: folder, mostPages: mostPages, FileStates())
+    guard !left.isEmpty else { return }
+    if arguments.has("prune") {
+      for document in left {
+        for output in document.outputs { removeOutput(output, below: folder) }
+        records.forget(document.base)
+      }
+    }
+    report.tell(leftOver: left.flatMap(\.outputs), isPruned: arguments.has("prune"))
   }
 
   /// Makes a folder for outputs: within a sandbox none can be made.

@@ -19,9 +19,7 @@ final class DocumentMaker {
   /// Options that do not affect the output.
   private static let indifferent: Set<String> = [
     "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "cpu-time", "cache-dir", "cache-size", "base", "root",
-    "timings",
-    "trace-collect",
-    "shard",
+    "timings", "trace-collect", "shard", "exclude", "prune",
   ]
 
   init(_ arguments: Arguments, options: TypesetterOptions, formats: [Output.Format]) throws {
@@ -97,11 +95,11 @@ final class DocumentMaker {
     let document = Typesetter(options: options).typeset(source)
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
-    let warnings = diagnostics.summarized(in: document.source)
+    let warnings = diagnostics.faults(in: document.source).map(BatchWarning.json)
     if arguments.has("strict"), diagnostics.contains(where: { $0.severity > .note }) {
       return JSON(members: [
         "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
-        "message": .string("it has warnings, and --strict is set"), "warnings": .array(warnings.map { .string($0) }),
+        "message": .string("it has warnings, and --strict is set"), "warnings": .array(warnings),
       ])
     }
     var names: [String] = []
@@ -128,18 +126,13 @@ final class DocumentMaker {
   /// Removes pages that the document no longer has.
   private func removeOutputs(of record: MakingRecord?, but names: [String], _ run: [Output]) {
     guard let record, let root = arguments.value("output") else { return }
-    for old in record.leftBehind(by: run, writing: names, mostPages: options.budget.pages, states) {
-      let parts = BatchPlan.parts(old).dropFirst(BatchPlan.parts(root).count)
-      guard let name = parts.last else { continue }
-      // Held open: no link that is put into the folder of the outputs leads out of it.
-      (try? HeldFolder(Array(parts.dropLast()), below: root))?.remove(name)
-    }
+    for old in record.leftBehind(by: run, writing: names, mostPages: options.budget.pages, states) { removeOutput(old, below: root) }
   }
 
   private func answer(_ status: String, _ record: MakingRecord, code: ExitCode = .done) -> JSON {
     JSON(members: [
       "status": .string(status), "code": JSON(Int(code.rawValue)), "pages": JSON(record.pages),
-      "files": .array(record.outputs.map { .string($0.path) }), "warnings": .array(record.warnings.map { .string($0) }),
+      "files": .array(record.outputs.map { .string($0.path) }), "warnings": .array(record.warnings),
       "record": record.json,
     ])
   }

@@ -87,15 +87,15 @@ struct MakingRecord {
   var day: Int?
   var outputs: [(path: String, digest: String)]
   var pages: Int
-  /// The warnings as a terminal shows them.
-  var warnings: [String]
+  /// What was said: of a run the texts, of a document of a batch the objects that it prints.
+  var warnings: [JSON]
 
   var json: JSON {
     func pairs(_ list: [(path: String, digest: String)]) -> JSON { .array(list.map { .array([.string($0.path), .string($0.digest)]) }) }
     return JSON(members: [
       "key": .string(key), "inputs": pairs(inputs), "missing": .array(missing.map { .string($0) }), "fonts": fonts.map { .string($0) },
       "day": day.map { JSON($0) },
-      "outputs": pairs(outputs), "pages": JSON(pages), "warnings": .array(warnings.map { .string($0) }),
+      "outputs": pairs(outputs), "pages": JSON(pages), "warnings": .array(warnings),
     ])
   }
 
@@ -113,12 +113,12 @@ struct MakingRecord {
     missing = json["missing"]?.items?.compactMap(\.text) ?? []
     fonts = json["fonts"]?.text
     day = json["day"]?.integer
-    warnings = json["warnings"]?.items?.compactMap(\.text) ?? []
+    warnings = json["warnings"]?.items ?? []
   }
 
   init(
     key: String, inputs: [(path: String, digest: String)], missing: [String], fonts: String?, day: Int? = nil,
-    outputs: [(path: String, digest: String)], pages: Int, warnings: [String]
+    outputs: [(path: String, digest: String)], pages: Int, warnings: [JSON]
   ) {
     (self.key, self.inputs, self.missing, self.fonts, self.day) = (key, inputs, missing, fonts, day)
     (self.outputs, self.pages, self.warnings) = (outputs, pages, warnings)

@@ -11,3 +11,12 @@ extension Output {
     try writing(path) { try TypesetFiles.makeFolder(folder) }
   }
 }
+
+/// Removes an output of an earlier run.
+///
+/// - Parameter root: The folder of the outputs, which the path begins with. It is held open: no link that is put into it leads out of it.
+func removeOutput(_ path: String, below root: String) {
+  let parts = BatchPlan.parts(path).dropFirst(BatchPlan.parts(root).count)
+  guard let name = parts.last else { return }
+  (try? HeldFolder(Array(parts.dropLast()), below: root))?.remove(name)
+}

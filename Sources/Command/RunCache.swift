@@ -1,6 +1,7 @@
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 internal import TypesetMarkdown
 
 /// The kept outputs of a single run (`--cache-dir`).
@@ -41,7 +42,7 @@ struct RunCache {
     // An output may have become an input of the document.
     guard !record.outputs.contains(where: { output in record.inputs.contains { isSameFile($0.path, output.path) } }) else { return nil }
     try OutputCache.write(record, files)
-    return record.warnings
+    return record.warnings.compactMap(\.text)
   }
 
   func keep(_ document: TypesetDocument, warnings: [String]) throws {
@@ -52,6 +53,6 @@ struct RunCache {
       MakingRecord(
         key: key, inputs: inputs, missing: found.missing, fonts: found.dependsOnInstalledFonts ? fonts : nil,
         day: found.dependsOnDate ? day : nil, outputs: outputs,
-        pages: document.pageCount, warnings: warnings), as: key)
+        pages: document.pageCount, warnings: warnings.map { .string($0) }), as: key)
   }
 }

@@ -25,6 +25,20 @@ extension [Diagnostic] {
   /// - Parameter limit: More faults than this are only counted.
   /// - Returns: A text for each fault, with its line ends.
   public func summarized(in source: Source, limit: Int = 200) -> [String] {
+    let groups = groups
+    var out = groups.prefix(limit).map { $0.rendered(in: source) }
+    if groups.count > limit { out.append("mdtypeset: \(groups.count - limit) more kinds of warnings\n") }
+    return out
+  }
+
+  /// One entry for each fault, where a recurring one is at its first place.
+  ///
+  /// - Parameter limit: More faults than this are left out.
+  package func faults(in source: Source, limit: Int = 200) -> [RecurringFault] {
+    groups.prefix(limit).map { RecurringFault($0, in: source) }
+  }
+
+  private var groups: [DiagnosticGroup] {
     var groups: [DiagnosticGroup] = []
     var numbers: [DiagnosticGroup.Key: Int] = [:]
     for diagnostic in self {
@@ -36,9 +50,29 @@ extension [Diagnostic] {
         groups.append(DiagnosticGroup(first: diagnostic))
       }
     }
-    var out = groups.prefix(limit).map { $0.rendered(in: source) }
-    if groups.count > limit { out.append("mdtypeset: \(groups.count - limit) more kinds of warnings\n") }
-    return out
+    return groups
+  }
+}
+
+/// What is wrong at one or several places of a document.
+package struct RecurringFault: Sendable {
+  package var severity: Diagnostic.Severity
+  package var code: String
+  package var message: String
+  package var hint: String?
+  /// The first place.
+  package var position: Source.Position?
+  /// The number of places.
+  package var count: Int
+  /// As a terminal shows it, with its line ends.
+  package var text: String
+
+  fileprivate init(_ group: DiagnosticGroup, in source: Source) {
+    let shown = group.shown
+    (severity, code, message, hint) = (shown.severity, shown.code, shown.message, shown.hint)
+    position = group.first.position(in: source)
+    count = group.others.count + 1
+    text = group.rendered(in: source)
   }
 }
 
@@ -79,14 +113,19 @@ private struct DiagnosticGroup {
   private static let itemWidth = 90
   private static let lineCount = 5
 
-  func rendered(in source: Source) -> String {
-    guard !others.isEmpty else { return first.rendered(in: source) }
+  /// The first with all that the others are about.
+  var shown: Diagnostic {
     var shown = first
     // One thing in many places needs no list.
     if let gathered = first.gathered, others.contains(where: { $0.gathered?.items != gathered.items }) {
       shown.message = gathered.opening + items
       if gathered.hasOwnHint { shown.hint = nil }
     }
+    return shown
+  }
+
+  func rendered(in source: Source) -> String {
+    guard !others.isEmpty else { return first.rendered(in: source) }
     return shown.rendered(in: source) + "   and \(others.count) more" + lines(in: source) + "\n"
   }
 

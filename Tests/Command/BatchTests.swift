@@ -227,6 +227,91 @@ import Testing
     #expect(folder.read("out/sub/b.pdf") != nil)
   }
 
+  @Test func `patterns and ignore files leave documents out of folders, not those that are named`() throws {
+    let folder = try folderWithDocuments()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs/drafts", withIntermediateDirectories: true)
+    for name in ["drafts/x", "sub/deep/d", "sub/deep/keep"] { try folder.write("docs/\(name).md", "Words.\n") }
+    func made(_ words: String...) throws -> [String] {
+      let result = try Program.run(["batch"] + words + ["-o", "out", "--force"], in: folder)
+      #expect(result.code == 0, "\(result.errors)")
+      defer { try? FileManager.default.removeItem(atPath: folder.path + "/out") }
+      return folder.files(below: "out").filter { $0.hasSuffix(".pdf") }
+    }
+    #expect(try made("docs", "--exclude", "drafts/", "--exclude", "/sub/deep") == ["a.pdf", "sub/b.pdf"])
+    #expect(try made("docs", "--exclude", "**/deep/*.md", "--exclude", "a.*") == ["drafts/x.pdf", "sub/b.pdf"])
+    #expect(try made("docs/**/*.md", "--exclude", "sub") == ["a.pdf", "drafts/x.pdf"])
+    try folder.write("docs/.mdtypesetignore", "# not yet\n\ndrafts\nd.md\n")
+    try folder.write("docs/sub/.mdtypesetignore", "/deep/*\n!keep.md\n")
+    #expect(try made("docs") == ["a.pdf", "sub/b.pdf", "sub/deep/keep.pdf"])
+    #expect(try made("docs/drafts/x.md") == ["x.pdf"])
+  }
+
+  @Test func `outputs whose input is gone are listed, and pruned where they are as they were written`() throws {
+    let folder = try folderWithDocuments()
+    try folder.write("docs/own.md", "Words.\n")
+    #expect(try Program.run(["batch", "docs", "-o", "out"], in: folder).code == 0)
+    for name in ["a", "own"] { try FileManager.default.removeItem(atPath: folder.path + "/docs/\(name).md") }
+    try folder.write("out/own.pdf", "mine now")
+    try folder.write("out/other.pdf", "never ours")
+    #expect(try Program.run(["batch", "docs", "-o", "out"], in: folder).errors.contains("the input of 1 output is gone: out/a.pdf"))
+    #expect(folder.read("out/a.pdf") != nil)
+    let pruned = try Program.run(["batch", "docs", "-o", "out", "--prune"], in: folder)
+    #expect(
+      pruned.errors.contains("removed 1 output whose input is gone: out/a.pdf") && pruned.errors.contains("2 up to date"),
+      "\(pruned.errors)")
+    #expect(folder.files(below: "out").filter { $0.hasSuffix(".pdf") } == ["other.pdf", "own.pdf", "sub/b.pdf", "sub/deep/c.pdf"])
+    #expect(!(try Program.run(["batch", "docs", "-o", "out"], in: folder)).errors.contains("gone"))
+  }
+
+  @Test func `a record removes nothing but what a run writes in its own folder`() throws {
+    let folder = try folderWithDocuments()
+    try folder.write("docs/b.md", "Words.\n")
+    #expect(try Program.run(["batch", "docs", "-o", "out"], in: folder).code == 0)
+    try FileManager.default.copyItem(atPath: folder.path + "/out/b.pdf", toPath: folder.path + "/b.pdf")
+    try FileManager.default.removeItem(atPath: folder.path + "/docs/b.md")
+    let record = String(decoding: try #require(folder.read("out/.mdtypeset-batch")), as: UTF8.self)
+    for base in ["out/../b", "b", folder.path + "/b"] {
+      try folder.write("out/.mdtypeset-batch", record.replacing("out/b", with: base).replacing("out\\/b", with: base))
+      _ = try Program.run(["batch", "docs", "-o", "out", "--prune"], in: folder)
+      #expect(folder.read("b.pdf") != nil, "\(base)")
+    }
+  }
+
+  @Test func `a warning of several documents is shown once, and not again for what is up to date`() throws {
+    let folder = try Program.Folder()
+    for name in ["a", "b", "c"] { try folder.write("\(name).md", "Words.\n\n$\\nosuch$\n") }
+    let words = ["batch", "a.md", "b.md", "c.md", "-o", "out", "-j", "1"]
+    let first = try Program.run(words, in: folder).errors
+    #expect(first.components(separatedBy: "hint: did you mean").count == 2, "\(first)")
+    #expect(first.contains("warning: unknown command \\nosuch [math.unknown-command]: 3 documents, first a.md:3\n"))
+    try folder.write("c.md", "More words.\n\n$\\nosuch$\n")
+    let second = try Program.run(words, in: folder).errors
+    #expect(second.contains("c.md:3:2: warning") && !second.contains("a.md:3") && second.contains("3 with warnings"), "\(second)")
+    let json = String(decoding: try Program.run(words + ["--progress", "json", "--force"], in: folder).output, as: UTF8.self)
+    #expect(json.contains(#""code":"math.unknown-command","message":"unknown command \\nosuch""#) && json.contains(#""documents":3"#))
+  }
+
+  @Test func `parts are made by names: another number of parts, or a new document, changes few of them`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
+    for number in 0..<24 { try folder.write("docs/\(number).md", "Words.\n") }
+    func parts(_ count: Int, to output: String) throws -> [Set<String>] {
+      try (1...count).map { part in
+        let result = try Program.run(["batch", "docs", "-o", output, "--shard", "\(part)/\(count)", "-t", "txt"], in: folder)
+        return Set(result.errors.matches(of: #/docs/(\d+)\.md -> /#).map { String($0.output.1) })
+      }
+    }
+    let two = try parts(2, to: "two")
+    #expect(two[0].count + two[1].count == 24 && two.allSatisfy { $0.count > 5 })
+    // In the same folder all is there already.
+    #expect(try parts(3, to: "two").allSatisfy(\.isEmpty))
+    let three = try parts(3, to: "three")
+    #expect(three[0].isSubset(of: two[0]) && three[1].isSubset(of: two[1]) && three[2].count < 16)
+    try folder.write("docs/new.md", "Words.\n")
+    #expect(try parts(2, to: "two").allSatisfy { $0.isEmpty })
+    #expect(folder.read("two/new.txt") != nil)
+  }
+
   @Test func `mistakes of usage are told before anything is made`() throws {
     let folder = try folderWithDocuments()
     for words in [
