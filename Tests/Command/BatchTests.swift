@@ -244,4 +244,12 @@ extension Program.Folder {
   func files(below name: String) -> [String] {
     (FileManager.default.enumerator(atPath: path + "/" + name)?.allObjects as? [String] ?? []).sorted()
   }
+
+  @Test func `a document with several warnings counts once`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "$\\nosuch$ and $\\nothing$\n\n![](gone.png) ![](lost.png)\n")
+    try folder.write("b.md", "Words.\n")
+    let result = try Program.run(["batch", "a.md", "b.md", "-o", "out"], in: folder)
+    #expect(result.errors.contains("1 with warnings"), "\(result.errors)")
+  }
 }
