@@ -227,6 +227,14 @@ import Testing
     #expect(folder.read("out/sub/b.pdf") != nil)
   }
 
+  @Test func `a document with several warnings counts once`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "$\\nosuch$ and $\\nothing$\n\n![](gone.png) ![](lost.png)\n")
+    try folder.write("b.md", "Words.\n")
+    let result = try Program.run(["batch", "a.md", "b.md", "-o", "out"], in: folder)
+    #expect(result.errors.contains("1 with warnings"), "\(result.errors)")
+  }
+
   @Test func `mistakes of usage are told before anything is made`() throws {
     let folder = try folderWithDocuments()
     for words in [
@@ -243,13 +251,5 @@ extension Program.Folder {
   /// All files below a folder, by their paths from there.
   func files(below name: String) -> [String] {
     (FileManager.default.enumerator(atPath: path + "/" + name)?.allObjects as? [String] ?? []).sorted()
-  }
-
-  @Test func `a document with several warnings counts once`() throws {
-    let folder = try Program.Folder()
-    try folder.write("a.md", "$\\nosuch$ and $\\nothing$\n\n![](gone.png) ![](lost.png)\n")
-    try folder.write("b.md", "Words.\n")
-    let result = try Program.run(["batch", "a.md", "b.md", "-o", "out"], in: folder)
-    #expect(result.errors.contains("1 with warnings"), "\(result.errors)")
   }
 }

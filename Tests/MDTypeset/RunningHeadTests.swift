@@ -50,7 +50,7 @@ import TypesetDiagnostics
   }
 
   @Test func `a running head names the first section that begins on its page`() {
-    let text = "# Chapter\n\n## Before\n\n\\newpage\n\nGoes on.\n\n## First\n\na\n\n## Second\n\nb"
+    let text = "# Chapter\n\n## Before\n\n\\newpage\n\nGoes on.\n\n## First\n\na\n\n## Second\n\nb\n\n\\newpage\n\n# Another chapter"
     #expect(furniture("\(matter)\(text)") == "First")
   }
 }
