@@ -129,7 +129,8 @@ import Testing
     input.fileHandleForWriting.write(Data("{\"id\":1,\"text\":\"Words.\"}\n".utf8))
     _ = output.fileHandleForReading.availableData
     let environment = try #require(FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/environ"))
-    #expect(!String(decoding: environment, as: UTF8.self).contains("sesame"))
+    let variables = environment.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    #expect(variables.contains("TZ=UTC") && !variables.contains { $0.contains("sesame") })
   }
 
   @Test(arguments: ["pdf", "png", "svg"])
