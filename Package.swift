@@ -309,6 +309,7 @@ let package = Package(
     tests(of: "TypesetPandoc", at: "Pandoc", uses: ["MDTypeset", "TypesetJSON", "TypesetDiagnostics"]),
     tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
+    tests(of: "TypesetCollation", at: "Collation"),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetDiagrams", at: "Diagrams"),

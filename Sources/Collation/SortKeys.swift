@@ -5,7 +5,7 @@ internal import CICU
   private let handle: UnsafeMutableRawPointer?
 
   /// - Parameter language: As in `lang` of a document, `de` or `zh-Hant`. One that ICU does not know has the root's order.
-  public init(language: String) { unsafe handle = mdtypeset_collator_open(language.replacing("-", with: "_")) }
+  public init(language: String) { unsafe handle = mdtypeset_collator_open(language) }
 
   deinit { if let handle = unsafe handle { unsafe mdtypeset_collator_close(handle) } }
 

@@ -38,8 +38,7 @@ package struct PixelComparison: Sendable {
       for x in 0..<old.width {
         let index = y * old.width + x
         guard old.pixels[index] != new.pixels[index] else { continue }
-        // Where one has been smoothed, the other explains it.
-        guard !Self.allows(old.pixels[index], new, x, y, shift), !Self.allows(new.pixels[index], old, x, y, shift) else { continue }
+        guard !Self.isSame(old, new, x, y, shift) else { continue }
         let cell = y / Self.cell * columns + x / Self.cell
         counts[cell] += 1
         let box = boxes[cell]
@@ -49,8 +48,20 @@ package struct PixelComparison: Sendable {
     areas = Self.gathered(counts, boxes, columns, rows)
   }
 
-  /// True if a shift could give a pixel of the other picture this value.
-  private static func allows(_ value: UInt32, _ other: Raster, _ x: Int, _ y: Int, _ shift: Double) -> Bool {
+  /// True if one of two pixels has been smoothed and the other explains it, or if both are near what the other picture has within the shift.
+  private static func isSame(_ old: Raster, _ new: Raster, _ x: Int, _ y: Int, _ shift: Double) -> Bool {
+    let index = y * old.width + x
+    let (before, after) = (old.pixels[index], new.pixels[index])
+    if allows(before, new, x, y, leastShift) || allows(after, old, x, y, leastShift) { return true }
+    return shift > leastShift && allows(before, new, x, y, shift, smoothed: true) && allows(after, old, x, y, shift, smoothed: true)
+  }
+
+  /// True if a picture has a value within a shift of a place.
+  ///
+  /// - Parameter smoothed: True if its edges may have been smoothed to half of their contrast.
+  private static func allows(
+    _ value: UInt32, _ other: Raster, _ x: Int, _ y: Int, _ shift: Double, smoothed: Bool = false
+  ) -> Bool {
     let reach = Int(clamping: shift.rounded(.up))
     // Beyond a pixel the neighbours themselves are reached; within one, their share.
     let share = Int(clamping: (min(shift, 1) * 256).rounded())
@@ -63,6 +74,7 @@ package struct PixelComparison: Sendable {
           (low, high) = (min(low, level), max(high, level))
         }
       }
+      if smoothed { (low, high) = (2 * low - high, 2 * high - low) }
       let wanted = Int(value >> bits & 255)
       guard wanted >= here - (here - low) * share / 256 - noise, wanted <= here + (high - here) * share / 256 + noise else { return false }
     }

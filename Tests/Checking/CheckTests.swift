@@ -192,12 +192,20 @@ import TypesetPictures
     #expect(wrong?.message.contains("no rule \"heading-skips\"") == true && wrong?.hint == "did you mean heading-skip?")
   }
 
+  @Test func `a comment on a line of its own switches a rule off for the whole block below it`() {
+    let block = "words\nmore words\n![](fine.png){width=40mm}\n"
+    #expect(rules("<!-- check: skip missing-alternative -->\n\n" + block) == [])
+    #expect(rules("<!-- check: skip missing-alternative -->\n\nwords\n\n" + block) == ["missing-alternative"])
+  }
+
   @Test func `JSON and SARIF name rule, place and rectangle`() throws {
-    let result = check("# A\n\n### B ü\n")
+    let result = check("# A\n\n### 𝐀 ü a wide one\n")
     let json = try JSON(Array(FindingReport.json.text(of: [result]).utf8)[...])
     let finding = try #require(json["documents"]?.items?.first?["findings"]?.items?.first)
     #expect(finding["rule"]?.text == "heading-skip" && finding["line"]?.integer == 3 && finding["page"]?.integer == 0)
-    #expect((finding["rect"]?["width"]?.double ?? 0) > 10)
+    let area = try #require(result.findings.first?.corner)
+    #expect(abs((finding["rect"]?["width"]?.double ?? 0) - area.width) < 0.01 && area.width > area.height)
+    #expect(abs((finding["rect"]?["height"]?.double ?? 0) - area.height) < 0.01)
     let sarif = try JSON(Array(FindingReport.sarif.text(of: [result, result]).utf8)[...])
     #expect(sarif["version"]?.text == "2.1.0")
     let run = try #require(sarif["runs"]?.items?.first)
@@ -206,7 +214,8 @@ import TypesetPictures
     let entry = try #require(run["results"]?.items?.first)
     #expect(rules[try #require(entry["ruleIndex"]?.integer)]["id"]?.text == entry["ruleId"]?.text)
     let region = entry["locations"]?.items?.first?["physicalLocation"]?["region"]
-    #expect(region?["startLine"]?.integer == 3 && region?["startColumn"]?.integer == 1 && region?["endColumn"]?.integer == 8)
+    #expect(region?["startLine"]?.integer == 3 && region?["startColumn"]?.integer == 1 && region?["endColumn"]?.integer == 19)
+    #expect(run["columnKind"]?.text == "unicodeCodePoints")
     #expect(FindingReport.short.text(of: [result]) == "a.md:3:1: warning: a heading of level 3 follows one of level 1 [heading-skip]\n")
     #expect(FindingReport.human.text(of: [result]).hasSuffix("1 warning\n"))
   }

@@ -310,6 +310,12 @@ import Testing
     try folder.write("docs/new.md", "Words.\n")
     #expect(try parts(2, to: "two").allSatisfy { $0.isEmpty })
     #expect(folder.read("two/new.txt") != nil)
+  @Test func `a document with several warnings counts once`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "$\\nosuch$ and $\\nothing$\n\n![](gone.png) ![](lost.png)\n")
+    try folder.write("b.md", "Words.\n")
+    let result = try Program.run(["batch", "a.md", "b.md", "-o", "out"], in: folder)
+    #expect(result.errors.contains("1 with warnings"), "\(result.errors)")
   }
 
   @Test func `mistakes of usage are told before anything is made`() throws {

@@ -40,6 +40,16 @@ import Testing
     #expect(try Program.run(["test", "."], in: folder).code == 0)
   }
 
+  @Test(arguments: [("[@a]", true), ("[@a; @b]", true), ("[@a; @b; @c; @d]", false), ("a", false)])
+  func `works that nothing cites are named where a document cites at least half of its file`(text: String, isSaid: Bool) throws {
+    let folder = try Program.Folder()
+    let works = (text == "[@a]" ? ["a", "b"] : ["a", "b", "c", "d"]).map { "@book{\($0), title = {T}, author = {A, B}, year = 2000}\n" }
+    try folder.write("works.bib", works.joined())
+    try folder.write("a.md", "---\nbibliography: works.bib\n---\n\n# A\n\nWords \(text).\n")
+    let result = try Program.run(["check", "a.md", "--severity", "note", "--format", "short"], in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self).contains("nothing cites") == isSaid)
+  }
+
   @Test(arguments: ["--diagram dot=/bin/touch", "--allow-net", "--use-proxies", "--root /", "--cache-dir kept"])
   func `a list of tests sets nothing that leads to programs, the network and other folders`(options: String) throws {
     let folder = try Program.Folder()

@@ -38,4 +38,18 @@ import Testing
     #expect(String(decoding: result.output, as: UTF8.self).contains("missing  dot diagrams: install graphviz"))
     #expect(result.code == 1)
   }
+
+  @Test func `quotation marks of fish's completions are closed on their line`() throws {
+    let folder = try Program.Folder()
+    let text = String(decoding: try Program.run(["completions", "fish"], in: folder).output, as: UTF8.self)
+    #expect(text.contains("\\'"))
+    for line in text.split(separator: "\n") {
+      var isQuoted = false
+      var isEscaped = false
+      for character in line {
+        if isEscaped { isEscaped = false } else if character == "\\" { isEscaped = true } else if character == "'" { isQuoted.toggle() }
+      }
+      #expect(!isQuoted, "\(line)")
+    }
+  }
 }

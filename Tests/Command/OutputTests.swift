@@ -333,4 +333,17 @@ import Testing
     try folder.write("a.md", "[good](https://a.org/x) [mail](mailto:a@b.org) [rel](b.md) [a](doi:10.1/x) [ftp](ftp://a.org/)\n")
     #expect(try Program.run(["a.md", "-o", "a.pdf"], in: folder).errors == "")
   }
+
+  @Test func `attached files are in the order of their names' bytes, which may be in any language`() throws {
+    let folder = try Program.Folder()
+    for name in ["z.md", "ä.md", "b.md"] { try folder.write(name, "Words.\n") }
+    let result = try Program.run(["z.md", "ä.md", "b.md", "-o", "a.pdf", "--attach-source"], in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+    let unpacked = try Program.run(["--json=2", "a.pdf"], in: folder, program: "/usr/bin/qpdf")
+    let objects = String(decoding: unpacked.output, as: UTF8.self)
+    let names = try #require(objects.firstMatch(of: /"\/EmbeddedFiles": \{\s*"\/Names": \[([^\]]*)\]/)).output.1
+    let keys = names.matches(of: /"[ub]:([^"]+)"/).map { String($0.output.1) }
+    #expect(keys == [".mdtypeset/manifest.json", "b.md", "z.md", "c3a42e6d64"])
+    #expect(objects.contains(#""/UF": "u:ä.md""#))
+  }
 }

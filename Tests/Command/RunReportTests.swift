@@ -95,4 +95,18 @@ import Testing
     let written = ["a\\#1.pdf:", "/a\\#1.md", "b$$(x).svg", "my\\ pic.svg"]
     #expect(written.allSatisfy { rule.contains($0) } && !rule.contains("evil"), "\(rule)")
   }
+
+  @Test func `an output depends on the files of its fonts`() throws {
+    let folder = try Program.Folder()
+    // A face of the program's own under a name that it does not have.
+    let face = URL(filePath: #filePath).appending(path: "../../../fonts/stixtwo/STIXTwoText-Regular.otf").standardized
+    func written(_ name: String) -> [UInt8] { name.utf8.flatMap { [0, $0] as [UInt8] } }
+    try FileManager.default.createDirectory(atPath: folder.path + "/faces", withIntermediateDirectories: true)
+    try folder.write("faces/own.otf", Data(Array(try Data(contentsOf: face)).replacing(written("STIX Two"), with: written("STIX Own"))))
+    try folder.write("a.md", "---\nmainfont: STIX Own Text\n---\n\nWords.\n")
+    let result = try Program.run(["a.md", "--deps", "a.d", "--font-path", "faces"], in: folder)
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    let rule = String(decoding: folder.read("a.d") ?? Data(), as: UTF8.self)
+    #expect(rule.contains("faces/own.otf"), "\(rule)")
+  }
 }

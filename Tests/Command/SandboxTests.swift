@@ -103,6 +103,36 @@ import Testing
     #expect(!reads.isEmpty && reads.allSatisfy { !$0.contains("EACCES") })
   }
 
+  @Test func `the sandbox has a rule on every right to files that the kernel knows`() throws {
+    try folder.write("doc/doc.md", "Words.\n")
+    let calls = ["strace", "-f", "-qq", "-X", "raw", "-e", "trace=landlock_create_ruleset", "-o", "trace.txt"]
+    let result = try Program.run(calls + [Program.path, "doc/doc.md", "-o", "out/doc.pdf", "--sandbox"], in: folder, program: "/usr/bin/env")
+    #expect(result.code == 0, "\(result.errors)")
+    let trace = String(decoding: try #require(folder.read("trace.txt")), as: UTF8.self)
+    guard let version = trace.firstMatch(of: /landlock_create_ruleset\(NULL, 0, [^)]*\) += ([0-9]+)/).flatMap({ Int($0.output.1) }) else { return }
+    // The rights of versions 1 to 5 of Landlock.
+    let rights: UInt64 = [0, 0x1FFF, 0x3FFF, 0x7FFF, 0x7FFF, 0xFFFF][min(version, 5)]
+    let handled = try #require(trace.firstMatch(of: /handled_access_fs=0x([0-9a-f]+)/).flatMap { UInt64($0.output.1, radix: 16) })
+    #expect(handled == rights)
+  }
+
+  @Test func `a confined program has no variable of the environment that it does not need`() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    try FileManager.default.createDirectory(atPath: folder.path + "/doc", withIntermediateDirectories: true)
+    process.arguments = ["worker", "--root", folder.path + "/doc", "--sandbox", "-j", "1"]
+    process.environment = ProcessInfo.processInfo.environment.merging(["AWS_SECRET": "sesame", "TZ": "UTC"]) { $1 }
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    defer { process.terminate() }
+    input.fileHandleForWriting.write(Data("{\"id\":1,\"text\":\"Words.\"}\n".utf8))
+    _ = output.fileHandleForReading.availableData
+    let environment = try #require(FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/environ"))
+    let variables = environment.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    #expect(variables.contains("TZ=UTC") && !variables.contains { $0.contains("sesame") })
+  }
+
   @Test(arguments: ["pdf", "png", "svg"])
   func `the sandbox changes nothing of the pages`(format: String) throws {
     try folder.write(

@@ -112,4 +112,9 @@ import Testing
     let tree = CommonMarkTree(Array(String(repeating: "a\n\n", count: 5_000).utf8)) { true }
     #expect(tree.nodes.count < 2_000)
   }
+
+  @Test(arguments: [(999, true), (1000, false)]) func `a label has at most 999 characters`(count: Int, isLink: Bool) {
+    let label = String(repeating: "é", count: count)
+    #expect(ReadText("[\(label)]\n\n[\(label)]: /a\n").destinations() == (isLink ? ["/a"] : []))
+  }
 }

@@ -156,6 +156,16 @@ private func sample(_ book: FontBook) -> Page {
     #expect(try poppler("pdfinfo", ["-dests"], [sample(book)], DocumentInfo()).contains("fox's"))
   }
 
+  @Test func `an address has what no address has as numbers`() throws {
+    let page = page(
+      { ink, book in
+        run("word", x: 20.pt, y: (-50).pt, in: &ink, book: book)
+        ink.marks = [.link(url: "https://example.org/a b\u{7F}<é>")]
+        ink.items.append(.mark(0, Rect(x: 20.pt, y: (-52).pt, width: 30.pt, height: 12.pt)))
+      }, book: book)
+    #expect(try poppler("pdfinfo", ["-url"], [page], DocumentInfo()).contains("https://example.org/a%20b%7F%3C%C3%A9%3E"))
+  }
+
   @Test func `a sink's error comes back`() throws {
     struct Full: Error {}
     #expect(throws: DrawingError.self) {

@@ -134,4 +134,14 @@ import TypesetTesting
   @Test func `a glyph that is missing is seen`() throws {
     #expect(!looksEqual(try raster("One line of text."), try raster("One line of tex .")))
   }
+
+  @Test(arguments: [true, false]) func `pictures are kept beside a reference where they are asked for`(keepsPictures: Bool) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    expectPages(
+      of: Document(markdown: "One line.\n").markdownPaper(.a6), matching: "a", references: folder.path, keepsPictures: keepsPictures,
+      update: .missing)
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/a.ref"))
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/a-1.png") == keepsPictures)
+  }
 }

@@ -68,4 +68,17 @@ import TypesetDiagnostics
     #expect(faces("{fonts: {cjk: New Computer Modern Math}}") == ["NewCMMath-Regular.otf"])
     #expect(faces("{fonts: {cjk: STIX Two Math}}") == ["STIXTwoMath-Regular.otf"])
   }
+
+  @Test func `the page of an empty document has the ground of its theme`() {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "---\nstyle: {page: {background: '#123456'}}\n---\n"))
+    #expect(document.pages.first?.background == Color(red: 0x12, green: 0x34, blue: 0x56))
+  }
+
+  @Test func `a page whose ground alone has changed looks different to a preview`() {
+    func look(_ color: String) -> Int {
+      let text = "---\nstyle: {page: {background: '\(color)'}, body: {color: '#000000'}}\n---\n\nWords.\n"
+      return Typesetter().typeset(Source(name: "a.md", text: text)).pageLook(0)
+    }
+    #expect(look("#ffffff") == look("#ffffff") && look("#ffffff") != look("#fffff0"))
+  }
 }

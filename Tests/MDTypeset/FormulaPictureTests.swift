@@ -75,4 +75,11 @@ import TypesetFonts
     #expect(try display.svg().count > 100 && display.png().count > 100 && display.pdf().count > 100)
     #expect(FormulaTypesetter(font: "No Such Font") == nil)
   }
+
+  @Test func `quotation marks in a formula end no attribute of its SVG and MathML`() throws {
+    let tex = #"\text{\texttt{"}} \href{http://x.y/"z}{b}"#
+    let formulas = try #require(formulas)
+    #expect(formulas.mathML(tex).contains(#"href="http://x.y/&quot;z""#))
+    #expect(String(decoding: try formulas.typeset(tex).svg(), as: UTF8.self).contains(#"aria-label="&quot; b""#))
+  }
 }

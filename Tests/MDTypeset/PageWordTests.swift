@@ -87,4 +87,10 @@ import Testing
     #expect(Array(try Typesetter().typeset(red).pixels(page: 0, ppi: 20).rgba.prefix(4)) == [0x10, 0x20, 0x30, 0xFF])
     #expect(throws: DocumentError.noSuchPage(3, count: 1)) { try Self.document.pixels(page: 3) }
   }
+
+  @Test(arguments: [(2, "a,1,2"), (3, "a,1–3")]) func `an index joins three pages that follow each other, not two`(count: Int, entry: String) {
+    let pages = (1...count).map { "Page \($0)\\index{a}." }.joined(separator: "\n\n\\newpage\n\n")
+    let words = pageLines(pages + "\n\n\\newpage\n\n\\printindex\n").last?.last?.filter { $0 != " " }
+    #expect(words == entry)
+  }
 }

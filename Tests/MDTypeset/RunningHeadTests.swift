@@ -48,4 +48,9 @@ import TypesetDiagnostics
     let titles = page.ink.marks.compactMap { if case .heading(_, let title, _) = $0 { title } else { nil } }
     #expect(titles == ["“Q” e c x squared"])
   }
+
+  @Test func `a running head names the first section that begins on its page`() {
+    let text = "# Chapter\n\n## Before\n\n\\newpage\n\nGoes on.\n\n## First\n\na\n\n## Second\n\nb\n\n\\newpage\n\n# Another chapter"
+    #expect(furniture("\(matter)\(text)") == "First")
+  }
 }

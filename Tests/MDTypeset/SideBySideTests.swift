@@ -102,6 +102,12 @@ import Testing
     #expect(pageLines(code) == [["b = 2", "a = 1", "See line 6 or 6 ."]])
   }
 
+  @Test(arguments: [("en", "See lines 5 and 6"), ("de", "See Zeilen 5 und 6"), ("fr", "See lignes 5 et 6"), ("es", "See líneas 5 y 6")])
+  func `several lines of code are named in the plural`(language: String, words: String) {
+    let code = "```{.python .numberLines startFrom=\"5\"}\nb = 2  # \\label{line:a}\na = 1  # \\label{line:b}\n```\n\n"
+    #expect(pageLines("---\nlang: \(language)\n---\n\n\(code)See \\cref{line:a,line:b}")[0].last == words)
+  }
+
   @Test func `a label in code without numbers is code`() {
     #expect(pageLines("```python\na = 1  # \\label{a}\n```") == [["a = 1 # \\label{a}"]])
   }

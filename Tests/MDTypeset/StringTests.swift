@@ -1,6 +1,7 @@
 import Foundation
 import MDTypeset
 import Testing
+import TypesetBoxes
 import TypesetDiagnostics
 
 /// Texts of a document by language.
@@ -136,5 +137,14 @@ import TypesetDiagnostics
     let document = try Folder(Self.files).typeset("^[3 Haus](inflect: true) ^[Haus](inflect: true)", language: "de")
     #expect(document.diagnostics.map(\.code) == ["strings.inflect", "strings.inflect"])
     #expect(try document.text(ofPage: 0).contains("3 Haus Haus"))
+  }
+
+  @Test func `values are filled in attributes, the last ones too`() throws {
+    let files = ["strings/en.md": "# a\n[one]{style=\"color: {x}\"} and [two]{style=\"color: {x}\"}\n"]
+    let document = try Folder(files).typeset("[]{string=a x=\"#ff0000\"}", language: "en")
+    let colors = document.pages[0].ink.items.prefix(document.pages[0].furniture ?? .max).compactMap { item -> Color? in
+      if case .run(let run) = item, !run.text.isEmpty { run.color } else { nil }
+    }
+    #expect(colors.count { $0 == .red } == 2, "\(colors) \(document.diagnostics.map(\.message))")
   }
 }

@@ -37,4 +37,9 @@ import TypesetBoxes
   @Test func `Markdown and math in a cell are set`() {
     #expect(pageLines("<table><tr><td markdown=\"1\">**a** $x$</td></tr></table>") == [["a $x$"]])
   }
+
+  @Test func `cells are apart in a page's text`() {
+    let document = Typesetter().typeset(Source(name: "a.md", text: "| a | b |\n|---|---|\n| 1 | 2 |\n"))
+    #expect(document.pages[0].text.split(separator: "\n").prefix(2) == ["a b", "1 2"])
+  }
 }

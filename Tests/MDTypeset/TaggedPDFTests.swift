@@ -33,6 +33,23 @@ import TypesetDiagnostics
     return out
   }
 
+  @Test func `a table that floats is read where it stands in the source`() throws {
+    let table = "\\begin{table}[t]\n\\caption{C}\n\\begin{tabular}{l}\na \\\\\n\\end{tabular}\n\\end{table}\n"
+    let kinds = try tree(of: "One.\n\n\(table)\nTwo.\n").split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+    #expect(kinds.map { $0.drop { $0 == " " } } == ["P", "Div", "P"])
+  }
+
+  @Test(arguments: [
+    ("1. a", "Decimal"), ("I.  a\nII.  b", "UpperRoman"), ("i. a\nii. b", "LowerRoman"), ("A.  a\nB.  b", "UpperAlpha"), ("a. a\nb. b", "LowerAlpha"),
+    ("- a", "Disc"),
+  ])
+  func `a list says how it counts`(text: String, numbering: String) throws {
+    let file = try PDFFile(Self.pdf("---\nfrom: markdown\n---\n\n\(text)\n"))
+    let attributes = file.dictionaries.flatMap { file.array($0.entries["/A"]) }.compactMap { file.dictionary($0) }
+    let found = attributes.compactMap { $0["/ListNumbering"] as? String }
+    #expect(found == ["/\(numbering)"])
+  }
+
   @Test(arguments: MarginTests.names)
   func `every glyph of the samples belongs to an element of the tree or is an artifact`(name: String) throws {
     let text = try String(contentsOf: MarginTests.samples.appending(path: name), encoding: .utf8)

@@ -1,8 +1,10 @@
 import Testing
+import TypesetBoxes
 import TypesetDiagnostics
 import TypesetJSON
 
 @testable import MDTypeset
+@testable import TypesetOutput
 
 /// Pages as plain text and as JSON, and the names of blocks.
 @Suite struct TextAndJSONTests {
@@ -112,5 +114,10 @@ import TypesetJSON
     #expect(twice.count == 2 && twice[1] == twice[0] + "-2")
     let places = document("Same.\n\nOther {#x}.\n").places.filter { $0.kind == "paragraph" }
     #expect(places.first?.block == twice[0])
+  }
+
+  @Test(arguments: [(-1.5, "-1.5"), (-0.25, "-0.25"), (2, "2"), (0, "0"), (0.0625, "0.063")])
+  func `lengths have their sign and three decimals`(points: Double, text: String) {
+    #expect(TypesetDocument.points(Length(points: points)).description == text)
   }
 }

@@ -95,4 +95,13 @@ private func pages(_ list: VList) -> [String] {
       #expect(panel.y >= -250.pt)
     }
   }
+
+  @Test func `the rest of a divided note costs the page on which it goes on nothing`() {
+    let list = text(20, notes: [(9, 30)])
+    let rest = NotePiece(note: 0, nodes: 0..<59, height: 300.pt)
+    var area = NoteArea([rest], of: list, room: 200.pt)
+    #expect(area.penalty == 0 && !area.held.isEmpty)
+    area.add(rest, of: list, room: 200.pt)
+    #expect(area.penalty > 0)
+  }
 }

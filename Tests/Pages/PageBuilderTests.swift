@@ -1,7 +1,8 @@
 import Testing
 import TypesetBoxes
-import TypesetPages
 import TypesetStyling
+
+@testable import TypesetPages
 
 /// Lists of boxes of 10 pt on pages that hold ten of them.
 @Suite struct PageBuilderTests {
@@ -180,5 +181,12 @@ import TypesetStyling
   @Test func `what may not be divided but fits no page is divided all the same`() {
     let pages = PageBuilder(style: page(), limit: 9).build(list(14) { _ in Penalty.prohibit }).pages
     #expect(pages.map { $0.ink.items.count } == [10, 4])
+  }
+
+  @Test func `the main matter counts from 1, in its own form`() {
+    var style = PageStyle()
+    style.frontNumbers = .roman
+    var counter = PageCounter(style: style, hasMainMatter: true)
+    #expect([[], [], [Mark.numbering(form: "arabic")], []].map { counter.next($0) } == ["i", "ii", "1", "2"])
   }
 }

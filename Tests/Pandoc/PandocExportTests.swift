@@ -183,4 +183,12 @@ import TypesetPandoc
     let deep = String(repeating: "> ", count: 90) + String(repeating: "*a **b ", count: 90) + String(repeating: "** *", count: 90)
     #expect(Native.faults(of: try json(deep)) == [])
   }
+
+  @Test func `a cell that spans two rows covers one row below it`() throws {
+    let rows = ["<tr><td rowspan=2>a</td><td>b</td></tr>", "<tr><td>c</td></tr>", "<tr><td>d</td><td>e</td></tr>"].joined(separator: "\n")
+    let table = try #require(try json("<table>\n\(rows)\n</table>\n")["blocks"]?.items?.first?["c"]?.items)
+    let bodies = try #require(table[4].items?.first?.items)
+    let counts = bodies[3].items?.map { $0.items?[1].items?.count }
+    #expect(counts == [2, 1, 2])
+  }
 }

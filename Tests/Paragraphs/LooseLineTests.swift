@@ -269,4 +269,35 @@ import TypesetStyling
       }
     }
   }
+
+  private func breaker(_ nodes: [Node]) -> LineBreaker {
+    LineBreaker(nodes, shape: ParagraphShape(measure: 100.pt, leading: 12.pt), margin: .zero, parameters: LineBreakingParameters())
+  }
+
+  private func box(_ width: Length) -> Node {
+    var node = Node(.box)
+    node.width = width.rawValue
+    return node
+  }
+
+  @Test(arguments: [(0, 10_000), (1, 5_000)]) func `hyphens below each other cost more than one in the last line but one`(place: Int, cost: Int) {
+    let start = LineBreaker.Active(start: .init(), hang: 0, demerits: 0, passive: -1, fitness: 1, isHyphenated: true, line: 0)
+    let end = LineBreaker.LineEnd(index: place, penalty: 0, isHyphenated: true, isDiscretionary: false, pre: 0)
+    #expect(breaker([box(10.pt)]).demerits(ofBadness: 0, 1, from: start, to: end) == 100 + cost)
+  }
+
+  /// TeXbook chapter 14: glue or a formula's end.
+  @Test(arguments: [true, false]) func `a line ends at a kern before glue alone`(hasGlue: Bool) {
+    var kern = Node(.kern)
+    kern.isBreakable = true
+    var glue = Node(.glue)
+    (glue.isBreakable, glue.width, glue.stretch) = (hasGlue, 2.pt.rawValue, 90.pt.rawValue)
+    var nodes = [box(60.pt), kern, hasGlue ? glue : box(2.pt), box(60.pt)]
+    var fill = Node(.glue)
+    (fill.isInfinite, fill.stretch) = (true, 1.pt.rawValue)
+    nodes.append(fill)
+    var breaker = breaker(nodes)
+    let ends = breaker.breaks(threshold: 10_000, isFinal: true)?.map(\.node) ?? []
+    #expect(ends.contains(1) == hasGlue)
+  }
 }

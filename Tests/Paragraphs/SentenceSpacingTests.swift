@@ -36,4 +36,15 @@ import TypesetStyling
     #expect(thirds("a. b", isCode: true) == 0)
     #expect(thirds("One. Two.", language: "en-GB") == 1)
   }
+
+  @Test(arguments: [(".", 3000), (":", 2000), (",", 1250)])
+  func `a space behind a sign stretches more and shrinks less`(sign: String, factor: Int) {
+    var style = TextStyle(families: ["Libertinus Serif"], size: 10.pt)
+    style.language = "en"
+    var glue = Node(.glue)
+    (glue.stretch, glue.shrink) = (3000, 3000)
+    let text = "one\(sign)"
+    SentenceSpacing.widen(&glue, shrink: 100, after: TextBytes(bytes: Array(text.utf8)), at: text.utf8.count, style: style)
+    #expect(glue.stretch == 3000 * factor / 1000 && glue.shrink == 3000 * 1000 / factor)
+  }
 }

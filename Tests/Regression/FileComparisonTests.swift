@@ -85,6 +85,17 @@ import TypesetReports
     #expect(found.map(\.cause) == [.drawing] && found.first?.regions.isEmpty == false)
   }
 
+  @Test func `pictures differ where ink moved by more than the threshold in points`() throws {
+    func shifted(_ space: String) throws -> ComparedFile {
+      try picture("---\nstyle: {page: {margin: {top: \(space), right: 30mm, bottom: 30mm, left: 30mm}}}\n---\n\nWords.\n\n---\n")
+    }
+    // Three points are four pixels.
+    #expect(try differences(shifted("80pt"), shifted("83pt"), threshold: 3) == [])
+    #expect(try differences(shifted("80pt"), shifted("84.5pt"), threshold: 3).count == 1)
+    #expect(try differences(shifted("80pt"), shifted("120pt"), threshold: 3).count == 1)
+    #expect(try differences(shifted("80pt"), shifted("80.5pt"), threshold: 0.6) == [])
+  }
+
   @Test func `a document and a PDF are compared as PDFs`() throws {
     #expect(try differences(document(Self.text), pdf(Self.text)) == [])
   }

@@ -101,4 +101,16 @@ import TypesetYAML
       .appending(path: "docs/guide/keys.md")
     #expect(try String(contentsOf: file, encoding: .utf8) == Settings.manual, "mdtypeset keys --markdown > docs/guide/keys.md")
   }
+
+  @Test func `columns keep half of the paper, and the space for the binding goes to the inner margin`() {
+    func page(_ matter: String) -> PageStyle {
+      var settings = DocumentSettings(theme: Theme.standard)
+      _ = GivenSettings(parseYAML(Array(matter.utf8)).value).apply(to: &settings)
+      return settings.theme.page
+    }
+    let narrow = page("paper: a6\ncolumn-gap: 400pt\n")
+    #expect(narrow.columnGap.rawValue == narrow.width.rawValue / 2)
+    let bound = page("geometry: [left=20mm, bindingoffset=10mm]\n")
+    #expect(abs(bound.left.points - 30 * 72 / 25.4) < 0.01)
+  }
 }

@@ -129,4 +129,13 @@ import TypesetStyling
     let found = paragraphs(styled("```{math}\n:label: \(label)\na\n```\n\n[](#\(label))")).last
     #expect(found?.hasPrefix("Equation") == true)
   }
+
+  @Test func `sections begin anew below each chapter in the numbers of theorems`() {
+    let text = "# A\n\n## B\n\n::: theorem\nx\n:::\n\n# C\n\n## D\n\n::: theorem\ny\n:::\n"
+    let (theme, _) = Theme.read(Source(name: "theme.yaml", text: "name: test"))
+    var options = NumberingOptions()
+    options.theoremsWithin = "subsection"
+    let tree = style(parse(Source(name: "a.md", text: text)).tree, theme: theme, language: "en", numbering: options)
+    #expect(paragraphs(tree).contains { $0.hasPrefix("Theorem\u{A0}2.1.1.") }, "\(paragraphs(tree))")
+  }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TypesetDiagnostics
 import TypesetFiles
+import TypesetYAML
 
 @testable import TypesetWorks
 
@@ -285,5 +286,11 @@ struct WorkReaderTests {
     ("title = \"\"\"\na\nb\"\"\"", "a\nb"), ("title = \"\"\"a\\\n   b\"\"\"", "ab"),
   ]) func `texts of TOML have their escapes`(line: String, text: String) {
     #expect(TOMLKeys(Array("[book]\n\(line) # words\nother = 1\n".utf8), at: 0)["book.title"] == [text])
+  }
+
+  @Test(arguments: [("2024-05-01", "2024-05-01"), ("today", nil), ("now", nil), ("last-modified", nil)])
+  func `a date that Quarto takes from the day or the files is no date of the book`(date: String, shown: String?) throws {
+    let settings = try #require(parseYAML(Array("book:\n  title: A\n  date: \(date)\n".utf8)).value)
+    #expect(quartoOutline(settings).matter.date == shown)
   }
 }
