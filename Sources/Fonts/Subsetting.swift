@@ -128,7 +128,31 @@ extension Face {
       isSought[Int(glyph)] = false
       out[glyph] = scalar
     }
+    if out.count < glyphs.count, unsafe hb_ot_math_has_data(face) != 0 {
+      unsafe addVariants(of: all, among: isSought, to: &out)
+    }
     return out
+  }
+
+  /// The larger forms of signs of formulas, such as the integral of displays, show what the sign shows.
+  private func addVariants(of codes: OpaquePointer, among isSought: [Bool], to out: inout [UInt32: Unicode.Scalar]) {
+    guard let font = unsafe hb_font_create(face) else { return }
+    defer { unsafe hb_font_destroy(font) }
+    var isSought = isSought
+    var variants = [hb_ot_math_glyph_variant_t](repeating: hb_ot_math_glyph_variant_t(), count: 32)
+    var code = noCode
+    while unsafe hb_set_next(codes, &code) != 0 {
+      guard let scalar = Unicode.Scalar(code), let glyph = glyph(for: scalar) else { continue }
+      for direction in [HB_DIRECTION_TTB, HB_DIRECTION_LTR] {
+        var count = UInt32(variants.count)
+        let total = unsafe hb_ot_math_get_glyph_variants(font, glyph, direction, 0, &count, &variants)
+        guard total > 0 else { continue }
+        for variant in variants.prefix(Int(count)) where Int(variant.glyph) < isSought.count && isSought[Int(variant.glyph)] {
+          isSought[Int(variant.glyph)] = false
+          out[variant.glyph] = scalar
+        }
+      }
+    }
   }
 
   fileprivate func table(_ name: String) -> [UInt8] {

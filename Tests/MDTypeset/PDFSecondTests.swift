@@ -53,6 +53,27 @@ import TypesetDiagnostics
     #expect(markup.hasPrefix("<math ") && markup.contains("<msup><mi>x</mi><mn>2</mn></msup>"))
   }
 
+  @Test(arguments: [["ua-2"], ["ua-1"]]) func `a formula within a link is part of that link`(standards: [String]) throws {
+    let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\nSee [the root $\\sqrt{2}$ of it](https://example.org/a).\n", standards))
+    let types = file.dictionaries.compactMap { $0.entries["/P"] == nil ? nil : $0.entries["/S"] as? String }
+    #expect(types.count { $0 == "/Link" } == 1)
+    #expect(types.count { $0 == "/Formula" } == 1)
+  }
+
+  @Test func `readers of PDF 1 find types that they know for the title and notes`() throws {
+    let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\nA.[^n]\n\n[^n]: B\n"))
+    let tree = try #require(file.dictionaries.first { $0.entries["/S"] == nil && $0.entries["/RoleMap"] != nil }?.entries)
+    let map = try #require(tree["/RoleMap"] as? [String: Any])
+    #expect(map["/Title"] as? String == "/P" && map["/FENote"] as? String == "/Note")
+  }
+
+  @Test func `large forms of signs are the signs`() throws {
+    let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\n$$\\int\\sum\\biggl(\\sqrt{\\frac ab}\\biggr)$$\n"))
+    let maps = file.dictionaries.compactMap { $0.entries["/ToUnicode"] }.map { String(decoding: file.stream($0), as: UTF8.self) }
+    #expect(maps.contains { $0.contains("<222B>") && $0.contains("<2211>") && $0.contains("<221A>") })
+    #expect(!maps.contains { $0.contains("<FFFD>") })
+  }
+
   @Test func `a document that asks for the standard itself needs no option`() throws {
     let file = try PDFFile(Self.bytes("---\ntitle: T\npdf-standard: ua-2\n---\n\nA $x^2$.\n", []))
     #expect(PDFSecondCheck(file).faults() == [])

@@ -44,10 +44,12 @@ struct StructureTree {
   ) {
     (self.copiesLaTeX, self.isSecond) = (copiesLaTeX, isSecond)
     var structure = structure
-    // A link within a formula is an element of its own there.
+    // A link within a formula is an element of its own there; that of a link around the formula is its element's.
     let annotations = annotations.map { annotation in
       var annotation = annotation
-      if structure.elements[annotation.element].role != .link { annotation.element = structure.append(.link, in: annotation.element) }
+      var around = Int32(clamping: annotation.element)
+      while around >= 0, structure.elements[Int(around)].role != .link { around = structure.elements[Int(around)].parent }
+      annotation.element = around >= 0 ? Int(around) : structure.append(.link, in: annotation.element)
       return annotation
     }
     self.structure = structure
@@ -155,7 +157,8 @@ struct StructureTree {
     if let namespace {
       text.add("/Namespaces[")
       text.add(reference: namespace)
-      text.add("]")
+      // For readers that know only the types of PDF 1.7: elements in the namespace of PDF 2.0 are not mapped (ISO 32000-2, 14.8.6.2).
+      text.add("]/RoleMap<</Title/P/FENote/Note>>")
       var names = PDFText()
       names.add("<</Type/Namespace/NS(http://iso.org/pdf2/ssn)>>")
       objects.add(namespace, names)

@@ -9,7 +9,7 @@ enum Accent {
     let nucleus = layout.box(noad.nucleus, style, cramped: true, &buffer)
     let plain = layout.face.glyph(scalar)
     guard plain != 0 else { return nucleus }
-    let glyph = layout.face.scriptForm(of: plain, level: style.level)
+    let glyph = layout.form(of: plain, style)
     let own = ownCharacter(noad.nucleus, nucleus)
     let skew = skew(of: noad.nucleus, nucleus, own?.glyph, style, layout)
     var out = nucleus
@@ -51,7 +51,7 @@ enum Accent {
     if let own { return attachment(of: own, style, layout) }
     guard let inner = accented(field, layout) else { return nucleus.width / 2 }
     let glyph = layout.face.glyph(inner)
-    return glyph == 0 ? nucleus.width / 2 : attachment(of: layout.face.scriptForm(of: glyph, level: style.level), style, layout)
+    return glyph == 0 ? nucleus.width / 2 : attachment(of: layout.form(of: glyph, style), style, layout)
   }
 
   private static func attachment(of glyph: UInt32, _ style: MathStyle, _ layout: Layout) -> Int {

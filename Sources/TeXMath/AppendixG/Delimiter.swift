@@ -22,7 +22,7 @@ enum Delimiter {
     let glyph = layout.face.glyph(scalar)
     if scalar == 0 || glyph == 0 { return Extent(width: layout.context.nulldelimiterspace, first: buffer.count) }
     // The form for scripts is used where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
-    let small = layout.face.scriptForm(of: glyph, level: style.level)
+    let small = layout.form(of: glyph, style)
     let metrics = layout.face.metrics(of: small)
     let isEnough = layout.scaled(Int(metrics.height) + Int(metrics.depth), style) >= target
     let out = StretchedGlyph.vertical(isEnough ? small : glyph, scalar, atLeast: target, style, layout, &buffer)

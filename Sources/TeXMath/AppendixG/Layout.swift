@@ -51,6 +51,8 @@ struct Layout {
 
   var face: MathFace { context.face }
   func size(_ style: MathStyle) -> Int { context.size(style) }
+  /// The `ssty` form of a glyph in a style.
+  func form(of glyph: UInt32, _ style: MathStyle) -> UInt32 { face.scriptForm(of: glyph, level: max(style.level, context.formLevel)) }
   func scaled(_ units: Int, _ style: MathStyle) -> Int { context.scaled(units, style) }
   func constant(_ name: hb_ot_math_constant_t, _ style: MathStyle) -> Int { context.constant(name, style) }
   func tenPoint(_ hundredths: Int) -> Int { context.tenPoint(hundredths) }
@@ -107,6 +109,7 @@ struct Layout {
     var operand: AtomClass?
     /// What `\small` and the like have chosen, in thousandths.
     var size: Int32 = 1000
+    var keepsForms = false
     var skipsSpace = false
     /// Of the last character. LuaTeX: it is between a character and an atom, not before space or at the end.
     var italic = 0
@@ -162,7 +165,7 @@ struct Layout {
     while walk.index < walk.range.upperBound {
       // The rest of the list in the size that it has chosen.
       var resized = self
-      resized.context.resize(walk.size)
+      resized.context.resize(walk.size, keepsForms: walk.keepsForms)
       resized.setNoads(&walk, outerColor, &buffer)
     }
     if walk.range.count != 1 || walk.out.glyph == nil { walk.out.italic = walk.hasColor ? 0 : walk.italic }
@@ -173,8 +176,8 @@ struct Layout {
   private func setNoads(_ walk: inout Walk, _ outerColor: Color, _ buffer: inout ElementBuffer) {
     while walk.index < walk.range.upperBound {
       let noad = list.noads[walk.index]
-      if case .size(let thousandths) = noad.kind {
-        (walk.size, walk.hasColor) = (thousandths, true)
+      if case .size(let thousandths, let keepsForms) = noad.kind {
+        (walk.size, walk.keepsForms, walk.hasColor) = (thousandths, keepsForms, true)
         walk.index += 1
         return
       }
@@ -395,7 +398,7 @@ struct Layout {
     var glyph = face.glyph(scalar)
     if glyph == 0, let plain = Self.plain(scalar) { glyph = face.glyph(plain) }
     if glyph == 0 { return TextBox.missing(scalar, style, self, &buffer) }
-    glyph = face.scriptForm(of: glyph, level: style.level)
+    glyph = form(of: glyph, style)
     return set(glyph: glyph, scalar, style, &buffer)
   }
 

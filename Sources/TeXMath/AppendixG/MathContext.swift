@@ -11,6 +11,8 @@ struct MathContext {
   private var ownSize = 0
   /// Text, script and scriptscript size.
   private(set) var sizes = (0, 0, 0)
+  /// The level of the `ssty` forms that letters have at least.
+  private(set) var formLevel = 0
   private let scalePercent: (script: Int, scriptScript: Int)
 
   init(_ face: MathFace, size: Int = 0) {
@@ -19,20 +21,23 @@ struct MathContext {
     let scriptScript = face.constant(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
     scalePercent = (script > 0 ? script : 70, scriptScript > 0 ? scriptScript : 50)
     ownSize = size
-    resize(1000)
+    resize(1000, keepsForms: true)
   }
 
   /// The same face at another size.
   func at(size: Int) -> MathContext {
     var context = self
     context.ownSize = size
-    context.resize(1000)
+    context.resize(1000, keepsForms: true)
     return context
   }
 
   /// `\small` and the like: thousandths of the formula's own size.
-  mutating func resize(_ thousandths: Int32) {
+  ///
+  /// - Parameter keepsForms: Small letters are drawn as the large ones; else as those of scripts, from `\footnotesize` down.
+  mutating func resize(_ thousandths: Int32, keepsForms: Bool) {
     let size = ownSize * Int(thousandths) / 1000
+    formLevel = keepsForms || thousandths > 800 ? 0 : thousandths > 500 ? 1 : 2
     sizes = (size, size * scalePercent.script / 100, size * scalePercent.scriptScript / 100)
   }
 

@@ -123,7 +123,7 @@ enum Scripts {
     // LuaTeX: no kern at all where the script does not begin with a character; its kerns are those at the size and in the form of the nucleus.
     guard script.leading != 0 else { return 0 }
     let size = layout.size(style)
-    let other = layout.face.scriptForm(of: layout.face.glyph(script.leading), level: style.level)
+    let other = layout.form(of: layout.face.glyph(script.leading), style)
     func kern(_ glyph: UInt32, _ corner: hb_ot_math_kern_t, _ height: Int) -> Int {
       guard size > 0 else { return 0 }
       let units = layout.face.mathKern(of: glyph, corner: corner, at: height * layout.face.unitsPerEm / size)

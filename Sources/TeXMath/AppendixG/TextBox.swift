@@ -36,6 +36,8 @@ enum TextBox {
     return words(Array(bytes), face: face, size: layout.size(style), layout.texts, &buffer)
   }
 
+  private static let olderBrackets: [Unicode.Scalar: Unicode.Scalar] = ["\u{27E8}": "\u{2329}", "\u{27E9}": "\u{232A}"]
+
   /// Words in one face, and in the book's fallbacks what that face lacks.
   private static func words(_ text: [UInt8], face: Int, size: Int, _ texts: TextFaces, _ buffer: inout ElementBuffer) -> Extent {
     if text.allSatisfy({ $0 < 0x80 }) { return run(text, face: face, size: size, texts, &buffer) }
@@ -49,8 +51,12 @@ enum TextBox {
       out.append(part)
       pending.removeAll()
     }
-    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-      var wanted = current
+    for typed in String(decoding: text, as: UTF8.self).unicodeScalars {
+      var (scalar, wanted) = (typed, current)
+      // Many faces have these brackets at the older code points only, as TeX's text fonts.
+      if let older = olderBrackets[typed], texts.faces[face].glyph(typed.value) == 0, texts.faces[face].glyph(older.value) != 0 {
+        scalar = older
+      }
       if !scalar.properties.isWhitespace, scalar.properties.canonicalCombiningClass == .notReordered {
         wanted = texts.faces[face].glyph(scalar.value) != 0 ? face : texts.fallback(for: scalar) ?? face
       }

@@ -169,7 +169,7 @@ enum BoxCommands {
   }
 
   /// `to 3em` or `spread 3em` before a box's brace.
-  private static func givenSize(_ parser: inout Parser) -> (size: Dimension, isSpread: Bool)? {
+  static func givenSize(_ parser: inout Parser) -> (size: Dimension, isSpread: Bool)? {
     for word in ["to", "spread"] {
       parser.input.skipSpaces()
       var read: [Token] = []
@@ -249,7 +249,8 @@ enum BoxCommands {
   private static func thousandths(_ value: Double) -> Int32 { Int32(clamping: Int(clamping: (value * 1000).rounded())) }
 
   private static func sized(_ parser: inout Parser, _ field: Field, percent: Double) {
-    let size = Noad(.size(Int32(clamping: Int(clamping: (min(max(percent, 10), 1000) * 10).rounded()))))
+    let thousandths = Int32(clamping: Int(clamping: (min(max(percent, 10), 1000) * 10).rounded()))
+    let size = Noad(.size(thousandths))
     parser.append(Noad(nucleus: parser.list.add([size, Noad(nucleus: field)])))
   }
 }

@@ -6,6 +6,8 @@ struct CommandRow: Sendable {
   let perform: @Sendable (inout Parser, Call) -> Void
   /// For a definition that `\global` may precede: executes it, in all groups or in the innermost.
   private(set) var define: (@Sendable (inout Parser, _ isGlobal: Bool) -> Void)?
+  /// True if it becomes other tokens.
+  private(set) var isExpansion = false
   /// What it puts around its argument in text mode, where words keep their look; nil for a command that is a formula there.
   let around: NoadKind?
 
@@ -23,6 +25,13 @@ struct CommandRow: Sendable {
   static func definition(_ name: String, _ define: @escaping @Sendable (inout Parser, _ isGlobal: Bool) -> Void) -> CommandRow {
     var row = CommandRow(name) { parser, _ in define(&parser, false) }
     row.define = define
+    return row
+  }
+
+  /// A command that becomes other tokens, in formulas and in text mode.
+  static func expansion(_ name: String, _ expand: @escaping @Sendable (inout Parser) -> Void) -> CommandRow {
+    var row = CommandRow(name) { parser, _ in expand(&parser) }
+    row.isExpansion = true
     return row
   }
 

@@ -34,11 +34,18 @@ enum EnvironmentCommands {
     CommandRow("renewenvironment") { parser, _ in newEnvironment(&parser) },
     CommandRow("newcases") { parser, _ in
       let name = parser.argumentText()
-      _ = (parser.input.argument(), parser.input.argument(), parser.input.argument())
+      let space = parser.input.argument()
+      let columns = (0..<2).map { _ in ColumnTemplate(parser.input.argument(), parser.input.vocabulary.names) }
       let (left, right) = (parser.input.argument(), parser.input.argument())
+      let begin = parser.tokens(
+        "\\left#1\\begin{tabular}{@{}>{#2}l<{#3}@{#4}>{#5}l<{#6}@{}}",
+        [left, columns[0].prefix, columns[0].suffix, space, columns[1].prefix, columns[1].suffix])
       define(
-        &parser, environment: name, begin: Macro(parameters: 0, body: parser.tokens("\\left#1\\begin{array}{@{}ll@{}}", [left])),
-        end: parser.tokens("\\end{array}\\right#1", [right]))
+        &parser, environment: name, begin: Macro(parameters: 0, body: begin), end: parser.tokens("\\end{tabular}\\right#1", [right]))
+    },
+    CommandRow("halign") { parser, call in
+      _ = BoxCommands.givenSize(&parser)
+      AlignmentReader.readTemplates(&parser, parser.input.argument(), from: call.token)
     },
   ]
 

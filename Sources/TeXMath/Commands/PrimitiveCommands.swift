@@ -23,6 +23,8 @@ enum PrimitiveCommands {
       // Executed at once outside groups.
       if parser.input.afterGroup(held) == false { parser.input.putBack(held) }
     },
+    .expansion("the") { parser in value(&parser) },
+    .expansion("number") { parser in digits(&parser, Scanning.number(&parser)) },
     CommandRow("csname") { parser, _ in csname(&parser) },
     CommandRow("uppercase") { parser, _ in changeCase(&parser) { $0.properties.uppercaseMapping } },
     CommandRow("lowercase") { parser, _ in changeCase(&parser) { $0.properties.lowercaseMapping } },
@@ -53,6 +55,21 @@ enum PrimitiveCommands {
     default: holds = false
     }
     if !holds { _ = parser.input.skipToBranch(orAlso: false) }
+  }
+
+  /// `\the\numexpr 1+2\relax`: the digits of a number.
+  private static func value(_ parser: inout Parser) {
+    parser.input.skipSpaces()
+    let token = parser.input.next()
+    if token.kind == .command, parser.input.vocabulary.names.name(token.value) == "numexpr" {
+      return digits(&parser, Scanning.expression(&parser))
+    }
+    parser.report("math.unsupported", token, "\\the is for \\numexpr only", hint: "write the number itself")
+    parser.input.putBack(token)
+  }
+
+  private static func digits(_ parser: inout Parser, _ value: Int) {
+    parser.input.putBack(parser.input.vocabulary.tokens(of: String(value)))
   }
 
   private static func csname(_ parser: inout Parser) {

@@ -13,7 +13,7 @@ enum StyleCommands {
   ]
 
   private static let sizeRows = sizes.map { size in
-    CommandRow(size.word.rawValue) { parser, _ in parser.append(Noad(.size(size.thousandths))) }
+    CommandRow(size.word.rawValue) { parser, _ in parser.append(Noad(.size(size.thousandths, keepsForms: false))) }
   }
 
   /// LaTeX's sizes, in thousandths of the formula's.

@@ -61,8 +61,8 @@ enum NoadKind {
   /// `\varinjlim`: an arrow as long as the nucleus below it.
   case arrowBelow(UInt32)
   case enclosed(Enclosure)
-  /// The size of what follows, in thousandths of the formula's own.
-  case size(Int32)
+  /// The size of what follows, in thousandths of the formula's own, and whether letters keep the forms that they have at the formula's size.
+  case size(Int32, keepsForms: Bool = true)
   /// `\hfil` and the like: takes free space of a cell, of a box of a given width, or of a numerator.
   case fill(Fill)
   /// `\cramped`: the content in cramped style.

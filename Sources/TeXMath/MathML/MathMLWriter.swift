@@ -102,7 +102,7 @@ struct MathMLWriter {
       case .color(let color):
         add(color.map { "<mstyle mathcolor=\"\($0.hexadecimal)\">" } ?? "<mstyle>")
         open += 1
-      case .size(let thousandths):
+      case .size(let thousandths, _):
         add("<mstyle mathsize=\"\(Int(thousandths) / 10)%\">")
         open += 1
       case .atom where noad.isDigit(in: list):

@@ -79,6 +79,22 @@ struct AlignmentReader {
     parser.append(Noad(parser.list.add(reader.alignment)))
   }
 
+  /// TeX's `\halign`: a row of templates, then rows of cells, with no space but that of the templates.
+  static func readTemplates(_ parser: inout Parser, _ body: [Token], from begin: Token) {
+    let names = parser.input.vocabulary.names
+    var parts = ColumnTemplate.parts(of: body, names)
+    let templates = parts.templates.map { ColumnTemplate($0, names).column }
+    var reader = AlignmentReader(parser, Environment(manner: .vertical, hasColumns: true, isText: true), named: "halign", from: begin)
+    reader.alignment.columns = templates
+    reader.hasSpecialColumns = true
+    reader.alignment.position = 0x63
+    if parts.rows.last?.kind == .space { parts.rows.removeLast() }
+    parser.putBack("#1\\end{halign}", parts.rows)
+    reader.readRows(&parser)
+    reader.addColumns(&parser, .left)
+    parser.append(Noad(parser.list.add(reader.alignment)))
+  }
+
   // MARK: Arguments
 
   /// `[t]`, and `[r]` of mathtools' `matrix*`.

@@ -108,7 +108,7 @@ private struct TextReader {
     switch meaning {
     case .command(let row, let word):
       if let word, readWord(&parser, word, &tokens) { return }
-      if Commands.all[Int(row)].define != nil { return define(&parser, row, token, &tokens) }
+      if Commands.all[Int(row)].define != nil || Commands.all[Int(row)].isExpansion { return perform(&parser, row, token, &tokens) }
       if let kind = Commands.all[Int(row)].around {
         if case .smash = kind { _ = tokens.optionalArgument() }
         return words.formula(parser.list.add(Noad(kind, nucleus: Self.field(&parser, tokens.argument(), words.look))))
@@ -158,8 +158,8 @@ private struct TextReader {
     return TokenReader(parser.input.isExhausted ? [] : out)
   }
 
-  /// A definition, which the formula's reader executes; the rest is read with it.
-  private func define(_ parser: inout Parser, _ row: Int32, _ token: Token, _ tokens: inout TokenReader) {
+  /// A definition or an expansion, which the formula's reader executes; the rest is read with it.
+  private func perform(_ parser: inout Parser, _ row: Int32, _ token: Token, _ tokens: inout TokenReader) {
     tokens = Self.reading(&parser, tokens, after: token) {
       Commands.all[Int(row)].perform(&$0, Call(token: token, mark: $0.mark))
       return []
@@ -210,7 +210,7 @@ private struct TextReader {
       words.change(to: look)
     } else if let size = StyleCommands.sizes.first(where: { $0.word == command }) {
       let rest = Noad(nucleus: Self.field(&parser, tokens.rest(), look))
-      words.formula(parser.list.add([Noad(.size(size.thousandths)), rest]))
+      words.formula(parser.list.add([Noad(.size(size.thousandths, keepsForms: false)), rest]))
     } else {
       return readColorOrLink(&parser, command, &tokens)
     }

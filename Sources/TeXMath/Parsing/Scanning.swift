@@ -15,6 +15,9 @@ enum Scanning {
       if token.isCharacter("-") { isNegative.toggle() }
       token = parser.input.next()
     }
+    if token.kind == .command, parser.input.vocabulary.names.name(token.value) == "numexpr" {
+      return expression(&parser) * (isNegative ? -1 : 1)
+    }
     if token.isCharacter("`") {
       let next = parser.input.nextRaw()
       if next.kind == .command { return Int(parser.input.vocabulary.names.name(next.value).unicodeScalars.first?.value ?? 0) }
@@ -37,6 +40,50 @@ enum Scanning {
         "this number", at: Token.place(from: first, before: token), taken: isNegative ? -value : value, from: -value, to: value)
     }
     return isNegative ? -value : value
+  }
+
+  /// e-TeX's `\numexpr`, up to what cannot be part of it; a `\relax` there is read too.
+  static func expression(_ parser: inout Parser) -> Int {
+    var (sum, term, sign) = (0, operand(&parser), 1)
+    func bounded(_ value: Int) -> Int { min(max(value, -mostInteger), mostInteger) }
+    while true {
+      var token = parser.input.next()
+      while token.kind == .space { token = parser.input.next() }
+      if token.isCharacter("*") {
+        term = bounded(term * operand(&parser))
+      } else if token.isCharacter("/") {
+        let divisor = operand(&parser)
+        // Rounded, halves away from zero.
+        if divisor == 0 {
+          parser.report("math.number", token, "a number is divided by 0", hint: nil)
+        } else {
+          let quotient = (2 * abs(term) + abs(divisor)) / (2 * abs(divisor))
+          term = (term < 0) == (divisor < 0) ? quotient : -quotient
+        }
+      } else if token.isCharacter("+") || token.isCharacter("-") {
+        sum = bounded(sum + sign * term)
+        (term, sign) = (operand(&parser), token.isCharacter("+") ? 1 : -1)
+      } else {
+        if parser.command(token) != .relax { parser.input.putBack(token) }
+        return bounded(sum + sign * term)
+      }
+    }
+  }
+
+  /// A number, or an expression in parentheses.
+  private static func operand(_ parser: inout Parser) -> Int {
+    parser.input.skipSpaces()
+    let token = parser.input.next()
+    guard token.isCharacter("("), parser.nesting < parser.budget.formulaNesting else {
+      parser.input.putBack(token)
+      return number(&parser)
+    }
+    parser.nesting += 1
+    defer { parser.nesting -= 1 }
+    let value = expression(&parser)
+    let close = parser.input.next()
+    if !close.isCharacter(")") { parser.input.putBack(close) }
+    return value
   }
 
   /// `3pt`, `.5em`, `-3mu plus 2mu minus 1mu`; only the natural part counts.

@@ -301,7 +301,7 @@ struct Speaker {
     case .bold, .boldItalic, .boldSymbol: .bold
     case .script, .boldScript: .script
     case .fraktur, .boldFraktur: .fraktur
-    case .blackboard: .doubleStruck
+    case .blackboard, .blackboardItalic: .doubleStruck
     case .sansSerif, .sansBold, .sansItalic, .sansBoldItalic: .sans
     case .normal, .roman, .italic, .monospace: nil
     }

@@ -6,6 +6,8 @@ enum Alphabet: UInt8 {
   /// `\boldsymbol`: bold of the same slope.
   case boldSymbol
   case boldItalic, sansBold, sansItalic, sansBoldItalic, boldFraktur, boldScript
+  /// Of five letters; the others are upright.
+  case blackboardItalic
 
   /// The character of this alphabet for a plain letter or digit; itself where there is none.
   func apply(_ scalar: UInt32) -> UInt32 {
@@ -24,7 +26,8 @@ enum Alphabet: UInt8 {
     case .bold: return 0x1D400 + index
     case .sansSerif: return 0x1D5A0 + index
     case .monospace: return 0x1D670 + index
-    case .blackboard: return Self.blackboardHoles[index] ?? 0x1D538 + index
+    case .blackboardItalic where index == 3: return 0x2145
+    case .blackboard, .blackboardItalic: return Self.blackboardHoles[index] ?? 0x1D538 + index
     case .script: return Self.scriptHoles[index] ?? 0x1D49C + index
     case .fraktur: return Self.frakturHoles[index] ?? 0x1D504 + index
     case .boldSymbol, .boldItalic: return 0x1D468 + index
@@ -43,7 +46,8 @@ enum Alphabet: UInt8 {
     case .bold: return 0x1D41A + index
     case .sansSerif: return 0x1D5BA + index
     case .monospace: return 0x1D68A + index
-    case .blackboard: return 0x1D552 + index
+    case .blackboardItalic where [3, 4, 8, 9].contains(index): return 0x2146 + (index < 5 ? index - 3 : index - 6)
+    case .blackboard, .blackboardItalic: return 0x1D552 + index
     case .script: return index == 4 ? 0x212F : index == 6 ? 0x210A : index == 14 ? 0x2134 : 0x1D4B6 + index
     case .fraktur: return 0x1D51E + index
     case .boldSymbol, .boldItalic: return 0x1D482 + index
@@ -61,7 +65,7 @@ enum Alphabet: UInt8 {
     case .sansSerif: 0x1D7E2 + index
     case .sansBold, .sansBoldItalic: 0x1D7EC + index
     case .monospace: 0x1D7F6 + index
-    case .blackboard: 0x1D7D8 + index
+    case .blackboard, .blackboardItalic: 0x1D7D8 + index
     default: nil
     }
   }
@@ -113,7 +117,7 @@ let alphabetCommands: [String: Alphabet] = [
   "symbb": .blackboard, "symbf": .bold, "symbfit": .boldItalic, "symcal": .script, "symfrak": .fraktur,
   "symit": .italic, "symrm": .roman, "symscr": .script, "symsf": .sansSerif, "symtt": .monospace,
   "symup": .roman, "mathbfscr": .boldScript, "mathbffrak": .boldFraktur, "mathbfsfup": .sansBold,
-  "mathbfsfit": .sansBoldItalic, "symbfsfit": .sansBoldItalic,
+  "mathbfsfit": .sansBoldItalic, "symbfsfit": .sansBoldItalic, "mathbbit": .blackboardItalic, "symbbit": .blackboardItalic,
 ]
 
 /// What precedes a letter in unicode-math's names of the letters of an alphabet.

@@ -1,6 +1,7 @@
 /// The classes of characters above ASCII that are typed directly: first and last code point, class; what is not listed is ordinary.
 ///
-/// A character has the class of the first of its names, in the order of the names; a test derives the table from the rows of symbols.
+/// A character has the class of the first of its names, in the order of the names; a test derives the table from the rows of symbols. ↻ is
+/// ordinary as its twin ↺, though `\circlearrowright` is a relation.
 let characterClassRows: StaticString = #"""
   000B1 000B1 bin
   000B7 000B7 bin
@@ -16,7 +17,7 @@ let characterClassRows: StaticString = #"""
   02190 021A7 rel
   021A9 021B3 rel
   021B6 021B7 rel
-  021BB 021DD rel
+  021BC 021DD rel
   021E0 021E0 rel
   021E2 021E2 rel
   021E4 021E5 rel

@@ -184,7 +184,6 @@ let packageDefinitionRows: StaticString = #"""
   maroonC 1 \textcolor[HTML]{ed5fa6}{#1}
   maroonD 1 \textcolor[HTML]{ca337c}{#1}
   maroonE 1 \textcolor[HTML]{9e034e}{#1}
-  mathbbit 1 \mathbb{#1}
   mathbbm 1 \mathbb{#1}
   mathbbmss 1 \mathbb{#1}
   mathbfcal 1 \mathbfscr{#1}

@@ -19,7 +19,7 @@ struct RuleTests {
   @Test func `scripts are 70 and 50 per cent of Latin Modern's size, and small text has small scripts`() {
     #expect(context.sizes == (655_360, 458_752, 327_680))
     var small = context
-    small.resize(900)
+    small.resize(900, keepsForms: true)
     #expect(small.sizes == (589_824, 412_876, 294_912))
     #expect(context.at(size: 5 * Self.point).sizes == (327_680, 229_376, 163_840))
   }

@@ -36,6 +36,57 @@ import TypesetFonts
     #expect(formula.diagnostics.isEmpty)
   }
 
+  /// The letters of a formula with their sizes, `a10 b7`: with another glyph a letter has a prime, in scripts of scripts two.
+  private func forms(_ tex: String, of letter: String) -> [String] {
+    let plain = set(letter).list.packed().glyphs.first?.id
+    let ink = set(tex).list.packed()
+    return ink.items.flatMap { item -> [String] in
+      guard case .run(let run) = item else { return [] }
+      return ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].map {
+        "\(run.size.points.rounded())" + ($0.id == plain ? "" : "'")
+      }
+    }
+  }
+
+  @Test func `letters of small sizes have the forms of scripts, and scaled ones keep theirs`() {
+    #expect(forms("x{\\small x}{\\footnotesize x}{\\tiny x}{\\Large x}", of: "x") == ["10.0", "9.0", "8.0'", "5.0'", "14.0"])
+    #expect(forms("\\scalebox{.5}{$x$}", of: "x") == ["5.0"])
+  }
+
+  @Test(arguments: [
+    // Columns by their templates, `\hfil` on both sides; rows of a table without one.
+    ("\\halign{#\\hfil&\\quad$#$\\hfil\\cr a&b\\cr aa&b\\crcr}", "\\begin{tabular}{@{}l@{}l@{}}a&\\quad$b$\\\\aa&\\quad$b$\\end{tabular}"),
+    (
+      "\\halign{\\hfil$#$\\hfil&&\\ $#$\\cr a&b&c\\cr aa&b&c\\cr}", "\\begin{array}{@{}c@{}l@{}l@{}}a&\\ b&\\ c\\\\aa&\\ b&\\ c\\end{array}"
+    ),
+    (
+      "\\newcases{w}{\\quad}{$##$}{##}{\\lbrace}{.}\\begin{w}a&if $b$\\end{w}",
+      "\\left\\{\\begin{array}{@{}l@{\\quad}l@{}}a&\\text{if $b$}\\end{array}\\right."
+    ),
+    (
+      "\\newcases{w}{\\ }{$\\m@th\\displaystyle ##$\\hfil}{$\\m@th##$}{.}{\\rbrace}\\begin{w}\\frac12&b\\end{w}",
+      "\\left.\\begin{array}{@{}l@{\\ }l@{}}\\displaystyle\\frac12&b\\end{array}\\right\\rbrace"
+    ),
+  ]) func `templates of columns make the columns of an array`(tex: String, array: String) {
+    #expect(set(tex).diagnostics.isEmpty)
+    #expect(places(tex).sorted() == places(array).sorted(), "\(tex)")
+  }
+
+  @Test(arguments: [
+    ("\\the\\numexpr 1+2*3\\relax", "7"), ("\\the\\numexpr(1-4)*2", "-6"), ("\\the\\numexpr 7/2\\relax", "4"),
+    ("\\the\\numexpr -7/2\\relax", "-4"), ("\\number\\numexpr 2*(3+(4-1))\\relax x", "12x"), ("\\number 007", "7"),
+    ("\\the\\numexpr 2147483647*2147483647\\relax", "2147483647"),
+  ]) func `expressions of numbers are their value`(tex: String, value: String) {
+    #expect(set("\\text{\(tex)}").diagnostics.isEmpty)
+    #expect(places("\\text{\(tex)}") == places("\\text{\(value)}"))
+    #expect(places(tex) == places(value))
+  }
+
+  @Test func `a division by 0 and a register are reported`() {
+    #expect(set("\\the\\numexpr 1/0\\relax").diagnostics.map(\.message) == ["a number is divided by 0"])
+    #expect(set("\\the\\count0").diagnostics.map(\.message).first == "\\the is for \\numexpr only")
+  }
+
   /// What LuaTeX makes of `\rotatebox{30}{$x$}` and of `\reflectbox{R}`, and quarter turns of a rule that is 3 pt wide, 2 pt high, 1 pt deep.
   @Test(arguments: [
     ("\\rotatebox{30}{$x$}", [7.2185, 6.6877, 0.0953]), ("\\reflectbox{R}", [7.36, 6.83, 0.22]),

@@ -55,6 +55,8 @@ struct VocabularyTests {
     for row in rows.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) where row.scalar >= 128 {
       if classes[row.scalar] == nil { classes[row.scalar] = row.atomClass }
     }
+    // As ↺, and as unicode-math has both.
+    classes[0x21BB] = .ord
     let vocabulary = Vocabulary()
     for scalar in UInt32(128)...0x1F000 {
       let wanted = classes[scalar] ?? .ord
