@@ -362,6 +362,7 @@ struct BlockExtensions {
       tree.add(attributes, to: next)
     } else if index > 0, let above, tree[children[index]].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1 {
       tree.add(attributes, to: above)
+      CodeMarks.name(above, by: attributes, in: &tree)
     } else if let next {
       tree.add(attributes, to: next)
     }

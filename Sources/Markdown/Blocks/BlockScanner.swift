@@ -237,6 +237,7 @@ struct BlockScanner {
       }
       // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
       if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) { return }
+      if leaf.isParagraph, fancyItems.isText(first, width: width, in: openBlocks, &findings) { return }
       endLeaf()
       fancyItems.pass(first, width: width, in: openBlocks, &findings)
       openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
@@ -366,7 +367,7 @@ struct BlockScanner {
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
       if readsExtensions, openBlocks.isEmpty, let end = tables.end(at: cursor, first.offset, findings.dialect) {
-        findings.edit(end.range, end.text)
+        findings.edits += end
         leaf = .paragraph
         block.add(line, in: bytes)
       } else {

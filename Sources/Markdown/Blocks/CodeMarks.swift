@@ -1,6 +1,14 @@
 /// Marks that site generators read in code: VitePress' `// [!code focus]` at the end of a line, Docusaurus' `// highlight-next-line` above one,
 /// javascript.info's `*!*` and `*/!*` around words or lines.
 enum CodeMarks {
+  /// Chirpy's `{: file="a.rb"}` below code, and Kramdown's other names for a title.
+  static func name(_ code: Tree.Index, by attributes: Attributes, in tree: inout Tree) {
+    guard case .codeBlock(let info, let literal) = tree[code].kind,
+      let title = attributes["file"] ?? attributes["title"] ?? attributes["caption"] ?? attributes["name"]
+    else { return }
+    tree.nodes[Int(code)].kind = .codeBlock(info: info + " title=\"\(title.replacing("\"", with: "'"))\"", literal: literal)
+  }
+
   /// - Returns: Nil where there are none.
   static func removed(from literal: String) -> String? {
     var text = literal

@@ -175,6 +175,10 @@ enum DirectiveReading {
     if directive.name.hasPrefix("button"), content.count == 1, case .paragraph = tree[content[0]].kind {
       tree.setChildren(of: link, to: Array(tree.children(of: content[0])))
       tree.setChildren(of: index, to: [paragraph])
+    } else if !directive.name.hasPrefix("button"), content.count == 1, case .paragraph = tree[content[0]].kind {
+      tree.nodes[Int(content[0])].kind = .caption
+      tree.nodes[Int(index)].kind = .figure
+      tree.setChildren(of: index, to: [paragraph] + content)
     } else {
       tree.setChildren(of: index, to: [paragraph] + content)
     }

@@ -38,6 +38,14 @@ struct FancyItems {
     if !separator.isEmpty { findings.edit(first.offset..<first.offset, separator) }
   }
 
+  /// pandoc's `lists_without_preceding_blankline`: a marker within a paragraph is text, but in another list.
+  func isText(_ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) -> Bool {
+    guard findings.dialect.tool.isPandoc, open.containers.last?.isItem != true else { return false }
+    let sign = first.offset + width - 1
+    findings.edit(sign..<sign, [ASCII.backslash])
+    return true
+  }
+
   /// Passes a marker, in whose place the parser reads a number.
   ///
   /// - Returns: The columns by which further lines of the item are indented.

@@ -140,10 +140,13 @@ struct TableReader {
   }
 
   /// What ends the table for the parser, a blank line, where a line right below it is none of its rows: a caption, and to pandoc all lines without bars.
-  func end(at cursor: LineCursor, _ start: Int, _ dialect: Dialect) -> Edit? {
-    if let words = captionStart(cursor, start) { return Edit(range: start..<words, text: Array("\n: ".utf8)) }
+  func end(at cursor: LineCursor, _ start: Int, _ dialect: Dialect) -> [Edit]? {
+    if let words = captionStart(cursor, start) { return [Edit(range: start..<words, text: Array("\n: ".utf8))] }
+    if let edits = SpannedTable.caption(bytes, start..<cursor.trimmedEnd) {
+      return [Edit(range: start..<start, text: [ASCII.newline])] + edits
+    }
     guard dialect.tool.isPandoc, !bytes[start..<cursor.end].contains(ASCII.pipe) else { return nil }
-    return Edit(range: start..<start, text: [ASCII.newline])
+    return [Edit(range: start..<start, text: [ASCII.newline])]
   }
 
   /// Where the text of a `:Caption` begins that is right below a table's last row.

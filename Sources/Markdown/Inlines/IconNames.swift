@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Names of icons in other sets (Font Awesome, Octicons, Material) and what they are called among those of the program.
 enum IconNames {
   /// The bundled icon that shows the same; nil if there is none.
@@ -5,6 +7,18 @@ enum IconNames {
     let plain = name.hasPrefix("fa-") ? String(name.dropFirst(3)) : name
     return others[plain] ?? (same.contains(plain) ? plain : nil)
   }
+
+  /// The bundled icon of a name with its set before it, `fontawesome-brands-github`, `octicons-heart-16`, editor.md's `fa-home`.
+  static func ofSet(_ name: String) -> String? {
+    guard let set = sets.first(where: name.hasPrefix) else { return nil }
+    var plain = name.dropFirst(set.utf8.count)
+    if let dash = plain.lastIndex(of: "-"), DocumentNumber.whole(plain[plain.index(after: dash)...]) != nil { plain = plain[..<dash] }
+    return bundled(String(plain))
+  }
+
+  private static let sets = [
+    "fontawesome-brands-", "fontawesome-solid-", "fontawesome-regular-", "material-", "octicons-", "simple-", "fa-",
+  ]
 
   /// The same name in these sets and here.
   private static let same: Set<String> = [

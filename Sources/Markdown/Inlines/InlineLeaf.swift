@@ -204,8 +204,11 @@ enum InlineLeaf {
       end += name.utf8.count + 2
     }
     if end > start { return ([.text(signs)], end - start) }
-    guard let name = emojiName(bytes, start), let sign = icon(named: name) else { return nil }
+    guard let name = emojiName(bytes, start) else { return nil }
     end = start + name.utf8.count + 2
+    let sign = icon(named: name)
+    if sign?.isEmpty != false, let icon = IconNames.ofSet(name) { return ([.image(source: "icon:" + icon, title: "")], end - start) }
+    guard let sign else { return nil }
     // Without a sign, a space is dropped, too.
     let takesSpace = sign.isEmpty && end < bytes.count && bytes[end] == ASCII.space
     return ([.text(sign)], end + (takesSpace ? 1 : 0) - start)

@@ -359,6 +359,14 @@ struct RoleReading {
         destination = "https://en.wikipedia.org/wiki/" + destination.dropFirst(5)
         tree.nodes[position].kind = .link(destination: destination, title: "")
       }
+      if isMyST, let label = Self.namedLabel(in: destination) {
+        destination = "#" + label
+        tree.nodes[position].kind = .link(destination: destination, title: "")
+        // `<project:#label>`: the words of an address are none.
+        if let only = tree.onlyChild(of: Tree.Index(position)), case .text(address) = tree[only].kind {
+          tree.nodes[position].firstChild = -1
+        }
+      }
       let isLabel = isMyST && Self.isLabel(destination)
       guard tree.nodes[position].firstChild < 0 else {
         if isLabel { tree.nodes[position].kind = .link(destination: "#" + destination, title: "") }
@@ -411,6 +419,13 @@ struct RoleReading {
     ]
     tree.nodes[Int(link)].kind = .span
     tree.setChildren(of: link, to: words)
+  }
+
+  /// The label in MyST's addresses `project:#label`, `numref:label`, `ref:label`.
+  private static func namedLabel(in destination: String) -> String? {
+    guard let kind = ["project:#", "numref:", "ref:"].first(where: destination.hasPrefix) else { return nil }
+    let label = destination.dropFirst(kind.count)
+    return label.isEmpty ? nil : String(label)
   }
 
   /// True for `eq:name` and `sec:name`, which no address of the web and no file looks like.

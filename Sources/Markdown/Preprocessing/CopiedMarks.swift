@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 
 /// The source without what programs leave in texts that are copied out of them: references of chat programs to their sources, names and colours below
-/// HackMD's quotes; displays of conversations whose backslashes were lost.
+/// HackMD's quotes; displays of conversations whose backslashes were lost. What only editors read is replaced, too; see `EditorMarks`.
 func withoutCopiedMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard var marks = CopiedMarks(source.bytes, isChat: dialect?.tool == .chat) else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
@@ -17,6 +17,8 @@ struct CopiedMarks {
   private let hasReferences: Bool
   private let hasQuotes: Bool
   private let hasScripts: Bool
+  /// Nil for a text without marks of editors.
+  private var editor: EditorMarks?
   /// What closes the formula whose script is open.
   private var scriptCloser: String?
   /// True if a bracket alone on its line begins a display.
@@ -35,7 +37,8 @@ struct CopiedMarks {
     let signs = Signs(bytes)
     (hasReferences, hasQuotes, hasBareDisplays) = (signs.hasReferences, signs.hasQuotes, signs.hasBareDisplays || isChat)
     hasScripts = signs.hasScripts
-    guard hasReferences || hasQuotes || hasBareDisplays || hasScripts else { return nil }
+    editor = signs.hasEditorMarks ? EditorMarks() : nil
+    guard hasReferences || hasQuotes || hasBareDisplays || hasScripts || editor != nil else { return nil }
   }
 
   /// What is in a text, found in one pass over its rare bytes.
@@ -44,6 +47,7 @@ struct CopiedMarks {
     var hasQuotes = false
     var hasBareDisplays = false
     var hasScripts = false
+    var hasEditorMarks = false
 
     init(_ bytes: [UInt8]) {
       for index in bytes.indices {
@@ -54,7 +58,10 @@ struct CopiedMarks {
           if !hasBareDisplays, index + 1 < bytes.count, bytes[index + 1] == ASCII.newline || bytes[index + 1] == ASCII.space {
             hasBareDisplays = CopiedMarks.displayEnd(in: bytes, from: index, isChat: false) != nil
           }
-        case ASCII.less: if bytes[index...].starts(with: CopiedMarks.script) { hasScripts = true }
+        case ASCII.less:
+          if bytes[index...].starts(with: CopiedMarks.script) { hasScripts = true }
+          if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
+        case ASCII.backtick, ASCII.openBrace: if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
         case 0xEE: if bytes[index...].starts(with: CopiedMarks.citeOpen) { hasReferences = true }
         default: break
         }
@@ -65,6 +72,9 @@ struct CopiedMarks {
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     let wasCode = fences.isCode
     fences.pass(line)
+    if let change = editor?.change(of: line, wasCode: wasCode, isCode: fences.isCode) {
+      if case .keep = change {} else { return change }
+    }
     guard !wasCode, !fences.isCode, !line.isEmpty else { return .keep }
     var words = Array(line)
     if hasBareDisplays { words = withBackslashes(line) }

@@ -31,6 +31,10 @@ private struct CourseMarks {
     guard !wasCode, !fences.isCode else { return .keep }
     let text = String(decoding: line, as: UTF8.self).trimmedWhitespace()
     if text.utf8.count > 4, text.allSatisfy({ $0 == "*" }) { return .write([]) }
+    if text.hasPrefix("--{{"), let end = text.firstRange(of: "}}--"), Self.isStep(text[..<end.lowerBound].dropFirst(4)) {
+      // What is spoken.
+      return .write(Array(text[end.upperBound...].drop { $0 == " " }.utf8))
+    }
     if text.hasPrefix("{{"), let end = text.firstRange(of: "}}"), Self.isStep(text[..<end.lowerBound].dropFirst(2)) {
       return .write(Array(text[end.upperBound...].drop { $0 == " " }.utf8))
     }
@@ -42,10 +46,10 @@ private struct CourseMarks {
     !words.isEmpty && words.allSatisfy { $0.isNumber || " -|>".contains($0) }
   }
 
-  /// `@LIA.eval(a, b)` alone on its line.
+  /// `@LIA.eval(a, b)`, `@config` alone on its line.
   private static func isMacro(_ text: String) -> Bool {
     guard text.hasPrefix("@"), let name = Optional(text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }),
-      name.contains(".")
+      name.first?.isLetter == true
     else { return false }
     let rest = text.dropFirst(1 + name.count)
     return rest.isEmpty || rest.hasPrefix("(") && rest.hasSuffix(")")

@@ -100,6 +100,7 @@ private struct Inclusion {
         }
       case 0x0A:
         if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "s"), bytes[(index + 1)...].starts(with: "src:".utf8) { return true }
+        if index + 8 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"), ModuleParts.isImport(bytes[(index + 1)...]) { return true }
       case UInt8(ascii: "8"):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "<"), bytes[index + 2] == UInt8(ascii: "-") { return true }
       case UInt8(ascii: "@"): if bytes[index...].starts(with: "@include:".utf8) { return true }
@@ -130,6 +131,7 @@ private struct Inclusion {
   ///   - isCode: True in a fenced block: the lines are shown as they are.
   private mutating func append(_ lines: [IncludeDirective.Line], of text: [UInt8], file: Place, prefix: [UInt8], isCode: Bool) {
     var fences = OpenFences()
+    var parts = ModuleParts()
     var isInSnippets = false
     var expected = 0
     // Below here lines of a directive of MyST's have been read with its first.
@@ -163,6 +165,10 @@ private struct Inclusion {
           include(IncludeDirective(form: .snippet, path: path, range: line.range), in: content, of: file, prefix, isCode: false)
           expected = 0
         }
+      } else if !wasInFence, let directive = parts.directive(in: content) {
+        bytes += content[..<directive.range.lowerBound]
+        include(directive, in: content, of: file, line: line.number, prefix + indent(content[..<directive.range.lowerBound]), isCode: false)
+        expected = 0
       } else if append(content, of: file, line: line.number, prefix, isCode: wasInFence) {
         expected = 0
       }
@@ -387,7 +393,7 @@ private struct Inclusion {
     var first: FileFailure?
     var places = [(path, file.folder), (path, nil), ("docs/" + path, nil), ("_includes/" + path, nil)]
     if isNote { places = [(path, file.folder)] + search.paths(endingIn: path, near: file.folder).prefix(1).map { ($0, file.folder) } }
-    if path.hasPrefix("@/") || path.hasPrefix("~/") || path.hasPrefix("/") {
+    if path.hasPrefix("@site/") || path.hasPrefix("@/") || path.hasPrefix("~/") || path.hasPrefix("/") {
       // From the root of the project, which is the folder of the file or one around it.
       let rest = String(path.drop { $0 != "/" }.dropFirst())
       places = (0..<6).map { (String(repeating: "../", count: $0) + rest, file.folder) }

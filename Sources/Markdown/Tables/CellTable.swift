@@ -28,6 +28,8 @@ struct CellTable {
   var range: Range<Int>
   /// Where the line below the table begins.
   var next: Int
+  /// What makes a caption for the parser of the line right below.
+  var caption: [Edit] = []
 
   /// The most columns, on screen and of the table.
   static let mostSigns = 2_000

@@ -20,6 +20,7 @@ struct CellTableReader {
     {
       return table
     }
+    if first.byte == ASCII.pipe, let table = SpannedTable.read(bytes, head: line, below: below) { return table }
     // Most lines are not above dashes.
     var next = below.next
     while next < bytes.count, bytes[next] == ASCII.space || bytes[next] == ASCII.greater { next += 1 }
@@ -48,6 +49,7 @@ struct CellTableReader {
       findings.inner.append(InnerText(text: text, findings: inner, prefix: prefix))
     }
     findings.edit(start..<table.range.upperBound, [ASCII.newline] + container + SpecialBlock.separatorBytes)
+    findings.edits += table.caption
   }
 
   /// What is found in the text of a cell.

@@ -50,7 +50,9 @@ struct CommutativeDiagram {
     content.removeAll()
   }
 
+  /// A row of nothing is what a doubled `\\\\` leaves, of an author whose Markdown takes half of them away.
   private mutating func finishRow(_ parser: inout Parser) {
+    if !grid.hasCells, content.allSatisfy({ $0.kind == .space }) { return content.removeAll() }
     finishCell(&parser)
     grid.endRow(&parser.list)
   }

@@ -1,0 +1,111 @@
+/// What editors and scripts of books read in the lines of a text, and other tools do not: HackMD's fences of `sequence` and `csvpreview`,
+/// Manubot's comments `{## … ##}`, the numbers that hello-algo's script puts in the place of `<id>`.
+struct EditorMarks {
+  private var inSequence = false
+  private var isComment = false
+  /// How many captions have each word: `图 <id>`.
+  private var counts: [String: Int] = [:]
+
+  private static let csv = Array("csvpreview".utf8)
+  private static let sequence = Array("sequence".utf8)
+  private static let number = Array("<id>".utf8)
+  private static let commentEnd = Array("##}".utf8)
+
+  /// True if a mark may be at the sign of a text that may begin one.
+  static func begin(in bytes: [UInt8], at index: Int) -> Bool {
+    switch bytes[index] {
+    case ASCII.openBrace: bytes[index...].starts(with: "{##".utf8)
+    case ASCII.less: bytes[index...].starts(with: number)
+    case ASCII.backtick:
+      index > 0 && bytes[index - 1] == ASCII.backtick
+        && (bytes[(index + 1)...].starts(with: sequence) || bytes[(index + 1)...].starts(with: csv))
+    default: false
+    }
+  }
+
+  /// - Parameters:
+  ///   - wasCode: True if code was open above the line.
+  ///   - isCode: True if it is open below it.
+  mutating func change(of line: ArraySlice<UInt8>, wasCode: Bool, isCode: Bool) -> LineChange {
+    if !wasCode, isCode { return openFence(line) }
+    if inSequence {
+      inSequence = isCode
+      return isCode ? Self.message(line).map { .write($0) } ?? .keep : .keep
+    }
+    guard !wasCode, !isCode else { return .keep }
+    if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }
+    return line.contains(ASCII.less) ? numbered(line) : .keep
+  }
+
+  // MARK: Fences
+
+  /// HackMD's `sequence` is Mermaid's `sequenceDiagram` with other arrows; `csvpreview` is a table.
+  private mutating func openFence(_ line: ArraySlice<UInt8>) -> LineChange {
+    let indent = line.prefix { ASCII.isBlank($0) || $0 == ASCII.greater }
+    let fence = line[indent.endIndex...].prefix { $0 == ASCII.backtick }
+    let info = line[fence.endIndex...]
+    let next: [UInt8] = [ASCII.newline] + indent
+    if info.starts(with: Self.sequence), info.dropFirst(Self.sequence.count).allSatisfy({ $0 <= ASCII.space }) {
+      inSequence = true
+      return .write(Array(indent + fence) + Array("mermaid".utf8) + next + Array("sequenceDiagram".utf8))
+    }
+    guard info.starts(with: Self.csv) else { return .keep }
+    let hasHead = String(decoding: info, as: UTF8.self).replacing(" ", with: "").contains("header=\"true\"")
+    var out = Array(indent + fence) + Array("{csv-table}".utf8)
+    if hasHead { out += next + ":header-rows: 1".utf8 }
+    return .write(out + next)
+  }
+
+  /// A line of js-sequence-diagrams as Mermaid has it: `A->B: words`, `A-->>B: words`; nil where both have the same.
+  private static func message(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+    guard let dash = line[..<colon].firstIndex(of: UInt8(ascii: "-")) else {
+      return line.prefix(6).map { $0 | 0x20 }.starts(with: "title:".utf8) ? Array("title".utf8) + Array(line[colon...]) : nil
+    }
+    let dashes = line[dash...].prefix { $0 == UInt8(ascii: "-") }
+    let heads = line[dashes.endIndex...].prefix { $0 == ASCII.greater }
+    guard colon < line.endIndex, !heads.isEmpty else { return nil }
+    var out = Array(line[..<dash])
+    out += (dashes.count > 1 ? "-->>" : "->>").utf8
+    return out + line[heads.endIndex...]
+  }
+
+  // MARK: Comments
+
+  private mutating func withoutComments(_ line: ArraySlice<UInt8>) -> LineChange {
+    var out: [UInt8] = []
+    var rest = line
+    var hasChanged = isComment
+    while !rest.isEmpty {
+      if isComment {
+        guard let end = rest.firstRange(of: Self.commentEnd) else { return out.allSatisfy(ASCII.isBlank) ? .drop : .write(out) }
+        isComment = false
+        rest = rest[end.upperBound...]
+      } else if let open = rest.firstRange(of: "{##".utf8) {
+        out += rest[..<open.lowerBound]
+        rest = rest[open.upperBound...]
+        (isComment, hasChanged) = (true, true)
+      } else {
+        out += rest
+        break
+      }
+    }
+    guard hasChanged else { return .keep }
+    return .write(out.allSatisfy { ASCII.isBlank($0) || $0 == ASCII.hash } ? [] : out)
+  }
+
+  // MARK: Numbers
+
+  /// `<p align="center"> 图 <id> &nbsp; 数组 </p>`: the captions of a page are counted by their words.
+  private mutating func numbered(_ line: ArraySlice<UInt8>) -> LineChange {
+    guard line.starts(with: "<p".utf8), let place = line.firstRange(of: Self.number),
+      let tagEnd = line[..<place.lowerBound].lastIndex(of: ASCII.greater)
+    else { return .keep }
+    let word = String(decoding: line[(tagEnd + 1)..<place.lowerBound], as: UTF8.self).trimmedWhitespace()
+    guard !word.isEmpty, !word.contains(" ") else { return .keep }
+    counts[word, default: 0] += 1
+    var out = Array(line[..<place.lowerBound])
+    out += String(counts[word, default: 1]).utf8
+    return .write(out + line[place.upperBound...])
+  }
+}
