@@ -20,10 +20,41 @@ package struct BibTeXFile: Sendable {
   package private(set) var keys: [String] = []
   package private(set) var faults: [Fault] = []
   private var strings: [String: String] = [:]
+  /// Bytes of all strings, of which each may be made of others.
+  private var stringBytes = 0
+
+  /// More than what any string of a journal has, but not the 65,536th part of what a string of strings of strings may come to.
+  private static let mostStringBytes = 4 << 20
+  private static let mostValueBytes = 1 << 16
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     index()
+    shortenStrings()
+  }
+
+  /// Cuts strings so that all that entries take from them stays in proportion: a file may name a long one 100,000 times.
+  private mutating func shortenStrings() {
+    guard strings.values.contains(where: { $0.utf8.count > 256 }) else { return }
+    let uses = bytes.count { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "#") }
+    let most = max(256, (Self.mostStringBytes * 8) / max(1, uses))
+    for (key, value) in strings where value.utf8.count > most {
+      strings[key] = String(decoding: value.utf8.prefix(most), as: UTF8.self)
+      faults.append(Fault(message: "the string ‘\(key)’ is cut after \(most) bytes", line: 1))
+    }
+    faults.sort { ($0.line, $0.message) < ($1.line, $1.message) }
+  }
+
+  /// Keeps a string, as long as all of them have room.
+  private mutating func keep(_ value: String, as key: String, at place: Int) {
+    stringBytes += value.utf8.count
+    guard stringBytes <= Self.mostStringBytes + bytes.count else {
+      if strings[key] == nil {
+        faults.append(Fault(message: "the string ‘\(key)’ is left out: all have more than 4 MB", line: line(of: place)))
+      }
+      return
+    }
+    strings[key] = value
   }
 
   /// Faults are found in the order of the file: lines are counted once.
@@ -98,7 +129,7 @@ package struct BibTeXFile: Sendable {
   /// Keeps where an entry is, or the strings that it defines.
   private mutating func add(_ entry: Entry) {
     if entry.name == "string" {
-      for (key, value) in fields(entry.body) { strings[key] = value }
+      for (key, value) in fields(entry.body) { keep(value, as: key, at: entry.start) }
       return
     }
     if entry.name == "preamble" { return }
@@ -178,7 +209,8 @@ package struct BibTeXFile: Sendable {
             index += 1
           }
           let word = String(decoding: bytes[begin..<index], as: UTF8.self)
-          value += Self.months[word.lowercased()] ?? strings[word.lowercased()] ?? word
+          let text = Self.months[word.lowercased()] ?? strings[word.lowercased()] ?? word
+          if value.utf8.count + text.utf8.count <= Self.mostValueBytes { value += text }
         }
         while index < end, Self.isSpace(bytes[index]) { index += 1 }
         if index < end, bytes[index] == UInt8(ascii: "#") { continue pieces }

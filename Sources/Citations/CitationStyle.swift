@@ -435,7 +435,10 @@ struct NamesElement: Sendable {
   var substitutes: [Element] = []
 
   init(_ xml: XMLElement, _ compiler: inout Compiler) {
-    variables = xml["variable"]?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
+    // Each list of names is shown once, whatever the style says.
+    var seen: Set<Substring> = []
+    let named = xml["variable"]?.split(whereSeparator: \.isWhitespace) ?? []
+    variables = named.filter { seen.insert($0).inserted }.map(String.init)
     delimiter = xml["delimiter"]
     for child in xml.children {
       switch child.name {

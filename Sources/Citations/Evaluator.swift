@@ -13,11 +13,11 @@ struct Evaluator {
   private(set) var shownNames = NameList.Shown()
   /// The first `names` that rendered something.
   private var hasFirstNames = false
-  /// A style of nested macros can call for more than any page holds.
-  private var budget = 100_000
+  private var allowance: RenderingAllowance
 
   init(_ context: RenderingContext, hasPredecessor: Bool = false) {
     (self.context, self.hasPredecessor) = (context, hasPredecessor)
+    allowance = context.allowance
     dates = DateRenderer(
       locale: context.locale, language: context.language, isSorting: context.mode == .sorting, leavesOutYear: context.leavesOutYear,
       yearSuffix: YearSuffix(context.expansion.yearSuffix, hasOwnPlace: context.usesExplicitYearSuffix))
@@ -52,8 +52,7 @@ struct Evaluator {
   }
 
   private mutating func render(_ element: Element) -> Output? {
-    budget -= 1
-    guard budget > 0 else { return nil }
+    guard allowance.takes(element) else { return nil }
     let output = made(of: element)
     if let output, !output.isEmpty { hasPredecessor = true }
     return output
@@ -118,6 +117,7 @@ struct Evaluator {
     if !hasPredecessor, look.textCase.isEmpty, context.mode == .bibliography || context.mode == .citation && context.style.isNoteStyle {
       look.textCase = "capitalize-first"
     }
+    guard allowance.takes(letters: text.utf8.count) else { return nil }
     var inner = FieldText.parse(text)
     if isDate, let suffix = dates.yearSuffix.takenAfterYear() { inner += [.text("-"), suffix] }
     return context.language.finished(inner, look)
@@ -224,7 +224,7 @@ struct Evaluator {
     var outputs: [Output] = []
     var counted = 0
     let setter = nameList(element, options)
-    for list in lists {
+    for list in lists where allowance.takes(list.names, of: element, options) {
       let made = setter.outputs(list.names, &shownNames)
       counted += made.count
       var node = OutputNode(made.outputs, element.nameLook)

@@ -27,6 +27,10 @@ package struct Processor: Sendable {
   /// True if each cite is a link to its entry, `#ref-key`.
   package var linksCites = false
   private let usesExplicitYearSuffix: Bool
+  private let allowance: RenderingAllowance
+  private let cut = CutMark()
+  /// True if the style asks for more than a page holds, so that some of it is left out.
+  package var isCut: Bool { cut.isSet }
   /// Works that are known; the items after them are only keys.
   private(set) var known = 0..<0
 
@@ -39,9 +43,10 @@ package struct Processor: Sendable {
   ///   - language: That of the document; nil for the style's own.
   ///   - localeFile: A locale file, such as `de-DE`; nil where there is none.
   ///   - items: All works that are cited, in the order in which they are first cited.
+  ///   - cites: How often works are cited.
   ///   - missing: Keys that are cited and that no work has; citations show them with a question mark.
   package init(
-    style: Style, language: String?, localeFile: (String) -> XMLElement?, items: [Item], missing: [String] = [],
+    style: Style, language: String?, localeFile: (String) -> XMLElement?, items: [Item], cites: Int = 0, missing: [String] = [],
     abbreviations: [String: [String: String]] = [:]
   ) {
     self.style = style
@@ -51,6 +56,8 @@ package struct Processor: Sendable {
       innerClose: locale.term("close-inner-quote") ?? "’")
     usesExplicitYearSuffix = style.uses(["year-suffix"], in: [style.citation.elements, style.bibliography?.elements ?? []] + style.macros)
     self.abbreviations = abbreviations
+    // A work is sorted, told apart from others, and listed.
+    allowance = RenderingAllowance(sharedAmong: items.count * 4 + cites, cut: cut)
     for item in items where indices[item.id] == nil {
       indices[item.id] = self.items.count
       self.items.append(item)
@@ -114,6 +121,7 @@ package struct Processor: Sendable {
     out.globalGiven = globalGiven
     out.abbreviations = abbreviations
     out.usesExplicitYearSuffix = usesExplicitYearSuffix
+    out.allowance = allowance
     return out
   }
 
@@ -151,6 +159,7 @@ package struct Processor: Sendable {
     context.sortNames = key.names
     context.expansion.yearSuffix = expansions[index].yearSuffix
     context.usesExplicitYearSuffix = true
+    context.allowance = allowance
     var elements: [Element] = []
     if let macro = key.macro {
       elements = style.macros[macro]

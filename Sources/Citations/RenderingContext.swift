@@ -22,6 +22,7 @@ struct RenderingContext: Sendable {
   var isCompared = false
   var abbreviations: [String: [String: String]] = [:]
   var usesExplicitYearSuffix = false
+  var allowance = RenderingAllowance()
 
   init(style: Style, locale: Locale, layout: Layout, item: Item, cite: Cite, mode: Mode) {
     (self.style, self.locale, self.layout, self.item, self.cite, self.mode) = (style, locale, layout, item, cite, mode)

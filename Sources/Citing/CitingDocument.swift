@@ -158,7 +158,7 @@ package struct CitingDocument {
     if extent != .whole { works.findAll() }
     var processor = Processor(
       style: style, language: matter.text("lang", "language"), localeFile: ShippedFiles.locale, items: works.items,
-      missing: missing.sorted())
+      cites: written.reduce(0) { $0 + ($1.citation?.cites.count ?? 0) }, missing: missing.sorted())
     processor.linksCites = matter.flag("link-citations") ?? false
     var clusters: [Processor.Cluster] = []
     for (place, citation) in written {
@@ -175,6 +175,12 @@ package struct CitingDocument {
       number += 1
     }
     if extent != .growing { ReferenceList(processor, matter, of: listed)?.add(to: &parsed.tree, parse) }
+    if processor.isCut {
+      diagnostics.append(
+        Diagnostic(
+          .error, "limit.citation", at: nil, "the style of citations asks for more than a page holds; what is beyond that is left out",
+          hint: "look for macros in it that call each other, and for long affixes"))
+    }
   }
 
   /// Keys that were compared with those of the bibliography: after some, a wrong file is likelier than slips.

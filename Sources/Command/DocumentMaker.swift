@@ -71,7 +71,7 @@ final class DocumentMaker {
   private func make(_ input: String, base: String, roots: [String], record: MakingRecord?, isForced: Bool) throws -> JSON {
     let markers = ProjectMarker.near(Roots.folder(of: input), files: FileAccess(roots: roots))
     let project = ProjectMarker.key(of: markers)
-    let key = OutputCache.key(fingerprint + project, inputs: [input], outputs: [base], roots: roots, source: [])
+    let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: [])
     var options = options
     (options.roots, options.markers) = (roots, markers)
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
@@ -83,7 +83,8 @@ final class DocumentMaker {
     let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
     let source = try InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
     options.prepare(for: outputs, arguments)
-    let cacheKey = OutputCache.key(fingerprint + project, inputs: [input], outputs: [base], roots: roots, source: bytes)
+    let cacheKey = OutputCache.key(
+      fingerprint + project, in: Self.workingFolder, inputs: [input], outputs: [base], roots: roots, source: bytes)
     if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.isOf(outputs, mostPages: options.budget.pages),
       kept.holds(key: key, states, fonts: { fontState(options) })
     {

@@ -22,10 +22,15 @@ struct OutputCache {
     arguments.value("cache-size").flatMap { DocumentNumber.whole($0) } ?? KeptFiles.defaultMegabytes
   }
 
-  /// What an entry is found by: the program with its options, the names, and the source itself. The other files are in its record.
-  static func key(_ fingerprint: String, inputs: [String], outputs: [String], roots: [String], source: [UInt8]) -> String {
+  /// What an entry is found by: the program with its options, the names and the folder in which they begin, and the source itself. The other
+  /// files are in its record.
+  ///
+  /// - Parameter folder: The working folder; nil where all names move with it.
+  static func key(_ fingerprint: String, in folder: String?, inputs: [String], outputs: [String], roots: [String], source: [UInt8])
+    -> String
+  {
     var digest = Digest()
-    for list in [[fingerprint], inputs, outputs, roots] {
+    for list in [[fingerprint], folder.map { [$0] } ?? [], inputs, outputs, roots] {
       digest.add("\(list.count)\n")
       for word in list { digest.add("\(word.utf8.count) \(word)\n") }
     }

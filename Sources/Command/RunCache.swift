@@ -26,7 +26,7 @@ struct RunCache {
     (self.cache, self.arguments, self.options, self.output, self.source) = (cache, arguments, options, output, source)
     key = OutputCache.key(
       DocumentMaker.fingerprint(arguments, options) + ProjectMarker.key(of: options.markers ?? []),
-      inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
+      in: realPath("."), inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
       roots: options.roots, source: source.bytes)
   }
 

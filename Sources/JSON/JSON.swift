@@ -130,9 +130,24 @@ extension JSON {
     guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
   }
 
+  /// A text of which values that lie deeper are left out: null stands in their place.
+  ///
+  /// - Returns: Also where the first of these is, in bytes from 0.
+  package static func cutting(_ bytes: ArraySlice<UInt8>, levels: Int) throws(Failure) -> (value: JSON, cut: Int?) {
+    var reader = Reader(bytes: bytes, start: bytes.startIndex)
+    reader.cutsDeepValues = true
+    let value = try reader.value(levels: levels)
+    reader.skipSpace()
+    guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
+    return (value, reader.cut)
+  }
+
   private struct Reader {
     var rest: ArraySlice<UInt8>
     let start: Int
+    var cutsDeepValues = false
+    /// The first value that is left out.
+    var cut: Int?
 
     init(bytes: ArraySlice<UInt8>, start: Int) { (rest, self.start) = (bytes, start) }
 
@@ -153,8 +168,12 @@ extension JSON {
     }
 
     mutating func value(levels: Int) throws(Failure) -> JSON {
-      guard levels > 0 else { throw failure("values are nested too deeply") }
       skipSpace()
+      guard levels > 0 else {
+        guard cutsDeepValues else { throw failure("values are nested too deeply") }
+        cut = cut ?? rest.startIndex - start
+        return try skipped()
+      }
       switch rest.first.map({ Character(Unicode.Scalar($0)) }) {
       case "{": return try object(levels)
       case "[": return try array(levels)
@@ -166,6 +185,33 @@ extension JSON {
       case nil: throw failure("expected a value, found the end")
       default: throw failure("expected a value")
       }
+    }
+
+    /// Passes over a value, however deep it is.
+    private mutating func skipped() throws(Failure) -> JSON {
+      var open: [UInt8] = []
+      repeat {
+        guard let byte = rest.first else { throw failure("expected a value, found the end") }
+        switch byte {
+        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          // Two further in ASCII is what closes it.
+          open.append(byte + 2)
+          rest.removeFirst()
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          guard open.popLast() == byte else { throw failure("expected a value") }
+          rest.removeFirst()
+        case UInt8(ascii: ","), UInt8(ascii: ":"):
+          guard !open.isEmpty else { throw failure("expected a value") }
+          rest.removeFirst()
+        default:
+          let word = rest.prefix { !",:]}[{\" \n\r\t".utf8.contains($0) }
+          guard !word.isEmpty else { throw failure("expected a value") }
+          rest = rest.dropFirst(word.count)
+        }
+        if !open.isEmpty { skipSpace() }
+      } while !open.isEmpty
+      return .null
     }
 
     private mutating func object(_ levels: Int) throws(Failure) -> JSON {

@@ -9,7 +9,7 @@ package enum PandocReader {
     package var hint: String
   }
 
-  /// Deeper values are refused; what reads them recurses no deeper.
+  /// Deeper values are left out; what reads them recurses no deeper.
   private static let mostLevels = 256
   /// Keys of the metadata that ask for what pandoc has done already, or for LaTeX.
   private static let done: Set = ["bibliography", "csl", "references", "nocite", "from", "reader", "header-includes", "citation-style"]
@@ -20,7 +20,8 @@ package enum PandocReader {
   ///   - folder: Where relative paths in it start.
   package static func source(of bytes: [UInt8], name: String, folder: String?) throws(Fault) -> Source {
     let json: JSON
-    do { json = try JSON(bytes[...], levels: mostLevels) } catch {
+    let cut: Int?
+    do { (json, cut) = try JSON.cutting(bytes[...], levels: mostLevels) } catch {
       let place = Source(name: name, bytes: bytes).position(of: error.place)
       throw Fault(
         message: "\(name):\(place.line):\(place.column): pandoc's document is broken JSON: \(error.description)",
@@ -40,6 +41,14 @@ package enum PandocReader {
     let file = Source.File(name: name, start: 0, folder: folder)
     var source = Source(files: [file], bytes: Array(text.utf8), runs: [Source.Run(start: 0, file: name + ", as Markdown")])
     source.remarks = writer.remarks
+    if let cut {
+      let place = Source(name: name, bytes: bytes).position(of: cut)
+      source.remarks.append(
+        Diagnostic(
+          .error, "limit.nesting", at: nil,
+          "\(name):\(place.line):\(place.column): values nest deeper than \(mostLevels); what is in them is left out",
+          hint: "have pandoc write a document of fewer quotes and lists in each other"))
+    }
     return source
   }
 

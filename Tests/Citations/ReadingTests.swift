@@ -16,6 +16,22 @@ struct ReadingTests {
     #expect(file.faults.map(\.line) == [2, 4])
   }
 
+  @Test func `strings that are made of strings take no more than a file may`() throws {
+    // 2⁶³ bytes.
+    var text = "@string{s0 = {x}}\n"
+    for number in 1...63 { text += "@string{s\(number) = s\(number - 1) # s\(number - 1)}\n" }
+    text += "@book{a, title = s63, publisher = s5}\n"
+    let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
+    #expect(item.texts["title"]?.utf8.count ?? 0 <= 1 << 16)
+    #expect(item.texts["publisher"]?.count == 32)
+    // One of 60,000 bytes that is named by 20,000 entries.
+    text = "@string{s = {\(String(repeating: "x", count: 60_000))}}\n"
+    for number in 0..<20_000 { text += "@book{a\(number), title = s}\n" }
+    let file = BibTeXFile(Array(text.utf8))
+    #expect(file.item("a0")?.texts["title"]?.utf8.count ?? 0 < 4_000)
+    #expect(file.faults.map(\.message).contains { $0.hasPrefix("the string ‘s’ is cut after ") })
+  }
+
   @Test func `titles are written as sentences, and series and lists of places as CSL has them`() throws {
     let file = BibTeXFile(
       Array(

@@ -40,6 +40,45 @@ struct RenderingTests {
       citation(style, [work("a", "Smith", year: 2000), work("b", "Doe", year: 2000), work("c", "Doe", year: 1999)]) == "2000a,b; 1999")
   }
 
+  /// Macros that call each other 10²⁹ times, affixes and names without end.
+  private static let endless: [(layout: String, macros: String)] = [
+    (
+      #"<text macro="m29"/>"#,
+      (0..<30).map { number in
+        let body = number == 0 ? #"<text variable="title"/>"# : String(repeating: "<text macro=\"m\(number - 1)\"/>", count: 10)
+        return "<macro name=\"m\(number)\">\(body)</macro>"
+      }.joined()
+    ), (#"<text variable="title" prefix="\#(String(repeating: "x", count: 200_000))"/>"#, ""),
+    (#"<group delimiter="\#(String(repeating: "x", count: 9_000))">\#(String(repeating: #"<text value="a"/>"#, count: 900))</group>"#, ""),
+    (#"<names variable="\#(String(repeating: "author ", count: 20_000))"/>"#, ""),
+  ]
+
+  @Test(arguments: endless.indices)
+  func `a style that asks for more than a page holds is cut, and the same whatever else is cited`(row: Int) throws {
+    let (layout, macros) = Self.endless[row]
+    let style = try style(layout, macros: macros)
+    let works = (0..<100).map { work("k\($0)", "Smith", texts: ["title": "T\($0)"]) }
+    let processor = Processor(style: style, language: "en-US", localeFile: ShippedFiles.locale, items: works, cites: 100)
+    let all = works.map { processor.citation(Processor.Cluster([Cite(id: $0.id)])).plain }
+    #expect(all.reduce(0) { $0 + $1.utf8.count } < 8 << 20)
+    #expect(processor.isCut == (row < 3))
+    #expect(processor.citation(Processor.Cluster([Cite(id: "k7")])).plain == all[7])
+  }
+
+  @Test func `no work in a style that comes with the program is cut, of 3,000 authors neither`() throws {
+    for name in ["chicago-author-date", "chicago-note-bibliography", "apa", "ieee"] {
+      let style = try #require(ShippedFiles.style(name).flatMap { try? Style($0) })
+      var works = (0..<4_000).map {
+        work("k\($0)", "Smith\($0 % 40)", "Ann", year: 1990 + $0 % 20, texts: ["title": "Title \($0)", "publisher": "P"])
+      }
+      works[0].names["author"] = (0..<3_000).map { number in work("", "N\(number)", "A").names["author"]?.first ?? PersonName() }
+      let processor = Processor(style: style, language: "en-US", localeFile: ShippedFiles.locale, items: works, cites: 4_000)
+      for index in [0, 1, 3_999] { _ = processor.citation(Processor.Cluster([Cite(id: works[index].id)])) }
+      _ = processor.bibliography()
+      #expect(!processor.isCut, "\(name)")
+    }
+  }
+
   @Test func `the day of access tells no works apart`() throws {
     var (one, two) = (work("a", "Smith"), work("b", "Smith"))
     one.dates["accessed"] = PartialDate(start: PartialDate.Day(year: 2001))

@@ -36,6 +36,19 @@ import TypesetJSON
     #expect((try? JSON(Array(("[" + String(repeating: "1,", count: 200_000) + "1]").utf8)[...])) != nil)
   }
 
+  @Test func `values that lie deeper can be left out, and broken ones stay broken`() throws {
+    func cut(_ text: String) throws -> (JSON, Int?) { try JSON.cutting(Array(text.utf8)[...], levels: 3) }
+    let (value, place) = try cut(#"{"a":[1,{"b":[[["]}",-1e3,true]],{"c":{}}]}, [2]],"d":"x"}"#)
+    #expect(value.description == #"{"a":[1,null,[null]],"d":"x"}"# || value.description == #"{"a":[1,{"b":null},[null]],"d":"x"}"#)
+    #expect(place != nil)
+    #expect(try cut("[[1]]").1 == nil)
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(try cut(deep + "1" + String(repeating: "]", count: 100_000)).0.description == "[[[null]]]")
+    for text in [deep, "[[[[", "[[[[}]]]", "[[[[1]]]", "[[[:]]]", "[[[[\"a]]]]", "[[[,]]]"] {
+      #expect((try? cut(text)) == nil, "\(text.prefix(20))")
+    }
+  }
+
   @Test func `JSON5 has more forms`() {
     func read5(_ text: String) -> String {
       do { return try JSON(json5: text).description } catch { return "\(error.place): \(error)" }

@@ -1,5 +1,6 @@
 import Testing
 import TypesetDiagnostics
+import TypesetFiles
 import TypesetMarkdown
 
 private func parsed(_ text: String) -> ParsedDocument { parse(Source(name: "a.md", text: text)) }
@@ -23,6 +24,17 @@ private func images(_ text: String) -> [String] {
     #expect(code("```smart\nx\n```\n").isEmpty)
     #expect(code("```quote\nx\n```\n") == ["x\n"])
     #expect(parsed("```ad-tip\ntitle: Words\ntext\n```\n").tree.printed().contains("\"Words\""))
+  }
+
+  @Test func `a line of 20,000 tags takes time in proportion, whatever they are`() {
+    for tag in ["{{% x %}}", "{{< a >}}", "{{< a >}}b{{< /a >}}", "{% a %} ", "{{< a >}}> - ", "{% for a in b %}"] {
+      func time(_ count: Int) -> Duration {
+        let source = Source(name: "a.md", text: String(repeating: tag, count: count))
+        return processorTime { _ = preprocessed(source, files: .none, budget: Budget()) }
+      }
+      let (once, fourTimes) = (time(5_000), time(20_000))
+      #expect(fourTimes < once * 8 + .milliseconds(200), "\(tag): \(once), \(fourTimes)")
+    }
   }
 
   @Test func `the tag of a component over several lines is one, and its expressions are not printed`() {

@@ -75,13 +75,26 @@ import TypesetPandoc
     let text = #"{"blocks":[{"t":"Hologram","c":[]}]}"#
     let source = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
     #expect(source.remarks.map(\.message) == ["pandoc's document has a node that is not known: Hologram"])
-    for (text, words) in [(#"{"blocks":["#, "a.json:1:12"), ("[]", "no blocks"), (String(repeating: "[", count: 9_999), "too deeply")] {
+    for (text, words) in [(#"{"blocks":["#, "a.json:1:12"), ("[]", "no blocks"), (String(repeating: "[", count: 9_999), "found the end")] {
       do {
         _ = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
         Issue.record("\(words): was read")
       } catch {
         #expect(error.message.contains(words))
       }
+    }
+  }
+
+  @Test func `what nests too deeply is left out, said, and the rest is read`() throws {
+    for (open, close) in [
+      (#"{"t":"BlockQuote","c":["#, "]}"), (#"{"t":"BulletList","c":[["#, "]]}"), (#"{"t":"Div","c":[["",[],[]],["#, "]]}"),
+    ] {
+      let text =
+        #"{"blocks":["# + String(repeating: open, count: 5_000) + #"{"t":"HorizontalRule"}"# + String(repeating: close, count: 5_000)
+        + #",{"t":"Para","c":[{"t":"Str","c":"after"}]}]}"#
+      let source = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
+      #expect(source.remarks.map(\.code).contains("limit.nesting"))
+      #expect(String(decoding: source.bytes, as: UTF8.self).contains("after"))
     }
   }
 

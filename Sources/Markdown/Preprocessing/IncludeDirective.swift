@@ -290,7 +290,7 @@ extension IncludeDirective {
       let newline = text[start...].firstIndex(of: 0x0A) ?? text.count
       defer { start = newline + 1 }
       let range = start..<newline
-      let mark = sectionMark(text[range])
+      let mark = sectionMark(text, range)
       switch part {
       case .whole: if mark == nil || mark?.isSnippet == false { out.append(Line(number: number, range: range)) }
       case .lines(let lines): if lines.contains(number) { out.append(Line(number: number, range: range)) }
@@ -381,7 +381,7 @@ extension IncludeDirective {
   }
 
   /// Lines of code without the comments that name its regions.
-  static func withoutRegions(_ lines: [Line], of text: [UInt8]) -> [Line] { lines.filter { sectionMark(text[$0.range]) == nil } }
+  static func withoutRegions(_ lines: [Line], of text: [UInt8]) -> [Line] { lines.filter { sectionMark(text, $0.range) == nil } }
 
   private struct SectionMark {
     var name: String
@@ -389,21 +389,19 @@ extension IncludeDirective {
     var isSnippet: Bool
   }
 
+  private static let sectionMarks: [(text: [UInt8], begins: Bool, isSnippet: Bool)] = [
+    (Array("ANCHOR:".utf8), true, false), (Array("ANCHOR_END:".utf8), false, false), (Array("8<-- [start:".utf8), true, true),
+    (Array("8<-- [end:".utf8), false, true), (Array("#region ".utf8), true, false), (Array("#endregion ".utf8), false, false),
+  ]
+
   /// `ANCHOR: name`, `ANCHOR_END: name`, `--8<-- [start:name]`, `#region name`, in whatever comment.
-  private static func sectionMark(_ line: ArraySlice<UInt8>) -> SectionMark? {
-    guard line.count < 400, line.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "#") }) else { return nil }
-    let text = String(decoding: line, as: UTF8.self)
-    func name(after range: Range<String.Index>) -> String {
-      String(text[range.upperBound...].drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
-    }
-    let marks: [(text: String, begins: Bool, isSnippet: Bool)] = [
-      ("ANCHOR:", true, false), ("ANCHOR_END:", false, false), ("8<-- [start:", true, true), ("8<-- [end:", false, true),
-      ("#region ", true, false), ("#endregion ", false, false),
-    ]
-    for mark in marks {
-      guard let range = text.firstRange(of: mark.text) else { continue }
-      let found = name(after: range)
-      if !found.isEmpty { return SectionMark(name: found, begins: mark.begins, isSnippet: mark.isSnippet) }
+  private static func sectionMark(_ text: [UInt8], _ line: Range<Int>) -> SectionMark? {
+    guard line.count < 400, text[line].contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "#") }) else { return nil }
+    for mark in sectionMarks {
+      guard let place = text.find(mark.text, from: line.lowerBound, to: line.upperBound) else { continue }
+      let rest = String(decoding: text[(place + mark.text.count)..<line.upperBound], as: UTF8.self)
+      let name = String(rest.drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+      if !name.isEmpty { return SectionMark(name: name, begins: mark.begins, isSnippet: mark.isSnippet) }
     }
     return nil
   }

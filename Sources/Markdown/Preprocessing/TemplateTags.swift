@@ -51,6 +51,8 @@ private struct TemplateRewriting {
   private var folders = 0
   /// True if the tabs that are open hold Markdown.
   private var tabsAreText = false
+  /// The last line with a tag that may be a container's: where it ends, and what is on it (`isAmongTags`).
+  private var lastLine: (end: Int, isAmongTags: Bool?) = (0, nil)
   /// Ends that were not found.
   private var missing: Set<String> = []
 
@@ -210,8 +212,15 @@ private struct TemplateRewriting {
     return lineBreak + opening + lineBreak
   }
 
-  /// True if other tags are on a tag's line, and false if nothing is; nil if the line has words.
-  private func isAmongTags(_ tag: TemplateTag) -> Bool? {
+  /// True if other tags are on a tag's line, and false if nothing is; nil if the line has words. All tags of a line have one answer.
+  private mutating func isAmongTags(_ tag: TemplateTag) -> Bool? {
+    if tag.range.lowerBound < lastLine.end { return lastLine.isAmongTags }
+    lastLine.end = bytes[tag.range.upperBound...].firstIndex(of: ASCII.newline) ?? bytes.count
+    lastLine.isAmongTags = findsTagsAlone(around: tag)
+    return lastLine.isAmongTags
+  }
+
+  private func findsTagsAlone(around tag: TemplateTag) -> Bool? {
     var isAmongOthers = false
     var start = tag.range.lowerBound
     while start > 0, bytes[start - 1] != ASCII.newline {
