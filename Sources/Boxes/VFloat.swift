@@ -47,6 +47,9 @@ public struct VFloats: Hashable, Sendable {
     return low
   }
 
+  /// Those that begin in a range of nodes.
+  public func numbers(in nodes: Range<Int>) -> [Int] { Array(first(from: nodes.lowerBound)..<first(from: nodes.upperBound)) }
+
   public func begins(at node: Int) -> Bool {
     let number = first(from: node)
     return number < list.count && list[number].nodes.lowerBound == node

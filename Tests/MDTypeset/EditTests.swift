@@ -53,6 +53,7 @@ import TypesetStyling
 
   @Test(arguments: [
     "samples/tour.md", "samples/blocks.md", "samples/book.md", "docs/guide/markdown.md", "samples/math-sheet.md", "samples/chinese.md",
+    "samples/papers/routes.md",
   ])
   func `pages after an edit are those of the whole text`(path: String) throws {
     var bytes = try sample(path)
@@ -75,7 +76,7 @@ import TypesetStyling
 
   @Test(arguments: [
     "samples/tour.md", "samples/blocks.md", "samples/book.md", "docs/guide/markdown.md", "samples/math-sheet.md", "samples/languages.md",
-    "samples/paper.md", "samples/code.md", "samples/pictures.md",
+    "samples/paper.md", "samples/code.md", "samples/pictures.md", "samples/papers/routes.md",
   ])
   func `a file after an edit, with what earlier runs have kept, is that of a run without`(path: String) throws {
     let folder = NSTemporaryDirectory() + "edits-" + UUID().uuidString
@@ -184,6 +185,17 @@ import TypesetStyling
     #expect(zip(before, after).count { $0 != $1 } == 1)
     let again = Typesetter(options: options(shared)).typeset(Source(name: "a.md", text: text.joined()))
     #expect(again.reusedPages.count == before.count - 1 && again.reusedPages.allSatisfy { $0.key == $0.value })
+  }
+
+  @Test func `pages with floats are kept where an edit leaves them as they are`() {
+    let words = String(repeating: "Words that fill a page of text from its top to its foot. ", count: 12) + "\n\n"
+    var text = (0..<6).map { "## Part \($0)\n\n| a |\n|---|\n| \($0) |\n\n: Table \($0). {#tbl-\($0)}\n\n" + words + words + words }
+    text.insert("---\nplacement: t\n---\n\n", at: 0)
+    let shared = SharedWork(keepsBlocks: true)
+    let before = Typesetter(options: options(shared)).typeset(Source(name: "a.md", text: text.joined()))
+    text[4] = text[4].replacing("from its top", with: "from the top", maxReplacements: 1)
+    let after = Typesetter(options: options(shared)).typeset(Source(name: "a.md", text: text.joined()))
+    #expect(before.pageCount > 3 && after.reusedPages.count >= before.pageCount - 2, "\(after.reusedPages) of \(before.pageCount)")
   }
 
   @Test func `lines are found as one by one`() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetOutput
 
 @testable import MDTypeset
 
@@ -87,5 +88,37 @@ import TypesetDiagnostics
     let all = pages(text)
     let page = all.firstIndex { $0.contains { $0.contains("Caption a") } } ?? -1
     #expect(all.joined().contains { $0.contains("on page \(page + 1)") }, "\(all.map(captions))")
+  }
+
+  @Test func `lists name the pages on which floats are, not those that they are written on`() throws {
+    let text =
+      "::: list-of-figures\n:::\n\n" + Self.words + figure("a", "placement=p") + Self.words + String(repeating: Self.words, count: 6)
+    let all = pages(text)
+    let page = try #require(all.firstIndex { captions($0).contains { $0.hasSuffix(" a") } && !$0.contains { $0.contains("Words") } })
+    #expect(all[0].contains { $0.contains("Caption a") && $0.hasSuffix("\(page + 1)") }, "\(all[0].prefix(4))")
+  }
+
+  @Test func `a float that fits above the text of a full column leaves no short one to itself`() throws {
+    let float =
+      "```pseudocode\n\\begin{algorithm}\n\\caption{Method}\n\\begin{algorithmic}\n"
+      + String(repeating: "\\State $x\\gets x+1$\n", count: 18) + "\\end{algorithmic}\n\\end{algorithm}\n```\n\n"
+    let head = "---\ntheme: paper\nplacement: tbp\ntitle: A title\nabstract: " + String(repeating: "It is said here. ", count: 60)
+    let all = pages(head + "\n---\n\n" + Self.words + float + String(repeating: Self.words, count: 16))
+    #expect(all.count > 1 && all.dropLast().allSatisfy { $0.count { $0.contains("foot.") } > 30 }, "\(all.map(\.count))")
+  }
+
+  @Test(arguments: [1, 2, 3]) func `a text that grows has its floats where the whole text has them`(columns: Int) throws {
+    let text =
+      "---\ncolumns: \(columns)\nplacement: tbp\n---\n\n"
+      + (0..<5).map { part in
+        Self.words + "| a |\n|---|\n| \(part) |\n\n: Caption \(part). {#tbl-\(part) \(part % 2 == 1 ? ".wide" : "")}\n\n"
+          + String(repeating: Self.words, count: 3)
+      }.joined()
+    let stream = StreamingSource(Typesetter())
+    for piece in text.split(separator: "\n", omittingEmptySubsequences: false) { _ = stream.append(piece + "\n") }
+    let grown = stream.finish()
+    let whole = Typesetter().typeset(Source(name: "a.md", text: text))
+    #expect(whole.pageCount > 2 && grown.pageCount == whole.pageCount && grown.diagnostics.isEmpty)
+    for page in 0..<whole.pageCount { #expect(try grown.text(ofPage: page) == whole.text(ofPage: page)) }
   }
 }

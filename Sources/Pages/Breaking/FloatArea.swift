@@ -19,6 +19,8 @@ struct FloatArea: Hashable {
   private static let (mostAbove, mostBelow, most) = (2, 1, 3)
   /// `\topfraction`, `\bottomfraction`, `1-\textfraction`, `\floatpagefraction`.
   private static let (topFraction, bottomFraction, floatFraction, pageFraction) = (0.7, 0.3, 0.8, 0.5)
+  /// How much of a column is filled by floats alone that may be above text as well; LaTeX leaves half of it empty.
+  private static let fullFraction = 0.8
 
   var isEmpty: Bool { top.isEmpty && bottom.isEmpty }
 
@@ -100,25 +102,30 @@ struct FloatArea: Hashable {
 
   /// A column of floats alone, if those that wait are enough for one.
   ///
-  /// - Parameter all: True where they are to be out whatever they ask for.
-  static func page(of waiting: [Int], _ floats: VFloats, column: Length, all: Bool) -> FloatArea? {
+  /// - Parameters:
+  ///   - full: The height of a column on a page without a title and wide floats.
+  ///   - all: True where they are to be out whatever they ask for.
+  static func page(of waiting: [Int], _ floats: VFloats, column: Length, full: Length, all: Bool) -> FloatArea? {
     var placed: [Int] = []
     var held: [Int] = []
     var sum = Length.zero
+    var needed = fullFraction
     for number in waiting {
       let float = floats[number]
+      let areas = FloatPlacement.Areas(rawValue: float.areas)
+      let isHigh = height(of: [number], floats) > full.scaled(by: topFraction)
       // One that fits nowhere else has a page, whether it asks for one or not.
-      let mayBe =
-        all || FloatPlacement.Areas(rawValue: float.areas).contains(.page) || float.height > column.scaled(by: Self.topFraction)
+      let mayBe = all || areas.contains(.page) || isHigh
       let fits = placed.isEmpty || sum + floats.gap + float.height <= column
       if mayBe, fits, !float.isWide, !held.contains(where: { floats[$0].kind == float.kind }) {
         sum += float.height + (placed.isEmpty ? .zero : floats.gap)
         placed.append(number)
+        if isHigh || areas.isDisjoint(with: [.top, .bottom]) { needed = pageFraction }
       } else {
         held.append(number)
       }
     }
-    guard !placed.isEmpty, all || sum >= column.scaled(by: Self.pageFraction) else { return nil }
+    guard !placed.isEmpty, all || sum >= column.scaled(by: needed) else { return nil }
     return FloatArea(page: placed, held: held, of: floats)
   }
 

@@ -64,7 +64,7 @@ extension PageBuilder {
     (page.wide, start.floats) = FloatArea.wide(of: start.floats, list.floats, page: height, all: true)
     page.wideHeight = FloatArea.height(of: page.wide, list.floats)
     while page.columns.count < style.columns,
-      let area = FloatArea.page(of: start.floats, list.floats, column: height - page.wideHeight, all: true),
+      let area = FloatArea.page(of: start.floats, list.floats, column: height - page.wideHeight, full: style.textHeight, all: true),
       page.wide.isEmpty || area.height <= height - page.wideHeight
     {
       page.columns.append(Breaks(nodes: start.node..<start.node, natural: area.height, floats: area))
@@ -76,7 +76,9 @@ extension PageBuilder {
   /// A column of floats, where those that wait are enough for one, or where the text has ended.
   func floatsAlone(of list: VList, from start: inout Start, height: Length) -> Breaks? {
     let hasEnded = start.isEnd(of: list) && start.held.isEmpty
-    guard let area = FloatArea.page(of: start.floats, list.floats, column: height, all: hasEnded) else { return nil }
+    guard let area = FloatArea.page(of: start.floats, list.floats, column: height, full: style.textHeight, all: hasEnded) else {
+      return nil
+    }
     start.floats = area.held
     return Breaks(nodes: start.node..<start.node, natural: area.height, floats: area)
   }

@@ -33,6 +33,7 @@ struct KeptPages: Sendable {
   private let order: [Int]
   private let starts: [Int]
   private let breaks: [PageBuilder.PageBreaks]
+  private let floats: VFloats
   private var pages: [Page]
   private let contexts: [PageContext]
   /// The label of the last page.
@@ -41,7 +42,7 @@ struct KeptPages: Sendable {
 
   init(_ pages: [Page], _ contexts: [PageContext], last: String, of broken: borrowing BrokenList, theme: Theme) {
     (self.pages, self.contexts, self.last, self.theme) = (pages, contexts, last, theme)
-    (order, starts, breaks) = (broken.order, broken.starts, broken.pages)
+    (order, starts, breaks, floats) = (broken.order, broken.starts, broken.pages, broken.list.floats)
     var numbers: [Start: Int] = [:]
     for (number, page) in breaks.enumerated() {
       guard let node = page.columns.first?.nodes.lowerBound, let block = broken.starts.block(at: node) else { continue }
@@ -60,7 +61,8 @@ struct KeptPages: Sendable {
         let known = numbers[Start(block: origin.position, offset: node - new.starts[block])],
         (number - known) % 2 == 0 || !theme.page.isTwoSided,
         breaks[known].columns.count == page.columns.count, breaks[known].isTurned == page.isTurned, breaks[known].spanning.isEmpty,
-        zip(page.columns, breaks[known].columns).allSatisfy({ isSame($0, $1, in: new, origins) })
+        zip(page.columns, breaks[known].columns).allSatisfy({ isSame($0, $1, in: new, origins) }),
+        floats.isEmpty && new.list.floats.isEmpty || hasSameFloats(page, breaks[known], shift: origin.shift, in: new, origins)
       else { return nil }
       return known
     }
@@ -82,6 +84,36 @@ struct KeptPages: Sendable {
         new.starts[block] == starts[before] + shift
       else { return false }
       if new.starts[block] >= column.nodes.upperBound { break }
+    }
+    return true
+  }
+
+  /// True if a page has the same floats in the same places, whose elements are renumbered as those of its text.
+  private func hasSameFloats(
+    _ page: PageBuilder.PageBreaks, _ old: PageBuilder.PageBreaks, shift: StyledTree.Index, in new: borrowing BrokenList,
+    _ origins: [BlockOrigin?]
+  ) -> Bool {
+    guard page.wideHeight == old.wideHeight else { return false }
+    var pairs = [(page.wide, old.wide)]
+    for (column, before) in zip(page.columns, old.columns) {
+      let (now, then) = (column.floats, before.floats)
+      guard now.isPage == then.isPage, now.height == then.height else { return false }
+      pairs += [(now.top, then.top), (now.here, then.here), (now.bottom, then.bottom)]
+      // Those that are written here are left out of the text.
+      pairs.append((new.list.floats.numbers(in: column.nodes), floats.numbers(in: before.nodes)))
+    }
+    for (numbers, known) in pairs {
+      guard numbers.count == known.count else { return false }
+      for (number, old) in zip(numbers, known) {
+        let (float, before) = (new.list.floats[number], floats[old])
+        guard float.nodes.count == before.nodes.count, float.content.count == before.content.count, float.height == before.height,
+          float.space == before.space, let block = new.starts.block(at: float.content.lowerBound),
+          let oldBlock = starts.block(at: before.content.lowerBound), let origin = origins[new.order[block]],
+          origin.position == order[oldBlock], origin.shift == shift,
+          float.content.lowerBound - new.starts[block] == before.content.lowerBound - starts[oldBlock],
+          float.content.lowerBound - float.nodes.lowerBound == before.content.lowerBound - before.nodes.lowerBound
+        else { return false }
+      }
     }
     return true
   }

@@ -98,7 +98,7 @@ extension Composer {
     _ broken: consuming BrokenList, _ builder: PageBuilder, of tree: StyledTree, _ origins: [BlockOrigin?]
   ) -> (pages: [Page], reused: [Int: Int]) {
     guard let shared, shared.keepsBlocks, growth == nil, tree.drawings.isEmpty, !tree.showsPagesInText, !explainsBreaks,
-      tree.theme.page.numbersLines == 0, broken.list.floats.isEmpty
+      tree.theme.page.numbersLines == 0
     else {
       let breaks = broken.pages
       var pages = builder.assemble(breaks, of: (consume broken).list)
