@@ -310,6 +310,8 @@ import Testing
     try folder.write("docs/new.md", "Words.\n")
     #expect(try parts(2, to: "two").allSatisfy { $0.isEmpty })
     #expect(folder.read("two/new.txt") != nil)
+  }
+
   @Test func `a document with several warnings counts once`() throws {
     let folder = try Program.Folder()
     try folder.write("a.md", "$\\nosuch$ and $\\nothing$\n\n![](gone.png) ![](lost.png)\n")
