@@ -37,7 +37,7 @@ struct CopiedMarks {
     let signs = Signs(bytes)
     (hasReferences, hasQuotes, hasBareDisplays) = (signs.hasReferences, signs.hasQuotes, signs.hasBareDisplays || isChat)
     hasScripts = signs.hasScripts
-    editor = signs.hasEditorMarks ? EditorMarks() : nil
+    editor = signs.hasEditorMarks ? EditorMarks(bytes) : nil
     guard hasReferences || hasQuotes || hasBareDisplays || hasScripts || editor != nil else { return nil }
   }
 

@@ -10,11 +10,17 @@ struct EditorMarks {
   private static let sequence = Array("sequence".utf8)
   private static let number = Array("<id>".utf8)
   private static let commentEnd = Array("##}".utf8)
+  /// Where the last comment ends: what nothing closes is no comment.
+  private let lastCommentEnd: Int
+
+  init(_ bytes: [UInt8]) {
+    lastCommentEnd = bytes.indices.last { bytes[$0] == ASCII.hash && bytes[$0...].starts(with: Self.commentEnd) } ?? -1
+  }
 
   /// True if a mark may be at the sign of a text that may begin one.
   static func begin(in bytes: [UInt8], at index: Int) -> Bool {
     switch bytes[index] {
-    case ASCII.openBrace: bytes[index...].starts(with: "{##".utf8)
+    case ASCII.openBrace: beginsComment(bytes[index...])
     case ASCII.less: bytes[index...].starts(with: number)
     case ASCII.backtick:
       index > 0 && bytes[index - 1] == ASCII.backtick
@@ -72,6 +78,11 @@ struct EditorMarks {
 
   // MARK: Comments
 
+  /// True for `{##` with a blank or the line's end behind it, unlike `{##1}` in LaTeX.
+  private static func beginsComment(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.starts(with: "{##".utf8) && bytes.dropFirst(3).first.map { $0 <= ASCII.space } ?? true
+  }
+
   private mutating func withoutComments(_ line: ArraySlice<UInt8>) -> LineChange {
     var out: [UInt8] = []
     var rest = line
@@ -81,9 +92,11 @@ struct EditorMarks {
         guard let end = rest.firstRange(of: Self.commentEnd) else { return out.allSatisfy(ASCII.isBlank) ? .drop : .write(out) }
         isComment = false
         rest = rest[end.upperBound...]
-      } else if let open = rest.firstRange(of: "{##".utf8) {
-        out += rest[..<open.lowerBound]
-        rest = rest[open.upperBound...]
+      } else if let open = rest.indices.first(where: { rest[$0] == ASCII.openBrace && Self.beginsComment(rest[$0...]) }),
+        open < lastCommentEnd
+      {
+        out += rest[..<open]
+        rest = rest[(open + 3)...]
         (isComment, hasChanged) = (true, true)
       } else {
         out += rest
