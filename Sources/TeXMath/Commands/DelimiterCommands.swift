@@ -52,7 +52,7 @@ enum DelimiterCommands {
       let command = parser.command(next)
       if command == .middle || command == .right {
         parts[parts.count - 1].content = parser.close(from: mark)
-        parts.append(FencePart(delimiter: delimiter(&parser, answering: opening), content: .empty))
+        parts.append(FencePart(delimiter: delimiter(&parser, answering: opening, of: next), content: .empty))
         if command == .right { break }
       } else {
         // A `\left` without its delimiter has been reported.
@@ -72,8 +72,10 @@ enum DelimiterCommands {
 
   /// A delimiter after `\left`, `\big` and the like; zero is `.`.
   ///
-  /// - Parameter opening: For a closing delimiter, its partner: that of a bare `{` may be a bare `}`.
-  static func delimiter(_ parser: inout Parser, answering opening: UInt32 = 0) -> UInt32 {
+  /// - Parameters:
+  ///   - opening: For a closing delimiter, its partner: that of a bare `{` may be a bare `}`.
+  ///   - command: What needs the delimiter, if it is not the command in hand.
+  static func delimiter(_ parser: inout Parser, answering opening: UInt32 = 0, of command: Token? = nil) -> UInt32 {
     parser.input.skipSpaces()
     var token = parser.input.next()
     if token.kind == .endGroup, opening == bareBrace { return 0x7D }
@@ -111,7 +113,7 @@ enum DelimiterCommands {
       report(&parser, token)
       return 0
     default:
-      parser.report("math.delimiter", parser.inHand ?? token, "missing delimiter", hint: "write . for none")
+      parser.report("math.delimiter", command ?? parser.inHand ?? token, "missing delimiter", hint: "write . for none")
       parser.input.putBack(token)
       return 0
     }

@@ -97,9 +97,8 @@ enum PhysicsCommands {
   private static func bracedAhead(_ parser: inout Parser) -> [Token]? {
     parser.input.skipSpaces()
     let next = parser.input.nextRaw()
-    if next.kind == .beginGroup { return parser.input.balanced() }
     parser.input.putBack(next)
-    return nil
+    return next.kind == .beginGroup ? parser.input.argument() : nil
   }
 
   private static func grow(_ parser: inout Parser, _ opening: String, _ content: [Token]) {

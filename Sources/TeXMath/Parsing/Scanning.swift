@@ -102,6 +102,8 @@ enum Scanning {
 
   /// A dimension in braces or brackets that have been read as tokens.
   static func dimension(_ parser: inout Parser, of tokens: [Token]) -> Dimension {
+    // Said of the command.
+    if tokens.isEmpty, parser.input.lacksArgument { return Dimension() }
     let end = tokens.last?.end ?? 0
     parser.input.putBack(Token(kind: .command, value: parser.input.vocabulary.names.original("relax"), start: end, end: end))
     parser.input.putBack(tokens)

@@ -15,11 +15,19 @@ final class CommandSuggestions {
       case "(", ")", "[", "]": "remove it: this is a formula already"
       case "'", "`", "^", "\"", "~", "=", ".":
         "accents of letters belong into \\text{…}; in formulas write \\acute{e}, \\hat{e} and the like"
-      default: nearest(to: name).map { "did you mean \\\($0)?" }
+      default: (Self.words[name] ?? nearest(to: name)).map { "did you mean \\\($0)?" }
       }
     known[number] = .some(hint)
     return hint
   }
+
+  /// Names in full, as authors guess them.
+  private static let words = [
+    "angles": "angle", "approximately": "approx", "degrees": "degree", "derivative": "partial", "element": "in", "fraction": "frac",
+    "gradient": "nabla", "infinite": "infty", "infinity": "infty", "integral": "int", "intersection": "cap", "notequal": "neq",
+    "perpendicular": "perp", "plusminus": "pm", "product": "prod", "proportional": "propto", "root": "sqrt", "squareroot": "sqrt",
+    "sumation": "sum", "summation": "sum", "therefor": "therefore", "union": "cup", "vector": "vec",
+  ]
 
   /// Of two that are as near, what is written every day is meant.
   private static let usual: Set<String> = [
