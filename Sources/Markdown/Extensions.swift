@@ -126,11 +126,19 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
       gone.insert(Tree.Index(index))
       hasChanged = true
     }
+    // The name that some projects give to Mermaid's fences.
+    if info == "diagram", ["%%{init", "flowchart ", "graph ", "sequenceDiagram", "classDiagram"].contains(where: literal.hasPrefix) {
+      tree.nodes[index].kind = .codeBlock(info: "mermaid", literal: literal)
+    }
     guard info.utf8.first == UInt8(ascii: "@") else { continue }
     switch info.prefix(while: { !$0.isWhitespace }) {
     case "@meta", "@setup", "@index", "@autodocs", "@eval": gone.insert(Tree.Index(index))
     case "@contents": tree.nodes[index].kind = .contents
-    case "@example", "@repl": tree.nodes[index].kind = .codeBlock(info: "julia", literal: withoutHiddenLines(literal))
+    case "@example", "@repl":
+      let shown = withoutHiddenLines(literal)
+      tree.nodes[index].kind = .codeBlock(info: "julia", literal: shown)
+      // All of it is hidden: only what it makes is on the page.
+      if shown.allSatisfy(\.isWhitespace) { gone.insert(Tree.Index(index)) }
     case "@raw": gone.insert(Tree.Index(index))
     case "@docs": tree.nodes[index].kind = .codeBlock(info: "julia", literal: literal)
     default: continue

@@ -56,7 +56,25 @@ struct IncludedGraphics {
     if !first.isEmpty, rest.dropFirst(first.count).first(where: { $0 != " " }).map({ $0 == "," }) ?? true {
       options["label"] = String(first)
     }
-    var reader = rest[...]
+    readPairs(rest, into: &options)
+    // Quarto's and knitr's lines of options are YAML, or pairs as behind the name of the language.
+    let lines = literal.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("#|") }
+    guard let line = lines.first else { return options }
+    if let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }), line[sign] == "=" {
+      readPairs(lines.map { String($0.dropFirst(2)) }.joined(separator: " ")[...], into: &options)
+      return options
+    }
+    let yaml = lines.map { $0.dropFirst($0.hasPrefix("#| ") ? 3 : 2) + "\n" }.joined()
+    for entry in parseYAML(yaml.utf8).value?.entries ?? [] {
+      guard let text = entry.value.text, !["null", "~", ""].contains(text) else { continue }
+      options[entry.key.replacing("-", with: ".")] = text.split(separator: "\n").joined(separator: " ")
+    }
+    return options
+  }
+
+  /// `fig.cap = "Words", out.width = '50%'`
+  private static func readPairs(_ text: Substring, into options: inout [String: String]) {
+    var reader = text
     while let equals = reader.firstIndex(of: "=") {
       let key = String(
         reader[..<equals].reversed().drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber || "._-".contains($0) }.reversed())
@@ -70,15 +88,6 @@ struct IncludedGraphics {
         reader = value.dropFirst(word.count)
       }
     }
-    // Quarto's and knitr's lines of options are YAML.
-    let lines = literal.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("#|") }
-    guard !lines.isEmpty else { return options }
-    let yaml = lines.map { $0.dropFirst($0.hasPrefix("#| ") ? 3 : 2) + "\n" }.joined()
-    for entry in parseYAML(yaml.utf8).value?.entries ?? [] {
-      guard let text = entry.value.text, !["null", "~", ""].contains(text) else { continue }
-      options[entry.key.replacing("-", with: ".")] = text.split(separator: "\n").joined(separator: " ")
-    }
-    return options
   }
 
   /// Makes a code block paragraphs with the pictures; the last one has the caption.

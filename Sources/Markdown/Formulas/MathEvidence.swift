@@ -27,7 +27,11 @@ enum MathEvidence {
   }
 
   /// `json\_sax\_t \*`, `\#3491`, `set\<int\>`: characters that Markdown escapes in text, and no command.
+  ///
+  /// Emphasis at its beginning, `_stop words_`, and code belong to text, too, as GitBook writes it.
   static func isEscapedText(_ text: ArraySlice<UInt8>) -> Bool {
+    let isMarked = text.first == UInt8(ascii: "_") || text.first == UInt8(ascii: "*") || text.contains(ASCII.backtick)
+    if isMarked, hasWord(text, of: 4), !hasCommand(text) { return true }
     var previous: UInt8 = 0
     var isEscaped = false
     for byte in text {

@@ -30,6 +30,23 @@ struct HTMLElementWords {
     }
   }
 
+  /// The picture that a component shows, `<BlogImage imagePath="/a.png" altText="words" />`: the address that one of its attributes has.
+  static func picture(inTag tag: String) -> (address: String, words: String)? {
+    var address = ""
+    var words = ""
+    var rest = tag[...]
+    while let equals = rest.firstIndex(of: "=") {
+      let key = String(rest[..<equals].reversed().prefix { $0.isLetter || $0 == "-" }.reversed()).lowercased()
+      let value = rest[rest.index(after: equals)...]
+      guard let quote = value.first, quote == "\"" || quote == "'", let end = value.dropFirst().firstIndex(of: quote) else { break }
+      let text = String(value[..<end].dropFirst())
+      if address.isEmpty, InlineLeaf.pictureEndings.contains(where: text.lowercased().hasSuffix) { address = text }
+      if ["alt", "alttext", "caption", "title"].contains(key), words.isEmpty { words = text }
+      rest = value[value.index(after: end)...]
+    }
+    return address.isEmpty ? nil : (address, words)
+  }
+
   /// True if an element's children are the cells of a grid: `class="grid grid-cols-2"`.
   static func areCells(in pairs: [Attributes.Pair]) -> Bool {
     pairs.contains { ($0.key == "class" || $0.key == "grid") && $0.value.contains("cols-") }

@@ -53,7 +53,8 @@ struct RoleReading {
   private static let roles: [String: Role] = {
     var roles: [String: Role] = ["math": .math, "eqref": .equation, "eq": .equation]
     for name in ["label", "eqlabel"] { roles[name] = .label }
-    for name in ["numref", "ref", "cref", "prf:ref", "doc", "any", "download", "hoverxref"] { roles[name] = .reference }
+    for name in ["numref", "ref", "cref", "prf:ref", "doc", "any", "hoverxref"] { roles[name] = .reference }
+    roles["download"] = .words
     roles["term"] = .words
     for name in ["cite", "citep", "cite:p", "cite:ps", "footcite"] { roles[name] = .citation(isInText: false) }
     for name in ["citet", "cite:t", "cite:ts"] { roles[name] = .citation(isInText: true) }

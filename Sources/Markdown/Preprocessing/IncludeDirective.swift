@@ -151,6 +151,7 @@ struct IncludeDirective: Equatable {
   /// A directive that is a block of its own, which code does not hold.
   private static func ofBlock(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
     if text.hasPrefix("<<<") { return snippet(text, range) }
+    if text.hasPrefix("<pre><code"), text.hasSuffix("</code></pre>") { return IncludedCode.directive(inElement: text, range) }
     if text.hasPrefix("![["), text.hasSuffix("]]") { return note(text, range) }
     if text.hasPrefix("[i"), text.hasSuffix(")") { return imported(text, range) }
     // javascript.info's: a page within the page, which is left out.

@@ -340,7 +340,9 @@ private struct Inclusion {
       let hint = "at most \(budget.includedFiles) files are included, at most 32 inside each other"
       return .failure(Fault(reason: "too many includes", hint: hint))
     }
-    return find(directive.path, namedIn: file, isNote: directive.form == .note).flatMap { found in
+    // Snippets are looked for in the folders of the project, never beside the page: the page's own name is another file's.
+    let isOwn = directive.form == .snippet && name(of: directive.path, in: file) == file.name
+    return find(directive.path, namedIn: file, isNote: directive.form == .note, isOwn: isOwn).flatMap { found in
       count += 1
       let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
       if !hasRead.insert(place.name).inserted {
@@ -387,11 +389,16 @@ private struct Inclusion {
 
   /// Reads a file relative to the one that names it, else relative to the first root or to its folder `docs`, as the tools do.
   ///
-  /// - Parameter isNote: True for a note of a vault, which may be anywhere in it.
-  private mutating func find(_ path: String, namedIn file: Place, isNote: Bool = false) -> Result<FileAccess.File, Fault> {
+  /// - Parameters:
+  ///   - isNote: True for a note of a vault, which may be anywhere in it.
+  ///   - isOwn: True if the path beside the file that names it is that file's own.
+  private mutating func find(
+    _ path: String, namedIn file: Place, isNote: Bool = false, isOwn: Bool = false
+  ) -> Result<FileAccess.File, Fault> {
     guard !path.contains("://") else { return .failure(Fault(reason: "files from the network are not included")) }
     var first: FileFailure?
     var places = [(path, file.folder), (path, nil), ("docs/" + path, nil), ("_includes/" + path, nil)]
+    if isOwn { places = [("_snippets/" + path, file.folder), ("../_snippets/" + path, file.folder), ("includes/" + path, nil)] }
     if isNote { places = [(path, file.folder)] + search.paths(endingIn: path, near: file.folder).prefix(1).map { ($0, file.folder) } }
     if path.hasPrefix("@site/") || path.hasPrefix("@/") || path.hasPrefix("~/") || path.hasPrefix("/") {
       // From the root of the project, which is the folder of the file or one around it.

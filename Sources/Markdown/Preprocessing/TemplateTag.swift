@@ -167,7 +167,7 @@ extension TemplateTag {
       case "icon", "cards", "clear", "button": return ""
       // Quarto's icons, without words; its films have an address.
       case "fa", "bi", "iconify", "ai": return form == .shortcode ? "" : nil
-      case "video" where form == .shortcode && firstWord.hasPrefix("http"): return "<\(firstWord)>"
+      case "video" where form == .shortcode && (pairs["src"] ?? firstWord).hasPrefix("http"): return "<\(pairs["src"] ?? firstWord)>"
       case "br": return "<br>"
       case "tabpane", "cardpane", "tabs", "subtabs", "grouppicture", "gp", "gallery", "galleryGroup", "timeline", "content-ref", "stepper",
         "step", "columns",
