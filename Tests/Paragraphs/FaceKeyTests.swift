@@ -15,7 +15,7 @@ import TypesetStyling
   /// A change of each field of a style, by its name, and whether their letters or places must be others then.
   private static let changes: [(field: String, shows: Bool, change: @Sendable (inout TextStyle) -> Void)] = [
     ("families", true, { $0.families = ["Libertinus Sans"] }),
-    ("families", true, { $0.families = ["Libertinus Mono", "Libertinus Serif"] }),
+    ("families", false, { $0.families = ["none such", "Libertinus Serif"] }),
     ("size", true, { $0.size = 11.pt }), ("weight", true, { $0.weight = 700 }), ("slant", true, { $0.slant = .italic }),
     ("color", false, { $0.color = Color(red: 1, green: 0, blue: 0) }), ("features", true, { $0.features = [.init(tag: "onum", value: 1)] }),
     ("features", true, { $0.features = [.init(tag: "smcp", value: 1)] }), ("language", true, { $0.language = "tr" }),
