@@ -117,7 +117,9 @@ struct Batch {
     let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let processes = min(try TypesetVerb.count("jobs", arguments) ?? cores, max(1, plan.documents.count))
     let limits = JobPool.Limits(
-      seconds: try TypesetVerb.count("timeout", arguments), megabytes: try TypesetVerb.count("max-memory", arguments))
+      seconds: try TypesetVerb.count("timeout", arguments),
+      cpuSeconds: try TypesetVerb.count("cpu-time", arguments) ?? Sandbox.cpuSeconds(arguments),
+      megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
     let roots = Set(plan.documents.flatMap { $0.roots.map(PathBytes.init) }).sorted().map(\.path)
     let inputs = plan.documents.map(\.input)
     pool = JobPool(count: processes, limits: limits) {
@@ -199,6 +201,12 @@ struct Batch {
         document.input,
         DocumentMaker.failure(
           Failure(.limitReached, "it takes longer than \(seconds) s [limit.time]", hint: "a higher --timeout allows more")))
+    case .cpuTimeOut(let seconds):
+      finish(
+        document.input,
+        DocumentMaker.failure(
+          Failure(
+            .limitReached, "it takes more than \(seconds) s of CPU time [limit.cpu-time]", hint: "a higher --cpu-time allows more")))
     case .memoryOut(let megabytes):
       finish(
         document.input,

@@ -6,7 +6,8 @@ internal import TypesetDiagnostics
 struct GuardedRun {
   private(set) var options: TypesetterOptions
   private let watchdog: Watchdog
-  private let isConfined: Bool
+  /// True if the limits are watched, and the picture process is there, before the input is read.
+  private let isWatched: Bool
   private let isQuiet: Bool
   private let isStrict: Bool
 
@@ -23,9 +24,9 @@ struct GuardedRun {
       cpuSeconds: try TypesetVerb.count("cpu-time", arguments) ?? Sandbox.cpuSeconds(arguments),
       megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
     watchdog.supervise()
-    isConfined = Sandbox.isOn(arguments)
+    isWatched = Sandbox.isOn(arguments) || watchdog.isLimited
     (isQuiet, isStrict) = (arguments.has("quiet"), arguments.has("strict"))
-    guard isConfined else { return }
+    guard isWatched else { return }
     options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
     Sandbox.enter(
       arguments, reading: options.roots + options.resourceFolders + inputs.filter { $0 != "-" }, options: options,
@@ -38,7 +39,7 @@ struct GuardedRun {
   ///
   /// - Parameter source: The document's bytes; nil where they are not known yet.
   mutating func start(with source: [UInt8]?) {
-    guard !isConfined else { return }
+    guard !isWatched else { return }
     options.drawingPlace = PictureProcesses.place(for: source, budget: options.budget, fontFolders: options.fontPaths)
     watchdog.start()
   }

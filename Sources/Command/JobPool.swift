@@ -11,6 +11,8 @@ final class JobPool {
   struct Limits {
     /// Seconds that a job may take by the clock.
     var seconds: Int?
+    /// Seconds of the processor's time that a job may take.
+    var cpuSeconds: Int?
     /// Memory of a process.
     var megabytes: Int?
   }
@@ -18,6 +20,7 @@ final class JobPool {
   enum Outcome {
     case answer(JSON)
     case timeOut(seconds: Int)
+    case cpuTimeOut(seconds: Int)
     case memoryOut(megabytes: Int)
     /// A clause that ends a sentence: *the process was …*
     case lost(reason: String)
@@ -122,6 +125,7 @@ final class JobPool {
     if signal == 0, status >> 8 == ExitCode.limitReached.rawValue, let megabytes = limits.megabytes {
       return .memoryOut(megabytes: megabytes)
     }
+    if signal == SIGPROF, let seconds = limits.cpuSeconds { return .cpuTimeOut(seconds: seconds) }
     switch signal {
     case 0: return .lost(reason: "its process ended with code \(status >> 8)")
     case SIGKILL: return .lost(reason: "its process was killed, perhaps for lack of memory")
@@ -160,12 +164,15 @@ final class JobPool {
   private func serve() -> Never {
     let work = begin()
     Watchdog(seconds: nil, megabytes: limits.megabytes).start()
+    let mostMegabytes = min(Self.mostMegabytes, (limits.megabytes ?? .max / 3) * 3 / 4)
     for number in 1... {
       guard let bytes = receive(from: 3), let job = try? JSON(bytes[...]) else { _exit(0) }
+      if let seconds = limits.cpuSeconds { confine_limit_cpu(Double(seconds)) }
       let answer = work(job)
+      if limits.cpuSeconds != nil { confine_limit_cpu(0) }
       var usage = rusage()
       _ = unsafe getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-      let isLast = number >= Self.mostJobs || usage.ru_maxrss >> 10 > Self.mostMegabytes
+      let isLast = number >= Self.mostJobs || usage.ru_maxrss >> 10 > mostMegabytes
       let frame = JSON(members: ["answer": answer, "last": isLast ? .bool(true) : nil])
       guard send(frame.bytes, to: 3), !isLast else { break }
     }

@@ -36,6 +36,13 @@ enum LibraryVerb {
       throw Arguments.UsageError(message: "library has no action \"\(word)\"", hint: near ?? "add, list, show, search, render or rm")
     }
     let operands = Array(arguments.operands.dropFirst())
+    // What is typeset has limits of its own.
+    if action != .render {
+      Watchdog(
+        seconds: try TypesetVerb.count("timeout", arguments), cpuSeconds: try TypesetVerb.count("cpu-time", arguments), megabytes: nil
+      )
+      .start()
+    }
     do {
       switch action {
       case .add: try add(operands, arguments)

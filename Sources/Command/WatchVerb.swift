@@ -137,7 +137,7 @@ final class Watch {
     switch outcome {
     case .answer(let given): answer = given
     case .lost(let reason): answer = DocumentMaker.failure(Failure(.internalError, reason))
-    case .timeOut, .memoryOut: break
+    case .timeOut, .cpuTimeOut, .memoryOut: break
     }
     let name = arguments.operands.joined(separator: " ")
     if answer["status"]?.text == "failed" {

@@ -48,9 +48,11 @@ struct Watchdog {
   /// Address space beyond the limit: the stacks of threads, memory that is allocated but not used, and what is allocated between two checks.
   private static let slack = 256 << 20
 
+  var isLimited: Bool { seconds != nil || cpuSeconds != nil || megabytes != nil }
+
   /// Watches from a thread of its own, since all others may be busy.
   func start() {
-    guard seconds != nil || cpuSeconds != nil || megabytes != nil else { return }
+    guard isLimited else { return }
     if let megabytes { _ = confine_limit_data(0, (megabytes << 20) + (megabytes << 19) + Self.slack) }
     // What the thread uses is initialized here: two threads of a forked process must not wait for that at once (`confine_is_forked`).
     _ = (used(), ContinuousClock.now - beginning > .seconds(1))

@@ -81,7 +81,9 @@ struct Worker {
     count = try TypesetVerb.count("jobs", arguments) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     outputs = arguments.value("output-dir")
     let limits = JobPool.Limits(
-      seconds: try TypesetVerb.count("timeout", arguments) ?? 120, megabytes: try TypesetVerb.count("max-memory", arguments) ?? 2048)
+      seconds: try TypesetVerb.count("timeout", arguments) ?? 120,
+      cpuSeconds: try TypesetVerb.count("cpu-time", arguments) ?? Sandbox.cpuSeconds(arguments),
+      megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments) ?? 2048)
     let writable = [arguments.value("output-dir")].compactMap(\.self)
     pool = JobPool(count: count, limits: limits) {
       var options = options
@@ -175,6 +177,8 @@ struct Worker {
     case .answer(let result): answer(identifier, result)
     case .timeOut(let seconds):
       answer(identifier, DocumentMaker.failure(Failure(.limitReached, "it takes longer than \(seconds) s [limit.time]")))
+    case .cpuTimeOut(let seconds):
+      answer(identifier, DocumentMaker.failure(Failure(.limitReached, "it takes more than \(seconds) s of CPU time [limit.cpu-time]")))
     case .memoryOut(let megabytes):
       answer(identifier, DocumentMaker.failure(Failure(.limitReached, "it takes more than \(megabytes) MB of memory [limit.memory]")))
     case .lost(let reason): answer(identifier, DocumentMaker.failure(Failure(.internalError, reason)))

@@ -138,6 +138,17 @@ public struct Budget: Sendable {
     return shared
   }
 
+  /// True if a text is read to the same limits with another budget.
+  package func readsAlike(_ other: Budget) -> Bool { readingLimits == other.readingLimits && links == other.links }
+
+  private var readingLimits: [Int] {
+    [
+      sourceBytes, lines, nodes, treeBytes, plainBytes, blockBytes, codeLines, work, macroExpansions, macroTokens, formulaNesting,
+      formulaDepth,
+      formulaBytes, wordBytes, alignmentCells, blockNesting,
+    ]
+  }
+
   /// A client that changes its mind.
   package var stop: StopFlag?
 

@@ -25,11 +25,11 @@ package struct KeptParse: Sendable {
   package private(set) var document: ParsedDocument
   private var text: [UInt8]
   private let options: ParseOptions
-  private let nesting: Int
+  private let budget: Budget
 
   /// - Parameter source: What the document was parsed from: one file.
   package init(_ document: ParsedDocument, of source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) {
-    (self.document, text, self.options, nesting) = (document, source.bytes, options, budget.blockNesting)
+    (self.document, text, self.options, self.budget) = (document, source.bytes, options, budget)
   }
 
   /// Parses a source: around an edit where that is enough, or all of it.
@@ -49,7 +49,7 @@ package struct KeptParse: Sendable {
   package mutating func edit(to source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> TreeEdit? {
     let new = source.bytes
     guard let evidence = document.evidence, let forms = document.forms, document.tree.files == source.files,
-      source.files.count == 1, source.written == nil, options.readsAlike(self.options), nesting == budget.blockNesting, !budget.isStopped
+      source.files.count == 1, source.written == nil, options.readsAlike(self.options), budget.readsAlike(self.budget), !budget.isStopped
     else { return nil }
     guard text != new else {
       let (end, bytes) = (document.tree.nodes.count, text.count)
@@ -178,6 +178,7 @@ extension ParseOptions {
   /// True if a text is read in the same way with other options.
   fileprivate func readsAlike(_ other: ParseOptions) -> Bool {
     dialect == other.dialect
+      && (keepsCitations, citesWorks, linksNotes, level) == (other.keepsCitations, other.citesWorks, other.linksNotes, other.level)
       && (findsMath, readsExtensions, directives, readsFields, forms)
         == (other.findsMath, other.readsExtensions, other.directives, other.readsFields, other.forms)
   }

@@ -7,6 +7,39 @@ import Testing
 
   init() throws { folder = try Program.Folder() }
 
+  /// Verbs and outputs, all of a document that takes some seconds on any machine.
+  private static let runs: [[String]] =
+    ["pdf", "png", "svg", "txt", "json"].map { ["doc.md", "-o", "out.\($0)"] } + [
+      ["doc.md", "-t", "pandoc-json", "-o", "out.json"], ["doc.json", "-o", "out.pdf"], ["doc.ipynb", "-o", "out.pdf"],
+      ["doc.md", "-o", "out.pdf", "--split", "chapter"], ["doc.md", "-o", "out.pdf", "--stream"], ["doc.md", "-o", "out.pdf", "--draft"],
+      ["check", "doc.md"], ["query", "doc.md", "--rects"], ["diff", "doc.md", "other.md"], ["inspect", "boxes", "doc.md"],
+      ["explain", "doc.md", "--page", "1", "--at", "1,1"], ["test", "."], ["batch", "doc.md", "-o", "out"],
+    ]
+
+  @Test(arguments: runs)
+  func `the processor's time is the last resort of every verb and output`(words: [String]) throws {
+    let folder = try Program.Folder()
+    let text = (0..<30_000).map { "# H\($0) $x_\($0)$\n\n- a **b** `c` ^[n] $\\frac{a}{b}$\n\n|a|b|\n|-|-|\n|1|2|\n\n" }.joined()
+    try folder.write("doc.md", text)
+    try folder.write("other.md", text + "More.\n")
+    let quoted = String(decoding: try JSONEncoder().encode(String(text.prefix(1_000_000))), as: UTF8.self)
+    if words[0] == "doc.ipynb" {
+      let cell = "{\"cell_type\": \"markdown\", \"metadata\": {}, \"source\": \(quoted)}"
+      try folder.write("doc.ipynb", "{\"nbformat\": 4, \"nbformat_minor\": 5, \"metadata\": {}, \"cells\": [\(cell)]}")
+    }
+    if words[0] == "doc.json" {
+      let paragraph = "{\"t\": \"Para\", \"c\": [\(Array(repeating: "{\"t\": \"Str\", \"c\": \"x\"}", count: 60).joined(separator: ", "))]}"
+      try folder.write(
+        "doc.json",
+        "{\"pandoc-api-version\": [1, 23], \"meta\": {}, \"blocks\": [\(Array(repeating: paragraph, count: 20_000).joined(separator: ", "))]}"
+      )
+    }
+    let result = try Program.run(words + ["--cpu-time", "1"], in: folder)
+    #expect(result.code == 7, "\(words)")
+    #expect(result.errors.contains("it takes more than 1 s of CPU time [limit.cpu-time]"), "\(words): \(result.errors.prefix(300))")
+    #expect(!folder.files.contains { $0.hasPrefix("out.") || $0.hasPrefix("out-") })
+  }
+
   @Test func `a file that is included again and again is cut off by name`() throws {
     try folder.write("big.md", String(repeating: "lorem ipsum dolor sit amet\n", count: 40_000))
     try folder.write("doc.md", "Before.\n\n" + String(repeating: "{{#include big.md}}\n\n", count: 30) + "After.\n")

@@ -51,6 +51,54 @@ import TypesetDiagnostics
     ] { #expect(try !edit(text, word, other), "\(other)") }
   }
 
+  /// A change of each option, by its name, that may change how a text is read.
+  private static let options: [(field: String, change: @Sendable (inout ParseOptions) -> Void)] = [
+    ("findsMath", { $0.findsMath = false }), ("readsExtensions", { $0.readsExtensions = false }), ("directives", { $0.directives = ["a"] }),
+    ("readsFields", { $0.readsFields = false }), ("keepsCitations", { $0.keepsCitations = true }), ("citesWorks", { $0.citesWorks = true }),
+    ("linksNotes", { $0.linksNotes = true }),
+    ("forms", { $0.forms = FormulaForms(isKramdown: true, hasBrackets: true, escapesForMarkdown: false) }), ("level", { $0.level = 1 }),
+    ("dialect", { $0.dialect = .general }),
+  ]
+
+  /// A change of each limit of reading.
+  private static let limits: [(field: String, change: @Sendable (inout Budget) -> Void)] = [
+    ("sourceBytes", { $0.sourceBytes -= 1 }), ("lines", { $0.lines -= 1 }), ("links", { $0.links = .strict }), ("nodes", { $0.nodes -= 1 }),
+    ("treeBytes", { $0.treeBytes -= 1 }), ("plainBytes", { $0.plainBytes -= 1 }), ("blockBytes", { $0.blockBytes -= 1 }),
+    ("codeLines", { $0.codeLines -= 1 }), ("work", { $0.work -= 1 }), ("macroExpansions", { $0.macroExpansions -= 1 }),
+    ("macroTokens", { $0.macroTokens -= 1 }), ("formulaNesting", { $0.formulaNesting -= 1 }), ("formulaDepth", { $0.formulaDepth -= 1 }),
+    ("formulaBytes", { $0.formulaBytes -= 1 }), ("wordBytes", { $0.wordBytes -= 1 }), ("alignmentCells", { $0.alignmentCells -= 1 }),
+    ("blockNesting", { $0.blockNesting -= 1 }),
+  ]
+
+  @Test func `a text that is read in another way, or to other limits, is parsed as a whole`() {
+    let (old, new) = (Source(name: "a.md", text: paragraphs), Source(name: "a.md", text: paragraphs + "More.\n"))
+    func edits(_ options: ParseOptions, _ budget: Budget) -> Bool {
+      var kept = KeptParse(parse(old), of: old)
+      return kept.edit(to: new, options: options, budget: budget) != nil
+    }
+    #expect(edits(ParseOptions(), Budget()))
+    for (field, change) in Self.options {
+      var options = ParseOptions()
+      change(&options)
+      #expect(!edits(options, Budget()), "\(field)")
+    }
+    for (field, change) in Self.limits {
+      var budget = Budget()
+      change(&budget)
+      #expect(!edits(ParseOptions(), budget), "\(field)")
+    }
+    // What the front matter says is read with it, and threads change nothing.
+    let fields = Mirror(reflecting: ParseOptions()).children.compactMap(\.label)
+    #expect(Set(Self.options.map(\.field)).union(["readsMath", "threads"]) == Set(fields))
+    // Of files that are included, of setting, drawing and pictures.
+    let others: Set = [
+      "includedFiles", "includedBytes", "repeatedBytes", "rereadBytes", "turnedLetters", "pages", "pagePixels", "documentPixels",
+      "picturePixels", "decodedPixels", "pictureBytes", "pictureSeconds", "picturesSeconds", "pictureWork", "pictureMemory",
+      "resourceSeconds", "stop",
+    ]
+    #expect(Set(Self.limits.map(\.field)).union(others) == Set(Mirror(reflecting: Budget()).children.compactMap(\.label)))
+  }
+
   /// The same numbers each time.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64

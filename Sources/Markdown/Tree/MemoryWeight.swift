@@ -13,6 +13,9 @@ struct MemoryWeight {
     static let row = 400
     static let cell = 600
     static let listing = 2_000
+    /// Of a listing in a language, whose words have styles of their own.
+    static let coloring = 3_500
+    static let callout = 2_600
     static let line = 1_000
     static let note = 1_900
     static let display = 1_700
@@ -26,6 +29,9 @@ struct MemoryWeight {
     /// A letter of words in paragraphs.
     static let letter = 40
     static let formulaLetter = 100
+    /// Of an environment, and of a cell in it.
+    static let environment = 1_800
+    static let formulaCell = 700
     /// A letter of a paragraph while that is set, and a node in it.
     static let setLetter = 200
     static let setNode = 1
@@ -48,6 +54,12 @@ struct MemoryWeight {
     longest = max(longest, paragraph)
   }
 
+  private static func weight(of formula: MathSpan) -> Int {
+    let tex = formula.tex.utf8
+    guard tex.starts(with: "\\begin{".utf8) else { return tex.count * Weight.formulaLetter }
+    return Weight.environment + tex.count * Weight.formulaLetter + tex.count { $0 == UInt8(ascii: "&") } * Weight.formulaCell
+  }
+
   private static func weight(of kind: Tree.Kind) -> Int {
     switch kind {
     case .text(let text): Weight.text + text.utf8.count * Weight.letter
@@ -56,10 +68,12 @@ struct MemoryWeight {
     case .code(let text), .htmlInline(let text): Weight.code + text.utf8.count * Weight.letter
     case .link: Weight.link
     case .image: Weight.image
-    case .math(let formula): Weight.formula + formula.tex.utf8.count * Weight.formulaLetter
-    case .mathBlock(let formula): Weight.display + formula.tex.utf8.count * Weight.formulaLetter
-    case .codeBlock(_, let text):
-      Weight.listing + text.utf8.reduce(0) { $0 + ($1 == ASCII.newline ? Weight.line : 0) } + text.utf8.count * Weight.letter
+    case .math(let formula): Weight.formula + weight(of: formula)
+    case .mathBlock(let formula): Weight.display + weight(of: formula)
+    case .callout: Weight.callout
+    case .codeBlock(let info, let text):
+      Weight.listing + (info.isEmpty ? 0 : Weight.coloring) + text.utf8.reduce(0) { $0 + ($1 == ASCII.newline ? Weight.line : 0) } + text
+        .utf8.count * Weight.letter
     case .htmlBlock(let text): Weight.block + text.utf8.count * Weight.letter
     case .heading: Weight.heading
     case .item(let isChecked): isChecked == nil ? Weight.item : Weight.task
