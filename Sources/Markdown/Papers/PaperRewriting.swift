@@ -44,7 +44,7 @@ enum PaperCommand {
 
   private static let definitions: Set = [
     "newtheorem", "declaretheorem", "newenvironment", "renewenvironment", "numberwithin", "newacronym", "newglossaryentry", "ensuremath",
-    "xspace", "counterwithin",
+    "xspace", "counterwithin", "printbibliography",
     // Algorithms in fences have no environment around them.
     "State", "STATE", "Procedure", "Function", "Require", "REQUIRE", "KwIn", "KwData", "KwResult",
   ]

@@ -188,6 +188,7 @@ struct PaperRewriting {
     case "numberwithin", "counterwithin":
       if let next = arguments(2, after: end) { leaveOut(slash..<next) }
     case "qedhere", "qed": if frames.contains(where: { $0.name == "proof" }) { drop(slash..<end) }
+    case "printbibliography": printBibliography(slash, end)
     case "newacronym", "newglossaryentry": define(name, slash, end)
     default:
       if let known = definitions.restatables[name], !walk.isInMath { return restate(known, slash, end) }
@@ -198,6 +199,19 @@ struct PaperRewriting {
         leaveOut(slash..<next)
       }
     }
+  }
+
+  /// `\printbibliography[keyword=a, title={B}]`: a div that says the same.
+  private mutating func printBibliography(_ slash: Int, _ end: Int) {
+    let next = pairs.options(bytes, at: end, to: limit)
+    guard isAlone(slash, next) else { return }
+    var attributes = ""
+    if let bracket = PaperReading.bracket(bytes, at: end, to: limit) {
+      for option in PaperReading.options(String(decoding: bytes[bracket], as: UTF8.self)) {
+        attributes += " \(option.key)=\(PaperReading.quoted(option.value))"
+      }
+    }
+    replace(slash..<next, by: ["", "::: {.printbibliography\(attributes)}", ":::", ""])
   }
 
   /// Leaves a line of a preamble out; the same command in a sentence is about LaTeX.
