@@ -1,3 +1,4 @@
+import Foundation
 @testable import MDTypeset
 import Testing
 import TypesetBoxes

@@ -39,12 +39,12 @@ enum PaperCommand {
     "printindex": "index", "listoftheorems": "list-of-theorems", "listofalgorithms": "list-of-algorithms",
     "listoflistings": "list-of-listings", "lstlistoflistings": "list-of-listings", "listoffigures": "list-of-figures",
     "listoftables": "list-of-tables", "printglossary": "glossary", "printglossaries": "glossary", "printacronyms": "acronyms",
-    "FloatBarrier": "float-barrier",
+    "FloatBarrier": "float-barrier", "printbibliography": "printbibliography",
   ]
 
   private static let definitions: Set = [
     "newtheorem", "declaretheorem", "newenvironment", "renewenvironment", "numberwithin", "newacronym", "newglossaryentry", "ensuremath",
-    "xspace", "counterwithin", "printbibliography",
+    "xspace", "counterwithin",
     // Algorithms in fences have no environment around them.
     "State", "STATE", "Procedure", "Function", "Require", "REQUIRE", "KwIn", "KwData", "KwResult",
   ]

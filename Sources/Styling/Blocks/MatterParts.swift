@@ -1,4 +1,5 @@
 package import TypesetMarkdown
+package import TypesetSettings
 import TypesetYAML
 
 /// Dedication, declaration and acknowledgements of front matter, as blocks of the document: in a book on pages between title and contents, in a
@@ -21,16 +22,30 @@ package enum MatterParts {
     return rule
   }
 
-  package static func areGiven(in matter: FrontMatter) -> Bool {
-    matter.values?.entries?.contains { entry in parts.contains { $0.keys.contains(entry.key) } } ?? false
+  /// Adds the parts that a document's front matter has.
+  ///
+  /// - Parameters:
+  ///   - hasEnd: False for a text that still grows.
+  ///   - parse: Markdown's parser.
+  /// - Returns: False for a document without any.
+  package static func add(
+    to parsed: inout ParsedDocument, _ settings: SettingsReader, hasEnd: Bool, parse: (String) -> Tree
+  ) -> Bool {
+    var matter = parsed.frontMatter
+    guard matter.values?.entries?.contains(where: { entry in parts.contains { $0.keys.contains(entry.key) } }) ?? false else {
+      return false
+    }
+    matter.values = settings.given(for: matter.values).values
+    let hasOwnPage = Settings.value(of: "titlepage", in: matter.values)?.flag ?? false
+    add(to: &parsed.tree, of: matter, hasOwnPage: hasOwnPage, hasEnd: hasEnd, parse: parse)
+    return true
   }
 
   /// - Parameters:
   ///   - matter: The document's, with what the caller sets.
   ///   - hasOwnPage: True if the title has a page of its own.
-  ///   - hasEnd: False for a text that still grows.
-  package static func add(
-    to tree: inout Tree, of matter: FrontMatter, hasOwnPage: Bool, hasEnd: Bool = true, parse: (String) -> Tree
+  private static func add(
+    to tree: inout Tree, of matter: FrontMatter, hasOwnPage: Bool, hasEnd: Bool, parse: (String) -> Tree
   ) {
     let language = matter.text("lang", "language") ?? guessedLanguage(of: tree) ?? "en"
     var (front, back): ([Tree.Index], [Tree.Index]) = ([], [])
