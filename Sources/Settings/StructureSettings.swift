@@ -129,9 +129,7 @@ extension Setting {
   static let metadata: [Setting] = [
     Setting("title", ["document-title"], as: "Markdown", "the title") { _, _ in [] },
     Setting("subtitle", ["sub-title"], as: "Markdown", "the subtitle") { _, _ in [] },
-    Setting(
-      "author", ["authors"], as: "a name, a list of names, or {name, affiliation, email, orcid, corresponding}", "the authors"
-    ) { _, _ in [] },
+    Setting("author", ["authors"], as: "a name, a list, or {name, affiliation, email, orcid}", "the authors") { _, _ in [] },
     Setting(
       "affiliation", ["affiliations", "institute", "institutes", "institution"], as: "a place, or a list",
       "where authors work"
@@ -139,14 +137,9 @@ extension Setting {
     Setting("date", as: "today, or any text", "the date") { _, _ in [] },
     Setting("thanks", as: "a text", "a note on the title") { _, _ in [] },
     Setting("abstract", as: "Markdown", "the abstract") { _, _ in [] },
-    Setting("dedication", as: "Markdown", "the dedication, on a page of its own behind a title page") { _, _ in [] },
-    Setting(
-      "declaration", ["declarations"], as: "Markdown", "a declaration, behind a title page, else before the references"
-    ) { _, _ in [] },
-    Setting(
-      "acknowledgements", ["acknowledgments", "acknowledgement", "acknowledgment"], as: "Markdown",
-      "thanks, behind a title page, else before the references"
-    ) { _, _ in [] },
+    Setting("dedication", as: "Markdown", "the dedication, behind a title page or below the title") { _, _ in [] },
+    Setting("declaration", ["declarations"], as: "Markdown", "behind a title page, or before the references") { _, _ in [] },
+    Setting("acknowledgements", ["acknowledgments"], as: "Markdown", "behind a title page, or before the references") { _, _ in [] },
     Setting("keywords", as: "a list", "keywords, shown and in the PDF") { _, _ in [] },
     Setting("tags", as: "a list", "keywords of the PDF") { _, _ in [] },
     Setting("description", as: "a text", "the subject of the PDF") { _, _ in [] },

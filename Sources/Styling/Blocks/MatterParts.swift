@@ -7,7 +7,7 @@ import TypesetYAML
 package enum MatterParts {
   private static let parts: [(name: String, keys: [String])] = [
     ("dedication", ["dedication"]), ("declaration", ["declaration", "declarations"]),
-    ("acknowledgements", ["acknowledgements", "acknowledgments", "acknowledgement", "acknowledgment"]),
+    ("acknowledgements", ["acknowledgements", "acknowledgments"]),
   ]
 
   /// The class of what stands between title and contents.
