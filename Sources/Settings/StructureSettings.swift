@@ -111,8 +111,7 @@ extension Setting {
   static let citations: [Setting] = [
     Setting(
       "bibliography", flag: Flag("bibliography", value: "FILE"),
-      as: "a file of BibTeX, CSL JSON, CSL YAML or RIS, a list of files, or files by names such as {main: a.bib, software: b.bib}",
-      "the works that are cited"
+      as: "a file of BibTeX, CSL JSON, CSL YAML or RIS, a list, or files by names", "the works that are cited"
     ) { _, _ in [] },
     Setting(
       "csl", ["citation-style"], flag: Flag("csl", value: "STYLE"), as: "a style such as apa, ieee or nature, or a .csl file",
@@ -130,10 +129,9 @@ extension Setting {
     Setting("title", ["document-title"], as: "Markdown", "the title") { _, _ in [] },
     Setting("subtitle", ["sub-title"], as: "Markdown", "the subtitle") { _, _ in [] },
     Setting("author", ["authors"], as: "a name, a list, or {name, affiliation, email, orcid}", "the authors") { _, _ in [] },
-    Setting(
-      "affiliation", ["affiliations", "institute", "institutes", "institution"], as: "a place, or a list",
-      "where authors work"
-    ) { _, _ in [] },
+    Setting("affiliation", ["affiliations", "institute", "institutes", "institution"], as: "a place, or a list", "where authors work") {
+      _, _ in []
+    },
     Setting("date", as: "today, or any text", "the date") { _, _ in [] },
     Setting("thanks", as: "a text", "a note on the title") { _, _ in [] },
     Setting("abstract", as: "Markdown", "the abstract") { _, _ in [] },

@@ -7,7 +7,9 @@ import TypesetOutput
 
 /// What front matter has around a text: authors' marks, dedication, declaration, acknowledgements.
 @Suite struct MatterTests {
-  private func document(_ matter: String, _ text: String = "# One\n\nText.\n\n# References\n\n::: {#refs}\nA work.\n:::\n") -> TypesetDocument {
+  private func document(_ matter: String, _ text: String = "# One\n\nText.\n\n# References\n\n::: {#refs}\nA work.\n:::\n")
+    -> TypesetDocument
+  {
     Typesetter().typeset(Source(name: "a.md", text: "---\ntitle: A title\n" + matter + "\n---\n\n" + text))
   }
 
