@@ -6,7 +6,7 @@ struct BibTeXEntry {
   var type: String
   var values: [String: String]
 
-  private static let types: [String: String] = [
+  fileprivate static let types: [String: String] = [
     "article": "article-journal", "book": "book", "booklet": "pamphlet", "collection": "book", "conference": "paper-conference",
     "dataset": "dataset", "electronic": "webpage", "inbook": "chapter", "incollection": "chapter", "inproceedings": "paper-conference",
     "inreference": "entry-encyclopedia", "manual": "book", "mastersthesis": "thesis", "mvbook": "book", "mvcollection": "book",
@@ -170,4 +170,10 @@ struct BibTeXEntry {
     "swedish": "sv-SE",
     "danish": "da-DK", "czech": "cs-CZ", "japanese": "ja-JP", "chinese": "zh-CN",
   ]
+}
+
+/// What BibTeX calls the types of works.
+package enum BibTeXTypes {
+  /// CSL's name; nil for a type that BibTeX does not have.
+  package static func type(of name: String) -> String? { BibTeXEntry.types[name.lowercased()] }
 }

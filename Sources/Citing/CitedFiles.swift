@@ -21,8 +21,7 @@ struct CitedFiles {
 
   func works(of matter: FrontMatter, _ diagnostics: inout [Diagnostic]) -> [Bibliography] {
     var out: [Bibliography] = []
-    let value = matter.value("bibliography")
-    for name in value.map({ $0.items ?? [$0] }) ?? [] {
+    for (group, name) in Self.named(matter.value("bibliography")) {
       guard let path = name.text, !path.isEmpty else { continue }
       do {
         let read = try files.read(path, from: name.span.isEmpty ? "." : folder, limit: Self.mostBytes)
@@ -34,7 +33,7 @@ struct CitedFiles {
               .warning, "cite.bibliography", at: name.span, "no work is in the bibliography \(path)",
               hint: "expected BibTeX (.bib), CSL JSON, CSL YAML or RIS"))
         }
-        out.append(Bibliography(file: file, name: path, span: name.span))
+        out.append(Bibliography(file: file, name: path, group: group, span: name.span))
       } catch {
         diagnostics.append(
           Diagnostic(
@@ -46,6 +45,13 @@ struct CitedFiles {
     let own = WorkFile.items(of: references)
     if !own.isEmpty { out.append(Bibliography(file: WorkFile(own), name: "references", span: references?.span)) }
     return out
+  }
+
+  /// The files of `bibliography: a.bib`, `[a.bib, b.bib]` and `{main: a.bib, software: [b.bib, c.bib]}`, with the names that they are given.
+  private static func named(_ value: YAMLValue?) -> [(group: String?, file: YAMLValue)] {
+    guard let value else { return [] }
+    if let entries = value.entries { return entries.flatMap { entry in (entry.value.items ?? [entry.value]).map { (entry.key, $0) } } }
+    return (value.items ?? [value]).map { (nil, $0) }
   }
 
   /// A bibliography beside the document.
@@ -125,6 +131,8 @@ struct CitedFiles {
 struct Bibliography {
   var file: WorkFile
   var name: String
+  /// What the document calls it, where it has several lists of references.
+  var group: String?
   /// Where the document names it.
   var span: SourceSpan?
 
@@ -148,10 +156,14 @@ struct CitedCollection {
   /// In the order in which they were found.
   private(set) var items: [Item] = []
   private var known: Set<String> = []
+  /// What the document calls the files of works, by the works' keys.
+  private(set) var groups: [String: String] = [:]
 
   init(_ files: [Bibliography]) { self.files = files }
 
   var keys: [String] { files.flatMap(\.file.keys) }
+
+  var groupNames: Set<String> { Set(files.compactMap(\.group)) }
 
   /// True if a work has the key; then it is among the items.
   mutating func find(_ key: String) -> Bool {
@@ -161,6 +173,7 @@ struct CitedCollection {
       item.id = key
       items.append(item)
       known.insert(key)
+      if let group = file.group { groups[key] = group }
       return true
     }
     return false
@@ -171,6 +184,11 @@ struct CitedCollection {
 
   /// All works of all files.
   mutating func findAll() {
-    for file in files { for item in file.file.items where known.insert(item.id).inserted { items.append(item) } }
+    for file in files {
+      for item in file.file.items where known.insert(item.id).inserted {
+        items.append(item)
+        if let group = file.group { groups[item.id] = group }
+      }
+    }
   }
 }

@@ -174,7 +174,7 @@ package struct CitingDocument {
       set(citation, clusters[number], at: place, processor)
       number += 1
     }
-    if extent != .growing { ReferenceList(processor, matter, of: listed)?.add(to: &parsed.tree, parse) }
+    if extent != .growing { ReferenceList(processor, matter, of: listed, works)?.add(to: &parsed.tree, parse) }
     if processor.isCut {
       diagnostics.append(
         Diagnostic(

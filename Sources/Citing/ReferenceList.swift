@@ -8,52 +8,83 @@ struct ReferenceList {
   private let quotes: RichText.Quotes
   private let layout: Processor.ListLook
   private let title: String?
+  private let works: [String: Item]
+  /// What the document calls the bibliographies of works, and all of these names.
+  private let groups: [String: String]
+  private let groupNames: Set<String>
 
   /// Nil where there is none.
   ///
   /// - Parameter listed: The keys of the works in it.
-  init?(_ processor: Processor, _ matter: FrontMatter, of listed: Set<String>) {
+  init?(_ processor: Processor, _ matter: FrontMatter, of listed: Set<String>, _ collection: borrowing CitedCollection) {
     guard matter.flag("suppress-bibliography") != true else { return nil }
     entries = processor.bibliography(listed.contains)
     guard !entries.isEmpty else { return nil }
     (quotes, layout, title) = (processor.quotes, processor.listLook, matter.text("reference-section-title"))
+    works = Dictionary(collection.items.map { ($0.id, $0) }) { first, _ in first }
+    (groups, groupNames) = (collection.groups, collection.groupNames)
   }
 
+  /// Adds the lists that the document has places for, and at its end what is in none of them.
   func add(to tree: inout Tree, _ parse: @escaping (String) -> Tree) {
     let end = SourceSpan(Int(tree.nodes[0].span.end), Int(tree.nodes[0].span.end))
-    let labelled = entries.compactMap { entry in entry.text.columns.map { (entry.id, $0.label, $0.rest) } }
+    var left = entries
+    var rest: (place: Tree.Index, title: String?)?
+    var known: Set<String> = []
+    for index in tree.nodes.indices {
+      guard case .division = tree.nodes[index].kind else { continue }
+      let place = Tree.Index(index)
+      guard let selection = ReferenceSelection(tree.attributes(of: place), groups: groupNames) else { continue }
+      if selection.takesRest {
+        if rest == nil { rest = (place, selection.title) }
+        continue
+      }
+      let chosen = entries.filter { entry in works[entry.id].map { selection.takes($0, of: groups[entry.id]) } ?? false }
+      let keys = Set(chosen.map(\.id))
+      left.removeAll { keys.contains($0.id) }
+      append(chosen, title: selection.title, level: 2, to: place, at: end, known: known, in: &tree, parse)
+      known.formUnion(keys)
+    }
+    append(
+      left, title: rest.map(\.title) ?? title, level: rest == nil ? 1 : 2, to: rest?.place ?? 0, at: end, known: known, in: &tree, parse)
+  }
+
+  /// - Parameter known: The works that a list above has, to which links lead.
+  private func append(
+    _ entries: [Processor.Entry], title: String?, level: Int, to parent: Tree.Index, at end: SourceSpan, known: Set<String>,
+    in tree: inout Tree, _ parse: @escaping (String) -> Tree
+  ) {
+    guard !entries.isEmpty else { return }
+    func name(_ id: String) -> String? { known.contains(id) ? nil : "ref-" + id }
+    let labelled = entries.compactMap { entry in entry.text.columns.map { (name(entry.id), $0.label, $0.rest) } }
     var blocks: [Tree.Index]
     if labelled.count == entries.count {
       blocks = [list(labelled, at: end, in: &tree, parse)]
     } else {
-      blocks = entries.map { paragraph($0.id, $0.text, at: end, in: &tree, parse, hangs: layout.hangs) }
+      blocks = entries.map { paragraph(name($0.id), $0.text, at: end, in: &tree, parse, hangs: layout.hangs) }
     }
-    let place = tree.nodes.indices.first { index in
-      if case .division = tree.nodes[index].kind { tree.attributes(of: Tree.Index(index))?.id == "refs" } else { false }
-    }
-    if let title, place == nil {
-      let heading = tree.add(.heading(level: 1), end)
+    if let title {
+      let heading = tree.add(.heading(level: level), end)
       tree.setChildren(of: heading, to: [tree.add(.text(title), end)])
       tree.add(Attributes(classes: ["unnumbered"]), to: heading)
       blocks.insert(heading, at: 0)
     }
-    let parent = Tree.Index(place ?? 0)
     tree.setChildren(of: parent, to: Array(tree.children(of: parent)) + blocks)
   }
 
   private func paragraph(
-    _ id: String, _ text: RichText, at span: SourceSpan, in tree: inout Tree, _ parse: @escaping (String) -> Tree, hangs: Bool
+    _ id: String?, _ text: RichText, at span: SourceSpan, in tree: inout Tree, _ parse: @escaping (String) -> Tree, hangs: Bool
   ) -> Tree.Index {
     let paragraph = tree.add(.paragraph, span)
     let pairs = hangs ? [Attributes.Pair("hang", "1.5em")] : []
-    tree.add(Attributes(id: "ref-" + id, classes: ["csl-entry"], pairs: pairs), to: paragraph)
+    tree.add(Attributes(id: id, classes: ["csl-entry"], pairs: pairs), to: paragraph)
     tree.setChildren(of: paragraph, to: RichNodes(span, quotes, parse).add(text, to: &tree))
     return paragraph
   }
 
   /// Entries beside a column of labels: the items of a list.
   private func list(
-    _ entries: [(id: String, label: String, text: RichText)], at span: SourceSpan, in tree: inout Tree, _ parse: @escaping (String) -> Tree
+    _ entries: [(id: String?, label: String, text: RichText)], at span: SourceSpan, in tree: inout Tree, _ parse: @escaping (String) -> Tree
   ) -> Tree.Index {
     let list = tree.add(.list(start: nil, isTight: layout.isTight), span)
     let width = entries.lazy.map { Self.width(of: $0.label) }.max() ?? 0

@@ -45,12 +45,12 @@ extension Typesetter {
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
     if isWhole, document == nil { SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) }
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
+    if document == nil, MatterParts.add(to: &parsed, settingsReader, hasEnd: growth?.hasEnded ?? true, parse: parseEntry) { edit = nil }
     let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
     let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, project: cited, extent, parseEntry)
     if remarks != nil { edit = nil }
     let expanded = expand(&parsed, of: source)
-    // The rest is not needed.
-    if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }
+    if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }  // The rest is not needed.
     // Places hold where nothing has been included.
     let said = inputs.remarks.isEmpty || source.bytes.count == inputs.bytes.count ? inputs.remarks : inputs.remarks.map(\.withoutPlace)
     let (faults, forms) = (said + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)

@@ -110,8 +110,8 @@ extension Setting {
   /// What is cited, and how; read with the citations.
   static let citations: [Setting] = [
     Setting(
-      "bibliography", flag: Flag("bibliography", value: "FILE"), as: "a file of BibTeX, CSL JSON, CSL YAML or RIS, or a list of files",
-      "the works that are cited"
+      "bibliography", flag: Flag("bibliography", value: "FILE"),
+      as: "a file of BibTeX, CSL JSON, CSL YAML or RIS, a list, or files by names", "the works that are cited"
     ) { _, _ in [] },
     Setting(
       "csl", ["citation-style"], flag: Flag("csl", value: "STYLE"), as: "a style such as apa, ieee or nature, or a .csl file",
@@ -128,15 +128,16 @@ extension Setting {
   static let metadata: [Setting] = [
     Setting("title", ["document-title"], as: "Markdown", "the title") { _, _ in [] },
     Setting("subtitle", ["sub-title"], as: "Markdown", "the subtitle") { _, _ in [] },
-    Setting("author", ["authors"], as: "a name, a list of names, or {name, affiliation, email}", "the authors") { _, _ in []
+    Setting("author", ["authors"], as: "a name, a list, or {name, affiliation, email, orcid}", "the authors") { _, _ in [] },
+    Setting("affiliation", ["affiliations", "institute", "institutes", "institution"], as: "a place, or a list", "where authors work") {
+      _, _ in []
     },
-    Setting(
-      "affiliation", ["affiliations", "institute", "institutes", "institution"], as: "a place, or a list",
-      "where authors work"
-    ) { _, _ in [] },
     Setting("date", as: "today, or any text", "the date") { _, _ in [] },
     Setting("thanks", as: "a text", "a note on the title") { _, _ in [] },
     Setting("abstract", as: "Markdown", "the abstract") { _, _ in [] },
+    Setting("dedication", as: "Markdown", "the dedication, behind a title page or below the title") { _, _ in [] },
+    Setting("declaration", ["declarations"], as: "Markdown", "behind a title page, or before the references") { _, _ in [] },
+    Setting("acknowledgements", ["acknowledgments"], as: "Markdown", "behind a title page, or before the references") { _, _ in [] },
     Setting("keywords", as: "a list", "keywords, shown and in the PDF") { _, _ in [] },
     Setting("tags", as: "a list", "keywords of the PDF") { _, _ in [] },
     Setting("description", as: "a text", "the subject of the PDF") { _, _ in [] },

@@ -23,7 +23,9 @@ struct CitingTests {
   private func citing(
     _ text: String, style: String = "apa", matter: String = "", extent: CitingDocument.Extent = .whole
   ) -> (document: CitingDocument, source: Source) {
-    let source = Source(name: "a.md", text: "---\nbibliography: works.bib\ncsl: \(style)\n\(matter)---\n\(text)\n")
+    let source = Source(
+      name: "a.md",
+      text: "---\n\(matter.hasPrefix("bibliography") ? "" : "bibliography: works.bib\n")csl: \(style)\n\(matter)---\n\(text)\n")
     var options = ParseOptions()
     options.keepsCitations = true
     let parsed = TypesetMarkdown.parse(source, options: options)
@@ -47,6 +49,20 @@ struct CitingTests {
     #expect(
       blocks("It is so [see @knuth1984, p. 33]. @plass1981 [p. 2] agrees; Liang [-@liang1983] too.")[0]
         == "It is so (see Knuth, 1984, p. 33). Plass (1981, p. 2) agrees; Liang (1983) too.")
+  }
+
+  @Test func `each of several lists has the works that its place asks for, and the last one the others`() {
+    let text =
+      "See [@knuth1984; @plass1981; @liang1983].\n\n::: {#refs-a type=book title=Books}\n:::\n\n::: {#refs}\n:::\n\n::: {#refs-b type=phdthesis}\n:::"
+    let found = blocks(text)
+    #expect(found.count == 4 && found[1].hasPrefix("BooksKnuth") && found[2].hasPrefix("Plass") && found[3].hasPrefix("Liang"), "\(found)")
+    #expect(!found[2].contains("Knuth") && !found[2].contains("Liang"))
+  }
+
+  @Test func `bibliographies that have names have lists of their own`() {
+    let matter = "bibliography: {main: works.bib}\n"
+    let found = blocks("See @knuth1984.\n\n::: {#refs-main}\n:::\n\nEnd.", matter: matter)
+    #expect(found.count == 3 && found[1].hasPrefix("Knuth"), "\(found)")
   }
 
   @Test func `a citation goes over the end of a line and has emphasis in it`() {

@@ -39,7 +39,7 @@ enum PaperCommand {
     "printindex": "index", "listoftheorems": "list-of-theorems", "listofalgorithms": "list-of-algorithms",
     "listoflistings": "list-of-listings", "lstlistoflistings": "list-of-listings", "listoffigures": "list-of-figures",
     "listoftables": "list-of-tables", "printglossary": "glossary", "printglossaries": "glossary", "printacronyms": "acronyms",
-    "FloatBarrier": "float-barrier",
+    "FloatBarrier": "float-barrier", "printbibliography": "printbibliography",
   ]
 
   private static let definitions: Set = [

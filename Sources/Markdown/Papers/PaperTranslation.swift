@@ -192,8 +192,9 @@ struct PaperRewriting {
     default:
       if let known = definitions.restatables[name], !walk.isInMath { return restate(known, slash, end) }
       guard !walk.isInMath else { return }
-      if let list = PaperCommand.lists[name], isAlone(slash, end) {
-        replace(slash..<end, by: ["", "::: {.\(list)}", ":::", ""])
+      let after = pairs.options(bytes, at: end, to: limit)
+      if let list = PaperCommand.lists[name], isAlone(slash, after) {
+        replace(slash..<after, by: ["", "::: {.\(list)\(PaperReading.attributes(bytes, at: end, to: after))}", ":::", ""])
       } else if let count = PaperCommand.preamble[name], let next = arguments(count, after: end) {
         leaveOut(slash..<next)
       }
@@ -571,6 +572,12 @@ struct PaperRewriting {
 }
 
 extension PaperReading {
+  /// Options in brackets as a div says them.
+  static func attributes(_ bytes: [UInt8], at start: Int, to limit: Int) -> String {
+    guard let bracket = bracket(bytes, at: start, to: limit) else { return "" }
+    return options(String(decoding: bytes[bracket], as: UTF8.self)).map { " \($0.key)=\(quoted($0.value))" }.joined()
+  }
+
   /// `key=value, key={a, b}`
   static func options(_ text: String) -> [(key: String, value: String)] {
     var out: [(key: String, value: String)] = []

@@ -129,6 +129,13 @@ struct BlockStyling {
       children.removeFirst(SidePictureStyling.appendTop(children, inside: body, after: &last, in: root, with: &self))
     }
     TitleStyling.appendLines(title, belowHeading: standsBelowHeading, inside: body, after: &last, in: root, with: &self)
+    while let child = children.first, tree.isFrontPart(child) {
+      appendTop(&children, inside: body, after: &last, in: root)
+      // Above the columns, as the title is.
+      guard out.titleCount > 0, !title.hasOwnPage else { continue }
+      out.titleCount += 1
+      out.titleEnd = StyledTree.Index(out.blocks.count)
+    }
     if contents.placement == .front { ContentsStyling.appendFront(inside: body, after: &last, in: root, with: &self) }
     let hasFront = last >= 0
     if TitleStyling.repeatsTitle(title, inside: body, with: &self) { children.removeFirst() }

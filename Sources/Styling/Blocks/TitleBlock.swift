@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetInterface
 import TypesetMarkdown
 
 /// The parts of the front matter that are shown at the top of the first page.
@@ -11,6 +12,7 @@ public struct TitleBlock: Hashable, Sendable {
     public var email: String?
     /// True for an author to whom letters go.
     public var isCorresponding = false
+    var orcid: OrcidMark?
 
     public init(name: String, affiliations: [Int] = [], email: String? = nil) {
       self.name = name
@@ -77,12 +79,12 @@ public struct TitleBlock: Hashable, Sendable {
       content.text.append(affiliation.utf8, style: text)
       lines.append((.affiliation, content))
     }
-    if !correspondence.isEmpty {
+    if !addresses.isEmpty {
       let text = style(.affiliation).text
       var content = InlineContent()
-      content.text.append("∗".utf8, style: text)
-      for (number, address) in correspondence.enumerated() {
-        content.text.append((number > 0 ? ", " : "\u{2009}").utf8, style: text)
+      if hasCorresponding { content.text.append("∗\u{2009}".utf8, style: text) }
+      for (number, address) in addresses.enumerated() {
+        if number > 0 { content.text.append(", ".utf8, style: text) }
         var link = text
         (link.link, link.isHyphenated) = ("mailto:" + address, false)
         content.text.append(address.utf8, style: link)
@@ -99,8 +101,10 @@ public struct TitleBlock: Hashable, Sendable {
     return lines
   }
 
-  /// The addresses of the authors to whom letters go.
-  private var correspondence: [String] { people.filter(\.isCorresponding).compactMap(\.email) }
+  /// The addresses of the authors to whom letters go; where none is one of these, of all.
+  private var addresses: [String] { people.filter { $0.isCorresponding || !hasCorresponding }.compactMap(\.email) }
+
+  private var hasCorresponding: Bool { people.contains { $0.isCorresponding && $0.email != nil } }
 
   /// True if names need numbers that lead to their affiliations.
   private var isMarked: Bool { affiliations.count > 1 }
@@ -117,8 +121,14 @@ public struct TitleBlock: Hashable, Sendable {
       content.text.append(Self.undivided(person.name).utf8, style: text)
       var marks = isMarked ? person.affiliations.map { "\($0 + 1)" } : []
       if person.isCorresponding, person.email != nil { marks.append("∗") }
-      guard !marks.isEmpty else { continue }
-      content.text.append(marks.joined(separator: ",").utf8, style: text.shifted(by: 0.36))
+      if !marks.isEmpty { content.text.append(marks.joined(separator: ",").utf8, style: text.shifted(by: 0.36)) }
+      guard let orcid = person.orcid else { continue }
+      // On the line of the name.
+      content.text.append("\u{2060}\u{202F}\u{2060}".utf8, style: text)
+      var link = text
+      link.link = orcid.address
+      content.text.append("\u{FFFC}".utf8, style: link)
+      content.attachments.append(.client(AttachmentBox(orcid), link, SourceSpan(0, 0)))
     }
     return content
   }

@@ -21,6 +21,7 @@ extension TitleBlock {
         places.append(known ?? affiliations.count - 1)
       }
       var person = Person(name: name, affiliations: places, email: value["email"]?.text)
+      person.orcid = (value["orcid"] ?? value["ORCID"])?.text.flatMap { OrcidMark($0) }
       // Quarto and JOSS, templates for R Markdown, papaja.
       person.isCorresponding = ["corresponding", "correspondence", "corresponding-author", "attributes"].contains { key in
         guard let mark = key == "attributes" ? value[key]?["corresponding"] : value[key] else { return false }

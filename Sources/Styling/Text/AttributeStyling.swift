@@ -11,6 +11,7 @@ extension Theme {
     guard let attributes else { return StyleRule() }
     var rule = StyleRule()
     for name in attributes.classes {
+      if name == "dedication" { rule = rule.overlaid(by: MatterParts.dedication(attributes)) }
       if let further = classRules[name] { rule = rule.overlaid(by: further) }
     }
     if let style = attributes["style"] { rule = rule.overlaid(by: StyleRule(css: style)) }

@@ -1,0 +1,50 @@
+internal import TypesetCitations
+internal import TypesetMarkdown
+
+/// The works of one of several lists of references: those of a file that the document names, of some kind, with some keyword.
+struct ReferenceSelection {
+  /// What BibLaTeX's `\printbibliography` is called with, and divs say.
+  private static let conditions = ["keyword", "notkeyword", "type", "nottype", "heading"]
+
+  private var conditions: [(key: String, value: String)] = []
+  private var group: String?
+  let title: String?
+
+  /// Nil for a div that is no list of references.
+  ///
+  /// - Parameter groups: The names that the document gives its bibliographies.
+  init?(_ attributes: Attributes?, groups: Set<String>) {
+    guard let attributes else { return nil }
+    let id = attributes.id ?? ""
+    let isNamed = id.hasPrefix("refs-") || id.hasPrefix("refs_")
+    if isNamed, groups.contains(String(id.dropFirst(5))) { group = String(id.dropFirst(5)) }
+    conditions = attributes.pairs.filter { Self.conditions.contains($0.name) && $0.name != "heading" }.map { ($0.name, $0.value) }
+    title = attributes["title"]
+    guard id == "refs" || group != nil || attributes.classes.contains("printbibliography") || isNamed && !conditions.isEmpty else {
+      return nil
+    }
+  }
+
+  /// True for the list of what no other list has.
+  var takesRest: Bool { group == nil && conditions.isEmpty }
+
+  func takes(_ work: Item, of group: String?) -> Bool {
+    guard self.group == nil || self.group == group else { return false }
+    return conditions.allSatisfy { key, value in
+      switch key {
+      case "keyword": work.hasKeyword(value)
+      case "notkeyword": !work.hasKeyword(value)
+      case "type": work.type == value || work.type == BibTeXTypes.type(of: value)
+      default: work.type != value && work.type != BibTeXTypes.type(of: value)
+      }
+    }
+  }
+}
+
+extension Item {
+  fileprivate func hasKeyword(_ word: String) -> Bool {
+    texts["keyword"]?.split { $0 == "," || $0 == ";" }.contains { part in
+      part.drop { $0 == " " }.lowercased().reversed().drop { $0 == " " }.reversed().elementsEqual(word.lowercased())
+    } ?? false
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+@testable import MDTypeset
+import Testing
+import TypesetBoxes
+import TypesetDiagnostics
+import TypesetOutput
+
+/// What front matter has around a text: authors' marks, dedication, declaration, acknowledgements.
+@Suite struct MatterTests {
+  private func document(_ matter: String, _ text: String = "# One\n\nText.\n\n# References\n\n::: {#refs}\nA work.\n:::\n")
+    -> TypesetDocument
+  {
+    Typesetter().typeset(Source(name: "a.md", text: "---\ntitle: A title\n" + matter + "\n---\n\n" + text))
+  }
+
+  private func pages(_ document: TypesetDocument) throws -> [String] { try (0..<document.pageCount).map { try document.text(ofPage: $0) } }
+
+  private func links(_ document: TypesetDocument) -> [String] {
+    document.pages[0].ink.marks.compactMap { if case .link(let url) = $0 { url } else { nil } }
+  }
+
+  @Test func `behind a title page, each part has a page of its own before the contents`() throws {
+    let matter = "titlepage: true\ntoc: true\nacknowledgements: I thank *you*.\ndeclaration: It is mine.\ndedication: To her"
+    let all = try pages(document(matter))
+    #expect(all.count == 5)
+    for (page, words) in zip(all.dropFirst(), ["To her", "Declaration", "Acknowledgements", "Contents"]) {
+      #expect(page.contains(words), "\(all)")
+    }
+  }
+
+  @Test func `in a paper, thanks are before the references`() throws {
+    let text = try pages(document("acknowledgments: I thank *you*.\ndedication: To her\nlang: de")).joined()
+    let places = ["A title", "To her", "Text.", "Danksagung", "I thank you.", "References"].map { text.range(of: $0)?.lowerBound }
+    #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(text)")
+  }
+
+  @Test func `an author's ORCID is a link at the name`() throws {
+    for written in ["0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"] {
+      let links = links(document("author: [{name: Ann Other, orcid: \(written)}]"))
+      #expect(links == ["https://orcid.org/0000-0002-1825-0097"])
+    }
+    #expect(links(document("author: [{name: Ann Other, orcid: none}]")).isEmpty)
+  }
+
+  @Test func `addresses of authors are shown, where some are for letters only theirs`() throws {
+    let one = "author: [{name: A, email: a@x.org}, {name: B, email: b@x.org}]"
+    #expect(try pages(document(one))[0].contains("a@x.org, b@x.org"))
+    let other = try pages(document(one.replacingOccurrences(of: "{name: A", with: "{corresponding: true, name: A")))[0]
+    #expect(other.contains("a@x.org") && !other.contains("b@x.org"))
+  }
+}
