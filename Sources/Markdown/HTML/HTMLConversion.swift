@@ -218,12 +218,6 @@ struct HTMLConversion {
       return []
     }
     if HTMLNames.isComponent(written) {
-      if let picture = HTMLElementWords.picture(inTag: written) {
-        let image = tree.add(.image(source: picture.address, title: ""), span)
-        let words = tree.add(.text(picture.words), span)
-        tree.setChildren(of: image, to: [words])
-        return [tree.add(.paragraph, around: [image])]
-      }
       extensions.sayComponent(written, span)
       return []
     }

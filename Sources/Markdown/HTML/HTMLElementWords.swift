@@ -92,3 +92,17 @@ struct HTMLElementWords {
     tree.setChildren(of: blocks[0], to: [link])
   }
 }
+
+extension HTMLExtensions {
+  /// The picture that a component shows; nil for another component, which is said to be left out.
+  mutating func picture(ofComponent tag: String, _ span: SourceSpan) -> [Tree.Index]? {
+    guard let picture = HTMLElementWords.picture(inTag: tag) else {
+      sayComponent(tag, span)
+      return nil
+    }
+    let image = tree.add(.image(source: picture.address, title: ""), span)
+    let words = tree.add(.text(picture.words), span)
+    tree.setChildren(of: image, to: [words])
+    return [image]
+  }
+}

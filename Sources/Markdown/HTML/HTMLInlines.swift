@@ -166,12 +166,7 @@ extension HTMLConversion {
       return address.isEmpty ? inlines(of: children) : element(.link(destination: address, title: ""), inlines(of: children), Attributes())
     }
     if let tag, HTMLNames.isComponent(tag.text) {
-      if let picture = HTMLElementWords.picture(inTag: tag.text) {
-        let alternative = extensions.tree.add(.text(picture.words), span)
-        return element(.image(source: picture.address, title: ""), [alternative], attributes)
-      }
-      extensions.sayComponent(tag.text, span)
-      return inlines(of: children)
+      return extensions.picture(ofComponent: tag.text, span) ?? inlines(of: children)
     }
     // A placeholder such as `<name>`: the tag is the text.
     return leaf(.text(tag?.text ?? "<\(name)>")) + inlines(of: children)
