@@ -134,14 +134,16 @@ extension Face {
     return out
   }
 
+  /// Signs that may have larger forms: delimiters, accents, arrows, operators. The thousands of other characters are not asked.
+  private static let enlarged: [ClosedRange<UInt32>] = [0x28...0x2F, 0x5B...0x60, 0x7B...0x7E, 0xA8...0xB4, 0x2C6...0x36F, 0x2010...0x2BFF]
+
   /// The larger forms of signs of formulas, such as the integral of displays, show what the sign shows.
   private func addVariants(of codes: OpaquePointer, among isSought: [Bool], to out: inout [UInt32: Unicode.Scalar]) {
     guard let font = unsafe hb_font_create(face) else { return }
     defer { unsafe hb_font_destroy(font) }
     var isSought = isSought
     var variants = [hb_ot_math_glyph_variant_t](repeating: hb_ot_math_glyph_variant_t(), count: 32)
-    var code = noCode
-    while unsafe hb_set_next(codes, &code) != 0 {
+    for code in Self.enlarged.joined() where unsafe hb_set_has(codes, code) != 0 {
       guard let scalar = Unicode.Scalar(code), let glyph = glyph(for: scalar) else { continue }
       for direction in [HB_DIRECTION_TTB, HB_DIRECTION_LTR] {
         var count = UInt32(variants.count)

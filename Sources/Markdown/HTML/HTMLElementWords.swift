@@ -101,8 +101,7 @@ extension HTMLExtensions {
       return nil
     }
     let image = tree.add(.image(source: picture.address, title: ""), span)
-    let words = tree.add(.text(picture.words), span)
-    tree.setChildren(of: image, to: [words])
+    if !picture.words.isEmpty { tree.setChildren(of: image, to: [tree.add(.text(picture.words), span)]) }
     return [image]
   }
 }
