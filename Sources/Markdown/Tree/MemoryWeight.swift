@@ -21,7 +21,7 @@ struct MemoryWeight {
     static let display = 1_700
     static let formula = 1_900
     static let image = 4_000
-    static let link = 1_100
+    static let link = 1_500
     static let code = 1_300
     static let inline = 600
     static let lineBreak = 800
