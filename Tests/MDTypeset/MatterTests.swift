@@ -34,6 +34,13 @@ import TypesetOutput
     #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(text)")
   }
 
+  @Test func `of several lists of references, thanks are before the first`() throws {
+    let lists = "Text.\n\n::: {#refs}\nA work.\n:::\n\n# Software\n\n::: {#refs-software}\nA program.\n:::\n"
+    let text = try pages(document("acknowledgements: I thank you.", lists)).joined()
+    let places = ["Text.", "I thank you.", "A work.", "Software", "A program."].map { text.range(of: $0)?.lowerBound }
+    #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(text)")
+  }
+
   @Test func `an author's ORCID is a link at the name`() throws {
     for written in ["0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"] {
       let links = links(document("author: [{name: Ann Other, orcid: \(written)}]"))

@@ -214,7 +214,9 @@ struct DisplaySearch {
     switch opener.kind {
     case .environment, .definition: return true
     case .bracket(isDoubled: true): return !isText
-    case .bracket: return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) } && !isText
+    case .bracket:
+      return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) } && !isText
+        && !body.contains { MathEvidence.isLink(bytes[$0]) }
     case .dollars: return !(isFenced && !hasBlankLine ? isTextBetweenFormulas : isText)
     }
   }

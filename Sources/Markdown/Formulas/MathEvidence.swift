@@ -30,6 +30,7 @@ enum MathEvidence {
   ///
   /// Emphasis at its beginning, `_stop words_`, and code belong to text, too, as GitBook writes it.
   static func isEscapedText(_ text: ArraySlice<UInt8>) -> Bool {
+    if isLink(text) { return true }
     let isMarked = text.first == UInt8(ascii: "_") || text.first == UInt8(ascii: "*") || text.contains(ASCII.backtick)
     if isMarked, hasWord(text, of: 4), !hasCommand(text) { return true }
     var previous: UInt8 = 0
@@ -44,6 +45,16 @@ enum MathEvidence {
       }
     }
     return isEscaped
+  }
+
+  /// `[words](https://a.org/b)`: a link between brackets that are escaped. `[f](x)` is a formula.
+  static func isLink(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.firstIndex(where: { !ASCII.isBlank($0) }), text[first] == ASCII.openBracket,
+      let last = text.lastIndex(where: { !ASCII.isBlank($0) }), text[last] == ASCII.closeParenthesis,
+      let middle = text.indices.first(where: { text[$0] == ASCII.closeBracket && text[$0...].dropFirst().first == ASCII.openParenthesis })
+    else { return false }
+    let address = text[(middle + 2)..<last]
+    return address.starts(with: "http".utf8) || [UInt8(ascii: "/"), ASCII.hash, UInt8(ascii: ".")].contains(address.first)
   }
 
   /// `\>` is a space in formulas, too.

@@ -84,11 +84,11 @@ package enum MatterParts {
 }
 
 extension Tree {
-  /// Where the text of a paper ends: before its references, or a last heading below which they are to be.
+  /// Where the text of a paper ends: before its first list of references, or a last heading below which they are to be.
   fileprivate func end(of children: [Index]) -> Int {
     var end = children.count
     while end > 0, case .footnoteDefinition = self[children[end - 1]].kind { end -= 1 }
-    if let list = children[..<end].lastIndex(where: { attributes(of: $0)?.id?.hasPrefix("refs") ?? false }) { end = list }
+    if let list = children[..<end].firstIndex(where: { attributes(of: $0)?.id?.hasPrefix("refs") ?? false }) { end = list }
     if end > 0, case .heading = self[children[end - 1]].kind { end -= 1 }
     return end
   }
