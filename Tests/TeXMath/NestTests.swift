@@ -45,6 +45,7 @@ import TypesetFonts
     "x\(times(3000, "`^{a}"))",
     "\(times(9000, "\\not"))x", "\(times(9000, "\\hat"))x", "\(times(9000, "\\sqrt"))x", "\(times(9000, "\\text"))x",
     "\(times(3000, "a\\over "))x", "\(times(9000, "x_"))x", "\(times(9000, "\\left("))x", "\(times(3000, "|("))x\(times(3000, ")|"))",
+    "\\the\(times(9000, "\\numexpr")) 1", "\\the\\numexpr\(times(9000, "("))1", "\(times(2000, "\\halign{#\\cr "))x\(times(2000, "\\cr}"))",
     "\(times(9000, "\\mathrm"))x", "\(times(9000, "\\expandafter y"))x", "\(times(9000, "{"))x\(times(9000, "}"))",
     "\(times(99, "\\overset{\\enclose{a b c d}{"))x\(times(99, "}}{y}"))",
     "\(times(99, "\\text{$\\sideset{_{"))x\(times(99, "}}{}{\\sum}$}"))",

@@ -16,6 +16,9 @@ enum Scanning {
       token = parser.input.next()
     }
     if token.kind == .command, parser.input.vocabulary.names.name(token.value) == "numexpr" {
+      guard parser.nesting < parser.budget.formulaNesting else { return 0 }
+      parser.nesting += 1
+      defer { parser.nesting -= 1 }
       return expression(&parser) * (isNegative ? -1 : 1)
     }
     if token.isCharacter("`") {
