@@ -1,4 +1,5 @@
 package import TypesetDiagnostics
+import TypesetFiles
 package import TypesetJSON
 
 /// How a client counts characters within a line.
@@ -111,20 +112,7 @@ package enum FileAddress {
   /// The path of `file:///a%20b`; any other address is its own path.
   package static func path(of uri: String) -> String {
     guard uri.hasPrefix("file://") else { return uri }
-    let rest = Array(uri.utf8.dropFirst(7).drop { $0 != UInt8(ascii: "/") })
-    var out: [UInt8] = []
-    var index = 0
-    while index < rest.count {
-      if rest[index] == UInt8(ascii: "%"), index + 2 < rest.count, let high = hexDigit(rest[index + 1]), let low = hexDigit(rest[index + 2])
-      {
-        out.append(high << 4 | low)
-        index += 3
-      } else {
-        out.append(rest[index])
-        index += 1
-      }
-    }
-    return String(decoding: out, as: UTF8.self)
+    return percentDecoded(uri.dropFirst(7).drop { $0 != "/" })
   }
 
   /// A path as `file:///…`; RFC 3986's unreserved characters and `/` stay.
@@ -140,14 +128,5 @@ package enum FileAddress {
       }
     }
     return out
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 }

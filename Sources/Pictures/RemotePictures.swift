@@ -160,25 +160,6 @@ func dataURLBytes(_ url: String) -> [UInt8]? {
   return head.hasSuffix(";base64") ? base64Decoded(body) : body
 }
 
-func percentDecodedBytes(_ text: Substring.UTF8View) -> [UInt8] {
-  let bytes = Array(text)
-  var out: [UInt8] = []
-  out.reserveCapacity(bytes.count)
-  var index = 0
-  while index < bytes.count {
-    if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-      let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
-    {
-      out.append(value)
-      index += 3
-    } else {
-      out.append(bytes[index])
-      index += 1
-    }
-  }
-  return out
-}
-
 /// RFC 4648, its alphabet for addresses too; spaces and line ends are ignored.
 private func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
   var out: [UInt8] = []

@@ -1,4 +1,5 @@
 import TypesetDiagnostics
+import TypesetFiles
 
 /// Pictures that a service draws of a formula in their address are that formula: `![](https://latex.codecogs.com/svg.latex?x^2)`.
 package enum FormulaPictures {
@@ -41,7 +42,7 @@ package enum FormulaPictures {
       // A plus sign in a query is a blank, unless nothing else is encoded.
       words = words.replacing("+", with: " ")[...]
     }
-    var tex = decoded(words).trimmedWhitespace()
+    var tex = percentDecoded(words).trimmedWhitespace()
     while let look = looks.first(where: tex.hasPrefix) {
       var end = tex.index(tex.startIndex, offsetBy: look.count)
       let isBraced = look.hasSuffix("{")
@@ -50,31 +51,6 @@ package enum FormulaPictures {
       tex = String(tex[end...]).trimmedWhitespace()
     }
     return tex.isEmpty ? nil : tex
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    var out: [UInt8] = []
-    let bytes = Array(text.utf8)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) {
-        out.append(high << 4 | low)
-        index += 3
-      } else {
-        out.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: out, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 
   private static func isAlone(_ index: Tree.Index, in tree: Tree) -> Bool {

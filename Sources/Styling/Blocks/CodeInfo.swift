@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetHighlighting
 
 /// The content of a code block's info string, in the notations of many Markdown tools.

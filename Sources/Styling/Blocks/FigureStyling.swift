@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFiles
 import TypesetMarkdown
 
 /// Figures: pictures that are alone in their paragraphs, their captions and numbers.

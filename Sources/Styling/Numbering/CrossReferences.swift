@@ -1,5 +1,6 @@
 import TypesetBoxes
 public import TypesetDiagnostics
+import TypesetFiles
 import TypesetMarkdown
 
 extension InlineStyling {
@@ -250,22 +251,6 @@ extension Words {
   func caption(_ kind: Numbering.Kind, _ number: String) -> String {
     (kind == .table ? table : kind == .listing ? listing : figure) + "\u{A0}" + number + "."
   }
-}
-
-/// An address with its `%XX` resolved, as file names and anchors have it.
-public func percentDecoded(_ text: String) -> String {
-  guard text.contains("%") else { return text }
-  var out: [UInt8] = []
-  var bytes = Array(text.utf8)[...]
-  while let byte = bytes.popFirst() {
-    if byte == UInt8(ascii: "%"), bytes.count >= 2, let value = UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16) {
-      out.append(value)
-      bytes = bytes.dropFirst(2)
-    } else {
-      out.append(byte)
-    }
-  }
-  return String(decoding: out, as: UTF8.self)
 }
 
 extension Diagnostic {

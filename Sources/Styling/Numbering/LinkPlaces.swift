@@ -1,5 +1,6 @@
 import TypesetBoxes
 import TypesetDiagnostics
+import TypesetFiles
 import TypesetMarkdown
 
 // Where links within a document lead, and those between its files if it was made of several.
