@@ -71,7 +71,7 @@ struct BatchPlan {
       }
       var rest = parts.dropFirst(start.count).joined(separator: "/")
       if let dot = rest.lastIndex(of: "."), !rest[dot...].contains("/"), dot != rest.startIndex { rest = String(rest[..<dot]) }
-      let base = folder + (folder.hasSuffix("/") ? "" : "/") + rest
+      let base = TypesetFiles.path(of: rest, in: folder)
       places[PathBytes(base), default: []].append(entry.path)
       documents.append(BatchDocument(input: entry.path, base: base, name: rest, roots: allowed))
     }
@@ -121,24 +121,15 @@ struct BatchPlan {
     return String(base[..<dash])
   }
 
-  /// Keeps one of several parts. A document is in the part whose number gives the highest mix with its name (rendezvous hashing), so a new
+  /// Keeps one of several parts. A document is in the part whose number gives the highest digest with its name (rendezvous hashing), so a new
   /// document changes no other part, and with one part more only that part gets others.
   mutating func keep(_ part: Int, of count: Int) {
     documents = documents.filter { document in
-      (1...count).max { Self.mix(document.name, $0) < Self.mix(document.name, $1) } == part
+      let digests = (1...count).map { Digest.of("\($0) \(document.name)".utf8) }
+      return digests[part - 1] == digests.max()
     }
     // Only one part reports what cannot be typeset.
     if part > 1 { failures = [] }
-  }
-
-  /// FNV-1a over a name and a number, with SplitMix64's last steps: the same on every machine.
-  private static func mix(_ name: String, _ number: Int) -> UInt64 {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    sum = sum &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
-    sum = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
-    sum = (sum ^ sum >> 27) &* 0x94D0_49BB_1331_11EB
-    return sum ^ sum >> 31
   }
 
   // MARK: Finding
@@ -179,8 +170,10 @@ struct BatchPlan {
 
   /// True if a file, or a folder that it is in, is left out.
   private mutating func isExcluded(_ path: String, below folder: String) -> Bool {
-    let parts = Array(Self.parts(path).dropFirst(Self.parts(folder).count))
-    return parts.indices.contains { exclusions.exclude(Array(parts[...$0]), in: folder, isFolder: $0 < parts.count - 1) }
+    let parts = Self.parts(path)
+    return (Self.parts(folder).count + 1..<parts.count).contains { count in
+      exclusions.exclude(Self.name(Array(parts[..<count]), path), below: folder, isFolder: true)
+    } || exclusions.exclude(path, below: folder, isFolder: false)
   }
 
   /// Where a walk began, and what links it has followed.
@@ -202,7 +195,7 @@ struct BatchPlan {
       return
     }
     for name in names where !name.hasPrefix(".") {
-      let path = folder == "." ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
+      let path = TypesetFiles.path(of: name, in: folder == "." ? "" : folder)
       var status = stat()
       guard unsafe stat(path, &status) == 0 else {
         if errno == ELOOP || Self.isDocument(name) {
@@ -210,12 +203,11 @@ struct BatchPlan {
         }
         continue
       }
-      let parts = Self.parts(path).dropFirst(Self.parts(walk.start).count)
-      if exclusions.exclude(Array(parts), in: walk.start, isFolder: status.st_mode & S_IFMT == S_IFDIR) { continue }
       switch status.st_mode & S_IFMT {
-      case S_IFDIR where name != "node_modules":
+      case S_IFDIR where name != "node_modules" && !exclusions.exclude(path, below: walk.start, isFolder: true):
         if follows(path, above: above.union([number]), &walk) { self.walk(path, &walk, above: above.union([number]), &found) }
-      case S_IFREG where Self.isDocument(name): found.append(Found(path: path, folder: walk.start))
+      case S_IFREG where Self.isDocument(name) && !exclusions.exclude(path, below: walk.start, isFolder: false):
+        found.append(Found(path: path, folder: walk.start))
       default: break
       }
     }
@@ -253,7 +245,7 @@ struct BatchPlan {
     let rest = parts.dropFirst()
     if part == "**" { expand(folder, rest.isEmpty ? ["*"] : rest, levels: levels, &matches) }
     for name in names where part == "**" ? !name.hasPrefix(".") : Self.matches(name, part) {
-      let path = folder.isEmpty ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
+      let path = TypesetFiles.path(of: name, in: folder)
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { continue }
       let isFolder = status.st_mode & S_IFMT == S_IFDIR

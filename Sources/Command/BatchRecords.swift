@@ -17,31 +17,31 @@ struct BatchRecords {
 
   /// - Parameter shard: Machines that share a folder have records of their own.
   init(_ folder: String, shard: String? = nil) {
-    let start = folder + (folder.hasSuffix("/") ? "" : "/")
-    path = start + Self.name + (shard.map { "-" + $0.replacing("/", with: "-") } ?? "")
+    let ownName = Self.name + (shard.map { "-" + $0.replacing("/", with: "-") } ?? "")
+    path = TypesetFiles.path(of: ownName, in: folder)
     // Not over a link, which could lead to any file of the user.
     descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
     // What other parts have made is made, too: with another number of parts it is not made again. The own record is the last word.
     let names = (try? fileNames(in: folder))?.filter { $0.hasPrefix(Self.name + "-") || $0 == Self.name } ?? []
-    for name in names where start + name != path { read(start + name) }
-    let others = known
-    known = [:]
-    if descriptor >= 0 { read(path) }
-    own = Set(known.keys)
-    known.merge(others) { mine, _ in mine }
+    for name in names where name != ownName { known.merge(Self.read(TypesetFiles.path(of: name, in: folder))) { $1 } }
+    let mine = descriptor >= 0 ? Self.read(path) : [:]
+    own = Set(mine.keys)
+    known.merge(mine) { $1 }
     // A truncated line must not spoil the next one.
     if descriptor >= 0 { add("\n") }
   }
 
-  private mutating func read(_ path: String) {
+  private static func read(_ path: String) -> [PathBytes: JSON] {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let bytes = try? readFile(path, limit: 1 << 30) else {
-      return
+      return [:]
     }
+    var known: [PathBytes: JSON] = [:]
     for line in bytes.split(separator: 0x0A) {
       guard let json = try? JSON(line), let base = json["document"]?.text, let record = json["record"] else { continue }
       known[PathBytes(base)] = record
     }
+    return known
   }
 
   private func add(_ text: String) {

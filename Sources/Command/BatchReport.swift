@@ -65,7 +65,8 @@ struct BatchReport {
       let pages = answer["pages"]?.integer ?? 0
       text = status == "current" ? "\(name): up to date\n" : "\(name) -> \(target) (\(pages) page\(pages == 1 ? "" : "s"))\n"
     }
-    if !isQuiet || status == "failed" { text += fresh.map(\.text).joined() }
+    // Why a document failed is said with it, whatever others had before.
+    if status == "failed" { text += warnings.map(\.text).joined() } else if !isQuiet { text += fresh.map(\.text).joined() }
     clear()
     if !text.isEmpty { complain(text) }
     tick()

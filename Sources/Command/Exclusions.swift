@@ -59,15 +59,16 @@ struct Exclusions {
   /// True if a file or folder is left out; whether a folder above it is does not matter.
   ///
   /// - Parameters:
-  ///   - path: Its names from the folder on.
+  ///   - path: Begins with the folder's.
   ///   - folder: The operand's folder, from which patterns of the options count.
-  mutating func exclude(_ path: [String], in folder: String, isFolder: Bool) -> Bool {
-    guard path.count <= Self.mostParts else { return false }
-    var isExcluded = Self.answer(given, path[...], isFolder) ?? false
+  mutating func exclude(_ path: String, below folder: String, isFolder: Bool) -> Bool {
+    let names = BatchPlan.parts(path).dropFirst(BatchPlan.parts(folder).count)
+    guard names.count <= Self.mostParts else { return false }
+    var isExcluded = Self.answer(given, names, isFolder) ?? false
     var above = folder
-    for index in path.indices {
-      if let answer = Self.answer(patterns(in: above), path[index...], isFolder) { isExcluded = answer }
-      above += (above.isEmpty || above.hasSuffix("/") ? "" : "/") + path[index]
+    for index in names.indices {
+      if let answer = Self.answer(patterns(in: above), names[index...], isFolder) { isExcluded = answer }
+      above = TypesetFiles.path(of: names[index], in: above)
     }
     return isExcluded
   }
@@ -80,7 +81,7 @@ struct Exclusions {
   private mutating func patterns(in folder: String) -> [Pattern] {
     let key = PathBytes(folder)
     if let known = files[key] { return known }
-    let path = (folder.isEmpty ? "" : folder + (folder.hasSuffix("/") ? "" : "/")) + Self.fileName
+    let path = TypesetFiles.path(of: Self.fileName, in: folder)
     var status = stat()
     var found: [Pattern] = []
     if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let bytes = try? readFile(path, limit: 1 << 20) {

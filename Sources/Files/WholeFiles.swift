@@ -52,6 +52,11 @@ package func fileNames(in folder: String) throws(SystemError) -> [String] {
   return names.sorted()
 }
 
+/// The path of a name in a folder; the empty folder is the working one.
+package func path(of name: String, in folder: String) -> String {
+  folder.isEmpty ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
+}
+
 /// Makes a folder and those above it, where they are not there yet.
 ///
 /// - Parameter mode: Who may use those that are made.

@@ -291,6 +291,13 @@ import Testing
     #expect(json.contains(#""code":"math.unknown-command","message":"unknown command \\nosuch""#) && json.contains(#""documents":3"#))
   }
 
+  @Test(arguments: [[], ["-q"]]) func `each document that --strict fails says why`(more: [String]) throws {
+    let folder = try Program.Folder()
+    for name in ["a", "b"] { try folder.write("\(name).md", "Words.\n\n$\\nosuch$\n") }
+    let result = try Program.run(["batch", "a.md", "b.md", "-o", "out", "-j", "1", "--strict"] + more, in: folder)
+    for name in ["a", "b"] { #expect(result.errors.contains("\(name).md:3:2: warning: unknown command"), "\(result.errors)") }
+  }
+
   @Test func `parts are made by names: another number of parts, or a new document, changes few of them`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
