@@ -106,10 +106,13 @@ import Testing
   @Test func `the sandbox has a rule on every right to files that the kernel knows`() throws {
     try folder.write("doc/doc.md", "Words.\n")
     let calls = ["strace", "-f", "-qq", "-X", "raw", "-e", "trace=landlock_create_ruleset", "-o", "trace.txt"]
-    let result = try Program.run(calls + [Program.path, "doc/doc.md", "-o", "out/doc.pdf", "--sandbox"], in: folder, program: "/usr/bin/env")
+    let result = try Program.run(
+      calls + [Program.path, "doc/doc.md", "-o", "out/doc.pdf", "--sandbox"], in: folder, program: "/usr/bin/env")
     #expect(result.code == 0, "\(result.errors)")
     let trace = String(decoding: try #require(folder.read("trace.txt")), as: UTF8.self)
-    guard let version = trace.firstMatch(of: /landlock_create_ruleset\(NULL, 0, [^)]*\) += ([0-9]+)/).flatMap({ Int($0.output.1) }) else { return }
+    guard let version = trace.firstMatch(of: /landlock_create_ruleset\(NULL, 0, [^)]*\) += ([0-9]+)/).flatMap({ Int($0.output.1) }) else {
+      return
+    }
     // The rights of versions 1 to 5 of Landlock.
     let rights: UInt64 = [0, 0x1FFF, 0x3FFF, 0x7FFF, 0x7FFF, 0xFFFF][min(version, 5)]
     let handled = try #require(trace.firstMatch(of: /handled_access_fs=0x([0-9a-f]+)/).flatMap { UInt64($0.output.1, radix: 16) })

@@ -88,7 +88,9 @@ import Testing
     #expect(throws: DocumentError.noSuchPage(3, count: 1)) { try Self.document.pixels(page: 3) }
   }
 
-  @Test(arguments: [(2, "a,1,2"), (3, "a,1–3")]) func `an index joins three pages that follow each other, not two`(count: Int, entry: String) {
+  @Test(arguments: [(2, "a,1,2"), (3, "a,1–3")]) func `an index joins three pages that follow each other, not two`(
+    count: Int, entry: String
+  ) {
     let pages = (1...count).map { "Page \($0)\\index{a}." }.joined(separator: "\n\n\\newpage\n\n")
     let words = pageLines(pages + "\n\n\\newpage\n\n\\printindex\n").last?.last?.filter { $0 != " " }
     #expect(words == entry)

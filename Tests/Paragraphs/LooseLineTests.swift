@@ -280,7 +280,9 @@ import TypesetStyling
     return node
   }
 
-  @Test(arguments: [(0, 10_000), (1, 5_000)]) func `hyphens below each other cost more than one in the last line but one`(place: Int, cost: Int) {
+  @Test(arguments: [(0, 10_000), (1, 5_000)]) func `hyphens below each other cost more than one in the last line but one`(
+    place: Int, cost: Int
+  ) {
     let start = LineBreaker.Active(start: .init(), hang: 0, demerits: 0, passive: -1, fitness: 1, isHyphenated: true, line: 0)
     let end = LineBreaker.LineEnd(index: place, penalty: 0, isHyphenated: true, isDiscretionary: false, pre: 0)
     #expect(breaker([box(10.pt)]).demerits(ofBadness: 0, 1, from: start, to: end) == 100 + cost)
