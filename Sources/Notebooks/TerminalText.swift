@@ -61,11 +61,15 @@ private struct TerminalPen {
   private var color: TerminalInk?
   private var isBold = false
 
+  /// In bytes; terminals keep some sixteen numbers.
+  private static let mostParameters = 64
+
   var ink: TerminalInk? { color ?? (isBold ? .bold : nil) }
 
   /// - Parameter parameters: Numbers between semicolons, or colons.
   mutating func read(_ parameters: ArraySlice<UInt8>) {
-    let numbers = parameters.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
+    let numbers = parameters.prefix(Self.mostParameters)
+      .split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
       .map { DocumentNumber.whole(String(decoding: $0, as: UTF8.self)) ?? 0 }
     var index = 0
     while index < numbers.count {
