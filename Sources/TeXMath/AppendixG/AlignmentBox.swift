@@ -80,6 +80,8 @@ struct AlignmentBox {
     var box = AlignmentBox(layout.used(alignment), style)
     box.setCells(layout, &buffer)
     box.placeColumns(layout, &buffer)
+    // A display that is nothing but these rows stays in the middle of its line.
+    if alignment.endsWithSpace, top?.recordsRows != true || layout.displayRoom == nil { box.total += layout.tenPoint(1000) }
     if alignment.rows.contains(where: \.isText) { box.setTextRows(layout, &buffer) }
     box.placeRows(layout)
     let above = box.heightAboveBaseline(layout)

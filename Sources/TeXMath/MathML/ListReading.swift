@@ -19,6 +19,12 @@ extension Noad {
     return list.name(of: self) != nil
   }
 
+  /// True for `{}`, and for the empty atoms that TeX sets behind a tie and before what a brace is over.
+  var isEmptyGroup: Bool {
+    guard case .atom = kind else { return false }
+    return nucleus.isEmpty && !hasScripts
+  }
+
   /// True for what a function may be applied to.
   var isArgument: Bool {
     guard isAtom else { return false }
@@ -94,6 +100,12 @@ extension MathList {
       return scalar < 0x80 && PlainLetter(scalar).isLetter
     }
     return isWord ? letters.compactMap(\.character) : nil
+  }
+
+  /// What a brace or an accent is over, without the empty atom before it.
+  func content(ofAccent noad: Noad) -> Field {
+    guard case .list(let start, let count) = noad.nucleus, count > 1, noads[Int(start)].isEmptyGroup else { return noad.nucleus }
+    return .list(start + 1, count - 1)
   }
 
   /// True for a field with nothing in it.

@@ -105,6 +105,7 @@ struct MathMLWriter {
       case .size(let thousandths, _):
         add("<mstyle mathsize=\"\(Int(thousandths) / 10)%\">")
         open += 1
+      case .atom where noad.isEmptyGroup && range.count > 1: break
       case .atom where noad.isDigit(in: list):
         let end = list.endOfNumber(from: index, in: range)
         number(index..<end)
@@ -169,7 +170,7 @@ struct MathMLWriter {
       add(noad.second.isEmpty ? "</msqrt>" : "</mroot>")
     case .accent(let scalar, let isWide, let isBelow):
       add(isBelow ? "<munder accentunder=\"true\">" : "<mover accent=\"true\">")
-      one(noad.nucleus)
+      one(list.content(ofAccent: noad))
       token("mo", isWide ? "" : " stretchy=\"false\"", [Self.spacing(scalar)])
       add(isBelow ? "</munder>" : "</mover>")
     case .overline: line(noad.nucleus, "mover", 0x2015)

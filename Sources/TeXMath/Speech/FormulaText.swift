@@ -87,7 +87,7 @@ struct FormulaText {
       case "4": return "∜" + content
       default: return Self.script(degree, isAbove: true) + "√" + content
       }
-    case .accent(let scalar, _, _): return marked(line(noad.nucleus, isSpaced: isSpaced), scalar)
+    case .accent(let scalar, _, _): return marked(line(list.content(ofAccent: noad), isSpaced: isSpaced), scalar)
     case .overline: return marked(line(noad.nucleus, isSpaced: isSpaced), 0x305)
     case .underline: return marked(line(noad.nucleus, isSpaced: isSpaced), 0x332)
     case .fence(let index):

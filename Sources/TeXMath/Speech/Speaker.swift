@@ -261,7 +261,7 @@ struct Speaker {
       return words(noad.nucleus)
     case .fraction(let thickness, let left, let right): return fraction(noad, thickness, left, right)
     case .radical: return radical(noad)
-    case .accent(let scalar, _, let isBelow): return accent(scalar, isBelow: isBelow, on: words(noad.nucleus))
+    case .accent(let scalar, _, let isBelow): return accent(scalar, isBelow: isBelow, on: words(list.content(ofAccent: noad)))
     case .overline: return say(isSimple(noad.nucleus) ? .bar : .overline, words(noad.nucleus))
     case .underline: return say(.underline, words(noad.nucleus))
     case .fence(let index): return fence(list.fences[Int(index)])
