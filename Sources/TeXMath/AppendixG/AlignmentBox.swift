@@ -76,6 +76,7 @@ struct AlignmentBox {
     _ alignment: Alignment, _ style: MathStyle, _ top: inout TopLevel?, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
     if alignment.manner == .diagram { return DiagramBox.set(alignment, layout, &buffer) }
+    if alignment.manner == .proof { return ProofBox.set(alignment, layout, &buffer) }
     let first = buffer.count
     var box = AlignmentBox(layout.used(alignment), style)
     box.setCells(layout, &buffer)

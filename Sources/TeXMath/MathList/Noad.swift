@@ -181,7 +181,7 @@ enum ColumnAlignment: UInt8 { case left, center, right }
 
 struct Alignment {
   /// How cells and rows are spaced.
-  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd, vertical, diagram }
+  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd, vertical, diagram, proof }
 
   struct Row {
     /// In `MathList.cells`.
