@@ -42,8 +42,7 @@ import TypesetFonts
 
   @Test func `what else is not known is known by name`() throws {
     let known = """
-      \\H \\AxiomC \\BinaryInfC \\dashedLine \\doubleLine \\fCenter \\LeftLabel \\noLine {picture} \
-      {prooftree} \\RightLabel \\TrinaryInfC \\UnaryInfC \\xymatrix \\ArrowBetweenLines
+      \\H {picture} \\ArrowBetweenLines
       """
     #expect(Set(try refused("beyond")) == Set(known.split(separator: " ").map(String.init)))
   }

@@ -48,7 +48,7 @@ struct CloserSearch {
 enum BareEnvironments {
   /// Pictures, trees, tables and listings; the words of theorems and lists can be read without their environment.
   private static let shown: Set<String> = [
-    "tikzpicture", "circuitikz", "pgfpicture", "pspicture", "forest", "xy", "asy", "prooftree", "tabular", "tabularx", "tabulary",
+    "tikzpicture", "circuitikz", "pgfpicture", "pspicture", "forest", "xy", "asy", "tabular", "tabularx", "tabulary",
     "longtable", "tabbing", "algorithm", "algorithm2e", "algorithmic", "algorithmicx", "figure", "wrapfigure", "table", "lstlisting",
     "verbatim", "minted", "picture", "thebibliography", "sidewaystable", "sidewaysfigure", "threeparttable", "supertabular", "xltabular",
     "tabu", "longtabu", "tblr", "longtblr", "subfigure", "subtable", "axis", "bytefield",

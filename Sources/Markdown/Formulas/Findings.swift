@@ -295,6 +295,6 @@ struct Findings {
   private func holdsDisplayEnvironment(_ tex: String) -> Bool {
     guard let name = Array(tex.utf8).firstRange(of: "\\begin{".utf8) else { return false }
     let rest = tex.utf8.dropFirst(name.upperBound)
-    return ["CD", "align", "gather", "equation", "multline", "split", "tikzcd"].contains { rest.starts(with: $0.utf8) }
+    return ["CD", "align", "gather", "equation", "multline", "split", "prooftree", "tikzcd"].contains { rest.starts(with: $0.utf8) }
   }
 }

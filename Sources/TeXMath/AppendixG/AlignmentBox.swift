@@ -76,10 +76,13 @@ struct AlignmentBox {
     _ alignment: Alignment, _ style: MathStyle, _ top: inout TopLevel?, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
     if alignment.manner == .diagram { return DiagramBox.set(alignment, layout, &buffer) }
+    if alignment.manner == .proof { return ProofBox.set(alignment, layout, &buffer) }
     let first = buffer.count
     var box = AlignmentBox(layout.used(alignment), style)
     box.setCells(layout, &buffer)
     box.placeColumns(layout, &buffer)
+    // A display that is nothing but these rows stays in the middle of its line.
+    if alignment.endsWithSpace, top?.recordsRows != true || layout.displayRoom == nil { box.total += layout.tenPoint(1000) }
     if alignment.rows.contains(where: \.isText) { box.setTextRows(layout, &buffer) }
     box.placeRows(layout)
     let above = box.heightAboveBaseline(layout)

@@ -7,8 +7,8 @@ extension MathContext {
     return coveringSize(max(height - axis, depth + axis) * 2)
   }
 
-  /// The height needed to cover a height: at least a part of it, and at most a length less.
-  func coveringSize(_ height: Int) -> Int { max(height * Self.delimiterfactor / 1000, height - delimitershortfall) }
+  /// The height needed to cover a height: at least a part of it, and at most a length less. TeX divides half of it before it multiplies.
+  func coveringSize(_ height: Int) -> Int { max(height / 2 / 500 * Self.delimiterfactor, height - delimitershortfall) }
 }
 
 /// Delimiters of a size (LuaTeX's `do_delimiter`).

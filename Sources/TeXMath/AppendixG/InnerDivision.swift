@@ -84,7 +84,7 @@ extension DisplayPlan {
       let alignment = list.alignments[Int(index)]
       switch alignment.manner {
       case .array, .small, .cases: break
-      case .aligned, .gathered, .eqnarray, .substack, .multline, .cd, .vertical, .diagram: return
+      case .aligned, .gathered, .eqnarray, .substack, .multline, .cd, .vertical, .diagram, .proof: return
       }
       let count = alignment.rows.reduce(0) { $0 + $1.cells.count }
       guard !alignment.isDisplay, count > best?.count ?? 1 else { return }

@@ -199,7 +199,9 @@ struct Layout {
     case .nonscript: walk.skipsSpace = walk.style >= .script
     case .space(let mu): addSpace(self.mu(Int(mu), walk.style), &walk, at: buffer.count)
     case .kern(let dimension): addSpace(length(dimension, walk.style), &walk, at: buffer.count)
-    case .penalty(let value): walk.record(.penalty(Int(value)), at: buffer.count)
+    case .penalty(let value):
+      if !walk.isAccent { walk.italic = 0 }
+      walk.record(.penalty(Int(value)), at: buffer.count)
     case .lineEnd:
       walk.italic = 0
       walk.record(.glue(.fil), at: buffer.count)
@@ -245,12 +247,14 @@ struct Layout {
         SetAtom(noad: walk.index, x: walk.out.width, end: walk.out.width + inner.width, atomClass: atomClass, nesting: 0))
     }
     walk.out.append(inner)
-    if atomClass == .ord { walk.italic = endsWithGroup(noad) ? 0 : inner.italic }
+    // A binary operator that lacks its right operand has been set before TeX sees that it does.
+    if atomClass == .ord, noad.atomClass != .bin || lacksLeftOperand(walk.operand) { walk.italic = endsWithGroup(noad) ? 0 : inner.italic }
     if case .accent = noad.kind { walk.isAccent = true } else { walk.isAccent = false }
-    if walk.range.count == 1, !noad.hasScripts {
+    // A sign of another class alone in a group is a box (TeX: The Program, § 1186).
+    if walk.range.count == 1, !noad.hasScripts, noad.atomClass == .ord {
       (walk.out.glyph, walk.out.scalar, walk.out.italic) = (inner.glyph, inner.scalar, inner.italic)
     }
-    if walk.index == walk.range.lowerBound { walk.out.leading = inner.leading }
+    if walk.index == walk.range.lowerBound { walk.out.leading = beginsWithCharacter(noad) ? inner.leading : 0 }
     (walk.previous, walk.operand) = (atomClass, atomClass)
     switch atomClass {
     case .open: walk.depth += 1
@@ -263,10 +267,7 @@ struct Layout {
   /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.
   private func atomClass(of noad: Noad, _ walk: Walk) -> AtomClass {
     guard noad.atomClass == .bin else { return noad.atomClass }
-    switch walk.operand {
-    case nil, .bin, .op, .rel, .open, .punct: return .ord
-    case .ord, .close, .inner: break
-    }
+    if lacksLeftOperand(walk.operand) { return .ord }
     for index in walk.index + 1..<walk.range.upperBound where list.noads[index].isAtom {
       switch list.noads[index].atomClass {
       case .rel, .close, .punct: return .ord
@@ -274,6 +275,13 @@ struct Layout {
       }
     }
     return .ord
+  }
+
+  private func lacksLeftOperand(_ before: AtomClass?) -> Bool {
+    switch before {
+    case nil, .bin, .op, .rel, .open, .punct: true
+    case .ord, .close, .inner: false
+    }
   }
 
   /// Lines of text end after relations and binary operators, and as a last resort after commas.
@@ -302,8 +310,19 @@ struct Layout {
     switch noad.nucleus {
     case .char: return true
     case .list(let start, let count):
-      return noad.atomClass == .ord && count > 0 && list.noads[Int(start)].atomClass == .ord && takesItalic(list.noads[Int(start)])
+      // The argument of an alphabet command; before a group of several atoms is none.
+      return noad.isWord && noad.atomClass == .ord && count > 0 && list.noads[Int(start)].atomClass == .ord
+        && takesItalic(list.noads[Int(start)])
     case .empty: return false
+    }
+  }
+
+  /// True for what has a cut-in kern before it: a character, or the argument of an alphabet command, with or without scripts; no group.
+  private func beginsWithCharacter(_ noad: Noad) -> Bool {
+    switch noad.kind {
+    case .atom: if case .list = noad.nucleus { noad.isWord && noad.atomClass != .op } else { true }
+    case .overline, .underline: true
+    default: false
     }
   }
 
@@ -374,7 +393,7 @@ struct Layout {
         buffer.rule(x: 0, y: -out.depth, width: out.width, height: out.height + out.depth)
       }
       return out
-    case .text(let index): return TextBox.set(list.texts[Int(index)], style, self, &buffer)
+    case .text(let index): return TextBox.set(list.texts[Int(index)], noad.keepsSize ? min(style, .text) : style, self, &buffer)
     case .arrow(let scalar, let least): return ExtensibleArrow.set(noad, scalar, least: Int(least), style, self, &buffer)
     case .arrowBelow(let scalar): return ExtensibleArrow.below(noad, scalar, style, self, &buffer)
     case .sideset: return SideSet.set(noad, style, cramped: cramped, self, &buffer)

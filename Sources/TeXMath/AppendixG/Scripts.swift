@@ -116,11 +116,11 @@ enum Scripts {
     }
   }
 
-  /// OpenType MATH: MathKernInfo; the smaller sum at the two heights where the corners meet, as LuaTeX.
+  /// OpenType MATH: MathKernInfo; the smaller sum at the two heights where the corners meet. LuaTeX: the script's first character is looked
+  /// up and measured at the size and in the form of the nucleus; there is no kern where the script does not begin with a character.
   private static func cutIn(
     _ glyph: UInt32, _ nucleus: Extent, _ script: Extent, shift: Int, _ style: MathStyle, isAbove: Bool, _ layout: Layout
   ) -> Int {
-    // LuaTeX: no kern at all where the script does not begin with a character; its kerns are those at the size and in the form of the nucleus.
     guard script.leading != 0 else { return 0 }
     let size = layout.size(style)
     let other = layout.form(of: layout.face.glyph(script.leading), style)
@@ -133,7 +133,8 @@ enum Scripts {
       kern(glyph, isAbove ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height)
         + kern(other, isAbove ? HB_OT_MATH_KERN_BOTTOM_LEFT : HB_OT_MATH_KERN_TOP_LEFT, height)
     }
-    if isAbove { return min(sum(at: nucleus.height), sum(at: shift - script.depth)) }
-    return min(sum(at: -nucleus.depth), sum(at: script.height - shift))
+    let metrics = layout.face.metrics(of: other)
+    if isAbove { return min(sum(at: nucleus.height), sum(at: shift - layout.scaled(Int(metrics.depth), style))) }
+    return min(sum(at: -nucleus.depth), sum(at: layout.scaled(Int(metrics.height), style) - shift))
   }
 }

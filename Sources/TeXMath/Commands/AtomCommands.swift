@@ -203,7 +203,9 @@ enum AtomCommands {
     }
     if isIntegral { parser.append(Noad(.space(mu: -3))) }
     parser.append(Noad(.atom, .inner, nucleus: .char(isRaised ? 0x22EF : 0x2026)))
-    if !isRaised, isClosing(next, parser.input.vocabulary) { parser.append(Noad(.space(mu: 3))) }
+    // In a cell TeX sees the end of the formula that the cell is.
+    let endsCell = next.kind == .alignTab && parser.scope.cellsAreFormulas
+    if !isRaised, endsCell || isClosing(next, parser.input.vocabulary) { parser.append(Noad(.space(mu: 3))) }
   }
 
   /// True if the token is a closing delimiter, before which amsmath's dots have a thin space.
@@ -218,6 +220,14 @@ enum AtomCommands {
       }
     default: return false
     }
+  }
+
+  /// amsmath: after `\dotsc` and `\dotso` a thin space is before closing delimiters.
+  static func appendSpaceAfterDots(_ parser: inout Parser, named name: String) {
+    guard name == "dotso" || name == "dotsc" else { return }
+    let next = parser.input.nextRaw()
+    parser.input.putBack(next)
+    if isClosing(next, parser.input.vocabulary) { parser.append(Noad(.space(mu: 3))) }
   }
 
   /// amsmath: after `\cdots` a thin space is before punctuation and closing delimiters.
@@ -241,7 +251,7 @@ enum AtomCommands {
     return noad
   }
 
-  /// mathtools' `\smashoperator{\sum_{…}}`: an operator whose limits take no width.
+  /// mathtools' `\smashoperator{\sum_{…}}`: an operator in display style whose limits take no width.
   private static func smashOperator(_ parser: inout Parser) {
     // `l` or `r`; both sides are used.
     _ = parser.input.optionalArgument()
@@ -251,7 +261,12 @@ enum AtomCommands {
     let content = parser.argument()
     for var noad in parser.list.noads(of: content) {
       (noad.superscript, noad.subscript) = (lapped(noad.superscript), lapped(noad.subscript))
-      parser.append(noad)
+      guard noad.atomClass == .op else {
+        parser.append(noad)
+        continue
+      }
+      noad.limits = .limits
+      parser.append(Noad(.atom, .op, nucleus: parser.list.add([Noad(.style(.display)), noad])))
     }
   }
 

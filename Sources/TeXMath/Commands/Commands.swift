@@ -52,7 +52,7 @@ enum Commands {
       FractionCommands.rows, DelimiterCommands.rows, PairedCommands.rows, AtomCommands.rows, AccentCommands.rows, StyleCommands.rows,
       SpaceCommands.rows,
       BoxCommands.rows, ArrowCommands.rows, TextCommands.rows, ReferenceCommands.rows, EnvironmentCommands.rows, DefinitionCommands.rows,
-      PrimitiveCommands.rows, ScienceCommands.rows, PhysicsCommands.rows,
+      PrimitiveCommands.rows, ScienceCommands.rows, PhysicsCommands.rows, ProofCommands.rows,
     ].flatMap { $0 }
 
   /// Rows by their names.

@@ -24,6 +24,9 @@ enum EnvironmentCommands {
       let delimiters: (UInt32, UInt32) = signs.count == 2 ? (signs[0], signs[1]) : (0x28, 0x29)
       AlignmentReader.readBordered(&parser, body, in: delimiters, from: call.token)
     },
+    CommandRow("xymatrix") { parser, _ in XYMatrix.read(&parser) },
+    CommandRow("xymatrixcolsep") { parser, _ in _ = parser.input.argument() },
+    CommandRow("xymatrixrowsep") { parser, _ in _ = parser.input.argument() },
     CommandRow("MoveEqLeft") { parser, _ in
       let amount = parser.input.optionalArgument().map { parser.plainText($0) } ?? "2"
       parser.putBack("\\kern\(amount)em&\\kern-\(amount)em\\relax ")
@@ -67,6 +70,7 @@ enum EnvironmentCommands {
       return CommutativeDiagram.read(&parser)
     }
     if name == "tikzcd" { return DiagramReader.read(&parser) }
+    if name == "prooftree" { return ProofReader.read(&parser, from: begin, environment: full) }
     if transparentEnvironments.contains(name) { return readTransparent(&parser, name, full) }
     guard var environment = environments[name] else { return unknown(&parser, full, begin) }
     if isSpread { environment.isSpread = true }

@@ -115,6 +115,8 @@ struct Noad {
   var isLargeOperator = false
   /// The argument of an alphabet command, such as `\mathrm`.
   var isWord = false
+  /// `\mbox` and the like: a text that is as large in scripts as outside.
+  var keepsSize = false
   /// `\cfrac[l]`, `\cfrac[r]`: where the numerator is.
   var numeratorSide = ColumnAlignment.center
   var nucleus: Field = .empty
@@ -179,7 +181,7 @@ enum ColumnAlignment: UInt8 { case left, center, right }
 
 struct Alignment {
   /// How cells and rows are spaced.
-  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd, vertical, diagram }
+  enum Manner: UInt8 { case array, eqnarray, small, aligned, gathered, substack, cases, multline, cd, vertical, diagram, proof }
 
   struct Row {
     /// In `MathList.cells`.
@@ -242,6 +244,8 @@ struct Alignment {
   /// `[t]`-like start and end columns have no space outside (`matrix`).
   var isTight = false
   var hasPairs = false
+  /// amsmath's `aligned` whose widest row ends without `\\`: the space that is between pairs is after the last pair too.
+  var endsWithSpace = false
   /// plain TeX's `\bordermatrix`: the delimiters around all but the first row and column.
   var border: (left: UInt32, right: UInt32)?
   /// `flalign`: the outer columns are at the margins.

@@ -19,6 +19,12 @@ extension Noad {
     return list.name(of: self) != nil
   }
 
+  /// True for `{}`, and for the empty atoms that TeX sets behind a tie and before what a brace is over.
+  var isEmptyGroup: Bool {
+    guard case .atom = kind else { return false }
+    return nucleus.isEmpty && !hasScripts
+  }
+
   /// True for what a function may be applied to.
   var isArgument: Bool {
     guard isAtom else { return false }
@@ -94,6 +100,42 @@ extension MathList {
       return scalar < 0x80 && PlainLetter(scalar).isLetter
     }
     return isWord ? letters.compactMap(\.character) : nil
+  }
+
+  /// What a brace or an accent is over, without the empty atom before it.
+  func content(ofAccent noad: Noad) -> Field {
+    guard case .list(let start, let count) = noad.nucleus, count > 1, noads[Int(start)].isEmptyGroup else { return noad.nucleus }
+    return .list(start + 1, count - 1)
+  }
+
+  /// An inference of a proof, without those of its premises.
+  struct Inference {
+    /// The conclusions of the premises.
+    var premises: [Field]
+    var conclusion: Field
+    var labels: [Field]
+  }
+
+  /// The inferences of a proof, each after those of its premises.
+  func inferences(of proof: Alignment) -> [Inference] {
+    var out: [Inference] = []
+    _ = addInferences(of: proof, to: &out)
+    return out
+  }
+
+  /// - Returns: The proof's conclusion.
+  private func addInferences(of proof: Alignment, to out: inout [Inference]) -> Field {
+    guard proof.rows.count == 2, proof.rows[1].cells.count == 3 else { return .empty }
+    let premises = proof.rows[0].cells.map { index in
+      let content = cells[index].content
+      guard let noad = onlyNoad(of: content), case .alignment(let inner) = noad.kind, alignments[Int(inner)].manner == .proof else {
+        return content
+      }
+      return addInferences(of: alignments[Int(inner)], to: &out)
+    }
+    let lower = proof.rows[1].cells.map { cells[$0].content }
+    out.append(Inference(premises: premises, conclusion: lower[0], labels: [lower[1], lower[2]].filter { !isBlank($0) }))
+    return lower[0]
   }
 
   /// True for a field with nothing in it.

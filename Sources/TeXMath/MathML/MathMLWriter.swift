@@ -105,6 +105,7 @@ struct MathMLWriter {
       case .size(let thousandths, _):
         add("<mstyle mathsize=\"\(Int(thousandths) / 10)%\">")
         open += 1
+      case .atom where noad.isEmptyGroup && range.count > 1: break
       case .atom where noad.isDigit(in: list):
         let end = list.endOfNumber(from: index, in: range)
         number(index..<end)
@@ -169,7 +170,7 @@ struct MathMLWriter {
       add(noad.second.isEmpty ? "</msqrt>" : "</mroot>")
     case .accent(let scalar, let isWide, let isBelow):
       add(isBelow ? "<munder accentunder=\"true\">" : "<mover accent=\"true\">")
-      one(noad.nucleus)
+      one(list.content(ofAccent: noad))
       token("mo", isWide ? "" : " stretchy=\"false\"", [Self.spacing(scalar)])
       add(isBelow ? "</munder>" : "</mover>")
     case .overline: line(noad.nucleus, "mover", 0x2015)
@@ -303,7 +304,25 @@ struct MathMLWriter {
     if pieces.count != 1 { add("</mrow>") }
   }
 
+  /// An inference of a proof: a fraction between its labels.
+  private mutating func inference(_ alignment: Alignment) {
+    add("<mrow>")
+    let cells = alignment.rows[1].cells.map { list.cells[$0].content }
+    row(cells[1], isOne: false)
+    add(alignment.rows[1].linesAbove.isEmpty ? "<mfrac linethickness=\"0\"><mrow>" : "<mfrac><mrow>")
+    for (number, index) in alignment.rows[0].cells.enumerated() {
+      if number > 0 { add("<mspace width=\"2em\"></mspace>") }
+      row(list.cells[index].content, isOne: false)
+    }
+    add("</mrow>")
+    one(cells[0])
+    add("</mfrac>")
+    row(cells[2], isOne: false)
+    add("</mrow>")
+  }
+
   private mutating func table(_ alignment: Alignment) {
+    if alignment.manner == .proof { return inference(alignment) }
     let outer = style
     style = alignment.style
     defer { style = outer }

@@ -20,6 +20,9 @@ struct AlignmentReader {
   private var alignment = Alignment()
   private var open = OpenRow()
   private var hasExtraCells = false
+  /// The cells of the longest row behind which amsmath's `\\` takes back the space of a pair, and those that it has counted.
+  private var mostCells = 0
+  private var countedCells = 0
   /// What ended the first row.
   private var secondRow: Token?
   /// True if a column has a width, or material before or after its cells.
@@ -185,10 +188,10 @@ struct AlignmentReader {
   private mutating func readRows(_ parser: inout Parser) {
     parser.nesting += 1
     parser.input.enterGroup()
-    let (outer, hadTextRows) = (parser.scope.alphabet, parser.scope.hasTextRows)
-    parser.scope.hasTextRows = hasTextRows
+    let (outer, hadTextRows, wereFormulas) = (parser.scope.alphabet, parser.scope.hasTextRows, parser.scope.cellsAreFormulas)
+    (parser.scope.hasTextRows, parser.scope.cellsAreFormulas) = (hasTextRows, [.array, .cases, .small].contains(alignment.manner))
     defer {
-      parser.scope.hasTextRows = hadTextRows
+      (parser.scope.hasTextRows, parser.scope.cellsAreFormulas) = (hadTextRows, wereFormulas)
       parser.input.leaveGroup()
       parser.nesting -= 1
     }
@@ -214,6 +217,7 @@ struct AlignmentReader {
       } else if parser.isRowEnd(token) {
         finishCell(&parser)
         open.row.gap = Self.rowGap(&parser, after: token)
+        if parser.command(token) == .newline { countCells(parser.pendingCells.count - cellMark) }
         finishRow(&parser)
         if secondRow == nil { secondRow = token }
         beginRow(&parser)
@@ -376,6 +380,14 @@ struct AlignmentReader {
     }
   }
 
+  /// amsmath's `\math@cr@@@aligned`: a cell of −10 pt is behind the row where the number of all cells so far is even.
+  private mutating func countCells(_ count: Int) {
+    countedCells += count
+    guard countedCells.isMultiple(of: 2) else { return }
+    countedCells += 1
+    mostCells = max(mostCells, count)
+  }
+
   private var hasTextRows: Bool { [.aligned, .gathered, .multline, .eqnarray].contains(alignment.manner) }
 
   /// `\intertext` before a row of an alignment: a row of text, which has no number.
@@ -521,6 +533,7 @@ struct AlignmentReader {
         }
       alignment.columns.append(Alignment.Column(alignment: side))
     }
+    alignment.endsWithSpace = environment.hasPairs && !environment.isDisplay && width.isMultiple(of: 2) && mostCells < width
   }
 }
 

@@ -6,7 +6,9 @@ enum MathText {
   /// Appends the argument of a text command.
   static func command(_ parser: inout Parser, _ command: ControlWord) {
     let field = argument(&parser, command)
-    parser.append(parser.list.onlyNoad(of: field) ?? Noad(nucleus: field))
+    var noad = parser.list.onlyNoad(of: field) ?? Noad(nucleus: field)
+    noad.keepsSize = command == .mbox || command == .hbox
+    parser.append(noad)
   }
 
   /// The next argument in text mode, as a list of one text noad.

@@ -298,7 +298,10 @@ struct Parser {
     case .character: CharacterReader.read(&self, token, from: mark)
     case .beginGroup: appendGroup(group(from: token, isAtom: true))
     case .superscript, .subscript: ScriptReader.read(&self, token, from: mark)
-    case .tilde: append(Noad(.kern(.textSpace)))
+    case .tilde:
+      // LaTeX's definition ends with `{}`.
+      append(Noad(.kern(.textSpace)))
+      append(Noad())
     case .command: perform(token, from: mark)
     case .parameter: report("math.parameter", token, "#\(token.value) is outside a definition", hint: "write \\# for the character")
     default: break
@@ -431,6 +434,8 @@ struct ParserScope {
   var isOperatorName = false
   /// True in the rows of an alignment between which `\intertext` may be.
   var hasTextRows = false
+  /// True in the rows of `array` and its like, whose cells end as formulas do (`$`).
+  var cellsAreFormulas = false
   /// `\arraystretch`, in thousandths.
   var arrayStretch = 1000
   /// `\arraycolsep`; nil is LaTeX's own.

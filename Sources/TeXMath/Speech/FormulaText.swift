@@ -87,7 +87,7 @@ struct FormulaText {
       case "4": return "∜" + content
       default: return Self.script(degree, isAbove: true) + "√" + content
       }
-    case .accent(let scalar, _, _): return marked(line(noad.nucleus, isSpaced: isSpaced), scalar)
+    case .accent(let scalar, _, _): return marked(line(list.content(ofAccent: noad), isSpaced: isSpaced), scalar)
     case .overline: return marked(line(noad.nucleus, isSpaced: isSpaced), 0x305)
     case .underline: return marked(line(noad.nucleus, isSpaced: isSpaced), 0x332)
     case .fence(let index):
@@ -117,7 +117,18 @@ struct FormulaText {
     }
   }
 
+  /// The inferences of a proof, one after the other: `A, B ∴ C (rule)`.
+  private mutating func proof(_ alignment: Alignment) -> String {
+    list.inferences(of: alignment).map { step in
+      let premises = step.premises.map { Self.tidied(line($0, isSpaced: true)) }.joined(separator: ", ")
+      let conclusion = Self.tidied(line(step.conclusion, isSpaced: true))
+      let labels = step.labels.map { Self.tidied(line($0, isSpaced: true)) }.filter { !$0.isEmpty }.joined(separator: ", ")
+      return (premises.isEmpty ? "" : premises + " ∴ ") + conclusion + (labels.isEmpty ? "" : " (\(labels))")
+    }.joined(separator: "; ")
+  }
+
   private mutating func rows(_ alignment: Alignment) -> String {
+    if alignment.manner == .proof { return proof(alignment) }
     let outer = style
     style = alignment.style
     defer { style = outer }

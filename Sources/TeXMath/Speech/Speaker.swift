@@ -261,7 +261,7 @@ struct Speaker {
       return words(noad.nucleus)
     case .fraction(let thickness, let left, let right): return fraction(noad, thickness, left, right)
     case .radical: return radical(noad)
-    case .accent(let scalar, _, let isBelow): return accent(scalar, isBelow: isBelow, on: words(noad.nucleus))
+    case .accent(let scalar, _, let isBelow): return accent(scalar, isBelow: isBelow, on: words(list.content(ofAccent: noad)))
     case .overline: return say(isSimple(noad.nucleus) ? .bar : .overline, words(noad.nucleus))
     case .underline: return say(.underline, words(noad.nucleus))
     case .fence(let index): return fence(list.fences[Int(index)])
@@ -269,6 +269,7 @@ struct Speaker {
     case .text(let index): return text(list.texts[Int(index)])
     case .alignment(let index):
       let alignment = list.alignments[Int(index)]
+      if alignment.manner == .proof { return proof(alignment) }
       return diagram(alignment) ?? table(alignment, left: 0)
     case .arrow(let scalar, _):
       var out = name(of: scalar)
@@ -502,6 +503,23 @@ struct Speaker {
     return say(.diagram, arrows.joined(separator: "; "))
   }
 
+  /// The inferences of a proof, one after the other.
+  private mutating func proof(_ alignment: Alignment) -> String {
+    var steps: [String] = []
+    for step in list.inferences(of: alignment) {
+      var premises: [String] = []
+      for premise in step.premises { premises.append(words(premise)) }
+      var labels: [String] = []
+      for label in step.labels { labels.append(words(label)) }
+      let conclusion = words(step.conclusion)
+      let inferred = premises.isEmpty ? conclusion : say(.inference, premises.joined(separator: "; "), conclusion)
+      steps.append(labels.isEmpty ? inferred : say(.byRule, inferred, labels.joined(separator: ", ")))
+    }
+    if steps.count == 1 { return steps[0] }
+    let numbered = steps.enumerated().map { say(.proofStep, String($0 + 1), $1) }.joined(separator: "; ")
+    return say(.proof, String(steps.count), numbered)
+  }
+
   /// What a cell holds, or its row and column.
   private mutating func object(_ end: DiagramArrow.End, in alignment: Alignment) -> String {
     switch end {
@@ -544,10 +562,14 @@ struct Speaker {
 
   private mutating func text(_ pieces: [TextPiece]) -> String {
     var out = ""
+    var isAfterFormula = false
     for piece in pieces {
+      defer { if case .formula = piece { isAfterFormula = true } else { isAfterFormula = false } }
       switch piece {
-      case .words(let bytes, _, _, _): out += String(decoding: bytes, as: UTF8.self)
-      case .formula(let field): out += words(field)
+      case .words(let bytes, _, _, _):
+        let next = String(decoding: bytes, as: UTF8.self)
+        out += (isAfterFormula && next.first.map { $0.isLetter || $0.isNumber } ?? false ? " " : "") + next
+      case .formula(let field): out += (out.last.map { $0.isLetter || $0.isNumber } ?? false ? " " : "") + words(field)
       case .space(let dimension): if dimension.value > 0 { out += " " }
       case .lineEnd: out += " "
       case .fill: break

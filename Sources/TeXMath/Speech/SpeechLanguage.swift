@@ -8,7 +8,8 @@ struct SpeechLanguage: Sendable {
     case squareRoot, longSquareRoot, cubeRoot, longCubeRoot, root, longRoot
     case squared, cubed, power, longPower, transposed, inverse, starred, dagger, degrees, prime, doublePrime, triplePrime
     case `subscript`, over, from, sumOver, limit, approaches, base, of
-    case absolute, norm, matrix, determinant, row, cases, caseRow, lines, line, endMatrix, endCases, endLines, diagram, diagramArrow
+    case absolute, norm, matrix, determinant, row, cases, caseRow, lines, line, endMatrix, endCases, endLines, diagram, diagramArrow,
+      inference, byRule, proof, proofStep
     case hat, bar, vector, tilde, dot, doubleDot, overline, underline, brace, underBrace, above, below, labelled
     case bold, script, fraktur, doubleStruck, sans, crossedOut, boxed
     case suchThat, given, evaluated, evaluatedFrom

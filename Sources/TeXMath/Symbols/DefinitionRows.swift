@@ -80,6 +80,7 @@ let definitionRows: StaticString = #"""
   strut 0 \rule[-.36em]{0pt}{1.2em}
   tbinom 2 \genfrac(){0pt}{1}{#1}{#2}
   tfrac 2 \genfrac{}{}{}{1}{#1}{#2}
+  triangle 0 \mathord{\bigtriangleup}
   varinjlim 0 \mathop{\limitarrow{2192}}
   varliminf 0 \mathop{\underline{\rule[-.2pt]{0pt}{.2pt}\mathrm{lim}}}
   varlimsup 0 \mathop{\overline{\mathrm{lim}}}

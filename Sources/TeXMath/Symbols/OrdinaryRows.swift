@@ -340,7 +340,6 @@ let ordinaryRows: StaticString = #"""
   topcir 2AF1 ord
   topsemicircle 25E0 ord
   trapezium 23E2 ord
-  triangle 25B3 ord
   trianglecdot 25EC ord
   triangledown 25BF ord
   triangleleftblack 25ED ord

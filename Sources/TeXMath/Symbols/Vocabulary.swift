@@ -30,7 +30,7 @@ final class Vocabulary {
     case UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: "-"): .bin
     case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ":"): .rel
     case UInt8(ascii: "("), UInt8(ascii: "["): .open
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "!"), UInt8(ascii: "?"): .close
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "!"): .close
     case UInt8(ascii: ","), UInt8(ascii: ";"): .punct
     default: .ord
     }

@@ -153,7 +153,7 @@ import TypesetFonts
       "\\mathopen{}\\mathclose{\\left\\langle\\frac ab\\,\\middle\\vert\\,b\\right\\rangle}"
     ),
     ("\\DeclarePairedDelimiterX\\p[1]{(}{)}{#1\\delimsize|}\\p[\\big]{a}", "\\mathopen{\\big(}a\\big|\\mathclose{\\big)}"),
-    ("\\DeclarePairedDelimiterXPP\\p[1]{L}{\\lVert}{\\rVert}{_2}{#1}\\p{a}", "L\\mathopen{\\lVert}a\\mathclose{\\rVert}_2"),
+    ("\\DeclarePairedDelimiterXPP\\p[1]{L}{\\lVert}{\\rVert}{_2}{#1}\\p{a}", "L\\lVert a\\rVert_2"),
     (
       "\\newcolumntype{C}{>{\\scriptstyle}c}\\begin{array}{CC}a&b\\end{array}",
       "\\begin{array}{cc}\\scriptstyle a&\\scriptstyle b\\end{array}"
