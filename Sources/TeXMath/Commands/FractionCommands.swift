@@ -11,7 +11,8 @@ enum FractionCommands {
     CommandRow("cfrac") { parser, _ in continuedFraction(&parser) },
     CommandRow("genfrac") { parser, _ in generalFraction(&parser) },
     CommandRow("sqrt") { parser, _ in
-      let degree = parser.input.optionalArgument().map { Self.degree(&parser, $0) }
+      let bracket = parser.input.optionalArgument().map { Self.closed(&parser, $0) }
+      let degree = bracket.map { Self.degree(&parser, $0) }
       let field = parser.argument()
       parser.append(Noad(.radical, nucleus: parser.collapsed(field), second: degree ?? .empty))
     },
@@ -22,6 +23,18 @@ enum FractionCommands {
     .readByParser("over"), .readByParser("atop"), .readByParser("above"), .readByParser("choose"), .readByParser("brack"),
     .readByParser("brace"), .readByParser("overwithdelims"), .readByParser("atopwithdelims"), .readByParser("abovewithdelims"),
   ]
+
+  /// The degree of a root. A bracket without its end has what is before the first brace; the rest is read after it.
+  private static func closed(_ parser: inout Parser, _ tokens: [Token]) -> [Token] {
+    guard parser.input.isCut, let command = parser.inHand else { return tokens }
+    let end = tokens.firstIndex { $0.kind == .beginGroup } ?? min(1, tokens.count)
+    let degree = parser.plainText(Array(tokens[..<end])).filter { $0 != " " }
+    let at = Int(command.end)
+    parser.report(
+      "math.missing-bracket", at..<at + 1, "the [ of \\sqrt has no ]", hint: "write \\sqrt[\(degree.isEmpty ? "3" : degree)]{…}")
+    if parser.input.takes(repeated: tokens.count - end) { parser.input.putBack(Array(tokens[end...])) }
+    return Array(tokens[..<end])
+  }
 
   private static func continuedFraction(_ parser: inout Parser) {
     let side = parser.input.optionalArgument().map { parser.plainText($0) }

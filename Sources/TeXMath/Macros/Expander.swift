@@ -404,15 +404,22 @@ struct Expander {
       for space in spaces.reversed() { putBack(space) }
       return nil
     }
+    isCut = false
     var out: [Token] = []
     var depth = 0
     while true {
       let token = nextRaw()
       switch token.kind {
-      case .end: return out
+      case .end:
+        isCut = true
+        return out
       case .beginGroup: depth += 1
       case .endGroup:
-        if depth == 0 { putBack(token); return out }
+        if depth == 0 {
+          isCut = true
+          putBack(token)
+          return out
+        }
         depth -= 1
       default: if depth == 0, token.isCharacter("]") { return out }
       }

@@ -216,7 +216,8 @@ struct AlignmentReader {
         parser.scope.alphabet = outer
       } else if parser.isRowEnd(token) {
         finishCell(&parser)
-        open.row.gap = Self.rowGap(&parser, after: token)
+        // TeX's `\cr` has no argument: a bracket that is no length begins the next row.
+        open.row.gap = Self.rowGap(&parser, after: parser.command(token) == .newline ? token : nil)
         if parser.command(token) == .newline { countCells(parser.pendingCells.count - cellMark) }
         finishRow(&parser)
         if secondRow == nil { secondRow = token }
@@ -431,6 +432,18 @@ struct AlignmentReader {
     _ = parser.takeStar()
     guard let tokens = parser.input.optionalArgument() else { return Dimension() }
     let text = parser.plainText(tokens).filter { $0 != " " }
+    if parser.input.isCut {
+      let start = Int(tokens.first?.start ?? 1) - 1
+      let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+      if let rowEnd, start == rowEnd.end, !number.isEmpty {
+        parser.report(
+          "math.missing-bracket", start..<start + 1, "the [ after \\\\ has no ]",
+          hint: "write \\\\[\(number)pt], or a space before the bracket")
+      }
+      guard parser.input.takes(repeated: tokens.count) else { return Dimension() }
+      parser.input.putBack([Token(kind: .character, value: 0x5B, start: Int32(clamping: start), end: Int32(clamping: start + 1))] + tokens)
+      return Dimension()
+    }
     let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })
     if DocumentNumber(text.dropLast(unit.count)) != nil, Dimension(0, unit) != nil { return Scanning.dimension(&parser, of: tokens) }
     let at = tokens.first?.start ?? 0

@@ -84,7 +84,7 @@ struct Parser {
         return stacked(lines)
       case .command where isRowEnd(token):
         Refusals.rowEnd(&self, token, length: length)
-        _ = AlignmentReader.rowGap(&self)
+        _ = AlignmentReader.rowGap(&self, after: token)
         // In a line of text `\\` ends the line.
         if setting == .inline {
           append(Noad(.lineEnd))
