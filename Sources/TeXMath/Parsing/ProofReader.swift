@@ -54,14 +54,16 @@ struct ProofReader {
 
   /// Reads a tree from its first command, or from the `\begin{prooftree}`, and appends it.
   ///
-  /// - Parameter environment: Its name; nil for a tree that ends with `\DisplayProof`.
-  static func read(_ parser: inout Parser, from begin: Token, environment: String?) {
+  /// - Parameters:
+  ///   - environment: Its name; nil for a tree that ends with `\DisplayProof`.
+  ///   - first: The name of the command that has been read.
+  static func read(_ parser: inout Parser, from begin: Token, environment: String?, first: String = "") {
     parser.nesting += 1
     defer { parser.nesting -= 1 }
     if parser.nesting > parser.budget.formulaNesting { return }
     var reader = ProofReader()
     let mark = parser.mark
-    if environment == nil { parser.input.putBack(begin) }
+    if let word = words[first] { reader.read(word, &parser, (first, begin)) }
     while true {
       let token = parser.input.next()
       switch token.kind {

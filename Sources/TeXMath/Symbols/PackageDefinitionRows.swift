@@ -146,6 +146,7 @@ let packageDefinitionRows: StaticString = #"""
   dashcolon 0 ∹
   dashedLine 0 \proofword{dashedLine}
   data 2 {#2}
+  deduce 0 \proofword{deduce}
   derivative 0 \dv
   dh 0 \text{ð}
   differential 0 \dd
@@ -204,6 +205,7 @@ let packageDefinitionRows: StaticString = #"""
   id 2 {#2}
   imat 0 \identitymatrix
   incoh 0 \mathrel{\asymp}
+  inferrule 0 \proofword{inferrule}
   innerproduct 2 \left\langle#1\middle|#2\right\rangle
   insertBetweenHyps 0 \proofword{insertBetweenHyps}
   invamp 0 \mathbin{⅋}
@@ -403,6 +405,8 @@ let packageDefinitionRows: StaticString = #"""
   wn 0 \mathord{?}
   xmat 0 \xmatrix
   xspace 0 \relax
+  xymatrixcolsep 1 \relax
+  xymatrixrowsep 1 \relax
   yields 1 \xrightarrow{#1}
   yieldsLeft 1 \xleftarrow{#1}
   yieldsLeftRight 1 \xleftrightarrow{#1}
