@@ -25,8 +25,6 @@ enum EnvironmentCommands {
       AlignmentReader.readBordered(&parser, body, in: delimiters, from: call.token)
     },
     CommandRow("xymatrix") { parser, _ in XYMatrix.read(&parser) },
-    CommandRow("xymatrixcolsep") { parser, _ in _ = parser.input.argument() },
-    CommandRow("xymatrixrowsep") { parser, _ in _ = parser.input.argument() },
     CommandRow("MoveEqLeft") { parser, _ in
       let amount = parser.input.optionalArgument().map { parser.plainText($0) } ?? "2"
       parser.putBack("\\kern\(amount)em&\\kern-\(amount)em\\relax ")

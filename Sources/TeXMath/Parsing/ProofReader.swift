@@ -41,7 +41,7 @@ struct ProofReader {
     "alwaysNoLine": .line([], isForAll: true), "alwaysSingleLine": .line(single, isForAll: true),
     "alwaysDoubleLine": .line(double, isForAll: true), "alwaysSolidLine": .line(single, isForAll: true),
     "alwaysDashedLine": .line(dashed, isForAll: true), "alwaysDottedLine": .line(dashed, isForAll: true),
-    "insertBetweenHyps": .between, "kernHyps": .between, "rootAtBottom": .nothing, "rootAtTop": .nothing, "fCenter": .nothing,
+    "insertBetweenHyps": .between, "kernHyps": .between, "rootAtBottom": .nothing, "rootAtTop": .nothing,
     "bottomAlignProof": .nothing, "centerAlignProof": .nothing, "normalAlignProof": .nothing, "EnableBpAbbreviations": .nothing,
     "DisplayProof": .end, "DP": .end,
   ]
@@ -54,14 +54,16 @@ struct ProofReader {
 
   /// Reads a tree from its first command, or from the `\begin{prooftree}`, and appends it.
   ///
-  /// - Parameter environment: Its name; nil for a tree that ends with `\DisplayProof`.
-  static func read(_ parser: inout Parser, from begin: Token, environment: String?) {
+  /// - Parameters:
+  ///   - environment: Its name; nil for a tree that ends with `\DisplayProof`.
+  ///   - first: The name of the command that has been read.
+  static func read(_ parser: inout Parser, from begin: Token, environment: String?, first: String = "") {
     parser.nesting += 1
     defer { parser.nesting -= 1 }
     if parser.nesting > parser.budget.formulaNesting { return }
     var reader = ProofReader()
     let mark = parser.mark
-    if environment == nil { parser.input.putBack(begin) }
+    if let word = words[first] { reader.read(word, &parser, (first, begin)) }
     while true {
       let token = parser.input.next()
       switch token.kind {
@@ -74,7 +76,8 @@ struct ProofReader {
         }
         return reader.finish(&parser, begin)
       case .command:
-        guard let word = words[parser.input.vocabulary.names.name(token.value)], parser.command(token) != .end else {
+        guard let (name, word) = Self.word(&parser, token) else {
+          if parser.input.vocabulary.names.name(token.value) == "proofword" { continue }
           if environment == nil || parser.isRowEnd(token) {
             parser.input.putBack(token)
             return reader.finish(&parser, begin)
@@ -86,7 +89,7 @@ struct ProofReader {
           if environment == nil { return reader.finish(&parser, begin) }
           continue
         }
-        reader.read(word, &parser, token)
+        reader.read(word, &parser, (name, token))
       case .beginGroup where environment != nil: continue
       case .endGroup where environment != nil && reader.trees.isEmpty == false: continue
       case .end, .endGroup, .alignTab, .mathShift:
@@ -105,7 +108,14 @@ struct ProofReader {
     }
   }
 
-  private mutating func read(_ word: Word, _ parser: inout Parser, _ token: Token) {
+  /// What a command does; its name is an argument of `\proofword`, as which the names are defined. Nil for another one.
+  private static func word(_ parser: inout Parser, _ token: Token) -> (name: String, word: Word)? {
+    var name = parser.input.vocabulary.names.name(token.value)
+    if name == "proofword" { name = parser.argumentText() } else if name != "infer" { return nil }
+    return words[name].map { (name, $0) }
+  }
+
+  private mutating func read(_ word: Word, _ parser: inout Parser, _ command: (name: String, token: Token)) {
     switch word {
     case .premise(let isFormula): trees.append(Self.content(&parser, isFormula: isFormula))
     case .hypothesis:
@@ -113,8 +123,8 @@ struct ProofReader {
       trees.append(Self.formula(&parser))
     case .inference(let count, let isFormula):
       let conclusion = Self.content(&parser, isFormula: isFormula)
-      infer(conclusion, from: count, &parser, token)
-    case .counted: readCounted(&parser, token)
+      infer(conclusion, from: count, &parser, command)
+    case .counted: readCounted(&parser, command)
     case .label(let isLeft):
       let field = MathText.argument(&parser)
       if isLeft { left = field } else { right = field }
@@ -127,7 +137,7 @@ struct ProofReader {
   }
 
   /// ebproof's `\infer[options]2[label]{conclusion}`; without a number it is proof's `\infer`.
-  private mutating func readCounted(_ parser: inout Parser, _ token: Token) {
+  private mutating func readCounted(_ parser: inout Parser, _ command: (name: String, token: Token)) {
     let options = parser.input.optionalArgument().map { parser.plainText($0) } ?? ""
     parser.input.skipSpaces()
     let digit = parser.input.nextRaw()
@@ -140,19 +150,19 @@ struct ProofReader {
     if options.contains("no rule") { line = [] }
     if options.contains("dashed") { line = Self.dashed }
     if let label = parser.input.optionalArgument() { right = MathText.field(&parser, label) }
-    infer(Self.formula(&parser), from: Int(digit.value - 0x30), &parser, token)
+    infer(Self.formula(&parser), from: Int(digit.value - 0x30), &parser, command)
   }
 
-  private mutating func infer(_ conclusion: Field, from count: Int, _ parser: inout Parser, _ token: Token) {
+  private mutating func infer(_ conclusion: Field, from count: Int, _ parser: inout Parser, _ command: (name: String, token: Token)) {
     defer { (left, right, line) = (.empty, .empty, standard) }
     if trees.count < count {
       let premises = trees.count == 1 ? "one premise" : "\(trees.count) premises"
       parser.report(
-        "math.proof", token, "\(parser.text(token)) has \(premises) before it, and needs \(count)",
+        "math.proof", command.token, "\\\(command.name) has \(premises) before it, and needs \(count)",
         hint: "write \\AxiomC{…} for each before it")
     }
     if parser.list.cells.count + count + 3 > parser.budget.alignmentCells {
-      if !isFull { parser.report("math.cells", token, "a proof has more than \(parser.budget.alignmentCells) parts", hint: nil) }
+      if !isFull { parser.report("math.cells", command.token, "a proof has more than \(parser.budget.alignmentCells) parts", hint: nil) }
       isFull = true
       return
     }

@@ -7,12 +7,19 @@ struct BarPairs {
   private(set) var ends: [Int: Int] = [:]
   /// By other bar, `\mid` and colon, the delimiter around it; zero for none.
   private(set) var enclosing: [Int: UInt32] = [:]
+  /// Dirac's kets: by bar, the angle bracket that closes it.
+  private(set) var kets: [Int: Int] = [:]
+  /// Bras: by angle bracket, the bar at its end.
+  private(set) var bras: [Int: Int] = [:]
 
   /// What is between two parentheses.
   private struct Level {
     var delimiter: UInt32
+    var open = -1
     var signs: [Int] = []
   }
+
+  private static let (left, right): (UInt32, UInt32) = (0x27E8, 0x27E9)
 
   /// - Parameter delimiter: The one around the list.
   init(_ list: MathList, _ range: Range<Int>, within delimiter: UInt32) {
@@ -23,12 +30,48 @@ struct BarPairs {
       if noad.isBar || noad.isSeparator {
         levels[levels.count - 1].signs.append(index)
       } else if noad.atomClass == .open {
-        levels.append(Level(delimiter: scalar))
-      } else if noad.atomClass == .close, levels.count > 1 {
-        add(levels.removeLast(), list, range)
+        levels.append(Level(delimiter: scalar, open: index))
+      } else if noad.atomClass == .close {
+        close(scalar, at: index, &levels, list, range)
       }
     }
-    while let level = levels.popLast() { add(level, list, range) }
+    while let level = levels.popLast() {
+      if levels.isEmpty || !endsBra(level, list, &levels) { add(level, list, range) }
+    }
+  }
+
+  private mutating func close(_ scalar: UInt32, at index: Int, _ levels: inout [Level], _ list: MathList, _ range: Range<Int>) {
+    if scalar == Self.right, levels.last?.delimiter != Self.left, let bar = levels.last?.signs.last, isState(bar + 1..<index, list) {
+      kets[bar] = index
+      levels[levels.count - 1].signs.removeLast()
+      return
+    }
+    while scalar != Self.right, levels.count > 1, let level = levels.last, level.delimiter == Self.left {
+      levels.removeLast()
+      if !endsBra(level, list, &levels) { add(level, list, range) }
+    }
+    guard levels.count > 1 else { return }
+    var level = levels.removeLast()
+    if scalar == Self.right, level.delimiter == Self.left, let first = level.signs.first, let last = level.signs.last,
+      isState(level.open + 1..<index, list)
+    {
+      (bras[level.open], kets[last]) = (first, index)
+      level.signs.removeAll { $0 == first || $0 == last }
+    }
+    add(level, list, range)
+  }
+
+  /// Takes an angle bracket that nothing closes for a bra, if a bar is behind it; other bars belong to what is around it.
+  private mutating func endsBra(_ level: Level, _ list: MathList, _ levels: inout [Level]) -> Bool {
+    guard level.delimiter == Self.left, let bar = level.signs.first, isState(level.open + 1..<bar, list) else { return false }
+    bras[level.open] = bar
+    levels[levels.count - 1].signs += level.signs.dropFirst()
+    return true
+  }
+
+  /// True if there is no relation and no comma, as there would be in a set or a list of generators.
+  private func isState(_ range: Range<Int>, _ list: MathList) -> Bool {
+    list.noads[range].allSatisfy { $0.isBar || $0.isSeparator || $0.atomClass != .rel && $0.atomClass != .punct }
   }
 
   private mutating func add(_ level: Level, _ list: MathList, _ range: Range<Int>) {

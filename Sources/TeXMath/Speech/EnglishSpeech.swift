@@ -241,7 +241,7 @@ private let englishSigns: StaticString = """
   0230A open floor
   0230B close floor
   025A0 end of proof
-  025A1 square
+  025A1 box
   025B3 triangle
   025BD triangle down
   025EF circle
@@ -379,10 +379,7 @@ private let englishFunctions: StaticString = """
   case .endLines: "1; end of the lines,"
   case .diagram: "diagram: 1; end of the diagram,"
   case .diagramArrow: "arrow from 1 to 2"
-  case .inference: "from 1 infer 2"
-  case .byRule: "1, by 2"
-  case .proof: "proof in 1 steps: 2; end of the proof,"
-  case .proofStep: "step 1: 2"
+  case .bra, .ket, .slash, .directLimit, .inverseLimit, .inference, .byRule, .proof, .proofStep: englishFieldPhrase(phrase)
   case .hat: "1 hat"
   case .bar: "1 bar"
   case .vector: "vector 1"
@@ -430,5 +427,21 @@ private func englishIdiom(_ phrase: SpeechLanguage.Phrase) -> String {
   case .realPart: "the real part of"
   case .imaginaryPart: "the imaginary part of"
   default: ""
+  }
+}
+
+/// Phrases of single fields: quantum mechanics, categories, proofs.
+private func englishFieldPhrase(_ phrase: SpeechLanguage.Phrase) -> String {
+  switch phrase {
+  case .bra: "bra 1"
+  case .ket: "ket 1"
+  case .slash: "1 slash"
+  case .directLimit: "the direct limit"
+  case .inverseLimit: "the inverse limit"
+  case .inference: "from 1 infer 2"
+  case .byRule: "1, by 2"
+  case .proof: "proof in 1 steps: 2; end of the proof,"
+  case .proofStep: "step 1: 2"
+  default: "1"
   }
 }

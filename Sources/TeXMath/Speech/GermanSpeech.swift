@@ -138,14 +138,14 @@ private let germanSigns: StaticString = """
   02033 zwei Strich
   02034 drei Strich
   02057 vier Strich
-  02102 Menge der komplexen Zahlen
+  02102 die Menge der komplexen Zahlen
   0210F h quer
   02113 l
-  02115 Menge der natürlichen Zahlen
+  02115 die Menge der natürlichen Zahlen
   02118 Weierstraß p
-  0211A Menge der rationalen Zahlen
-  0211D Menge der reellen Zahlen
-  02124 Menge der ganzen Zahlen
+  0211A die Menge der rationalen Zahlen
+  0211D die Menge der reellen Zahlen
+  02124 die Menge der ganzen Zahlen
   02135 Aleph
   02136 Beth
   02190 Pfeil nach links
@@ -265,7 +265,7 @@ private let germanSigns: StaticString = """
   0230A abgerundet Klammer auf
   0230B Klammer zu
   025A0 Ende des Beweises
-  025A1 Quadrat
+  025A1 Kasten
   025B3 Dreieck
   025BD Dreieck nach unten
   025EF Kreis
@@ -403,10 +403,7 @@ private let germanFunctions: StaticString = """
   case .endLines: "1; Ende der Zeilen,"
   case .diagram: "Diagramm: 1; Ende des Diagramms,"
   case .diagramArrow: "Pfeil von 1 nach 2"
-  case .inference: "aus 1 folgt 2"
-  case .byRule: "1, nach 2"
-  case .proof: "Beweis in 1 Schritten: 2; Ende des Beweises,"
-  case .proofStep: "Schritt 1: 2"
+  case .bra, .ket, .slash, .directLimit, .inverseLimit, .inference, .byRule, .proof, .proofStep: germanFieldPhrase(phrase)
   case .hat: "1 Dach"
   case .bar: "1 quer"
   case .vector: "Vektor 1"
@@ -454,5 +451,21 @@ private func germanIdiom(_ phrase: SpeechLanguage.Phrase) -> String {
   case .realPart: "der Realteil von"
   case .imaginaryPart: "der Imaginärteil von"
   default: ""
+  }
+}
+
+/// Phrases of single fields: quantum mechanics, categories, proofs.
+private func germanFieldPhrase(_ phrase: SpeechLanguage.Phrase) -> String {
+  switch phrase {
+  case .bra: "Bra 1"
+  case .ket: "Ket 1"
+  case .slash: "1 durchgestrichen"
+  case .directLimit: "der direkte Limes"
+  case .inverseLimit: "der inverse Limes"
+  case .inference: "aus 1 folgt 2"
+  case .byRule: "1, nach 2"
+  case .proof: "Beweis in 1 Schritten: 2; Ende des Beweises,"
+  case .proofStep: "Schritt 1: 2"
+  default: "1"
   }
 }

@@ -91,10 +91,19 @@ struct Speaker {
         let scalars = (index..<next).compactMap { list.sign(of: list.noads[$0]) }.compactMap { Unicode.Scalar($0) }
         let last = list.noads[next - 1]
         out.append(scripted(String(String.UnicodeScalarView(scalars)), last))
-      case .atom where noad.isBar:
+      case .atom where noad.character == 0x27E8 || noad.isBar || noad.isSeparator:
         let known = bars ?? BarPairs(list, range, within: enclosing)
         bars = known
-        if self.bars < Self.mostBars, let end = known.ends[index] {
+        if let end = known.kets[index] {
+          out.append(scripted(say(.ket, words(index + 1..<end)), list.noads[end]))
+          next = end + 1
+        } else if let bar = known.bras[index] {
+          out.append(say(.bra, words(index + 1..<bar)))
+          next = known.kets[bar] == nil ? bar + 1 : bar
+        } else if !noad.isBar {
+          let meaning = known.enclosing[index].flatMap { noad.character != 0x2223 && $0 != 0x7B ? nil : separator($0) }
+          out.append(scripted(meaning ?? name(of: noad.character ?? 0), noad))
+        } else if self.bars < Self.mostBars, let end = known.ends[index] {
           self.bars += 1
           let inner = words(index + 1..<end)
           self.bars -= 1
@@ -104,11 +113,6 @@ struct Speaker {
         } else {
           out.append(evaluation(noad) ?? scripted(known.enclosing[index].flatMap { separator($0) } ?? name(of: noad.character ?? 0), noad))
         }
-      case .atom where noad.isSeparator:
-        let known = bars ?? BarPairs(list, range, within: enclosing)
-        bars = known
-        let meaning = known.enclosing[index].flatMap { noad.character != 0x2223 && $0 != 0x7B ? nil : separator($0) }
-        out.append(scripted(meaning ?? name(of: noad.character ?? 0), noad))
       default:
         if isIntegrand, isDifferential(at: index, in: range), index > range.lowerBound, list.noads[index - 1].endsOperand, !out.isEmpty {
           out[out.count - 1] += ","
@@ -156,7 +160,7 @@ struct Speaker {
   /// What a bar between two sides means within a delimiter: the condition of a set or of a probability; nil for another meaning.
   private func separator(_ enclosing: UInt32) -> String? {
     switch enclosing {
-    case 0x7B: say(.suchThat)
+    case 0x7B, 0x27E8: say(.suchThat)
     case 0x28, 0x5B: say(.given)
     default: nil
     }
@@ -237,6 +241,10 @@ struct Speaker {
 
   /// A named function with its scripts: "the limit as x approaches 0 of", "the log base 2".
   private mutating func function(_ noad: Noad) -> String? {
+    if case .arrowBelow(let arrow)? = list.onlyNoad(of: noad.nucleus)?.kind {
+      let name = say(arrow == 0x2190 ? .inverseLimit : .directLimit)
+      return noad.subscript.isEmpty ? name + " " + say(.of) : say(.over, name, bound(noad.subscript))
+    }
     guard noad.isFunctionName(in: list), let letters = list.name(of: noad) else { return nil }
     let plain = String(String.UnicodeScalarView(letters.compactMap { Unicode.Scalar($0) }))
     let name = language.functionName(plain.replacing(" ", with: "")) ?? plain
@@ -294,18 +302,7 @@ struct Speaker {
   private func word(_ letters: [UInt32]) -> String {
     let plain = letters.map { PlainLetter($0) }
     let text = String(String.UnicodeScalarView(plain.compactMap { Unicode.Scalar($0.scalar) }))
-    return plain.first.flatMap { Self.alphabet($0.alphabet) }.map { say($0, text) } ?? text
-  }
-
-  private static func alphabet(_ alphabet: Alphabet) -> SpeechLanguage.Phrase? {
-    switch alphabet {
-    case .bold, .boldItalic, .boldSymbol: .bold
-    case .script, .boldScript: .script
-    case .fraktur, .boldFraktur: .fraktur
-    case .blackboard, .blackboardItalic: .doubleStruck
-    case .sansSerif, .sansBold, .sansItalic, .sansBoldItalic: .sans
-    case .normal, .roman, .italic, .monospace: nil
-    }
+    return plain.first.flatMap { SpeechLanguage.Phrase.of($0.alphabet) }.map { say($0, text) } ?? text
   }
 
   /// A character in words: letters and digits as they are, signs by their names.
@@ -322,7 +319,7 @@ struct Speaker {
     } else {
       own = ""
     }
-    return Self.alphabet(plain.alphabet).map { say($0, own) } ?? own
+    return SpeechLanguage.Phrase.of(plain.alphabet).map { say($0, own) } ?? own
   }
 
   // MARK: Scripts
@@ -333,13 +330,21 @@ struct Speaker {
       if noad.atomClass == .op && noad.limits == .limits {
         out = say(isBraced(noad) ? .labelled : .below, out, words(noad.subscript))
       } else {
-        out = say(.subscript, out, words(noad.subscript))
+        out = say(.subscript, out, script(noad.subscript))
         if !isSimple(noad.subscript), !isBrief { out += "," }
       }
     }
     guard !list.isBlank(noad.superscript) else { return out }
     if noad.atomClass == .op && noad.limits == .limits { return say(isBraced(noad) ? .labelled : .above, out, words(noad.superscript)) }
     return power(out, noad)
+  }
+
+  /// A script: the short name of a function that is all of it, `V_{\max}`.
+  private mutating func script(_ field: Field) -> String {
+    if let noad = list.onlyNoad(of: field), !noad.hasScripts, noad.isFunctionName(in: list), let letters = list.name(of: noad) {
+      return String(String.UnicodeScalarView(letters.compactMap { Unicode.Scalar($0) }))
+    }
+    return bound(field)
   }
 
   private func isBraced(_ noad: Noad) -> Bool {
@@ -388,9 +393,9 @@ struct Speaker {
     let isShort = isSimple(script) || isBrief
     // The charge of an ion is no power.
     if noad.isEmptyAtom || noads.last.map({ $0.isSign && !$0.hasScripts }) == true {
-      return say(.superscript, base, words(script)) + (isShort ? "" : ",")
+      return say(.superscript, base, self.script(script)) + (isShort ? "" : ",")
     }
-    return say(isShort ? .power : .longPower, base, words(script))
+    return say(isShort ? .power : .longPower, base, self.script(script))
   }
 
   /// True for capital letters, bold ones and what is in parentheses: a T above them transposes.
@@ -458,23 +463,26 @@ struct Speaker {
   }
 
   private func accent(_ scalar: UInt32, isBelow: Bool, on base: String) -> String {
-    switch scalar {
-    case 0x302: say(.hat, base)
-    case 0x303: say(.tilde, base)
-    case 0x304, 0x305: say(.bar, base)
-    case 0x307: say(.dot, base)
-    case 0x308: say(.doubleDot, base)
-    case 0x20D7: say(.vector, base)
-    case 0x23DE, 0x23B4, 0x23DC: say(.brace, base)
-    case 0x23DF, 0x23B5, 0x23DD: say(.underBrace, base)
-    default: say(isBelow ? .below : .above, base, name(of: scalar).replacing("combining ", with: ""))
-    }
+    if let phrase = SpeechLanguage.Phrase.of(accent: scalar) { return say(phrase, base) }
+    return say(isBelow ? .below : .above, base, name(of: scalar).replacing("combining ", with: ""))
+  }
+
+  /// Dirac's bra, ket, or both; nil for other delimiters.
+  private mutating func state(_ parts: [FencePart]) -> String? {
+    let isBar = parts.map { [0x7C, 0x2223].contains($0.delimiter) }
+    let (left, right) = (parts.first?.delimiter == 0x27E8, parts.last?.delimiter == 0x27E9)
+    if parts.count == 2, isBar[0], right { return say(.ket, words(parts[0].content)) }
+    if parts.count == 2, left, isBar[1] { return say(.bra, words(parts[0].content)) }
+    guard left, right, parts.count == 3 || parts.count == 4, isBar[1], isBar[parts.count - 2] else { return nil }
+    let spoken = [say(.bra, words(parts[0].content))] + (parts.count == 4 ? [words(parts[1].content)] : [])
+    return (spoken + [say(.ket, words(parts[parts.count - 2].content))]).joined(separator: " ")
   }
 
   private mutating func fence(_ parts: [FencePart]) -> String {
     if parts.count == 2, let noad = list.onlyNoad(of: parts[0].content), case .alignment(let index) = noad.kind, !noad.hasScripts {
       return table(list.alignments[Int(index)], left: parts[0].delimiter)
     }
+    if let spoken = state(parts) { return spoken }
     if parts.count == 2, parts[0].delimiter == parts[1].delimiter, [0x7C, 0x2016, 0x2225].contains(parts[0].delimiter) {
       return say(parts[0].delimiter == 0x7C ? .absolute : .norm, words(parts[0].content)) + ","
     }

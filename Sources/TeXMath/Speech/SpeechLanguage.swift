@@ -10,6 +10,7 @@ struct SpeechLanguage: Sendable {
     case `subscript`, over, from, sumOver, limit, approaches, base, of
     case absolute, norm, matrix, determinant, row, cases, caseRow, lines, line, endMatrix, endCases, endLines, diagram, diagramArrow,
       inference, byRule, proof, proofStep
+    case bra, ket, slash, directLimit, inverseLimit
     case hat, bar, vector, tilde, dot, doubleDot, overline, underline, brace, underBrace, above, below, labelled
     case bold, script, fraktur, doubleStruck, sans, crossedOut, boxed
     case suchThat, given, evaluated, evaluatedFrom
@@ -89,5 +90,35 @@ struct SpeechLanguage: Sendable {
     }
     while let last = out.last, last == 0x20 || last == 0x2C { out.removeLast() }
     return String(decoding: out, as: UTF8.self)
+  }
+}
+
+extension SpeechLanguage.Phrase {
+  /// What is said of a letter of an alphabet; nil for one of which nothing is.
+  static func of(_ alphabet: Alphabet) -> Self? {
+    switch alphabet {
+    case .bold, .boldItalic, .boldSymbol: .bold
+    case .script, .boldScript: .script
+    case .fraktur, .boldFraktur: .fraktur
+    case .blackboard, .blackboardItalic: .doubleStruck
+    case .sansSerif, .sansBold, .sansItalic, .sansBoldItalic: .sans
+    case .normal, .roman, .italic, .monospace: nil
+    }
+  }
+
+  /// What is said of an accent; nil for one that is said by its name.
+  static func of(accent: UInt32) -> Self? {
+    switch accent {
+    case 0x302: .hat
+    case 0x303: .tilde
+    case 0x304, 0x305: .bar
+    case 0x307: .dot
+    case 0x308: .doubleDot
+    case 0x338: .slash
+    case 0x20D7: .vector
+    case 0x23DE, 0x23B4, 0x23DC: .brace
+    case 0x23DF, 0x23B5, 0x23DD: .underBrace
+    default: nil
+    }
   }
 }

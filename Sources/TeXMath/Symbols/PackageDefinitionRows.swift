@@ -2,19 +2,31 @@
 let packageDefinitionRows: StaticString = #"""
   AA 0 \text{Å}
   AE 0 \text{Æ}
+  AX 0 \proofword{AX}
+  AXC 0 \proofword{AXC}
   Approxcolon 0 \approx\mathrel{\mkern-1.2mu}\dblcolon
   Arrowvert 0 ‖
+  Axiom 0 \proofword{Axiom}
+  AxiomC 0 \proofword{AxiomC}
+  BI 0 \proofword{BI}
+  BIC 0 \proofword{BIC}
+  BinaryInf 0 \proofword{BinaryInf}
+  BinaryInfC 0 \proofword{BinaryInfC}
   Colondash 0 \dblcolon\mathrel{\mkern-1.2mu}\mathrel{-}
   Coppa 0 \text{Ϙ}
   DOTSB 0 \relax
   DOTSI 0 \relax
   DOTSX 0 \relax
+  DP 0 \proofword{DP}
   Dashcolon 0 \mathrel{-}\mathrel{\mkern-1.2mu}\dblcolon
   DeclareDocumentCommand 0 \NewDocumentCommand
   DeclareMathSymbol 4 \relax
   DeclareRobustCommand 0 \renewcommand
   Digamma 0 \text{Ϝ}
+  DisplayProof 0 \proofword{DisplayProof}
+  EnableBpAbbreviations 0 \proofword{EnableBpAbbreviations}
   HUGE 0 \Huge
+  Hypo 0 \proofword{Hypo}
   IEEEeqnarraymathstyle 0 \displaystyle
   IEEEeqnarraymulticol 3 \multicolumn{#1}{#2}{#3}
   IEEEeqnarraynumspace 0 \relax
@@ -22,9 +34,12 @@ let packageDefinitionRows: StaticString = #"""
   IEEEnosubnumber 0 \relax
   IEEEyesnumber 0 \relax
   IEEEyessubnumber 0 \relax
+  Infer 0 \proofword{Infer}
   Ketbra 2 \left|#1\right\rangle\!\left\langle#2\right|
   Koppa 0 \text{Ϟ}
+  LL 0 \proofword{LL}
   LeftArrow 0 \leftarrow
+  LeftLabel 0 \proofword{LeftLabel}
   Longmapsfrom 0 \mathrel{⟽}
   NG 0 \text{Ŋ}
   Nand 0 \mathbin{\overline{\land}}
@@ -34,20 +49,36 @@ let packageDefinitionRows: StaticString = #"""
   PV 0 \operatorname{P.V.}
   Perp 0 \mathrel{⫫}
   ProvideDocumentCommand 0 \NewDocumentCommand
+  QIC 0 \proofword{QIC}
+  QuIC 0 \proofword{QuIC}
+  QuaternaryInf 0 \proofword{QuaternaryInf}
+  QuaternaryInfC 0 \proofword{QuaternaryInfC}
+  QuinaryInf 0 \proofword{QuinaryInf}
+  QuinaryInfC 0 \proofword{QuinaryInfC}
+  RL 0 \proofword{RL}
   Relbar 0 \mathrel{=}
   RenewDocumentCommand 0 \NewDocumentCommand
   Res 0 \operatorname{Res}
   Residue 0 \operatorname{Res}
+  RightLabel 0 \proofword{RightLabel}
   Rule 3 \rule[-#3]{#1}{#2}
   Sampi 0 \text{Ϡ}
   Simcolon 0 \sim\mathrel{\mkern-1.2mu}\dblcolon
   Space 3 \rule[-#3]{0pt}{#2}\hspace{#1}
   Stigma 0 \text{Ϛ}
   TH 0 \text{Þ}
+  TI 0 \proofword{TI}
+  TIC 0 \proofword{TIC}
   TextOrMath 2 #2
   Tr 0 \operatorname{Tr}
   Trace 0 \operatorname{Tr}
+  TrinaryInf 0 \proofword{TrinaryInf}
+  TrinaryInfC 0 \proofword{TrinaryInfC}
   U 1 \unicode{x#1}
+  UI 0 \proofword{UI}
+  UIC 0 \proofword{UIC}
+  UnaryInf 0 \proofword{UnaryInf}
+  UnaryInfC 0 \proofword{UnaryInfC}
   Xor 0 \oplus
   aa 0 \text{å}
   absolutevalue 1 \left|#1\right|
@@ -57,6 +88,12 @@ let packageDefinitionRows: StaticString = #"""
   acsc 0 \operatorname{acsc}
   admat 0 \antidiagonalmatrix
   ae 0 \text{æ}
+  alwaysDashedLine 0 \proofword{alwaysDashedLine}
+  alwaysDottedLine 0 \proofword{alwaysDottedLine}
+  alwaysDoubleLine 0 \proofword{alwaysDoubleLine}
+  alwaysNoLine 0 \proofword{alwaysNoLine}
+  alwaysSingleLine 0 \proofword{alwaysSingleLine}
+  alwaysSolidLine 0 \proofword{alwaysSolidLine}
   and 0 \land
   angl 1 \enclosed{actuarial}{#1}
   angln 0 \angl{n}
@@ -80,12 +117,14 @@ let packageDefinitionRows: StaticString = #"""
   blueC 1 \textcolor[HTML]{63d9ea}{#1}
   blueD 1 \textcolor[HTML]{11accd}{#1}
   blueE 1 \textcolor[HTML]{0c7f99}{#1}
+  bottomAlignProof 0 \proofword{bottomAlignProof}
   boxslash 0 \mathbin{⧄}
   bracevert 0 |
   ca 0 {\sim}
   cases 1 \begin{cases*}#1\end{cases*}
   cee 1 \ce{#1}
   celsius 0 {}^\circ\mathrm{C}
+  centerAlignProof 0 \proofword{centerAlignProof}
   centering 0 \relax
   centernot 1 \not#1
   cf 1 \ce{#1}
@@ -105,7 +144,9 @@ let packageDefinitionRows: StaticString = #"""
   cssId 2 {#2}
   curl 0 \nabla\times
   dashcolon 0 ∹
+  dashedLine 0 \proofword{dashedLine}
   data 2 {#2}
+  deduce 0 \proofword{deduce}
   derivative 0 \dv
   dh 0 \text{ð}
   differential 0 \dd
@@ -114,6 +155,8 @@ let packageDefinitionRows: StaticString = #"""
   dj 0 \text{đ}
   dmat 0 \diagonalmatrix
   dotproduct 0 \boldsymbol\cdot
+  dottedLine 0 \proofword{dottedLine}
+  doubleLine 0 \proofword{doubleLine}
   dyad 2 \left|#1\right\rangle\!\left\langle#2\right|
   em 0 \it
   ensuremath 1 {#1}
@@ -124,6 +167,7 @@ let packageDefinitionRows: StaticString = #"""
   evaluated 0 \eval
   expectationvalue 0 \ev
   expval 0 \ev
+  fCenter 0 {}
   fderivative 0 \fdv
   flatfrac 2 \left.#1\middle/#2\right.
   functionalderivative 0 \fdv
@@ -157,15 +201,19 @@ let packageDefinitionRows: StaticString = #"""
   htmlData 2 {#2}
   htmlId 2 {#2}
   htmlStyle 2 {#2}
+  hypo 0 \proofword{hypo}
   id 2 {#2}
   imat 0 \identitymatrix
   incoh 0 \mathrel{\asymp}
+  inferrule 0 \proofword{inferrule}
   innerproduct 2 \left\langle#1\middle|#2\right\rangle
+  insertBetweenHyps 0 \proofword{insertBetweenHyps}
   invamp 0 \mathbin{⅋}
   ip 2 \left\langle#1\middle|#2\right\rangle
   joinrel 0 \mathrel{\mkern-3mu}
   kaBlue 1 \textcolor[HTML]{314453}{#1}
   kaGreen 1 \textcolor[HTML]{71b307}{#1}
+  kernHyps 0 \proofword{kernHyps}
   ketbra 2 \left|#1\right\rangle\!\left\langle#2\right|
   koppa 0 \text{ϟ}
   l 0 \text{ł}
@@ -213,6 +261,8 @@ let packageDefinitionRows: StaticString = #"""
   ndownarrow 0 \mathrel{\not\downarrow}
   ng 0 \text{ŋ}
   nicefrac 2 {}^{#1}\mkern-2mu/\mkern-1mu{}_{#2}
+  noLine 0 \proofword{noLine}
+  normalAlignProof 0 \proofword{normalAlignProof}
   normalfont 0 \rm
   nuparrow 0 \mathrel{\not\uparrow}
   oc 0 \mathord{!}
@@ -279,6 +329,8 @@ let packageDefinitionRows: StaticString = #"""
   redE 1 \textcolor[HTML]{bc2612}{#1}
   relbar 0 \mathrel{-}
   require 1 \relax
+  rootAtBottom 0 \proofword{rootAtBottom}
+  rootAtTop 0 \proofword{rootAtTop}
   sampi 0 \text{ϡ}
   sc 0 \rm
   scoh 0 \frown
@@ -293,11 +345,13 @@ let packageDefinitionRows: StaticString = #"""
   show 1 \relax
   shpos 0 \mathord{!}
   sincoh 0 \smile
+  singleLine 0 \proofword{singleLine}
   sisetup 1 \relax
   sl 0 \it
   slshape 0 \it
   smallmatrixquantity 0 \smqty
   smiley 0 \text{☺}
+  solidLine 0 \proofword{solidLine}
   splitdfrac 2 \genfrac{}{}{0pt}{0}{#1\quad\hfill}{\hfill\quad\mathstrut#2}
   splitfrac 2 \genfrac{}{}{0pt}{1}{\textstyle#1\quad\hfill}{\textstyle\hfill\quad\mathstrut#2}
   ss 0 \text{ß}
@@ -351,6 +405,8 @@ let packageDefinitionRows: StaticString = #"""
   wn 0 \mathord{?}
   xmat 0 \xmatrix
   xspace 0 \relax
+  xymatrixcolsep 1 \relax
+  xymatrixrowsep 1 \relax
   yields 1 \xrightarrow{#1}
   yieldsLeft 1 \xleftarrow{#1}
   yieldsLeftRight 1 \xleftrightarrow{#1}
