@@ -180,6 +180,15 @@ package struct Processor: Sendable {
     return text
   }
 
+  /// The number of each work of a citation; empty where the style shows none.
+  func shownNumbers(_ cluster: Cluster) -> [String: Int] {
+    guard style.uses(["citation-number"], in: [style.citation.elements] + style.macros) else { return [:] }
+    return Dictionary(cluster.cites.compactMap { cite in indices[cite.id].map { (cite.id, numbers[$0]) } }) { first, _ in first }
+  }
+
+  /// What was added to tell a citation's works from others that are cited alike.
+  func shownExpansions(_ cluster: Cluster) -> [Expansion] { cluster.cites.compactMap { indices[$0.id].map { expansions[$0] } } }
+
   // MARK: Positions
 
   /// Sets what follows from the cites before: first, subsequent, ibid.

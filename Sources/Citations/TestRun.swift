@@ -15,6 +15,13 @@ package enum TestRun {
     return JSON(members: ["name": .string(name), "result": .string(result)]).description
   }
 
+  /// What decides whether a citation is set anew: its text, the numbers of its works (which a range may hide), and what tells its works from others (which a longer form may hide).
+  private struct SetCitation: Equatable {
+    var text: String
+    var numbers: [String: Int]
+    var expansions: [Expansion]
+  }
+
   private static func result(of test: JSON, _ localeFile: (String) -> XMLElement?) throws(Style.Fault) -> String {
     let style = try Style(Array((test["csl"]?.text ?? "").utf8))
     var items: [Item] = []
@@ -69,17 +76,19 @@ package enum TestRun {
       return "<div class=\"csl-bib-body\">\n" + entries.joined() + "</div>"
     }
     if !citations.isEmpty {
-      func rendered(_ clusters: [Processor.Cluster]) -> [String] {
+      func rendered(_ clusters: [Processor.Cluster]) -> [SetCitation] {
         guard !clusters.isEmpty else { return [] }
         let processor = processor(clusters)
         var placed = clusters
         processor.place(&placed)
-        return placed.map { processor.citation($0).html(processor.quotes) }
+        return placed.map {
+          SetCitation(text: processor.citation($0).html(processor.quotes), numbers: processor.shownNumbers($0), expansions: processor.shownExpansions($0))
+        }
       }
       let before = Dictionary(zip(earlier.map(\.id), rendered(earlier.map(\.cluster)))) { first, _ in first }
-      return rendered(clusters).enumerated().map { index, text in
-        let isNew = latest[index].id == lastID || before[latest[index].id] != text
-        return (isNew ? ">>" : "..") + "[\(index)] " + text
+      return rendered(clusters).enumerated().map { index, citation in
+        let isNew = latest[index].id == lastID || before[latest[index].id] != citation
+        return (isNew ? ">>" : "..") + "[\(index)] " + citation.text
       }.joined(separator: "\n")
     }
     let processor = processor([])

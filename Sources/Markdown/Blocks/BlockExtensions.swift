@@ -102,7 +102,9 @@ struct BlockExtensions {
     case .target: break
     }
     tree.setChildren(of: index, to: children)
-    if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }
+    guard case .division(let attributes) = special.kind else { return }
+    if case .callout = tree[index].kind { addTitle(attributes, to: index, children) }
+    if attributes.isAlgorithm { joinAlgorithm(index, attributes) }
   }
 
   /// `!!! note "### Words"` asks for a larger title on the web; here titles have their own size.

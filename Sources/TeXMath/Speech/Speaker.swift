@@ -269,6 +269,7 @@ struct Speaker {
     case .text(let index): return text(list.texts[Int(index)])
     case .alignment(let index):
       let alignment = list.alignments[Int(index)]
+      if let lead = alignment.lead { return words(lead) + " " + table(alignment, left: 0x7B) }
       return diagram(alignment) ?? table(alignment, left: 0)
     case .arrow(let scalar, _):
       var out = name(of: scalar)
