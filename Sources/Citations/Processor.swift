@@ -21,7 +21,7 @@ package struct Processor: Sendable {
   private(set) var indices: [String: Int] = [:]
   /// By index.
   var expansions: [Expansion] = []
-  private var numbers: [Int] = []
+  private(set) var numbers: [Int] = []
   var globalGiven: [PersonName: Int] = [:]
   package var abbreviations: [String: [String: String]] = [:]
   /// True if each cite is a link to its entry, `#ref-key`.
@@ -106,6 +106,12 @@ package struct Processor: Sendable {
     package var isTight: Bool
   }
 
+  /// What the style's language calls references, for a heading.
+  package var listTitle: String {
+    let word = locale.term("reference", plural: true) ?? "references"
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+
   package var listLook: ListLook {
     ListLook(hangs: style.bibliography?.hangingIndent ?? false, isTight: style.bibliography?.entrySpacing ?? 1 <= 0)
   }
@@ -179,15 +185,6 @@ package struct Processor: Sendable {
     }
     return text
   }
-
-  /// The number of each work of a citation; empty where the style shows none.
-  func shownNumbers(_ cluster: Cluster) -> [String: Int] {
-    guard style.uses(["citation-number"], in: [style.citation.elements] + style.macros) else { return [:] }
-    return Dictionary(cluster.cites.compactMap { cite in indices[cite.id].map { (cite.id, numbers[$0]) } }) { first, _ in first }
-  }
-
-  /// What was added to tell a citation's works from others that are cited alike.
-  func shownExpansions(_ cluster: Cluster) -> [Expansion] { cluster.cites.compactMap { indices[$0.id].map { expansions[$0] } } }
 
   // MARK: Positions
 

@@ -20,6 +20,14 @@ package enum TestRun {
     var text: String
     var numbers: [String: Int]
     var expansions: [Expansion]
+
+    init(_ cluster: Processor.Cluster, by processor: Processor) {
+      text = processor.citation(cluster).html(processor.quotes)
+      let works = cluster.cites.compactMap { cite in processor.indices[cite.id].map { (id: cite.id, index: $0) } }
+      let hasNumbers = processor.style.uses(["citation-number"], in: [processor.style.citation.elements] + processor.style.macros)
+      numbers = hasNumbers ? Dictionary(works.map { ($0.id, processor.numbers[$0.index]) }) { first, _ in first } : [:]
+      expansions = works.map { processor.expansions[$0.index] }
+    }
   }
 
   private static func result(of test: JSON, _ localeFile: (String) -> XMLElement?) throws(Style.Fault) -> String {
@@ -81,9 +89,7 @@ package enum TestRun {
         let processor = processor(clusters)
         var placed = clusters
         processor.place(&placed)
-        return placed.map {
-          SetCitation(text: processor.citation($0).html(processor.quotes), numbers: processor.shownNumbers($0), expansions: processor.shownExpansions($0))
-        }
+        return placed.map { SetCitation($0, by: processor) }
       }
       let before = Dictionary(zip(earlier.map(\.id), rendered(earlier.map(\.cluster)))) { first, _ in first }
       return rendered(clusters).enumerated().map { index, citation in

@@ -174,7 +174,11 @@ package struct CitingDocument {
       set(citation, clusters[number], at: place, processor)
       number += 1
     }
-    if extent != .growing { ReferenceList(processor, matter, of: listed, works)?.add(to: &parsed.tree, parse) }
+    if extent != .growing {
+      let cited = written.compactMap { place, citation in citation.map { (place.block, $0.cites.map(\.id)) } }
+      let chapters = ChapterReferences(matter, in: parsed.tree, cited: cited)
+      ReferenceList(processor, matter, of: listed, works)?.add(to: &parsed.tree, of: chapters, parse)
+    }
     if processor.isCut {
       diagnostics.append(
         Diagnostic(

@@ -14,7 +14,8 @@ struct SuiteRunTests {
     return result.replacing("\\n", with: "|")
   }
 
-  private static let threeInRange = #"{"citationID": "A", "citationItems": [{"id": "b"}, {"id": "c"}, {"id": "a"}], "properties": {"noteIndex": 0}}"#
+  private static let threeInRange =
+    #"{"citationID": "A", "citationItems": [{"id": "b"}, {"id": "c"}, {"id": "a"}], "properties": {"noteIndex": 0}}"#
 
   @Test func `a citation whose range hides new numbers is set anew`() throws {
     let works = ["a", "b", "c"].map { #"{"id": "\#($0)", "type": "book", "title": "\#($0)"}"# }.joined(separator: ",")
@@ -26,7 +27,8 @@ struct SuiteRunTests {
   }
 
   @Test func `a citation stays where neither its text nor what tells its works apart changes`() throws {
-    let works = ["a", "b"].map { #"{"id": "\#($0)", "type": "book", "title": "\#($0)", "author": [{"family": "\#($0)"}]}"# }.joined(separator: ",")
+    let works = ["a", "b"].map { #"{"id": "\#($0)", "type": "book", "title": "\#($0)", "author": [{"family": "\#($0)"}]}"# }.joined(
+      separator: ",")
     let first = #"{"citationID": "A", "citationItems": [{"id": "a"}], "properties": {"noteIndex": 0}}"#
     let second = #"{"citationID": "B", "citationItems": [{"id": "b"}], "properties": {"noteIndex": 0}}"#
     let result = try run(

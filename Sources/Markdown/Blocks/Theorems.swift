@@ -48,52 +48,7 @@ extension Tree.Callout {
   private static let uncounted: Set = ["proof", "remark", "solution"]
 }
 
-extension Attributes {
-  /// True for a div of the author's that is an algorithm by its class or its label.
-  var isAlgorithm: Bool { !classes.contains("algorithm-float") && (classes.contains("algorithm") || id?.hasPrefix("alg-") == true) }
-}
-
 extension BlockExtensions {
-  /// `::: {#alg-x}` around one algorithm, or around code: it is that algorithm, with one number. Its caption is an attribute, that of the
-  /// algorithm within, or the paragraph after it, as Quarto has it.
-  mutating func joinAlgorithm(_ index: Tree.Index, _ attributes: Attributes) {
-    let children = Array(tree.children(of: index))
-    let parts = children.filter { child in
-      if case .codeBlock = tree[child].kind { return true }
-      return tree.attributes(of: child)?.classes.contains { $0 == "algorithm-float" || $0 == "algorithm-lines" } ?? false
-    }
-    guard parts.count == 1, let part = parts.first else { return }
-    if case .codeBlock = tree[part].kind, !children.allSatisfy({ $0 == part || isWords($0) }) { return }
-    var content: [Tree.Index] = []
-    for child in children { if child == part, !isCode(part) { content += Array(tree.children(of: part)) } else { content.append(child) } }
-    var titles = content.filter { if case .title = tree[$0].kind { true } else { false } }
-    if titles.isEmpty, let caption = attributes["caption"] {
-      let start = SourceSpan(Int(tree[index].span.start), Int(tree[index].span.start))
-      let title = tree.add(.title, start)
-      let words = inlines(of: caption, start)
-      tree.setChildren(of: title, to: words)
-      titles = [title]
-    } else if titles.isEmpty, let last = children.last, last != part, case .paragraph = tree[last].kind {
-      tree.nodes[Int(last)].kind = .title
-      titles = [last]
-    }
-    content.removeAll { if case .title = tree[$0].kind { true } else { false } }
-    hasMoved = true
-    tree.nodes[Int(index)].kind = .callout(Tree.Callout(.theorem, kind: "algorithm", isCounted: true))
-    tree.setChildren(of: index, to: titles.prefix(1) + content)
-    let label = attributes.id ?? tree.attributes(of: part)?.id
-    tree.add(Attributes(id: label, classes: ["algorithm-float"]), to: index)
-  }
-
-  private func isCode(_ index: Tree.Index) -> Bool { if case .codeBlock = tree[index].kind { true } else { false } }
-
-  private func isWords(_ index: Tree.Index) -> Bool {
-    switch tree[index].kind {
-    case .paragraph, .title: true
-    default: false
-    }
-  }
-
   /// The words of an attribute with the formulas in them: `name="The $p$-test"`.
   mutating func inlines(of text: String, _ span: SourceSpan) -> [Tree.Index] {
     let pieces = text.split(separator: "$", omittingEmptySubsequences: false)

@@ -268,7 +268,7 @@ struct PaperRewriting {
     case "itemize", "enumerate": if !frames.isEmpty { beginList(name, full, slash, next) }
     case "restatable": beginRestatable(slash, next)
     case "subequations": beginSubequations(slash, next)
-    case "numcases", "subnumcases": numberedCases(name, full, slash)
+    case "numcases", "subnumcases": numberedCases(name, slash)
     case "appendices":
       if let end = pairs.end(ofEnvironmentAt: slash, to: limit) {
         replace(slash..<next, by: ["", "\\appendix", ""])
@@ -494,7 +494,7 @@ struct PaperRewriting {
   }
 
   /// cases.sty: `\begin{numcases}{f(x)=}`, with a number at each row, is a display wherever a line has it; those of `subnumcases` share one.
-  private mutating func numberedCases(_ name: String, _ full: String, _ slash: Int) {
+  private mutating func numberedCases(_ name: String, _ slash: Int) {
     let isGroup = name == "subnumcases"
     guard let inner = pairs.end(ofEnvironmentAt: slash, to: limit), let close = pairs.group(at: inner + 4, to: limit),
       isGroup || !beginsLine(slash)
