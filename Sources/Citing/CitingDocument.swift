@@ -154,6 +154,7 @@ package struct CitingDocument {
     }
     for key in nocite { if key == "*" { works.findAll() } else { _ = works.find(key) } }
     remarks = works.unused
+    diagnostics += works.faults
     let listed = Set(works.items.map(\.id))
     if extent != .whole { works.findAll() }
     var processor = Processor(

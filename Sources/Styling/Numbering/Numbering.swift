@@ -94,9 +94,17 @@ public struct Numbering: Sendable {
       for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
       guard !count(index, id: id, &pass), let id else { continue }
       destinations.insert(id)
+      // Equations tell of labels that two of them have.
+      if case .mathBlock = tree[index].kind, pass.seen.contains(id), id.hasPrefix("eq") { continue }
       note(id, tree[index].span, &pass)
     }
-    for (index, label) in pass.restated { numbers[index] = labels[label]?.number }
+    for (index, label) in pass.restated {
+      numbers[index] = labels[label]?.number
+      if labels[label] == nil {
+        let message = "no theorem has the label \"\(label)\", which is restated here"
+        diagnostics.append(Diagnostic(.warning, "reference.unknown", at: tree[index].span, message))
+      }
+    }
     for name in destinations {
       let lower = name.lowercased()
       lowercased[lower] = min(lowercased[lower] ?? name, name)
