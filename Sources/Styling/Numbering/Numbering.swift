@@ -94,8 +94,6 @@ public struct Numbering: Sendable {
       for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
       guard !count(index, id: id, &pass), let id else { continue }
       destinations.insert(id)
-      // Equations tell of labels that two of them have.
-      if case .mathBlock = tree[index].kind, pass.seen.contains(id), id.hasPrefix("eq") { continue }
       note(id, tree[index].span, &pass)
     }
     for (index, label) in pass.restated {
