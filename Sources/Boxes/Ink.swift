@@ -163,6 +163,9 @@ public enum Mark: Hashable, Sendable {
   case note(Int32)
   /// From this page on numbers have this form and count from 1.
   case numbering(form: String)
+  /// A part without an entry in the outline, such as a dedication or a table of contents: a page that begins with it has no running head,
+  /// and the pages after it have this title.
+  case opening(title: String)
   /// A rectangle in which a drawing of the document's is to appear, by its number.
   case drawing(Int32)
   /// The run of text after it is drawn by a client, by the number of its renderer.

@@ -185,6 +185,9 @@ extension Mark {
     case .numbering(let form):
       out.add(5)
       out.add(form)
+    case .opening(let title):
+      out.add(6)
+      out.add(title)
     case .drawing, .text, .line: throw NotPackable()
     }
   }
@@ -197,6 +200,7 @@ extension Mark {
     case 3: self = .reference(destination: try packed.string())
     case 4: self = .note(try packed.int32())
     case 5: self = .numbering(form: try packed.string())
+    case 6: self = .opening(title: try packed.string())
     default: throw PackReader.Malformed()
     }
   }

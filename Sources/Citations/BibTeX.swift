@@ -25,7 +25,6 @@ package struct BibTeXFile: Sendable {
 
   /// More than what any string of a journal has, but not the 65,536th part of what a string of strings of strings may come to.
   private static let mostStringBytes = 4 << 20
-  private static let mostValueBytes = 1 << 16
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -66,7 +65,7 @@ package struct BibTeXFile: Sendable {
     return counted.line
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   private mutating func index() {
     var index = 0
@@ -129,13 +128,22 @@ package struct BibTeXFile: Sendable {
   /// Keeps where an entry is, or the strings that it defines.
   private mutating func add(_ entry: Entry) {
     if entry.name == "string" {
-      for (key, value) in fields(entry.body) { keep(value, as: key, at: entry.start) }
+      if !entry.isClosed { faults.append(Fault(message: "an @string is never closed", line: line(of: entry.start))) }
+      for (key, value) in fields(entry.body, &faults) { keep(value, as: key, at: entry.start) }
       return
     }
     if entry.name == "preamble" { return }
-    let keyEnd = bytes[entry.body].firstIndex { $0 == UInt8(ascii: ",") || $0 == 0x0A } ?? entry.body.upperBound
-    let key = String(decoding: bytes[entry.body.lowerBound..<keyEnd], as: UTF8.self).trimmed()
+    var keyEnd = bytes[entry.body].firstIndex { $0 == UInt8(ascii: ",") || $0 == 0x0A } ?? entry.body.upperBound
+    var key = String(decoding: bytes[entry.body.lowerBound..<keyEnd], as: UTF8.self).trimmed()
+    if key.contains("="), let end = keyWithoutComma(entry.body) {
+      key = String(decoding: bytes[entry.body.lowerBound..<end], as: UTF8.self).trimmed()
+      keyEnd = end
+      faults.append(Fault(message: "expected a comma after the key ‘\(key)’", line: line(of: entry.start)))
+    }
     if !entry.isClosed { faults.append(Fault(message: "the entry ‘\(key)’ is never closed", line: line(of: entry.start))) }
+    if entry.isClosed, bytes[entry.end...].first(where: { !Self.isSpace($0) }) == UInt8(ascii: ",") {
+      faults.append(Fault(message: "a brace ends the entry ‘\(key)’ before its last field", line: line(of: entry.start)))
+    }
     guard !key.isEmpty, !key.contains("=") else {
       faults.append(Fault(message: "an entry has no key", line: line(of: entry.start)))
       return
@@ -146,6 +154,17 @@ package struct BibTeXFile: Sendable {
     }
     places[key] = Place(start: entry.start, fields: min(keyEnd + 1, entry.body.upperBound)..<entry.body.upperBound, type: entry.type)
     keys.append(key)
+  }
+
+  /// The end of a first word that no comma follows but another word: `@book{key title = {…}}`.
+  private func keyWithoutComma(_ body: Range<Int>) -> Int? {
+    var index = body.lowerBound
+    while index < body.upperBound, Self.isSpace(bytes[index]) { index += 1 }
+    let start = index
+    while index < body.upperBound, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: "=") { index += 1 }
+    let end = index
+    while index < body.upperBound, Self.isSpace(bytes[index]) { index += 1 }
+    return end > start && index > end && index < body.upperBound && bytes[index] != UInt8(ascii: "=") ? end : nil
   }
 
   /// The end of the letters behind a byte.
@@ -160,81 +179,38 @@ package struct BibTeXFile: Sendable {
     return end > at + 1 && end < bytes.count && bytes[end] == UInt8(ascii: "{")
   }
 
-  private static let months: [String: String] = [
-    "jan": "1", "feb": "2", "mar": "3", "apr": "4", "may": "5", "jun": "6", "jul": "7", "aug": "8", "sep": "9", "oct": "10", "nov": "11",
-    "dec": "12",
-  ]
-
-  /// `name = {value} # "value"`, as written.
-  private func fields(_ range: Range<Int>) -> [(String, String)] {
-    var out: [(String, String)] = []
-    var index = range.lowerBound
-    let end = range.upperBound
-    func skip() { while index < end, Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ",") { index += 1 } }
-    while index < end {
-      skip()
-      let start = index
-      while index < end, bytes[index] != UInt8(ascii: "="), bytes[index] != UInt8(ascii: ",") { index += 1 }
-      guard index < end, bytes[index] == UInt8(ascii: "=") else { continue }
-      let name = String(decoding: bytes[start..<index], as: UTF8.self).trimmed().lowercased()
-      index += 1
-      var value = ""
-      pieces: while index < end {
-        while index < end, Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "#") { index += 1 }
-        guard index < end else { break }
-        let first = bytes[index]
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "\"") {
-          index += 1
-          let begin = index
-          var depth = first == UInt8(ascii: "{") ? 1 : 0
-          while index < end {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\\") {
-              index += 1
-            } else if byte == UInt8(ascii: "{") {
-              depth += 1
-            } else if byte == UInt8(ascii: "}") {
-              depth -= 1
-              if depth == 0, first == UInt8(ascii: "{") { break }
-            } else if byte == UInt8(ascii: "\""), first == byte, depth == 0 {
-              break
-            }
-            index += 1
-          }
-          value += String(decoding: bytes[begin..<min(max(begin, index), end)], as: UTF8.self)
-          index = min(index + 1, end)
-        } else {
-          let begin = index
-          while index < end, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ","), bytes[index] != UInt8(ascii: "#") {
-            index += 1
-          }
-          let word = String(decoding: bytes[begin..<index], as: UTF8.self)
-          let text = Self.months[word.lowercased()] ?? strings[word.lowercased()] ?? word
-          if value.utf8.count + text.utf8.count <= Self.mostValueBytes { value += text }
-        }
-        while index < end, Self.isSpace(bytes[index]) { index += 1 }
-        if index < end, bytes[index] == UInt8(ascii: "#") { continue pieces }
-        break
-      }
-      if !name.isEmpty { out.append((name, value)) }
-    }
+  /// The fields of an entry, as written.
+  private func fields(_ range: Range<Int>, _ faults: inout [Fault]) -> [(String, String)] {
+    var reader = BibTeXFields(bytes, strings)
+    let out = reader.read(range)
+    faults += reader.faults.map { Fault(message: $0.message, line: 1 + bytes[..<$0.place].count { $0 == 0x0A }) }
     return out
   }
 
   /// An entry as CSL's data model has it; nil for a key that is not in the file.
   package func item(_ key: String) -> Item? {
     guard let place = places[key] else { return nil }
-    var values = Dictionary(fields(place.fields)) { first, _ in first }
+    var faults: [Fault] = []
+    var values = Dictionary(fields(place.fields, &faults)) { first, _ in first }
     let type = String(decoding: bytes[place.type], as: UTF8.self).lowercased()
     // What an entry does not say itself is that of the one it refers to.
-    if let parentKey = (values["crossref"] ?? values["xdata"])?.trimmed(), parentKey != key, let parent = places[parentKey] {
-      for (name, value) in fields(parent.fields) {
+    for parentKey in ["crossref", "xdata"].flatMap({ values[$0]?.split(separator: ",") ?? [] }).map({ String($0).trimmed() }) {
+      guard parentKey != key, let parent = places[parentKey] else {
+        let message =
+          parentKey == key ? "the entry ‘\(key)’ refers to itself" : "‘\(key)’ refers to ‘\(parentKey)’, which is not in the file"
+        faults.append(Fault(message: message, line: 1 + bytes[..<place.start].count { $0 == 0x0A }))
+        continue
+      }
+      var others: [Fault] = []
+      for (name, value) in fields(parent.fields, &others) {
         let isPart = type.hasPrefix("in")
         let inherited = name == "title" && isPart ? "booktitle" : name == "subtitle" && isPart ? "booksubtitle" : name
         if values[inherited] == nil { values[inherited] = value }
         if name == "title", !isPart, type == "article", values["journal"] == nil { values["journal"] = value }
       }
     }
-    return BibTeXEntry(key: key, type: type, values: values).item
+    var item = BibTeXEntry(key: key, type: type, values: values).item
+    item.faults = faults
+    return item
   }
 }

@@ -168,6 +168,8 @@ struct BibTeXEntry {
     "french": "fr-FR",
     "spanish": "es-ES", "italian": "it-IT", "dutch": "nl-NL", "portuguese": "pt-PT", "russian": "ru-RU", "polish": "pl-PL",
     "swedish": "sv-SE",
+    "latin": "la", "brazilian": "pt-BR", "canadian": "en-CA", "australian": "en-AU", "usenglish": "en-US", "ukenglish": "en-GB",
+    "norwegian": "nb-NO", "finnish": "fi-FI", "greek": "el-GR", "hungarian": "hu-HU", "turkish": "tr-TR", "ukrainian": "uk-UA",
     "danish": "da-DK", "czech": "cs-CZ", "japanese": "ja-JP", "chinese": "zh-CN",
   ]
 }

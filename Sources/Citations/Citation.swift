@@ -87,7 +87,7 @@ package struct WrittenCitation: Sendable, Hashable {
 extension Cite {
   private static let labels: [(String, String)] = [
     ("book", "book"), ("bk.", "book"), ("bks.", "book"), ("chapter", "chapter"), ("chapters", "chapter"), ("chap.", "chapter"),
-    ("chaps.", "chapter"),
+    ("chaps.", "chapter"), ("ch.", "chapter"), ("chs.", "chapter"),
     ("column", "column"), ("col.", "column"), ("cols.", "column"), ("figure", "figure"), ("fig.", "figure"), ("figs.", "figure"),
     ("folio", "folio"),
     ("fol.", "folio"), ("number", "issue"), ("no.", "issue"), ("nos.", "issue"), ("line", "line"), ("lines", "line"), ("l.", "line"),

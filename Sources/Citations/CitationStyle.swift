@@ -58,6 +58,9 @@ package struct Style: Sendable {
     let options = NameOptions(root, &compiler)
     if let element = root.children.first(where: { $0.name == "citation" }) {
       citation = Layout(element, options, &compiler)
+      if parent == nil, !element.children.contains(where: { $0.name == "layout" }) {
+        throw Fault(message: "the <citation> has no <layout>", line: element.line)
+      }
     } else if parent == nil {
       throw Fault(message: "the style has no <citation>", line: root.line)
     }
@@ -332,7 +335,12 @@ struct Compiler {
               conditions: branch.name == "else" ? [] : Self.conditions(branch), match: branch["match"] ?? "all",
               elements: elements(branch.children))
           }))
-    default: return nil
+    default:
+      // Layouts for other languages, and what extensions of CSL have, are no mistakes.
+      if !["et-al", "institution", "layout", "sort"].contains(xml.name), !xml.name.contains(":") {
+        faults.append(Style.Fault(message: "unknown element <\(xml.name)>", line: xml.line))
+      }
+      return nil
     }
   }
 

@@ -12,6 +12,8 @@ package struct Item: Sendable {
   package var texts: [String: String] = [:]
   package var names: [String: [PersonName]] = [:]
   package var dates: [String: PartialDate] = [:]
+  /// What is wrong with its entry in a file.
+  package var faults: [BibTeXFile.Fault] = []
 
   package init(id: String, type: String) { (self.id, self.type) = (id, type) }
 }

@@ -21,7 +21,7 @@ package struct Processor: Sendable {
   private(set) var indices: [String: Int] = [:]
   /// By index.
   var expansions: [Expansion] = []
-  private var numbers: [Int] = []
+  private(set) var numbers: [Int] = []
   var globalGiven: [PersonName: Int] = [:]
   package var abbreviations: [String: [String: String]] = [:]
   /// True if each cite is a link to its entry, `#ref-key`.
@@ -104,6 +104,12 @@ package struct Processor: Sendable {
     package var hangs: Bool
     /// True if there is no space between entries.
     package var isTight: Bool
+  }
+
+  /// What the style's language calls references, for a heading.
+  package var listTitle: String {
+    let word = locale.term("reference", plural: true) ?? "references"
+    return word.prefix(1).uppercased() + word.dropFirst()
   }
 
   package var listLook: ListLook {

@@ -15,6 +15,21 @@ package enum TestRun {
     return JSON(members: ["name": .string(name), "result": .string(result)]).description
   }
 
+  /// What decides whether a citation is set anew: its text, the numbers of its works (which a range may hide), and what tells its works from others (which a longer form may hide).
+  private struct SetCitation: Equatable {
+    var text: String
+    var numbers: [String: Int]
+    var expansions: [Expansion]
+
+    init(_ cluster: Processor.Cluster, by processor: Processor) {
+      text = processor.citation(cluster).html(processor.quotes)
+      let works = cluster.cites.compactMap { cite in processor.indices[cite.id].map { (id: cite.id, index: $0) } }
+      let hasNumbers = processor.style.uses(["citation-number"], in: [processor.style.citation.elements] + processor.style.macros)
+      numbers = hasNumbers ? Dictionary(works.map { ($0.id, processor.numbers[$0.index]) }) { first, _ in first } : [:]
+      expansions = works.map { processor.expansions[$0.index] }
+    }
+  }
+
   private static func result(of test: JSON, _ localeFile: (String) -> XMLElement?) throws(Style.Fault) -> String {
     let style = try Style(Array((test["csl"]?.text ?? "").utf8))
     var items: [Item] = []
@@ -69,17 +84,17 @@ package enum TestRun {
       return "<div class=\"csl-bib-body\">\n" + entries.joined() + "</div>"
     }
     if !citations.isEmpty {
-      func rendered(_ clusters: [Processor.Cluster]) -> [String] {
+      func rendered(_ clusters: [Processor.Cluster]) -> [SetCitation] {
         guard !clusters.isEmpty else { return [] }
         let processor = processor(clusters)
         var placed = clusters
         processor.place(&placed)
-        return placed.map { processor.citation($0).html(processor.quotes) }
+        return placed.map { SetCitation($0, by: processor) }
       }
       let before = Dictionary(zip(earlier.map(\.id), rendered(earlier.map(\.cluster)))) { first, _ in first }
-      return rendered(clusters).enumerated().map { index, text in
-        let isNew = latest[index].id == lastID || before[latest[index].id] != text
-        return (isNew ? ">>" : "..") + "[\(index)] " + text
+      return rendered(clusters).enumerated().map { index, citation in
+        let isNew = latest[index].id == lastID || before[latest[index].id] != citation
+        return (isNew ? ">>" : "..") + "[\(index)] " + citation.text
       }.joined(separator: "\n")
     }
     let processor = processor([])

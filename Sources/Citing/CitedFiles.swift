@@ -105,7 +105,12 @@ struct CitedFiles {
             hint: "put \(parent).csl beside it"))
         return fallback()
       }
-      return try Style(bytes)
+      let rules = try Style(bytes)
+      if rules.hasNoLayout {
+        diagnostics.append(fault(name, 0, "the style \(parent), whose rules it follows, has none", value?.span, "cite.style"))
+        return fallback()
+      }
+      return rules
     } catch {
       diagnostics.append(fault(name, error.line, error.message, value?.span, "cite.style"))
       return fallback()
@@ -136,6 +141,11 @@ struct Bibliography {
   /// Where the document names it.
   var span: SourceSpan?
 
+  /// What is wrong with the entry of a work that is cited.
+  func diagnostics(of item: Item) -> [Diagnostic] {
+    item.faults.map { Diagnostic(.warning, "cite.bibliography", at: span, "\(name):\($0.line): \($0.message)") }
+  }
+
   /// The works that a document does not cite; nil for a file that seems to serve other documents too, of which it cites less than half.
   ///
   /// - Parameter cited: The keys of the works that it cites.
@@ -158,6 +168,8 @@ struct CitedCollection {
   private var known: Set<String> = []
   /// What the document calls the files of works, by the works' keys.
   private(set) var groups: [String: String] = [:]
+  /// What is wrong with the entries of those that were found.
+  private(set) var faults: [Diagnostic] = []
 
   init(_ files: [Bibliography]) { self.files = files }
 
@@ -172,11 +184,16 @@ struct CitedCollection {
       guard var item = file.file.item(key) else { continue }
       item.id = key
       items.append(item)
+      note(item, file)
       known.insert(key)
       if let group = file.group { groups[key] = group }
       return true
     }
     return false
+  }
+
+  private mutating func note(_ item: Item, _ file: Bibliography) {
+    if !item.faults.isEmpty, faults.count < 20 { faults += file.diagnostics(of: item) }
   }
 
   /// What is wrong with works that are not cited.
@@ -187,6 +204,7 @@ struct CitedCollection {
     for file in files {
       for item in file.file.items where known.insert(item.id).inserted {
         items.append(item)
+        note(item, file)
         if let group = file.group { groups[item.id] = group }
       }
     }

@@ -10,6 +10,8 @@ struct CitedPlaces {
     var enclosingNote: Int
     /// The number that its own note has in a style of notes.
     var ownNote: Int
+    /// The block of the document's own that has it, or that refers to its note.
+    var block: Tree.Index
 
     func note(inNotes: Bool) -> Int { inNotes ? max(enclosingNote, ownNote) : 0 }
   }
@@ -22,20 +24,22 @@ struct CitedPlaces {
       if case .footnoteDefinition(let label) = tree.nodes[index].kind { definitions[label] = Tree.Index(index) }
     }
     var note = 0
-    var stack: [(node: Tree.Index, note: Int)] = [(0, 0)]
-    while let (index, enclosing) = stack.popLast() {
+    var stack: [(node: Tree.Index, note: Int, block: Tree.Index)] = [(0, 0, 0)]
+    while let (index, enclosing, within) = stack.popLast() {
+      let block = within == 0 ? index : within
       switch tree[index].kind {
       case .reference(let label) where label.hasPrefix(CitedWorks.mark):
         if enclosing == 0 { note += 1 }
-        found.append(Place(node: index, text: String(label.dropFirst()), enclosingNote: enclosing, ownNote: enclosing == 0 ? note : 0))
+        found.append(
+          Place(node: index, text: String(label.dropFirst()), enclosingNote: enclosing, ownNote: enclosing == 0 ? note : 0, block: block))
       case .footnoteReference(let label):
         // A note is read once.
         if let definition = definitions.removeValue(forKey: label) {
           note += 1
-          for child in Array(tree.children(of: definition)).reversed() { stack.append((child, note)) }
+          for child in Array(tree.children(of: definition)).reversed() { stack.append((child, note, block)) }
         }
       case .footnoteDefinition: break
-      default: for child in Array(tree.children(of: index)).reversed() { stack.append((child, enclosing)) }
+      default: for child in Array(tree.children(of: index)).reversed() { stack.append((child, enclosing, block)) }
       }
     }
   }

@@ -154,6 +154,7 @@ package struct CitingDocument {
     }
     for key in nocite { if key == "*" { works.findAll() } else { _ = works.find(key) } }
     remarks = works.unused
+    diagnostics += works.faults
     let listed = Set(works.items.map(\.id))
     if extent != .whole { works.findAll() }
     var processor = Processor(
@@ -174,7 +175,11 @@ package struct CitingDocument {
       set(citation, clusters[number], at: place, processor)
       number += 1
     }
-    if extent != .growing { ReferenceList(processor, matter, of: listed, works)?.add(to: &parsed.tree, parse) }
+    if extent != .growing {
+      let cited = written.compactMap { place, citation in citation.map { (place.block, $0.cites.map(\.id)) } }
+      let chapters = ChapterReferences(matter, in: parsed.tree, cited: cited)
+      ReferenceList(processor, matter, of: listed, works)?.add(to: &parsed.tree, of: chapters, parse)
+    }
     if processor.isCut {
       diagnostics.append(
         Diagnostic(

@@ -8,6 +8,8 @@ struct ReferenceList {
   private let quotes: RichText.Quotes
   private let layout: Processor.ListLook
   private let title: String?
+  /// The heading of a chapter's list.
+  private let chapterTitle: String
   private let works: [String: Item]
   /// What the document calls the bibliographies of works, and all of these names.
   private let groups: [String: String]
@@ -21,16 +23,29 @@ struct ReferenceList {
     entries = processor.bibliography(listed.contains)
     guard !entries.isEmpty else { return nil }
     (quotes, layout, title) = (processor.quotes, processor.listLook, matter.text("reference-section-title"))
+    chapterTitle = title ?? processor.listTitle
     works = Dictionary(collection.items.map { ($0.id, $0) }) { first, _ in first }
     (groups, groupNames) = (collection.groups, collection.groupNames)
   }
 
   /// Adds the lists that the document has places for, and at its end what is in none of them.
-  func add(to tree: inout Tree, _ parse: @escaping (String) -> Tree) {
+  ///
+  /// - Parameter chapters: Those that have lists of their own.
+  func add(to tree: inout Tree, of chapters: ChapterReferences? = nil, _ parse: @escaping (String) -> Tree) {
     let end = SourceSpan(Int(tree.nodes[0].span.end), Int(tree.nodes[0].span.end))
     var left = entries
     var rest: (place: Tree.Index, title: String?)?
     var known: Set<String> = []
+    for chapter in chapters?.chapters ?? [] where !chapter.keys.isEmpty {
+      let chosen = entries.filter { chapter.keys.contains($0.id) }
+      left.removeAll { chapter.keys.contains($0.id) }
+      let title = chapter.title ?? (chapter.place == nil ? chapterTitle : nil)
+      append(
+        chosen, title: title, level: min(6, chapter.level + 1), to: chapter.place ?? tree.divisionAfter(chapter.last), at: end,
+        known: known,
+        in: &tree, parse)
+      known.formUnion(chapter.keys)
+    }
     for index in tree.nodes.indices {
       guard case .division = tree.nodes[index].kind else { continue }
       let place = Tree.Index(index)
@@ -46,7 +61,8 @@ struct ReferenceList {
       known.formUnion(keys)
     }
     append(
-      left, title: rest.map(\.title) ?? title, level: rest == nil ? 1 : 2, to: rest?.place ?? 0, at: end, known: known, in: &tree, parse)
+      left, title: rest.map(\.title) ?? (known.isEmpty || title != nil ? title : chapterTitle), level: rest == nil ? 1 : 2,
+      to: rest?.place ?? 0, at: end, known: known, in: &tree, parse)
   }
 
   /// - Parameter known: The works that a list above has, to which links lead.
@@ -104,5 +120,16 @@ struct ReferenceList {
     label.reduce(0.8) { width, letter in
       width + ("[]().,:".contains(letter) ? 0.31 : letter.isUppercase ? 0.72 : letter.isASCII ? 0.53 : 1)
     }
+  }
+}
+
+extension Tree {
+  /// A new division right after a block of the document's own.
+  fileprivate mutating func divisionAfter(_ block: Index) -> Index {
+    let division = add(.division, SourceSpan(Int(self[block].span.end), Int(self[block].span.end)))
+    var siblings = Array(children(of: 0))
+    siblings.insert(division, at: (siblings.firstIndex(of: block) ?? siblings.count - 1) + 1)
+    setChildren(of: 0, to: siblings)
+    return division
   }
 }

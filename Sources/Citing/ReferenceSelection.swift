@@ -14,7 +14,7 @@ struct ReferenceSelection {
   ///
   /// - Parameter groups: The names that the document gives its bibliographies.
   init?(_ attributes: Attributes?, groups: Set<String>) {
-    guard let attributes else { return nil }
+    guard let attributes, !Self.isOfChapter(attributes) else { return nil }
     let id = attributes.id ?? ""
     let isNamed = id.hasPrefix("refs-") || id.hasPrefix("refs_")
     if isNamed, groups.contains(String(id.dropFirst(5))) { group = String(id.dropFirst(5)) }
@@ -23,6 +23,12 @@ struct ReferenceSelection {
     guard id == "refs" || group != nil || attributes.classes.contains("printbibliography") || isNamed && !conditions.isEmpty else {
       return nil
     }
+  }
+
+  /// True for a place that has the works of its own chapter.
+  static func isOfChapter(_ attributes: Attributes?) -> Bool {
+    guard let attributes, ["chapter", "section"].contains(attributes["scope"]) else { return false }
+    return attributes.id?.hasPrefix("refs") == true || attributes.classes.contains { $0 == "refs" || $0 == "printbibliography" }
   }
 
   /// True for the list of what no other list has.

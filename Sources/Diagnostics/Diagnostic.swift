@@ -112,10 +112,20 @@ public struct Diagnostic: Hashable, Codable, Sendable {
 
   /// The same, with the place and the line that are shown.
   private func placed(in source: Source) -> Diagnostic {
-    guard let writtenSpan, let written = source.written else { return outsideDocument(in: source) }
+    guard let written = source.written, let place = writtenSpan ?? changedSpan(in: source, from: written) else {
+      return outsideDocument(in: source)
+    }
     var copy = self
-    copy.span = writtenSpan
+    copy.span = place
     return copy.outsideDocument(in: written)
+  }
+
+  /// The place in the author's text where its line is another one than in the source; nil where both are alike.
+  private func changedSpan(in source: Source, from written: Source) -> SourceSpan? {
+    guard let span, let start = written.offset(of: source.position(of: Int(span.start))) else { return nil }
+    let (own, line) = (source.line(at: Int(span.start)), written.line(at: start))
+    guard !source.bytes[own].elementsEqual(written.bytes[line]) else { return nil }
+    return SourceSpan(start, max(start, line.upperBound))
   }
 
   /// Its file, line and column; nil where it has no place.

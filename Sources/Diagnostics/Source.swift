@@ -217,6 +217,25 @@ public struct Source: Sendable {
     return Position(file: run.file, line: line, column: max(1, columns + (line == run.line ? run.column : 1)))
   }
 
+  /// The byte at a place of a file; nil where no run has it.
+  func offset(of position: Position) -> Int? {
+    for (index, run) in runs.enumerated() where run.file == position.file && run.line <= position.line {
+      let end = index + 1 < runs.count ? runs[index + 1].start : bytes.count
+      var (line, lineStart) = (run.line, run.start)
+      while line < position.line, let next = bytes[lineStart..<end].firstIndex(of: 0x0A) { (line, lineStart) = (line + 1, next + 1) }
+      guard line == position.line else { continue }
+      var left = position.column - (line == run.line ? run.column : 1)
+      var offset = lineStart
+      while left > 0, offset < end, bytes[offset] != 0x0A {
+        offset += 1
+        while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+        left -= 1
+      }
+      if left <= 0 { return offset }
+    }
+    return nil
+  }
+
   /// The name of the file that a byte comes from: that of an included file where one is there.
   public func fileName(at offset: Int) -> String { run(at: offset).file }
 

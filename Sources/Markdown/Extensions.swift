@@ -47,7 +47,8 @@ func readExtensions(
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   inlines.tree.liftCaptionNames()
   let hasParts = CompoundFigure.arrange(in: &inlines.tree)
-  let hasGlossary = Glossary.resolve(in: &inlines.tree)
+  var glossary: [Diagnostic] = []
+  let hasGlossary = Glossary.resolve(in: &inlines.tree, &glossary)
   let hasLost =
     hasParts || hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved
     || hasDocumenterBlocks
@@ -68,7 +69,8 @@ func readExtensions(
         ? "code of R within text is shown, not its value" : "\(notRun.count) pieces of code of R within text are shown, not their values",
       hint: "mdtypeset runs no code; knit the document first")
   }
-  let diagnostics = literals.diagnostics + blocks.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? [])
+  let diagnostics =
+    literals.diagnostics + blocks.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? []) + glossary
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
 }
 

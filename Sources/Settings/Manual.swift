@@ -12,7 +12,7 @@ extension Settings {
 
       """
     for (title, rows) in [
-      ("Page", Setting.page), ("Text", Setting.text), ("Structure", Setting.structure), ("Citations", Setting.citations),
+      ("Page", Setting.page), ("Text", Setting.text), ("Structure", Setting.structure), ("Citations", CitationSettings.rows),
       ("About the document", Setting.metadata),
     ] {
       out += "## \(title)\n\n| front matter | theme | what it sets | values | default |\n|---|---|---|---|---|\n"

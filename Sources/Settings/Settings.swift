@@ -5,7 +5,7 @@ public import TypesetYAML
 /// The table of all settings.
 public enum Settings {
   /// In the order in which a document's values are applied, whatever their order in front matter.
-  public static let all: [Setting] = Setting.page + Setting.text + Setting.structure + Setting.citations + Setting.metadata
+  public static let all: [Setting] = Setting.page + Setting.text + Setting.structure + CitationSettings.rows + Setting.metadata
 
   /// Rows by their keys in themes.
   static let byPath: [String: Setting] = Dictionary(uniqueKeysWithValues: all.compactMap { row in row.path.map { ($0, row) } })

@@ -107,23 +107,6 @@ extension Setting {
     Setting("style", as: "a mapping of a theme's keys", "changes of the theme") { _, _ in [] },
   ]
 
-  /// What is cited, and how; read with the citations.
-  static let citations: [Setting] = [
-    Setting(
-      "bibliography", flag: Flag("bibliography", value: "FILE"),
-      as: "a file of BibTeX, CSL JSON, CSL YAML or RIS, a list, or files by names", "the works that are cited"
-    ) { _, _ in [] },
-    Setting(
-      "csl", ["citation-style"], flag: Flag("csl", value: "STYLE"), as: "a style such as apa, ieee or nature, or a .csl file",
-      default: "chicago-author-date", "the style of citations and references"
-    ) { _, _ in [] },
-    Setting("references", as: "a list of works in the terms of CSL YAML", "works in the document itself") { _, _ in [] },
-    Setting("nocite", as: "keys such as @a, @b; @* for all", "works that are listed without being cited") { _, _ in [] },
-    Setting("link-citations", as: .flag, default: "false", "citations link to their references") { _, _ in },
-    Setting("reference-section-title", as: "a text", "the heading above the references") { _, _ in [] },
-    Setting("suppress-bibliography", as: .flag, default: "false", "leave out the list of references") { _, _ in },
-  ]
-
   /// The metadata of a document.
   static let metadata: [Setting] = [
     Setting("title", ["document-title"], as: "Markdown", "the title") { _, _ in [] },

@@ -192,6 +192,9 @@ package struct ClientCollection: Hashable, Sendable {
 public struct StyledTree: Hashable, Sendable {
   public typealias Index = Int32
 
+  /// The attribute of a block that opens a page as a chapter does; its value is the title of the pages after it.
+  public static let opening = "opens-page"
+
   public struct Block: Hashable, Sendable {
     public var kind: Kind
     public var style: BlockStyle {

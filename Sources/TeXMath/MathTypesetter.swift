@@ -91,6 +91,8 @@ public struct Formula: Sendable {
   /// Inline: boxes with glue, kerns and penalties between them. Display: one box.
   public var list = HList()
   public var rows: [Row] = []
+  /// True if no page may end between the rows: a brace embraces them.
+  public var keepsRows = false
   public var diagnostics: [MathDiagnostic] = []
   public var width = Length.zero
   public var height = Length.zero
@@ -215,6 +217,7 @@ public final class MathTypesetter {
   /// The rows of a display environment, each by itself; their widths are the whole's, so that they stay aligned.
   private func addRows(_ rows: [SetRow], to formula: inout Formula, _ layout: Layout, extent: Extent, text: [UInt8]) {
     guard rows.count > 0, let alignment = layout.list.displayAlignment, alignment.rows.count == rows.count else { return }
+    formula.keepsRows = alignment.lead != nil
     var previous = 0
     for (index, row) in rows.enumerated() {
       let source = alignment.rows[index]

@@ -16,6 +16,31 @@ struct ReadingTests {
     #expect(file.faults.map(\.line) == [2, 4])
   }
 
+  @Test(arguments: [
+    ("@book{a,\n title={X}, author {Y}}", "2: expected = and a value after ‘author {Y}’"),
+    ("@book{a, title={X},\nauthor=\"Y}", "2: the value of ‘author’ is never closed"),
+    ("@book{a, title=nothing}", "1: no @string is named ‘nothing’"),
+    ("\n@book{a, crossref={b}}", "2: ‘a’ refers to ‘b’, which is not in the file"),
+    ("@book{a, crossref={a}}", "1: the entry ‘a’ refers to itself"),
+  ])
+  func `what is wrong with an entry is said where it is cited`(text: String, fault: String) throws {
+    let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
+    #expect(item.faults.map { "\($0.line): \($0.message)" } == [fault])
+  }
+
+  @Test func `a comma that is missing after a key, and a brace too many, are said, and the entries are read`() {
+    let file = BibTeXFile(Array("@book{a title={X}, year=1999}\n@book{b, title={Y}}, year=2000}\n@book{c, title={Z}}\n".utf8))
+    #expect(file.keys == ["a", "b", "c"])
+    #expect(file.item("a")?.texts["title"] == "X")
+    #expect(file.faults.map(\.line) == [1, 2])
+  }
+
+  @Test func `an entry has what all of its xdata say`() throws {
+    let text = "@xdata{p, publisher={P}}\n@xdata{q, location={Q}}\n@book{a, xdata={p, q}, title={T}}\n"
+    let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
+    #expect(item.texts["publisher"] == "P" && item.texts["publisher-place"] == "Q" && item.faults.isEmpty)
+  }
+
   @Test func `strings that are made of strings take no more than a file may`() throws {
     // 2⁶³ bytes.
     var text = "@string{s0 = {x}}\n"

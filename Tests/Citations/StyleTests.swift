@@ -34,6 +34,13 @@ struct StyleTests {
     #expect(style.faults.map(\.line) == [2, 3])
   }
 
+  @Test func `a style without a layout is none, and unknown elements are said`() throws {
+    let head = "<style xmlns='http://purl.org/net/xbiblio/csl' version='1.0'>"
+    #expect(throws: Style.Fault.self) { try Style((head + "<citation/></style>").utf8) }
+    let style = try Style((head + "<citation><layout>\n<frob/><text variable='title'/></layout></citation></style>").utf8)
+    #expect(style.faults.map { "\($0.line): \($0.message)" } == ["2: unknown element <frob>"])
+  }
+
   @Test func `a file that is no style says what it begins with`() {
     #expect(throws: Style.Fault.self) { try Style("<html><p>No</p></html>".utf8) }
     #expect(throws: Style.Fault.self) { try Style("no XML at all".utf8) }

@@ -65,6 +65,24 @@ struct CitingTests {
     #expect(found.count == 3 && found[1].hasPrefix("Knuth"), "\(found)")
   }
 
+  @Test func `each chapter has a list of what it cites, notes with it, and works that none cites are at the end`() {
+    let text = "# A\n\nSee [@knuth1984].[^n]\n\n# B\n\nSee [@knuth1984].\n\n[^n]: Also [@plass1981].\n"
+    let found = blocks(text, matter: "reference-list: chapter\nnocite: '@liang1983'\n").filter {
+      !$0.hasPrefix("See") && !$0.hasPrefix("Also")
+    }
+    #expect(found.count == 6, "\(found)")
+    #expect(found[1].hasPrefix("ReferencesKnuth") && found[1].contains("Plass"))
+    #expect(found[3].hasPrefix("ReferencesKnuth") && !found[3].contains("Plass"))
+    #expect(found[4] == "References" && found[5].hasPrefix("Liang"))
+  }
+
+  @Test func `a list of one chapter is where its author wants it, and leaves the others for the end`() {
+    let text = "# A\n\nSee [@knuth1984].\n\n::: {.refs scope=chapter}\n:::\n\nEnd.\n\n# B\n\nSee [@plass1981].\n"
+    let found = blocks(text)
+    #expect(found[2].hasPrefix("Knuth") && !found[2].contains("Plass") && found[3] == "End.")
+    #expect(found.last?.hasPrefix("Plass") == true)
+  }
+
   @Test func `a citation goes over the end of a line and has emphasis in it`() {
     #expect(
       blocks("As said [see *also* @knuth1984,\nchap. 3; @liang1983].")[0] == "As said (see also Knuth, 1984, Chapter 3; Liang, 1983).")

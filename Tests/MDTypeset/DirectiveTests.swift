@@ -70,6 +70,45 @@ import Testing
     #expect(try text(Self.note("@Note {\nb\n\nc\n")).hasPrefix("<>\nb\nc\nend."))
   }
 
+  @Test(arguments: [
+    ("a\n\n::: {#thm-a .theorem}\nb\n\nc\n", ["markup.unclosed-div 3"]), ("::: note\n::: tip\na\n:::\n", ["markup.unclosed-div 1"]),
+    ("::: note\na\n:::\n\nb\n", []),
+  ])
+  func `a div that is never closed is reported at its opener`(text: String, expected: [String]) {
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: text))
+    let found = typeset.diagnostics.filter { $0.code == "markup.unclosed-div" }
+    #expect(found.map { "\($0.code) \(typeset.source.position(of: Int($0.span?.start ?? 0)).line)" } == expected)
+  }
+
+  @Test(arguments: [
+    ("a\n\n\\begin{theorem}\\label{t}x\\end{theorem}\n\n\\begin{theorem}\\label{t}y\\end{theorem}\n", 5, "\\begin{theorem}\\label{t}y"),
+    ("a\n\n\\begin{theorem}\nNever ends.\n\nb\n", 3, "\\begin{theorem}"),
+    ("\\newacronym{a}{A}{B}\n\\newacronym{a}{C}{D}\n\n\\gls{a}\n", 2, "\\newacronym{a}{C}{D}"),
+  ])
+  func `a fault in LaTeX that became Markdown is shown where and as its author wrote it`(text: String, line: Int, shown: String) throws {
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: text))
+    let diagnostic = try #require(typeset.diagnostics.first)
+    let rendered = diagnostic.rendered(in: typeset.source)
+    #expect(rendered.hasPrefix("a.md:\(line):1:") && rendered.contains("| " + shown), "\(rendered)")
+  }
+
+  @Test func `an abbreviation that is not defined is named with the nearest one`() {
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: "\\newacronym{cpu}{CPU}{Central}\n\n\\gls{cpi}\n"))
+    #expect(typeset.diagnostics.map(\.code) == ["glossary.unknown"])
+    #expect(typeset.diagnostics.first?.hint == "did you mean cpu?")
+  }
+
+  @Test func `a theorem that restates none is named`() {
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: "::: {.theorem restates=thm-none}\nA\n:::\n"))
+    #expect(typeset.diagnostics.map(\.code) == ["reference.unknown"])
+  }
+
+  @Test(arguments: ["\\newcommand{\\a}{\\a x}\n\n$\\a$\n", "---\nmacros:\n  \\a: '\\a\\a'\n---\n\n$\\a$\n"])
+  func `a macro that calls itself is said so`(text: String) {
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: text))
+    #expect(typeset.diagnostics.map(\.message) == ["the macro \\a calls itself"])
+  }
+
   @Test func `parentheses without ends take time in proportion`() {
     func seconds(_ count: Int) -> Duration {
       let text = String(repeating: "@Note(a: (\n", count: count)

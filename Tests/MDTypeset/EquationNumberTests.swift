@@ -24,6 +24,20 @@ import TypesetStyling
     #expect(lines.last?.filter { $0 != " " } == "(1),(1a),(1b),(2)")
   }
 
+  @Test func `rows of numcases have numbers and labels of their own, beside one brace`() {
+    let text =
+      "Say \\begin{numcases}{f=}a & one\\label{eq:a}\\\\b & two $x$\\nonumber\\\\c & three\\label{eq:c}\\end{numcases} and so on.\n\n"
+    let lines = pageLines(text + "\\eqref{eq:a}, \\eqref{eq:c}")[0].map { $0.filter { $0 != " " } }
+    #expect(lines.last == "(1),(2)")
+    #expect(lines.filter { $0.hasSuffix("(1)") }.count == 1 && lines.filter { $0.hasSuffix("(2)") }.count == 2)
+    #expect(lines.contains { $0.hasPrefix("Say") } && lines.contains { $0.hasPrefix("andsoon") })
+  }
+
+  @Test func `rows of subnumcases share a number, with letters`() {
+    let text = "\\begin{subnumcases}{f=}a & one\\label{eq:a}\\\\b & two\\label{eq:b}\\end{subnumcases}\n\n"
+    #expect(pageLines(text + "\\eqref{eq:a}, \\eqref{eq:b}")[0].last?.filter { $0 != " " } == "(1a),(1b)")
+  }
+
   private let align = "\n\n\\begin{align}a&=b\\\\c&=d\\\\e&=f\\end{align}\n\n"
 
   @Test(arguments: [

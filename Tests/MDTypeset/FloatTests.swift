@@ -48,6 +48,24 @@ import TypesetOutput
     #expect(all[1] == ["top c", "top d"])
   }
 
+  @Test(arguments: [("[t]", "Table 1. Costs"), ("", "Costs")])
+  func `a table that floats has a number, by which it is found`(place: String, caption: String) {
+    let table = "\\begin{table}\(place)\n\\caption{Costs}\n\\begin{tabular}{l}a\\\\b\\end{tabular}\n\\end{table}\n\n"
+    #expect(pages(Self.words + table + Self.words)[0].contains(caption))
+  }
+
+  @Test func `what an algorithm requires begins at the edge, its lines beside their numbers`() throws {
+    let text = "```algorithm\n\\begin{algorithmic}[1]\n\\Require much\n\\State little\n\\end{algorithmic}\n```\n"
+    let page = try #require(Typesetter().typeset(Source(name: "a.md", text: text)).pages.first)
+    var places: [String: Length] = [:]
+    for case .run(let run) in page.ink.items {
+      let words = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
+      if let word = ["Require", "little", "1:"].first(where: { words.contains($0) }) { places[word] = run.x }
+    }
+    let (condition, number, line) = (try #require(places["Require"]), try #require(places["1:"]), try #require(places["little"]))
+    #expect(condition < number && number < line)
+  }
+
   @Test func `a barrier lets no float pass, nor does a new page`() {
     for stop in ["\\FloatBarrier\n\n", "\\newpage\n\n"] {
       let many = ["a", "b", "c"].map { figure($0, "placement=t") }.joined()

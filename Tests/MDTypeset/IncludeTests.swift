@@ -246,6 +246,17 @@ private final class Folder {
     #expect(folder.messages("{{ book.none }}\n").first?.contains("the value of book.none is left out") == true)
   }
 
+  @Test(arguments: [
+    ("::: {.table #tbl-a file=a.csv caption=\"Title\"}\n:::\n", "```{csv-table} Title\n:header-rows: 1\n:name: tbl-a\n\nA,B\n1,2\n```\n"),
+    ("::: {.table file=b.tsv header=false}\n\nTitle\n:::\n", "```{csv-table} Title\n:delim: tab\n:header-rows: 0\n\nA\tB\n```\n"),
+    ("::: table file=a.csv\n:::\n", "```{csv-table} \n:header-rows: 1\n\nA,B\n1,2\n```\n"),
+    ("::: {.table}\n| a |\n|--|\n:::\n", "::: {.table}\n| a |\n|--|\n:::\n"), ("::: {.table file=a.csv}\n", "::: {.table file=a.csv}\n"),
+  ])
+  func `a div that names a file has its rows as a table`(text: String, expected: String) throws {
+    let folder = try Folder(["a.csv": "A,B\n1,2\n", "b.tsv": "A\tB\n"])
+    #expect(folder.text(text) == expected)
+  }
+
   @Test func `rows of a table come from its file`() throws {
     let folder = try Folder(["a.csv": "A,B\n1,\"x, y\"\n"])
     let table = "```{csv-table} Title\n:file: a.csv\n:header-rows: 1\n```\n"

@@ -28,6 +28,13 @@ import TypesetOutput
     }
   }
 
+  @Test func `in a book neither a dedication nor the contents have the head of what was before`() throws {
+    let matter = "theme: book\ntitlepage: true\ntoc: true\nacknowledgements: I thank you.\ndedication: To her"
+    let all = try pages(document(matter))
+    #expect(all.contains { $0.contains("To her") && !$0.contains("A title") }, "\(all)")
+    #expect(all.contains { $0.contains("Contents") && !$0.contains("Acknowledgements") }, "\(all)")
+  }
+
   @Test func `in a paper, thanks are before the references`() throws {
     let text = try pages(document("acknowledgments: I thank *you*.\ndedication: To her\nlang: de")).joined()
     let places = ["A title", "To her", "Text.", "Danksagung", "I thank you.", "References"].map { text.range(of: $0)?.lowerBound }

@@ -50,7 +50,7 @@ import TypesetDiagnostics
   }
 
   @Test func `colons close the innermost division, slashes a block of as many`() {
-    let open = OpenBlocks(bytes: Array(":::".utf8), containers: [.colons, .fenced(byte: UInt8(ascii: "/"), length: 3)])
+    let open = OpenBlocks(bytes: Array(":::".utf8), containers: [.colons(from: 0), .fenced(byte: UInt8(ascii: "/"), length: 3)])
     #expect(open.closed(by: cursor("///"), matched: 2) == 1)
     #expect(open.closed(by: cursor("////"), matched: 2) == nil)
     #expect(open.outer(1).closed(by: cursor(":::"), matched: 1) == 0)

@@ -40,6 +40,23 @@ import TypesetMarkdown
     #expect(diagnostics.map(\.code) == ["latex.unclosed"])
   }
 
+  @Test(arguments: [
+    "::: {#alg-x .algorithm caption=\"Division\"}\n```algorithm\n\\State $a$\n```\n:::",
+    "::: {#alg-x}\n```algorithm\n#| caption: Division\n\\State $a$\n```\n:::",
+    "::: {#alg-x}\n```algorithm\n\\State $a$\n```\n\nDivision\n:::",
+    "::: {#alg-x}\n```c\nint a;\n```\n\nDivision\n:::",
+  ])
+  func `a div around one algorithm is that algorithm, with its caption`(markdown: String) throws {
+    let tree = TypesetMarkdown.parse(preprocessed(markdown), options: ParseOptions()).tree
+    let callouts = tree.nodes.indices.filter { if case .callout = tree.nodes[$0].kind { true } else { false } }.map { Tree.Index($0) }
+    #expect(callouts.count == 1)
+    let only = try #require(callouts.first)
+    #expect(tree.attributes(of: only)?.classes.contains("algorithm-float") == true && tree.attributes(of: only)?.id == "alg-x")
+    let title = try #require(Array(tree.children(of: only)).first)
+    #expect(tree[title].kind == .title)
+    #expect(tree.plainText(of: title) == "Division")
+  }
+
   @Test func `an algorithm has a line for each of its statements`() {
     let found = lines("\\begin{algorithmic}[1]\n\\If{$a$}\n\\State $b$\n\\EndIf\n\\Return $c$\n\\end{algorithmic}\n").filter {
       $0.hasPrefix("[]{")

@@ -70,7 +70,7 @@ extension PDFDocument {
       destinations.add(destination, to: &text)
       text.add("/Contents")
       text.add(text: title(of: destination))
-    case .destination, .heading, .note, .numbering, .line, .drawing, .text: break
+    case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .text: break
     }
     if let key {
       text.add("/StructParent ")

@@ -102,7 +102,10 @@ struct BlockExtensions {
     case .target: break
     }
     tree.setChildren(of: index, to: children)
-    if case .callout = tree[index].kind, case .division(let attributes) = special.kind { addTitle(attributes, to: index, children) }
+    guard case .division(let attributes) = special.kind else { return }
+    let algorithm = AlgorithmDivision(index, attributes, in: tree)
+    if case .callout = tree[index].kind { addTitle(attributes, caption: algorithm?.caption, to: index, children) }
+    algorithm?.join(in: &tree)
   }
 
   /// `!!! note "### Words"` asks for a larger title on the web; here titles have their own size.
@@ -115,8 +118,8 @@ struct BlockExtensions {
   }
 
   /// Quarto: a callout's title is an attribute, or the heading that it begins with.
-  private mutating func addTitle(_ attributes: Attributes, to index: Tree.Index, _ children: [Tree.Index]) {
-    if let text = attributes["title"] ?? attributes["name"] {
+  private mutating func addTitle(_ attributes: Attributes, caption: String?, to index: Tree.Index, _ children: [Tree.Index]) {
+    if let text = attributes["title"] ?? attributes["name"] ?? caption {
       let span = SourceSpan(Int(tree[index].span.start), Int(tree[index].span.start))
       let title = tree.add(.title, span)
       let words = inlines(of: text, span)

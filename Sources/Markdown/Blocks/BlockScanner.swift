@@ -64,7 +64,7 @@ struct BlockScanner {
   mutating func scan() {
     while position < bytes.count { scanLine() }
     endBlock()
-    findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + tables.tables.diagnostics
+    findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + openBlocks.unclosed + tables.tables.diagnostics
     findings.edits += tables.tables.edits
     if cellTables.level == 0 { findings.settle() }
   }

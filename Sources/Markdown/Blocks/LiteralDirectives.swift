@@ -58,7 +58,9 @@ struct LiteralDirectives {
     case .csvTable: readTable(index, directive, body)
     case .references where cites:
       tree.nodes[Int(index)].kind = .division
-      tree.add(Attributes(id: "refs"), to: index)
+      // Jupyter Book's `:filter: docname in docnames`: what its own file cites.
+      let isOwn = directive.options["filter"]?.contains("docname") == true
+      tree.add(Attributes(id: "refs", pairs: isOwn ? [.init("scope", "chapter")] : []), to: index)
     case .index:
       tree.nodes[Int(index)].kind = .division
       tree.add(Attributes(classes: ["index"]), to: index)

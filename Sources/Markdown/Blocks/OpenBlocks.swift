@@ -1,3 +1,5 @@
+import TypesetDiagnostics
+
 /// The blocks that are open around a line, and how lines continue and close them.
 struct OpenBlocks {
   enum Container {
@@ -6,8 +8,8 @@ struct OpenBlocks {
     case item(Int)
     /// The indented body of an admonition, a tab or a definition.
     case body(Int, isDefinition: Bool)
-    /// Up to a line of colons.
-    case colons
+    /// Up to a line of colons; where its opener is.
+    case colons(from: Int)
     /// Up to a closing brace; columns that its lines may be indented by, and its number among the special blocks.
     case braces(Int, special: Int)
     /// Up to a line of as many of these bytes: a directive, a block between slashes.
@@ -161,6 +163,16 @@ struct OpenBlocks {
   private func isClosingBrace(_ cursor: LineCursor) -> Bool {
     guard let first = cursor.first, first.byte == ASCII.closeBrace, cursor.trimmedEnd == first.offset + 1 else { return false }
     return containers.contains { if case .braces = $0 { true } else { false } }
+  }
+
+  /// Divs that are open where the text ends.
+  var unclosed: [Diagnostic] {
+    containers.compactMap { container in
+      guard case .colons(let start) = container else { return nil }
+      return Diagnostic(
+        .warning, "markup.unclosed-div", at: SourceSpan(start, lineEnd(from: start)), "this div is never closed; it ends with the text",
+        hint: "close it with ::: on a line of its own")
+    }
   }
 
   // MARK: Lines below

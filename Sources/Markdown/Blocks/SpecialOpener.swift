@@ -149,7 +149,7 @@ struct SpecialOpener {
       attributes.classes = [name]
       if title != nil { title = nil }
     }
-    return BlockOpening(.division(attributes), .colons, title: title)
+    return BlockOpening(.division(attributes), .colons(from: start), title: title)
   }
 
   /// Zenn's `:::message alert` and Qiita's `:::note warn` are callouts without a title.

@@ -23,8 +23,8 @@ struct DisplayOpener {
 
   /// Environments that are displays without dollars, at block level only.
   static let environments: Set<String> = [
-    "CD", "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline", "prooftree",
-    "tikzcd",
+    "CD", "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline", "numcases",
+    "prooftree", "subnumcases", "tikzcd",
   ]
 
   private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }

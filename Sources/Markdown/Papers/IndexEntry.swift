@@ -1,3 +1,5 @@
+import TypesetDiagnostics
+
 /// An entry of the index, in makeindex's syntax: `fruit!apple@äpfel|see{pear}`.
 package struct IndexEntry: Equatable {
   package enum Form: Equatable {
@@ -113,15 +115,19 @@ enum Glossary {
   /// Puts the words of abbreviations and terms in the place of `\gls{key}`: the first use of an abbreviation is spelled out.
   ///
   /// - Returns: True if there were any.
-  static func resolve(in tree: inout Tree) -> Bool {
+  static func resolve(in tree: inout Tree, _ diagnostics: inout [Diagnostic]) -> Bool {
     guard tree.attributes.contains(where: { $0.classes.contains("gls") }) else { return false }
-    var entries: [String: GlossaryEntry] = [:]
-    for attributes in tree.attributes { if let entry = GlossaryEntry(attributes), entries[entry.key] == nil { entries[entry.key] = entry } }
+    let entries = entries(of: tree, &diagnostics)
     var used: Set<String> = []
     for index in nodes(of: tree) {
       guard let attributes = tree.attributes(of: index), attributes.classes.contains("gls"), let key = attributes["key"] else { continue }
       let form = attributes["form"] ?? "gls"
       guard let entry = entries[key] else {
+        let near = nearest(to: key, among: entries.keys.sorted()).map { "did you mean \($0)?" }
+        diagnostics.append(
+          Diagnostic(
+            .warning, "glossary.unknown", at: tree[index].span, "no abbreviation or term has the key \"\(key)\"",
+            hint: near ?? "define it with \\newacronym or \\newglossaryentry"))
         tree.nodes[Int(index)].kind = .text(key)
         continue
       }
@@ -146,6 +152,23 @@ enum Glossary {
       tree.setChildren(of: index, to: [text])
     }
     return true
+  }
+
+  /// Abbreviations and terms by their keys.
+  private static func entries(of tree: Tree, _ diagnostics: inout [Diagnostic]) -> [String: GlossaryEntry] {
+    var entries: [String: GlossaryEntry] = [:]
+    for index in nodes(of: tree) {
+      guard let entry = tree.attributes(of: index).flatMap({ GlossaryEntry($0) }) else { continue }
+      if entries[entry.key] == nil {
+        entries[entry.key] = entry
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "glossary.duplicate", at: tree[index].span, "the abbreviation or term \"\(entry.key)\" is defined twice",
+            hint: "the first one is used"))
+      }
+    }
+    return entries
   }
 
   /// All nodes, as they are read.

@@ -91,7 +91,8 @@ enum PaperEnvironment {
   ]
 
   static let others: Set = [
-    "restatable", "algorithm", "algorithmic", "algorithm2e", "subequations", "numcases", "lstlisting", "appendices", "acknowledgements",
+    "restatable", "algorithm", "algorithmic", "algorithm2e", "subequations", "numcases", "subnumcases", "lstlisting", "appendices",
+    "acknowledgements",
     "acknowledgments",
   ]
 

@@ -260,7 +260,7 @@ struct PaperRewriting {
     let name = full.hasSuffix("*") ? String(full.dropLast()) : full
     let next = group.upperBound + 1
     // Within a line, a text is about LaTeX.
-    guard frames.count < Self.deepest, name == "numcases" || beginsLine(slash) else { return }
+    guard frames.count < Self.deepest, name.hasSuffix("numcases") || beginsLine(slash) else { return }
     switch name {
     case "algorithm", "algorithm2e", "algorithmic", "lstlisting": literal(name, full, slash, next)
     case "verbatim", "minted", "tikzpicture", "comment", "filecontents":
@@ -268,7 +268,7 @@ struct PaperRewriting {
     case "itemize", "enumerate": if !frames.isEmpty { beginList(name, full, slash, next) }
     case "restatable": beginRestatable(slash, next)
     case "subequations": beginSubequations(slash, next)
-    case "numcases": numberedCases(slash, next)
+    case "numcases", "subnumcases": numberedCases(name, slash)
     case "appendices":
       if let end = pairs.end(ofEnvironmentAt: slash, to: limit) {
         replace(slash..<next, by: ["", "\\appendix", ""])
@@ -493,31 +493,15 @@ struct PaperRewriting {
     frames.append(Frame(name: "subequations", kind: .division, dedent: dedent(from: slash..<start, to: inner), limit: inner))
   }
 
-  /// cases.sty: `\begin{numcases}{f(x)=}` has a number at each row; here the rows share one.
-  private mutating func numberedCases(_ slash: Int, _ next: Int) {
-    guard let inner = pairs.end(ofEnvironmentAt: slash, to: limit), let left = pairs.group(at: next, to: inner),
-      let close = pairs.group(at: inner + 4, to: limit)
+  /// cases.sty: `\begin{numcases}{f(x)=}`, with a number at each row, is a display wherever a line has it; those of `subnumcases` share one.
+  private mutating func numberedCases(_ name: String, _ slash: Int) {
+    let isGroup = name == "subnumcases"
+    guard let inner = pairs.end(ofEnvironmentAt: slash, to: limit), let close = pairs.group(at: inner + 4, to: limit),
+      isGroup || !beginsLine(slash)
     else { return }
-    let body = Array(bytes[(left.upperBound + 1)..<inner])
-    let bodyPairs = LaTeXPairs(body)
-    let label = body.firstRange(of: Array("\\label{".utf8))
-      .flatMap { PaperReading.label(body, bodyPairs, at: $0.lowerBound, to: body.count)?.name }
-    let rows = Self.withConditionsAsText(String(decoding: Self.withoutLabels(body), as: UTF8.self).trimmedWhitespace())
-    replace(
-      slash..<close.upperBound + 1,
-      by: [
-        "", "\\begin{equation}" + (label.map { "\\label{\($0)}" } ?? ""), String(decoding: bytes[left], as: UTF8.self) + "\\begin{cases}",
-        rows, "\\end{cases}", "\\end{equation}", "",
-      ])
-  }
-
-  /// What is behind `&` is text with formulas in it.
-  private static func withConditionsAsText(_ rows: String) -> String {
-    rows.split(separator: "\\\\").map { row in
-      guard let mark = row.firstIndex(of: "&"), case let words = String(row[row.index(after: mark)...]).trimmedWhitespace(), !words.isEmpty
-      else { return String(row) }
-      return row[...mark] + " \\text{\(words)}"
-    }.joined(separator: "\\\\\n")
+    var lines = [String(decoding: bytes[slash..<close.upperBound + 1], as: UTF8.self)]
+    if isGroup { lines = ["::: {.subequations}", ""] + lines + ["", ":::"] }
+    replace(slash..<close.upperBound + 1, by: [""] + lines + [""])
   }
 
   // MARK: Algorithms and listings

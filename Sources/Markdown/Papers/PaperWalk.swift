@@ -71,7 +71,7 @@ struct PaperWalk {
   }
 
   private static let formulas: Set = [
-    "equation", "align", "alignat", "flalign", "gather", "multline", "eqnarray", "displaymath", "numcases",
+    "equation", "align", "alignat", "flalign", "gather", "multline", "eqnarray", "displaymath", "numcases", "subnumcases",
   ]
 
   /// A blank line ends formulas; code between fences is passed.

@@ -18,6 +18,11 @@ struct IncludeBlock {
   ///   - lines: Of the file in which it is, from the one that may open it.
   ///   - text: The file.
   init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
+    guard let block = Self(division: lines, of: text) ?? Self(directive: lines, of: text) else { return nil }
+    self = block
+  }
+
+  private init?(directive lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
     guard let first = lines.first else { return nil }
     let line = text[first.range]
     let marks = line.drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
@@ -54,6 +59,28 @@ struct IncludeBlock {
         return
       }
       inner.append(String(decoding: body, as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// `::: {.table file=a.csv}`: the same as a `csv-table`, whose caption an attribute or the text within is.
+  private init?(division lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
+    guard let first = lines.first else { return nil }
+    let marks = text[first.range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+    guard marks.starts(with: ":::".utf8), let division = TableDivision(marks.drop { $0 == UInt8(ascii: ":") }) else { return nil }
+    var words: [String] = []
+    for place in lines.indices.dropFirst().prefix(60) {
+      let body = text[lines[place].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+      guard body.prefix(while: { $0 == UInt8(ascii: ":") }).count >= 3 else {
+        words.append(String(decoding: body, as: UTF8.self).trimmedWhitespace())
+        continue
+      }
+      let caption = division.caption ?? words.filter { !$0.isEmpty }.joined(separator: " ")
+      (isLiteral, table, options) = (true, Array("```{csv-table} \(caption)".utf8), division.options)
+      order = IncludeDirective(form: .whole, path: division.file, range: first.range)
+      indent = first.range.lowerBound..<marks.startIndex
+      end = place + 1
+      return
     }
     return nil
   }

@@ -29,8 +29,16 @@ struct RewrittenText {
     files.append(input.moved(to: out.count))
   }
 
-  /// Writes what the author has not written.
-  mutating func write(_ text: some Sequence<UInt8>) { out += text }
+  /// Writes what the author has not written; each of its lines has the place of what it stands for.
+  mutating func write(_ text: some Sequence<UInt8>) {
+    enter()
+    var beginsLine = true
+    for byte in text {
+      if beginsLine { runs.append(Source.Run(start: out.count, file: file, line: line, column: column)) }
+      out.append(byte)
+      beginsLine = byte == 0x0A
+    }
+  }
 
   mutating func copy(upTo end: Int) {
     guard end > place else { return }
@@ -72,7 +80,7 @@ struct RewrittenText {
       let middle = (low + high) / 2
       if pieces[middle].old <= offset { low = middle } else { high = middle }
     }
-    guard !pieces.isEmpty else { return 0 }
+    guard let first = pieces.first, first.old <= offset else { return 0 }
     let next = low + 1 < pieces.count ? pieces[low + 1].new : out.count
     return min(pieces[low].new + max(0, offset - pieces[low].old), next)
   }

@@ -6,7 +6,10 @@ extension SetBlock {
   /// Marks the first box of a block with the names of its link destinations; headings have theirs in their outline entry.
   mutating func markAnchors(of block: StyledTree.Block, isHeading: Bool = false, from first: Int = 0) {
     if let anchor = block.anchor, !isHeading { list.mark(.destination(name: anchor), from: first) }
-    for pair in block.attributes.pairs where pair.key == "anchor" { list.mark(.destination(name: pair.value), from: first) }
+    for pair in block.attributes.pairs {
+      if pair.key == "anchor" { list.mark(.destination(name: pair.value), from: first) }
+      if pair.key == StyledTree.opening { list.mark(.opening(title: pair.value), from: first) }
+    }
   }
 }
 

@@ -42,7 +42,7 @@ struct DisplayBlock: BlockKind {
     for (number, row) in rows.enumerated() {
       if number > 0 {
         // No page ends after the first row or before the last.
-        out.list.nodes.append(.penalty(number == 1 || number == last ? 5000 : 200))
+        out.list.nodes.append(.penalty(formula.keepsRows ? 10_000 : number == 1 || number == last ? 5000 : 200))
         out.list.nodes.append(.glue(Glue(max(row.baselineDistance - rows[number - 1].depth - row.height, .zero))))
       }
       out.append(row, dx: row.isText ? .zero : x, gap: style.text.size, in: context)

@@ -90,6 +90,8 @@ public struct EquationNumbers: Sendable {
         }
         guard let label = rowLabel, let tag = equation.tag else { return equation }
         if labels[label] != nil {
+          // The name of a display itself is one of the document's, which are said when it is numbered.
+          guard row.label != nil else { return equation }
           diagnostics.append(
             Diagnostic(
               .warning, "math.duplicate-label", at: display.span.span, "duplicate label \"\(label)\"", hint: "the first one is used"))

@@ -46,6 +46,9 @@ public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: 
           // TeX's \firstmark: the first section that begins on the page, else the one that continues.
           if first == nil { first = heading }
         }
+      case .opening(let title):
+        guard chaptersOpenPages, isAtTop(mark: position, of: page) else { break }
+        (chapter, section, opens) = ((title, ""), ("", ""), true)
       default: break
       }
     }

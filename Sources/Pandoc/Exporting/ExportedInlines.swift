@@ -147,15 +147,33 @@ extension PandocExport {
     "multline": "gathered", "alignat": "alignedat",
   ]
 
+  /// cases.sty's `numcases`, which pandoc does not know: rows without numbers, with text after `&`.
+  private static func cases(_ body: String) -> String? {
+    var depth = 0
+    guard body.first == "{",
+      let close = body.indices.first(where: { index in
+        if body[index] == "{" { depth += 1 }
+        if body[index] == "}" { depth -= 1 }
+        return depth == 0
+      })
+    else { return nil }
+    let rows = body[body.index(after: close)...].split(separator: "\\\\").map { row in
+      guard let mark = row.firstIndex(of: "&") else { return String(row) }
+      return row[...mark] + " \\text{\(row[row.index(after: mark)...].trimmingPrefix { $0.isWhitespace })}"
+    }
+    return body.dropFirst()[..<close] + "\\begin{cases}" + rows.joined(separator: "\\\\") + "\\end{cases}"
+  }
+
   private static func body(of tex: String) -> String {
     let start = tex.drop { $0.isWhitespace }
     guard start.hasPrefix("\\begin{"), let brace = start.firstIndex(of: "}") else { return tex }
     let name = String(start[start.index(start.startIndex, offsetBy: 7)..<brace])
-    guard let inner = inner[name.filter { $0 != "*" }] else { return tex }
     let end = "\\end{\(name)}"
     let text = String(start[start.index(after: brace)...].reversed().drop { $0.isWhitespace }.reversed())
     guard text.hasSuffix(end) else { return tex }
     let body = String(text.dropLast(end.count))
+    if name == "numcases" || name == "subnumcases" { return cases(body) ?? tex }
+    guard let inner = inner[name.filter { $0 != "*" }] else { return tex }
     return inner.isEmpty ? body : "\\begin{\(inner)}\(body)\\end{\(inner)}"
   }
 }

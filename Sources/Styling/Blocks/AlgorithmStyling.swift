@@ -80,6 +80,9 @@ enum AlgorithmStyling {
         small.size = size.scaled(by: 0.8)
         marker.text.append((number + ":").utf8, style: small)
       }
+      // algpseudocode: what is required and ensured begins at the edge.
+      var style = style
+      if hasNumbers, line["number"] == nil, line["depth"] == "0", isCondition(child, in: styling.tree) { style.inset = .zero }
       let item = styling.add(.item(marker: marker), style, styling.tree[child].span)
       var inner = style
       inner.inset = size.scaled(by: 1.4 * Double(line["depth"].flatMap { DocumentNumber.whole($0, in: 0...30) } ?? 0))
@@ -90,6 +93,13 @@ enum AlgorithmStyling {
       styling.link(paragraph, after: &lastChild, in: item)
       styling.link(item, after: &last, in: group)
     }
+  }
+
+  /// True for a line such as **Require:** or **Input:**.
+  private static func isCondition(_ paragraph: Tree.Index, in tree: Tree) -> Bool {
+    let word = tree[tree[paragraph].firstChild].nextSibling
+    if word >= 0, case .strong = tree[word].kind { return tree.plainText(of: word).hasSuffix(":") }
+    return false
   }
 
   private static func line(_ paragraph: Tree.Index, in tree: Tree) -> Attributes? {

@@ -57,7 +57,8 @@ package enum MatterParts {
       var blocks = tree.adopt(content)
       if name == "dedication" {
         let group = tree.add(.division, given.span)
-        tree.add(Attributes(classes: hasOwnPage ? [name, Self.alone] : [name, Self.front]), to: group)
+        let opening = hasOwnPage ? [Attributes.Pair(StyledTree.opening, "")] : []
+        tree.add(Attributes(classes: [name, hasOwnPage ? Self.alone : Self.front], pairs: opening), to: group)
         tree.setChildren(of: group, to: blocks)
         blocks = [group]
       } else {

@@ -47,6 +47,7 @@ enum ContentsStyling {
       var content = InlineContent()
       content.text.append(title.utf8, style: style.text)
       let paragraph = styling.add(.paragraph(content), style, SourceSpan(0, 0))
+      styling.out.blocks[Int(paragraph)].attributes.pairs.append(.init(StyledTree.opening, title))
       styling.link(paragraph, after: &last, in: parent)
       heading = paragraph
     }

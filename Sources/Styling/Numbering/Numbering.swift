@@ -96,7 +96,13 @@ public struct Numbering: Sendable {
       destinations.insert(id)
       note(id, tree[index].span, &pass)
     }
-    for (index, label) in pass.restated { numbers[index] = labels[label]?.number }
+    for (index, label) in pass.restated {
+      numbers[index] = labels[label]?.number
+      if labels[label] == nil {
+        let message = "no theorem has the label \"\(label)\", which is restated here"
+        diagnostics.append(Diagnostic(.warning, "reference.unknown", at: tree[index].span, message))
+      }
+    }
     for name in destinations {
       let lower = name.lowercased()
       lowercased[lower] = min(lowercased[lower] ?? name, name)
@@ -573,12 +579,13 @@ extension Tree {
 
   fileprivate func isAppendix(_ paragraph: Index) -> Bool { bookPart(paragraph) == "appendix" }
 
-  /// True if there is a label of a figure or table anywhere, as `{#fig-x}` or in a reference to it.
+  /// True if there is a label of a figure or table anywhere, as `{#fig-x}` or in a reference to it, or one floats, which only its number finds.
   fileprivate var refersToFigures: Bool {
     func names(_ label: String) -> Bool {
       ["fig-", "fig:", "fig_", "tbl-", "tbl:", "tbl_", "tab-", "tab:", "tab_"].contains { label.hasPrefix($0) }
     }
-    if attributes.contains(where: { $0.id.map(names) ?? false }) { return true }
+    func floats(_ placement: String) -> Bool { !["h", "here"].contains(placement.lowercased()) }
+    if attributes.contains(where: { $0.id.map(names) ?? false || $0["placement"].map(floats) ?? false }) { return true }
     var labels: Set<String> = []
     for node in nodes {
       switch node.kind {

@@ -58,6 +58,8 @@ struct AlignmentBox {
   private var strut = (height: 0, depth: 0)
   /// The right edges of the rows' cells.
   private var rights: [Int] = []
+  /// The elements of what embraces the rows.
+  private var lead: Range<Int>?
 
   private init(_ alignment: Alignment, _ style: MathStyle) {
     self.alignment = alignment
@@ -85,7 +87,8 @@ struct AlignmentBox {
     if alignment.endsWithSpace, top?.recordsRows != true || layout.displayRoom == nil { box.total += layout.tenPoint(1000) }
     if alignment.rows.contains(where: \.isText) { box.setTextRows(layout, &buffer) }
     box.placeRows(layout)
-    let above = box.heightAboveBaseline(layout)
+    var above = box.heightAboveBaseline(layout)
+    if let lead = alignment.lead { box.embrace(lead, above: &above, layout, &buffer) }
     box.placeCells(above: above, layout, &buffer)
     box.repeatMaterial(above: above, &buffer)
     let firstLine = buffer.count
@@ -315,6 +318,27 @@ struct AlignmentBox {
     }
   }
 
+  /// cases.sty: what is before the rows, and a brace over all of them, at least 1.5 em high; a thin space follows it.
+  private mutating func embrace(_ content: Field, above: inout Int, _ layout: Layout, _ buffer: inout ElementBuffer) {
+    let axis = layout.context.axisHeight(style)
+    let left = layout.set(layout.noads(of: content), .display, cramped: false, &buffer)
+    let covered = max(2 * max(above - axis, height - above + axis), layout.context.sizes.0 * 3 / 2)
+    let brace = Delimiter.set(0x7B, atLeast: layout.context.coveringSize(covered), style, layout, &buffer)
+    buffer.move(from: brace.first, left.width, 0)
+    lead = left.first..<buffer.count
+    let indent = left.width + brace.width + layout.mu(3, style)
+    lefts = lefts.map { $0 + indent }
+    edges = edges.map { ($0.left + indent, $0.right + indent) }
+    total += indent
+    let more = max(0, max(left.height, brace.height) - above)
+    baselines = baselines.map { $0 + more }
+    tops = tops.map { $0 + more }
+    bottoms = bottoms.map { $0 + more }
+    rules = rules.map { ($0.y + more, $0.line) }
+    above += more
+    height = max(height + more, above + max(left.depth, brace.depth))
+  }
+
   /// plain TeX's `\bordermatrix`: parentheses around the rows and columns but the first ones, with `\;` before the whole.
   private func bordered(_ border: (left: UInt32, right: UInt32), first: Int, above: Int, _ layout: Layout, _ buffer: inout ElementBuffer)
     -> Extent
@@ -450,6 +474,11 @@ struct AlignmentBox {
       rows.append(SetRow(elements: range, baseline: baselines[index], height: height, depth: depth, right: rights[index]))
     }
     assign(firstLine..<elements.count, of: elements, to: &rows, bottoms: bottoms.map { above - $0 })
+    if let lead, let last = rows.indices.last {
+      rows[0].lines.append(lead)
+      rows[0].height = max(rows[0].height, baselines[0])
+      rows[last].depth = max(rows[last].depth, self.height - baselines[last])
+    }
     return rows
   }
 

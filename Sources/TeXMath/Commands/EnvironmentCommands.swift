@@ -60,9 +60,7 @@ enum EnvironmentCommands {
     let name = isStarred ? String(full.dropLast()) : full
     if readOwn(&parser, full, begin) { return }
     if isStarred, name.hasSuffix("cases") { return casesWithText(&parser, name, full, begin, left: nil) }
-    if name == "numcases" || name == "subnumcases" {
-      return casesWithText(&parser, "cases", full, begin, left: parser.input.argument())
-    }
+    if name == "numcases" || name == "subnumcases" { return numberedCases(&parser, name, full, begin) }
     if name == "CD" {
       Refusals.display(&parser, full, nil, begin)
       return CommutativeDiagram.read(&parser)
@@ -139,20 +137,45 @@ enum EnvironmentCommands {
     parser.putBack("\\begin{\(inner)}#1\\end{\(inner)}", parser.input.environmentBody(named: full))
   }
 
+  /// cases.sty: rows with numbers beside a brace. In the middle of a formula, where nothing has a number, they are like `cases`.
+  private static func numberedCases(_ parser: inout Parser, _ name: String, _ full: String, _ begin: Token) {
+    let left = parser.input.argument()
+    guard parser.setting == .display, parser.nesting == 0, parser.mark == 0, let environment = environments[name] else {
+      return casesWithText(&parser, "cases", full, begin, left: left)
+    }
+    // A relation at the end has space after it.
+    let lead = parser.sublist(left + parser.tokens("{}", []))
+    parser.putBack("#1\\end{\(full)}", rowsWithText(&parser, full))
+    AlignmentReader.read(&parser, environment, named: full, from: begin, isStarred: full.hasSuffix("*"), lead: lead)
+  }
+
   /// mathtools' `cases*` and cases' `numcases`: the cells after `&` are text.
   ///
   /// - Parameters:
   ///   - name: The environment that it becomes.
   ///   - left: The left side of `numcases`; nil for `cases*`, whose rows are as far apart as mathtools sets them.
   private static func casesWithText(_ parser: inout Parser, _ name: String, _ full: String, _ begin: Token, left: [Token]?) {
+    let out = rowsWithText(&parser, full)
+    if let left { return parser.putBack("#1\\begin{\(name)}#2\\end{\(name)}", left, out) }
+    parser.putBack("#1\\end{\(name)}", out)
+    read(&parser, name, begin, isSpread: true)
+  }
+
+  /// The rows of an environment, whose cells after `&` are text; what names or numbers a row is after its text.
+  private static func rowsWithText(_ parser: inout Parser, _ full: String) -> [Token] {
     var out: [Token] = []
     var text: [Token]?
+    var marks: [Token] = []
     var depth = 0
     func flush() {
-      if let words = text { out += parser.tokens("\\text{#1}", [words]) }
-      text = nil
+      if let words = text { out += parser.tokens("\\text{#1}", [words]) + marks }
+      (text, marks) = (nil, [])
     }
-    for token in parser.input.environmentBody(named: full) {
+    let body = parser.input.environmentBody(named: full)
+    var index = 0
+    while index < body.count {
+      let token = body[index]
+      index += 1
       if token.kind == .beginGroup { depth += 1 }
       if token.kind == .endGroup { depth -= 1 }
       if depth == 0, token.kind == .alignTab, text == nil {
@@ -161,6 +184,9 @@ enum EnvironmentCommands {
       } else if depth == 0, parser.isRowEnd(token) {
         flush()
         out.append(token)
+      } else if depth == 0, text != nil, let end = rowMark(at: index - 1, in: body, parser) {
+        marks += body[(index - 1)..<end]
+        index = end
       } else if text != nil {
         text?.append(token)
       } else {
@@ -168,9 +194,27 @@ enum EnvironmentCommands {
       }
     }
     flush()
-    if let left { return parser.putBack("#1\\begin{\(name)}#2\\end{\(name)}", left, out) }
-    parser.putBack("#1\\end{\(name)}", out)
-    read(&parser, name, begin, isSpread: true)
+    return out
+  }
+
+  /// The end of a `\label{…}`, `\tag{…}` or `\nonumber`; nil where there is none.
+  private static func rowMark(at index: Int, in body: [Token], _ parser: Parser) -> Int? {
+    guard body[index].kind == .command else { return nil }
+    switch parser.input.vocabulary.names.name(body[index].value) {
+    case "nonumber", "notag": return index + 1
+    case "label", "tag":
+      var end = index + 1
+      while end < body.count, body[end].kind == .space || body[end].isCharacter("*") { end += 1 }
+      guard end < body.count, body[end].kind == .beginGroup else { return nil }
+      var depth = 0
+      repeat {
+        if body[end].kind == .beginGroup { depth += 1 }
+        if body[end].kind == .endGroup { depth -= 1 }
+        end += 1
+      } while depth > 0 && end < body.count
+      return end
+    default: return nil
+    }
   }
 
   /// The names in the error colour around the content, which is aligned where it has cells or rows.

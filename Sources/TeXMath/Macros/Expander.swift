@@ -305,6 +305,11 @@ struct Expander {
     while skipToBranch(orAlso: true) {}
   }
 
+  /// True for a command that a document defines by itself, and that means nothing else.
+  func callsItself(_ token: Token) -> Bool {
+    token.value & CommandNames.original != 0 && definitions[token.value & ~CommandNames.original] != nil
+  }
+
   /// What `\let` made the token mean.
   private func resolved(_ token: Token) -> Token {
     guard token.kind == .command else { return token }

@@ -254,6 +254,8 @@ struct Alignment {
   var numbersRows = false
   /// In `MathList.diagrams`, of a `diagram`.
   var diagram = -1
+  /// `numcases`: what is before the brace that embraces all rows; nil without such a brace.
+  var lead: Field?
 
   /// A `multline` is one equation: its number is at the last line.
   mutating func numbersLastRowOnly() {

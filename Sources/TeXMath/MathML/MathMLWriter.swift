@@ -180,7 +180,14 @@ struct MathMLWriter {
       let size = Self.decimal(Double(step) / 10)
       token("mo", " stretchy=\"true\" symmetric=\"true\" minsize=\"\(size)em\" maxsize=\"\(size)em\"", [scalar])
     case .text(let index): words(list.texts[Int(index)])
-    case .alignment(let index): table(list.alignments[Int(index)])
+    case .alignment(let index):
+      let alignment = list.alignments[Int(index)]
+      guard let lead = alignment.lead else { return table(alignment) }
+      add("<mrow>")
+      row(lead, isOne: false)
+      token("mo", " stretchy=\"true\"", [0x7B])
+      table(alignment)
+      add("</mrow>")
     case .arrow(let scalar, _): arrow(noad, scalar)
     case .arrowBelow(let scalar):
       add("<munder>")

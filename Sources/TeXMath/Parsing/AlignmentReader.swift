@@ -48,9 +48,14 @@ struct AlignmentReader {
 
   /// Reads an environment after its name, and appends it.
   ///
-  /// - Parameter name: With its star.
-  static func read(_ parser: inout Parser, _ environment: Environment, named name: String, from begin: Token, isStarred: Bool) {
+  /// - Parameters:
+  ///   - name: With its star.
+  ///   - lead: What is before the brace of `numcases`.
+  static func read(
+    _ parser: inout Parser, _ environment: Environment, named name: String, from begin: Token, isStarred: Bool, lead: Field? = nil
+  ) {
     var reader = AlignmentReader(parser, environment, named: name, from: begin)
+    reader.alignment.lead = lead
     reader.alignment.numbersRows = environment.isDisplay && !isStarred
     let columns = reader.readOptions(&parser, isStarred: isStarred)
     let spaced = environment.hasSpacedColumns ? readSpacedColumns(&parser) : []

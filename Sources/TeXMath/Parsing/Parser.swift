@@ -411,12 +411,12 @@ struct Parser {
 
   /// An unknown command is shown as it was written, in the error colour.
   mutating func unknown(_ token: Token) {
-    let name = text(token)
+    let (name, isLoop) = (text(token), input.callsItself(token))
     // A macro that is too much is known.
     guard !input.isExhausted else { return showSource(name) }
     report(
-      "math.unknown-command", token, "unknown command \(name)",
-      hint: input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
+      isLoop ? "math.macro-loop" : "math.unknown-command", token, isLoop ? "the macro \(name) calls itself" : "unknown command \(name)",
+      hint: isLoop ? nil : input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
     showSource(name)
   }
 

@@ -99,7 +99,9 @@ struct FormulaText {
       return out
     case .bigDelimiter(let scalar, _): return Self.character(scalar)
     case .text(let index): return text(list.texts[Int(index)])
-    case .alignment(let index): return rows(list.alignments[Int(index)])
+    case .alignment(let index):
+      let alignment = list.alignments[Int(index)]
+      return (alignment.lead.map { line($0, isSpaced: isSpaced) + "{" } ?? "") + rows(alignment)
     case .arrow(let scalar, _):
       return Self.character(scalar) + script(noad.nucleus, isAbove: true) + script(noad.second, isAbove: false)
     case .phantom(_, _, isVisible: false), .rule: return ""

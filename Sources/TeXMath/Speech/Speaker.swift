@@ -278,6 +278,7 @@ struct Speaker {
     case .alignment(let index):
       let alignment = list.alignments[Int(index)]
       if alignment.manner == .proof { return proof(alignment) }
+      if let lead = alignment.lead { return words(lead) + " " + table(alignment, left: 0x7B) }
       return diagram(alignment) ?? table(alignment, left: 0)
     case .arrow(let scalar, _):
       var out = name(of: scalar)

@@ -1,0 +1,97 @@
+internal import TypesetDiagnostics
+
+/// Reads the fields of an entry: `name = {value} # "value" # string`.
+struct BibTeXFields {
+  private let bytes: [UInt8]
+  private let strings: [String: String]
+  /// What is wrong, and where in the file.
+  private(set) var faults: [(message: String, place: Int)] = []
+
+  private static let mostValueBytes = 1 << 16
+  private static let months: [String: String] = [
+    "jan": "1", "feb": "2", "mar": "3", "apr": "4", "may": "5", "jun": "6", "jul": "7", "aug": "8", "sep": "9", "oct": "10", "nov": "11",
+    "dec": "12",
+  ]
+
+  /// - Parameter strings: What `@string` has defined.
+  init(_ bytes: [UInt8], _ strings: [String: String]) { (self.bytes, self.strings) = (bytes, strings) }
+
+  private func skipSpace(_ index: inout Int, _ end: Int, also other: UInt8? = nil) {
+    while index < end, BibTeXFile.isSpace(bytes[index]) || bytes[index] == other { index += 1 }
+  }
+
+  /// The fields with their values, as written.
+  mutating func read(_ range: Range<Int>) -> [(String, String)] {
+    var out: [(String, String)] = []
+    var index = range.lowerBound
+    let end = range.upperBound
+    while index < end {
+      skipSpace(&index, end, also: UInt8(ascii: ","))
+      let start = index
+      while index < end, bytes[index] != UInt8(ascii: "="), bytes[index] != UInt8(ascii: ",") { index += 1 }
+      let name = String(decoding: bytes[start..<index], as: UTF8.self).trimmed()
+      guard index < end, bytes[index] == UInt8(ascii: "=") else {
+        if !name.isEmpty { faults.append(("expected = and a value after ‘\(name.prefix(40))’", start)) }
+        continue
+      }
+      index += 1
+      let value = value(of: name, &index, end)
+      if !name.isEmpty { out.append((name.lowercased(), value)) }
+    }
+    return out
+  }
+
+  private mutating func value(of name: String, _ index: inout Int, _ end: Int) -> String {
+    var value = ""
+    while index < end {
+      skipSpace(&index, end, also: UInt8(ascii: "#"))
+      guard index < end else { break }
+      if bytes[index] == UInt8(ascii: "{") || bytes[index] == UInt8(ascii: "\"") {
+        value += enclosed(name, &index, end)
+      } else {
+        let text = word(&index, end)
+        if value.utf8.count + text.utf8.count <= Self.mostValueBytes { value += text }
+      }
+      skipSpace(&index, end)
+      guard index < end, bytes[index] == UInt8(ascii: "#") else { break }
+    }
+    return value
+  }
+
+  /// A value in braces or quotation marks.
+  private mutating func enclosed(_ name: String, _ index: inout Int, _ end: Int) -> String {
+    let first = bytes[index]
+    index += 1
+    let begin = index
+    var depth = first == UInt8(ascii: "{") ? 1 : 0
+    scan: while index < end {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0, first == UInt8(ascii: "{") { break scan }
+      case UInt8(ascii: "\"") where first == UInt8(ascii: "\"") && depth == 0: break scan
+      default: break
+      }
+      index += 1
+    }
+    if index >= end { faults.append(("the value of ‘\(name)’ is never closed", begin - 1)) }
+    let text = String(decoding: bytes[begin..<min(max(begin, index), end)], as: UTF8.self)
+    index = min(index + 1, end)
+    return text
+  }
+
+  /// A number, a month or what `@string` has defined.
+  private mutating func word(_ index: inout Int, _ end: Int) -> String {
+    let begin = index
+    while index < end, !BibTeXFile.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ","), bytes[index] != UInt8(ascii: "#") {
+      index += 1
+    }
+    let word = String(decoding: bytes[begin..<index], as: UTF8.self)
+    let key = word.lowercased()
+    if let known = Self.months[key] ?? strings[key] { return known }
+    if word.first?.isLetter == true { faults.append(("no @string is named ‘\(word.prefix(40))’", begin)) }
+    return word
+  }
+}
