@@ -37,6 +37,17 @@ enum CharacterReferences {
     return index + 1
   }
 
+  /// What a name means that has its semicolon after it; nil for a word that is no name.
+  static func scalars(named name: Range<Int>, in bytes: [UInt8]) -> [UInt32]? {
+    guard let entry = entry(name, in: bytes) else { return nil }
+    var values: [UInt32] = [0]
+    for byte in table.bytes[(entry + name.count + 1)...] {
+      if byte == Byte.semicolon { return values }
+      if let digit = digit(byte, radix: 16) { values[values.count - 1] = values[values.count - 1] * 16 + digit } else { values.append(0) }
+    }
+    return nil
+  }
+
   private static func appendNumber(_ start: Int, _ end: Int, to store: inout TextStore) -> Int? {
     let isHexadecimal = start < end && store.bytes[start] | 0x20 == UInt8(ascii: "x")
     let first = start + (isHexadecimal ? 1 : 0)
@@ -95,4 +106,9 @@ enum CharacterReferences {
     }
     return start..<store.end
   }
+}
+
+/// The numbers of the characters that a name of HTML means, `grave` for `&grave;`; nil for a word that is no name.
+package func characterNumbers(named name: Range<Int>, in bytes: [UInt8]) -> [UInt32]? {
+  CharacterReferences.scalars(named: name, in: bytes)
 }

@@ -229,7 +229,7 @@ public struct FileAccess: Sendable {
         log.state.withLock { _ = $0.missed.insert(PathBytes(path.hasPrefix("/") ? path : base + "/" + path)) }
       }
       guard error == .missing || error.isOutside, !path.hasPrefix("/") else { throw error }
-      for folder in resources {
+      for folder in resources + foldersAbove(base, for: path) {
         if let found = try? open(folder + "/" + path, from: folder) { return found }
       }
       throw error
@@ -249,6 +249,21 @@ public struct FileAccess: Sendable {
     // Whether such a file exists outside is not checked: an untrusted document could find out.
     let isOfMachine = Self.foldersOfMachines.contains { path.hasPrefix($0) }
     throw isOfMachine || roots.isEmpty ? .outside(root: wideningRoot(for: path, from: base)) : .missing
+  }
+
+  /// Folders from which a path may be meant that leads to nothing beside the document: pages that another page shows, such as the chapters of
+  /// a deck, have the paths of that page.
+  private func foldersAbove(_ base: String, for path: String) -> [String] {
+    guard path.contains("/"), !path.hasPrefix(".") else { return [] }
+    return roots.flatMap { root -> [String] in
+      guard var parts = root.remainder(of: base)?.split(separator: "/"), parts.count < 16 else { return [] }
+      var folders: [String] = []
+      while !parts.isEmpty {
+        parts.removeLast()
+        folders.append(parts.isEmpty ? root.path : root.path + "/" + parts.joined(separator: "/"))
+      }
+      return folders
+    }
   }
 
   /// Where site generators have what they hand on as it is: in a folder of its own at the root, or beside the document or above it.

@@ -35,7 +35,7 @@ func readExtensions(
   (inlines.citesWorks, inlines.readsFields) = (citesWorks, options.readsFields)
   inlines.keepsCitations = options.keepsCitations
   inlines.linksNotes = options.linksNotes
-  if isMyST { inlines.labels = inlines.tree.labels }
+  if isMyST || dialect.tool == .quarto { inlines.labels = inlines.tree.labels }
   inlines.examples = spans.examples
   inlines.run()
   inlines.tree.resolve(spans.attributeLists)
@@ -135,6 +135,13 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
     guard info.utf8.first == UInt8(ascii: "@") else { continue }
     switch info.prefix(while: { !$0.isWhitespace }) {
     case "@meta", "@setup", "@index", "@autodocs", "@eval": gone.insert(Tree.Index(index))
+    case "@bibliography":
+      // The list of references, which has all that are cited.
+      tree.nodes[index].kind = .division
+      tree.nodes[index].attributes = -1
+      tree.add(Attributes(id: "refs"), to: Tree.Index(index))
+      hasChanged = true
+      continue
     case "@contents": tree.nodes[index].kind = .contents
     case "@example", "@repl":
       let shown = withoutHiddenLines(literal)

@@ -136,11 +136,13 @@ public struct FrontMatter: Hashable, Sendable {
     return matter
   }
 
-  /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules.
+  /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules. A `+++` is no rule.
   private static func lateOpener(_ source: [UInt8], from start: Int) -> Int? {
     let blank = source[start...].prefix(while: { ASCII.isBlank($0) || $0 == ASCII.newline })
     let opener = (blank.lastIndex(of: ASCII.newline) ?? start - 1) + 1
-    guard opener > start, let rule = line(of: source, from: opener), rule.text == "---",
+    guard opener > start, let rule = line(of: source, from: opener) else { return nil }
+    if rule.text == "+++" { return opener }
+    guard rule.text == "---",
       let colon = source[rule.next...].prefix(24).firstIndex(of: UInt8(ascii: ":")),
       headerKeys.contains(key(source[rule.next..<colon], hasCapitals: false))
     else { return nil }

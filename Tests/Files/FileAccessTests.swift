@@ -55,6 +55,8 @@ private let processRoot = "/proc/self/root"
     ("r/a", "", "r/a"),
     // A leading slash is the root's, as on web sites, then the document's.
     ("/sub/b", "r/sub/deep", "r/sub/b"), ("/b", "r/sub", "r/sub/b"),
+    // A page that another one shows has the paths of that page.
+    ("sub/b", "r/sub/deep", "r/sub/b"), ("./sub/b", "r/sub/deep", "there is no such file"),
     // What is outside.
     ("../out/secret", "r", "outside"), ("../../out/secret", "r/sub", "outside"), ("outside", "r", "outside"),
     ("absolute outside", "r", "outside"), ("folder/secret", "r", "outside"), ("dangling", "r", "outside"), ("../none", "r", "outside"),

@@ -58,6 +58,15 @@ import TypesetMarkdown
     #expect(!parse(Source(name: "a.md", text: inner)).tree.printed().contains("text \";\""))
   }
 
+  @Test func `rules of the page are for its drawings, with the text's color for those of a site's theme`() {
+    let style = "<style>\n.a { fill: var(--fg); stroke: #d00 }\n</style>"
+    let svg = "<svg><path class=\"a\"/></svg>"
+    let found = drawings("<!-- of the <svg> below -->\n\(style)\n\n<figure>\n\(svg)\n</figure>\n").map(\.svg)
+    #expect(found == ["<svg\(namespace)><style>\n.a { fill: currentColor; stroke: #d00 }\n</style><path class=\"a\"/></svg>"])
+    let own = "<svg><style>.b{}</style><path/></svg>"
+    #expect(drawings("\(own)\n\n\(svg)").map(\.svg) == [own, svg].map { $0.replacing("<svg>", with: "<svg\(namespace)>") })
+  }
+
   @Test func `its title or label is its description`() {
     #expect(drawings("<svg aria-label=\"a\"><title>b</title></svg> <svg><title>c</title></svg>").map(\.words) == ["a", "c"])
   }

@@ -51,6 +51,8 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
   @Test func `an English paragraph in a block that runs from right to left has its own direction`() {
     let tree = styled("::: {dir=rtl}\nשלום\n\nEnglish.\n\n- Item\n:::\n\n# Title {dir=rtl}")
     #expect(runs(tree) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English.:ltr", "Item:ltr"])
+    let list = styled("::: {dir=rtl}\n- שלום\n- English\n- C\n:::")
+    #expect(runs(list) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English:rtl", "C:rtl"])
   }
 
   @Test(arguments: [("1. a\n2. b", ["1.", "2."]), ("3) a\n4) b", ["3)", "4)"]), ("- a\n  1) b", ["•", "1)"])])

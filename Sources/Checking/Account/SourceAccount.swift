@@ -188,11 +188,8 @@ package struct SourceAccount {
       let next = nextPlace(after: word.upperBound) ?? last
       let window = min(last, next) - Self.nearby...max(last, next) + Self.nearby
       let text = letters[word]
-      // What pages have of their own are numbers and single letters, mostly.
-      let isWord = word.count > 1 && text.allSatisfy { $0 > 0x39 }
-      if let places = free[text],
-        let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || isWord || window.contains($0)) })
-      {
+      // Pages have short words of their own anywhere: numbers, captions from settings of code.
+      if let places = free[text], let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || window.contains($0)) }) {
         let place = places[found]
         for step in 0..<word.count { match(word.lowerBound + step, place + step) }
         last = place + word.count - 1
@@ -298,7 +295,7 @@ package struct SourceAccount {
   }
 }
 
-/// The lines of a source of which a diagnostic says something.
+/// The lines of a source, or the things in them, of which a diagnostic says something.
 private struct NamedPlaces {
   /// Rising, apart.
   private var ranges: [Range<Int>] = []
@@ -308,12 +305,17 @@ private struct NamedPlaces {
     "font.", "math.too-", "math.text-letter", "link.dead-anchor", "reference.unknown", "table.divided", "table.turned",
   ]
 
+  /// What begins the codes of those about one thing within a line.
+  private static let aboutOne = ["picture.", "cite.", "policy.link", "policy.picture", "code.inline"]
+
   init(_ diagnostics: [Diagnostic], _ source: Source) {
     let bytes = source.bytes
     let all = diagnostics.compactMap { diagnostic -> Range<Int>? in
       guard !Self.aboutShown.contains(where: diagnostic.code.hasPrefix) else { return nil }
       guard let span = diagnostic.span, !span.isEmpty || span.start > 0 else { return nil }
       let range = span.range(within: bytes.count)
+      // It names a picture, a key, a formula: the words beside that are not meant.
+      if Self.aboutOne.contains(where: diagnostic.code.hasPrefix) { return range }
       let start = bytes[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       return start..<max(start, bytes[range.upperBound...].firstIndex(of: 0x0A) ?? bytes.count)
     }

@@ -112,6 +112,11 @@ struct BlockScanner {
         if !takeLazyDisplay(cursor, matched: matched, lineStart: start) { addText(cursor) }
         return
       }
+      if readsExtensions, leaf.isNone, case let (taken, items?)? = displays.atMargin(cursor, of: openBlocks, from: matched, &signs) {
+        findings.prepend(items.indent(from: matched), toLineAt: start)
+        (openBlocks, leaf) = (items, .paragraph)
+        return take(taken)
+      }
       endLeaf()
       openBlocks.containers.removeSubrange(matched...)
     }
@@ -178,11 +183,9 @@ struct BlockScanner {
     if first.byte == ASCII.greater || first.byte == ASCII.hash && cursor.isHeading { return true }
     if cursor.isThematicBreak || cursor.fence(readsExtensions: readsExtensions) != nil
       || readsExtensions
-        && (specials.begins(cursor, first, in: openBlocks, definesTerm: definesTerm(first), findings) || openBlocks.areClosed(by: cursor))
+        && (specials.begins(cursor, first, in: openBlocks, definesTerm: definesTerm(first), findings) || openBlocks.areClosed(by: cursor)
+          || openBlocks.containers.last?.isItem == true && fancyItems.marker(cursor, first, depth: openBlocks.count) != nil)
     {
-      return true
-    }
-    if readsExtensions, openBlocks.containers.last?.isItem == true, fancyItems.marker(cursor, first, depth: openBlocks.count) != nil {
       return true
     }
     return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
@@ -224,6 +227,10 @@ struct BlockScanner {
         findings.notes.append(first.offset..<label + 1)
         endLeaf()
         cursor.passNoteLabel(to: label)
+        if cursor.isBlank, readsExtensions, let words = openBlocks.noteText(from: position, beginsBlock: { beginsBlock($0) }) {
+          findings.edit(cursor.offset..<words.offset, [ASCII.space])
+          (cursor, position) = (words, words.end + 1)
+        }
         openBlocks.containers.append(.item(4))
         continue
       }
@@ -324,7 +331,11 @@ struct BlockScanner {
         leaf = .html(.blankLine, depth: openBlocks.count)
         return addHTML(cursor)
       }
-      if addIndentedRow(cursor, first, lineStart: lineStart) { return }
+      if leaf.isTable, bytes[first.offset..<cursor.end].contains(ASCII.pipe) {
+        // A row that is indented like code; the parser reads it without its indent.
+        findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+        return addRow(first.offset..<cursor.end)
+      }
       leaf = .none
       return  // Indented code.
     }
@@ -436,14 +447,6 @@ struct BlockScanner {
     if !isTable { leaf = .paragraph }
   }
 
-  /// A row that is indented like code; the parser reads it without its indent.
-  private mutating func addIndentedRow(_ cursor: LineCursor, _ first: LineCursor.First, lineStart: Int) -> Bool {
-    guard leaf.isTable, bytes[first.offset..<cursor.end].contains(ASCII.pipe) else { return false }
-    findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
-    addRow(first.offset..<cursor.end)
-    return true
-  }
-
   // MARK: Displays
 
   /// Reads a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
@@ -475,18 +478,17 @@ struct BlockScanner {
 
   /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
   private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
-    guard !block.isInsideDisplay, let first = cursor.first, DisplayOpener(bytes, at: first.offset, lineEnd: cursor.end) != nil else {
+    guard !block.isInsideDisplay, let (taken, items) = displays.atMargin(cursor, of: openBlocks, from: matched, &signs) else {
       return false
     }
     let outer = openBlocks.outer(matched)
-    guard let taken = displays.read(from: first.offset, to: cursor.end, in: outer, &signs).taken, !taken.isUnclosed else { return false }
-    openBlocks = outer
     let blank = outer.prefix + [ASCII.newline]
-    findings.prepend(blank, toLineAt: lineStart)
+    openBlocks = items ?? outer
+    findings.prepend(blank + openBlocks.indent(from: matched), toLineAt: lineStart)
     take(taken)
     leaf = .paragraph
     // A list's next item does not interrupt a paragraph unless its number is 1.
-    if block.lines.isEmpty, position < bytes.count { findings.edit(position..<position, blank) }
+    if items == nil, block.lines.isEmpty, position < bytes.count { findings.edit(position..<position, blank) }
     return true
   }
 

@@ -193,7 +193,16 @@ struct DirectiveOptions {
     else { return nil }
     let value = rest[rest.index(after: colon)...]
     guard value.first.map({ $0.isWhitespace }) ?? true else { return nil }
-    return (rest[..<colon].lowercased(), String(value).trimmedWhitespace())
+    return (rest[..<colon].lowercased(), unquoted(String(value).trimmedWhitespace()))
+  }
+
+  /// A value without the quotes around it, which are YAML's.
+  private static func unquoted(_ value: String) -> String {
+    let bytes = value.utf8
+    guard let quote = bytes.first, bytes.count > 1, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), bytes.last == quote,
+      !bytes.dropFirst().dropLast().contains(quote)
+    else { return value }
+    return String(value.dropFirst().dropLast())
   }
 
   /// The line `---` below blank ones that begins a block of nothing but options: two rules would make no sense there.

@@ -76,9 +76,10 @@ struct DrawnFigure {
 
   /// Nil for a cell without a caption.
   init?(_ literal: String, info: String) {
-    guard info.utf8.starts(with: "{".utf8), info.contains("cap") || literal.utf8.starts(with: "#|".utf8) else { return nil }
+    let isR = info.utf8.starts(with: "{r".utf8)
+    guard info.utf8.starts(with: "{".utf8), isR || info.contains("cap") || literal.utf8.starts(with: "#|".utf8) else { return nil }
     let options = IncludedGraphics.options(literal, info: info)
-    guard let caption = options["fig.cap"] ?? options["tbl.cap"], !caption.isEmpty,
+    guard let caption = options["fig.cap"] ?? options["tbl.cap"] ?? (isR ? Self.caption(ofTableIn: literal) : nil), !caption.isEmpty,
       options["eval"].map({ !$0.lowercased().hasPrefix("f") }) ?? true,
       // An expression of R, which is not run.
       !caption.contains("(") || caption.contains(" ") || caption.hasPrefix("(ref:")
@@ -86,6 +87,18 @@ struct DrawnFigure {
     self.caption = caption
     let kind = options["fig.cap"] == nil ? "tbl" : "fig"
     id = options["label"].map { $0.hasPrefix("fig-") || $0.hasPrefix("tbl-") ? $0 : (kind == "fig" ? "fig:" : "tab:") + $0 }
+  }
+
+  /// `knitr::kable(x, caption = "Words")`: the table that the cell would make.
+  private static func caption(ofTableIn code: String) -> String? {
+    guard let call = code.firstRange(of: "kable("), let key = code[call.upperBound...].firstRange(of: "caption") else { return nil }
+    let sign = code[key.upperBound...].drop { $0.isWhitespace }
+    let value = sign.dropFirst().drop { $0.isWhitespace }
+    guard sign.first == "=", let quote = value.first, quote == "\"" || quote == "'", let end = value.dropFirst().firstIndex(of: quote)
+    else {
+      return nil
+    }
+    return String(value[..<end].dropFirst())
   }
 
   /// MyST-NB's `mystnb: figure: caption`; nil for a directive without a caption of this kind.

@@ -136,7 +136,7 @@ struct LiteralDirectives {
     "solution-end",
   ]
 
-  private static let files: Set<String> = ["include", "literalinclude"]
+  private static let files: Set<String> = ["include", "literalinclude", "code-cell"]
 
   // MARK: Code
 
@@ -153,6 +153,11 @@ struct LiteralDirectives {
         Diagnostic(
           .warning, "code.hidden", at: tree[index].span, "code hidden by its author is left out",
           hint: "remove the tag remove-cell or remove-input to show it"))
+      return
+    }
+    if directive.name == "code-cell", body.allSatisfy(\.isWhitespace), DrawnFigure(of: directive) == nil {
+      // A cell without code shows what a file has.
+      if directive.options["load"] != nil { leaveOut(index, directive) } else { gone.insert(index) }
       return
     }
     if directive.name == "eval-rst", Self.onlyDocumentsCode(body) {

@@ -196,6 +196,48 @@ struct OpenBlocks {
     return false
   }
 
+  /// The prefix of the containers after the first `count`.
+  func indent(from count: Int) -> [UInt8] { Array(prefix.dropFirst(prefix(count).count)) }
+
+  /// The words of a footnote on the line below its label, where nothing else can be meant: `[^1]:⏎Words`.
+  func noteText(from start: Int, beginsBlock: (LineCursor) -> Bool) -> LineCursor? {
+    guard start < bytes.count else { return nil }
+    var line = LineCursor(bytes, from: start, to: lineEnd(from: start))
+    guard match(&line) == count, let first = line.first, line.indent <= 3, !beginsBlock(line) else { return nil }
+    return LineCursor(bytes, from: first.offset, to: line.end)
+  }
+
+  /// The items that the next line below a display at the margin goes on with; nil where it does not, or needs none of them to be no code.
+  ///
+  /// - Parameter matched: How many containers the display's own line goes on with.
+  func items(goingOnBelow display: TakenDisplay, from matched: Int) -> OpenBlocks? {
+    guard areItems, matched < count else { return nil }
+    let outer = outer(matched)
+    var next = lineEnd(from: display.end) + 1
+    var lines = 0
+    var isInDisplay = false
+    while next < bytes.count, lines < 40 {
+      let end = lineEnd(from: next)
+      var line = LineCursor(bytes, from: next, to: end)
+      (next, lines) = (end + 1, lines + 1)
+      guard let first = line.first else { continue }
+      // Further displays at the margin.
+      let dollars = first.byte == ASCII.dollar && first.offset + 1 < end && bytes[first.offset + 1] == ASCII.dollar
+      if dollars || isInDisplay {
+        let text = bytes[first.offset..<line.trimmedEnd]
+        let closes = text.count >= (isInDisplay ? 2 : 4) && text.suffix(2).elementsEqual("$$".utf8)
+        isInDisplay = !closes
+        continue
+      }
+      var code = line
+      let isInOuter = outer.match(&code) == matched
+      let inner = match(&line)
+      guard isInOuter, inner > matched, line.indent <= 3, code.indent >= 4 || line.listMarkerWidth(first) != nil else { return nil }
+      return self.outer(inner)
+    }
+    return nil
+  }
+
   /// The indent of the first line of a body, which is not part of its text.
   ///
   /// - Parameter end: Where the line above ends.

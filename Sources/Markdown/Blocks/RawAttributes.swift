@@ -86,6 +86,7 @@ struct RawAttributes {
       guard !blocks.isEmpty || literal.utf8.allSatisfy(ASCII.isBlank) else { return }
       tree.nodes[Int(index)].kind = .division
       tree.setChildren(of: index, to: blocks)
+    case (.latex, .code(let text)) where Self.lineEnds.contains(text.trimmedWhitespace()): tree.nodes[Int(index)].kind = .lineBreak
     case (.latex, .code(let text)), (.markdown, .code(let text)):
       let words = tree.inlines(ofMarkdown: text, at: span, level: level)
       tree.nodes[Int(index)].kind = .span
@@ -96,6 +97,8 @@ struct RawAttributes {
     }
     tree.nodes[Int(index)].attributes = -1
   }
+
+  private static let lineEnds: Set<String> = ["\\newline", "\\linebreak", "\\\\"]
 
   /// True for text of LaTeX with a command that nobody has understood, and with signs that mean something else in Markdown.
   private static func hasMisread(_ literal: String, in block: Tree.Index, of tree: Tree) -> Bool {

@@ -3,7 +3,7 @@ import TypesetDiagnostics
 /// The prefixes of labels for cross references, before `-` or `:`.
 package enum CrossReferenceLabel {
   /// Pandoc-crossref's and Quarto's.
-  package static let kinds: Set<String> = Set(["fig", "tbl", "tab", "eq", "sec", "lst"]).union(theorems.keys).union(callouts.keys)
+  package static let kinds: Set<String> = Set(["fig", "tbl", "tab", "eq", "sec", "apx", "lst"]).union(theorems.keys).union(callouts.keys)
 
   /// Quarto's names of theorems and the like.
   static let theorems = [

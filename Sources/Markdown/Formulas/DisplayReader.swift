@@ -230,4 +230,16 @@ struct DisplayReader {
     }
     return (lines, next)
   }
+
+  /// A display that lacks the prefixes of the items around it, and those of them that the line below it goes on with: that would be code
+  /// elsewhere.
+  mutating func atMargin(
+    _ line: LineCursor, of open: OpenBlocks, from matched: Int, _ signs: inout MySTSigns
+  ) -> (taken: TakenDisplay, items: OpenBlocks?)? {
+    guard let first = line.first, first.byte == ASCII.dollar || first.byte == ASCII.backslash,
+      DisplayOpener(open.bytes, at: first.offset, lineEnd: line.end) != nil,
+      let taken = read(from: first.offset, to: line.end, in: open.outer(matched), &signs).taken, !taken.isUnclosed
+    else { return nil }
+    return (taken, open.items(goingOnBelow: taken, from: matched))
+  }
 }

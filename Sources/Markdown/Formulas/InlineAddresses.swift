@@ -65,6 +65,45 @@ extension BlockText {
     return nil
   }
 
+  // MARK: Addresses with blanks
+
+  /// Where the parenthesis is that closes a link whose address has blanks, as pandoc has it; elsewhere such an address has to end like a
+  /// file's name: `![](my figure.png)`.
+  ///
+  /// - Parameter blank: The first of the blanks.
+  func spacedAddressEnd(from start: Int, blank: Int, inPandoc: Bool) -> Int? {
+    guard blank > start, byte(start) != ASCII.less, byte(start) != ASCII.hash else { return nil }
+    var depth = 0
+    var index = start
+    var dot: Int?
+    while index < count, index - start < 500 {
+      switch bytes[index] {
+      case ASCII.newline, ASCII.less, ASCII.greater, ASCII.openBracket, ASCII.closeBracket, ASCII.backtick, ASCII.backslash, ASCII.dollar,
+        UInt8(ascii: "\""), UInt8(ascii: "'"):
+        // A title follows, or something else.
+        return nil
+      case UInt8(ascii: "="): if byte(index - 1) == ASCII.space { return nil }
+      case UInt8(ascii: "."): dot = index
+      case ASCII.openParenthesis: depth += 1
+      case ASCII.closeParenthesis where depth > 0: depth -= 1
+      case ASCII.closeParenthesis:
+        guard !ASCII.isBlank(bytes[index - 1]) else { return nil }
+        return inPandoc || isExtension(dot, before: index) ? index : nil
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// True for two to five letters or digits between a dot and an address's end, or its fragment.
+  private func isExtension(_ dot: Int?, before end: Int) -> Bool {
+    guard let dot else { return false }
+    let name = bytes[(dot + 1)..<end].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    return (2...5).contains(name.count) && name.contains(where: ASCII.isLetter)
+      && (name.endIndex == end || bytes[name.endIndex] == ASCII.hash)
+  }
+
   // MARK: Bare addresses
 
   /// A bare address that Chinese or Japanese text and a code span follow without a blank, in the author's text: without angle brackets

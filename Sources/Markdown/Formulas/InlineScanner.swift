@@ -83,7 +83,7 @@ struct InlineScanner {
         if signs.hasTargets, let lineBreak = text.lineBreak(inTargetAt: index + 1) {
           edits.append(text.edit(lineBreak..<lineBreak + 1, " "))
         }
-        let end = afterDestination(index + 2)
+        let end = afterAddress(index + 2)
         if signs.hasSizes, text.byte(end) == ASCII.space, let size = text.imageSize(at: end, after: index) {
           imageSizes.append(size)
           edits.append(Edit(range: size.range, text: []))
@@ -185,6 +185,17 @@ struct InlineScanner {
       index += 1
     }
     return index
+  }
+
+  /// The end of a link's address; one with blanks is written for the parser as it wants it, in angle brackets.
+  private mutating func afterAddress(_ start: Int) -> Int {
+    let end = afterDestination(start)
+    guard text.byte(end) == ASCII.space, let close = text.spacedAddressEnd(from: start, blank: end, inPandoc: dialect.tool.isPandoc) else {
+      return end
+    }
+    edits.append(Edit(range: text.source(start)..<text.source(start), text: [ASCII.less]))
+    edits.append(Edit(range: text.source(close)..<text.source(close), text: [ASCII.greater]))
+    return close + 1
   }
 
   // MARK: Results

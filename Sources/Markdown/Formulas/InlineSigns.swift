@@ -11,6 +11,8 @@ struct InlineSigns {
   private(set) var hasLists = false
   /// Documenter's targets: `(@ref`.
   private(set) var hasTargets = false
+  /// Links: `](`.
+  private(set) var hasLinks = false
 
   init(_ bytes: [UInt8]) {
     var previous: UInt8 = 0
@@ -22,6 +24,7 @@ struct InlineSigns {
       case ASCII.backtick:
         hasDelimiters = true
         if previous == byte { hasMath = true }
+      case ASCII.openParenthesis: if previous == ASCII.closeBracket { hasLinks = true }
       case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
       case ASCII.openBracket: if previous == UInt8(ascii: "^") { hasLists = true }
       case UInt8(ascii: "@"): if previous == ASCII.openParenthesis { hasTargets = true }
@@ -34,5 +37,5 @@ struct InlineSigns {
   }
 
   /// False for text in which nothing of these is.
-  var haveInterest: Bool { hasMath || hasSizes || hasTies || hasLists || hasTargets || hasDelimiters && isForeign }
+  var haveInterest: Bool { hasMath || hasSizes || hasTies || hasLists || hasTargets || hasLinks || hasDelimiters && isForeign }
 }

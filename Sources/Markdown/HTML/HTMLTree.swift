@@ -1,4 +1,5 @@
 internal import CXML
+internal import TypesetCommonMark
 
 /// HTML as libxml2's parser understands it: elements in one array, linked by index, texts and the Markdown between tags as leaves.
 ///
@@ -102,9 +103,15 @@ struct HTMLTree {
     while index < html.count {
       bytes.append(html[index] == 0 ? ASCII.space : html[index])
       index += 1
-      if html[index - 1] == UInt8(ascii: "&"), let name = entityWithoutSemicolon(html, index) {
-        bytes += Array("\(name);".utf8)
-        index += name.utf8.count
+      if html[index - 1] == UInt8(ascii: "&") {
+        if let name = entityWithoutSemicolon(html, index) {
+          bytes += Array("\(name);".utf8)
+          index += name.utf8.count
+        } else if let (numbers, end) = namedCharacter(html, index) {
+          bytes.removeLast()
+          for number in numbers { bytes += Array("&#\(number);".utf8) }
+          index = end
+        }
       }
       guard html[index - 1] == ASCII.less, index < html.count, ASCII.isLetter(html[index]) else { continue }
       let start = index
@@ -144,6 +151,16 @@ struct HTMLTree {
       return name == "nbsp" || !(ASCII.isLetter(next) || ASCII.isDigit(next)) ? name : nil
     }
     return nil
+  }
+
+  /// A character by its name, and where the reference ends: HTML has more of them than the parser knows, `&grave;`.
+  private static func namedCharacter(_ html: [UInt8], _ start: Int) -> (numbers: [UInt32], end: Int)? {
+    let name = html[start...].prefix(32).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    let end = name.endIndex
+    guard let first = name.first, ASCII.isLetter(first), end < html.count, html[end] == UInt8(ascii: ";"),
+      let numbers = characterNumbers(named: start..<end, in: html)
+    else { return nil }
+    return (numbers, end + 1)
   }
 
   /// The void elements of HTML 4, which the parser knows: an end tag for these would be one too many.

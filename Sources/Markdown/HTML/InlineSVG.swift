@@ -6,20 +6,53 @@ struct InlineSVG {
   private let source: [UInt8]
   /// Where the elements end, by where they begin.
   private let ends: [Int: Int]
+  /// The rules of the page's own `<style>` elements, which are for its drawings, too.
+  private let styles: [UInt8]
 
   init(_ source: [UInt8]) {
     self.source = source
     var ends: [Int: Int] = [:]
     var open: [Int] = []
+    var styles: [Range<Int>] = []
+    var style: Int?
     for index in source.indices where source[index] == ASCII.less {
       if HTMLEnd.beginsDrawing(source, at: index, before: source.count) {
         open.append(index)
       } else if HTMLEnd.begins(source, with: "</svg>", at: index, before: source.count), let start = open.popLast() {
         ends[start] = index + "</svg>".utf8.count
+      } else if style == nil, HTMLEnd.begins(source, with: "<style", at: index, before: source.count) {
+        style = source[index...].firstIndex(of: ASCII.greater)
+      } else if let start = style, HTMLEnd.begins(source, with: "</style", at: index, before: source.count) {
+        if start < index { styles.append(start + 1..<index) }
+        style = nil
       }
     }
     self.ends = ends
+    // A drawing has its own already. In XML a `<` or `&` would be markup.
+    let rules = styles.filter { style in !ends.contains { $0.key < style.lowerBound && style.upperBound < $0.value } }
+      .flatMap { source[$0] }
+    let isPlain = rules.count < Self.mostStyles && !rules.contains { $0 == ASCII.less || $0 == UInt8(ascii: "&") }
+    self.styles = isPlain && !ends.isEmpty ? Self.withoutVariables(rules) : []
   }
+
+  /// The colors that a site's theme has under names, `var(--fg)`, are the text's.
+  private static func withoutVariables(_ styles: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var rest = styles[...]
+    while let index = rest.firstIndex(of: UInt8(ascii: "v")) {
+      guard rest[index...].starts(with: "var(--".utf8), let end = rest[index...].firstIndex(of: ASCII.closeParenthesis) else {
+        out += rest[...index]
+        rest = rest[(index + 1)...]
+        continue
+      }
+      out += rest[..<index] + Array("currentColor".utf8)
+      rest = rest[(end + 1)...]
+    }
+    return out + rest
+  }
+
+  /// They are in each drawing.
+  private static let mostStyles = 16_384
 
   /// The bytes of the element that begins at an offset; nil if nothing closes it.
   func range(from start: Int) -> Range<Int>? { ends[start].map { start..<$0 } }
@@ -34,7 +67,11 @@ struct InlineSVG {
     if !names("xmlns:xlink"), rest.firstRange(of: Array("xlink:".utf8)) != nil {
       namespaces += " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
     }
-    return "data:image/svg+xml;base64," + base64(name + Array(namespaces.utf8) + rest)
+    var drawing = Array(name) + Array(namespaces.utf8) + rest
+    if !styles.isEmpty, tag.last != UInt8(ascii: "/"), let end = drawing.firstIndex(of: ASCII.greater) {
+      drawing.insert(contentsOf: Array("<style>".utf8) + styles + Array("</style>".utf8), at: end + 1)
+    }
+    return "data:image/svg+xml;base64," + base64(drawing)
   }
 }
 

@@ -88,6 +88,20 @@ package enum CitedWorks {
     return bytes[at] == UInt8(ascii: "@") && keyEnd(bytes, at + 1) != nil
   }
 
+  /// True for a key within a sentence that names a work, `@knuth1984`: letters and a year. Other words after the sign may be people.
+  static func isWork(_ bytes: [UInt8], _ start: Int, after previous: UInt8) -> Bool {
+    guard bytes[start] == UInt8(ascii: "@"),
+      previous == 0 || previous == ASCII.openParenthesis || ASCII.isBlank(previous) || previous == ASCII.newline,
+      let end = keyEnd(bytes, start + 1), end - start < 60
+    else { return false }
+    var key = bytes[(start + 1)..<end]
+    if let last = key.last, ASCII.isLetter(last), key.dropLast().last.map(ASCII.isDigit) == true { key = key.dropLast() }
+    let year = key.drop { !ASCII.isDigit($0) }
+    guard year.count == 4, let first = year.first, let second = year.dropFirst().first else { return false }
+    let isYear = first == UInt8(ascii: "1") && second >= UInt8(ascii: "5") || first == UInt8(ascii: "2") && second == UInt8(ascii: "0")
+    return isYear && key.dropLast(4).count(where: ASCII.isLetter) >= 3
+  }
+
   /// After the bracket that closes one; nil beyond 600 bytes.
   private static func bracketEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     var depth = 0

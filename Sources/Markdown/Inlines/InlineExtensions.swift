@@ -473,7 +473,10 @@ struct InlineExtensions {
         cites: citesWorks && !isInLink && dialect.has(.citations),
         keepsCitations: keepsCitations, linksNotes: linksNotes)
     else {
-      if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, CitedWorks.begins(text.bytes, index) {
+      if !citesWorks, keepsCitations, firstCitation == nil, !isInLink,
+        CitedWorks.begins(text.bytes, index)
+          || dialect.tool.isPandoc && CitedWorks.isWork(text.bytes, index, after: entries.previousByte(number, index, in: tree))
+      {
         firstCitation = text.span(of: index..<index + 1)
       }
       return nil

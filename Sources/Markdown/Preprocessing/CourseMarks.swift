@@ -13,12 +13,13 @@ private struct CourseMarks {
   /// True in the comment at the top, which is the course's front matter.
   private var isInHead = true
 
-  /// True for a text that begins with a comment of settings, and names LiaScript near its beginning.
+  /// True for a text that begins with a comment of settings, and names LiaScript or its templates near its beginning, or who speaks.
   static func isCourse(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { $0 > ASCII.space }) == ASCII.less, bytes.prefix(8).firstRange(of: Array("<!--".utf8)) != nil else {
       return false
     }
-    return String(decoding: bytes.prefix(4_000), as: UTF8.self).lowercased().contains("liascript")
+    let head = String(decoding: bytes.prefix(4_000), as: UTF8.self).lowercased()
+    return ["liascript", "liatemplates", "\nnarrator:"].contains { head.contains($0) }
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {

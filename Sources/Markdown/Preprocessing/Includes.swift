@@ -73,6 +73,7 @@ private struct Inclusion {
 
   /// True if the text may hold an include directive.
   static func mayInclude(_ bytes: [UInt8]) -> Bool {
+    if bytes.first == UInt8(ascii: "i"), ModuleParts.isImport(bytes[...]) { return true }
     var index = -1
     for byte in bytes {
       index += 1

@@ -14,6 +14,9 @@ enum ListStyling {
     if !isInTurnedList, let direction = styling.direction(ofList: index, inside: style.text) {
       style.text.direction = direction
       styling.isInTurnedList = true
+    } else if style.text.direction == .rightToLeft, styling.runsRightToLeft(somewhereIn: index) {
+      // Its author says so: with others from right to left no item of it turns by itself.
+      styling.isInTurnedList = true
     }
     defer { styling.isInTurnedList = isInTurnedList }
     // A list within a tight list is as close as its items are.

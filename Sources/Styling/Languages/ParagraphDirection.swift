@@ -110,6 +110,9 @@ extension BlockStyling {
     return nil
   }
 
+  /// True if some words of a block are in Hebrew, Arabic or the like.
+  func runsRightToLeft(somewhereIn block: Tree.Index) -> Bool { letters(in: block).right > 0 }
+
   /// True for a line such as `**macOS:**` above text from right to left.
   func introducesOthers(_ paragraph: Tree.Index) -> Bool {
     let next = tree[paragraph].nextSibling

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+import TypesetDiagnostics
+import TypesetFiles
+import TypesetMarkdown
+
+/// Files of a project that a page shows or takes words from.
+@Suite struct ProjectFileTests {
+  private final class Project {
+    let path = FileManager.default.temporaryDirectory.appending(path: "project-\(UUID().uuidString)").path
+
+    init(_ files: [String: String]) throws {
+      for (name, text) in files {
+        let file = URL(fileURLWithPath: path + "/" + name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The printed tree of a page, and the codes of what is said.
+    func page(_ name: String, _ tool: Dialect.Tool) throws -> (tree: String, codes: [String]) {
+      let text = try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+      let (source, said) = preprocessed(
+        Source(name: path + "/" + name, text: text), files: FileAccess(roots: [path]), budget: Budget(), in: Dialect(tool))
+      var options = ParseOptions()
+      options.dialect = Dialect(tool)
+      let document = parse(source, options: options)
+      return (document.tree.printed(), (said + document.diagnostics).map(\.code))
+    }
+  }
+
+  @Test func `a part that a page of MDX imports is in the component's place`() throws {
+    let project = try Project([
+      "docs/page.mdx": "import Part from './_part.mdx';\n\n# Title\n\n<Part />\n\nEnd.\n", "docs/_part.mdx": "Words of the *part*.\n",
+    ])
+    let page = try project.page("docs/page.mdx", .docusaurus)
+    #expect(page.tree.contains("text \"Words of the \"") && page.tree.contains("text \"End.\"") && !page.tree.contains("import"))
+  }
+
+  @Test(arguments: [
+    "import Code from '!!raw-loader!./code/a.py';\n\n<CodeBlock language=\"python\">{Code}</CodeBlock>\n",
+    "import Code from './code/a.py?raw'\n\n<Code lang=\"py\">{Code}</Code>\n",
+  ])
+  func `a file that a page of MDX imports as text is code`(_ text: String) throws {
+    let project = try Project(["docs/page.mdx": text, "docs/code/a.py": "x = {1}\n"])
+    let page = try project.page("docs/page.mdx", .docusaurus)
+    #expect(page.tree.contains("codeBlock \"py\" \"x = {1}\\n\""), "\(page.tree)")
+  }
+
+  @Test func `variables of a project of Quarto's are words`() throws {
+    let project = try Project([
+      "_quarto.yml": "project:\n  type: book\n", "_variables.yml": "version: 1.2\nname:\n  short: Loom\n",
+      "chapters/a.qmd": "{{< var name.short >}} has version {{< var version >}}.\n",
+    ])
+    #expect(try project.page("chapters/a.qmd", .quarto).tree.contains("text \"Loom has version 1.2.\""))
+  }
+
+  @Test func `a snippet that includes itself ends, which is said`() throws {
+    let project = try Project(["docs/a.md": "Words.\n\n--8<-- \"docs/a.md\"\n"])
+    let page = try project.page("docs/a.md", .mkdocs)
+    #expect(page.tree.contains("text \"Words.\"") && page.codes.contains { $0.hasPrefix("include.") })
+  }
+
+  @Test func `files that pages of HonKit import are code or text`() throws {
+    let project = try Project([
+      "a.md": "[import](code/a.js)\n\n{% include \"part.md\" %}\n", "code/a.js": "let a\n", "part.md": "A *part*.\n",
+    ])
+    let page = try project.page("a.md", .honkit)
+    #expect(page.tree.contains("let a\\n") && page.tree.contains("text \"A \""), "\(page.tree)")
+  }
+
+  @Test func `films of Hugo's are links or said`() throws {
+    let project = try Project(["a.md": "Words.\n\n{{< youtube dQw4w9WgXcQ >}}\n"])
+    let page = try project.page("a.md", .hugo)
+    #expect(page.tree.contains("dQw4w9WgXcQ") || page.codes.contains("template.left-out"))
+    #expect(!page.tree.contains("{{<"))
+  }
+}
