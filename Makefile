@@ -1,6 +1,8 @@
 # Needs the Swift toolchain, git and make; everything else is installed by `scripts/setup`.
 PREFIX ?= /usr/local
-RELEASE = swift build -c release --static-swift-stdlib
+# The last flag asks for the metadata of generic types by their arguments and not by a mangled name, whose look-up compares each conformance of the
+# program: a formula takes 16 % fewer instructions, a note of five pages 7 %.
+RELEASE = swift build -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 PROGRAM = .build/release/mdtypeset
 
 .PHONY: peers site c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TypesetFiles
+internal import TypesetWorks
 
 /// A document of a batch: what is read, and where the outputs go.
 struct BatchDocument {
@@ -9,6 +10,8 @@ struct BatchDocument {
   /// The same from the folder of the outputs on.
   var name: String
   var roots: [String]
+  /// True for the file of a project, whose chapters are the document.
+  var isProject = false
 }
 
 /// What a batch consists of: folders, files and patterns, as documents with their outputs.
@@ -21,6 +24,8 @@ struct BatchPlan {
   /// Links that lead out of the folder in which they were found, which are not followed.
   private(set) var linksOut: [String] = []
   private var exclusions: Exclusions
+  /// True if folders with the file of a project are documents.
+  private let takesProjects: Bool
 
   /// The extensions of files that are taken from folders.
   static let extensions: Set<String> = ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "qmd", "rmd"]
@@ -31,6 +36,8 @@ struct BatchPlan {
     var folder: String
     /// An operand itself, rather than what was found in a folder.
     var isNamed = false
+    /// The folder of a project that the path describes.
+    var project: String?
   }
 
   /// - Parameters:
@@ -38,13 +45,15 @@ struct BatchPlan {
   ///   - folder: Of the outputs.
   ///   - start: The folder whose structure is kept; nil is the deepest one that holds all operands.
   ///   - excluding: Patterns of what is left out of folders.
+  ///   - takesProjects: True makes folders with the file of a project documents.
   ///   - isConfined: True makes a document that a link leads to, outside of its folder, a failure.
   ///   - roots: Which folders the documents of an operand's folder may read.
   init(
-    _ operands: [String], into folder: String, start: String?, excluding: [String] = [], isConfined: Bool = false,
-    roots: (String) throws -> [String]
+    _ operands: [String], into folder: String, start: String?, excluding: [String] = [], takesProjects: Bool = false,
+    isConfined: Bool = false, roots: (String) throws -> [String]
   ) rethrows {
     exclusions = Exclusions(excluding)
+    self.takesProjects = takesProjects
     var found: [Found] = []
     for operand in operands { find(operand, &found) }
     let start = start.map { Self.parts($0) } ?? Self.common(operands.map { Self.folder(of: $0) })
@@ -69,11 +78,15 @@ struct BatchPlan {
           (entry.path, Failure(.usage, "it is not below the folder of --base", hint: "name a folder that contains all inputs")))
         continue
       }
-      var rest = parts.dropFirst(start.count).joined(separator: "/")
-      if let dot = rest.lastIndex(of: "."), !rest[dot...].contains("/"), dot != rest.startIndex { rest = String(rest[..<dot]) }
+      var rest = Self.parts(entry.project ?? entry.path).dropFirst(start.count).joined(separator: "/")
+      if let project = entry.project {
+        if rest.isEmpty { rest = realPath(project)?.split(separator: "/").last.map(String.init) ?? "book" }
+      } else if let dot = rest.lastIndex(of: "."), !rest[dot...].contains("/"), dot != rest.startIndex {
+        rest = String(rest[..<dot])
+      }
       let base = TypesetFiles.path(of: rest, in: folder)
       places[PathBytes(base), default: []].append(entry.path)
-      documents.append(BatchDocument(input: entry.path, base: base, name: rest, roots: allowed))
+      documents.append(BatchDocument(input: entry.path, base: base, name: rest, roots: allowed, isProject: entry.project != nil))
     }
     for (base, inputs) in places where inputs.count > 1 {
       documents.removeAll { PathBytes($0.base) == base }
@@ -146,7 +159,8 @@ struct BatchPlan {
           failures.append((operand, Failure(.inputUnreadable, "the folder contains no Markdown", hint: "files end in .md or .markdown")))
         }
       } else {
-        found.append(Found(path: operand, folder: Roots.folder(of: operand), isNamed: true))
+        let folder = Roots.folder(of: operand)
+        found.append(Found(path: operand, folder: folder, isNamed: true, project: WorkKind(ofFile: operand).map { _ in folder }))
       }
       return
     }
@@ -194,8 +208,16 @@ struct BatchPlan {
         (folder, Failure(.inputUnreadable, "the folder leads back to itself by a symbolic link", hint: "remove the link \(folder)")))
       return
     }
+    func path(_ name: String) -> String { TypesetFiles.path(of: name, in: folder == "." ? "" : folder) }
+    if takesProjects, let file = WorkKind.file(among: { fileExists(path($0)) }) {
+      let project = path(file)
+      if !exclusions.exclude(project, below: walk.start, isFolder: false) {
+        found.append(Found(path: project, folder: walk.start, project: folder))
+      }
+      return
+    }
     for name in names where !name.hasPrefix(".") {
-      let path = TypesetFiles.path(of: name, in: folder == "." ? "" : folder)
+      let path = path(name)
       var status = stat()
       guard unsafe stat(path, &status) == 0 else {
         if errno == ELOOP || Self.isDocument(name) {

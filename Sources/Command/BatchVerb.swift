@@ -20,6 +20,8 @@ enum BatchVerb {
     Option(
       "exclude", value: "PATTERN",
       help: "leave files and folders out, as a line of .gitignore does; may be repeated; .mdtypesetignore files hold such lines"),
+    Option(
+      "projects", help: "a folder with the file of a book or a site (mkdocs.yml, book.toml, _quarto.yml and their like) is one document"),
     Option("prune", help: "remove outputs whose input is gone"),
     Option("shard", value: "I/N", help: "only the I-th of N parts of the documents, counted from 1: for several machines"),
     Option("force", help: "make documents that are up to date, too"),
@@ -62,6 +64,7 @@ enum BatchVerb {
     try Sandbox.narrow(&options, arguments)
     var plan = try BatchPlan(
       arguments.operands, into: folder, start: arguments.value("base"), excluding: arguments.all("exclude"),
+      takesProjects: arguments.has("projects"),
       isConfined: Sandbox.isOn(arguments)
     ) {
       try Roots.of([$0 + "/."], arguments: arguments)
@@ -150,7 +153,7 @@ struct Batch {
         }
         let job = JSON(members: [
           "input": .string(document.input), "base": .string(document.base), "roots": .array(document.roots.map { .string($0) }),
-          "record": records.record(of: document.base),
+          "record": records.record(of: document.base), "project": document.isProject ? .bool(true) : nil,
         ])
         guard pool.start(job, number: next) else { throw Failure(.internalError, "no process can be started") }
         next += 1

@@ -19,7 +19,7 @@ final class DocumentMaker {
   /// Options that do not affect the output.
   private static let indifferent: Set<String> = [
     "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "cpu-time", "cache-dir", "cache-size", "base", "root",
-    "timings", "trace-collect", "shard", "exclude", "prune",
+    "timings", "trace-collect", "shard", "exclude", "prune", "projects",
   ]
 
   init(_ arguments: Arguments, options: TypesetterOptions, formats: [Output.Format]) throws {
@@ -44,7 +44,7 @@ final class DocumentMaker {
     return digest.finish()
   }
 
-  /// - Parameter job: `input`, `base` (the output without its extension), `roots`, `record` where there is one.
+  /// - Parameter job: `input`, `base` (the output without its extension), `roots`, `record` where there is one, `project` for the file of one.
   /// - Returns: `status`: made, current, failed; `code`, `message`, `hint` of a failure; `pages`, `files`, `warnings`, `record`.
   func make(_ job: JSON) -> JSON {
     guard let input = job["input"]?.text, let base = job["base"]?.text else {
@@ -53,7 +53,8 @@ final class DocumentMaker {
     let record = job["record"].flatMap { MakingRecord($0) }
     do {
       return try make(
-        input, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [], record: record, isForced: arguments.has("force"))
+        input, isProject: job["project"] != nil, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [], record: record,
+        isForced: arguments.has("force"))
     } catch let failure as Failure {
       return Self.failure(failure)
     } catch {
@@ -68,12 +69,16 @@ final class DocumentMaker {
     ])
   }
 
-  private func make(_ input: String, base: String, roots: [String], record: MakingRecord?, isForced: Bool) throws -> JSON {
+  private func make(
+    _ input: String, isProject: Bool, base: String, roots: [String], record: MakingRecord?, isForced: Bool
+  ) throws -> JSON {
     let markers = ProjectMarker.near(Roots.folder(of: input), files: FileAccess(roots: roots))
-    let project = ProjectMarker.key(of: markers)
-    let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: [])
     var options = options
     (options.roots, options.markers) = (roots, markers)
+    let work = isProject ? try WorkInput([input], options) : nil
+    if let work { options.searchedFolders += work.folders }
+    let project = ProjectMarker.key(of: markers) + (work.map { Self.key(of: $0.source) } ?? "")
+    let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: [])
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
     if !isForced, let record, record.isOf(outputs, mostPages: options.budget.pages),
       record.holds(key: key, states, fonts: { fontState(options) }), record.hasOutputs(states)
@@ -81,7 +86,7 @@ final class DocumentMaker {
       return answer("current", record)
     }
     let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
-    let source = try InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
+    let source = try work?.source ?? InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
     options.prepare(for: outputs, arguments)
     let cacheKey = OutputCache.key(
       fingerprint + project, in: Self.workingFolder, inputs: [input], outputs: [base], roots: roots, source: bytes)
@@ -96,8 +101,8 @@ final class DocumentMaker {
     let document = Typesetter(options: options).typeset(source)
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
-    let warnings = diagnostics.faults(in: document.source).map(BatchWarning.json)
-    if arguments.has("strict"), diagnostics.contains(where: { $0.severity > .note }) {
+    let warnings = (work?.faults ?? []).map(BatchWarning.json) + diagnostics.faults(in: document.source).map(BatchWarning.json)
+    if arguments.has("strict"), work?.hasWarnings == true || diagnostics.contains(where: { $0.severity > .note }) {
       return JSON(members: [
         "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
         "message": .string("it has warnings, and --strict is set"), "warnings": .array(warnings),
@@ -113,7 +118,9 @@ final class DocumentMaker {
       key: key,
       // A file that changed meanwhile may have been read before or after the change.
       inputs: [(input, Digest.of(bytes))]
-        + found.files.map { (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "") },
+        + ((work?.source.files ?? []).filter { $0.chapter != nil }.map(\.name) + found.files).map {
+          (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "")
+        },
       missing: found.missing, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil, day: found.dependsOnDate ? day : nil,
       outputs: names.map { ($0, states.digest(of: $0) ?? "") }, pages: document.pageCount, warnings: warnings)
     removeOutputs(of: record, but: names, outputs)
@@ -122,6 +129,14 @@ final class DocumentMaker {
     }
     cache?.keep(made, as: cacheKey)
     return answer("made", made)
+  }
+
+  /// What the chapters of a project are, besides the project's own file.
+  private static func key(of work: Source) -> String {
+    var digest = Digest()
+    digest.add(work.bytes)
+    for file in work.files { digest.add("\(file.start) \(file.name.utf8.count) \(file.name)\n") }
+    return digest.finish()
   }
 
   /// Removes pages that the document no longer has.

@@ -88,6 +88,7 @@ struct TestPlan {
       }
       let words = item["options"].map { $0.items?.compactMap(\.text) ?? ($0.text ?? "").split(separator: " ").map(String.init) } ?? []
       var base = item["name"]?.text ?? file
+      while base.count > 1, base.hasSuffix("/") { base.removeLast() }
       if item["name"] == nil, let dot = base.lastIndex(of: "."), !base[dot...].contains("/") { base = String(base[..<dot]) }
       guard !base.split(separator: "/").contains(".."), !base.hasPrefix("/"), seen.insert(base).inserted else {
         throw Failure(
@@ -96,8 +97,8 @@ struct TestPlan {
       }
       let input = file.hasPrefix("/") ? file : "\(folder)/\(file)"
       var status = stat()
-      guard unsafe stat(input, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-        throw Failure(.inputUnreadable, "\(path):\(place.line): \(file) is not a regular file")
+      guard unsafe stat(input, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+        throw Failure(.inputUnreadable, "\(path):\(place.line): \(file) is neither a regular file nor the folder of a project")
       }
       return Test(
         name: item["name"]?.text ?? file, input: input, words: words,

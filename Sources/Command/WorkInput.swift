@@ -11,6 +11,8 @@ struct WorkInput {
   private(set) var messages: [String] = []
   /// Where included files are looked for besides.
   private(set) var folders: [String] = []
+  /// The same, as the documents of a batch tell it.
+  private(set) var faults: [RecurringFault] = []
   /// True if one of them is more than a note.
   private(set) var hasWarnings = false
 
@@ -63,6 +65,7 @@ struct WorkInput {
     work.diagnostics.removeAll { cuts.contains($0) }
     folders = work.folders.map { $0.isEmpty ? "." : $0 }.filter(Self.isFolder)
     messages = work.diagnostics.summarized(in: work.source)
+    faults = work.diagnostics.faults(in: work.source)
     hasWarnings = work.diagnostics.contains { $0.severity > .note }
     guard source.files.contains(where: { $0.chapter != nil }) else {
       for message in messages { complain(message) }

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetMarkdown
 
 /// Writes the cells of a notebook as Markdown, and where each of them is.
 struct NotebookWriter {
@@ -106,9 +107,11 @@ struct NotebookWriter {
   /// What a program wrote, up to a limit.
   private mutating func addPrinted(_ text: String, _ place: String) {
     let size = text.utf8.count
-    guard size > Self.mostPrinted else { return addFence(TerminalText.shown(text), info: "", place) }
     let start = bytes.count
-    addFence(TerminalText.shown(String(decoding: text.utf8.prefix(Self.mostPrinted), as: UTF8.self)), info: "", place)
+    let shown = TerminalText(size > Self.mostPrinted ? String(decoding: text.utf8.prefix(Self.mostPrinted), as: UTF8.self) : text)
+    let looks = shown.looks.attribute
+    addFence(shown.text, info: looks.isEmpty ? "" : "text looks=\"\(looks)\"", place)
+    guard size > Self.mostPrinted else { return }
     remarks.append(
       Diagnostic(
         .warning, "notebook.output", at: SourceSpan(start, bytes.count),
@@ -127,6 +130,8 @@ struct NotebookWriter {
       addBlock("<img src=\"\(picture.address)\" alt=\"Output of cell \(count)\"\(width)>", place)
     } else if let markdown = media.text("text/markdown") {
       addMarkdown(markdown, place)
+    } else if let words = media.text("text/plain"), media.text("text/html").map(OutputHTML.isStyledDiagram) == true {
+      addPrinted(words, place)
     } else if !media.needsBrowser, let html = media.text("text/html").flatMap(OutputHTML.block) {
       addBlock(html, place)
     } else {

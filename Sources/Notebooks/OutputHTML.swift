@@ -7,6 +7,12 @@ enum OutputHTML {
     Array($0.utf8)
   }
 
+  /// True for scikit-learn's diagram of an estimator: without its style sheet, text that is hidden is shown too. The output's own text says the same.
+  static func isStyledDiagram(_ html: String) -> Bool {
+    let bytes = Array(html.utf8)
+    return bytes.find(Array("sk-top-container".utf8)) != nil
+  }
+
   /// Nil if a page cannot show it.
   static func block(_ html: String) -> String? {
     let bytes = removing("<style", through: "</style>", from: Array(html.utf8))

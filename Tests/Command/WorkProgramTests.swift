@@ -56,6 +56,42 @@ import Testing
     #expect(!findings.contains("dead") && !findings.contains("missing"), "\(findings)")
   }
 
+  @Test func `a batch makes one document of a project that is named, or of each in a folder with --projects`() throws {
+    let folder = try Program.Folder()
+    for (path, text) in [
+      ("sites/a/mkdocs.yml", "site_name: A\nnav: [one.md, gone.md]\n"), ("sites/a/docs/one.md", "# One\n"),
+      ("sites/b/book.toml", "[book]\ntitle = \"B\"\n"), ("sites/b/src/SUMMARY.md", "- [Two](two.md)\n"),
+      ("sites/b/src/two.md", "# Two\n"), ("sites/c.md", "plain\n"),
+    ] {
+      let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+      try FileManager.default.createDirectory(atPath: folder.path + "/" + parent, withIntermediateDirectories: true)
+      try folder.write(path, text)
+    }
+    func run(_ words: String...) throws -> Program.Result { try Program.run(["batch"] + words + ["--progress", "plain"], in: folder) }
+    let first = try run("sites", "--projects", "-o", "out")
+    #expect(first.code == 0 && folder.files(below: "out").filter { $0.hasSuffix(".pdf") } == ["a.pdf", "b.pdf", "c.pdf"])
+    #expect(first.errors.contains("sites/a/mkdocs.yml:2:") && first.errors.contains("there is no file gone.md"), "\(first.errors)")
+    #expect(try run("sites", "--projects", "-o", "out").errors.contains("0 made, 3 up to date"))
+    // A chapter, and one that was missing, are what the document depends on.
+    try folder.write("sites/b/src/two.md", "# Two, again\n")
+    #expect(try run("sites", "--projects", "-o", "out").errors.contains("1 made, 2 up to date"))
+    try folder.write("sites/a/docs/gone.md", "# Back\n")
+    #expect(try run("sites", "--projects", "-o", "out").errors.contains("1 made, 2 up to date"))
+    #expect(try run("sites/a/mkdocs.yml", "sites/b/book.toml", "-o", "named").code == 0)
+    #expect(folder.files(below: "named").filter { $0.hasSuffix(".pdf") } == ["a.pdf", "b.pdf"])
+    #expect(try run("sites", "-o", "pages").errors.contains("5 documents"), "without the option each file is a document")
+  }
+
+  @Test func `a list of tests may name projects`() throws {
+    let folder = try book()
+    try folder.write("mdtypeset-tests.yaml", "tests:\n  - {file: book.toml, name: book}\n  - {file: src/, name: list}\n")
+    #expect(try Program.run(["test", ".", "--update"], in: folder).code == 0)
+    #expect(try Program.run(["test", "."], in: folder).code == 0)
+    try folder.write("src/guide/nets.md", "# Nets\n\nOther words.\n")
+    let changed = try Program.run(["test", "."], in: folder)
+    #expect(changed.code == 1, "\(changed.errors)")
+  }
+
   @Test func `a project without chapters, and an empty folder, say where they were looked for`() throws {
     let folder = try Program.Folder()
     try folder.write("mkdocs.yml", "site_name: a\n")

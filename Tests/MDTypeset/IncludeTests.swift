@@ -135,11 +135,25 @@ private final class Folder {
     #expect(messages.map { $0.prefix { $0 != " " } } == ["b.md:6:2:", "a.md:5:7:"])
   }
 
-  @Test func `a file that includes itself ends`() throws {
-    let folder = try Folder(["b.md": "x\n{{#include b.md}}\n{{#include b.md}}\n"])
+  @Test func `a file that includes itself is left out, with the way that leads to it`() throws {
+    let folder = try Folder(["b.md": "x\n{{#include c.md}}\n", "c.md": "y\n```{include} b.md\n```\n"])
     let messages = folder.messages("{{#include b.md}}\n")
-    #expect(messages.contains { $0.contains("too many includes") })
-    #expect(folder.text("{{#include b.md}}\n").utf8.count < 100_000)
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("c.md:2:1: warning: cannot include b.md: it would include itself again (b.md → c.md → b.md)") == true)
+    #expect(folder.text("{{#include b.md}}\n").hasPrefix("x\ny\n<!-- ```{include} b.md"))
+  }
+
+  @Test func `another part of the same file is no loop`() throws {
+    let file = "x\n{{#include b.md:part}}\n<!-- ANCHOR: part -->\ny\n<!-- ANCHOR_END: part -->\n"
+    let folder = try Folder(["b.md": file])
+    #expect(folder.messages("{{#include b.md}}\n").isEmpty)
+    #expect(folder.text("{{#include b.md}}\n").hasPrefix("x\ny\n"))
+  }
+
+  @Test func `files inside each other end at a depth`() throws {
+    let chain = (0..<40).map { ("f\($0).md", "\($0)\n{{#include f\($0 + 1).md}}\n") }
+    let folder = try Folder(Dictionary(uniqueKeysWithValues: chain))
+    #expect(folder.messages("{{#include f0.md}}\n").first?.contains("cannot include f32.md: too many includes") == true)
   }
 
   @Test func `a PDF carries the author's Markdown along, not what it includes`() throws {

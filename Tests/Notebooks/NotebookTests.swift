@@ -39,9 +39,24 @@ import TypesetNotebooks
     #expect(text.count < 4 * cell.utf8.count && String(decoding: text, as: UTF8.self).contains("![](attachment:a)"))
   }
 
-  @Test func `a traceback has no colours of a terminal`() throws {
-    let error = #"{"output_type": "error", "ename": "E", "evalue": "x", "traceback": ["\u001b[0;31mE\u001b[0m: x"]}"#
-    #expect(try markdown(code("", outputs: error)) == "```\nE: x\n```\n")
+  @Test func `the colours of a traceback are told with its fence`() throws {
+    let error = #"{"output_type": "error", "ename": "E", "evalue": "x", "traceback": ["\u001b[0;31mEE\u001b[0m: \u001b[1mx"]}"#
+    #expect(try markdown(code("", outputs: error)) == "```text looks=\"0.2r 2.1s\"\nEE: x\n```\n")
+  }
+
+  @Test func `colours of a terminal have numbers, indices and components`() throws {
+    func looks(_ written: String) throws -> String {
+      let text = written.replacing("^", with: #"\u001b["#)
+      let cell = try markdown(code("", outputs: #"{"output_type": "stream", "name": "stdout", "text": "\#(text)"}"#))
+      return cell.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first.map(String.init) ?? "none"
+    }
+    #expect(try looks("^32mok^39m no") == "0.2g")
+    #expect(try looks("^38;5;196mr^38;5;21mb^38;5;244mg^38;5;3my^m.") == "0.1r 0.1b 0.1k 0.1y")
+    #expect(try looks("^38;2;200;30;190mm^48;5;9m^38:5:6mc^0;37mw^90mk") == "0.1m 0.1c 1.1k")
+    #expect(try looks("^1;34mbb^22mb^2J") == "0.2b 0.1b", "weight is not seen beside a colour, and no other sequence ends one")
+    #expect(try looks("^38;5mx ^38;2;1my ^99999999999999999999mz") == "none")
+    // What is written over leaves no colour.
+    #expect(try looks(#"^31m 10%\r^32m100%^0m\n\tx^31m!"#) == "0.4g 10.1r")
   }
 
   @Test func `the format that says most on a page is taken`() throws {
@@ -54,6 +69,7 @@ import TypesetNotebooks
         "<table>\n<td align=\"right\">1.5</td>\n</table>\n"
       ),
       (#""text/html": "<script>1</script>", "text/plain": "x""#, "```\nx\n```\n"),
+      (#""text/html": "<div class='sk-top-container'><pre>x</pre><b>rerun</b></div>", "text/plain": "PCA()""#, "```\nPCA()\n```\n"),
     ]
     for (data, expected) in cases {
       let written = data.replacing("\n", with: "\\n")

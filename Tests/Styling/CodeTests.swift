@@ -88,6 +88,20 @@ import TypesetStyling
     }
   }
 
+  @Test func `colours of a terminal are the theme's`() throws {
+    var theme = Theme()
+    let red = Color(red: 200, green: 0, blue: 0)
+    var rule = StyleRule()
+    rule.color = red
+    theme.highlight[.deleted] = rule
+    let code = try code("```text looks=\"1.4r 1.1s 9.9r\"\nab é\ncd\n```", theme: theme)
+    func painted(_ line: StyledText) -> String {
+      line.runs.filter { line.styles[Int($0.style)].color == red }
+        .map { String(decoding: line.text[Int($0.range.lowerBound)..<Int($0.range.upperBound)], as: UTF8.self) }.joined(separator: "|")
+    }
+    #expect(code.lines.map(painted) == ["b é", ""], "a stretch that goes beyond the text counts for nothing")
+  }
+
   @Test func `signs of a difference mark lines and the rest is highlighted`() throws {
     let code = try code("```diff-js\n a\n-let b\n+let c\n```")
     #expect(code.marks == [.none, .deleted, .inserted])

@@ -63,8 +63,8 @@ private struct Inclusion {
   /// Bytes that were read again, and the files that were read.
   private var readAgain = 0
   private var hasRead: Set<String> = []
-  /// The number of files around the one that is being read.
-  private var stack = 0
+  /// The directives inside of each other whose files are being read: the files that have them, and their lines.
+  private var open: [(file: String, line: Int)] = []
 
   init(access: FileAccess, budget: Budget) {
     self.access = access
@@ -162,7 +162,8 @@ private struct Inclusion {
         // Between two lines `--8<--` each line is a path.
         let path = String(decoding: content, as: UTF8.self).trimmedWhitespace()
         if !path.isEmpty, !path.hasPrefix(";") {
-          include(IncludeDirective(form: .snippet, path: path, range: line.range), in: content, of: file, prefix, isCode: false)
+          let directive = IncludeDirective(form: .snippet, path: path, range: line.range)
+          include(directive, in: content, of: file, line: line.number, prefix, isCode: false)
           expected = 0
         }
       } else if !wasInFence, let directive = parts.directive(in: content) {
@@ -224,20 +225,20 @@ private struct Inclusion {
   // MARK: Files
 
   private mutating func include(
-    _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int = 1, _ prefix: [UInt8], isCode: Bool
+    _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ prefix: [UInt8], isCode: Bool
   ) {
     switch read(directive, namedIn: file, isCode: isCode) {
     case .success(let found):
-      if let fault = take(found.lines, of: found) {
+      let isLiteral = directive.form == .playground || directive.form == .code
+      open.append((file.name, line))
+      defer { open.removeLast() }
+      if let fault = loop(through: found.lines, of: found, isCode: isCode || isLiteral) ?? take(found.lines, of: found) {
         return leaveOut(directive, in: content, of: file, line: line, isCode: isCode, fault)
       }
-      stack += 1
-      let isLiteral = directive.form == .playground || directive.form == .code
       let fence = isLiteral && !isCode ? IncludeBlock.fence(around: found.lines, of: found.bytes) : []
       if !fence.isEmpty { bytes += fence + Array((directive.form == .code ? directive.info : "rust").utf8) + [0x0A] + prefix }
       append(found.lines, of: found.bytes, file: found.place, prefix: prefix, isCode: isCode || isLiteral)
       if !fence.isEmpty { bytes += [0x0A] + prefix + fence }
-      stack -= 1
     case .failure(let fault): leaveOut(directive, in: content, of: file, line: line, isCode: isCode, fault)
     }
   }
@@ -284,10 +285,11 @@ private struct Inclusion {
       let fault = Fault(reason: "the file has no such lines", hint: "check the options of the directive")
       return leaveOut(directive.order, in: text[directive.order.range], of: file, line: line, isCode: false, fault)
     }
-    if let fault = take(lines, of: found) {
+    open.append((file.name, line))
+    defer { open.removeLast() }
+    if let fault = loop(through: lines, of: found, isCode: directive.isLiteral) ?? take(lines, of: found) {
       return leaveOut(directive.order, in: text[directive.order.range], of: file, line: line, isCode: false, fault)
     }
-    stack += 1
     let fence = directive.fence(around: lines, of: found.bytes)
     if !fence.isEmpty {
       for head in directive.heads(fence) {
@@ -296,7 +298,6 @@ private struct Inclusion {
     }
     append(lines, of: found.bytes, file: found.place, prefix: prefix, isCode: directive.isLiteral)
     if !fence.isEmpty { bytes += [0x0A] + prefix + fence }
-    stack -= 1
   }
 
   /// The slides of another file; settings that stand with its name are those of the file's slides.
@@ -304,16 +305,16 @@ private struct Inclusion {
     switch read(slides.order, namedIn: file, isCode: true) {
     case .success(let found):
       let lines = slides.shown(found.lines, of: found.bytes)
-      if let fault = take(lines, of: found) {
+      open.append((file.name, line))
+      defer { open.removeLast() }
+      if let fault = loop(through: lines, of: found, isCode: false) ?? take(lines, of: found) {
         bytes += "---\n\n".utf8
         leaveOut(slides.order, in: text[slides.order.range], of: file, line: line, isCode: false, fault)
         bytes.append(0x0A)
         return
       }
-      stack += 1
       if !SlideInclude.hasSettings(lines, of: found.bytes) { bytes += "---\n\n".utf8 }
       append(lines, of: found.bytes, file: found.place, prefix: [], isCode: false)
-      stack -= 1
     case .failure(let fault):
       bytes += "---\n\n".utf8
       leaveOut(slides.order, in: text[slides.order.range], of: file, line: line, isCode: false, fault)
@@ -336,7 +337,7 @@ private struct Inclusion {
   }
 
   private mutating func read(_ directive: IncludeDirective, namedIn file: Place, isCode: Bool) -> Result<Found, Fault> {
-    guard count < budget.includedFiles, stack < 32 else {
+    guard count < budget.includedFiles, open.count < 32 else {
       let hint = "at most \(budget.includedFiles) files are included, at most 32 inside each other"
       return .failure(Fault(reason: "too many includes", hint: hint))
     }
@@ -364,6 +365,15 @@ private struct Inclusion {
       if directive.part == .whole, directive.form == .code { lines = IncludeDirective.withoutRegions(lines, of: found.bytes) }
       return .success(Found(place: place, bytes: found.bytes, lines: lines))
     }
+  }
+
+  /// Why lines cannot be included: a directive that is being followed is among them.
+  private func loop(through lines: [IncludeDirective.Line], of found: Found, isCode: Bool) -> Fault? {
+    guard !isCode, let first = lines.first?.number, let last = lines.last?.number,
+      let start = open.firstIndex(where: { $0.file == found.place.name && first...last ~= $0.line })
+    else { return nil }
+    let names = (open[start...].map(\.file) + [found.place.name]).joined(separator: " → ")
+    return Fault(reason: "it would include itself again (\(names))", hint: "remove one of these directives")
   }
 
   /// Counts what is about to be included.

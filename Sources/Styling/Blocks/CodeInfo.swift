@@ -1,6 +1,7 @@
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetHighlighting
+package import TypesetMarkdown
 
 /// The content of a code block's info string, in the notations of many Markdown tools.
 ///
@@ -22,6 +23,8 @@ public struct CodeInfo: Hashable, Sendable {
   public var deleted: [ClosedRange<Int>] = []
   /// The first column marks added and removed lines; the rest is code of `language`.
   public var isDifference = false
+  /// The colours in which a program has written the text.
+  package private(set) var looks = TerminalLooks()
 
   public init(_ info: String) {
     var words = Self.words(of: info)
@@ -49,7 +52,7 @@ public struct CodeInfo: Hashable, Sendable {
     var word = ""
     var quote: Character?
     var closers: [Character] = []
-    for character in info.prefix(2_000) {
+    for character in info.prefix(2_000 + TerminalLooks.longest) {
       if let open = quote {
         word.append(character)
         if character == open { quote = nil }
@@ -195,6 +198,7 @@ public struct CodeInfo: Hashable, Sendable {
       isDifference = isDifference || language == "diff"
       language = value
     case "nolinenumbers", "nonumbers": numbersLines = false
+    case "looks": looks = TerminalLooks(value ?? "")
     default: break
     }
   }

@@ -1,6 +1,7 @@
 import TypesetBoxes
 import TypesetDiagnostics
 import TypesetHighlighting
+import TypesetMarkdown
 
 extension InlineStyling {
   /// Code in a line: `` `x`{.python} `` or `` `#!python x` `` say its language.
@@ -70,6 +71,8 @@ extension Theme {
     if let language = codeLanguage {
       code.language = language.name
       if isColored { tokens = TypesetHighlighting.highlight(info.isDifference ? Self.withoutSigns(bytes, lines) : bytes, as: language) }
+    } else if isColored, !isCut {
+      tokens = Self.tokens(of: info.looks, in: bytes.count)
     }
     for index in tokens.indices {
       // An escape takes what follows it whole, however many bytes it has.
@@ -89,6 +92,24 @@ extension Theme {
       ].compactMapValues { $0 }
     }
     return code
+  }
+
+  /// What a program has coloured for a terminal, in the theme's colours, which can be read on its ground.
+  private static func tokens(of looks: TerminalLooks, in count: Int) -> [Token] {
+    looks.stretches.filter { $0.range.upperBound <= count }.map { stretch in
+      let kind: TokenClass =
+        switch stretch.ink {
+        case .red: .deleted
+        case .green: .inserted
+        case .yellow: .attribute
+        case .blue: .link
+        case .magenta: .hunk
+        case .cyan: .property
+        case .gray: .prompt
+        case .bold: .strong
+        }
+      return Token(kind, Int32(stretch.range.lowerBound)..<Int32(stretch.range.upperBound))
+    }
   }
 
   /// The bytes with tabs expanded to every fourth column and carriage returns left out, and where the lines are in them.

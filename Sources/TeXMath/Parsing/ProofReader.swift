@@ -259,15 +259,22 @@ struct ProofReader {
 
   /// mathpartir's `\inferrule[Label]{premise \\ premise}{conclusion}`, after the name.
   static func rule(_ parser: inout Parser) -> Field {
-    _ = parser.takeStar()
-    var label = parser.input.optionalArgument() ?? []
-    // `\inferrule*[Right=Name]`.
-    if let sign = label.firstIndex(where: { $0.isCharacter("=") }) { label = Array(label[(sign + 1)...]) }
+    let hasSides = parser.takeStar()
+    let options = parser.input.optionalArgument() ?? []
+    var (left, right) = (hasSides ? [] : options, [Token]())
+    if hasSides {
+      // `[left=Name, Right=Name]`; a capital letter lets the label take no width.
+      for option in parts(of: options, parser, separator: { $0.isCharacter(",") }) {
+        guard let sign = option.firstIndex(where: { $0.isCharacter("=") }) else { continue }
+        let isRight = option[..<sign].contains { $0.isCharacter("g") }
+        if isRight { right = Array(option[(sign + 1)...]) } else { left = Array(option[(sign + 1)...]) }
+      }
+    }
     let premises = parts(of: parser.input.argument(), parser) { parser.isRowEnd($0) }
     let fields = premises.map { parser.sublist($0) }
     let conclusion = formula(&parser)
-    let left = label.isEmpty ? Field.empty : MathText.field(&parser, label)
-    return step(fields, conclusion, left: left, right: .empty, single, &parser)
+    func field(_ label: [Token]) -> Field { label.isEmpty ? .empty : MathText.field(&parser, label) }
+    return step(fields, conclusion, left: field(left), right: field(right), single, &parser)
   }
 
   private static func parts(of tokens: [Token], _ parser: Parser, separator: (Token) -> Bool) -> [[Token]] {

@@ -59,6 +59,22 @@ import TypesetFonts
     #expect(set(tex).diagnostics.map(\.message) == [message])
   }
 
+  @Test(arguments: [("left", true), ("Left", true), ("right", false), ("Right", false)])
+  func `a label of inferrule stands where its key says`(key: String, isLeft: Bool) throws {
+    func places(_ tex: String) -> [(id: UInt32, x: Double)] {
+      let ink = set(tex).list.packed()
+      return ink.items.flatMap { item -> [(id: UInt32, x: Double)] in
+        guard case .run(let run) = item else { return [] }
+        return ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].map { ($0.id, run.x.points + Double($0.x) / 65536) }
+      }
+    }
+    let premise = try #require(places("A").first?.id)
+    let all = places("\\inferrule*[\(key)=MP]{A}{A}")
+    let (letters, label) = (all.filter { $0.id == premise }.map(\.x), all.filter { $0.id != premise }.map(\.x))
+    #expect(letters.count == 2 && label.count == 2)
+    #expect(isLeft ? label[1] < letters[0] : letters[0] < label[0])
+  }
+
   @Test func `a proof is read inference by inference`() {
     let tree = "\\AxiomC{$P$}\\AxiomC{$P\\to Q$}\\RightLabel{MP}\\BinaryInfC{$Q$}\\LeftLabel{$\\lor$I}\\UnaryInfC{$Q\\lor R$}\\DisplayProof"
     let parsed = typesetter.parsed(tree, isDisplay: true)
@@ -66,7 +82,9 @@ import TypesetFonts
       parsed.words() == "proof in 2 steps: step 1: from P; P to Q infer Q, by MP; step 2: from Q infer Q or R, by or I; end of the proof")
     #expect(parsed.words(in: "de").hasPrefix("Beweis in 2 Schritten: Schritt 1: aus P; "))
     #expect(parsed.plainText(isDisplay: true) == "P, P → Q ∴ Q (MP); Q ∴ Q ∨ R (∨I)")
-    #expect(parsed.mathML(isDisplay: true, hasSource: false).contains("<mi>Q</mi></mfrac><mtext>MP</mtext></mrow></mrow><mrow><mi>Q</mi><mo>∨</mo>"))
+    #expect(
+      parsed.mathML(isDisplay: true, hasSource: false).contains(
+        "<mi>Q</mi></mfrac><mtext>MP</mtext></mrow></mrow><mrow><mi>Q</mi><mo>∨</mo>"))
   }
 
   @Test(arguments: [
