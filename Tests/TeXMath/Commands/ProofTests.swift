@@ -79,7 +79,8 @@ import TypesetFonts
     let tree = "\\AxiomC{$P$}\\AxiomC{$P\\to Q$}\\RightLabel{MP}\\BinaryInfC{$Q$}\\LeftLabel{$\\lor$I}\\UnaryInfC{$Q\\lor R$}\\DisplayProof"
     let parsed = typesetter.parsed(tree, isDisplay: true)
     #expect(
-      parsed.words() == "proof in 2 steps: step 1: from P; P to Q infer Q, by MP; step 2: from Q infer Q or R, by or I; end of the proof")
+      parsed.words()
+        == "proof in 2 steps: step 1: from P; P to Q infer Q, by MP; step 2: from Q infer Q or R, by or I; end of the proof")
     #expect(parsed.words(in: "de").hasPrefix("Beweis in 2 Schritten: Schritt 1: aus P; "))
     #expect(parsed.plainText(isDisplay: true) == "P, P → Q ∴ Q (MP); Q ∴ Q ∨ R (∨I)")
     #expect(
