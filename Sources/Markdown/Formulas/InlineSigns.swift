@@ -11,11 +11,12 @@ struct InlineSigns {
   private(set) var hasLists = false
   /// Documenter's targets: `(@ref`.
   private(set) var hasTargets = false
-  /// Links: `](`.
-  private(set) var hasLinks = false
+  /// Blanks after the addresses of links, or in them: `](a b`.
+  private(set) var hasSpacedTargets = false
 
   init(_ bytes: [UInt8]) {
     var previous: UInt8 = 0
+    var isInTarget = false
     for byte in bytes {
       switch byte {
       case ASCII.dollar, ASCII.backslash: hasMath = true
@@ -24,7 +25,9 @@ struct InlineSigns {
       case ASCII.backtick:
         hasDelimiters = true
         if previous == byte { hasMath = true }
-      case ASCII.openParenthesis: if previous == ASCII.closeBracket { hasLinks = true }
+      case ASCII.openParenthesis: if previous == ASCII.closeBracket { isInTarget = true }
+      case ASCII.closeParenthesis: isInTarget = false
+      case ASCII.space: if isInTarget { hasSpacedTargets = true }
       case UInt8(ascii: "="): if previous == ASCII.space { hasSizes = true }
       case ASCII.openBracket: if previous == UInt8(ascii: "^") { hasLists = true }
       case UInt8(ascii: "@"): if previous == ASCII.openParenthesis { hasTargets = true }
@@ -37,5 +40,5 @@ struct InlineSigns {
   }
 
   /// False for text in which nothing of these is.
-  var haveInterest: Bool { hasMath || hasSizes || hasTies || hasLists || hasTargets || hasLinks || hasDelimiters && isForeign }
+  var haveInterest: Bool { hasMath || hasSizes || hasTies || hasLists || hasTargets || hasSpacedTargets || hasDelimiters && isForeign }
 }
