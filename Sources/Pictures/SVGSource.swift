@@ -18,7 +18,33 @@ func plainSVG(_ file: [UInt8], limit: Int) throws(PictureError) -> [UInt8] {
     if bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) { bytes.removeFirst(end + 1) }
   }
   guard !hidesMarkup(bytes) else { throw .broken(.svg, reason: "its entities are defined by other entities") }
-  return bytes
+  return withLightColors(bytes)
+}
+
+/// Of `light-dark(a, b)`, which librsvg does not know, the first color: paper is light. Drawings of draw.io have all their colors so.
+///
+/// - Source: CSS Color Module Level 5, *light-dark()*.
+private func withLightColors(_ bytes: [UInt8]) -> [UInt8] {
+  let mark = Array("light-dark(".utf8)
+  var out: [UInt8] = []
+  var copied = 0
+  var next = bytes.find(mark)
+  while let start = next {
+    let first = start + mark.count
+    var (end, depth, comma) = (first, 0, Int?.none)
+    while end < bytes.count, end - first < 400, depth > 0 || bytes[end] != UInt8(ascii: ")") {
+      if bytes[end] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[end] == UInt8(ascii: ")") { depth -= 1 }
+      if bytes[end] == UInt8(ascii: ","), depth == 0, comma == nil { comma = end }
+      end += 1
+    }
+    if let comma, end < bytes.count, bytes[end] == UInt8(ascii: ")") {
+      out += bytes[copied..<start] + bytes[first..<comma]
+      copied = end + 1
+    }
+    next = bytes.find(mark, from: max(first, copied))
+  }
+  return copied == 0 ? bytes : out + bytes[copied...]
 }
 
 /// True where the document type defines entities by references: their values cannot be seen in the file's text.

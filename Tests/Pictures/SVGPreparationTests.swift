@@ -32,6 +32,13 @@ import Testing
     String(String(decoding: file.bytes, as: UTF8.self).drop { $0 != ">" }.dropFirst().dropLast(6))
   }
 
+  @Test func `of colors for light and dark paper the first is taken`() throws {
+    let file = Array(
+      "<svg fill=\"light-dark(rgb(1, 2, 3), var(--dark, #fff))\" style=\"color: light-dark(#000, #fff); x: light-dark(a\"/>".utf8)
+    let plain = Array("<svg fill=\"rgb(1, 2, 3)\" style=\"color: #000; x: light-dark(a\"/>".utf8)
+    #expect(try plainSVG(file, limit: 1_000) == plain)
+  }
+
   // MARK: Formulas
 
   @Test(arguments: [
