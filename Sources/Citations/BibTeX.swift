@@ -12,6 +12,8 @@ package struct BibTeXFile: Sendable {
   private let bytes: [UInt8]
   private struct Place: Sendable {
     var start: Int
+    /// From 1.
+    var line: Int
     var fields: Range<Int>
     var type: Range<Int>
   }
@@ -129,7 +131,7 @@ package struct BibTeXFile: Sendable {
   private mutating func add(_ entry: Entry) {
     if entry.name == "string" {
       if !entry.isClosed { faults.append(Fault(message: "an @string is never closed", line: line(of: entry.start))) }
-      for (key, value) in fields(entry.body, &faults) { keep(value, as: key, at: entry.start) }
+      for (key, value) in fields(entry.body, from: (entry.start, line(of: entry.start)), &faults) { keep(value, as: key, at: entry.start) }
       return
     }
     if entry.name == "preamble" { return }
@@ -152,7 +154,9 @@ package struct BibTeXFile: Sendable {
       faults.append(Fault(message: "the key ‘\(key)’ is there twice; the first entry is used", line: line(of: entry.start)))
       return
     }
-    places[key] = Place(start: entry.start, fields: min(keyEnd + 1, entry.body.upperBound)..<entry.body.upperBound, type: entry.type)
+    places[key] = Place(
+      start: entry.start, line: line(of: entry.start), fields: min(keyEnd + 1, entry.body.upperBound)..<entry.body.upperBound,
+      type: entry.type)
     keys.append(key)
   }
 
@@ -180,29 +184,35 @@ package struct BibTeXFile: Sendable {
   }
 
   /// The fields of an entry, as written.
-  private func fields(_ range: Range<Int>, _ faults: inout [Fault]) -> [(String, String)] {
+  ///
+  /// - Parameter entry: Where the entry begins, and on which line.
+  private func fields(_ range: Range<Int>, from entry: (place: Int, line: Int), _ faults: inout [Fault]) -> [(String, String)] {
     var reader = BibTeXFields(bytes, strings)
     let out = reader.read(range)
-    faults += reader.faults.map { Fault(message: $0.message, line: 1 + bytes[..<$0.place].count { $0 == 0x0A }) }
+    faults += reader.faults.prefix(Self.mostFaults)
+      .map { Fault(message: $0.message, line: entry.line + bytes[entry.place..<$0.place].count { $0 == 0x0A }) }
     return out
   }
+
+  /// So many mistakes of an entry are told.
+  private static let mostFaults = 10
 
   /// An entry as CSL's data model has it; nil for a key that is not in the file.
   package func item(_ key: String) -> Item? {
     guard let place = places[key] else { return nil }
     var faults: [Fault] = []
-    var values = Dictionary(fields(place.fields, &faults)) { first, _ in first }
+    var values = Dictionary(fields(place.fields, from: (place.start, place.line), &faults)) { first, _ in first }
     let type = String(decoding: bytes[place.type], as: UTF8.self).lowercased()
     // What an entry does not say itself is that of the one it refers to.
     for parentKey in ["crossref", "xdata"].flatMap({ values[$0]?.split(separator: ",") ?? [] }).map({ String($0).trimmed() }) {
       guard parentKey != key, let parent = places[parentKey] else {
         let message =
           parentKey == key ? "the entry ‘\(key)’ refers to itself" : "‘\(key)’ refers to ‘\(parentKey)’, which is not in the file"
-        faults.append(Fault(message: message, line: 1 + bytes[..<place.start].count { $0 == 0x0A }))
+        faults.append(Fault(message: message, line: place.line))
         continue
       }
       var others: [Fault] = []
-      for (name, value) in fields(parent.fields, &others) {
+      for (name, value) in fields(parent.fields, from: (parent.start, parent.line), &others) {
         let isPart = type.hasPrefix("in")
         let inherited = name == "title" && isPart ? "booktitle" : name == "subtitle" && isPart ? "booksubtitle" : name
         if values[inherited] == nil { values[inherited] = value }

@@ -36,15 +36,17 @@ struct ReferenceList {
     var left = entries
     var rest: (place: Tree.Index, title: String?)?
     var known: Set<String> = []
-    for chapter in chapters?.chapters ?? [] where !chapter.keys.isEmpty {
-      let chosen = entries.filter { chapter.keys.contains($0.id) }
-      left.removeAll { chapter.keys.contains($0.id) }
-      let title = chapter.title ?? (chapter.place == nil ? chapterTitle : nil)
-      append(
-        chosen, title: title, level: min(6, chapter.level + 1), to: chapter.place ?? tree.divisionAfter(chapter.last), at: end,
-        known: known,
-        in: &tree, parse)
-      known.formUnion(chapter.keys)
+    if let chapters {
+      let order = Dictionary(entries.enumerated().map { ($1.id, $0) }) { first, _ in first }
+      let places = tree.divisions(after: chapters.chapters.filter { !$0.keys.isEmpty && $0.place == nil }.map(\.last))
+      for chapter in chapters.chapters where !chapter.keys.isEmpty {
+        guard let place = chapter.place ?? places[chapter.last] else { continue }
+        let chosen = chapter.keys.compactMap { order[$0] }.sorted().map { entries[$0] }
+        let title = chapter.title ?? (chapter.place == nil ? chapterTitle : nil)
+        append(chosen, title: title, level: min(6, chapter.level + 1), to: place, at: end, known: known, in: &tree, parse)
+        known.formUnion(chapter.keys)
+      }
+      left.removeAll { known.contains($0.id) }
     }
     for index in tree.nodes.indices {
       guard case .division = tree.nodes[index].kind else { continue }
@@ -124,12 +126,12 @@ struct ReferenceList {
 }
 
 extension Tree {
-  /// A new division right after a block of the document's own.
-  fileprivate mutating func divisionAfter(_ block: Index) -> Index {
-    let division = add(.division, SourceSpan(Int(self[block].span.end), Int(self[block].span.end)))
-    var siblings = Array(children(of: 0))
-    siblings.insert(division, at: (siblings.firstIndex(of: block) ?? siblings.count - 1) + 1)
-    setChildren(of: 0, to: siblings)
-    return division
+  /// New divisions, each right after a block of the document's own, by these.
+  fileprivate mutating func divisions(after blocks: [Index]) -> [Index: Index] {
+    guard !blocks.isEmpty else { return [:] }
+    var out: [Index: Index] = [:]
+    for block in blocks { out[block] = add(.division, SourceSpan(Int(self[block].span.end), Int(self[block].span.end))) }
+    setChildren(of: 0, to: children(of: 0).flatMap { block in [block] + (out[block].map { [$0] } ?? []) })
+    return out
   }
 }

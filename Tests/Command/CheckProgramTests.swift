@@ -67,7 +67,7 @@ import Testing
     try folder.write("mdtypeset-tests.yaml", "tests: [pipe.md]\n")
     let result = try Program.run(["test", ".", "--update"], in: folder)
     #expect(result.code == 4)
-    #expect(result.errors.contains("pipe.md is not a regular file"))
+    #expect(result.errors.contains("pipe.md is neither a regular file nor the folder of a project"))
   }
 
   @Test func `a list of tests has options of its own`() throws {

@@ -88,4 +88,12 @@ import TypesetMarkdown
     #expect(drawings(String(repeating: "<svg><path/></svg>\n\n", count: 5_000)).count == 5_000)
     #expect(drawings(String(repeating: "<svg> ", count: 20_000)).isEmpty)
   }
+
+  @Test func `styles of a page that would be copied beyond measure are in no drawing`() {
+    let rules = String(repeating: "rect{fill:red}", count: 500)
+    let few = drawings("<style>\(rules)</style>\n\n<svg width=\"9\" height=\"9\"><rect/></svg>\n")
+    #expect(few.first?.svg.contains("fill:red") == true)
+    let many = drawings("<style>\(rules)</style>\n\n" + String(repeating: "<svg width=\"9\" height=\"9\"><rect/></svg>\n\n", count: 1_000))
+    #expect(many.count == 1_000 && many.allSatisfy { !$0.svg.contains("fill:red") })
+  }
 }

@@ -20,19 +20,20 @@ struct InlineSVG {
         open.append(index)
       } else if HTMLEnd.begins(source, with: "</svg>", at: index, before: source.count), let start = open.popLast() {
         ends[start] = index + "</svg>".utf8.count
+        // A drawing has its own already.
+        while let last = styles.last, last.lowerBound > start { styles.removeLast() }
       } else if style == nil, HTMLEnd.begins(source, with: "<style", at: index, before: source.count) {
-        style = source[index...].firstIndex(of: ASCII.greater)
+        style = source[index...].prefix(1_000).firstIndex(of: ASCII.greater)
       } else if let start = style, HTMLEnd.begins(source, with: "</style", at: index, before: source.count) {
         if start < index { styles.append(start + 1..<index) }
         style = nil
       }
     }
     self.ends = ends
-    // A drawing has its own already. In XML a `<` or `&` would be markup.
-    let rules = styles.filter { style in !ends.contains { $0.key < style.lowerBound && style.upperBound < $0.value } }
-      .flatMap { source[$0] }
-    let isPlain = rules.count < Self.mostStyles && !rules.contains { $0 == ASCII.less || $0 == UInt8(ascii: "&") }
-    self.styles = isPlain && !ends.isEmpty ? Self.withoutVariables(rules) : []
+    // In XML a `<` or `&` would be markup.
+    let count = styles.reduce(0) { $0 + $1.count }
+    let rules = count < Self.mostStyles && count * ends.count < Self.mostCopied ? styles.flatMap { source[$0] } : []
+    self.styles = rules.contains { $0 == ASCII.less || $0 == UInt8(ascii: "&") } ? [] : Self.withoutVariables(rules)
   }
 
   /// The colors that a site's theme has under names, `var(--fg)`, are the text's.
@@ -51,8 +52,9 @@ struct InlineSVG {
     return out + rest
   }
 
-  /// They are in each drawing.
+  /// They are in each drawing: so many bytes in one, and in all.
   private static let mostStyles = 16_384
+  private static let mostCopied = 4 << 20
 
   /// The bytes of the element that begins at an offset; nil if nothing closes it.
   func range(from start: Int) -> Range<Int>? { ends[start].map { start..<$0 } }
