@@ -23,14 +23,13 @@ struct ChapterFiles {
       let padded = String(repeating: "0", count: max(0, width - digits.count)) + digits
       return "\(stem)-\(padded)\(part.slug.isEmpty ? "" : "-" + part.slug).pdf"
     }
-    for number in parts.indices {
-      var siblings: [String: String] = [:]
-      for (other, part) in parts.enumerated() where other != number {
-        let name = paths[other].split(separator: "/").last.map(String.init) ?? paths[other]
-        for destination in part.destinations where siblings[destination] == nil { siblings[destination] = name }
-      }
-      parts[number].siblings = siblings
+    // All parts share one table; a part looks into its own places first.
+    var siblings: [String: String] = [:]
+    for (part, path) in zip(parts, paths) {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      for destination in part.destinations where siblings[destination] == nil { siblings[destination] = name }
     }
+    for number in parts.indices { parts[number].siblings = siblings }
   }
 
   /// - Throws: `Failure` for another word than `chapter`, and for what cannot be split.

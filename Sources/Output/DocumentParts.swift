@@ -8,7 +8,7 @@ package struct DocumentPart: Sendable {
   package var title: String?
   /// From 0.
   package var pages: Range<Int>
-  /// The names of places in other parts, with their files; once these have names.
+  /// The names of places in all parts, with their files; once these have names.
   package var siblings: [String: String] = [:]
   /// What links can lead to in it.
   package var destinations: Set<String> = []

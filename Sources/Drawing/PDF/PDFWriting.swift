@@ -79,6 +79,8 @@ struct PDFScan {
   let bridge: FaceBridge
   private let book: FontBook
   private let findsTargets: Bool
+  /// True if what is shown has the texts of its elements.
+  private let copiesTexts: Bool
   /// The destinations whose element comes next.
   private var waiting: [String] = []
   private var wanted: [PictureID] = []
@@ -90,10 +92,7 @@ struct PDFScan {
     bridge = FaceBridge(fonts)
     resources = PDFResources(fonts: PDFFonts(fonts))
     resources.roles = structure?.elements.map(\.role) ?? []
-    guard !copiesLaTeX, let elements = structure?.elements else { return }
-    for (index, element) in elements.enumerated() where element.text != nil {
-      resources.texts[Int32(clamping: index)] = element.text.map { Array($0.utf8) }
-    }
+    copiesTexts = !copiesLaTeX
   }
 
   mutating func add(_ page: Page) {
@@ -106,7 +105,9 @@ struct PDFScan {
       switch item {
       case .content(let id):
         element = structure?.index(of: id)
-        if let element, !waiting.isEmpty { lead(to: element) }
+        guard let element else { continue }
+        if !waiting.isEmpty { lead(to: element) }
+        if copiesTexts, let text = structure?.elements[element].text { resources.texts[Int32(clamping: element)] = Array(text.utf8) }
       case .mark(let mark, let rect): note(page.ink.marks[Int(mark)], at: rect, onPage: number, element: element)
       case .clip: break
       case .run, .rule, .stroke, .panel, .path, .picture:
