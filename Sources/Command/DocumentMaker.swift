@@ -77,8 +77,9 @@ final class DocumentMaker {
     (options.roots, options.markers) = (roots, markers)
     let work = isProject ? try WorkInput([input], options) : nil
     if let work { options.searchedFolders += work.folders }
-    let project = ProjectMarker.key(of: markers) + (work.map { Self.key(of: $0.source) } ?? "")
-    let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: [])
+    // What is wrong with a project file stands in the record, as warnings.
+    let project = ([ProjectMarker.key(of: markers)] + (work?.messages ?? [])).joined(separator: "\n")
+    let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: work?.source)
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
     if !isForced, let record, record.isOf(outputs, mostPages: options.budget.pages),
       record.holds(key: key, states, fonts: { fontState(options) }), record.hasOutputs(states)
@@ -89,7 +90,8 @@ final class DocumentMaker {
     let source = try work?.source ?? InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
     options.prepare(for: outputs, arguments)
     let cacheKey = OutputCache.key(
-      fingerprint + project, in: Self.workingFolder, inputs: [input], outputs: [base], roots: roots, source: bytes)
+      fingerprint + project, in: Self.workingFolder, inputs: [input], outputs: [base], roots: roots,
+      source: work?.source ?? Source(name: input, bytes: bytes))
     if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.isOf(outputs, mostPages: options.budget.pages),
       kept.holds(key: key, states, fonts: { fontState(options) })
     {
@@ -129,14 +131,6 @@ final class DocumentMaker {
     }
     cache?.keep(made, as: cacheKey)
     return answer("made", made)
-  }
-
-  /// What the chapters of a project are, besides the project's own file.
-  private static func key(of work: Source) -> String {
-    var digest = Digest()
-    digest.add(work.bytes)
-    for file in work.files { digest.add("\(file.start) \(file.name.utf8.count) \(file.name)\n") }
-    return digest.finish()
   }
 
   /// Removes pages that the document no longer has.

@@ -22,11 +22,13 @@ struct OutputCache {
     arguments.value("cache-size").flatMap { DocumentNumber.whole($0) } ?? KeptFiles.defaultMegabytes
   }
 
-  /// What an entry is found by: the program with its options, the names and the folder in which they begin, and the source itself. The other
-  /// files are in its record.
+  /// What an entry is found by: the program with its options, the names and the folder in which they begin, and the source itself, with what a
+  /// project's navigation says of each chapter. The other files are in its record.
   ///
-  /// - Parameter folder: The working folder; nil where all names move with it.
-  static func key(_ fingerprint: String, in folder: String?, inputs: [String], outputs: [String], roots: [String], source: [UInt8])
+  /// - Parameters:
+  ///   - folder: The working folder; nil where all names move with it.
+  ///   - source: Nil where the record alone says whether it has changed.
+  static func key(_ fingerprint: String, in folder: String?, inputs: [String], outputs: [String], roots: [String], source: Source?)
     -> String
   {
     var digest = Digest()
@@ -34,7 +36,11 @@ struct OutputCache {
       digest.add("\(list.count)\n")
       for word in list { digest.add("\(word.utf8.count) \(word)\n") }
     }
-    digest.add(source)
+    guard let source else { return digest.finish() }
+    // A description of values holds each of their fields, those that are added later too.
+    let files = "\(source.files)"
+    digest.add("\(files.utf8.count) \(files)\n")
+    digest.add(source.bytes)
     return digest.finish()
   }
 

@@ -27,7 +27,7 @@ struct RunCache {
     key = OutputCache.key(
       DocumentMaker.fingerprint(arguments, options) + ProjectMarker.key(of: options.markers ?? []),
       in: realPath("."), inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
-      roots: options.roots, source: source.bytes)
+      roots: options.roots, source: source)
   }
 
   private var fonts: String { FileStates.fingerprint(ofFolders: Typesetter(options: options).fontFolders) }

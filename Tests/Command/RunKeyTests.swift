@@ -96,6 +96,26 @@ import Testing
     #expect(try added(plain, folder) == 0)
   }
 
+  @Test func `so is whatever the navigation of a project says of its chapters`() throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/src", withIntermediateDirectories: true)
+    try folder.write("book.toml", "[book]\n")
+    for name in ["a", "b"] { try folder.write("src/\(name).md", "Text of \(name).\n\n## Part\n") }
+    // Title, nesting, a part, the title of a part, and a chapter that is nowhere: the text of the chapters is the same in all.
+    for (row, list) in [
+      "- [A](a.md)\n- [B](b.md)\n", "- [A](a.md)\n- [C](b.md)\n", "- [A](a.md)\n  - [B](b.md)\n", "- [A](a.md)\n\n# P\n\n- [B](b.md)\n",
+      "- [A](a.md)\n\n# Q\n\n- [B](b.md)\n",
+    ].enumerated() {
+      try folder.write("src/SUMMARY.md", "# Summary\n\n" + list)
+      #expect(try added(["book.toml", "-o", "a.pdf"], folder) == 1, "row \(row)")
+      let batch = try Program.run(["batch", "book.toml", "-o", "out"], in: folder)
+      #expect(batch.errors.contains("1 made"), "row \(row): \(batch.errors)")
+    }
+    try folder.write("src/SUMMARY.md", "# Summary\n\n- [A](a.md)\n\n# Q\n\n- [B](b.md)\n- [Gone](gone.md)\n")
+    let batch = try Program.run(["batch", "book.toml", "-o", "out"], in: folder)
+    #expect(batch.errors.contains("there is no file gone.md"), "\(batch.errors)")
+  }
+
   @Test func `names with line ends and control characters make no two runs alike`() throws {
     let folder = try folder()
     let pairs: [([String], [String])] = [

@@ -89,7 +89,7 @@ struct IncludeBlock {
   func shown(_ lines: [IncludeDirective.Line], of text: [UInt8]) -> [IncludeDirective.Line]? {
     var lines = lines[...]
     func index(of key: String) -> Int? {
-      guard let wanted = options[key].map({ Array(unquoted($0).utf8) }), !wanted.isEmpty else { return nil }
+      guard let wanted = options[key].map({ Array($0.utf8) }), !wanted.isEmpty else { return nil }
       return lines.firstIndex { text[$0.range].firstRange(of: wanted) != nil } ?? -1
     }
     if let ranges = options["lines"] {
@@ -125,11 +125,6 @@ struct IncludeBlock {
     guard let first = ends[0], first > 0 else { return nil }
     guard ends.count > 1 else { return first...first }
     return first...max(first, ends[1] ?? Int.max)
-  }
-
-  private func unquoted(_ text: String) -> String {
-    guard let quote = text.first, quote == "\"" || quote == "'", text.last == quote, text.count > 1 else { return text }
-    return String(text.dropFirst().dropLast())
   }
 
   /// The fence around lines of code: longer than any fence in them.

@@ -82,8 +82,7 @@ private struct Inclusion {
       switch byte {
       case UInt8(ascii: "{"):
         guard index + 2 < bytes.count else { continue }
-        if bytes[index...].starts(with: "{csv-table}".utf8) || bytes[index...].starts(with: "{.table ".utf8) { return true }
-        if bytes[index + 1] == UInt8(ascii: "#"), index > 3, bytes[(index - 4)...].starts(with: "::: ".utf8) { return true }
+        if bytes[index...].starts(with: "{csv-table}".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
@@ -92,8 +91,7 @@ private struct Inclusion {
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "%"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
-      case UInt8(ascii: ":"):
-        if index > 1, bytes[index - 1] == byte, bytes[index - 2] == byte, bytes[(index + 1)...].starts(with: " table ".utf8) { return true }
+      case UInt8(ascii: ":"): if TableDivision.mayFollow(index, in: bytes) { return true }
       case UInt8(ascii: "<"): if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }
       case UInt8(ascii: "["):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"),

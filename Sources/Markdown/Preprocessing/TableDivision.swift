@@ -7,6 +7,14 @@ struct TableDivision {
   /// Those of the directive `csv-table`.
   private(set) var options: [String: String]
 
+  /// True if the colon here is the third of its line, and a file is named behind it.
+  static func mayFollow(_ colon: Int, in bytes: [UInt8]) -> Bool {
+    guard colon >= 2, bytes[(colon - 2)..<colon].allSatisfy({ $0 == UInt8(ascii: ":") }),
+      bytes[..<(colon - 2)].last(where: { $0 != 0x20 && $0 != UInt8(ascii: ">") }) ?? 0x0A == 0x0A
+    else { return false }
+    return bytes[colon...].prefix(1_000).prefix { $0 != 0x0A }.firstRange(of: Array("file=".utf8)) != nil
+  }
+
   /// - Parameter text: What follows the colons of a div.
   init?(_ text: ArraySlice<UInt8>) {
     var text = text.drop { $0 == 0x20 }
