@@ -178,9 +178,7 @@ struct TreeBuilding {
       }
     let index = add(kind, around: inner, span)
     switch wrapping {
-    case .span(let id, let name, let color):
-      let pairs = color.map { [Attributes.Pair("style", "color: " + $0)] } ?? []
-      tree.add(Attributes(id: id, classes: name.map { [$0] } ?? [], pairs: pairs), to: index)
+    case .span(let attributes): tree.add(attributes, to: index)
     case .badge(let color):
       tree.add(Attributes(classes: ["badge"], pairs: color.map { [Attributes.Pair("color", $0)] } ?? []), to: index)
     default: break

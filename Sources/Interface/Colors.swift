@@ -1,4 +1,5 @@
 @_exported public import struct TypesetBoxes.Color
+@_exported public import enum TypesetBoxes.TypeStyle
 
 // Colours by the names that CSS gives them.
 

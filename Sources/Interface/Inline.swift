@@ -27,7 +27,7 @@ public struct Inline: Hashable, Sendable {
   package enum Wrapping: Hashable, Sendable {
     case emphasis, strong, strikethrough, highlighted, subscripted, superscripted, small, keyboard
     case link(String)
-    case span(id: String?, className: String?, color: String?)
+    case span(Attributes)
     case badge(color: String?)
   }
 
@@ -118,11 +118,51 @@ public struct Inline: Hashable, Sendable {
   /// A link: to an address, or with `#` before it to a name in the document.
   public func link(to destination: String) -> Inline { wrapped(.link(destination)) }
   /// With a name that links can refer to.
-  public func id(_ id: String) -> Inline { wrapped(.span(id: id, className: nil, color: nil)) }
+  public func id(_ id: String) -> Inline { wrapped(.span(Attributes(id: id))) }
   /// With the looks of a class.
-  public func `class`(_ name: String) -> Inline { wrapped(.span(id: nil, className: name, color: nil)) }
+  public func `class`(_ name: String) -> Inline { wrapped(.span(Attributes(classes: [name]))) }
   /// In a colour.
-  public func foregroundStyle(_ color: Color) -> Inline { wrapped(.span(id: nil, className: nil, color: color.styleText)) }
+  public func foregroundStyle(_ color: Color) -> Inline { with("color", color.styleText) }
+  /// On a ground of this colour. Text that could not be read on it is black or white.
+  public func background(_ color: Color) -> Inline { with("background", color.styleText) }
+  /// In a font; what it leaves open is that of the text around.
+  public func font(_ font: TextFont) -> Inline { wrapped(.span(Attributes(pairs: font.attributes))) }
+  /// In another weight.
+  public func fontWeight(_ weight: TextFont.Weight) -> Inline { with("weight", "\(weight.rawValue)") }
+  /// In one of the theme's families.
+  public func fontDesign(_ design: TextFont.Design) -> Inline { with("font", design.rawValue) }
+  /// In the theme's family for code.
+  public func monospaced() -> Inline { fontDesign(.monospaced) }
+  /// With a line below it, or without the one that it would have.
+  ///
+  /// - Parameters:
+  ///   - isActive: False takes a line away.
+  ///   - pattern: How the line is drawn.
+  ///   - color: Nil is the colour of the text.
+  public func underline(_ isActive: Bool = true, pattern: TextLineStyle.Pattern = .solid, color: Color? = nil) -> Inline {
+    with("underline", isActive ? TextLineStyle(pattern, color: color).styleText : "none")
+  }
+  /// With a line through it, or without the one that it would have.
+  ///
+  /// - Parameters:
+  ///   - isActive: False takes a line away.
+  ///   - pattern: How the line is drawn.
+  ///   - color: Nil is the colour of the text.
+  public func strikethrough(_ isActive: Bool, pattern: TextLineStyle.Pattern = .solid, color: Color? = nil) -> Inline {
+    with("strike", isActive ? TextLineStyle(pattern, color: color).styleText : "none")
+  }
+  /// With space between the letters: points, or a part of the type size (`0.05.em`).
+  public func tracking(_ space: some StyleLength) -> Inline { with("tracking", space.styleText) }
+  /// The same as ``tracking(_:)``: letters that are set apart have no ligatures here.
+  public func kerning(_ space: some StyleLength) -> Inline { tracking(space) }
+  /// Raised, or lowered if negative: points, or a part of the type size.
+  public func baselineOffset(_ offset: some StyleLength) -> Inline { with("baseline", offset.styleText) }
+  /// With other letters; what is copied stays as it is.
+  public func textCase(_ letters: InlineCase) -> Inline { with("case", letters.rawValue) }
+  /// In a language, for hyphenation, quotes and screen readers: `de`, `zh-Hans`.
+  public func language(_ tag: String) -> Inline { with("lang", tag) }
+
+  private func with(_ key: String, _ value: String) -> Inline { wrapped(.span(Attributes(pairs: [Attributes.Pair(key, value)]))) }
 
   private func wrapped(_ wrapping: Wrapping) -> Inline { parts.isEmpty ? self : Inline([.wrapped(wrapping, parts)]) }
 }
@@ -169,6 +209,28 @@ extension Inline: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init([.text(value)]) }
   /// Literal text with interpolated values.
   public init(stringInterpolation: StringInterpolation) { self.init(stringInterpolation.parts) }
+}
+
+/// Which letters are drawn.
+public enum InlineCase: String, Hashable, Sendable { case upper, lower, title, none }
+
+/// A line below or through text.
+public struct TextLineStyle: Hashable, Sendable {
+  /// How the line is drawn.
+  public enum Pattern: String, Hashable, Sendable, CaseIterable { case solid, dash, dot, dashdot, wave, double }
+
+  /// How the line is drawn.
+  public var pattern: Pattern
+  /// Nil is the colour of the text.
+  public var color: Color?
+
+  /// - Parameters:
+  ///   - pattern: How the line is drawn.
+  ///   - color: Nil is the colour of the text.
+  public init(_ pattern: Pattern = .solid, color: Color? = nil) { (self.pattern, self.color) = (pattern, color) }
+
+  /// As in a theme file: `dash #ff0000`.
+  package var styleText: String { pattern.rawValue + (color.map { " " + $0.styleText } ?? "") }
 }
 
 /// How a date is written.

@@ -1,3 +1,6 @@
+public import TypesetBoxes
+internal import TypesetMarkdown
+
 /// An abstract font: a family, a size, a weight and a slant, each taken from the element if it is not given. The file is
 /// chosen when the document is typeset.
 public struct TextFont: Hashable, Sendable {
@@ -35,13 +38,60 @@ public struct TextFont: Hashable, Sendable {
     (self.name, self.design, self.size, self.weight, self.isItalic) = (name, design, size, weight, isItalic)
   }
 
-  /// A family by its name.
+  /// A family by its name. Points grow and shrink with the reader's type size as running text does.
   ///
   /// - Parameters:
   ///   - name: As `mdtypeset fonts` lists it: `Libertinus Sans`. If there is no such font, the theme's family is used
   ///     and `font.unknown` is reported.
   ///   - size: Points, or a length: `11`, `11.pt`, `1.2.em` (times the surrounding type).
-  public static func custom(_ name: String, size: some StyleLength) -> TextFont { TextFont(name: name, size: size.styleText) }
+  public static func custom(_ name: String, size: some StyleLength) -> TextFont { custom(name, size: size, relativeTo: .body) }
+
+  /// A family by its name, whose points follow the growth of a style of text at other type sizes.
+  ///
+  /// - Parameters:
+  ///   - name: As `mdtypeset fonts` lists it.
+  ///   - size: At the type size `l`: points, or a length. A size in em is relative to the surrounding type, and follows that.
+  ///   - style: Whose growth it follows.
+  public static func custom(_ name: String, size: some StyleLength, relativeTo style: TypeStyle) -> TextFont {
+    let text = size.styleText
+    return TextFont(name: name, size: size is EmLength ? text : "\(text)(\(style.rawValue))")
+  }
+
+  /// A family by its name, with a size that is the same at all type sizes.
+  ///
+  /// - Parameters:
+  ///   - name: As `mdtypeset fonts` lists it.
+  ///   - size: Points.
+  public static func custom(_ name: String, fixedSize size: Double) -> TextFont { TextFont(name: name, size: "\(size.styleText)(fixed)") }
+
+  /// The theme's text family in a style of text: as many times the size of running text as the style has, and its growth at other type sizes.
+  public static func style(_ style: TypeStyle) -> TextFont {
+    let size = style.points[TypeSize.l.step] / TypeStyle.body.points[TypeSize.l.step]
+    return TextFont(size: "\(size.em.styleText)(\(style.rawValue))", weight: style == .headline ? .semibold : nil)
+  }
+
+  /// The largest titles: twice the size of running text.
+  public static let largeTitle = style(.largeTitle)
+  /// Titles.
+  public static let title = style(.title)
+  /// Titles of the second level.
+  public static let title2 = style(.title2)
+  /// Titles of the third level.
+  public static let title3 = style(.title3)
+  /// Running text in semibold type.
+  public static let headline = style(.headline)
+  /// Running text.
+  public static let body = style(.body)
+  /// Callouts, a little smaller than running text.
+  public static let callout = style(.callout)
+  /// Headings below others.
+  public static let subheadline = style(.subheadline)
+  /// Footnotes.
+  public static let footnote = style(.footnote)
+  /// Captions.
+  public static let caption = style(.caption)
+  /// Captions of the second level.
+  public static let caption2 = style(.caption2)
 
   /// A family by its name, at the size of the element.
   public static func custom(_ name: String) -> TextFont { TextFont(name: name) }
@@ -104,5 +154,10 @@ public struct TextFont: Hashable, Sendable {
     if let weight { rules.append(("weight", "\(weight.rawValue)")) }
     if let isItalic { rules.append(("slant", isItalic ? "italic" : "upright")) }
     return rules
+  }
+
+  /// The attributes of text in brackets for this font.
+  var attributes: [Attributes.Pair] {
+    rules.map { Attributes.Pair($0.key == "family" ? "font" : $0.key, $0.key == "font" ? name ?? "" : $0.value) }
   }
 }

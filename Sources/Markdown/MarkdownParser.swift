@@ -142,7 +142,9 @@ func parseText(
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics
     if read.hasAbbreviations { evidence = nil }
-    if options.level == 0 { diagnostics += RawMarkup(in: tree, source, known: diagnostics).diagnostics }
+    if options.level == 0 {
+      diagnostics += RawMarkup(in: tree, source, directives: options.directives, known: diagnostics).diagnostics
+    }
     firstCitation = read.firstCitation
   }
   if !dialect.has(.implicitFigures) { hideAlternatives(in: &tree) }

@@ -5,7 +5,7 @@ struct RawMarkup {
   /// What a text looks like, and what its author can do.
   private enum Kind {
     case attributes, blockAttributes, command, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable, table
-    case fence, include, entity, role, directive, comment, element
+    case fence, include, entity, role, directive, comment, element, clientDirective
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -30,6 +30,7 @@ struct RawMarkup {
       case .directive: "a directive of reStructuredText"
       case .comment: "a comment"
       case .element: "an HTML tag"
+      case .clientDirective: "a directive"
       }
     }
 
@@ -51,6 +52,7 @@ struct RawMarkup {
       case .directive: "write Markdown, or convert the document with pandoc first"
       case .comment: "write <!-- … -->"
       case .element: "write both tags of the element"
+      case .clientDirective: "no directive of this name is registered"
       }
     }
   }
@@ -62,13 +64,18 @@ struct RawMarkup {
   /// True if it has been said what is wrong with a table.
   private let saysTable: Bool
   private(set) var diagnostics: [Diagnostic] = []
+  /// The names of directives that are registered.
+  private let directives: Set<String>
+  private var unknownDirectives: Set<String> = []
   private var counts: [Kind: Int] = [:]
   /// As many places of a kind are looked at; a page full of them is one fault.
   private static let mostPlaces = 100
 
-  /// - Parameter known: What has been said about the document so far.
-  init(in tree: Tree, _ source: [UInt8], known: [Diagnostic]) {
-    (self.tree, self.source) = (tree, source)
+  /// - Parameters:
+  ///   - directives: The names that are registered.
+  ///   - known: What has been said about the document so far.
+  init(in tree: Tree, _ source: [UInt8], directives: Set<String>, known: [Diagnostic]) {
+    (self.tree, self.source, self.directives) = (tree, source, directives)
     named = known.compactMap(\.span)
     saysTable = known.contains { $0.code.hasPrefix("table.") || $0.code == "limit.table" }
     // What readers have taken out of the tree is still among its nodes.
@@ -91,7 +98,18 @@ struct RawMarkup {
     let start = Int(node.span.start) + (isExact ? range.lowerBound : 0)
     let span = SourceSpan(start, min(isExact ? start + range.count : Int(node.span.end), source.count))
     guard !named.contains(where: { $0.start < span.end && span.start < $0.end }) else { return }
-    diagnostics.append(Diagnostic(.warning, "markup.raw", at: span, "\(kind.name) is shown as text", hint: kind.hint))
+    guard kind == .clientDirective else {
+      return diagnostics.append(Diagnostic(.warning, "markup.raw", at: span, "\(kind.name) is shown as text", hint: kind.hint))
+    }
+    let head = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+    let name = head.dropFirst()
+    guard unknownDirectives.insert(head).inserted else { return }
+    let near = nearest(to: String(name), among: directives.sorted()).map { "did you mean \(head.prefix(1))\($0)?" }
+    // In an article on code it may be meant as text.
+    diagnostics.append(
+      Diagnostic(
+        near == nil ? .note : .warning, "directive.unknown", at: span, "the directive \(head) is unknown, and shown as text",
+        hint: near ?? kind.hint))
   }
 
   /// True for what the author has not written as it is shown: `\<b\>`, `&lt;b&gt;`.
@@ -190,6 +208,7 @@ struct RawMarkup {
       let length = count(bytes.first ?? 0)
       return length >= 3 ? (.fence, length) : nil
     case ASCII.less: return starts(bytes, "<<< ") ? (.include, 3) : nil
+    case UInt8(ascii: "@"): return clientBlock(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "%"): return starts(bytes, "%% ") ? (.comment, 2) : nil
     case UInt8(ascii: "."):
       guard starts(bytes, ".. ") else { return nil }
@@ -197,6 +216,28 @@ struct RawMarkup {
       return name > 0 && starts(bytes.dropFirst(3 + name), "::") ? (.directive, 5 + name) : nil
     default: return nil
     }
+  }
+
+  /// `@Name {…`, `@Name(…) {…`: the length of the name with its sign.
+  private static func clientBlock(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let name = bytes.dropFirst().prefix(while: isNameByte)
+    guard let first = name.first, first &- 0x41 < 26 else { return nil }
+    var rest = bytes[name.endIndex...]
+    if rest.first == ASCII.openParenthesis {
+      guard let close = rest.prefix(300).firstIndex(of: ASCII.closeParenthesis) else { return nil }
+      rest = rest[(close + 1)...]
+    }
+    return rest.first(where: { !ASCII.isBlank($0) }) == ASCII.openBrace ? name.count + 1 : nil
+  }
+
+  /// `:name[…]{…}`: the length of the name with its colon.
+  private static func clientSpan(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let name = bytes.dropFirst().prefix(while: isNameByte)
+    guard let first = name.first, ASCII.isLetter(first), bytes[name.endIndex...].first == ASCII.openBracket,
+      let close = bytes[name.endIndex...].prefix(300).firstIndex(of: ASCII.closeBracket), bytes[(close + 1)...].first == ASCII.openBrace,
+      bytes[close...].prefix(300).contains(ASCII.closeBrace)
+    else { return nil }
+    return name.count + 1
   }
 
   /// Markup anywhere in a line.
@@ -237,6 +278,7 @@ struct RawMarkup {
       guard next == ASCII.openParenthesis else { return nil }
       let isAddress = "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
       return isAddress || starts(bytes, "](@ref") ? length(to: ")").map { (.link, $0) } : nil
+    case UInt8(ascii: ":"): return clientSpan(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "@"): return starts(bytes, "@ref(") ? length(to: ")").map { (.reference, $0) } : nil
     case ASCII.less:
       guard next == UInt8(ascii: "/"), ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }

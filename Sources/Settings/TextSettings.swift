@@ -10,8 +10,11 @@ extension Setting {
 
   private static let type: [Setting] =
     [
-      Setting("fontsize", ["font-size"], in: "body.size", as: .length(4.pt...100.pt, such: "11pt"), default: "11pt", "size of text") {
-        $0.theme.size = $1
+      Setting(
+        "fontsize", ["font-size"], in: "body.size", as: .textSize, default: "11pt",
+        "size of text; `11pt(fixed)` keeps it, whatever the type size is"
+      ) { settings, size in
+        (settings.theme.size, settings.theme.sizeStyle) = (size.length, size.style)
       },
       Setting(
         "type-size", flag: Flag("type-size", value: "SIZE"), as: .word(TypeSize.allCases.map(\.rawValue)), default: "l",
@@ -249,5 +252,32 @@ extension Theme {
       guard text.hasSuffix("%"), let percent = DocumentNumber.real(text.dropLast()), (0...2).contains(percent) else { return nil }
       return Int(clamping: (percent * 10).rounded())
     }
+  }
+}
+
+/// The size of a document's text, as it is written.
+private struct TextSize {
+  var length: Length
+  /// Whose growth it follows; nil keeps it at all type sizes.
+  var style: TypeStyle?
+}
+
+extension SettingForm where Value == TextSize {
+  /// `11pt`, `11pt(fixed)`, `11pt(caption)`
+  fileprivate static var textSize: Self {
+    let range = 4.pt...100.pt
+    let length = SettingForm<Length>.length(range, such: "11pt")
+    var form = Self(length.words) { value in
+      guard let text = value.text, let size = Dimension(following: text) else { return nil }
+      let read: TextSize? =
+        switch size {
+        case .absolute(let length): TextSize(length: length, style: text.contains("(") ? nil : .body)
+        case .following(let style, let points, isEm: false): TextSize(length: points.pt, style: style)
+        default: nil
+        }
+      return read.flatMap { range.contains($0.length) ? $0 : nil }
+    }
+    form.outOfRange = length.outOfRange
+    return form
   }
 }

@@ -46,6 +46,8 @@ public struct Theme: Hashable, Sendable {
   public var families = FamilyTable()
   /// The size of running text.
   public var size = 11.pt
+  /// Whose growth `size` follows at other type sizes; nil keeps it.
+  package var sizeStyle: TypeStyle? = .body
   /// How large the reader wants type; what it comes to is in `typeSizes`.
   public var typeSize = TypeSize.l
   /// The sizes that the theme allows.

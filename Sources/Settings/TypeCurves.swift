@@ -1,39 +1,5 @@
 package import TypesetBoxes
 
-/// Styles of text, each with its own curve: large type grows less than small type, so that headings still fit.
-package enum TypeStyle: String, Sendable, CaseIterable {
-  case largeTitle = "large-title"
-  case title
-  case title2
-  case title3
-  case headline
-  case body
-  case callout
-  case subheadline
-  case footnote
-  case caption
-  case caption2
-
-  /// Points at each size, from `xs` to `ax5`: the curves of Apple's Dynamic Type (Human Interface Guidelines, Typography).
-  package var points: [Double] {
-    switch self {
-    case .largeTitle: [31, 32, 33, 34, 36, 38, 40, 44, 48, 52, 56, 60]
-    case .title: [25, 26, 27, 28, 30, 32, 34, 38, 43, 48, 53, 58]
-    case .title2: [19, 20, 21, 22, 24, 26, 28, 34, 39, 44, 50, 56]
-    case .title3: [17, 18, 19, 20, 22, 24, 26, 31, 37, 43, 49, 55]
-    case .headline, .body: [14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53]
-    case .callout: [13, 14, 15, 16, 18, 20, 22, 26, 32, 38, 44, 51]
-    case .subheadline: [12, 13, 14, 15, 17, 19, 21, 25, 30, 36, 42, 49]
-    case .footnote: [12, 12, 12, 13, 15, 17, 19, 23, 27, 33, 38, 44]
-    case .caption: [11, 11, 11, 12, 14, 16, 18, 22, 26, 32, 37, 43]
-    case .caption2: [11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40]
-    }
-  }
-
-  /// How many times larger than at `l`.
-  package func ratio(at size: TypeSize) -> Double { points[size.step] / points[TypeSize.l.step] }
-}
-
 extension Element {
   /// The style whose curve its size follows.
   fileprivate var typeStyle: TypeStyle {
@@ -70,9 +36,10 @@ extension Theme {
 
   /// Makes all type as large as the reader wants it, within the theme's range. Sizes that are relative to others follow their style's curve; absolute ones stay.
   package mutating func applyTypeSize() {
+    defer { settleSizes() }
     let size = shownTypeSize
     guard size != .l else { return }
-    let body = TypeStyle.body.ratio(at: size)
+    let body = bodyRatio
     self.size = self.size.scaled(by: body)
     for (element, rule) in rules where !element.isPart {
       guard case .em(let factor)? = rule.size else { continue }
@@ -81,6 +48,56 @@ extension Theme {
     // Running heads without a size of their own have that of the text.
     for element in [Element.header, .footer, .pageNumber] where rules[element]?.size == nil {
       rules[element, default: StyleRule()].size = .em(element.typeStyle.ratio(at: size) / body)
+    }
+  }
+  /// How many times larger running text is than at the type size `l`.
+  fileprivate var bodyRatio: Double { sizeStyle?.ratio(at: shownTypeSize) ?? 1 }
+
+  /// Type sizes that follow a style of text become absolute.
+  private mutating func settleSizes() {
+    rules = rules.mapValues { $0.settled(in: self) }
+    classRules = classRules.mapValues { $0.settled(in: self) }
+    for (number, schema) in attributes.enumerated() {
+      for (place, value) in schema.values.enumerated() { attributes[number].values[place].looks.rule = value.looks.rule.settled(in: self) }
+    }
+  }
+}
+
+extension StyleRule {
+  /// The same with a type size that is absolute or relative to the surrounding type.
+  ///
+  /// - Parameter theme: One whose type has the size that the reader wants.
+  package func settled(in theme: Theme) -> StyleRule {
+    guard case .following? = size else { return self }
+    var rule = self
+    rule.size = size?.settled(in: theme)
+    return rule
+  }
+}
+
+extension Dimension {
+  /// What follows a style of text, at the reader's type size; anything else as it is.
+  package func settled(in theme: Theme) -> Dimension {
+    guard case .following(let style, let value, let isEm) = self else { return self }
+    let size = theme.shownTypeSize
+    let unit = isEm ? theme.size.points / theme.bodyRatio : 1
+    return .absolute((value * unit * style.ratio(at: size)).pt)
+  }
+
+  /// A length that may follow a style of text: `17pt(body)` and `1.2em(caption)`, and `17pt(fixed)`, which is `17pt`.
+  package init?(following text: some StringProtocol) {
+    let text = text.trimmed()
+    guard text.last == ")", let open = text.firstIndex(of: "(") else {
+      self.init(text)
+      return
+    }
+    guard let length = Dimension(text[..<open]) else { return nil }
+    let name = text[text.index(after: open)...].dropLast()
+    switch (length, TypeStyle(rawValue: String(name))) {
+    case (.absolute, nil) where name == "fixed": self = length
+    case (.absolute(let points), let style?): self = .following(style, points.points, isEm: false)
+    case (.em(let factor), let style?): self = .following(style, factor, isEm: true)
+    default: return nil
     }
   }
 }

@@ -69,6 +69,8 @@ public struct Image: Hashable, Sendable {
   public var baseline: PictureBaseline?
   /// Moved up from there.
   public var shift = Length.zero
+  /// Moved to the right of its place in the line, which stays as it is.
+  public var shiftRight = Length.zero
   /// Times its own size: so that a picture meant for text of 12 pt (CSS: 16 px) goes with the text, or with the curve of a style of text.
   public var scale: Double?
   /// What is copied in its place; nil is nothing.

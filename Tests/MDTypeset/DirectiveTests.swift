@@ -58,6 +58,29 @@ import Testing
     #expect(try Typesetter().typeset(Self.note(markdown)).pdf() == Typesetter().typeset(markdown: markdown).pdf())
   }
 
+  @Test func `a directive that nobody registered stays as typed, and each name is said once with the nearest`() throws {
+    let text = """
+      @Todoo(due: "Friday") { Write it. }
+
+      @Todoo { Again. }
+
+      Some :wat[words]{a=1}, :wat[more]{a=2} and :shortcode: at 10:30, :icon[star]{size=2em}, *a*:[x]{.y}.
+
+      @media {not one} and @Name alone.
+      """
+    let document = Document(markdown: text).markdownDirective("Todo") { call, context in context.resolve(call.content) }
+    let made = Typesetter().typeset(document)
+    let faults = made.diagnostics.filter { $0.code == "directive.unknown" }
+    #expect(
+      faults.map(\.message).sorted() == [
+        "the directive :wat is unknown, and shown as text", "the directive @Todoo is unknown, and shown as text",
+      ])
+    let near = faults.first { $0.message.contains("Todoo") }
+    #expect(near?.hint == "did you mean @Todo?" && near?.severity == .warning)
+    let words = try made.text(ofPage: 0)
+    #expect(words.contains(":wat[words]{a=1}, :wat[more]{a=2}") && words.contains("@Todoo { Again. }"), "\(words)")
+  }
+
   @Test func `a brace that is never closed is reported at its directive`() throws {
     func found(_ text: String) -> [String] {
       let typeset = Typesetter().typeset(Self.note(text))
@@ -289,7 +312,9 @@ import Testing
   @Test func `an article full of attributes has no directives, and no word of it is lost`() throws {
     let document = Document(markdown: Self.article).markdownDirective("Note") { _, _ in .text("directive") }
       .markdownDirective("Main") { _, _ in .text("directive") }
-    #expect(codes(document).filter { $0.hasPrefix("directive.") }.isEmpty)
+    let faults = Typesetter().typeset(document).diagnostics.filter { $0.code.hasPrefix("directive.") }
+    #expect(
+      faults.map(\.message) == ["the directive @Observable is unknown, and shown as text"] && faults.allSatisfy { $0.severity == .note })
     let shown = try text(document).filter { !$0.isWhitespace }
     #expect(!shown.contains("directive"))
     let words = Self.article.split { $0.isWhitespace || "`*#>|:{}()\"".contains($0) }.filter {

@@ -13,7 +13,7 @@ import Testing
     var text = AttributedText(markdown: "one **two**\n\nthree")
     text.foregroundColor = .navy
     text.font = .custom("Libertinus Sans", size: 12)
-    let looks = "color = #000080; font = Libertinus Sans; size = 12pt"
+    let looks = "color = #000080; font = Libertinus Sans; size = 12pt(body)"
     #expect(printed(text) == ["one  {\(looks)}", "two {\(looks); inlineIntent = strong (2)}", "three {\(looks)}"])
     #expect(text.foregroundColor == .navy && text.font == .custom("Libertinus Sans", size: 12))
     let range = try #require(text.range(of: "two"))

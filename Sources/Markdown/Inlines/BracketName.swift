@@ -7,6 +7,9 @@ struct BracketName {
   /// True if the colon touches a word: `std::icon[`.
   var isInWord: Bool
 
+  /// True if it can only be a directive of a client's: `:name[`.
+  var isDirective: Bool { !isInWord && name.first?.isLetter == true }
+
   /// - Parameter range: The piece of text that ends before the bracket.
   init?(in text: InlineText, _ range: Range<Int>) {
     let bytes = text.bytes

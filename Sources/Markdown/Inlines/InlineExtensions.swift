@@ -366,7 +366,11 @@ struct InlineExtensions {
       closed.attributes = (found.isName ? Attributes(id: found.target) : Attributes(), found.length)
       if !found.isName { closed.kind = .link(destination: "#" + found.target, title: DocumenterTarget.mark) }
     }
-    if let named = named(opener.position) {
+    let name = bracketName(before: opener.position)
+    let named = name.flatMap { meaning(of: $0, opener.position) }
+    // Whoever registers the name has not run.
+    if let name, named == nil, name.isDirective, rest.first == ASCII.openBrace { return nil }
+    if let named {
       (closed.kind, closed.nameStart) = (named.kind, named.start)
       closed.attributes = closed.attributes ?? (Attributes(), 0)
       if closed.kind == .span { closed.attributes?.attributes.classes.insert("badge", at: 0) }
@@ -405,13 +409,14 @@ struct InlineExtensions {
     return end + attributes.length
   }
 
+  /// The name and its colon before an opening bracket.
+  private func bracketName(before position: Int) -> BracketName? {
+    guard position > 0, case .text(let number, let range) = entries.list[position - 1] else { return nil }
+    return BracketName(in: entries.texts[number], range)
+  }
+
   /// The meaning of an opening bracket after a name, and the offset of the name's colon in the text before.
-  private func named(_ position: Int) -> (kind: Tree.Kind, start: Int)? {
-    guard position > 0, case .text(let number, let range) = entries.list[position - 1],
-      let found = BracketName(in: entries.texts[number], range)
-    else {
-      return nil
-    }
+  private func meaning(of found: BracketName, _ position: Int) -> (kind: Tree.Kind, start: Int)? {
     if let name = directives[found.name] { return (.directive(ClientDirective(name: name, arguments: nil), isInline: true), found.start) }
     var content: ArraySlice<UInt8>?
     if position + 2 == entries.list.count, case .text(let number, let range) = entries.list[position + 1] {

@@ -110,6 +110,11 @@ private struct PictureSetter {
       set.ink.append(text, dx: width.scaled(by: label.left), dy: tall.scaled(by: 1 - label.top - label.height))
     }
     if let copy = image.copy { set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero) }
+    if image.shiftRight != .zero {
+      let ink = set.ink
+      set.ink = Ink()
+      set.ink.append(ink, dx: image.shiftRight, dy: .zero)
+    }
     return set
   }
 

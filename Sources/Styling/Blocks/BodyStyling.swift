@@ -531,7 +531,7 @@ extension BlockStyle {
     case .font(let font):
       rule.family = font.design.flatMap { FamilyRole(rawValue: $0.rawValue) }
       rule.fonts = font.name.map { [$0] }
-      rule.size = font.size.flatMap { Dimension($0) }
+      rule.size = font.size.flatMap { Dimension(following: $0) }?.settled(in: theme)
       rule.weight = font.weight?.rawValue
       rule.slant = font.isItalic.map { $0 ? .italic : .upright }
     }

@@ -110,6 +110,7 @@ extension AttributeLooks {
 
   /// The rule, over those of the emphasis that belongs to it.
   fileprivate func rule(in theme: Theme) -> StyleRule {
+    let rule = rule.settled(in: theme)
     guard isStrong || isEmphasised else { return rule }
     return StyleRule.overlaying([isStrong ? theme[.strong] : nil, isEmphasised ? theme[.emphasis] : nil, rule])
   }
@@ -262,6 +263,9 @@ extension Image {
     }
     func size(_ name: String) -> PictureSize? {
       guard let text = declared[name] else { return nil }
+      if text.hasSuffix(")"), case .absolute(let length)? = Dimension(following: text)?.settled(in: theme), length > .zero {
+        return .absolute(length)
+      }
       guard let size = PictureSize(text, em: em, line: line) else {
         if let hint = PictureSize.refusal(of: text) {
           let message = "\(name)=\(text.prefix(60)) is out of range: the size of the picture is used"
@@ -275,7 +279,18 @@ extension Image {
     // Beside a width, a share of the height of nothing in particular is none, as in CSS.
     if width != nil, case .fraction = height { height = nil }
     baseline = (attributes["baseline"] ?? declared["vertical-align"]).flatMap { PictureBaseline($0, em: em) }
-    shift = attributes["shift"].flatMap { Dimension($0)?.resolved(em: em) } ?? .zero
+    if let text = attributes["shift"] {
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Dimension($0)?.resolved(em: em) }
+      switch (parts.count, parts[0], parts.last ?? nil) {
+      case (1, let up?, _): shift = up
+      case (2, let right?, let up?): (shiftRight, shift) = (right, up)
+      default:
+        diagnostics.append(
+          Diagnostic(
+            .warning, "attribute.value", at: span, "shift=\(text.prefix(60)) is not read",
+            hint: "write how far it is raised, `2pt`, or how far it is moved to the right and raised, `1pt,-2pt`"))
+      }
+    }
     scale = attributes["scale"].flatMap { name in
       name == "text" ? em.points / 12 : TypeStyle(rawValue: name)?.ratio(at: theme.shownTypeSize)
     }
@@ -432,6 +447,8 @@ extension StyleRule {
     switch size {
     case .absolute(let length): length >= 3.pt && length <= 200.pt
     case .em(let factor): factor >= 0.3 && factor <= 10
+    // CSS has no such lengths.
+    case .following: false
     }
   }
 

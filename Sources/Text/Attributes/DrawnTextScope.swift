@@ -1,5 +1,5 @@
 public import TypesetBoxes
-internal import TypesetInterface
+public import TypesetInterface
 internal import TypesetSettings
 
 /// The attributes that the engine draws. A scope of yours nests it: `let drawn = DrawnTextScope()`.
@@ -128,22 +128,6 @@ extension TextColorKey {
   public static func written(_ value: Color) -> TextValue? { .string(value.styleText) }
 }
 
-/// A line below or through text.
-public struct TextLineStyle: Hashable, Sendable {
-  /// How the line is drawn.
-  public enum Pattern: String, Hashable, Sendable, CaseIterable { case solid, dash, dot, dashdot, wave, double }
-
-  /// How the line is drawn.
-  public var pattern: Pattern
-  /// Nil is the colour of the text.
-  public var color: Color?
-
-  /// - Parameters:
-  ///   - pattern: How the line is drawn.
-  ///   - color: Nil is the colour of the text.
-  public init(_ pattern: Pattern = .solid, color: Color? = nil) { (self.pattern, self.color) = (pattern, color) }
-}
-
 /// A key of a line: `dash`, `dot #ff0000`.
 public protocol TextLineStyleKey: TextAttributeKey where Value == TextLineStyle {}
 
@@ -164,6 +148,6 @@ extension TextLineStyleKey {
   }
 
   public static func written(_ value: TextLineStyle) -> TextValue? {
-    .string(value.pattern.rawValue + (value.color.map { " " + $0.styleText } ?? ""))
+    .string(value.styleText)
   }
 }
