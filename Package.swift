@@ -36,6 +36,7 @@ let package = Package(
     // Formulas alone: parsed, spoken, measured (TeXMath) and drawn (TypesetOutput's FormulaTypesetter).
     .library(name: "TeXMath", targets: ["TeXMath", "TypesetOutput"]),
     .library(name: "TypesetLibrary", targets: ["TypesetLibrary"]),
+    .library(name: "TypesetPreview", targets: ["TypesetPreview"]),
     .library(name: "TypesetTesting", targets: ["TypesetTesting"]),
     // For C and languages that can call it; `make c-library` links it with only its own names exported.
     .library(name: "MDTypesetC", type: .dynamic, targets: ["TypesetC"]),
@@ -48,7 +49,7 @@ let package = Package(
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
         "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDrawing", "TypesetNotebooks",
-        "TypesetPandoc", "TypesetLanguageServer", "TypesetDiagnostics", "CMalloc",
+        "TypesetPandoc", "TypesetPreview", "TypesetLanguageServer", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -224,6 +225,8 @@ let package = Package(
       uses: [
         "TypesetYAML", "TypesetJSON", "TypesetCollation", "TypesetDiagnostics", "CXML", "CICU", "CLate", "CBundledCitations", "CDeflate",
       ]),
+    // Pages in a browser while they change.
+    module("TypesetPreview", at: "Preview", uses: ["MDTypeset", "TypesetOutput", "TypesetInterface", "TypesetJSON", "TypesetDiagnostics"]),
     // The order of words by language.
     module("TypesetCollation", at: "Collation", uses: ["TypesetDiagnostics", "CICU"]),
     module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
@@ -357,6 +360,7 @@ let package = Package(
       of: "TypesetRegression", at: "Regression",
       uses: ["MDTypeset", "TypesetReports", "TypesetComparing", "TypesetPictures", "TypesetDiagnostics"]),
     tests(of: "TypesetLibrary", at: "Library", uses: ["MDTypeset", "CSQLite"]),
+    tests(of: "TypesetPreview", at: "Preview", uses: ["MDTypeset", "TypesetJSON", "TypesetDiagnostics"]),
     tests(of: "TypesetLanguageServer", at: "LanguageServer", uses: ["MDTypeset", "TypesetJSON"]),
     // Calls functions of C all the time: each line would say that it is unsafe.
     .testTarget(

@@ -50,7 +50,7 @@ final class FormulaJobs {
       "status": .string("done"), "code": JSON(0), "width": .number(rounded(set.width)), "height": .number(rounded(set.height)),
       "depth": .number(rounded(set.depth)),
       "data": data.map { .string(base64($0)) },
-      "diagnostics": .array(set.diagnostics.map { JobMaker.json($0, in: Source(name: "formula", text: tex)) }),
+      "diagnostics": .array(set.diagnostics.map { $0.json(in: Source(name: "formula", text: tex)) }),
     ])
   }
 

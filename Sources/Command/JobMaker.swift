@@ -56,7 +56,7 @@ final class JobMaker {
     let document = Typesetter(options: chosen).typeset(source)
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let found = document.diagnostics + output.faults(of: document, settings: settings)
-    let diagnostics = JSON.array(found.prefix(1000).map { Self.json($0, in: document.source) })
+    let diagnostics = JSON.array(found.prefix(1000).map { $0.json(in: document.source) })
     if arguments.has("strict"), found.contains(where: { $0.severity > .note }) {
       return JSON(members: [
         "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
@@ -150,14 +150,5 @@ final class JobMaker {
     case .svg: return .array(try pages.map { .string(base64(try document.svg(page: $0))) })
     case .txt, .json: return .string(base64(Array(try output.text(of: document, pages: pages).utf8)))
     }
-  }
-
-  static func json(_ diagnostic: Diagnostic, in source: Source) -> JSON {
-    let place = diagnostic.span.map { source.position(of: Int($0.start)) }
-    return JSON(members: [
-      "severity": .string(diagnostic.severity.rawValue), "code": .string(diagnostic.code), "message": .string(diagnostic.message),
-      "hint": diagnostic.hint.map { .string($0) }, "file": place.map { .string($0.file) }, "line": place.map { JSON($0.line) },
-      "column": place.map { JSON($0.column) },
-    ])
   }
 }

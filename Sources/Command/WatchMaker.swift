@@ -4,27 +4,7 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
 internal import TypesetPictures
-
-/// What the preview knows of a page beside its picture.
-private struct ShownPage: Hashable {
-  var hash: String
-  var width: Double
-  var height: Double
-  var places: [PagePlace]
-
-  func json(number: Int) -> JSON {
-    JSON(members: [
-      "number": JSON(number), "hash": .string(hash), "width": .number("\(width)"), "height": .number("\(height)"),
-      "places": .array(
-        places.map { place in
-          JSON(members: [
-            "x": .number("\(place.x)"), "y": .number("\(place.y)"), "width": .number("\(place.width)"),
-            "height": .number("\(place.height)"), "file": .string(place.file), "line": JSON(place.line),
-          ])
-        }),
-    ])
-  }
-}
+internal import TypesetPreview
 
 /// Typesets the watched document again and again, in a process of its own, and draws its pages for the preview.
 final class WatchMaker {
@@ -34,10 +14,7 @@ final class WatchMaker {
   private var states = FileStates()
   private var document: TypesetDocument?
   private var fonts: [String: String] = [:]
-  /// What has been said of the pages.
-  private var shown: [ShownPage] = []
-  /// What these depend on beside the pages: the contents of files, the number of lines of the source.
-  private var shownFor = (salt: "", lines: 0)
+  private var pages = PreviewedPages()
 
   init(_ arguments: Arguments, place: DrawingPlace) { (self.arguments, self.place) = (arguments, place) }
 
@@ -85,35 +62,14 @@ final class WatchMaker {
     for file in files where Self.isFont(file) { fonts[file] = states.digest(of: file) ?? "" }
     // Pictures are not in a page's fingerprint: where one changes, all pages count as changed.
     let salt = String(Digest.of(files.map { states.digest(of: $0) ?? "" }.joined(separator: "\n").utf8).prefix(8))
-    let pages = shownPages(of: document, salt)
-    let changed = pages.indices.filter { !shown.indices.contains($0) || shown[$0] != pages[$0] }
-    shown = pages
+    let changed = pages.show(document, salt: salt, withPlaces: arguments.has("preview"))
     return JSON(members: [
-      "count": JSON(pages.count), "changed": .array(changed.map { pages[$0].json(number: $0) }),
+      "count": JSON(document.pageCount), "changed": .array(changed.map(pages.json)),
       "files": .array((arguments.operands + source.files.map(\.name) + files).map { .string($0) }),
       "missing": .array(found.missing.map { .string($0) }),
-      "diagnostics": .array(document.diagnostics.prefix(500).map { JobMaker.json($0, in: document.source) }),
+      "diagnostics": .array(document.diagnostics.prefix(500).map { $0.json(in: document.source) }),
       "warnings": .array(document.diagnostics.summarized(in: document.source).map { .string($0) }),
     ])
-  }
-
-  /// Pages that are the same as before are not looked at.
-  private func shownPages(of document: TypesetDocument, _ salt: String) -> [ShownPage] {
-    let lines = document.source.bytes.count { $0 == 0x0A }
-    let mayKeep = shownFor == (salt, lines)
-    shownFor = (salt, lines)
-    let known = (0..<document.pageCount).map { number in
-      mayKeep ? document.reusedPages[number].flatMap { shown.indices.contains($0) ? shown[$0] : nil } : nil
-    }
-    let open = known.indices.filter { known[$0] == nil }
-    var places = (arguments.has("preview") ? document.placesOnPages(open) : open.map { _ in [] })[...]
-    return known.enumerated().map { number, page in
-      if let page { return page }
-      let size = document.pageSize(number)
-      return ShownPage(
-        hash: salt + String(UInt(bitPattern: document.pageLook(number)), radix: 16), width: size.width, height: size.height,
-        places: places.removeFirst())
-    }
   }
 
   private static func isFont(_ path: String) -> Bool {

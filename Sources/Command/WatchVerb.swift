@@ -4,6 +4,7 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
 internal import TypesetPictures
+internal import TypesetPreview
 
 /// `mdtypeset watch INPUT -o OUTPUT`: typesets again whenever a file changes that the document is made of.
 enum WatchVerb {
@@ -103,7 +104,7 @@ final class Watch {
       for request in server?.serve(readable: ready.readable, writable: ready.writable) ?? [] {
         switch request {
         case .page(let page, let connection): waitingPages.append((page, connection))
-        case .open(let file, let line): open(file, line)
+        case .open(let file, let line, _): open(file, line)
         }
       }
       editors.removeAll { waitpid($0, nil, WNOHANG) != 0 }

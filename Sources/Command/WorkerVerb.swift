@@ -4,6 +4,7 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
 internal import TypesetPictures
+internal import TypesetPreview
 
 /// `mdtypeset worker`: jobs as JSON lines on standard input, results as JSON lines on standard output, in the order in which they are done.
 enum WorkerVerb {

@@ -36,7 +36,8 @@ extension Document {
     guard DirectiveSyntax.isName(name) else { return self }
     var document = self
     document.registry.directiveNames[name.lowercased()] = name
-    document.registry.directives[name.lowercased()] = { try resolve($0, MarkdownContext()) }
+    let resolver: @Sendable (DirectiveCall) throws -> MarkdownFragment = { try resolve($0, MarkdownContext()) }
+    document.registry.register(resolver, in: \.directives, for: name.lowercased(), called: "@\(name)")
     return document
   }
 
@@ -65,7 +66,7 @@ extension Document {
     _ language: String, _ resolve: @escaping @Sendable (_ block: CodeBlockNode, _ call: DirectiveCall) throws -> MarkdownFragment
   ) -> Document {
     var document = self
-    document.registry.fences[language.lowercased()] = resolve
+    document.registry.register(resolve, in: \.fences, for: language.lowercased(), called: "the fence \(language)")
     return document
   }
 
@@ -78,7 +79,7 @@ extension Document {
     _ scheme: String, _ resolve: @escaping @Sendable (_ image: ImageNode) throws -> MarkdownFragment
   ) -> Document {
     var document = self
-    document.registry.imageSchemes[scheme.lowercased()] = resolve
+    document.registry.register(resolve, in: \.imageSchemes, for: scheme.lowercased(), called: "the picture scheme \(scheme):")
     return document
   }
 
@@ -91,7 +92,7 @@ extension Document {
     _ scheme: String, _ resolve: @escaping @Sendable (_ link: LinkNode) throws -> MarkdownFragment
   ) -> Document {
     var document = self
-    document.registry.linkSchemes[scheme.lowercased()] = resolve
+    document.registry.register(resolve, in: \.linkSchemes, for: scheme.lowercased(), called: "the link scheme \(scheme):")
     return document
   }
 }

@@ -38,6 +38,10 @@ package struct Expanded {
     expansion.run()
     document.tree = expansion.tree.compacted(maximumDepth: 400)
     document.diagnostics += expansion.diagnostics
+    document.diagnostics += client.registry.repeated.map { name in
+      Diagnostic(
+        .note, "resolver.replaced", at: nil, "\(name) is registered more than once: the last one is used", hint: "register each name once")
+    }
     (attachments, emissions, readers) = (expansion.attachments, expansion.emissions, expansion.readers)
   }
 

@@ -106,7 +106,8 @@ extension Document {
     _ type: Node.Type, _ resolve: @escaping @Sendable (_ node: Node, _ context: MarkdownContext) throws -> MarkdownFragment
   ) -> Document {
     var document = self
-    document.registry.nodes[type.identifier] = { node in try Node(node).map { try resolve($0, MarkdownContext()) } }
+    let resolver: Registry.Resolver = { node in try Node(node).map { try resolve($0, MarkdownContext()) } }
+    document.registry.register(resolver, in: \.nodes, for: type.identifier, called: "\(type)")
     return document
   }
 }
@@ -125,6 +126,14 @@ package struct Registry: Sendable {
   var fences: [String: @Sendable (CodeBlockNode, DirectiveCall) throws -> MarkdownFragment] = [:]
   var imageSchemes: [String: @Sendable (ImageNode) throws -> MarkdownFragment] = [:]
   var linkSchemes: [String: @Sendable (LinkNode) throws -> MarkdownFragment] = [:]
+
+  /// What was registered again, as messages call it.
+  private(set) var repeated: [String] = []
+
+  /// The later one of two is used.
+  mutating func register<Value>(_ value: Value, in table: WritableKeyPath<Registry, [String: Value]>, for key: String, called name: String) {
+    if self[keyPath: table].updateValue(value, forKey: key) != nil, !repeated.contains(name) { repeated.append(name) }
+  }
 
   package var isEmpty: Bool {
     nodes.isEmpty && directives.isEmpty && fences.isEmpty && imageSchemes.isEmpty && linkSchemes.isEmpty

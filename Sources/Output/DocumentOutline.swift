@@ -25,7 +25,7 @@ extension TypesetDocument {
     return JSON(members: [
       "version": JSON(Self.jsonVersion), "title": info.title.map { .string($0) },
       "authors": info.authors.isEmpty ? nil : .array(info.authors.map { .string($0) }), "language": info.language.map { .string($0) },
-      "pages": .array(sheets), "outline": .array(writer.outline()), "blocks": .array(content.top.map(writer.block)),
+      "matter": matter, "pages": .array(sheets), "outline": .array(writer.outline()), "blocks": .array(content.top.map(writer.block)),
     ]).description + "\n"
   }
 

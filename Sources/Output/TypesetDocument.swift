@@ -5,6 +5,7 @@ internal import TypesetDrawing
 package import TypesetFiles
 package import TypesetFonts
 package import TypesetInterface
+package import TypesetJSON
 package import TypesetPictures
 package import TypesetProvenance
 package import TypesetSettings
@@ -20,6 +21,8 @@ public struct TypesetDocument: Sendable {
   /// The structure of the document, for tags.
   package var structure = DocumentStructure()
   package var info = DocumentInfo()
+  /// The front matter, as `json` has it.
+  package var matter: JSON?
   /// The date as the front matter has it.
   package var date: String?
   /// What the document asks of its PDF.

@@ -9,6 +9,25 @@ struct Decorations {
     var element: ElementID?
     var start: Int
     var end: Int
+    /// The lowest and the highest place of boxes in it, from the line's baseline; nil where there is only text.
+    var boxes: ClosedRange<Int>?
+    /// True if there is text in it.
+    var hasText = false
+
+    mutating func take(_ box: ClosedRange<Int>?) {
+      guard let box else { return hasText = true }
+      boxes = boxes.map { min($0.lowerBound, box.lowerBound)...max($0.upperBound, box.upperBound) } ?? box
+    }
+
+    /// What it covers: its boxes, and of text what is above the baseline.
+    func place(_ style: TextStyle) -> Rect {
+      var (bottom, top) = (style.rise, style.rise + style.size.scaled(by: 0.8))
+      if let boxes {
+        let (low, high) = (Length(rawValue: boxes.lowerBound), Length(rawValue: boxes.upperBound))
+        (bottom, top) = hasText ? (min(bottom, low), max(top, high)) : (low, high)
+      }
+      return Rect(x: Length(rawValue: start), y: bottom, width: Length(rawValue: end - start), height: top - bottom)
+    }
 
     /// The ground of the text, with some room around it.
     func panel(of background: Color, _ style: TextStyle, _ font: Font) -> Panel {
@@ -45,6 +64,8 @@ struct Decorations {
     for stretch in stretches.sorted(by: { $0.start < $1.start }) {
       if let last = out.last, last.style == stretch.style, last.element == stretch.element, isBlank(from: last.end, to: stretch.start) {
         out[out.count - 1].end = stretch.end
+        if let boxes = stretch.boxes { out[out.count - 1].take(boxes) }
+        if stretch.hasText { out[out.count - 1].hasText = true }
       } else {
         out.append(stretch)
       }
@@ -52,7 +73,10 @@ struct Decorations {
     return out
   }
 
-  mutating func extend(_ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int) {
+  /// - Parameter box: The lowest and the highest place of a box; nil for text.
+  mutating func extend(
+    _ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int, box: ClosedRange<Int>? = nil
+  ) {
     guard end > start else { return }
     guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else {
       return
@@ -65,6 +89,7 @@ struct Decorations {
     } else {
       stretches.append(Stretch(style: number, element: element, start: start, end: end))
     }
+    stretches[stretches.count - 1].take(box)
   }
 
   /// Puts backgrounds before the line's items, lines and links after them.
@@ -90,18 +115,35 @@ struct Decorations {
       }
     }
     for stroked in through { stroked.line.draw(from: stroked.start, to: stroked.end, in: &ink) }
-    for stretch in stretches { addMarks(stretch, styles[Int(stretch.style)], in: &ink) }
+    let places = namedPlaces(stretches, styles)
+    for (number, stretch) in stretches.enumerated() { addMarks(stretch, styles[Int(stretch.style)], at: places[number], in: &ink) }
     ink.items.insert(contentsOf: panels, at: firstItem)
   }
 
+  /// What each name covers, by the last of the adjacent ranges that have it.
+  private func namedPlaces(_ stretches: [Stretch], _ styles: [TextStyle]) -> [Int: Rect] {
+    var places: [Int: Rect] = [:]
+    for (number, stretch) in stretches.enumerated() {
+      let style = styles[Int(stretch.style)]
+      guard let anchor = style.anchor else { continue }
+      var place = stretch.place(style)
+      if number > 0, styles[Int(stretches[number - 1].style)].anchor == anchor, isBlank(from: stretches[number - 1].end, to: stretch.start),
+        let before = places.removeValue(forKey: number - 1)
+      {
+        place = before.union(place)
+      }
+      places[number] = place
+    }
+    return places
+  }
+
   /// Marks where a link or a place with a name is.
-  private func addMarks(_ stretch: Stretch, _ style: TextStyle, in ink: inout Ink) {
+  private func addMarks(_ stretch: Stretch, _ style: TextStyle, at place: Rect?, in ink: inout Ink) {
     let x = Length(rawValue: stretch.start)
     let width = Length(rawValue: stretch.end - stretch.start)
-    if let anchor = style.anchor {
+    if let anchor = style.anchor, let place {
       ink.marks.append(.destination(name: anchor))
-      let height = style.size.scaled(by: 0.8)
-      ink.items.append(.mark(Int32(ink.marks.count - 1), Rect(x: x, y: style.rise, width: width, height: height)))
+      ink.items.append(.mark(Int32(ink.marks.count - 1), place))
     }
     if style.note > 0 {
       ink.marks.append(.note(style.note))

@@ -287,7 +287,8 @@ struct LinePacker {
         guard add(boxOf: piece, style, at: x, &height, &depth, to: &run) else { continue }
         // A paragraph's indentation has no style.
         if piece.word >= 0 || piece.attachment >= 0 {
-          decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width)
+          decorations.extend(
+            style, number: piece.style, element: element, from: x, to: x + piece.width, box: boxPlace(of: piece, style))
         }
       case .glue:
         if !piece.text.isEmpty {
@@ -357,6 +358,13 @@ struct LinePacker {
       }
     }
     return true
+  }
+
+  /// The lowest and the highest place of an attachment's box, from the line's baseline; nil for words.
+  private func boxPlace(of piece: Piece, _ style: TextStyle) -> ClosedRange<Int>? {
+    guard piece.attachment >= 0, case .box(let box) = attachments[Int(piece.attachment)].nodes[Int(piece.attachmentNode)] else { return nil }
+    let bottom = (style.rise - box.depth).rawValue
+    return bottom...max(bottom, (style.rise + box.height).rawValue)
   }
 
   /// The element that a piece belongs to; nil if there is none, or if the piece shows nothing.

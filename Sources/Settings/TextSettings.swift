@@ -54,6 +54,10 @@ extension Setting {
       Setting(nil, in: "body.align", as: .word(["justified", "left", "center", "right"]), default: "justified", "how lines of text end") {
         $0.theme.align = $1
       },
+      Setting(
+        "hidden-fences", in: "body.hidden-fences", as: .list("names of languages such as [widget, chart]") { $0.lowercased() },
+        "fences of these languages are not shown"
+      ) { $0.theme.hiddenFences = Set($1) },
       Setting("fontcolor", ["font-color", "text-color"], in: "body.color", as: .color, default: "#000000", "colour of text") {
         $0.theme.color = $1
       },

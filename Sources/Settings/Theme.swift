@@ -61,6 +61,8 @@ public struct Theme: Hashable, Sendable {
   public var hyphenate = true
   /// True for typographic quotes, dashes and ellipses.
   public var isSmart = true
+  /// The languages of fences that are not shown, in small letters.
+  public var hiddenFences: Set<String> = []
   /// True if hyphens and punctuation hang out of the margins of justified text.
   public var protrudes = false
   /// True if spaces after English sentences are wider than those between words.

@@ -58,6 +58,22 @@ import Testing
     #expect(try Typesetter().typeset(Self.note(markdown)).pdf() == Typesetter().typeset(markdown: markdown).pdf())
   }
 
+  @Test func `a registration that replaces another is said by its name and kind`() {
+    func note(_ document: Document) -> [String] {
+      Typesetter().typeset(document).diagnostics.filter { $0.code == "resolver.replaced" }.map(\.message)
+    }
+    let once = Document(markdown: "a").markdownDirective("Todo") { _, _ in .empty }.markdownFence("Todo") { _, _ in .empty }
+      .markdownImageScheme("todo") { _ in .empty }.markdownLinkScheme("todo") { _ in .empty }
+      .markdownResolver(ParagraphNode.self) { node, _ in .nodes([node.node]) }
+    #expect(note(once).isEmpty)
+    let twice = once.markdownDirective("TODO") { _, _ in .empty }.markdownFence("todo") { _, _ in .empty }
+      .markdownImageScheme("todo") { _ in .empty }.markdownLinkScheme("todo") { _ in .empty }
+      .markdownResolver(ParagraphNode.self) { node, _ in .nodes([node.node]) }
+    let end = " is registered more than once: the last one is used"
+    #expect(
+      note(twice) == ["@TODO", "the fence todo", "the picture scheme todo:", "the link scheme todo:", "ParagraphNode"].map { $0 + end })
+  }
+
   @Test func `a directive that nobody registered stays as typed, and each name is said once with the nearest`() throws {
     let text = """
       @Todoo(due: "Friday") { Write it. }

@@ -89,6 +89,12 @@ import Testing
     #expect(Typesetter().typeset(markdown: "---\nlayout: post\n---\n{{page}} b").diagnostics.map(\.code) == ["template.left-out"])
   }
 
+  @Test func `a word in braces that is no field leaves the others, and is said`() throws {
+    let text = Self.footer + "{{page}} of {{pages}}, {{version}}."
+    #expect(try pages(text) == ["1 of 1, {{version}}."])
+    #expect(Typesetter().typeset(markdown: text).diagnostics.map(\.code) == ["markup.raw"])
+  }
+
   @Test func `a field in a template is written as a span`() throws {
     let typeset = Typesetter().typeset(markdown: "{% if a %}[]{field=page}{% endif %} b {{ c }}")
     #expect(try typeset.text(ofPage: 0).hasPrefix("1 b"))

@@ -18,6 +18,20 @@ import TypesetJSON
 
   private func json(_ markdown: String) throws -> JSON { try JSON(Array(try document(markdown).json().utf8)[...]) }
 
+  @Test func `the front matter is in the JSON as it is written, unknown keys too`() throws {
+    let text = "---\ntitle: T\nmyKey: 5\nodd-one: {deep: [true, \"5\", a b, null]}\n---\nText.\n"
+    let json = try JSON(ArraySlice(Typesetter().typeset(markdown: text).json().utf8))
+    let matter = try #require(json["matter"])
+    #expect(matter.description == #"{"title":"T","myKey":5,"odd-one":{"deep":[true,"5","a b",null]}}"#)
+    #expect(try JSON(ArraySlice(Typesetter().typeset(markdown: "Text.").json().utf8))["matter"] == nil)
+  }
+
+  @Test func `fences of hidden languages are not shown`() throws {
+    let text = "---\nhidden-fences: [Responser]\n---\nBefore.\n\n```responser\nid:1\n```\n\n```swift\nlet x = 1\n```\n\nAfter.\n"
+    let shown = try Typesetter().typeset(markdown: text).text(ofPage: 0)
+    #expect(!shown.contains("id:1") && shown.contains("let x = 1") && shown.contains("Before.") && shown.contains("After."), "\(shown)")
+  }
+
   @Test func `paragraphs are a line each, with an empty line between them`() throws {
     #expect(try text("# One\n\nSome *text*\nwith `code`.\n\nMore.\n") == "One\n\nSome text with code.\n\nMore.\n")
   }

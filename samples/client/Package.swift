@@ -11,7 +11,10 @@ let guide: [Target] =
   : [
     .executableTarget(
       name: "Guide",
-      dependencies: [.product(name: "MDTypeset", package: "mdtypeset"), .product(name: "TypesetLibrary", package: "mdtypeset")],
+      dependencies: [
+        .product(name: "MDTypeset", package: "mdtypeset"), .product(name: "TypesetLibrary", package: "mdtypeset"),
+        .product(name: "TypesetPreview", package: "mdtypeset"),
+      ],
       path: "Generated",
       swiftSettings: [.swiftLanguageMode(.v6)] + (isOnMain ? [.defaultIsolation(MainActor.self)] : []))
   ]
@@ -22,6 +25,11 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Client", dependencies: [.product(name: "MDTypeset", package: "mdtypeset")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        + (isOnMain ? [.defaultIsolation(MainActor.self)] : [])),
+    // A live page in a browser.
+    .executableTarget(
+      name: "Live", dependencies: [.product(name: "MDTypeset", package: "mdtypeset"), .product(name: "TypesetPreview", package: "mdtypeset")],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
         + (isOnMain ? [.defaultIsolation(MainActor.self)] : [])),
     // Formulas by the product that has nothing else.

@@ -25,12 +25,13 @@ public enum DocumentField: String, CaseIterable, Hashable, Sendable {
 
   private var tag: String { "{{\(rawValue)}}" }
 
-  /// True if `{{page}}` and the like are fields in a file: a file with other tags, or the front matter of a site generator, is a template
-  /// for another program, and says `{{page}}` to it.
+  /// True if `{{page}}` and the like are fields in a file: a file with tags of other forms, or the front matter of a site generator, is a
+  /// template for another program, and says `{{page}}` to it. Another word in braces is one that nobody filled in.
   static func areRead(in bytes: [UInt8]) -> Bool {
     !TemplateTag.isTemplated(bytes)
       && TemplateTag.all(in: bytes).allSatisfy { tag in
-        tag.form == .expression && DocumentField(rawValue: tag.arguments).map { bytes[tag.range].elementsEqual($0.tag.utf8) } ?? false
+        tag.form == .expression && tag.arguments.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+          && bytes[tag.range].elementsEqual("{{\(tag.arguments)}}".utf8)
       }
   }
 }

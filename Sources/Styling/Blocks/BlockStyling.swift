@@ -267,8 +267,9 @@ struct BlockStyling {
     case .heading(let level): appendHeading(index, level: level, inside: outer, after: &last, in: parent)
 
     case .codeBlock(let info, let literal):
-      let style = self.style(.code, of: index, inside: outer)
       let info = CodeInfo(info)
+      if !theme.hiddenFences.isEmpty, theme.hiddenFences.contains(info.language.lowercased()) { return true }
+      let style = self.style(.code, of: index, inside: outer)
       if let refused = info.refusedNumber, let taken = info.firstNumber {
         inlines.diagnostics.append(
           .outOfRange("the number \(refused) of the first line", taken: taken, of: CodeInfo.lineNumbers, at: tree[index].span))

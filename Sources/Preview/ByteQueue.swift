@@ -1,18 +1,20 @@
 /// Bytes that wait to be written. What has been written costs nothing more, however much follows it.
-struct ByteQueue {
+package struct ByteQueue {
   private var bytes: [UInt8] = []
   private var start = 0
 
-  var count: Int { bytes.count - start }
-  var isEmpty: Bool { count == 0 }
+  package init() {}
 
-  static func += (queue: inout ByteQueue, more: some Sequence<UInt8>) { queue.bytes += more }
+  package var count: Int { bytes.count - start }
+  package var isEmpty: Bool { count == 0 }
+
+  package static func += (queue: inout ByteQueue, more: some Sequence<UInt8>) { queue.bytes += more }
 
   /// Hands over the first bytes, at most so many, and removes those that have been taken.
   ///
   /// - Parameter take: Gives back how many it has taken; below zero is none.
   /// - Returns: What `take` has given back.
-  mutating func removeFirst(atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Int) -> Int {
+  package mutating func removeFirst(atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Int) -> Int {
     let taken = unsafe bytes.withUnsafeBytes { all in
       unsafe take(UnsafeRawBufferPointer(rebasing: all[start..<start + min(most, count)]))
     }

@@ -1,17 +1,27 @@
 internal import Glibc
 internal import TypesetDiagnostics
-internal import TypesetFiles
-internal import TypesetJSON
+package import TypesetJSON
 
 /// A server of one page for one user: on the loopback interface only, at a port that the system chooses, below an address that cannot
 /// be guessed. Pages of other origins get nothing.
-final class PreviewServer {
+package final class PreviewServer {
   /// A request to the server.
-  enum Request {
+  package enum Request {
     /// A page's picture is wanted: `answer` gives it.
     case page(Int, connection: Int)
     /// The source is to be opened at a line.
-    case open(file: String, line: Int)
+    ///
+    /// - Parameter click: Where the page was clicked; nil for a message of the list below the pages.
+    case open(file: String, line: Int, click: Click?)
+  }
+
+  /// A place on a page.
+  package struct Click {
+    /// From 0.
+    package var page: Int
+    /// Points from the upper left corner.
+    package var x: Double
+    package var y: Double
   }
 
   private struct Connection {
@@ -31,14 +41,17 @@ final class PreviewServer {
   /// The latest state, which new streams get at once.
   private var state: JSON?
 
-  var address: String { "http://127.0.0.1:\(port)/\(token)/" }
+  package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
 
   private static let mostConnections = 64
   private static let mostRequestBytes = 1 << 16
   /// A browser with more unread bytes than this is disconnected.
   private static let mostWaitingBytes = 64 << 20
 
-  init?(port wanted: Int = 0) {
+  /// - Parameters:
+  ///   - wanted: 0 is one that is free.
+  ///   - token: What its addresses begin with; nil is one that cannot be guessed.
+  package init?(port wanted: Int = 0, token: String? = nil) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -54,7 +67,7 @@ final class PreviewServer {
     self.listener = listener
     port = Int(UInt16(bigEndian: address.sin_port))
     var generator = SystemRandomNumberGenerator()
-    token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }.joined()
+    self.token = token ?? (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }.joined()
   }
 
   deinit {
@@ -62,8 +75,8 @@ final class PreviewServer {
     close(listener)
   }
 
-  var reading: [Int32] { [listener] + connections.values.filter { !$0.isWaiting && !$0.closes }.map(\.socket) }
-  var writing: [Int32] { connections.values.filter { !$0.outgoing.isEmpty }.map(\.socket) }
+  package var reading: [Int32] { [listener] + connections.values.filter { !$0.isWaiting && !$0.closes }.map(\.socket) }
+  package var writing: [Int32] { connections.values.filter { !$0.outgoing.isEmpty }.map(\.socket) }
 
   // MARK: Sending
 
@@ -72,13 +85,13 @@ final class PreviewServer {
   /// - Parameters:
   ///   - pages: All pages, for browsers that come.
   ///   - changed: Those that others do not know yet.
-  func show(_ pages: [JSON], changed: [JSON], diagnostics: JSON) {
+  package func show(_ pages: [JSON], changed: [JSON], diagnostics: JSON) {
     state = JSON(members: ["pages": .array(pages), "diagnostics": diagnostics])
     let change = JSON(members: ["count": JSON(pages.count), "changed": .array(changed), "diagnostics": diagnostics])
     broadcast("event: change\ndata: \(change)\n\n")
   }
 
-  func reveal(file: String, line: Int) {
+  package func reveal(file: String, line: Int) {
     broadcast("event: reveal\ndata: \(JSON(members: ["file": .string(file), "line": JSON(line)]))\n\n")
   }
 
@@ -89,7 +102,7 @@ final class PreviewServer {
   }
 
   /// Answers a request for a page.
-  func answer(_ number: Int, svg: String?) {
+  package func answer(_ number: Int, svg: String?) {
     guard connections[number] != nil else { return }
     connections[number]?.isWaiting = false
     if let svg { respond(number, "200 OK", type: "image/svg+xml", Array(svg.utf8)) } else { respond(number, "404 Not Found") }
@@ -108,7 +121,7 @@ final class PreviewServer {
   // MARK: Receiving
 
   /// Handles the sockets that are ready.
-  func serve(readable: Set<Int32>, writable: Set<Int32>) -> [Request] {
+  package func serve(readable: Set<Int32>, writable: Set<Int32>) -> [Request] {
     var requests: [Request] = []
     if readable.contains(listener) { accept() }
     for (number, connection) in connections where readable.contains(connection.socket) {
@@ -191,7 +204,7 @@ final class PreviewServer {
     case ("POST", "open"), ("POST", "reveal"):
       respond(number, "204 No Content")
       guard let body = try? JSON(message.body[...]), let file = body["file"]?.text, let line = body["line"]?.integer else { return nil }
-      if path == "open" { return .open(file: file, line: line) }
+      if path == "open" { return .open(file: file, line: line, click: Click(body)) }
       reveal(file: file, line: line)
     default:
       guard message.method == "GET", path.hasPrefix("page/"), let page = DocumentNumber.whole(path.dropFirst(5)) else {
@@ -202,6 +215,12 @@ final class PreviewServer {
       return .page(page, connection: number)
     }
     return nil
+  }
+
+  // A port may be used again at once after the program has ended.
+  private static func prepare(_ socket: Int32) {
+    var isOn: Int32 = 1
+    unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// A request of HTTP (RFC 9112), as far as browsers send them.
@@ -232,5 +251,12 @@ final class PreviewServer {
       guard length >= 0, bytes.count - end.upperBound >= length else { return nil }
       body = Array(bytes[end.upperBound..<end.upperBound + length])
     }
+  }
+}
+
+extension PreviewServer.Click {
+  fileprivate init?(_ json: JSON) {
+    guard let page = json["page"]?.integer, page >= 0, let x = json["x"]?.double, let y = json["y"]?.double else { return nil }
+    (self.page, self.x, self.y) = (page, x, y)
   }
 }

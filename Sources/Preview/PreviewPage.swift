@@ -77,14 +77,14 @@ enum PreviewPage {
         const box = pages.children[seen.number];
         if (box) window.scrollTo(0, box.offsetTop + seen.part * box.clientHeight);
       });
-      function open(file, line) {
-        fetch("open", { method: "POST", body: JSON.stringify({ file, line }) });
+      function open(file, line, click) {
+        fetch("open", { method: "POST", body: JSON.stringify({ file, line, ...click }) });
       }
       function jump(number, event) {
         const box = pages.children[number], page = state.pages[number], scale = page.width / box.clientWidth;
-        const y = (event.clientY - box.getBoundingClientRect().top) * scale;
+        const x = (event.clientX - box.getBoundingClientRect().left) * scale, y = (event.clientY - box.getBoundingClientRect().top) * scale;
         const found = page.places.filter(place => place.y <= y).pop() || page.places[0];
-        if (found) { mark(box, page, found); open(found.file, found.line); }
+        if (found) { mark(box, page, found); open(found.file, found.line, { page: number, x, y }); }
       }
       function mark(box, page, place) {
         const mark = document.createElement("div");
