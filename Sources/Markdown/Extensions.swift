@@ -115,15 +115,6 @@ extension Tree {
   }
 }
 
-/// The title and the depth of a list of contents: `title: Contents`, `maxLevel: 3`.
-private func contentsSettings(_ literal: String) -> [Attributes.Pair] {
-  literal.split(whereSeparator: \.isNewline).prefix(40).compactMap { line in
-    guard let colon = line.firstIndex(of: ":"), let key = ["title": "title", "maxLevel": "max-level"][line[..<colon]] else { return nil }
-    let value = String(line[line.index(after: colon)...]).trimmedWhitespace()
-    return value.isEmpty ? nil : Attributes.Pair(key, value)
-  }
-}
-
 /// Documenter's blocks: ```` ```@meta ```` is for the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` is the table of contents.
 ///
 /// - Returns: True if a block was removed or replaced.
@@ -141,7 +132,6 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
     if info == "table-of-contents" {
       tree.nodes[index].kind = .contents
       tree.nodes[index].attributes = -1
-      tree.add(Attributes(pairs: contentsSettings(literal)), to: Tree.Index(index))
       hasChanged = true
     }
     // The name that some projects give to Mermaid's fences.

@@ -73,9 +73,7 @@ extension BlockStyling {
       // HackMD's `[TOC maxLevel=1]`.
       let depth = contents.depth
       if let own = tree.attributes(of: index)?["max-level"].flatMap({ DocumentNumber.whole($0) }), own > 0 { contents.depth = own }
-      // The plugin of Obsidian's has a title.
-      let title = tree.attributes(of: index)?["title"]
-      ContentsStyling.append(.sections, title: title, inside: outer, after: &last, in: parent, with: &self)
+      ContentsStyling.append(.sections, title: nil, inside: outer, after: &last, in: parent, with: &self)
       contents.depth = depth
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)
