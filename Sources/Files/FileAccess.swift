@@ -232,6 +232,11 @@ public struct FileAccess: Sendable {
       for folder in resources + foldersAbove(base, for: path) {
         if let found = try? open(folder + "/" + path, from: folder) { return found }
       }
+      // As Windows separates folders.
+      if error == .missing, path.utf8.contains(UInt8(ascii: "\\")) {
+        return try locate(
+          String(decoding: path.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self), from: folder)
+      }
       throw error
     }
   }

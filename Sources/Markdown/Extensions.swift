@@ -128,6 +128,12 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
       gone.insert(Tree.Index(index))
       hasChanged = true
     }
+    // A plugin of Obsidian's, with its settings.
+    if info == "table-of-contents" {
+      tree.nodes[index].kind = .contents
+      tree.nodes[index].attributes = -1
+      hasChanged = true
+    }
     // The name that some projects give to Mermaid's fences.
     if info == "diagram", ["%%{init", "flowchart ", "graph ", "sequenceDiagram", "classDiagram"].contains(where: literal.hasPrefix) {
       tree.nodes[index].kind = .codeBlock(info: "mermaid", literal: literal)

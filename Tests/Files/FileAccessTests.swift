@@ -47,6 +47,9 @@ private let processRoot = "/proc/self/root"
     ("a", "r", "r/a"), ("./a", "r", "r/a"), ("sub/../a", "r", "r/a"), ("../a", "r/sub", "r/a"), ("b", "r/sub", "r/sub/b"),
     ("a", nil, "r/a"),
     ("with space", "r", "r/with space"), ("sub//b", "r", "r/sub/b"),
+    // As Windows has it.
+    ("sub\\b", "r", "r/sub/b"), ("..\\a", "r/sub", "r/a"), ("..\\..\\out\\secret", "r/sub", "outside"),
+    ("sub\\none", "r", "there is no such file"),
     // Links that stay below the root.
     ("inside", "r", "r/sub/b"), ("sub/up", "r", "r/a"), ("absolute inside", "r", "r/a"),
     // It leaves the root and comes back.

@@ -1,3 +1,4 @@
+import Foundation
 import MDTypeset
 import Testing
 import TypesetDiagnostics
@@ -22,5 +23,48 @@ import TypesetDiagnostics
     let found = hints(String(repeating: "$\\infro{x}$ ", count: 5) + "and $\\frca$")
     #expect(found.dropLast().allSatisfy { $0?.contains("--math-macros") == true })
     #expect(found.last == "did you mean \\frac?")
+  }
+
+  /// The codes of a page's diagnostics, in a folder with a file of its site's.
+  private func codes(_ page: String, at name: String, with files: [String: String]) throws -> [String] {
+    let path = NSTemporaryDirectory() + "mdtypeset-macros-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for (file, text) in files.merging([name: page], uniquingKeysWith: { $1 }) {
+      let url = URL(fileURLWithPath: path + "/" + file)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    var options = TypesetterOptions()
+    options.root = path
+    let folder = URL(fileURLWithPath: path + "/" + name).deletingLastPathComponent().path
+    return Typesetter(options: options).typeset(Source(name: path + "/" + name, text: page, folder: folder)).diagnostics.map(\.code)
+  }
+
+  @Test(arguments: [
+    ("docs/a.md", ["docusaurus.config.js": "export default {rehypePlugins: [[katex, {macros: {'\\\\D': '\\\\mathrm{d}'}}]]}"]),
+    (
+      "docs/a.md",
+      ["mkdocs.yml": "site_name: a\n", "docs/javascripts/mathjax.js": "window.MathJax = {tex: {macros: {D: \"\\\\mathrm{d}\"}}};"]
+    ),
+    ("notes/a.md", [".obsidian/app.json": "{}", "preamble.sty": "\\newcommand{\\D}{\\mathrm{d}}\n"]),
+    ("a.md", ["myst.yml": "project:\n  math:\n    '\\D': '\\mathrm{d}'\n"]),
+    (
+      "_posts/2020-01-02-a.md",
+      ["_config.yml": "markdown: kramdown\n", "_includes/mathjax.html": "<script>MathJax = {tex: {macros: {D: '\\\\mathrm{d}'}}}</script>"]
+    ),
+  ])
+  func `commands that a site defines for its pages are known`(_ name: String, _ files: [String: String]) throws {
+    #expect(try codes("So $$\\D x$$ and $\\D y$.\n", at: name, with: files) == [])
+    #expect(try codes("So $\\D x$.\n", at: name, with: [:]).contains("math.unknown-command"))
+  }
+
+  @Test func `headings are named by pandoc-crossref's labels of sections`() throws {
+    #expect(try codes("See @sec:first and @sec:none.\n\n# First {#first}\n", at: "a.md", with: [:]) == ["reference.unknown"])
+  }
+
+  @Test func `a picture with a site's own path is in the folder that the site hands on`() throws {
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"4\" height=\"4\"/>"
+    #expect(try codes("![](/img/a.svg)\n", at: "docs/a.md", with: ["website/static/img/a.svg": picture]) == [])
+    #expect(try codes("![](/img/a.svg)\n", at: "docs/a.md", with: ["website/other/img/a.svg": picture]) == ["picture.missing"])
   }
 }

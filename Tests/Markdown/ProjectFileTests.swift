@@ -77,4 +77,34 @@ import TypesetMarkdown
     #expect(page.tree.contains("dQw4w9WgXcQ") || page.codes.contains("template.left-out"))
     #expect(!page.tree.contains("{{<"))
   }
+
+  @Test(arguments: [
+    ("```{stan}\n#| eval: false\n#| file: code/a.stan\n#| label: model\n```\n", "codeBlock \"{stan}\" \"data {}\\n\""),
+    ("```{r, file=\"code/a.stan\"}\n```\n", "\"data {}\\n\""),
+    ("```{r}\n#| label: own\nx <- 1\n```\n", "\"x <- 1\\n\""),
+  ])
+  func `a cell whose code is in a file has that code`(_ cell: String, _ node: String) throws {
+    let project = try Project(["a.qmd": "Words.\n\n" + cell, "code/a.stan": "data {}\n"])
+    let page = try project.page("a.qmd", .quarto)
+    #expect(page.tree.contains(node), "\(page.tree)")
+    #expect(!page.tree.contains("#|"))
+  }
+
+  @Test func `a book's words go through Jinja's replace`() throws {
+    let project = try Project([
+      "_config.yml": "sphinx:\n  config:\n    myst_substitutions:\n      film: '[Film %%ID%%](https://films.example/%%ID%%)'\n",
+      "ch/a.md": "{{ film | replace(\"%%ID%%\", \"k2\") }}\n",
+    ])
+    let page = try project.page("ch/a.md", .myst)
+    #expect(page.tree.contains("link \"https://films.example/k2\"") && page.tree.contains("text \"Film k2\""), "\(page.tree)")
+  }
+
+  @Test func `environments of a book have the names of its settings`() throws {
+    let project = try Project([
+      "book.toml": "[preprocessor.numthm]\ncustom_environments = [\n  [\"exc\", \"Exercise\", \"**\"],\n]\n",
+      "src/a.md": "**{{exc}}{exc:one}[Sums]** Add.\n\nSee {{ref: exc:one}}.\n",
+    ])
+    let page = try project.page("src/a.md", .mdbook)
+    #expect(page.tree.contains("Exercise 1 (Sums).") && page.tree.contains("link \"#exc:one\""), "\(page.tree)")
+  }
 }

@@ -38,6 +38,7 @@ import TypesetStyling
     ("{.haskell .numberLines startFrom=\"100\"}", "haskell №100"), ("{.py #id .numberLines}", "py №1"), ("python hl:1,2", "python *1"),
     ("py {linenos=true, hl_lines=[2, \"4-5\"]}", "py №1 *2 *4-5"), ("{1,x}", "1"),
     ("py {3,5-7 .numbers}", "py №1 *3 *5-7"), ("js {9999999999999999999}", "js *1000000000"), ("js {3-1}", "js"),
+    ("SnackPlayer name=A%20Title&ext=js", "jsx “A Title”"),
     ("c startFrom=9223372036854775807", "c №10000000"), ("c {1-9223372036854775807}", "c *1-1000000000"),
   ])
   func `info strings of many tools are understood`(_ info: String, _ expected: String) {

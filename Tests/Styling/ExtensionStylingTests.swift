@@ -53,6 +53,8 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
     #expect(runs(tree) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English.:ltr", "Item:ltr"])
     let list = styled("::: {dir=rtl}\n- שלום\n- English\n- C\n:::")
     #expect(runs(list) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English:rtl", "C:rtl"])
+    let quote = styled("- שלום\n\n  > Said in English.\n\n- שלום")
+    #expect(runs(quote) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "Said in English.:ltr", "שלום:rtl"])
   }
 
   @Test(arguments: [("1. a\n2. b", ["1.", "2."]), ("3) a\n4) b", ["3)", "4)"]), ("- a\n  1) b", ["•", "1)"])])

@@ -112,10 +112,10 @@ struct BlockScanner {
         if !takeLazyDisplay(cursor, matched: matched, lineStart: start) { addText(cursor) }
         return
       }
-      if readsExtensions, leaf.isNone, case let (taken, items?)? = displays.atMargin(cursor, of: openBlocks, from: matched, &signs) {
+      if readsExtensions, leaf.isNone, let (items, taken) = displays.goingOn(cursor, in: openBlocks, from: matched, &signs) {
         findings.prepend(items.indent(from: matched), toLineAt: start)
         (openBlocks, leaf) = (items, .paragraph)
-        return take(taken)
+        return taken.map { take($0) } ?? addText(cursor)
       }
       endLeaf()
       openBlocks.containers.removeSubrange(matched...)
@@ -434,6 +434,7 @@ struct BlockScanner {
     let (row, isHead) = tables.begin(head, delimiters)
     if isHead {
       block.lines.removeLast()
+      if readsExtensions, block.lines.count == 1, let caption = SpannedTable.caption(bytes, block.lines[0]) { findings.edits += caption }
       endBlock()
       leaf = .table
     }
@@ -478,9 +479,10 @@ struct BlockScanner {
 
   /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
   private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
-    guard !block.isInsideDisplay, let (taken, items) = displays.atMargin(cursor, of: openBlocks, from: matched, &signs) else {
+    guard !block.isInsideDisplay, let (taken, below) = displays.atMargin(cursor, of: openBlocks, from: matched, &signs) else {
       return false
     }
+    let items = below ?? (openBlocks.goOn(rightBelow: taken.end, from: matched) ? openBlocks : nil)
     let outer = openBlocks.outer(matched)
     let blank = outer.prefix + [ASCII.newline]
     openBlocks = items ?? outer

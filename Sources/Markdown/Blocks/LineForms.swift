@@ -56,6 +56,15 @@ extension LineCursor {
     return indent + width + content
   }
 
+  /// True if the line is one formula between single dollars, perhaps with a full stop or comma after it.
+  var isFormula: Bool {
+    guard indent <= 3, let first, first.byte == ASCII.dollar else { return false }
+    var end = trimmedEnd
+    while end > first.offset, ",.;:".utf8.contains(bytes[end - 1]) { end -= 1 }
+    let line = bytes[first.offset..<end]
+    return line.count > 2 && line.last == ASCII.dollar && !line.dropFirst().dropLast().contains(ASCII.dollar)
+  }
+
   var isThematicBreak: Bool {
     guard let first, [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_")].contains(first.byte) else { return false }
     var count = 0

@@ -207,13 +207,15 @@ struct OpenBlocks {
     return LineCursor(bytes, from: first.offset, to: line.end)
   }
 
-  /// The items that the next line below a display at the margin goes on with; nil where it does not, or needs none of them to be no code.
+  /// The items that the next line below a formula at the margin goes on with; nil where it does not, or needs none of them to be no code.
   ///
-  /// - Parameter matched: How many containers the display's own line goes on with.
-  func items(goingOnBelow display: TakenDisplay, from matched: Int) -> OpenBlocks? {
+  /// - Parameters:
+  ///   - formulaEnd: Where the formula ends.
+  ///   - matched: How many containers the formula's own line goes on with.
+  func items(goingOnBelow formulaEnd: Int, from matched: Int) -> OpenBlocks? {
     guard areItems, matched < count else { return nil }
     let outer = outer(matched)
-    var next = lineEnd(from: display.end) + 1
+    var next = lineEnd(from: formulaEnd) + 1
     var lines = 0
     var isInDisplay = false
     while next < bytes.count, lines < 40 {
@@ -229,6 +231,7 @@ struct OpenBlocks {
         isInDisplay = !closes
         continue
       }
+      if line.isFormula { continue }
       var code = line
       let isInOuter = outer.match(&code) == matched
       let inner = match(&line)
@@ -236,6 +239,16 @@ struct OpenBlocks {
       return self.outer(inner)
     }
     return nil
+  }
+
+  /// True if the line right below a display at the margin is the next item of the list, or another such display.
+  func goOn(rightBelow displayEnd: Int, from matched: Int) -> Bool {
+    let next = lineEnd(from: displayEnd) + 1
+    guard areItems, next < bytes.count else { return false }
+    let outer = outer(matched)
+    var line = LineCursor(bytes, from: next, to: lineEnd(from: next))
+    guard outer.match(&line) == matched, line.indent <= 3, let first = line.first else { return false }
+    return line.listMarkerWidth(first) != nil || DisplayOpener(bytes, at: first.offset, lineEnd: line.end) != nil
   }
 
   /// The indent of the first line of a body, which is not part of its text.

@@ -74,6 +74,8 @@ struct SpecialReader {
   ) -> Opening? {
     guard let opener = DirectiveOpener(cursor, at: start) else { return nil }
     let isFence = opener.byte != UInt8(ascii: ":")
+    // ```` ```{definition} ```` is a theorem of bookdown's.
+    if isFence, [.rmarkdown, .bookdown].contains(findings.dialect.tool), TextEngines.isTheorem(opener.directive.name) { return nil }
     if !opener.isKnown {
       guard !isFence || !Directive.engines.contains(opener.directive.name) && signs.show() else { return nil }
     }

@@ -60,13 +60,16 @@ enum TextEngines {
     return cell.classes.lazy.compactMap { notes[$0] }.first.map { Tree.Callout(.admonition, kind: $0) }
   }
 
+  /// True for `theorem`, `definition`, `example` and their kin.
+  static func isTheorem(_ engine: String) -> Bool { engine == "example" || Tree.Callout(theorem: Attributes(classes: [engine])) != nil }
+
   /// What stands in the braces of a cell whose text is Markdown; nil for all other cells.
   private static func attributes(of info: String) -> Attributes? {
     guard info.last == "}" else { return nil }
     let parts = info.dropFirst().dropLast().split(separator: ",").map { String($0).trimmedWhitespace() }
     let words = (parts.first ?? "").split(separator: " ").map(String.init)
     guard let engine = words.first else { return nil }
-    let isTheorem = engine == "example" || Tree.Callout(theorem: Attributes(classes: [engine])) != nil
+    let isTheorem = isTheorem(engine)
     guard isTheorem || ["block", "block2", "asis"].contains(engine) else { return nil }
     var attributes = Attributes(classes: isTheorem ? [engine] : [])
     if words.count > 1 { attributes.id = words[1] }

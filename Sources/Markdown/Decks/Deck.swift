@@ -248,7 +248,7 @@ struct Deck: Equatable {
 
   private static let foreign: Set<String> = [
     "theme", "style", "size", "class", "width", "height", "transition", "background", "layout", "image", "aspectRatio", "css", "html",
-    "slideOptions", "revealOptions", "separator", "verticalSeparator", "colorSchema", "highlighter", "drawings",
+    "slideOptions", "revealOptions", "separator", "verticalSeparator", "colorSchema", "highlighter", "drawings", "lineNumbers",
   ]
 
   /// True if the first page shows the title and the authors.

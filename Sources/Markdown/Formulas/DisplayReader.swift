@@ -126,7 +126,11 @@ struct DisplayReader {
   private func leaves(_ container: OpenBlocks.Container, _ cursor: LineCursor, _ search: DisplaySearch) -> Bool {
     switch container {
     case .quote: cursor.isBlank || search.hasBlankLine
-    case .item, .body: search.hasBlankLine || ProseEvidence.isText(bytes[cursor.offset..<cursor.end])
+    case .item, .body:
+      // A closer by itself may be at the margin.
+      search.hasBlankLine
+        || cursor.first.map({ bytes[$0.offset..<cursor.trimmedEnd].elementsEqual("$$".utf8) }) != true
+          && ProseEvidence.isText(bytes[cursor.offset..<cursor.end])
     case .colons, .braces, .fenced: false
     }
   }
@@ -240,6 +244,15 @@ struct DisplayReader {
       DisplayOpener(open.bytes, at: first.offset, lineEnd: line.end) != nil,
       let taken = read(from: first.offset, to: line.end, in: open.outer(matched), &signs).taken, !taken.isUnclosed
     else { return nil }
-    return (taken, open.items(goingOnBelow: taken, from: matched))
+    return (taken, open.items(goingOnBelow: taken.end, from: matched))
+  }
+
+  /// The items that go on below a formula at the margin: a display, or a line that is one formula, which is read as text.
+  mutating func goingOn(
+    _ line: LineCursor, in open: OpenBlocks, from matched: Int, _ signs: inout MySTSigns
+  ) -> (items: OpenBlocks, taken: TakenDisplay?)? {
+    if line.isFormula, let items = open.items(goingOnBelow: line.end, from: matched) { return (items, nil) }
+    guard case let (taken, items?)? = atMargin(line, of: open, from: matched, &signs) else { return nil }
+    return (items, taken)
   }
 }

@@ -276,6 +276,7 @@ struct Findings {
       }
       if item.isOneLine { item.math.isDisplay = false }
       if item.math.isDisplay { item.takeStop(in: bytes) }
+      if item.math.isDisplay, dialect.tool == .myst { item.alignRows() }
       return item
     }
   }

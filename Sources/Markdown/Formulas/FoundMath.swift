@@ -51,6 +51,42 @@ struct FoundMath {
     math.span = SourceSpan(range.lowerBound, range.upperBound)
   }
 
+  /// Aligns the rows of a display that has `&` and `\\\\` outside of environments, as Sphinx does.
+  mutating func alignRows() {
+    let tex = Array(math.tex.utf8)
+    guard tex.contains(UInt8(ascii: "&")), Self.hasAlignedRows(tex), !math.tex.contains("\\tag"), !math.tex.contains("\\label") else {
+      return
+    }
+    let open = "\\begin{aligned}"
+    math.tex = open + math.tex + "\\end{aligned}"
+    let shift = open.utf8.count
+    math.origins =
+      [MathSpan.Origin(body: 0, source: math.source(ofBody: 0))]
+      + math.origins.map { MathSpan.Origin(body: Int($0.body) + shift, source: Int($0.source)) }
+  }
+
+  /// True if there are a `&` and a `\\\\` outside of braces and environments.
+  private static func hasAlignedRows(_ tex: [UInt8]) -> Bool {
+    var (depth, hasTab, hasRow) = (0, false, false)
+    var index = 0
+    while index < tex.count {
+      switch tex[index] {
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace: depth -= 1
+      case UInt8(ascii: "&"): if depth == 0 { hasTab = true }
+      case ASCII.backslash:
+        let rest = tex[index...]
+        if rest.starts(with: "\\begin{".utf8) { depth += 1 }
+        if rest.starts(with: "\\end{".utf8) { depth -= 1 }
+        if depth == 0, rest.starts(with: "\\\\".utf8) { hasRow = true }
+        index += 1
+      default: break
+      }
+      index += 1
+    }
+    return hasTab && hasRow
+  }
+
   /// Where the last row of an environment ends.
   private func lastEnd(of tex: [UInt8]) -> Int? {
     let word = Array("\\end{".utf8)

@@ -78,23 +78,28 @@ extension BlockText {
     var dot: Int?
     while index < count, index - start < 500 {
       switch bytes[index] {
-      case ASCII.newline, ASCII.less, ASCII.greater, ASCII.openBracket, ASCII.closeBracket, ASCII.backtick, ASCII.backslash, ASCII.dollar,
+      case ASCII.newline, ASCII.less, ASCII.greater, ASCII.openBracket, ASCII.closeBracket, ASCII.backtick, ASCII.dollar,
         UInt8(ascii: "\""), UInt8(ascii: "'"):
         // A title follows, or something else.
         return nil
+      // A folder of Windows': `Figures\a b.png`.
+      case ASCII.backslash: guard ASCII.isLetter(byte(index + 1)) || ASCII.isDigit(byte(index + 1)) else { return nil }
       case UInt8(ascii: "="): if byte(index - 1) == ASCII.space { return nil }
       case UInt8(ascii: "."): dot = index
       case ASCII.openParenthesis: depth += 1
       case ASCII.closeParenthesis where depth > 0: depth -= 1
       case ASCII.closeParenthesis:
         guard !ASCII.isBlank(bytes[index - 1]) else { return nil }
-        return inPandoc || isExtension(dot, before: index) ? index : nil
+        return inPandoc || isExtension(dot, before: index) || isCitation(start) ? index : nil
       default: break
       }
       index += 1
     }
     return nil
   }
+
+  /// True for ScholarMarkdown's `[RDF](cite:cites key, other)`.
+  private func isCitation(_ start: Int) -> Bool { bytes[start...].starts(with: "cite:".utf8) }
 
   /// True for two to five letters or digits between a dot and an address's end, or its fragment.
   private func isExtension(_ dot: Int?, before end: Int) -> Bool {

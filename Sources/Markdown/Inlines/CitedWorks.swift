@@ -52,8 +52,10 @@ package enum CitedWorks {
     } else {
       guard let key = keyEnd(bytes, start + 1) ?? bracedEnd(bytes, start + 1) else { return nil }
       end = key
-      if key + 1 < bytes.count, bytes[key] == ASCII.space, bytes[key + 1] == ASCII.openBracket, let close = bracketEnd(bytes, key + 1),
-        close >= bytes.count || bytes[close] != ASCII.openParenthesis, !hasKey(bytes[(key + 1)..<close].prefix { $0 != UInt8(ascii: ";") })
+      // `@key [p. 3]`, and without the blank.
+      let bracket = key < bytes.count && bytes[key] == ASCII.space ? key + 1 : key
+      if bracket < bytes.count, bytes[bracket] == ASCII.openBracket, let close = bracketEnd(bytes, bracket),
+        close >= bytes.count || bytes[close] != ASCII.openParenthesis, !hasKey(bytes[bracket..<close].prefix { $0 != UInt8(ascii: ";") })
       {
         end = close
       }

@@ -98,9 +98,21 @@ struct LaTeXInline {
     let end = inner.upperBound + 1
     guard end == text.count || text.bytes[end] == ASCII.newline else { return nil }
     let level = ["section": 2, "subsection": 3, "subsubsection": 4][name] ?? 1
-    replace(start..<inner.lowerBound, by: String(repeating: "#", count: level) + " ")
-    replace(inner.upperBound..<end, by: isStarred ? " {-}" : "")
-    return inner.lowerBound
+    let words = withoutRunningHeads(inner)
+    replace(start..<words.lowerBound, by: String(repeating: "#", count: level) + " ")
+    replace(words.upperBound..<end, by: isStarred ? " {-}" : "")
+    return words.lowerBound
+  }
+
+  /// The words of `\markboth{Left}{Right}{Words}` in a heading.
+  private func withoutRunningHeads(_ inner: Range<Int>) -> Range<Int> {
+    let mark = "\\markboth"
+    guard text.bytes[inner].starts(with: mark.utf8), let left = argument(inner.lowerBound + mark.utf8.count),
+      let right = argument(left.upperBound + 1), right.upperBound + 1 < inner.upperBound
+    else { return inner }
+    let rest = right.upperBound + 1..<inner.upperBound
+    guard let group = argument(rest.lowerBound), group.upperBound + 1 == rest.upperBound else { return rest }
+    return group
   }
 
   private mutating func linkCommand(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {

@@ -1,6 +1,7 @@
 internal import TypesetDiagnostics
 
-/// MyST's `{include}` and `{literalinclude}`: a block between fences, with the file's name as its argument and options below.
+/// MyST's `{include}` and `{literalinclude}`, a block between fences, with the file's name as its argument and options below; a cell of
+/// knitr's or Quarto's whose code is in a file.
 struct IncludeBlock {
   /// The directive for the file itself; its range is the name of the file.
   var order: IncludeDirective
@@ -8,6 +9,8 @@ struct IncludeBlock {
   var isLiteral: Bool
   /// The opening fence of a table whose rows are the file's; nil for other directives.
   private var table: [UInt8]?
+  /// The lines of a cell above the file's.
+  private var cell: [[UInt8]] = []
   /// The text before the fence.
   var indent: Range<Int>
   /// Below its last line.
@@ -18,7 +21,7 @@ struct IncludeBlock {
   ///   - lines: Of the file in which it is, from the one that may open it.
   ///   - text: The file.
   init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
-    guard let block = Self(division: lines, of: text) ?? Self(directive: lines, of: text) else { return nil }
+    guard let block = Self(division: lines, of: text) ?? Self(directive: lines, of: text) ?? Self(cell: lines, of: text) else { return nil }
     self = block
   }
 
@@ -85,6 +88,38 @@ struct IncludeBlock {
     return nil
   }
 
+  /// ```` ```{stan} ```` with the line `#| file: a.stan`, or ```` ```{r, file="a.R"} ````, and no code of its own.
+  private init?(cell lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
+    guard let first = lines.first else { return nil }
+    let marks = text[first.range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+    let run = marks.prefix { $0 == UInt8(ascii: "`") }
+    guard run.count >= 3, case let head = marks[run.endIndex...], head.first == UInt8(ascii: "{"), head.count > 2,
+      head[head.startIndex + 1] >= 0x61, head[head.startIndex + 1] <= 0x7A
+    else { return nil }
+    var path = IncludedGraphics.options("", info: String(decoding: head, as: UTF8.self))["file"]
+    var heads = [Array(marks)]
+    for place in lines.indices.dropFirst().prefix(30) {
+      let body = text[lines[place].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+      if body.prefix(while: { $0 == UInt8(ascii: "`") }).count >= run.count {
+        guard let path, !path.isEmpty else { return nil }
+        (isLiteral, cell, options) = (true, heads, [:])
+        order = IncludeDirective(form: .whole, path: path, range: first.range)
+        indent = first.range.lowerBound..<marks.startIndex
+        end = place + 1
+        return
+      }
+      if body.isEmpty { continue }
+      guard ["#| ", "//| ", "--| "].contains(where: { body.starts(with: $0.utf8) }) else { return nil }
+      let words = String(decoding: body, as: UTF8.self)
+      if let key = words.firstRange(of: "| file:") {
+        path = String(words[key.upperBound...]).trimmedWhitespace().filter { $0 != "\"" && $0 != "'" }
+      } else {
+        heads.append(Array(body))
+      }
+    }
+    return nil
+  }
+
   /// The lines that the options select; nil if the file has none of them.
   func shown(_ lines: [IncludeDirective.Line], of text: [UInt8]) -> [IncludeDirective.Line]? {
     var lines = lines[...]
@@ -129,7 +164,7 @@ struct IncludeBlock {
 
   /// The fence around lines of code: longer than any fence in them.
   func fence(around lines: [IncludeDirective.Line], of text: [UInt8]) -> [UInt8] {
-    if let table { return Array(table.prefix { $0 == table.first }) }
+    if let table = table ?? cell.first { return Array(table.prefix { $0 == table.first }) }
     return isLiteral ? Self.fence(around: lines, of: text) : []
   }
 
@@ -143,6 +178,7 @@ struct IncludeBlock {
 
   /// The lines that open the code: a directive with the options for code.
   func heads(_ fence: [UInt8]) -> [[UInt8]] {
+    if !cell.isEmpty { return cell }
     if let table {
       return [table] + options.filter { $0.key != "file" }.sorted { $0.key < $1.key }.map { Array(":\($0.key): \($0.value)".utf8) } + [[]]
     }

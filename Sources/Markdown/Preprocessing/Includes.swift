@@ -13,7 +13,9 @@ package func preprocessed(
   let copied = withoutCopiedMarks(outline, in: dialect, &diagnostics)
   let course = withoutCourseMarks(copied, &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
-  let valued = withModuleValues(marked, in: dialect, &diagnostics)
+  let conditional = withoutKnitrConditions(marked, &diagnostics)
+  let numbered = withBookNumbers(conditional, files, &diagnostics)
+  let valued = withModuleValues(numbered, in: dialect, &diagnostics)
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, &diagnostics)
@@ -71,6 +73,8 @@ private struct Inclusion {
     self.budget = budget
   }
 
+  private static let fileOption = Array("file=".utf8)
+
   /// True if the text may hold an include directive.
   static func mayInclude(_ bytes: [UInt8]) -> Bool {
     if bytes.first == UInt8(ascii: "i"), ModuleParts.isImport(bytes[...]) { return true }
@@ -84,8 +88,14 @@ private struct Inclusion {
         guard index + 2 < bytes.count else { continue }
         if bytes[index...].starts(with: "{csv-table}".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
+        if index > 2, bytes[index - 1] == UInt8(ascii: "`"),
+          bytes[index...].prefix(200).prefix(while: { $0 != 0x0A }).firstRange(of: fileOption) != nil
+        {
+          return true
+        }
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
+      case UInt8(ascii: "|"): if index > 0, bytes[(index + 1)...].starts(with: " file:".utf8) { return true }
       case UInt8(ascii: "!"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }

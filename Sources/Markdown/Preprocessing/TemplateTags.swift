@@ -74,7 +74,9 @@ private struct TemplateRewriting {
     let found = TemplateTag.all(in: source.bytes)
     values = TemplateValues(
       of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") },
-      namesWords: found.contains { $0.form == .expression && $0.arguments == $0.name && !TemplateValues.isOfPage($0.name) })
+      namesWords: found.contains {
+        $0.form == .expression && ($0.arguments == $0.name || $0.arguments.contains("replace(")) && !TemplateValues.isOfPage($0.name)
+      })
     ends = TagEnds(of: found)
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let own = source.files.indices.lazy.compactMap { number in

@@ -54,8 +54,20 @@ struct TemplateValues {
     return nil
   }
 
+  /// The project's words with Jinja's `{{ name | replace("a", "b") }}`.
+  private func replaced(_ tag: TemplateTag) -> String? {
+    let parts = tag.arguments.split(separator: "|", maxSplits: 1).map { String($0).trimmedWhitespace() }
+    guard parts.count == 2, parts[0] == tag.name, parts[1].hasPrefix("replace("), parts[1].hasSuffix(")"),
+      let words = substitutions?[tag.name]?.text
+    else { return nil }
+    let quoted = parts[1].split(separator: "\"", omittingEmptySubsequences: false)
+    guard quoted.count == 5, !quoted[1].isEmpty else { return nil }
+    return words.replacing(String(quoted[1]), with: String(quoted[3]))
+  }
+
   /// The words of an expression: `book.title`, `book.product.name`, `page.title`, `$frontmatter.title`.
   subscript(tag: TemplateTag) -> String? {
+    if tag.form == .expression, let filtered = replaced(tag) { return filtered }
     guard tag.form == .expression, tag.arguments == tag.name else { return nil }
     let parts = tag.name.split(separator: ".").map(String.init)
     guard parts.count > 1 else { return nil }

@@ -366,8 +366,14 @@ struct BlockStyling {
   /// True if a paragraph may run from left to right although its document or block does not. Headings, table cells and captions are where
   /// their neighbours are.
   private func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
-    (theme.page.isRightToLeft || style.direction == .rightToLeft) && style.direction != .leftToRight && !isInTurnedList
-      && tree.attributes(of: index)?["dir"] == nil
+    (theme.page.isRightToLeft || style.direction == .rightToLeft) && style.direction != .leftToRight
+      && (!isInTurnedList || isQuoted(index)) && tree.attributes(of: index)?["dir"] == nil
+  }
+
+  /// True for a paragraph of a quote: what is quoted may be in another language than the list around it.
+  private func isQuoted(_ index: Tree.Index) -> Bool {
+    guard case let parent = tree[index].parent, parent >= 0, case .blockQuote = tree[parent].kind else { return false }
+    return true
   }
 
   private func paragraphStyle(of index: Tree.Index, inside outer: BlockStyle, isTight: Bool) -> BlockStyle {
