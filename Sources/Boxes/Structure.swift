@@ -154,6 +154,8 @@ public struct DocumentStructure: Hashable, Sendable {
   public private(set) var elements: [StructureElement] = []
   /// Where the elements of each block begin.
   private var starts: [Int32: Int32] = [:]
+  /// Where blocks begin, in order; those without elements begin where the next one does.
+  private var begins: [Int32] = []
   /// The first element of each footnote, by its number.
   public private(set) var notes: [Int32: Int32] = [:]
 
@@ -165,11 +167,52 @@ public struct DocumentStructure: Hashable, Sendable {
   public mutating func append(_ structure: BlockStructure, note: Int32 = 0) {
     let start = Int32(elements.count)
     starts[structure.block] = start
+    begins.append(start)
     if note > 0, !structure.elements.isEmpty { notes[note] = start }
     for var element in structure.elements {
       if element.parent >= 0 { element.parent += start }
       elements.append(element)
     }
+  }
+
+  /// The elements of some blocks and of the notes that they refer to, in the same order: what pages with these blocks need of a
+  /// whole document.
+  public func part(of blocks: Set<Int32>) -> DocumentStructure {
+    var chosen: [Int32: [Int32]] = [:]
+    for block in blocks {
+      guard let start = starts[block] else { continue }
+      chosen[start, default: []].append(block)
+    }
+    var numbers: [Int32: Int32] = [:]
+    for start in Array(chosen.keys) {
+      for element in elements[range(from: start)] where element.note > 0 {
+        guard let note = notes[element.note] else { continue }
+        numbers[note] = element.note
+        if chosen[note] == nil { chosen[note] = [] }
+      }
+    }
+    var part = DocumentStructure()
+    for (start, blocks) in chosen.sorted(by: { $0.key < $1.key }) {
+      let first = Int32(part.elements.count)
+      for block in blocks { part.starts[block] = first }
+      part.begins.append(first)
+      if let number = numbers[start] { part.notes[number] = first }
+      for var element in elements[range(from: start)] {
+        if element.parent >= 0 { element.parent += first - start }
+        part.elements.append(element)
+      }
+    }
+    return part
+  }
+
+  /// The elements of the block that begins at a place.
+  private func range(from start: Int32) -> Range<Int> {
+    var (low, high) = (0, begins.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if begins[middle] > start { high = middle } else { low = middle + 1 }
+    }
+    return Int(start)..<(low < begins.count ? Int(begins[low]) : elements.count)
   }
 
   /// Lets headings go down by one level at a time, from the first one on: screen-reader users navigate by them

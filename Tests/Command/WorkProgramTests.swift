@@ -112,6 +112,41 @@ import Testing
     #expect(try Program.run(["book.toml", "-o", "out.png", "--split", "chapter"], in: folder).code == 2)
   }
 
+  @Test(arguments: [[], ["--untrusted"], ["--pdf-standard", "ua-2"]])
+  func `links between files of chapters lead to the one that they name, also where three share it`(_ words: [String]) throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/src", withIntermediateDirectories: true)
+    let names = ["one", "two", "three", "four"]
+    try folder.write("book.toml", "[book]\ntitle = \"Terns\"\n")
+    try folder.write("src/SUMMARY.md", "# Summary\n\n" + names.map { "- [\($0)](\($0).md)\n" }.joined())
+    for name in names {
+      let links = names.dropLast().map { "[\($0)](\($0).md#made)" }.joined(separator: ", ")
+      let made = name == "four" ? "" : "## Made {#made}\n\n| a |\n|---|\n|   |\n\nA note.[^n]\n\n[^n]: Of \(name).\n"
+      try folder.write("src/\(name).md", "# \(name.capitalized)\n\n\(links), [file](two.md).\n\n" + made)
+    }
+    let result = try Program.run(["book.toml", "-o", "out.pdf", "--split", "chapter"] + words, in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+    let files = ["out-01-one.pdf", "out-02-two.pdf", "out-03-three.pdf", "out-04-four.pdf"]
+    #expect(folder.files.filter { $0.hasSuffix(".pdf") } == ["out-00.pdf"] + files)
+    let texts = try files.map { name in
+      let result = try Program.run(["--qdf", "--object-streams=disable", name, "-"], in: folder, program: "/usr/bin/qpdf")
+      #expect(result.code == 0, "\(name): \(result.errors)")
+      return String(decoding: result.output, as: UTF8.self)
+    }
+    // In one file, what all chapters call `made` has three names.
+    let made = ["made", "made-3", "made-4"]
+    for (number, text) in texts.enumerated() {
+      let away = text.matches(of: /\/D \(([^)]*)\)\s+\/F <<\s+\/F \(([^)]*)\)/).map { "\($0.output.1) in \($0.output.2)" }
+      let expected = (made.indices.map { ($0, made[$0]) } + [(1, "file:3")]).filter { $0.0 != number }.map { "\($0.1) in \(files[$0.0])" }
+      #expect(away.filter { !$0.hasPrefix("one ") } == expected, "\(files[number])")
+      for (other, name) in made.enumerated() {
+        #expect(text.contains("(\(name))\n    ") == (other == number), "\(name) in \(files[number])")
+      }
+      // Each has its own structure whole: headings, and the empty cell of a table.
+      for role in ["H1"] + (number < 3 ? ["H2", "TD", "TH"] : []) { #expect(text.contains("/S /\(role)\n"), "\(role) in \(files[number])") }
+    }
+  }
+
   @Test func `a chapter that is set alone knows the titles and the labels of the others`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/basics", withIntermediateDirectories: true)
