@@ -96,3 +96,14 @@ extension Page {
     return removed
   }
 }
+
+extension [Page] {
+  /// The blocks that have content on the pages.
+  package var blocks: Set<Int32> {
+    var blocks: Set<Int32> = []
+    for page in self {
+      for case .content(let id) in page.ink.items where id.block >= 0 { blocks.insert(id.block) }
+    }
+    return blocks
+  }
+}

@@ -131,7 +131,9 @@ package struct Registry: Sendable {
   private(set) var repeated: [String] = []
 
   /// The later one of two is used.
-  mutating func register<Value>(_ value: Value, in table: WritableKeyPath<Registry, [String: Value]>, for key: String, called name: String) {
+  mutating func register<Value>(
+    _ value: Value, in table: WritableKeyPath<Registry, [String: Value]>, for key: String, called name: String
+  ) {
     if self[keyPath: table].updateValue(value, forKey: key) != nil, !repeated.contains(name) { repeated.append(name) }
   }
 

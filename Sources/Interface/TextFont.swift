@@ -66,8 +66,7 @@ public struct TextFont: Hashable, Sendable {
 
   /// The theme's text family in a style of text: as many times the size of running text as the style has, and its growth at other type sizes.
   public static func style(_ style: TypeStyle) -> TextFont {
-    let size = style.points[TypeSize.l.step] / TypeStyle.body.points[TypeSize.l.step]
-    return TextFont(size: "\(size.em.styleText)(\(style.rawValue))", weight: style == .headline ? .semibold : nil)
+    TextFont(size: "\(1.em.styleText)(\(style.rawValue))", weight: style == .headline ? .semibold : nil)
   }
 
   /// The largest titles: twice the size of running text.

@@ -171,8 +171,7 @@ extension Typesetter {
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
     (document.source, document.pdf, document.date) = (source, styled.pdf, styled.matter.text("date"))
-    document.info = styled.info(creationTime: times.creation)
-    document.matter = styled.matter.values?.json
+    (document.info, document.matter) = (styled.info(creationTime: times.creation), styled.matter.values?.json)
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document

@@ -85,7 +85,7 @@ public struct TypesetDocument: Sendable {
     let selected = try chosen.map { try $0.map { try page($0) } } ?? pages
     var options = PDFOptions()
     // A part's file takes time as it is long, not as the whole is.
-    options.structure = settings.isTagged ? part == nil ? structure : structure.part(of: blocks(on: selected)) : nil
+    options.structure = settings.isTagged ? part == nil ? structure : structure.part(of: selected.blocks) : nil
     options.standards = settings.standards
     options.copiesLaTeX = settings.copiesLaTeX ?? pdf.copiesLaTeX
     (options.threads, options.kept) = (threads, kept)
@@ -101,17 +101,6 @@ public struct TypesetDocument: Sendable {
       if case .sink(let error) = failure { throw error }
       throw failure
     }
-  }
-
-  /// The blocks that have content on some pages.
-  private func blocks(on pages: [Page]) -> Set<Int32> {
-    var blocks: Set<Int32> = []
-    for page in pages {
-      for item in page.ink.items {
-        if case .content(let id) = item, id.block >= 0 { blocks.insert(id.block) }
-      }
-    }
-    return blocks
   }
 
   /// The resolution at which a page is within the limits of pixels, and within Cairo's of 32,767 in a row.

@@ -177,6 +177,15 @@ struct Decorations {
   }
 }
 
+extension HList {
+  /// The lowest and the highest place of a box from the line's baseline.
+  func place(ofBox number: Int32, rise: Length) -> ClosedRange<Int>? {
+    guard case .box(let box) = nodes[Int(number)] else { return nil }
+    let bottom = (rise - box.depth).rawValue
+    return bottom...max(bottom, (rise + box.height).rawValue)
+  }
+}
+
 extension DrawnLine {
   fileprivate func continues(in other: DrawnLine) -> Bool { form == other.form && color == other.color && rise == other.rise }
 }

@@ -287,8 +287,8 @@ struct LinePacker {
         guard add(boxOf: piece, style, at: x, &height, &depth, to: &run) else { continue }
         // A paragraph's indentation has no style.
         if piece.word >= 0 || piece.attachment >= 0 {
-          decorations.extend(
-            style, number: piece.style, element: element, from: x, to: x + piece.width, box: boxPlace(of: piece, style))
+          let box = piece.attachment < 0 ? nil : attachments[Int(piece.attachment)].place(ofBox: piece.attachmentNode, rise: style.rise)
+          decorations.extend(style, number: piece.style, element: element, from: x, to: x + piece.width, box: box)
         }
       case .glue:
         if !piece.text.isEmpty {
@@ -358,13 +358,6 @@ struct LinePacker {
       }
     }
     return true
-  }
-
-  /// The lowest and the highest place of an attachment's box, from the line's baseline; nil for words.
-  private func boxPlace(of piece: Piece, _ style: TextStyle) -> ClosedRange<Int>? {
-    guard piece.attachment >= 0, case .box(let box) = attachments[Int(piece.attachment)].nodes[Int(piece.attachmentNode)] else { return nil }
-    let bottom = (style.rise - box.depth).rawValue
-    return bottom...max(bottom, (style.rise + box.height).rawValue)
   }
 
   /// The element that a piece belongs to; nil if there is none, or if the piece shows nothing.

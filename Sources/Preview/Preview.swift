@@ -156,7 +156,8 @@ private struct PreviewLoop: Sendable {
   }
 
   private func serve() throws {
-    if let token, token.isEmpty || !token.utf8.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }) { throw PreviewError.tokenUnusable }
+    let isUsable = token.map { !$0.isEmpty && $0.utf8.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 } } ?? true
+    guard isUsable else { throw PreviewError.tokenUnusable }
     guard 0..<65_536 ~= port, let server = PreviewServer(port: port, token: token) else { throw PreviewError.portUnusable(port) }
     onReady(server.address)
     var options = options
@@ -188,9 +189,11 @@ private struct PreviewLoop: Sendable {
     }
   }
 
-  /// Waits until sockets are ready; a browser that reads slowly is asked again soon.
+  /// Waits until something can be read, or be written without waiting.
   private static func wait(reading: [Int32], writing: [Int32]) -> (readable: Set<Int32>, writable: Set<Int32>) {
-    var set = reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+    var set =
+      reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      + writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
     guard unsafe poll(&set, UInt(set.count), -1) > 0 else { return ([], []) }
     let ready = set.map { $0.revents != 0 }
     return (

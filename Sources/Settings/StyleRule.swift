@@ -6,7 +6,7 @@ public enum Dimension: Hashable, Sendable {
   case absolute(Length)
   /// Times the size of the element's type; for a type size itself, times the surrounding one.
   case em(Double)
-  /// Follows a style of text at other type sizes, whatever is around it: points at the size `l`, or times the size of the theme's text.
+  /// Follows a style of text at other type sizes, whatever is around it: points at the size `l`, or times the style's own size.
   case following(TypeStyle, Double, isEm: Bool)
 
   /// - Parameter em: The size of the element's type. What follows a style has its size at `l`, unless it was settled before.

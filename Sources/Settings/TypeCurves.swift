@@ -79,9 +79,8 @@ extension Dimension {
   /// What follows a style of text, at the reader's type size; anything else as it is.
   package func settled(in theme: Theme) -> Dimension {
     guard case .following(let style, let value, let isEm) = self else { return self }
-    let size = theme.shownTypeSize
-    let unit = isEm ? theme.size.points / theme.bodyRatio : 1
-    return .absolute((value * unit * style.ratio(at: size)).pt)
+    let unit = isEm ? theme.size.points / theme.bodyRatio * style.points[TypeSize.l.step] / TypeStyle.body.points[TypeSize.l.step] : 1
+    return .absolute((value * unit * style.ratio(at: theme.shownTypeSize)).pt)
   }
 
   /// A length that may follow a style of text: `17pt(body)` and `1.2em(caption)`, and `17pt(fixed)`, which is `17pt`.

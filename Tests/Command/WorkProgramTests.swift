@@ -140,7 +140,7 @@ import Testing
       let expected = (made.indices.map { ($0, made[$0]) } + [(1, "file:3")]).filter { $0.0 != number }.map { "\($0.1) in \(files[$0.0])" }
       #expect(away.filter { !$0.hasPrefix("one ") } == expected, "\(files[number])")
       for (other, name) in made.enumerated() {
-        #expect(text.contains("(\(name))\n    ") == (other == number), "\(name) in \(files[number])")
+        #expect(text.contains("(\(name))\n    [") == (other == number), "\(name) in \(files[number])")
       }
       // Each has its own structure whole: headings, and the empty cell of a table.
       for role in ["H1"] + (number < 3 ? ["H2", "TD", "TH"] : []) { #expect(text.contains("/S /\(role)\n"), "\(role) in \(files[number])") }

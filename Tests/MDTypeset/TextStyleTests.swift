@@ -60,8 +60,8 @@ import TypesetSettings
       let page = Typesetter().typeset(Document(markdown: "a ![](\(svg)){width=\"2em(caption)\"} b").typeSize(size)).pages[0]
       return try #require(page.ink.items.lazy.compactMap { if case .picture(_, let rect) = $0 { rect.width.points } else { nil } }.first)
     }
-    #expect(abs(try width(.l) - 22) < 0.01)
-    #expect(abs(try width(.ax5) - 22.0 * 43 / 12) < 0.01)
+    #expect(abs(try width(.l) - 22.0 * 12 / 17) < 0.01)
+    #expect(abs(try width(.ax5) - 22.0 * 43 / 17) < 0.01)
     let faults = Typesetter().typeset(Document(markdown: "a [b]{size=\"3em(nowhere)\"}")).diagnostics
     #expect(faults.contains { $0.message.contains("3em(nowhere)") }, "\(faults)")
   }

@@ -60,9 +60,10 @@ import TypesetMarkdown
     }
   }
 
-  @Test func `a display on a lazy line belongs to the outer block`() {
-    #expect(kinds("1. one\n$$\nx\n\ny\n$$\n2. two\n") == ["list 1", "math", "list 2"])
-    #expect(kinds("- one\n$$x$$\n- two\n") == ["list 0", "math", "list 0"])
+  @Test func `a display on a lazy line belongs to the outer block, or to the item where the next one is right below`() {
+    #expect(kinds("1. one\n$$\nx\n\ny\n$$\n\nText.\n\n2. two\n") == ["list 1", "math", "paragraph", "list 2"])
+    #expect(kinds("1. one\n$$\nx\n\ny\n$$\n2. two\n") == ["list 1"])
+    #expect(kinds("- one\n$$x$$\n- two\n") == ["list 0"])
     #expect(kinds("> one\n$$\nx\n$$\n") == ["quote", "math"])
     #expect(kinds("> one\n> $$\nx\n$$\n") == ["quote"])
     #expect(kinds("- one\n\\[note\\] two\n") == ["list 0"])

@@ -52,7 +52,8 @@ import TypesetPreview
     let heard = Heard()
     let serving = Task {
       try await Preview(documents).serve(
-        onSelect: { selection in heard.selections.withLock { $0.append(selection) } }, onReady: { address in heard.address.withLock { $0 = address } })
+        onSelect: { selection in heard.selections.withLock { $0.append(selection) } },
+        onReady: { address in heard.address.withLock { $0 = address } })
     }
     defer { serving.cancel() }
     let address = try await until { heard.address.withLock { $0 } }

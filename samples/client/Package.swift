@@ -29,7 +29,8 @@ let package = Package(
         + (isOnMain ? [.defaultIsolation(MainActor.self)] : [])),
     // A live page in a browser.
     .executableTarget(
-      name: "Live", dependencies: [.product(name: "MDTypeset", package: "mdtypeset"), .product(name: "TypesetPreview", package: "mdtypeset")],
+      name: "Live",
+      dependencies: [.product(name: "MDTypeset", package: "mdtypeset"), .product(name: "TypesetPreview", package: "mdtypeset")],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
         + (isOnMain ? [.defaultIsolation(MainActor.self)] : [])),
     // Formulas by the product that has nothing else.

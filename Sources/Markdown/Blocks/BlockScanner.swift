@@ -479,10 +479,7 @@ struct BlockScanner {
 
   /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
   private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
-    guard !block.isInsideDisplay, let (taken, below) = displays.atMargin(cursor, of: openBlocks, from: matched, &signs) else {
-      return false
-    }
-    let items = below ?? (openBlocks.goOn(rightBelow: taken.end, from: matched) ? openBlocks : nil)
+    guard !block.isInsideDisplay, let (taken, items) = displays.lazily(cursor, in: openBlocks, from: matched, &signs) else { return false }
     let outer = openBlocks.outer(matched)
     let blank = outer.prefix + [ASCII.newline]
     openBlocks = items ?? outer

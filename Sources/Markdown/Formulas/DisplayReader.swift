@@ -247,6 +247,14 @@ struct DisplayReader {
     return (taken, open.items(goingOnBelow: taken.end, from: matched))
   }
 
+  /// The same below a line of an item's paragraph: the items also stay where the next of them is right below.
+  mutating func lazily(
+    _ line: LineCursor, in open: OpenBlocks, from matched: Int, _ signs: inout MySTSigns
+  ) -> (taken: TakenDisplay, items: OpenBlocks?)? {
+    guard let (taken, items) = atMargin(line, of: open, from: matched, &signs) else { return nil }
+    return (taken, items ?? (open.goOn(rightBelow: taken.end, from: matched) ? open : nil))
+  }
+
   /// The items that go on below a formula at the margin: a display, or a line that is one formula, which is read as text.
   mutating func goingOn(
     _ line: LineCursor, in open: OpenBlocks, from matched: Int, _ signs: inout MySTSigns

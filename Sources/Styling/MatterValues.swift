@@ -1,9 +1,9 @@
-import TypesetJSON
-import TypesetYAML
+package import TypesetJSON
+package import TypesetYAML
 
 extension YAMLValue {
   /// The value as JSON has it: what is written without quotes is a number, true, false or null where it reads as one (YAML 1.2, core schema).
-  var json: JSON {
+  package var json: JSON {
     switch content {
     case .scalar(let text, let isPlain):
       guard isPlain, let value = try? JSON(ArraySlice(text.utf8)) else { return .string(text) }
