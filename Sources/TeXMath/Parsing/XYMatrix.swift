@@ -21,7 +21,7 @@ struct XYMatrix {
   /// Reads a matrix after its `\xymatrix`, and continues with the diagram.
   static func read(_ parser: inout Parser) {
     // Each one within another moves what is in it again.
-    guard parser.nesting <= parser.budget.formulaNesting else { return }
+    guard parser.nesting < parser.budget.formulaNesting else { return }
     let options = readOptions(&parser)
     var matrix = XYMatrix(parser.input.argument())
     var depth = 0
