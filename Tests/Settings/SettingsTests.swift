@@ -39,6 +39,8 @@ import TypesetYAML
     #expect(matter[0].hasPrefix("a.md:1:\(name.count + 3): warning: invalid value for \"\(name)\" [settings.value]\n"))
     #expect(matter[0].hasSuffix("hint: expected \(row.form)\n"))
     #expect(theme[0].message == "invalid value for \"\(path[1])\"" && theme[0].hint == "expected \(row.form)")
+    // Any words may be names of languages.
+    guard name != "hidden-fences" else { return }
     let caller = faults("title: x\n", caller: [(name, "wrong wrong", "-V \(name)=wrong")])
     #expect(
       caller == [

@@ -168,7 +168,7 @@ private func paragraphs(_ text: String) -> [String] {
   @Test func `a value that can't be read is said with its form`() {
     let faults = Theme.read(Source(name: "t.yaml", text: "styles: {h1: {size: big}}")).diagnostics
     #expect(faults.map(\.message) == [#"invalid value "big" for "size""#])
-    #expect(faults.first?.hint == "expected 10pt or 1.2em, from 1pt to 1000pt")
+    #expect(faults.first?.hint == "expected 10pt, 1.2em or 17pt(body), from 1pt to 1000pt")
   }
 
   @Test func `a theme builds on another`() {
