@@ -6,7 +6,7 @@ import TypesetDiagnostics
 import TypesetFonts
 
 /// Seconds that this thread has worked, however many tests run beside it.
-private func workedSeconds() -> Double {
+func workedSeconds() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -81,11 +81,10 @@ import TypesetFonts
     "\\def\\e{\(times(300, "x"))}\\def\\d{\(times(300, "\\e"))}\\def\\c{\(times(300, "\\d"))}\\def\\b{\(times(300, "\\c"))}\\text{\\b}",
     "\\text{\(times(8000, "\\def\\a{b}"))}",
   ]) func `what doubles at each level is cut`(tex: String) throws {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = workedSeconds()
     #expect(try !outcome(tex).mathML.isEmpty)
     // A fifth of a second; without limits, hours.
-    #expect(clock.now - start < .seconds(30))
+    #expect(workedSeconds() - start < 10)
   }
 
   @Test func `a text has as many macros as its author likes`() throws {

@@ -28,7 +28,7 @@ import TypesetDiagnostics
     reader.parse(tex, in: .inline).words(in: language, speech)
   }
 
-  @Test(arguments: [(0, "en", FormulaSpeech.verbose), (1, "en", .brief), (2, "de", .verbose)])
+  @Test(arguments: [(0, "en", FormulaSpeech.verbose), (1, "en", .brief), (2, "de", .verbose), (4, "de", .brief)])
   func `formulas are read as a person reads them`(column: Int, language: String, speech: FormulaSpeech) throws {
     for row in try Self.rows("spoken") {
       #expect(parsed(row).words(in: language, speech, isDisplay: row.isDisplay) == row.texts[column], "\(row.tex)")

@@ -24,13 +24,25 @@ enum DefinitionCommands {
 
   /// The name that `\newcommand` and the like define, braced or bare.
   private static func definedName(_ parser: inout Parser) -> Token? {
-    let tokens = parser.input.argument()
-    if let first = tokens.first(where: { $0.kind != .space }), first.kind == .command { return first }
-    // `\newcommand{iid}{…}`: the backslash is missing, but the meaning is clear.
-    let name = parser.plainText(tokens)
-    let first = tokens.first ?? parser.input.nextRaw()
-    parser.report("math.definition", first, "a command's name begins with \\", hint: "write \\\(name)")
-    guard !name.isEmpty else { return nil }
+    var tokens = parser.input.argument()
+    guard let first = tokens.first(where: { $0.kind != .space }), first.kind != .command else {
+      if tokens.isEmpty, let command = parser.inHand {
+        let name = parser.text(command)
+        parser.report("math.missing-argument", command, "missing argument of \(name)", hint: "write \(name){\\name}{…}")
+      }
+      return tokens.first { $0.kind == .command }
+    }
+    // `\newcommand{iid}{…}`: the backslash is missing, but the meaning is clear; so it is without braces.
+    while tokens.count < 100, let last = tokens.last {
+      let next = parser.input.nextRaw()
+      guard next.kind == .character, next.start == last.end else {
+        parser.input.putBack(next)
+        break
+      }
+      tokens.append(next)
+    }
+    let name = parser.plainText(tokens).filter { $0 != " " }
+    parser.report("math.definition", Token.place(of: tokens), "a command's name begins with \\", hint: "write \\\(name)")
     return Token(kind: .command, value: parser.input.vocabulary.names.number(of: name), start: first.start, end: first.end)
   }
 
@@ -76,7 +88,8 @@ enum DefinitionCommands {
       parser.report(
         "math.definition", token, "\(name) is defined already", hint: "write \\renewcommand, as LaTeX needs it", isNote: true)
     case .renewed:
-      guard own == nil, case .undefined = parser.input.vocabulary.meaning(of: token.value) else { return }
+      // What is missing is said of the command.
+      guard own == nil, !parser.input.lacksArgument, case .undefined = parser.input.vocabulary.meaning(of: token.value) else { return }
       parser.report(
         "math.definition", token, "\(name) has not been defined before", hint: "write \\newcommand, as LaTeX needs it", isNote: true)
     case .ifUnknown: return
@@ -119,7 +132,7 @@ enum DefinitionCommands {
     guard name.kind == .command else {
       return parser.report(
         "math.definition", name, "\\def needs the name of a command",
-        hint: name.kind == .character ? "write \\def\\\(parser.text(name))" : nil)
+        hint: "write \\def\\\(name.kind == .character ? parser.text(name) : "name{…}")")
     }
     var count = 0
     var delimiters: [[Token]] = [[]]

@@ -220,8 +220,9 @@ enum EnvironmentCommands {
   /// The names in the error colour around the content, which is aligned where it has cells or rows.
   private static func unknown(_ parser: inout Parser, _ name: String, _ token: Token) {
     guard !name.isEmpty else {
-      return parser.report(
+      parser.report(
         "math.unknown-environment", token, "\\begin needs the name of an environment", hint: "write \\begin{aligned}, for instance")
+      return parser.input.putBack(parser.braced(parser.input.environmentBody(named: "")))
     }
     parser.report(
       "math.unknown-environment", token, "unknown environment \(name)",

@@ -11,8 +11,7 @@ enum FractionCommands {
     CommandRow("cfrac") { parser, _ in continuedFraction(&parser) },
     CommandRow("genfrac") { parser, _ in generalFraction(&parser) },
     CommandRow("sqrt") { parser, _ in
-      let bracket = parser.input.optionalArgument().map { Self.closed(&parser, $0) }
-      let degree = bracket.map { Self.degree(&parser, $0) }
+      let degree = parser.input.optionalArgument().map { Self.degree(&parser, $0) }
       let field = parser.argument()
       parser.append(Noad(.radical, nucleus: parser.collapsed(field), second: degree ?? .empty))
     },
@@ -23,18 +22,6 @@ enum FractionCommands {
     .readByParser("over"), .readByParser("atop"), .readByParser("above"), .readByParser("choose"), .readByParser("brack"),
     .readByParser("brace"), .readByParser("overwithdelims"), .readByParser("atopwithdelims"), .readByParser("abovewithdelims"),
   ]
-
-  /// The degree of a root. A bracket without its end has what is before the first brace; the rest is read after it.
-  private static func closed(_ parser: inout Parser, _ tokens: [Token]) -> [Token] {
-    guard parser.input.isCut, let command = parser.inHand else { return tokens }
-    let end = tokens.firstIndex { $0.kind == .beginGroup } ?? min(1, tokens.count)
-    let degree = parser.plainText(Array(tokens[..<end])).filter { $0 != " " }
-    let at = Int(command.end)
-    parser.report(
-      "math.missing-bracket", at..<at + 1, "the [ of \\sqrt has no ]", hint: "write \\sqrt[\(degree.isEmpty ? "3" : degree)]{…}")
-    if parser.input.takes(repeated: tokens.count - end) { parser.input.putBack(Array(tokens[end...])) }
-    return Array(tokens[..<end])
-  }
 
   private static func continuedFraction(_ parser: inout Parser) {
     let side = parser.input.optionalArgument().map { parser.plainText($0) }
@@ -59,8 +46,9 @@ enum FractionCommands {
     let left = scalar(parser.input.argument(), &parser)
     let right = scalar(parser.input.argument(), &parser)
     let bar = parser.input.argument()
-    let thickness = bar.isEmpty ? -1 : Scanning.dimension(&parser, of: bar).value
     let style = parser.input.argument()
+    // Where arguments are missing, which is said of the command, this one may be no thickness.
+    let thickness = bar.isEmpty || parser.input.isAtEnd ? -1 : Scanning.dimension(&parser, of: bar).value
     let (numerator, denominator) = (parser.argument(), parser.argument())
     let noad = Noad(
       .fraction(thickness: thickness, left: left, right: right), .inner, nucleus: numerator, second: denominator)

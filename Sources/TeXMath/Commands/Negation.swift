@@ -12,6 +12,9 @@ enum Negation {
     defer { parser.nesting -= 1 }
     guard next.kind == .character || next.kind == .command, parser.nesting <= parser.budget.formulaNesting else {
       parser.input.putBack(next)
+      if next.kind == .end, let command = parser.inHand {
+        parser.report("math.missing-argument", command, "nothing follows \\not", hint: "write the sign that it negates: \\not=")
+      }
       return parser.append(Noad(.atom, .rel, nucleus: .char(0x338)))
     }
     parser.parseItem(next, from: mark)

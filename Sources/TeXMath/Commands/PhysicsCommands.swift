@@ -191,7 +191,7 @@ enum PhysicsCommands {
   }
 
   /// Continues with TeX from the author's arguments, whose commands may be redefined.
-  private static func putBackText(_ parser: inout Parser, _ tex: String) { parser.input.putBack(parser.input.vocabulary.tokens(of: tex)) }
+  private static func putBackText(_ parser: inout Parser, _ tex: String) { parser.putBack(madeTeX: tex) }
 }
 
 /// The body of a matrix, cell by cell.

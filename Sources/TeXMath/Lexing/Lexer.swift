@@ -8,6 +8,8 @@ struct Lexer {
   private var braces = (end: 0, depth: 0)
   /// A comment of a formula of one line that is close to what is on both sides: it may be meant as a percent sign.
   private(set) var hidingComment: Range<Int>?
+  /// The first `\\begin` or `\\end`, whose backslash was doubled where the formula was quoted: it is read as the command.
+  private(set) var doubledCommand: Range<Int>?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -117,6 +119,11 @@ struct Lexer {
       while position < end, Self.isSpace(bytes[position]) { position += 1 }
       return Token(kind: .command, value: number, start: Int32(start), end: Int32(nameEnd))
     }
+    if first == 0x5C, let word = Self.environmentWords.first(where: { bytes[(position + 1)...].starts(with: $0) }) {
+      position += word.count
+      if doubledCommand == nil { doubledCommand = start..<position }
+      return token(.command, names.number(of: word.dropLast()), start)
+    }
     let nameStart = position
     _ = decode()
     if Self.isSpace(first) { return token(.command, names.number(of: [0x20]), start) }
@@ -126,6 +133,8 @@ struct Lexer {
   private func token(_ kind: Token.Kind, _ value: UInt32, _ start: Int) -> Token {
     Token(kind: kind, value: value, start: Int32(start), end: Int32(position))
   }
+
+  private static let environmentWords = [Array("begin{".utf8), Array("end{".utf8)]
 
   /// One scalar of UTF-8; an invalid byte is U+FFFD.
   private mutating func decode() -> UInt32 {

@@ -7,6 +7,9 @@ struct TokenReader {
 
   var peek: Token? { index < tokens.count ? tokens[index] : nil }
 
+  /// The token that was read last.
+  var last: Token? { index > 0 && index <= tokens.count ? tokens[index - 1] : nil }
+
   mutating func next() -> Token? {
     guard index < tokens.count else { return nil }
     index += 1

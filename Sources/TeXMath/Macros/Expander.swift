@@ -29,8 +29,11 @@ struct Expander {
   /// The first macro that was used otherwise than its definition allows.
   private(set) var mismatched: Token?
   var hidingComment: Range<Int>? { lexer.hidingComment }
+  var doubledCommand: Range<Int>? { lexer.doubledCommand }
   /// The brace of an argument that nothing closes.
   private(set) var unclosed: Token?
+  /// The first bracket of an optional argument that nothing closes, and what was taken for the argument.
+  var openBracket: (token: Token, argument: [Token])?
 
   init(_ bytes: [UInt8], vocabulary: Vocabulary, definitions: Definitions, budget: Budget) {
     lexer = Lexer(bytes)
@@ -396,8 +399,19 @@ struct Expander {
     return out
   }
 
-  /// `[…]`, or nil where none is.
+  /// `[…]`, or nil where none is. Without its end the argument is what is before the first brace, or one token; the rest is read after it.
   mutating func optionalArgument() -> [Token]? {
+    guard let (bracket, found) = bracketed() else { return nil }
+    guard isCut else { return found }
+    let end = found.firstIndex { $0.kind == .beginGroup } ?? min(1, found.count)
+    let argument = Array(found[..<end])
+    if openBracket == nil { openBracket = (bracket, argument) }
+    if takes(repeated: found.count - end) { putBack(Array(found[end...])) }
+    return argument
+  }
+
+  /// A bracket, and what is between it and its end, or the end of the group, which `isCut` tells.
+  mutating func bracketed() -> (bracket: Token, tokens: [Token])? {
     var spaces: [Token] = []
     var token = nextRaw()
     while token.kind == .space {
@@ -409,6 +423,7 @@ struct Expander {
       for space in spaces.reversed() { putBack(space) }
       return nil
     }
+    let bracket = token
     isCut = false
     var out: [Token] = []
     var depth = 0
@@ -417,16 +432,16 @@ struct Expander {
       switch token.kind {
       case .end:
         isCut = true
-        return out
+        return (bracket, out)
       case .beginGroup: depth += 1
       case .endGroup:
         if depth == 0 {
           isCut = true
           putBack(token)
-          return out
+          return (bracket, out)
         }
         depth -= 1
-      default: if depth == 0, token.isCharacter("]") { return out }
+      default: if depth == 0, token.isCharacter("]") { return (bracket, out) }
       }
       out.append(token)
     }

@@ -435,10 +435,10 @@ struct AlignmentReader {
   /// - Parameter rowEnd: The `\\`, where a bracket that follows it at once is reported.
   static func rowGap(_ parser: inout Parser, after rowEnd: Token? = nil) -> Dimension {
     _ = parser.takeStar()
-    guard let tokens = parser.input.optionalArgument() else { return Dimension() }
+    guard let (bracket, tokens) = parser.input.bracketed() else { return Dimension() }
     let text = parser.plainText(tokens).filter { $0 != " " }
     if parser.input.isCut {
-      let start = Int(tokens.first?.start ?? 1) - 1
+      let start = Int(bracket.start)
       let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
       if let rowEnd, start == rowEnd.end, !number.isEmpty {
         parser.report(
@@ -446,7 +446,7 @@ struct AlignmentReader {
           hint: "write \\\\[\(number)pt], or a space before the bracket")
       }
       guard parser.input.takes(repeated: tokens.count) else { return Dimension() }
-      parser.input.putBack([Token(kind: .character, value: 0x5B, start: Int32(clamping: start), end: Int32(clamping: start + 1))] + tokens)
+      parser.input.putBack([bracket] + tokens)
       return Dimension()
     }
     let unit = String(text.drop { $0 == "-" || $0 == "+" || $0 == "." || $0.isNumber })

@@ -10,6 +10,8 @@ struct ChemicalReader {
   /// True right after something that may have a charge or a count.
   private var hasBase = false
   private var depth: Int
+  /// A sign that begins what nothing ends: `[`, `$` or `"`.
+  private(set) var open: Character?
 
   init(_ source: String, depth: Int = 0) {
     text = Array(source)
@@ -313,12 +315,14 @@ struct ChemicalReader {
         }
         inner.append(take())
       }
+      if index >= text.count { open = "[" }
       index += 1
       labels.append(inner)
     }
     let set = labels.map { label -> String in
       guard depth < 8 else { return "" }
       var reader = ChemicalReader(label, depth: depth + 1)
+      defer { open = open ?? reader.open }
       return reader.tex()
     }
     while out.hasSuffix("~") { out.removeLast() }
@@ -347,6 +351,7 @@ struct ChemicalReader {
       if name == "\\ce" {
         var reader = ChemicalReader(inner, depth: depth + 1)
         arguments = depth < 8 ? reader.tex() : ""
+        open = open ?? reader.open
         append(arguments)
         hasBase = true
         return
@@ -401,6 +406,7 @@ struct ChemicalReader {
     index += 1
     var inner = ""
     while index < text.count, at() != end { inner.append(take()) }
+    if index >= text.count { open = end }
     index += 1
     return inner
   }

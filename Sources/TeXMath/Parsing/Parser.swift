@@ -31,6 +31,8 @@ struct Parser {
   private var hasReportedMissing = false
   /// True if letters of text have been reported.
   var hasReportedLetters = false
+  /// What would end a formula within this one, whose beginning has been reported: `$`, `\)`, `\]`.
+  var shiftEnd: String?
 
   init(
     _ source: [UInt8], in setting: FormulaSetting = .alone, vocabulary: Vocabulary, definitions: Definitions, budget: Budget
@@ -51,6 +53,7 @@ struct Parser {
       report("math.missing-brace", open, "unclosed group", hint: "add }")
     }
     Refusals.unfinished(&self)
+    reportOpenBracket(of: nil)
     if let name = input.lacking, diagnostics.isEmpty {
       report("math.missing-argument", name, "missing argument of \(text(name))", hint: "add {…}")
     }
@@ -95,7 +98,7 @@ struct Parser {
       case .alignTab:
         report(
           "math.misplaced-tab", token, "& outside an alignment", hint: "write \\& for the character, or put the rows into aligned")
-      case .mathShift: report("math.nested-dollar", token, "$ inside a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
+      case .mathShift: Refusals.mathShift(&self, token)
       default:
         let place = diagnostics.count
         report("math.unmatched", token, "unmatched \(text(token))", hint: command(token) == .end ? "remove it" : "add \\left. before it")
@@ -351,7 +354,8 @@ struct Parser {
     guard !hasReportedMissing else { return }
     hasReportedMissing = true
     // What is unclosed, or has been reported of the command, explains it.
-    if let last = diagnostics.last, last.code == "math.missing-brace" { return }
+    if let last = diagnostics.last, last.code == "math.missing-brace" || last.code == "math.missing-bracket" { return }
+    if input.openBracket != nil { return }
     if let last = diagnostics.last, let inHand, last.range == Int(inHand.start)..<Int(max(inHand.start, inHand.end)) { return }
     guard let inHand else { return report("math.missing-argument", token, "missing argument", hint: "add {…}") }
     report("math.missing-argument", inHand, "missing argument of \(text(inHand))", hint: "add {…}")
@@ -363,7 +367,19 @@ struct Parser {
     (inHand, hasReportedMissing, input.lacksArgument) = (token, false, false)
     body(&self)
     if input.lacksArgument { reportMissingArgument(at: token) }
+    reportOpenBracket(of: token)
     (inHand, hasReportedMissing, input.lacksArgument) = outer
+  }
+
+  /// Says of the command that was just read, or of a macro, that an optional argument of it has no end.
+  private mutating func reportOpenBracket(of command: Token?) {
+    guard let (bracket, argument) = input.openBracket else { return }
+    input.openBracket = nil
+    let name = command.map { text($0) } ?? ""
+    let content = plainText(argument).filter { $0 != " " }
+    report(
+      "math.missing-bracket", bracket, "the [\(name.isEmpty ? "" : " of \(name)") has no ]",
+      hint: name.isEmpty ? "add ]" : "write \(name)[\(content.isEmpty ? "…" : content)]{…}")
   }
 
   mutating func report(_ code: String, _ token: Token, _ message: String, hint: String?, isNote: Bool = false) {
@@ -412,8 +428,8 @@ struct Parser {
   /// An unknown command is shown as it was written, in the error colour.
   mutating func unknown(_ token: Token) {
     let (name, isLoop) = (text(token), input.callsItself(token))
-    // A macro that is too much is known.
-    guard !input.isExhausted else { return showSource(name) }
+    // A macro that is too much is known, and of a formula within the formula the beginning is reported.
+    guard !input.isExhausted, !Refusals.closesShift(&self, token) else { return showSource(name) }
     report(
       isLoop ? "math.macro-loop" : "math.unknown-command", token, isLoop ? "the macro \(name) calls itself" : "unknown command \(name)",
       hint: isLoop ? nil : input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))

@@ -36,6 +36,18 @@ enum PhysicalUnit {
     return tex
   }
 
+  /// True for what siunitx takes for a number: digits with a decimal sign, an uncertainty, a power, signs of relation and commands.
+  static func isNumber(_ source: String) -> Bool {
+    let text = source.filter { !$0.isWhitespace && $0 != "{" && $0 != "}" }
+    var isInCommand = false
+    let letters = text.filter { character in
+      isInCommand = character == "\\" || isInCommand && character.isLetter
+      return !isInCommand && character.isLetter
+    }
+    return letters.allSatisfy { "eEdDxi".contains($0) } && !text.contains("..")
+      && text.contains { $0.isNumber || $0 == "e" || $0 == "E" || $0 == "\\" }
+  }
+
   private static func grouped(_ digits: String) -> String {
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let whole = parts.first else { return "" }
@@ -52,9 +64,11 @@ enum PhysicalUnit {
 
   /// `kg m s-2`, `m/s^2`, `\metre\per\second\squared`.
   ///
-  /// - Parameter dot: TeX for a dot between units.
-  static func units(_ source: String, dot: String = "{\\cdot}") -> String {
-    var reader = Reader(source: source, dot: dot, index: source.startIndex)
+  /// - Parameters:
+  ///   - dot: TeX for a dot between units.
+  ///   - unknown: Names of commands that mean nothing; they are shown in the error colour.
+  static func units(_ source: String, dot: String = "{\\cdot}", unknown: Set<String> = []) -> String {
+    var reader = Reader(source: source, dot: dot, unknown: unknown, index: source.startIndex)
     return reader.read()
   }
 
@@ -62,6 +76,7 @@ enum PhysicalUnit {
   private struct Reader {
     let source: String
     let dot: String
+    let unknown: Set<String>
     var index: String.Index
     var out = ""
     /// True after `\per`.
@@ -127,6 +142,7 @@ enum PhysicalUnit {
         return
       }
       switch name {
+      // As `words` has them.
       case "per": isPer = true
       case "squared", "square": out += "^{2}"
       case "cubed", "cubic": out += "^{3}"
@@ -137,7 +153,7 @@ enum PhysicalUnit {
         } else if let sign = names[name] {
           addUnit(sign)
         } else {
-          out += "\\\(name) "
+          out += unknown.contains(name) ? "\\textcolor{#cc0000}{\\texttt{\\textbackslash \(name)}}" : "\\\(name) "
         }
       }
     }
@@ -168,6 +184,14 @@ enum PhysicalUnit {
       }
     }
   }
+
+  /// True for a command that units are written with.
+  static func knows(_ name: String) -> Bool { names[name] != nil || prefixes[name] != nil || words.contains(name) }
+
+  static var allNames: [String] { (Array(names.keys) + prefixes.keys + words).sorted() }
+
+  /// What changes the unit beside it.
+  private static let words: Set<String> = ["per", "squared", "square", "cubed", "cubic", "of", "tothe", "raiseto"]
 
   private static let prefixes: [String: String] = [
     "atto": "a", "centi": "c", "deca": "da", "deci": "d", "femto": "f", "giga": "G", "hecto": "h", "kilo": "k", "mega": "M",

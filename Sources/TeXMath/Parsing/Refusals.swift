@@ -2,12 +2,15 @@ internal import TypesetBoxes
 
 /// What TeX or KaTeX would refuse, and is set nevertheless.
 enum Refusals {
-  /// What is known only at the end: a comment that hides something, a use of a macro that its definition does not allow.
+  /// What is known only at the end: a comment that hides something, doubled backslashes, a use of a macro that its definition does not allow.
   static func unfinished(_ parser: inout Parser) {
     if let comment = parser.input.hidingComment {
       parser.report(
         "math.comment", comment, "% makes a comment of what follows it", hint: "write \\% for the sign, or a space before a comment",
         isNote: true)
+    }
+    if let command = parser.input.doubledCommand {
+      parser.report("math.doubled-backslash", command, "two backslashes before the word of an environment", hint: "write one")
     }
     if let name = parser.input.mismatched {
       parser.report(
@@ -23,6 +26,25 @@ enum Refusals {
     } else if token.end - token.start == 1, Int(token.end) == length {
       parser.report("math.backslash", token, "a backslash ends the formula", hint: "remove it, or write \\\\ for a new line")
     }
+  }
+
+  /// Reports a `$` in the formula, once of two.
+  static func mathShift(_ parser: inout Parser, _ token: Token) {
+    if parser.shiftEnd == "$" { return parser.shiftEnd = nil }
+    parser.shiftEnd = "$"
+    parser.report("math.nested-dollar", token, "$ inside a formula", hint: "use \\text{… $x$ …}, or \\$ for the sign")
+  }
+
+  /// True for the `\)` of a `\(` that is to be reported, or has been, as unknown.
+  static func closesShift(_ parser: inout Parser, _ token: Token) -> Bool {
+    let name = parser.text(token)
+    if let end = ["\\(": "\\)", "\\[": "\\]"][name] {
+      parser.shiftEnd = end
+      return false
+    }
+    guard name == parser.shiftEnd else { return false }
+    parser.shiftEnd = nil
+    return true
   }
 
   /// Reports a group that ends with another token than the one that belongs to its beginning.

@@ -96,10 +96,7 @@ enum Scanning {
     let isBraced = token.kind == .beginGroup
     let natural = length(from: isBraced ? parser.input.next() : token, &parser)
     for word in ["plus", "minus"] where skip(word, &parser) { _ = length(from: parser.input.next(), &parser) }
-    if isBraced {
-      let token = parser.input.next()
-      if token.kind != .endGroup { parser.input.putBack(token) }
-    }
+    if isBraced { _ = parser.input.balanced() }
     return natural
   }
 
@@ -158,26 +155,33 @@ enum Scanning {
       }
       token = parser.input.next()
     }
-    if token.kind == .character, !hasDigits, (0x61...0x7A).contains(token.value) {
-      parser.report("math.unit", token, "a length needs a number before its unit", hint: "write 1em, for instance")
-    }
     while token.kind == .space { token = parser.input.next() }
-    var unit = ""
-    while token.kind == .character, unit.count < 2, let scalar = Unicode.Scalar(token.value) {
-      unit.unicodeScalars.append(scalar)
+    let unitStart = token
+    var unit: [Token] = []
+    while token.kind == .character, unit.count < 2 {
+      unit.append(token)
       token = parser.input.next()
     }
     parser.input.putBack(token)
+    let unitName = parser.plainText(unit)
     let number = (Double(whole) + fraction) * (isNegative ? -1 : 1)
-    if let length = Dimension(number, unit) {
+    if let length = Dimension(number, unitName) {
+      if !hasDigits {
+        parser.report("math.unit", unitStart, "a length needs a number before its unit", hint: "write 1\(unitName), for instance")
+      }
       if length.isMost {
-        let end = Dimension.most(length.unit == .absolute ? "pt" : unit)
+        let end = Dimension.most(length.unit == .absolute ? "pt" : unitName)
         parser.reportRange(
           "this length", at: Token.place(from: first, before: token), taken: (isNegative ? "-" : "") + end, from: "-" + end, to: end)
       }
       return length
     }
-    parser.report("math.unit", token, "a length needs a unit", hint: "add a unit: 3pt, 1em or 3mu")
+    parser.report(
+      "math.unit", Token.place(of: unit.isEmpty || !hasDigits ? [token] : unit),
+      "a length needs \(hasDigits ? "" : "a number and ")a unit",
+      hint: hasDigits ? "add a unit: 3pt, 1em or 3mu" : "write 3pt, 1em or 3mu")
+    // TeX: what is no unit is read after the length.
+    for token in unit.reversed() { parser.input.putBack(token) }
     return Dimension()
   }
 

@@ -26,19 +26,19 @@ extension Parser {
     return input.vocabulary.source(of: tokens)
   }
 
-  /// The source of an argument that is translated into TeX, which is read then. An argument within another one is translated again: all together
-  /// may be a few times as long as the formula, or a hundred nested commands would take a hundred times as long as they are.
-  mutating func translatedArgument() -> String {
+  /// An argument that is translated into TeX, which is read then. An argument within another one is translated again: all together may be a few times
+  /// as long as the formula, or a hundred nested commands would take a hundred times as long as they are.
+  mutating func translatedArgument() -> [Token] {
     let tokens = input.argument()
     let (before, most) = (translated, 4 * length + 1024)
     translated += tokens.count
-    guard translated > most else { return input.vocabulary.source(of: tokens) }
+    guard translated > most else { return tokens }
     if before <= most {
       report(
         "math.nesting", 0..<length, "numbers, quantities or chemistry are nested too deeply; the inner ones are left out",
         hint: "write them beside each other")
     }
-    return ""
+    return []
   }
 
   func plainText(_ tokens: [Token]) -> String { input.vocabulary.plainText(tokens) }
@@ -55,6 +55,12 @@ extension Parser {
     let repeated = made.count - arguments.reduce(0) { $0 + $1.count }
     // The template's own tokens are few.
     if repeated < 64 || input.takes(repeated: repeated) { input.putBack(made) }
+  }
+
+  /// Continues with TeX that has been made of the arguments of the command in hand, whose place it has: its own bytes are nowhere.
+  mutating func putBack(madeTeX tex: String) {
+    let (start, end) = (inHand?.start ?? 0, inHand?.end ?? 0)
+    input.putBack(input.vocabulary.tokens(of: tex).map { Token(kind: $0.kind, value: $0.value, start: start, end: end) })
   }
 
   func braced(_ tokens: [Token]) -> [Token] {

@@ -94,7 +94,7 @@ struct XYMatrix {
         readShape(&keys, &parser, command)
       } else if next.isCharacter("[") {
         body.skip()
-        keys.append(Self.text(body.upTo { $0.isCharacter("]") }).filter { $0 != " " })
+        keys.append(readDirection(&parser, next))
       } else if next.kind == .superscript || next.kind == .subscript || next.isCharacter("|") {
         body.skip()
         let options = next.kind == .superscript ? "" : next.kind == .subscript ? "swap" : "description"
@@ -108,6 +108,20 @@ struct XYMatrix {
       template += "\(template.isEmpty ? "" : ",")\"{#\(number + 1)}\"{\(label.options)}"
     }
     out += parser.tokens("\\arrow[\(template)]", labels.prefix(9).map(\.tokens))
+  }
+
+  /// `r`, `dr` and the like in brackets; without their end, the letters of directions.
+  private mutating func readDirection(_ parser: inout Parser, _ bracket: Token) -> String {
+    var rest = body
+    let found = Self.text(rest.upTo { $0.isCharacter("]") || $0.kind == .alignTab || parser.isRowEnd($0) }).filter { $0 != " " }
+    guard rest.last.map({ !$0.isCharacter("]") }) ?? true else {
+      body = rest
+      return found
+    }
+    let direction = String(found.prefix { "lrud".contains($0) })
+    parser.report("math.missing-bracket", bracket, "the [ of \\ar has no ]", hint: "write \\ar[\(direction.isEmpty ? "r" : direction)]")
+    while let next = body.peek, next.kind == .space || ["l", "r", "u", "d"].contains(where: { next.isCharacter($0) }) { body.skip() }
+    return direction
   }
 
   private mutating func nextSign() -> Token? {

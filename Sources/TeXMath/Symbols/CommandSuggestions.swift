@@ -24,9 +24,10 @@ final class CommandSuggestions {
   /// Names in full, as authors guess them.
   private static let words = [
     "angles": "angle", "approximately": "approx", "degrees": "degree", "derivative": "partial", "element": "in", "fraction": "frac",
-    "gradient": "nabla", "infinite": "infty", "infinity": "infty", "integral": "int", "intersection": "cap", "notequal": "neq",
-    "perpendicular": "perp", "plusminus": "pm", "product": "prod", "proportional": "propto", "root": "sqrt", "squareroot": "sqrt",
-    "sumation": "sum", "summation": "sum", "therefor": "therefore", "union": "cup", "vector": "vec",
+    "gradient": "nabla", "greatereq": "geq", "greaterequal": "geq", "infinite": "infty", "infinity": "infty", "integral": "int",
+    "intersection": "cap", "lesseq": "leq", "lessequal": "leq", "notequal": "neq", "perpendicular": "perp", "plusminus": "pm",
+    "product": "prod", "proportional": "propto", "root": "sqrt", "squareroot": "sqrt", "sumation": "sum", "summation": "sum",
+    "therefor": "therefore", "union": "cup", "vector": "vec",
   ]
 
   /// Of two that are as near, what is written every day is meant.
