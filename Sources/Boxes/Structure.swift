@@ -230,9 +230,12 @@ public struct DocumentStructure: Hashable, Sendable {
 
   /// Adds an element within another one.
   ///
+  /// - Parameter alternative: What stands for it where it is read out.
   /// - Returns: Where it is in `elements`.
-  public mutating func append(_ role: StructureRole, in parent: Int) -> Int {
-    elements.append(StructureElement(role, parent: Int32(clamping: parent)))
+  public mutating func append(_ role: StructureRole, in parent: Int, alternative: String) -> Int {
+    var element = StructureElement(role, parent: Int32(clamping: parent))
+    element.alternative = alternative
+    elements.append(element)
     return elements.count - 1
   }
 

@@ -141,25 +141,41 @@ extension Face {
     0x239B...0x23E1, 0x2772...0x2773, 0x27D5...0x27D7, 0x27E6...0x27FF, 0x2900...0x297F, 0x2980...0x2998, 0x29F8...0x2A21, 0x2AFC...0x2B31,
   ]
 
-  /// The larger forms of signs of formulas, such as the integral of displays, show what the sign shows.
+  /// The larger forms of signs of formulas, such as the integral of displays, show what the sign shows. Of the parts of an assembled sign (OpenType MATH
+  /// GlyphAssembly) the first that is no extender does; the others show a word joiner, which is seen and read as nothing.
   private func addVariants(of codes: OpaquePointer, among isSought: [Bool], to out: inout [UInt32: Unicode.Scalar]) {
     guard let font = unsafe hb_font_create(face) else { return }
     defer { unsafe hb_font_destroy(font) }
     var isSought = isSought
+    var assembled: [UInt32: Unicode.Scalar] = [:]
     var variants = [hb_ot_math_glyph_variant_t](repeating: hb_ot_math_glyph_variant_t(), count: 32)
+    var parts = [hb_ot_math_glyph_part_t](repeating: hb_ot_math_glyph_part_t(), count: 32)
     for code in Self.enlarged.joined() where unsafe hb_set_has(codes, code) != 0 {
       guard let scalar = Unicode.Scalar(code), let glyph = glyph(for: scalar) else { continue }
       for direction in [HB_DIRECTION_TTB, HB_DIRECTION_LTR] {
         var count = UInt32(variants.count)
-        let total = unsafe hb_ot_math_get_glyph_variants(font, glyph, direction, 0, &count, &variants)
-        guard total > 0 else { continue }
-        for variant in variants.prefix(Int(count)) where Int(variant.glyph) < isSought.count && isSought[Int(variant.glyph)] {
-          isSought[Int(variant.glyph)] = false
-          out[variant.glyph] = scalar
+        if unsafe hb_ot_math_get_glyph_variants(font, glyph, direction, 0, &count, &variants) > 0 {
+          for variant in variants.prefix(Int(count)) where Int(variant.glyph) < isSought.count && isSought[Int(variant.glyph)] {
+            isSought[Int(variant.glyph)] = false
+            out[variant.glyph] = scalar
+          }
+        }
+        count = UInt32(parts.count)
+        guard unsafe hb_ot_math_get_glyph_assembly(font, glyph, direction, 0, &count, &parts, nil) > 0 else { continue }
+        var isFirst = true
+        for part in parts.prefix(Int(count)) {
+          let isExtender = part.flags.rawValue & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER.rawValue != 0
+          let shown = isFirst && !isExtender ? scalar : Self.wordJoiner
+          if !isExtender { isFirst = false }
+          if assembled[part.glyph] == nil { assembled[part.glyph] = shown }
         }
       }
     }
+    // A glyph that is a sign by itself shows that.
+    for (glyph, scalar) in assembled where Int(glyph) < isSought.count && isSought[Int(glyph)] { out[glyph] = scalar }
   }
+
+  private static let wordJoiner: Unicode.Scalar = "\u{2060}"
 
   fileprivate func table(_ name: String) -> [UInt8] {
     let blob = unsafe hb_face_reference_table(face, tag(name))

@@ -60,6 +60,12 @@ import TypesetDiagnostics
     #expect(types.count { $0 == "/Formula" } == 1)
   }
 
+  @Test func `a link within a formula says where it leads`() throws {
+    let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\nA $\\href{https://example.org/a}{x}+1$.\n"))
+    let link = try #require(file.dictionaries.first { $0.entries["/P"] != nil && $0.entries["/S"] as? String == "/Link" }?.entries)
+    #expect(link["/Alt"] as? String == "u:https://example.org/a")
+  }
+
   @Test func `readers of PDF 1 find types that they know for the title and notes`() throws {
     let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\nA.[^n]\n\n[^n]: B\n"))
     let tree = try #require(file.dictionaries.first { $0.entries["/S"] == nil && $0.entries["/RoleMap"] != nil }?.entries)
@@ -71,6 +77,14 @@ import TypesetDiagnostics
     let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\n$$\\int\\sum\\biggl(\\sqrt{\\frac ab}\\biggr)$$\n"))
     let maps = file.dictionaries.compactMap { $0.entries["/ToUnicode"] }.map { String(decoding: file.stream($0), as: UTF8.self) }
     #expect(maps.contains { $0.contains("<222B>") && $0.contains("<2211>") && $0.contains("<221A>") })
+    #expect(!maps.contains { $0.contains("<FFFD>") })
+  }
+
+  @Test func `assembled signs are the sign, and their other parts nothing`() throws {
+    let tall = "\\begin{matrix}a\\\\b\\\\c\\\\d\\\\e\\\\f\\\\g\\end{matrix}"
+    let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\n$$\\sqrt{\(tall)}\\overbrace{\(String(repeating: "a", count: 40))}$$\n"))
+    let maps = file.dictionaries.compactMap { $0.entries["/ToUnicode"] }.map { String(decoding: file.stream($0), as: UTF8.self) }
+    #expect(maps.contains { $0.contains("<221A>") && $0.contains("<23DE>") && $0.contains("<2060>") })
     #expect(!maps.contains { $0.contains("<FFFD>") })
   }
 

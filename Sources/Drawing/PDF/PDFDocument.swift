@@ -69,7 +69,8 @@ struct PDFDocument {
     if let structure = options.structure {
       var tree = StructureTree(
         structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX,
-        isSecond: options.isSecond)
+        isSecond: options.isSecond
+      ) { description(of: findings.links[tagged[$0]]) }
       let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: pages.map(\.height))
       if options.isSecond { destinations.lead(to: findings.targets, in: tree) }
       let hasProperties = structure.elements.contains { $0.source != nil }

@@ -64,12 +64,12 @@ extension PDFDocument {
         text.add(" ")
         text.add(reference: longAddress + 1)
       } else {
-        text.add(text: cleaned(url))
+        text.add(text: description(of: link))
       }
     case .reference(let destination):
       destinations.add(destination, to: &text)
       text.add("/Contents")
-      text.add(text: title(of: destination))
+      text.add(text: description(of: link))
     case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .text: break
     }
     if let key {
@@ -78,6 +78,15 @@ extension PDFDocument {
     }
     text.add(">>")
     return text
+  }
+
+  /// Where a link leads to, in words: its address, or the heading there.
+  func description(of link: PDFFindings.Link) -> String {
+    switch link.target {
+    case .link(let url): cleaned(url)
+    case .reference(let destination): title(of: destination)
+    case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .text: ""
+    }
   }
 
   /// The heading that is at a destination, or its name; the beginning of one of kilobytes, which would stand in the file at each link.

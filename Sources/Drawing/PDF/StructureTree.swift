@@ -39,17 +39,24 @@ struct StructureTree {
   ///   - pages: The pages' objects.
   ///   - copiesLaTeX: Formulas carry in the tags what their content does not: their plain text.
   ///   - isSecond: The file is PDF 2.0.
+  ///   - description: Of an annotation, for screen readers.
   init(
-    _ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int], copiesLaTeX: Bool, isSecond: Bool
+    _ structure: DocumentStructure, contents: [MarkedContent], annotations: [Annotation], pages: [Int], copiesLaTeX: Bool, isSecond: Bool,
+    description: (Int) -> String
   ) {
     (self.copiesLaTeX, self.isSecond) = (copiesLaTeX, isSecond)
     var structure = structure
-    // A link within a formula is an element of its own there; that of a link around the formula is its element's.
-    let annotations = annotations.map { annotation in
-      var annotation = annotation
+    // A link within a formula is an element of its own there, whose words are its description, since what it shows belongs to the formula; that of a
+    // link around the formula is its element's.
+    let annotations = annotations.indices.map { index in
+      var annotation = annotations[index]
       var around = Int32(clamping: annotation.element)
       while around >= 0, structure.elements[Int(around)].role != .link { around = structure.elements[Int(around)].parent }
-      annotation.element = around >= 0 ? Int(around) : structure.append(.link, in: annotation.element)
+      guard around < 0 else {
+        annotation.element = Int(around)
+        return annotation
+      }
+      annotation.element = structure.append(.link, in: annotation.element, alternative: description(index))
       return annotation
     }
     self.structure = structure

@@ -176,10 +176,13 @@ enum Scanning {
       }
       return length
     }
-    parser.report(
-      "math.unit", Token.place(of: unit.isEmpty || !hasDigits ? [token] : unit),
-      "a length needs \(hasDigits ? "" : "a number and ")a unit",
-      hint: hasDigits ? "add a unit: 3pt, 1em or 3mu" : "write 3pt, 1em or 3mu")
+    // Before an open bracket is closed, what an argument is can only be guessed.
+    if parser.input.openBracket == nil {
+      parser.report(
+        "math.unit", Token.place(of: unit.isEmpty || !hasDigits ? [token] : unit),
+        "a length needs \(hasDigits ? "" : "a number and ")a unit",
+        hint: hasDigits ? "add a unit: 3pt, 1em or 3mu" : "write 3pt, 1em or 3mu")
+    }
     // TeX: what is no unit is read after the length.
     for token in unit.reversed() { parser.input.putBack(token) }
     return Dimension()
