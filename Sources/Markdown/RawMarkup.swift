@@ -4,8 +4,8 @@ import TypesetDiagnostics
 struct RawMarkup {
   /// What a text looks like, and what its author can do.
   private enum Kind {
-    case attributes, blockAttributes, command, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable, table
-    case fence, include, entity, role, directive, comment, element, clientDirective
+    case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
+    case table, fence, include, entity, role, directive, comment, element, clientDirective
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -13,6 +13,7 @@ struct RawMarkup {
       case .attributes: "a list of attributes"
       case .blockAttributes: "kramdown's list of attributes"
       case .command: "a LaTeX command"
+      case .openCommand: "a LaTeX command without its }"
       case .reference: "a reference"
       case .label: "bookdown's label"
       case .picture: "a picture"
@@ -38,6 +39,7 @@ struct RawMarkup {
       switch self {
       case .attributes, .blockAttributes: "put it right behind or below what it describes"
       case .command: "put it in a formula, or write what it stands for in Markdown"
+      case .openCommand: "add }"
       case .reference, .label: "name a label that the document has"
       case .picture, .link, .wikiLink: "put an address with blanks in angle brackets: [text](<a b>)"
       case .tag: "the tool that fills it in has not run"
@@ -240,6 +242,12 @@ struct RawMarkup {
     return name.count + 1
   }
 
+  /// True for the name of a command that LaTeX's texts have.
+  private static func isKnown(_ name: ArraySlice<UInt8>) -> Bool {
+    let name = String(decoding: name, as: UTF8.self)
+    return LaTeXCommand.named[name] != nil || ["label", "ref", "cite", "footnote", "href", "url"].contains(name)
+  }
+
   /// Markup anywhere in a line.
   private static func inline(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     guard bytes.count > 2 else { return nil }
@@ -264,7 +272,8 @@ struct RawMarkup {
       if starts(bytes, "\\@ref(") { return length(to: ")", most: 80).map { (.reference, $0) } }
       let name = bytes.dropFirst().prefix(while: ASCII.isLetter).count
       guard name > 1, name + 1 < bytes.count, bytes.dropFirst(name + 1).first == ASCII.openBrace else { return nil }
-      return length(to: "}").map { (.command, $0) }
+      if let length = length(to: "}") { return (.command, length) }
+      return isKnown(bytes.dropFirst().prefix(name)) ? (.openCommand, name + 2) : nil
     case ASCII.openParenthesis:
       let isLabel = starts(bytes, "(#fig:") || starts(bytes, "(#tab:") || starts(bytes, "(#eq:")
       return isLabel ? length(to: ")", most: 80).map { (.label, $0) } : nil

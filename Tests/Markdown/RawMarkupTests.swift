@@ -19,7 +19,7 @@ import TypesetDiagnostics
     ("see ](/x) there", "a link: ](/x)"),
     ("+---+---+\n| a | b |", "the border of a grid table: +--"), ("x\n\n| a | b |\n| c | d |", "a table's row: |"),
     ("by {fancy}`y` and", "a role: {fancy}"), (".. note:: a", "a directive of reStructuredText: .. note::"),
-    ("%% a note", "a comment: %%"),
+    ("%% a note", "a comment: %%"), ("a word\\index{open entry", "a LaTeX command without its }: \\index{"),
   ])
   func `markup that is shown as text is named at its place`(text: String, message: String) {
     let all = found(text)

@@ -36,6 +36,14 @@ import TypesetStyling
     #expect(lines.map { [$0.indent, $0.width] } == [[40.pt, 60.pt], [100.pt, .zero]])
   }
 
+  @Test(arguments: [
+    "![c](a.svg){placement=nowhere}", "::: {#fig-a fig-pos=x9}\n![c](a.svg)\n:::", "| a |\n|---|\n| 1 |\n\n: C {tbl-pos=nowhere}",
+  ]) func `a place that is none for a figure or a table is said`(text: String) {
+    func faults(_ text: String) -> [String] { styled(text).diagnostics.filter { $0.code == "attribute.value" }.map(\.message) }
+    #expect(faults(text).allSatisfy { $0.contains("no place") } && !faults(text).isEmpty)
+    #expect(faults(text.replacing("nowhere", with: "top").replacing("x9", with: "htb")) == [])
+  }
+
   @Test(arguments: ["looseness=x", "looseness=1000", "hang=wide", "hang-after=1.5", "parshape=\"10pt\"", "left-skip=\"1pt plus\""])
   func `what can't be read is said and changes nothing`(attribute: String) {
     let tree = styled("a\n{\(attribute)}\n")

@@ -194,6 +194,7 @@ struct BlockStyling {
       out.blocks[Int(index)].anchor = attributes.id
       out.blocks[Int(index)].attributes = attributes
       inlines.diagnostics += attributes.lineFaults(at: tree[node].span)
+      if let fault = attributes.placementFault(at: tree[node].span) { inlines.diagnostics.append(fault) }
     }
     return index
   }

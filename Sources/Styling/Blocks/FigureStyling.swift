@@ -16,7 +16,10 @@ enum FigureStyling {
     var image = Image(source: source, alternative: styling.tree.plainText(of: node), title: title, span: styling.tree[node].span)
     image.words = styling.inlines.words(of: node, style.text)
     let attributes = styling.tree.attributes(of: node)
-    if let attributes { image.takeSize(attributes, em: styling.theme.size, theme: styling.theme, &styling.inlines.diagnostics) }
+    if let attributes {
+      image.takeSize(attributes, em: styling.theme.size, theme: styling.theme, &styling.inlines.diagnostics)
+      if let fault = attributes.placementFault(at: image.span) { styling.inlines.diagnostics.append(fault) }
+    }
     var content = InlineContent()
     // HTML pictures have no caption; their alternative text is for screen readers.
     let isNamed = styling.numbering.numbers[paragraph] != nil || styling.tree.isPart(paragraph)

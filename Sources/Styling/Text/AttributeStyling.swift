@@ -230,7 +230,7 @@ extension Attributes {
 }
 
 extension BlockStyle {
-  /// Language and direction of a block that has attributes.
+  /// Language, direction and placement of a block that has attributes.
   mutating func take(_ attributes: Attributes) {
     if let language = attributes.language, !language.isEmpty { text.language = language }
     if let direction = attributes.direction { text.direction = direction }
@@ -242,11 +242,20 @@ extension Attributes {
   /// What is said of where a figure or a table may be: `placement=top`, Quarto's `fig-pos`, a class for what goes over all columns.
   var placement: FloatPlacement? {
     let isWide = !Self.wideClasses.isDisjoint(with: classes) || self["fig-env"].map { $0.hasSuffix("*") } ?? false
-    let written = self["placement"] ?? self["fig-pos"] ?? self["tbl-pos"] ?? self["float-placement"]
-    guard var float = written.flatMap({ FloatPlacement($0) }) ?? (isWide ? FloatPlacement([]) : nil) else { return nil }
+    guard var float = writtenPlacement.flatMap({ FloatPlacement($0) }) ?? (isWide ? FloatPlacement([]) : nil) else { return nil }
     float.isWide = isWide
     return float
   }
+
+  /// A placement that is none.
+  func placementFault(at span: SourceSpan) -> Diagnostic? {
+    guard let written = writtenPlacement, FloatPlacement(written) == nil else { return nil }
+    return Diagnostic(
+      .warning, "attribute.value", at: span, "\"\(written.prefix(60))\" is no place for a figure or a table",
+      hint: "write here, top, bottom, page or none, or letters such as htbp")
+  }
+
+  private var writtenPlacement: String? { self["placement"] ?? self["fig-pos"] ?? self["tbl-pos"] ?? self["float-placement"] }
 
   private static let wideClasses: Set = ["wide", "column-span", "column-page", "column-screen", "full-width"]
 }
