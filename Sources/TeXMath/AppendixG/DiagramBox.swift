@@ -45,8 +45,8 @@ struct DiagramBox {
     let grid = box.bounds
     for arrow in box.diagram.arrows { box.add(arrow, &buffer) }
     for shaft in box.shafts { shaft.draw(&box.bounds, &buffer) }
-    // A single row keeps its baseline; others are centred on the formula's.
-    let up = alignment.rows.count == 1 ? 0 : -(grid.top + grid.bottom) / 2
+    // A single row, and Xy-pic's first one, keep their baseline; others are centred on the formula's.
+    let up = alignment.rows.count == 1 || box.diagram.isXYMatrix ? 0 : -(grid.top + grid.bottom) / 2
     let bounds = box.bounds
     buffer.move(from: box.first, rounded(-bounds.left), rounded(up))
     return Extent(
@@ -74,7 +74,8 @@ struct DiagramBox {
         })
     }
     let em = length(Dimension(value: 65536, unit: .em))
-    let (padX, padY) = diagram.isCramped ? (0.3 * em, 0.3 * em) : (ex, 0.85 * ex)
+    let margin = length(Dimension(value: 3 * 65536, unit: .absolute))
+    let (padX, padY) = diagram.isXYMatrix ? (margin, margin) : diagram.isCramped ? (0.3 * em, 0.3 * em) : (ex, 0.85 * ex)
     var widths = [Double](repeating: 0, count: alignment.columns.count)
     for row in set {
       for (column, cell) in row.enumerated() where cell.isNode {

@@ -10,6 +10,8 @@ struct Diagram {
   var hasColumnOrigins = false
   /// `cramped`: cells have less space around them, and none outside.
   var isCramped = false
+  /// Set as Xy-pic sets `\xymatrix`: 3 pt around each cell, and the first row on the baseline.
+  var isXYMatrix = false
 }
 
 /// An arrow of a diagram.

@@ -108,6 +108,7 @@ struct DiagramReader {
         readDistance(value, isRow: true, &parser)
         readDistance(value, isRow: false, &parser)
       case "cramped": diagram.isCramped = true
+      case XYMatrix.key: diagram.isXYMatrix = true
       case "arrows", "every arrow/.append style": styles += items(unbraced(value))
       case "", "ampersand replacement", "baseline", "arrow style", "math mode": break
       default: reportUnknown(key, item, of: "a diagram", &parser)

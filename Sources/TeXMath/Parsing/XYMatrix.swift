@@ -11,6 +11,9 @@ struct XYMatrix {
     "..>": "dotted", "~>": "squiggly", "~": "dash, squiggly", "": "phantom", "-->>": "two heads, dashed", ".>>": "two heads, dotted",
     ">-->": "tail, dashed", "->|": "", "==": "equal", "==>": "Rightarrow", "<--": "leftarrow, dashed",
   ]
+  /// The key of a diagram by which it is known as Xy-pic's.
+  static let key = "xymatrix"
+
   private static let angles: [String: Int] = ["r": 0, "ur": 45, "u": 90, "ul": 135, "l": 180, "dl": 225, "d": 270, "dr": 315]
 
   private var body: TokenReader
@@ -41,9 +44,9 @@ struct XYMatrix {
     parser.putBack("\\begin{tikzcd}[\(options.joined(separator: ","))]#1\\end{tikzcd}", matrix.out)
   }
 
-  /// `@R=2pc@C+1em@!0` before the cells: distances of rows and columns; the rest is left.
+  /// `@R=1pc@C=4pc@!0` before the cells: distances of rows and columns, which are 2 pc else; the rest is left.
   private static func readOptions(_ parser: inout Parser) -> [String] {
-    var options: [String] = []
+    var options = [key, "row sep=2pc", "column sep=2pc"]
     var pending = ""
     func add() {
       for (sign, key) in [("R=", "row sep"), ("C=", "column sep"), ("=", "sep")] where pending.hasPrefix(sign) {

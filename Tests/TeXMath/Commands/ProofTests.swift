@@ -89,18 +89,38 @@ import TypesetFonts
   }
 
   @Test(arguments: [
-    ("\\xymatrix{A\\ar[r]^f\\ar[d]_g&B\\\\C}", "\\begin{tikzcd}A\\arrow[r,\"f\"]\\arrow[d,\"g\"']&B\\\\C\\end{tikzcd}"),
-    ("\\xymatrix{A\\ar@{->>}[r]|{h}&B}", "\\begin{tikzcd}A\\arrow[r,two heads,\"h\"{description}]&B\\end{tikzcd}"),
-    ("\\xymatrix@R=1pc@C=4pc{A\\ar@{^{(}->}[d]\\\\B}", "\\begin{tikzcd}[row sep=1pc,column sep=4pc]A\\arrow[d,hook]\\\\B\\end{tikzcd}"),
-    ("\\xymatrix{A\\ar@/_1pc/[r]_(.3){\\beta}&B}", "\\begin{tikzcd}A\\arrow[r,bend right,\"\\beta\"{swap,pos=.3}]&B\\end{tikzcd}"),
+    ("\\xymatrix{A\\ar[r]^f\\ar[d]_g&B\\\\C}", "\\begin{tikzcd}\(Self.xy)A\\arrow[r,\"f\"]\\arrow[d,\"g\"']&B\\\\C\\end{tikzcd}"),
+    ("\\xymatrix{A\\ar@{->>}[r]|{h}&B}", "\\begin{tikzcd}\(Self.xy)A\\arrow[r,two heads,\"h\"{description}]&B\\end{tikzcd}"),
+    (
+      "\\xymatrix@R=1pc@C=4pc{A\\ar@{^{(}->}[d]\\\\B}",
+      "\\begin{tikzcd}[xymatrix,row sep=1pc,column sep=4pc]A\\arrow[d,hook]\\\\B\\end{tikzcd}"
+    ),
+    (
+      "\\xymatrix{A\\ar@/_1pc/[r]_(.3){\\beta}&B}",
+      "\\begin{tikzcd}\(Self.xy)A\\arrow[r,bend right,\"\\beta\"{swap,pos=.3}]&B\\end{tikzcd}"
+    ),
     (
       "\\xymatrix{A\\ar@2{->}[r]&B\\ar@{=}[l]\\ar@(ul,ur)}",
-      "\\begin{tikzcd}A\\arrow[r,Rightarrow]&B\\arrow[l,equal]\\arrow[loop,out=135,in=45]\\end{tikzcd}"
+      "\\begin{tikzcd}\(Self.xy)A\\arrow[r,Rightarrow]&B\\arrow[l,equal]\\arrow[loop,out=135,in=45]\\end{tikzcd}"
     ),
-  ]) func `xymatrix is a diagram of tikz-cd`(matrix: String, diagram: String) {
+  ]) func `xymatrix is a diagram of tikz-cd at the distances of Xy-pic`(matrix: String, diagram: String) {
     let (formula, reference) = (set(matrix), set(diagram))
     #expect(formula.diagnostics.isEmpty)
     #expect([formula.width, formula.height, formula.depth] == [reference.width, reference.height, reference.depth])
     #expect(formula.list.packed().items.count == reference.list.packed().items.count)
+  }
+
+  private static let xy = "[xymatrix,row sep=2pc,column sep=2pc]"
+
+  /// Sizes of Xy-pic 3.8.9 with LuaLaTeX and unicode-math: width, height, depth.
+  @Test(arguments: [
+    ("\\xymatrix{A}", [13.5, 10.16, 3]), ("\\xymatrix{A & B}", [51.09, 10.16, 3]), ("\\xymatrix{A\\\\ B}", [13.59, 10.16, 39.995]),
+    ("\\xymatrix{A & B\\\\ C & D}", [51.78, 10.16, 40.435]), ("\\xymatrix@R=1pc@C=3pc{A & B\\\\ C & D}", [63.78, 10.16, 28.435]),
+    ("\\xymatrix{A & BBBB & C\\\\ D & E & F}", [112.54, 10.16, 40.105]),
+  ]) func `xymatrix has the size that Xy-pic gives it`(matrix: String, size: [Double]) {
+    let formula = set(matrix)
+    for (found, expected) in zip([formula.width, formula.height, formula.depth], size) {
+      #expect(abs(found.points - expected) < 0.2, "\(matrix): \(found.points) \(expected)")
+    }
   }
 }
