@@ -23,6 +23,8 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
   private let offset: Int
   private var depth = 0
   private var hasFailed = false
+  /// True where a value is nested too deeply, which is said once.
+  private var isTooDeep = false
   /// What libyaml may yet do with values that are left out: for each event it looks at all that are open.
   private var skips = 1 << 24
   var diagnostics: [Diagnostic] = []
@@ -101,9 +103,8 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
       return YAMLValue(.scalar("", isPlain: true), span: span)
     case .sequenceStart, .mappingStart:
       guard depth < 64 else {
-        if !diagnostics.contains(where: { $0.code == "limit.yaml-nesting" }) {
-          diagnostics.append(Diagnostic(.warning, "limit.yaml-nesting", at: span, "values nest deeper than 64"))
-        }
+        if !isTooDeep { diagnostics.append(Diagnostic(.warning, "limit.yaml-nesting", at: span, "values nest deeper than 64")) }
+        isTooDeep = true
         skip()
         return YAMLValue(.scalar("", isPlain: true), span: span)
       }
