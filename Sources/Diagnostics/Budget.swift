@@ -105,6 +105,9 @@ public struct Budget: Sendable {
     turnedLetters = min(turnedLetters, bytes / 8_000)
   }
 
+  /// Four thousand pages as SVG, each a file with the outlines of its letters: a page takes as long as 300,000 pixels.
+  package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / 300_000) }
+
   /// The limits of reading for a text of so many bytes.
   package func reading(_ bytes: Int) -> Budget {
     guard bytes > plainBytes else { return self }
