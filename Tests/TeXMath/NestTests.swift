@@ -80,6 +80,7 @@ import TypesetFonts
     "\\begin{array}{*{9}{>{\(times(20_000, "x"))}c}}\(times(400, "a&a&a&a&a&a&a&a&a\\\\"))\\end{array}",
     "\\def\\e{\(times(300, "x"))}\\def\\d{\(times(300, "\\e"))}\\def\\c{\(times(300, "\\d"))}\\def\\b{\(times(300, "\\c"))}\\text{\\b}",
     "\\text{\(times(8000, "\\def\\a{b}"))}",
+    "\(times(17, "\\xmat{"))x\(times(17, "}"))", "\(times(9, "\\xmat{"))x\(times(9, "}{20}{20}"))",
     "\(times(40, "\\eval{"))x\(times(40, "}"))", "\(times(3000, "\\vmqty{"))x\(times(3000, "}"))",
     "\(times(60, "\\xLongrightarrow{"))x\(times(60, "}"))", "\(times(60, "\\xrightleftharpoons[a]{"))x\(times(60, "}"))",
     "\(times(60, "\\sideset{}{'}{"))x\(times(60, "}"))", "\(times(60, "\\sideset{}{^{"))x\(times(60, "}}{\\sum}"))",
