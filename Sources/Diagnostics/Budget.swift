@@ -32,6 +32,9 @@ public struct Budget: Sendable {
   public var macroExpansions = 10_000
   /// `\newcommand{\a}{xxx…}` and ten thousand times `$\a$`: tokens that macros may make in all formulas of a document together, which
   /// share them equally (`sharingMacros(among:)`).
+  ///
+  /// The same is what a formula may draw of pieces of arrows and braces, of dots of `\hdotsfor`, and of copies of `@{…}` in the rows of arrays
+  /// that are within each other.
   public var macroTokens = 1 << 22
   /// `\rotatebox` around a page of words: letters of a document's formulas that are drawn as outlines, since they are turned. A letter takes
   /// up to 2 KB until its page is written. The formulas share them equally (`sharingMacros(among:)`).
@@ -101,6 +104,9 @@ public struct Budget: Sendable {
     macroTokens = min(macroTokens, bytes / 480)
     turnedLetters = min(turnedLetters, bytes / 8_000)
   }
+
+  /// Four thousand pages as SVG, each a file with the outlines of its letters: a page takes as long as 300,000 pixels.
+  package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / 300_000) }
 
   /// The limits of reading for a text of so many bytes.
   package func reading(_ bytes: Int) -> Budget {

@@ -7,7 +7,7 @@ public struct Language: Hashable, Sendable {
     var key = name.lowercased()
     if key.hasPrefix(".") { key.removeFirst() }
     if key.hasPrefix("language-") { key.removeFirst(9) }
-    guard let row = languageRows.firstIndex(where: { $0.names.split(separator: " ").contains(key[...]) }) else { return nil }
+    guard !key.isEmpty, let row = rowsOfNames[key] else { return nil }
     self.row = row
   }
 
@@ -25,6 +25,11 @@ public func highlight(_ code: [UInt8], as language: Language) -> [Token] {
   guard code.count < 1 << 30 else { return [] }
   return lex(code, 0..<code.count, as: language.lexing, into: TokenSink()).tokens
 }
+
+/// The row of each name: a document of 100,000 blocks of code looks as many up.
+private let rowsOfNames = [String: Int](
+  languageRows.enumerated().flatMap { row in row.element.names.split(separator: " ").map { (String($0), row.offset) } },
+  uniquingKeysWith: { first, _ in first })
 
 /// The names of each language, the first its own, and how it is read.
 private let languageRows: [(names: String, lexing: @Sendable () -> Lexing)] = [

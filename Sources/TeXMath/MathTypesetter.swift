@@ -185,6 +185,13 @@ public final class MathTypesetter {
         extent = set(layout, .display, color: color, recording: &top)
       }
     }
+    if buffer.lacksRepeated {
+      formula.diagnostics.append(
+        MathDiagnostic(
+          code: "math.repeated", range: 0..<tex.utf8.count,
+          message: "arrows, braces, dots or columns of the formula are not drawn to their ends",
+          hint: "the more formulas a document has, the fewer pieces each may be drawn of"))
+    }
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
     formula.depth = Length(rawValue: extent.depth)
@@ -197,7 +204,9 @@ public final class MathTypesetter {
 
   /// - Parameter number: What the number of a display takes of its room.
   private func layout(of list: MathList, size: Length, room: Length? = nil, number: Length? = nil) -> Layout {
-    Layout(list, context.at(size: size.rawValue), texts: texts, displayRoom: room?.rawValue, numberRoom: number?.rawValue ?? 0)
+    Layout(
+      list, context.at(size: size.rawValue), texts: texts, displayRoom: room?.rawValue, numberRoom: number?.rawValue ?? 0,
+      mostRepeated: max(budget.formulaMacroTokens, 128))
   }
 
   /// Sets a formula; its elements stay in the buffer.

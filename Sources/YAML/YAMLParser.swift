@@ -4,7 +4,7 @@ public import TypesetDiagnostics
 /// Reads the first document of a YAML text.
 ///
 /// Anchors are read, aliases are not followed (a few lines of them unfold into gigabytes): an alias is an empty value and a
-/// diagnostic. Values nest at most 64 deep.
+/// diagnostic. Values nest at most 64 deep; a deeper one is empty, and what follows it is read.
 ///
 /// - Parameter offset: Where the bytes begin in the author's text; added to every span.
 /// - Returns: The value, or nil where there is none, and what is wrong with the text.
@@ -23,6 +23,10 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
   private let offset: Int
   private var depth = 0
   private var hasFailed = false
+  /// True where a value is nested too deeply, which is said once.
+  private var isTooDeep = false
+  /// What libyaml may yet do with values that are left out: for each event it looks at all that are open.
+  private var skips = 1 << 24
   var diagnostics: [Diagnostic] = []
 
   init(_ bytes: [UInt8], offset: Int) {
@@ -99,15 +103,31 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
       return YAMLValue(.scalar("", isPlain: true), span: span)
     case .sequenceStart, .mappingStart:
       guard depth < 64 else {
-        diagnostics.append(Diagnostic(.warning, "limit.yaml-nesting", at: span, "values nest deeper than 64"))
-        hasFailed = true
-        return nil
+        if !isTooDeep { diagnostics.append(Diagnostic(.warning, "limit.yaml-nesting", at: span, "values nest deeper than 64")) }
+        isTooDeep = true
+        skip()
+        return YAMLValue(.scalar("", isPlain: true), span: span)
       }
       depth += 1
       defer { depth -= 1 }
       if case .sequenceStart = event { return sequence(from: span) }
       return mapping(from: span)
     case .sequenceEnd, .mappingEnd, .other, .end: return nil
+    }
+  }
+
+  /// Passes over a value that has begun; fails where that would take long.
+  private mutating func skip() {
+    var open = 1
+    while open > 0, !hasFailed {
+      switch next().event {
+      case .sequenceStart, .mappingStart: open += 1
+      case .sequenceEnd, .mappingEnd: open -= 1
+      case .end: hasFailed = true
+      default: break
+      }
+      skips -= depth + open
+      if skips < 0 { hasFailed = true }
     }
   }
 

@@ -26,6 +26,15 @@ import TypesetDiagnostics
     return String(digits.reversed())
   }
 
+  @Test func `as many pages become SVG as are drawn in time, where memory has a limit`() {
+    var (narrow, wide) = (Budget(), Budget())
+    narrow.fit(memory: 480 << 20)
+    narrow.limitPagesOfOutlines()
+    wide.limitPagesOfOutlines()
+    #expect(narrow.pages == 1_677)
+    #expect(wide.pages == Budget().pages)
+  }
+
   @Test func `every limit is in the table, with its value by default and for untrusted documents`() throws {
     var narrow = Budget()
     narrow.fit(memory: 480 << 20)

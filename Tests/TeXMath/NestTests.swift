@@ -80,6 +80,10 @@ import TypesetFonts
     "\\begin{array}{*{9}{>{\(times(20_000, "x"))}c}}\(times(400, "a&a&a&a&a&a&a&a&a\\\\"))\\end{array}",
     "\\def\\e{\(times(300, "x"))}\\def\\d{\(times(300, "\\e"))}\\def\\c{\(times(300, "\\d"))}\\def\\b{\(times(300, "\\c"))}\\text{\\b}",
     "\\text{\(times(8000, "\\def\\a{b}"))}",
+    "\(times(17, "\\xmat{"))x\(times(17, "}"))", "\(times(9, "\\xmat{"))x\(times(9, "}{20}{20}"))",
+    "\(times(40, "\\eval{"))x\(times(40, "}"))", "\(times(3000, "\\vmqty{"))x\(times(3000, "}"))",
+    "\(times(60, "\\xLongrightarrow{"))x\(times(60, "}"))", "\(times(60, "\\xrightleftharpoons[a]{"))x\(times(60, "}"))",
+    "\(times(60, "\\sideset{}{'}{"))x\(times(60, "}"))", "\(times(60, "\\sideset{}{^{"))x\(times(60, "}}{\\sum}"))",
   ]) func `what doubles at each level is cut`(tex: String) throws {
     let start = workedSeconds()
     #expect(try !outcome(tex).mathML.isEmpty)
@@ -103,6 +107,22 @@ import TypesetFonts
     let shown = typesetter.set("z = \\eqref{q}", style: .text, size: 10.pt, macros: macros)
     let written = typesetter.set("z = \\text{($\\frac{x}{\\sqrt{y}}$)}", style: .text, size: 10.pt)
     #expect(shown.width == written.width && shown.height == written.height && shown.depth == written.depth)
+  }
+
+  @Test func `what is drawn many times of what is written once has an end, which is said`() throws {
+    func arrays(_ levels: Int) -> String {
+      levels == 0 ? "x" : "\\begin{array}{@{\(arrays(levels - 1))}c}\(Self.times(40, "1\\\\"))\\end{array}"
+    }
+    #expect(try outcome(arrays(2)).codes == [])
+    #expect(try outcome(arrays(6)).codes == ["math.repeated"])
+    func dots(_ rows: Int) -> String { "\\begin{matrix}\\rule{16000pt}{1pt}\(Self.times(rows, "\\\\\\hdotsfor{1}"))\\end{matrix}" }
+    #expect(try !outcome(dots(10)).codes.contains("math.repeated"))
+    #expect(try outcome(dots(400)).codes.contains("math.repeated"))
+    let arrow = "\\xrightarrow{\\rule{10000pt}{1pt}}\\pmb{\\overbrace{\\rule{10000pt}{1pt}}}"
+    #expect(try !outcome(arrow).codes.contains("math.repeated"))
+    #expect(try outcome(arrow) { $0.macroTokens = 128 }.codes.contains("math.repeated"))
+    // However little a document of many formulas leaves to each.
+    #expect(try outcome("\\xrightarrow{\\text{yields}}\\overbrace{abc}") { $0.macroTokens = 16 }.codes == [])
   }
 
   /// Each level translates all that is in it again.

@@ -90,7 +90,7 @@ struct AlignmentBox {
     var above = box.heightAboveBaseline(layout)
     if let lead = alignment.lead { box.embrace(lead, above: &above, layout, &buffer) }
     box.placeCells(above: above, layout, &buffer)
-    box.repeatMaterial(above: above, &buffer)
+    box.repeatMaterial(above: above, layout, &buffer)
     let firstLine = buffer.count
     box.drawRules(above: above, layout, &buffer)
     if top?.recordsRows == true, box.material.allSatisfy(\.range.isEmpty) {
@@ -401,10 +401,13 @@ struct AlignmentBox {
   }
 
   /// Copies the material of `@{…}`, which is set once, into each row.
-  private func repeatMaterial(above: Int, _ buffer: inout ElementBuffer) {
+  private func repeatMaterial(above: Int, _ layout: Layout, _ buffer: inout ElementBuffer) {
     for piece in material {
       let originals = Array(buffer.elements[piece.range])
-      for (index, baseline) in baselines.enumerated() {
+      guard !originals.isEmpty else { continue }
+      // Alignments within the material of alignments would take the product of all their rows.
+      let copies = layout.repetitions(originals.count * max(0, baselines.count - 1), &buffer)
+      for (index, baseline) in baselines.prefix(1 + copies / originals.count).enumerated() {
         for (offset, var element) in originals.enumerated() {
           element.x &+= Int32(truncatingIfNeeded: piece.x)
           element.y &+= Int32(truncatingIfNeeded: above - baseline)
@@ -415,13 +418,13 @@ struct AlignmentBox {
   }
 
   /// `\hdotsfor`: as many dots as have room, with equal space between (TeX's `\xleaders`).
-  private func drawDots(_ buffer: inout ElementBuffer) {
+  private func drawDots(_ layout: Layout, _ buffer: inout ElementBuffer) {
     for cell in cells.joined() where cell.dots > 0 && cell.column < lefts.count && cell.end > cell.extent.first {
       let last = min(cell.column + cell.span, lefts.count) - 1
       let dot = buffer.elements[cell.extent.first]
       let room = lefts[last] + widths[last] - lefts[cell.column]
       let pad = cell.pad
-      let count = min((room + 2 * pad) / cell.dots, 1000)
+      let count = layout.repetitions(min((room + 2 * pad) / cell.dots, 1000), &buffer)
       guard count > 0 else { continue }
       let gap = (room + 2 * pad - count * cell.dots) / (count + 1)
       for index in 0..<count {
@@ -433,7 +436,7 @@ struct AlignmentBox {
   }
 
   private func drawRules(above: Int, _ layout: Layout, _ buffer: inout ElementBuffer) {
-    drawDots(&buffer)
+    drawDots(layout, &buffer)
     let thickness = layout.context.arrayrulewidth
     for gap in gaps {
       for (top, bottom) in zip(tops, bottoms) {

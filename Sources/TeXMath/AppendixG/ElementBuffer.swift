@@ -43,6 +43,16 @@ struct Extent {
   mutating func becomeBox() { (glyph, italic) = (nil, 0) }
 }
 
+/// A list that is set for its dimensions alone, and how.
+private struct MeasuredField: Hashable {
+  let first: Int32
+  let end: Int32
+  let style: MathStyle
+  let isCramped: Bool
+  /// What `\small` and the like have made of the formula's size.
+  let size: Int
+}
+
 /// Where a list has an `\hfil` or the like.
 struct FillPlace {
   /// In the buffer: what follows it.
@@ -59,6 +69,14 @@ struct ElementBuffer {
   private var paths: [InkPath] = []
   /// Of the lists that are open.
   var fills: [FillPlace] = []
+  /// What has been set for its dimensions alone. Arrows within arrows' scripts would take twice the work of those within them otherwise.
+  fileprivate var measured: [MeasuredField: Extent] = [:]
+  /// Pieces and copies that have been drawn of what the source has once.
+  fileprivate var repeated = 0
+  /// True if some have been left out.
+  fileprivate(set) var lacksRepeated = false
+  /// True while what is set is not drawn: what is large may be left out.
+  fileprivate(set) var isMeasuring = false
 
   var count: Int { elements.count }
 
@@ -67,10 +85,20 @@ struct ElementBuffer {
     elements.removeAll(keepingCapacity: true)
     fills.removeAll(keepingCapacity: true)
     paths.removeAll()
+    measured.removeAll()
+    (repeated, lacksRepeated) = (0, false)
     self.color = color
   }
 
   mutating func remove(from first: Int) { elements.removeSubrange(first...) }
+
+  /// Takes out what has been set since `first`, to put it in again with `put(_:)`: what is set twice would take twice the work at each level.
+  mutating func take(from first: Int) -> [Element] {
+    defer { remove(from: first) }
+    return Array(elements[first...])
+  }
+
+  mutating func put(_ taken: [Element]) { elements += taken }
 
   /// Moves what has been set since `first`.
   mutating func move(from first: Int, _ dx: Int, _ dy: Int) { move(first..<elements.count, dx, dy) }
@@ -172,5 +200,37 @@ struct ElementBuffer {
       Element(
         kind: .stroke, x: Int32(clamping: x0), y: Int32(clamping: y0), width: Int32(clamping: x1 - x0), height: Int32(clamping: y1 - y0),
         color: color))
+  }
+}
+
+extension Layout {
+  /// How many pieces of an arrow or a brace, or copies of what each row has, may be drawn of those that are wanted.
+  ///
+  /// - Parameter all: All of them or none.
+  func repetitions(_ wanted: Int, orNone all: Bool = false, _ buffer: inout ElementBuffer) -> Int {
+    let left = max(0, mostRepeated - buffer.repeated)
+    let count = wanted <= left ? wanted : all ? 0 : left
+    buffer.repeated += count
+    if count < wanted { buffer.lacksRepeated = true }
+    return count
+  }
+
+  /// The dimensions of a field as a box. Nothing is added to the buffer.
+  func measure(_ field: Field, _ style: MathStyle, cramped: Bool, _ buffer: inout ElementBuffer) -> Extent {
+    var key: MeasuredField?
+    if case .list(let first, let end) = field {
+      key = MeasuredField(first: first, end: end, style: style, isCramped: cramped, size: context.sizes.0)
+    }
+    if let key, var known = buffer.measured[key] {
+      known.first = buffer.count
+      return known
+    }
+    let (isWithin, repeated) = (buffer.isMeasuring, buffer.repeated)
+    buffer.isMeasuring = true
+    let out = box(field, style, cramped: cramped, &buffer)
+    (buffer.isMeasuring, buffer.repeated) = (isWithin, repeated)
+    buffer.remove(from: out.first)
+    if let key { buffer.measured[key] = out }
+    return out
   }
 }

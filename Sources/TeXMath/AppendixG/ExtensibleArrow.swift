@@ -70,14 +70,20 @@ enum ExtensibleArrow {
     let hasAbove = !layout.noads(of: noad.nucleus).isEmpty
     // mathtools' double arrows always have a script below, if only a space.
     let hasBelow = !layout.noads(of: noad.second).isEmpty || (own?.spacesBefore ?? 0) + (own?.spacesAfter ?? 0) > 0
-    var upper = layout.box(noad.nucleus, style.ofScripts, cramped: false, &buffer)
-    var measured = upper.width
-    if style >= .script { measured = width(of: noad.nucleus, layout, &buffer) }
-    if !showsAbove { buffer.remove(from: first) }
+    func box(_ field: Field, cramped: Bool, isShown: Bool, _ buffer: inout ElementBuffer) -> Extent {
+      isShown
+        ? layout.box(field, style.ofScripts, cramped: cramped, &buffer)
+        : layout.measure(field, style.ofScripts, cramped: cramped, &buffer)
+    }
+    // amsmath measures scripts in script style, whatever the arrow's own style.
+    func measuredWidth(of field: Field, _ own: Extent, _ buffer: inout ElementBuffer) -> Int {
+      style >= .script ? layout.measure(field, .script, cramped: false, &buffer).width : own.width
+    }
+    var upper = box(noad.nucleus, cramped: false, isShown: showsAbove, &buffer)
+    var measured = measuredWidth(of: noad.nucleus, upper, &buffer)
     let upperEnd = buffer.count
-    var lower = layout.box(noad.second, style.ofScripts, cramped: true, &buffer)
-    measured = max(measured, style >= .script ? width(of: noad.second, layout, &buffer) : lower.width)
-    if !showsBelow { buffer.remove(from: upperEnd) }
+    var lower = box(noad.second, cramped: true, isShown: showsBelow, &buffer)
+    measured = max(measured, measuredWidth(of: noad.second, lower, &buffer))
     let lowerEnd = buffer.count
     let space = layout.texts.space(size: layout.context.sizes.0)
     let before = own.map { layout.mu($0.before, style.ofScripts) + $0.spacesBefore * space } ?? 0
@@ -101,14 +107,8 @@ enum ExtensibleArrow {
     } else {
       buffer.move(upperEnd..<lowerEnd, before, 0)
     }
+    if buffer.isMeasuring { buffer.remove(from: first) }
     return out
-  }
-
-  /// The width of a script as amsmath measures it: in script style, whatever the arrow's own style.
-  private static func width(of field: Field, _ layout: Layout, _ buffer: inout ElementBuffer) -> Int {
-    let out = layout.box(field, .script, cramped: false, &buffer)
-    buffer.remove(from: out.first)
-    return out.width
   }
 
   /// amsmath's `\varinjlim`: below the name, 1.5 of its `ex@` apart, an arrow as long; its own depth counts one `ex@` less.
@@ -142,7 +142,7 @@ enum ExtensibleArrow {
     let piece = layout.scaled(Int(layout.face.metrics(of: glyph).advance), .text) - 2 * layout.mu(2, .text)
     guard piece > 0, room >= piece else { return out }
     let count = min(room / piece, 2000)
-    for index in 0..<count {
+    for index in 0..<layout.repetitions(count, &buffer) {
       let x = from + (room - count * piece) / 2 + index * piece - layout.mu(2, .text)
       buffer.emit(glyph, recipe.filling, size: layout.context.sizes.0, x: x)
     }

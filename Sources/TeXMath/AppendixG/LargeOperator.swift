@@ -85,7 +85,7 @@ enum SideSet {
     // amsmath sets the operator in display style always.
     let own = min(style, .display)
     let measured = layout.box(fields[4], own, cramped: cramped, &buffer)
-    buffer.remove(from: first)
+    let nucleus = buffer.take(from: first)
     func side(_ upper: Field, _ lower: Field) -> Extent {
       let empty = Extent(height: measured.height, depth: measured.depth, first: buffer.count)
       var noad = Noad()
@@ -97,18 +97,20 @@ enum SideSet {
     buffer.move(from: first, layout.mu(3, style), 0)
     out.width += layout.mu(3, style)
     let base = buffer.count
-    let right = side(fields[2], fields[3])
-    buffer.remove(from: base)
-    var inner = layout.box(fields[4], own, cramped: cramped, &buffer)
+    var right = side(fields[2], fields[3])
+    let rightScripts = buffer.take(from: base)
+    buffer.put(nucleus)
+    var inner = measured
     inner.first = base
     inner.height = max(inner.height, out.height, right.height)
     inner.depth = max(inner.depth, out.depth, right.depth)
     if style == .display { inner = LargeOperator.limits(of: noad, on: inner, italic: 0, style, cramped: cramped, layout, &buffer) }
     buffer.move(from: inner.first, out.width, 0)
     out.append(inner)
-    let last = side(fields[2], fields[3])
-    buffer.move(from: last.first, out.width, 0)
-    out.append(last)
+    right.first = buffer.count
+    buffer.put(rightScripts)
+    buffer.move(from: right.first, out.width, 0)
+    out.append(right)
     return out
   }
 }

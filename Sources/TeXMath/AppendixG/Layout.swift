@@ -37,13 +37,18 @@ struct Layout {
   let numberRoom: Int
   /// The width of the lines of `\intertext`.
   var textRoom: Int?
+  /// How many pieces and copies a formula may have of what its source has once.
+  let mostRepeated: Int
 
-  init(_ list: MathList, _ context: MathContext, texts: TextFaces, displayRoom: Int? = nil, numberRoom: Int = 0) {
+  init(
+    _ list: MathList, _ context: MathContext, texts: TextFaces, displayRoom: Int? = nil, numberRoom: Int = 0, mostRepeated: Int = .max
+  ) {
     self.list = list
     self.context = context
     self.texts = texts
     self.displayRoom = displayRoom
     self.numberRoom = numberRoom
+    self.mostRepeated = mostRepeated
     textRoom = displayRoom
   }
 

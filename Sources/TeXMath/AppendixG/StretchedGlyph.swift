@@ -58,9 +58,11 @@ enum StretchedGlyph {
   ) -> Extent {
     let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), isVertical: true, layout.face)
     var out = Extent(height: assembly.total, first: buffer.count)
-    for (piece, offset) in zip(assembly.pieces, assembly.offsets) {
+    let count = layout.repetitions(assembly.pieces.count, &buffer)
+    for (index, (piece, offset)) in zip(assembly.pieces, assembly.offsets).enumerated() {
       let metrics = layout.face.metrics(of: piece.glyph)
       out.width = max(out.width, layout.scaled(Int(metrics.advance), style))
+      guard index < count else { continue }
       buffer.emit(piece.glyph, 0, size: layout.size(style), y: offset + layout.scaled(Int(metrics.depth), style))
     }
     out.italic = layout.scaled(construction.italicCorrection, style)
@@ -73,11 +75,12 @@ enum StretchedGlyph {
   ) -> Extent {
     let assembly = GlyphAssembly(construction, target: target, size: layout.size(style), isVertical: false, layout.face)
     var out = Extent(width: assembly.total, height: Int.min / 4, depth: Int.min / 4, first: buffer.count)
-    for (piece, offset) in zip(assembly.pieces, assembly.offsets) {
+    let count = layout.repetitions(assembly.pieces.count, &buffer)
+    for (index, (piece, offset)) in zip(assembly.pieces, assembly.offsets).enumerated() {
       let metrics = layout.face.metrics(of: piece.glyph)
       out.height = max(out.height, layout.scaled(Int(metrics.height), style))
       out.depth = max(out.depth, layout.scaled(Int(metrics.depth), style))
-      buffer.emit(piece.glyph, 0, size: layout.size(style), x: offset)
+      if index < count { buffer.emit(piece.glyph, 0, size: layout.size(style), x: offset) }
     }
     return out
   }

@@ -60,7 +60,7 @@ enum Wrapped {
   private static func thicken(_ out: Extent, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer) {
     let (side, up) = (layout.mu(4, style) / 10, layout.mu(5, style) / 10)
     let originals = Array(buffer.elements[out.first...])
-    guard originals.count <= 2000 else { return }
+    guard originals.count <= 2000, layout.repetitions(2 * originals.count, orNone: true, &buffer) > 0 else { return }
     for (dx, dy) in [(-side, up), (-2 * side, 0)] {
       let first = buffer.count
       buffer.elements += originals

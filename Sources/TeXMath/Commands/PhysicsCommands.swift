@@ -80,8 +80,11 @@ enum PhysicsCommands {
       parser.putBack(pauli[parser.argumentSource()] ?? "1&0\\\\0&-1")
     },
     CommandRow("xmatrix") { parser, _ in
-      let name = parser.argumentSource()
+      let letters = parser.input.argument()
       let (height, width) = (size(&parser), size(&parser))
+      // Matrices of matrices multiply at each level.
+      guard parser.input.takes(repeated: letters.count * height * width) else { return }
+      let name = parser.input.vocabulary.source(of: letters)
       putBackText(&parser, matrixRows(height, width) { row, column in "\(name)_{\(row + 1)\(column + 1)}" })
     },
   ]

@@ -25,6 +25,8 @@ struct Parser {
   var turned = 0
   /// Tokens of arguments that have been translated into TeX.
   var translated = 0
+  /// Tokens of arguments that commands have put back, to be read.
+  var reread = 0
   /// The command, or the sign of a script, whose arguments are read: where something of it is missing.
   var inHand: Token?
   /// True if it has been reported that an argument of the command in hand is missing.

@@ -47,14 +47,17 @@ extension Parser {
 
   /// Continues with TeX that the program writes, with arguments in the places of `#1` and so on.
   ///
-  /// An argument that is there twice is counted as what macros make.
+  /// An argument that is there twice is counted as what macros make; so are long ones within each other, which are read again at each level.
   mutating func putBack(_ template: String, _ arguments: [Token]...) { putBack(template, arguments) }
 
   mutating func putBack(_ template: String, _ arguments: [[Token]]) {
     let made = tokens(template, arguments)
-    let repeated = made.count - arguments.reduce(0) { $0 + $1.count }
+    let given = arguments.reduce(0) { $0 + $1.count }
+    let repeated = made.count - given
+    reread += given
+    let again = reread > 4 * length + 1024 ? given : 0
     // The template's own tokens are few.
-    if repeated < 64 || input.takes(repeated: repeated) { input.putBack(made) }
+    if repeated + again < 64 || input.takes(repeated: repeated + again) { input.putBack(made) }
   }
 
   /// Continues with TeX that has been made of the arguments of the command in hand, whose place it has: its own bytes are nowhere.

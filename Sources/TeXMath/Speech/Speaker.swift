@@ -221,7 +221,7 @@ struct Speaker {
       return scripted(nucleus(of: noad), noad)
     case .fence(let index):
       let parts = list.fences[Int(index)]
-      if parts.count == 2, parts[0].delimiter == 0, parts[1].delimiter == 0x7C {
+      if parts.count == 2, parts[0].delimiter == 0, parts[1].delimiter == 0x7C, !noad.subscript.isEmpty {
         let content = words(parts[0].content)
         if let place = evaluation(noad) { return content + ", " + place }
       }
