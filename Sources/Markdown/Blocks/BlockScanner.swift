@@ -113,7 +113,7 @@ struct BlockScanner {
         return
       }
       if readsExtensions, leaf.isNone, let (items, taken) = displays.goingOn(cursor, in: openBlocks, from: matched, &signs) {
-        findings.prepend(items.indent(from: matched), toLineAt: start)
+        findings.indent(items.indent(from: matched), lineAt: start, from: cursor.first?.offset ?? start)
         (openBlocks, leaf) = (items, .paragraph)
         return taken.map { take($0) } ?? addText(cursor)
       }
@@ -188,7 +188,11 @@ struct BlockScanner {
     {
       return true
     }
-    return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
+    return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || beginsHTML(cursor)
+  }
+
+  private func beginsHTML(_ cursor: LineCursor) -> Bool {
+    cursor.htmlStart(interruptsParagraph: false, readsTextBelowTags: findings.dialect.has(.textBelowTags)) != nil
   }
 
   /// Ends the paragraph, table, code or HTML that is open.
@@ -358,7 +362,8 @@ struct BlockScanner {
         endLeaf()
         return
       }
-      if let end = cursor.htmlStart(interruptsParagraph: isInParagraph), !takeUnclosed(end, cursor, first) {
+      if let end = cursor.htmlStart(interruptsParagraph: isInParagraph, readsTextBelowTags: findings.dialect.has(.textBelowTags)),
+        !takeUnclosed(end, cursor, first) {
         endBlock()
         leaf = end.ends(cursor) && end != .blankLine ? .none : .html(end, depth: openBlocks.count)
         if end == .blankLine { addHTML(cursor) }
@@ -483,7 +488,8 @@ struct BlockScanner {
     let outer = openBlocks.outer(matched)
     let blank = outer.prefix + [ASCII.newline]
     openBlocks = items ?? outer
-    findings.prepend(blank + openBlocks.indent(from: matched), toLineAt: lineStart)
+    findings.prepend(blank, toLineAt: lineStart)
+    findings.indent(openBlocks.indent(from: matched), lineAt: lineStart, from: cursor.first?.offset ?? lineStart)
     take(taken)
     leaf = .paragraph
     // A list's next item does not interrupt a paragraph unless its number is 1.
