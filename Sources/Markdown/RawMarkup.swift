@@ -240,6 +240,16 @@ struct RawMarkup {
     return name.count + 1
   }
 
+  /// True for a file's name with blanks in it, up to a closing parenthesis or a title.
+  private static func isSpacedAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var name = bytes.prefix(300).prefix { !"()[]<>=".utf8.contains($0) }
+    if let quote = name.firstIndex(of: UInt8(ascii: "\"")) { name = name[..<quote] } else if bytes[name.endIndex...].first != ASCII.closeParenthesis { return false }
+    while let last = name.last, ASCII.isBlank(last) { name.removeLast() }
+    let ending = name.reversed().prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }.count
+    return (2...5).contains(ending) && name.contains(where: ASCII.isBlank) && name.dropLast(ending).last == UInt8(ascii: ".")
+      && ASCII.isLetter(name[name.endIndex - 1]) && !ASCII.isBlank(name[name.startIndex])
+  }
+
   /// Markup anywhere in a line.
   private static func inline(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     guard bytes.count > 2 else { return nil }
@@ -276,7 +286,8 @@ struct RawMarkup {
       return length(to: "]]").map { (.wikiLink, $0) }
     case ASCII.closeBracket:
       guard next == ASCII.openParenthesis else { return nil }
-      let isAddress = "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
+      let isAddress =
+        "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<") || isSpacedAddress(bytes.dropFirst(2))
       return isAddress || starts(bytes, "](@ref") ? length(to: ")").map { (.link, $0) } : nil
     case UInt8(ascii: ":"): return clientSpan(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "@"): return starts(bytes, "@ref(") ? length(to: ")").map { (.reference, $0) } : nil

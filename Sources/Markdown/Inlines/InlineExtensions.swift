@@ -525,7 +525,12 @@ struct InlineExtensions {
     }
     let before = index > 1 ? bytes[index - 2] : entries.previousByte(number, 0, in: tree)
     guard before == 0 || ASCII.isBlank(before) || before == ASCII.openParenthesis || before >= 0x80 else { return false }
-    if case .reference(let label) = tree[node].kind, !label.hasPrefix("-") { tree.nodes[Int(node)].kind = .reference(label: "-" + label) }
+    guard case .reference(let label) = tree[node].kind, !label.hasPrefix("-") else { return true }
+    if label.hasPrefix(CitedWorks.mark) {
+      tree.nodes[Int(node)].kind = .reference(label: CitedWorks.withoutAuthor(label))
+    } else {
+      tree.nodes[Int(node)].kind = .reference(label: "-" + label)
+    }
     return true
   }
 

@@ -19,7 +19,9 @@ package func preprocessed(
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, &diagnostics)
-  return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
+  let filled = withoutNoteTemplates(slides, &diagnostics)
+  let resources = withPlacesOfResources(filled, files, &diagnostics)
+  return (withPlacesOfPictures(resources, files, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
@@ -240,6 +242,9 @@ private struct Inclusion {
     _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ prefix: [UInt8], isCode: Bool
   ) {
     switch read(directive, namedIn: file, isCode: isCode) {
+    case .success(let found) where directive.form == .note && FrontMatter.of(found.bytes).value("excalidraw-plugin") != nil:
+      let fault = Fault(reason: "it is a drawing of Excalidraw", hint: "let the plugin export it as SVG, and embed that")
+      leaveOut(directive, in: content, of: file, line: line, isCode: isCode, fault)
     case .success(let found):
       let isLiteral = directive.form == .playground || directive.form == .code
       open.append((file.name, line))
