@@ -117,10 +117,13 @@ extension Tree {
 
 /// The line `title: …` of a list of contents, whose words are Markdown's for a heading: it is in no list itself.
 private func addTitle(ofContents settings: String, before contents: Tree.Index, in tree: inout Tree) {
-  guard let line = settings.split(separator: "\n").first(where: { $0.hasPrefix("title:") }), case let parent = tree[contents].parent, parent >= 0
+  guard let line = settings.split(separator: "\n").first(where: { $0.hasPrefix("title:") }), case let parent = tree[contents].parent,
+    parent >= 0
   else { return }
   var title = String(line.dropFirst(6)).trimmedWhitespace()
-  if let quote = title.first, quote == "\"" || quote == "'", title.last == quote, title.count > 1 { title = String(title.dropFirst().dropLast()) }
+  if let quote = title.first, quote == "\"" || quote == "'", title.last == quote, title.count > 1 {
+    title = String(title.dropFirst().dropLast())
+  }
   title = String(title.drop { $0 == "#" || $0 == " " || $0 == "*" }).trimmedWhitespace()
   while title.last == "*" { title.removeLast() }
   guard !title.isEmpty else { return }

@@ -381,7 +381,8 @@ struct BlockScanner {
         return
       }
       if let end = cursor.htmlStart(interruptsParagraph: isInParagraph, readsTextBelowTags: findings.dialect.has(.textBelowTags)),
-        !takeUnclosed(end, cursor, first) {
+        !takeUnclosed(end, cursor, first)
+      {
         endBlock()
         if components.isMDX(findings.dialect) {
           components.openElement(cursor, first.offset, isOutermost: openBlocks.isEmpty, &closers)

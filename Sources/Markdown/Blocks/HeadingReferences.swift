@@ -17,7 +17,9 @@ enum HeadingReferences {
     for line in headings {
       let words = words(bytes[line])
       // Headings with signs of Markdown have other words than their text.
-      guard !words.isEmpty, words.count <= 200, !words.contains(where: { "[]<>\\`*_$&!{~^".utf8.contains($0) }),
+      guard !words.isEmpty, words.count <= 200, !words.contains(where: { "[]<>\\`*_$!{~^".utf8.contains($0) }),
+        // An entity is a character.
+        !words.contains(UInt8(ascii: "&")) || !words.contains(UInt8(ascii: ";")),
         let names = used[withDashes(key(words))]
       else { continue }
       for name in names.sorted() where known.insert(name).inserted {

@@ -15,7 +15,7 @@ public struct Dialect: Hashable, Sendable {
 
   /// True if a definition may begin with a sign.
   func defines(_ sign: UInt8) -> Bool {
-    has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && has(.tildeDefinitions))
+    has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && (has(.tildeDefinitions) || tool == .myst))
   }
 
   func without(_ traits: Traits) -> Dialect {

@@ -274,7 +274,7 @@ struct Findings {
     for number in inner.indices { inner[number].findings.settle(by: forms, hasDocumenterBlock: hasDocumenterBlock) }
     formulas = formulas.compactMap { item in
       var item = item
-      if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }
+      if isReadByMarkdown(item) { item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown) }
       switch item.form {
       case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true

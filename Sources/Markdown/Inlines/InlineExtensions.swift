@@ -560,8 +560,10 @@ struct InlineExtensions {
     let path = String(target.prefix { $0 != "#" })
     let name = path.lowercased()
     guard [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"].contains(where: { name.hasSuffix($0) }) else {
-      let shown = hint ?? target
-      let end = index + length - 2
+      // A size is no name.
+      let name = hint.flatMap { $0.allSatisfy { $0.isNumber || "x%".contains($0) } ? nil : $0 }
+      let end = name == nil ? index + 3 + target.utf8.count : index + length - 2
+      let shown = name ?? target
       return (add(.text(shown), SourceSpan(Int(text.places[end - shown.utf8.count]), Int(text.places[end]))), length)
     }
     let image = add(.image(source: path, title: ""), span)

@@ -27,7 +27,9 @@ enum InlineMark: Int, CaseIterable {
       // pymdown-extensions: `^^inserted^^`.
       if same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] {
         // At the edge of the text is code, or emphasis.
-        let opens = isInk(index + 2) && (index + 2 < bytes.count || index == 0 || ASCII.isBlank(bytes[index - 1]) || "([*".utf8.contains(bytes[index - 1]))
+        let opens =
+          isInk(index + 2)
+          && (index + 2 < bytes.count || index == 0 || ASCII.isBlank(bytes[index - 1]) || "([*".utf8.contains(bytes[index - 1]))
         return (.doubled, 2, opens, isInk(index - 1))
       }
       guard !same, byte(index - 1) != bytes[index] else { return nil }

@@ -99,7 +99,9 @@ struct LaTeXInline {
     else { return nil }
     var end = inner.upperBound + 1
     var attributes = isStarred ? ["-"] : []
-    if text.bytes[end...].starts(with: "\\label{".utf8), let label = argument(end + 6), Directive.isLabel(String(decoding: text.bytes[label], as: UTF8.self)) {
+    if text.bytes[end...].starts(with: "\\label{".utf8), let label = argument(end + 6),
+      Directive.isLabel(String(decoding: text.bytes[label], as: UTF8.self))
+    {
       attributes.insert("#" + String(decoding: text.bytes[label], as: UTF8.self), at: 0)
       end = label.upperBound + 1
     }

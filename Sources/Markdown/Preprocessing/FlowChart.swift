@@ -4,7 +4,9 @@ enum FlowChart {
   static func line(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let text = String(decoding: line, as: UTF8.self)
     if let arrow = text.firstRange(of: "=>"), let colon = text[arrow.upperBound...].firstIndex(of: ":") {
-      return node(text[..<arrow.lowerBound], kind: text[arrow.upperBound..<colon], words: text[text.index(after: colon)...]).map { Array($0.utf8) }
+      return node(text[..<arrow.lowerBound], kind: text[arrow.upperBound..<colon], words: text[text.index(after: colon)...]).map {
+        Array($0.utf8)
+      }
     }
     // Attributes of an arrow: `a@>b({"stroke":"Red"})`.
     if text.contains("@>") { return [] }

@@ -76,6 +76,7 @@ private struct Inclusion {
   }
 
   private static let fileOption = Array("file=".utf8)
+  private static let includeOption = Array("include=".utf8)
 
   /// True if the text may hold an include directive.
   static func mayInclude(_ bytes: [UInt8]) -> Bool {
@@ -90,8 +91,8 @@ private struct Inclusion {
         guard index + 2 < bytes.count else { continue }
         if bytes[index...].starts(with: "{csv-table}".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
-        if index > 2, bytes[index - 1] == UInt8(ascii: "`"),
-          bytes[index...].prefix(200).prefix(while: { $0 != 0x0A }).firstRange(of: fileOption) != nil
+        if index > 2, bytes[index - 1] == UInt8(ascii: "`"), case let line = bytes[index...].prefix(200).prefix(while: { $0 != 0x0A }),
+          line.firstRange(of: fileOption) != nil || line.firstRange(of: includeOption) != nil
         {
           return true
         }

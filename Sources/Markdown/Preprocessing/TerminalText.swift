@@ -18,7 +18,9 @@ package struct TerminalText {
     out.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if let name = Self.escapes.first(where: { bytes[index...].starts(with: $0) }), bytes[(index + name.count)...].first == ASCII.openBracket {
+      if let name = Self.escapes.first(where: { bytes[index...].starts(with: $0) }),
+        bytes[(index + name.count)...].first == ASCII.openBracket
+      {
         out.append(0x1B)
         index += name.count
         continue
@@ -32,7 +34,8 @@ package struct TerminalText {
 
   /// What stands for the escape character on a line that is still to be read as Markdown, in which control characters are left out.
   static let escapeSign = Array("\u{241B}".utf8)
-  private static let escapes = [escapeSign] + ["\\x1b", "\\x1B", "\\u001b", "\\u001B", "\\u{1b}", "\\e", "\\033", "^["].map { Array($0.utf8) }
+  private static let escapes =
+    [escapeSign] + ["\\x1b", "\\x1B", "\\u001b", "\\u001B", "\\u{1b}", "\\e", "\\033", "^["].map { Array($0.utf8) }
 
   /// True for the numbers of a colour, and the letter after them.
   private static func isColor(_ bytes: ArraySlice<UInt8>) -> Bool {

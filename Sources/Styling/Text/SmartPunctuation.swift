@@ -154,7 +154,8 @@ struct SmartPunctuation {
   private static func eastAsianDash(_ last: Unicode.Scalar?, _ next: Unicode.Scalar?, count: Int) -> String? {
     guard let last, let next else { return nil }
     if count == 2, "0"..."9" ~= last, "0"..."9" ~= next { return "–" }
-    let isBesideText = last.isSpacelessCJK && (next.isSpacelessCJK || count == 3 && !isSpace(next)) || next.isSpacelessCJK && count == 3 && !isSpace(last)
+    let isBesideText =
+      last.isSpacelessCJK && (next.isSpacelessCJK || count == 3 && !isSpace(next)) || next.isSpacelessCJK && count == 3 && !isSpace(last)
     return isBesideText ? "——" : nil
   }
 
