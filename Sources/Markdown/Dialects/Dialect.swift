@@ -15,7 +15,7 @@ public struct Dialect: Hashable, Sendable {
 
   /// True if a definition may begin with a sign.
   func defines(_ sign: UInt8) -> Bool {
-    has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && (has(.tildeDefinitions) || tool == .myst))
+    has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && has(.tildeDefinitions))
   }
 
   func without(_ traits: Traits) -> Dialect {
@@ -83,7 +83,8 @@ public struct Dialect: Hashable, Sendable {
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
       case .commonmark:
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists, .smart])
-      case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks, .textBelowTags])
+      case .kramdown:
+        .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks, .textBelowTags])
       case .pandoc, .quarto, .rmarkdown, .bookdown:
         .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions, .textBelowTags])
       case .myst: .common

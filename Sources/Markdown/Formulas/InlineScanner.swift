@@ -95,7 +95,8 @@ struct InlineScanner {
         index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
-      case UInt8(ascii: "*") where signs.isForeign || signs.hasMath, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.isForeign, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)
       default: index += 1
       }
     }
@@ -130,13 +131,17 @@ struct InlineScanner {
       letters.append(text.source(blank))
       return end
     }
-    if text.bytes[start] == UInt8(ascii: "*"), let gap = gapBesideFormula(start..<end) {
-      letters.append(text.source(gap)..<text.source(gap))
-      return end
-    }
+    if text.bytes[start] == UInt8(ascii: "*"), gapBesideFormula(start..<end) != nil { return afterStars(start) }
     let gaps = EastAsianEmphasis.gaps(in: text.bytes, around: start..<end)
     if gaps.before { letters.append(text.source(start)..<text.source(start)) }
     if gaps.after { letters.append(text.source(end - 1) + 1..<text.source(end - 1) + 1) }
+    return end
+  }
+
+  private mutating func afterStars(_ start: Int) -> Int {
+    var end = start
+    while text.byte(end) == UInt8(ascii: "*") { end += 1 }
+    if let gap = gapBesideFormula(start..<end) { letters.append(text.source(gap)..<text.source(gap)) }
     return end
   }
 

@@ -62,8 +62,10 @@ extension FoundMath {
   private static func isSubscript(_ tex: [UInt8], _ index: Int) -> Bool {
     func isLetter(_ place: Int) -> Bool { tex.indices.contains(place) && (ASCII.isLetter(tex[place]) || ASCII.isDigit(tex[place])) }
     let isCommand = index > 1 && tex[index - 2] == ASCII.backslash
-    return tex[index + 1] == UInt8(ascii: "_") && isLetter(index - 1) && !ASCII.isDigit(tex[index - 1]) && !isLetter(index - 2) && !isCommand
-      && isLetter(index + 2) && !isLetter(index + 3) && !(tex.count > index + 4 && tex[index + 3] == ASCII.backslash && tex[index + 4] == UInt8(ascii: "_"))
+    return tex[index + 1] == UInt8(ascii: "_") && isLetter(index - 1) && !ASCII.isDigit(tex[index - 1]) && !isLetter(index - 2)
+      && !isCommand
+      && isLetter(index + 2) && !isLetter(index + 3)
+      && !(tex.count > index + 4 && tex[index + 3] == ASCII.backslash && tex[index + 4] == UInt8(ascii: "_"))
   }
 
   /// The number of Markdown's backslashes at an index.

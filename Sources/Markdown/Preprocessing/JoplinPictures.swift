@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TypesetDiagnostics
 internal import TypesetFiles
 
@@ -44,16 +45,20 @@ private struct JoplinPictures {
 
   /// Where the next `:/` with 32 digits is, as an address.
   static func next(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
-    var index = max(start, 1)
-    while index + 34 <= end {
-      if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"), "(\"'".utf8.contains(bytes[index - 1]),
-        bytes[(index + 2)..<(index + 34)].allSatisfy({ ASCII.isDigit($0) || (0x61...0x66).contains($0) })
-      {
-        return index
+    unsafe bytes.withUnsafeBytes { buffer in
+      var index = max(start, 1)
+      while index + 34 <= end, let base = buffer.baseAddress {
+        guard let found = unsafe memchr(base + index, 0x3A, end - 33 - index) else { return nil }
+        index = unsafe UnsafeRawPointer(found) - base
+        if unsafe buffer[index + 1] == UInt8(ascii: "/"), unsafe "(\"'".utf8.contains(buffer[index - 1]),
+          unsafe buffer[(index + 2)..<(index + 34)].allSatisfy({ ASCII.isDigit($0) || (0x61...0x66).contains($0) })
+        {
+          return index
+        }
+        index += 1
       }
-      index += 1
+      return nil
     }
-    return nil
   }
 
   private mutating func path(of name: String, in file: Source.File) -> String? {

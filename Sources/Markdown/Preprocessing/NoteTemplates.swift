@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TypesetDiagnostics
 
 /// The source with Templater's tags as they can be shown: code that prints nothing (`<%* … %>`) is left out, what would print something is code
@@ -80,12 +81,17 @@ private struct NoteTemplates {
   }
 
   static func next(in bytes: [UInt8], from start: Int) -> Int? {
-    var index = start
-    while index + 1 < bytes.count {
-      if bytes[index] == ASCII.less, bytes[index + 1] == UInt8(ascii: "%") { return index }
-      index += 1
+    unsafe bytes.withUnsafeBytes { buffer in
+      var index = start + 1
+      while index < buffer.count, let base = buffer.baseAddress {
+        // Most of a text has no such sign.
+        guard let found = unsafe memchr(base + index, 0x25, buffer.count - index) else { return nil }
+        index = unsafe UnsafeRawPointer(found) - base
+        if unsafe buffer[index - 1] == ASCII.less { return index - 1 }
+        index += 1
+      }
+      return nil
     }
-    return nil
   }
 
   /// Where `%>` is; nil if another tag begins before it.
