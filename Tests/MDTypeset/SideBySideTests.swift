@@ -116,10 +116,6 @@ import Testing
     #expect(pageLines("---\ncsl: apa\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n*Words below.*\n") == [["a b", "1 2", "Words below."]])
   }
 
-  @Test func `a reference of bookdown to an unknown label does not show the label`() {
-    #expect(pageLines("第 \\@ref(nowhere) 章，图 \\@ref(fig:none)。")[0] == ["第 ?? 章，图 ??。"])
-  }
-
   @Test func `pageref is the number of a page`() {
     #expect(pageLines("See \\pageref{sec:b}.\n\n\\newpage\n\n# B {#sec:b}\n")[0] == ["See 2 ."])
   }
