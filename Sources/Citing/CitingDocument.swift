@@ -39,6 +39,7 @@ package struct CitingDocument {
     _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, project: [YAMLEntry] = [],
     _ extent: Extent = .whole, _ parse: @escaping (String) -> Tree
   ) -> [Diagnostic]? {
+    guard !CitedWorks.areKept(in: parsed.frontMatter) || settings.namesBibliography else { return nil }
     guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography || !project.isEmpty else {
       if let span = parsed.firstCitation {
         let files = CitedFiles(files: settings.files, folder: source.files.first?.folder)

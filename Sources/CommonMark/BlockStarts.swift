@@ -122,7 +122,7 @@ enum BlockStarts {
 }
 
 /// Blocks of HTML, by CommonMark's seven kinds of them.
-enum HTMLBlocks {
+package enum HTMLBlocks {
   private static let literalNames: [[UInt8]] = ["pre", "script", "style", "textarea"].map { Array($0.utf8) }
   /// Elements that begin a block wherever they are.
   private static let blockNames: Set<[UInt8]> = Set(
@@ -156,6 +156,28 @@ enum HTMLBlocks {
     if isEnded || hasPrefix(bytes, index, end, Words.emptyTagEnd), blockNames.contains(name) { return 6 }
     guard !interruptsParagraph, let tag = HTMLTags.tag(bytes, start, end) else { return nil }
     return Byte.trimmed(tag..<end, in: bytes).isEmpty ? 7 : nil
+  }
+
+  /// Elements that are within text wherever they are.
+  private static let textNames: Set<[UInt8]> = Set(
+    "abbr b big cite em font i mark q s small strike strong sub sup tt u".split(separator: " ").map { Array($0.utf8) })
+
+  /// True for a line with the opening tag of an element within text, above a line of text: to pandoc, kramdown and Python-Markdown, both are
+  /// one paragraph.
+  package static func beginsText(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
+    var index = start + 1
+    var name: [UInt8] = []
+    while index < end, Byte.isLetter(bytes[index]), name.count < 7 {
+      name.append(bytes[index] | 0x20)
+      index += 1
+    }
+    guard textNames.contains(name), index < end, Byte.isSpace(bytes[index]) || bytes[index] == Byte.greater else { return false }
+    var next = end
+    if next < bytes.count, bytes[next] == Byte.carriageReturn { next += 1 }
+    guard next < bytes.count, bytes[next] == Byte.newline else { return false }
+    next += 1
+    while next < bytes.count, Byte.isBlank(bytes[next]) { next += 1 }
+    return next < bytes.count && bytes[next] != Byte.newline && bytes[next] != Byte.carriageReturn && bytes[next] != Byte.less
   }
 
   /// True if a line ends a block of one of the kinds that do not end at blank lines.

@@ -115,6 +115,27 @@ extension Tree {
   }
 }
 
+/// The line `title: …` of a list of contents, whose words are Markdown's for a heading: it is in no list itself.
+private func addTitle(ofContents settings: String, before contents: Tree.Index, in tree: inout Tree) {
+  guard let line = settings.split(separator: "\n").first(where: { $0.hasPrefix("title:") }), case let parent = tree[contents].parent,
+    parent >= 0
+  else { return }
+  var title = String(line.dropFirst(6)).trimmedWhitespace()
+  if let quote = title.first, quote == "\"" || quote == "'", title.last == quote, title.count > 1 {
+    title = String(title.dropFirst().dropLast())
+  }
+  title = String(title.drop { $0 == "#" || $0 == " " || $0 == "*" }).trimmedWhitespace()
+  while title.last == "*" { title.removeLast() }
+  guard !title.isEmpty else { return }
+  let span = tree[contents].span
+  let text = tree.add(.text(title), span)
+  let strong = tree.add(.strong, span)
+  let paragraph = tree.add(.paragraph, span)
+  tree.setChildren(of: strong, to: [text])
+  tree.setChildren(of: paragraph, to: [strong])
+  tree.setChildren(of: parent, to: tree.children(of: parent).flatMap { $0 == contents ? [paragraph, $0] : [$0] })
+}
+
 /// Documenter's blocks: ```` ```@meta ```` is for the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` is the table of contents.
 ///
 /// - Returns: True if a block was removed or replaced.
@@ -132,7 +153,13 @@ private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
     if info == "table-of-contents" {
       tree.nodes[index].kind = .contents
       tree.nodes[index].attributes = -1
+      addTitle(ofContents: literal, before: Tree.Index(index), in: &tree)
       hasChanged = true
+    }
+    if info == "ansi" {
+      let shown = TerminalText(fence: literal)
+      let looks = shown.looks.attribute
+      tree.nodes[index].kind = .codeBlock(info: "text" + (looks.isEmpty ? "" : " looks=\"\(looks)\""), literal: shown.text + "\n")
     }
     // The name that some projects give to Mermaid's fences.
     if info == "diagram", ["%%{init", "flowchart ", "graph ", "sequenceDiagram", "classDiagram"].contains(where: literal.hasPrefix) {

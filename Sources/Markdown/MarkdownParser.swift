@@ -133,7 +133,7 @@ func parseText(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
     forms: options.forms, dialect: dialect.reading(below: frontMatter, hasFields: options.readsFields),
     cites: citesWorks && options.keepsCitations)
-  var (tree, found) = TreeCopy.tree(spans: spans, source: source, readsExtensions: options.readsExtensions, budget)
+  var (tree, found) = TreeCopy.tree(spans: spans, source: source, readsExtensions: options.readsExtensions, dialect, budget)
   var diagnostics = faults + spans.diagnostics + found
   diagnostics += unusedNotes(spans.notes, in: tree, source)
   var evidence = spans.evidence
@@ -212,14 +212,14 @@ private struct TreeCopy {
   private var links: [Int32: (destination: String, title: String)] = [:]
 
   static func tree(
-    spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ budget: Budget
+    spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ dialect: Dialect, _ budget: Budget
   ) -> (tree: Tree, diagnostics: [Diagnostic]) {
-    var copy = TreeCopy(spans: spans, source: source, readsExtensions: readsExtensions, budget)
+    var copy = TreeCopy(spans: spans, source: source, readsExtensions: readsExtensions, dialect, budget)
     copy.run(budget)
     return (Tree(nodes: copy.nodes, attributes: copy.attributes), copy.diagnostics)
   }
 
-  private init(spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ budget: Budget) {
+  private init(spans: MathSpans, source: [UInt8], readsExtensions: Bool, _ dialect: Dialect, _ budget: Budget) {
     self.spans = spans
     self.source = source
     self.readsExtensions = readsExtensions
@@ -227,6 +227,7 @@ private struct TreeCopy {
     var options = CommonMarkOptions()
     // A single tilde is text, for `~sub~`.
     options.strikesWithOneTilde = !readsExtensions
+    options.readsTextBelowTags = dialect.has(.textBelowTags)
     (options.nodeLimit, options.leafLimit) = (budget.nodes, budget.blockBytes * 2)
     read = CommonMarkTree(spans.bytes, options: options) { budget.isStopped }
     bytes = read.bytes

@@ -117,7 +117,8 @@ struct RawMarkup {
   /// True for what the author has not written as it is shown: `\<b\>`, `&lt;b&gt;`.
   private func isEscaped(_ words: ArraySlice<UInt8>, in span: SourceSpan) -> Bool {
     let place = min(Int(span.start), source.count)..<min(max(Int(span.start), Int(span.end)), source.count)
-    return source[place].firstRange(of: words) == nil
+    // An escape further on in it changes nothing.
+    return source[place].firstRange(of: words.prefix(8)) == nil
   }
 
   // MARK: Looking
@@ -248,6 +249,20 @@ struct RawMarkup {
     return LaTeXCommand.named[name] != nil || ["label", "ref", "cite", "footnote", "href", "url"].contains(name)
   }
 
+  /// True for a file's name with blanks in it, up to a closing parenthesis or a title.
+  private static func isSpacedAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var name = bytes.prefix(300).prefix { !"()[]<>=".utf8.contains($0) }
+    if let quote = name.firstIndex(of: UInt8(ascii: "\"")) {
+      name = name[..<quote]
+    } else if bytes[name.endIndex...].first != ASCII.closeParenthesis {
+      return false
+    }
+    while let last = name.last, ASCII.isBlank(last) { name.removeLast() }
+    let ending = name.reversed().prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }.count
+    return (2...5).contains(ending) && name.contains(where: ASCII.isBlank) && name.dropLast(ending).last == UInt8(ascii: ".")
+      && ASCII.isLetter(name[name.endIndex - 1]) && !ASCII.isBlank(name[name.startIndex])
+  }
+
   /// Markup anywhere in a line.
   private static func inline(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     guard bytes.count > 2 else { return nil }
@@ -284,8 +299,16 @@ struct RawMarkup {
       guard next == ASCII.openBracket, ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
       return length(to: "]]").map { (.wikiLink, $0) }
     case ASCII.closeBracket:
+      // pandoc's reference to a heading that is in another file.
+      if next == ASCII.openBracket, bytes[bytes.startIndex + 2] &- 0x41 < 26, let length = length(to: "]", most: 120) {
+        let label = bytes.dropFirst(2).prefix(length - 3)
+        let isPlain = label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || " -,:&'".utf8.contains($0) }
+        if isPlain, label.contains(where: ASCII.isBlank) { return (.link, length) }
+      }
       guard next == ASCII.openParenthesis else { return nil }
-      let isAddress = "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
+      let isAddress =
+        "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
+        || isSpacedAddress(bytes.dropFirst(2))
       return isAddress || starts(bytes, "](@ref") ? length(to: ")").map { (.link, $0) } : nil
     case UInt8(ascii: ":"): return clientSpan(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "@"): return starts(bytes, "@ref(") ? length(to: ")").map { (.reference, $0) } : nil

@@ -39,7 +39,7 @@ enum OtherTools {
     var keys: [String: (String, String?)] = [:]
     func add(_ tool: String, _ hint: String?, _ names: String...) { for name in names { keys[name] = (tool, hint) } }
     add(
-      "pandoc", "csl: names the style of citations, bibliography: the files with the works", "citeproc", "biblio-style", "biblio-title",
+      "pandoc", "csl: names the style of citations, bibliography: the files with the works", "biblio-style", "biblio-title",
       "biblatexoptions", "natbiboptions", "natbib", "biblatex", "link-bibliography", "citation-package", "notes-after-punctuation")
     add(
       "pandoc", "LaTeX code is not run; style: {…} changes the look, macros: defines commands for formulas", "header-includes",

@@ -51,6 +51,12 @@ struct CitingTests {
         == "It is so (see Knuth, 1984, p. 33). Plass (1981, p. 2) agrees; Liang (1983) too.")
   }
 
+  @Test func `outside of brackets, too, a citation leaves out its author`() {
+    #expect(
+      blocks("Knuth -@knuth1984 and Plass (-@plass1981 [p. 2]), x-@knuth1984.")[0].hasPrefix(
+        "Knuth (1984) and Plass ((1981, p. 2)), x-"))
+  }
+
   @Test func `each of several lists has the works that its place asks for, and the last one the others`() {
     let text =
       "See [@knuth1984; @plass1981; @liang1983].\n\n::: {#refs-a type=book title=Books}\n:::\n\n::: {#refs}\n:::\n\n::: {#refs-b type=phdthesis}\n:::"

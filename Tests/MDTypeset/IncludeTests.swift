@@ -289,6 +289,32 @@ private final class Folder {
     #expect(other.text("{{ tool }}\n", named: "docs/a.md") == "Loom\n")
   }
 
+  @Test func `code of a file comes in by the attributes of its fence`() throws {
+    let folder = try Folder(["a.py": "1\n# start snippet x\n2\n3\n# end snippet x\n4\n"])
+    let x = "```{.python #lst-a include=\"a.py\" snippet=\"x\"}\n```\n"
+    #expect(folder.text(x, named: "a.qmd") == "```{.python #lst-a}\n2\n3\n```\n")
+    #expect(folder.text("```{include=a.py startLine=3 endLine=4 dedent=2}\n```\n", named: "a.md") == "```\n2\n3\n```\n")
+    #expect(folder.text("```{.python include=a.py}\nown\n```\n", named: "a.md").contains("own"))
+    #expect(folder.messages("```{.c include=\"b.c\"}\n```\n", named: "a.md").contains { $0.contains("cannot include b.c") })
+  }
+
+  @Test func `a drawing of Excalidraw is embedded by its name`() throws {
+    let folder = try Folder(["d.excalidraw.md": "---\nexcalidraw-plugin: parsed\n---\n# Text Elements\n", "n.md": "Words.\n"])
+    #expect(folder.text("![[d.excalidraw|300]]\n\n![[n]]\n", named: "a.md").contains("![[d.excalidraw|300]]"))
+    #expect(folder.text("![[n]]\n", named: "a.md").contains("Words."))
+    #expect(folder.messages("![[d.excalidraw]]\n", named: "a.md").contains { $0.contains("it is a drawing of Excalidraw") })
+  }
+
+  @Test func `pictures of Joplin are in the folder of resources`() throws {
+    let digits = "0123456789abcdef0123456789abcdef"
+    let others = String(digits.reversed())
+    let folder = try Folder(["_resources/\(digits).jpg": "", "x/y/a.md": "", "x/resources/\(others).png": ""])
+    #expect(folder.text("![](:/\(digits))\n", named: "a.md") == "![](_resources/\(digits).jpg)\n")
+    #expect(folder.text("<img src=\":/\(others)\">\n", named: "x/y/a.md") == "<img src=\"../resources/\(others).png\">\n")
+    #expect(folder.text("![](:/\(others))\n", named: "a.md") == "![](:/\(others))\n")
+    #expect(folder.text("![](:/0123) a:/b\n", named: "a.md") == "![](:/0123) a:/b\n")
+  }
+
   @Test func `a picture of a vault is looked for by its name`() throws {
     let folder = try Folder([
       "files/a.png": "", "x/b.png": "", "x/y/b.png": "", ".trash/c.png": "", "n/d.png": "", "n/e f.png": "", "d.png": "",

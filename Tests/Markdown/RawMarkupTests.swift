@@ -16,7 +16,8 @@ import TypesetDiagnostics
   @Test(arguments: [
     ("a text {: .y #z} b", "kramdown's list of attributes: {: .y #z}"), ("f(x) b {.red}", "a list of attributes: {.red}"),
     ("see \\uwave{word}", "a LaTeX command: \\uwave{word}"), ("![alt](a b.png", "a picture: ![alt]("),
-    ("see ](/x) there", "a link: ](/x)"),
+    ("see ](/x) there", "a link: ](/x)"), ("see [x](it's a file.pdf)", "a link: ](it's a file.pdf)"),
+    ("[see it][The other & heading]", "a link: ][The other & heading]"),
     ("+---+---+\n| a | b |", "the border of a grid table: +--"), ("x\n\n| a | b |\n| c | d |", "a table's row: |"),
     ("by {fancy}`y` and", "a role: {fancy}"), (".. note:: a", "a directive of reStructuredText: .. note::"),
     ("%% a note", "a comment: %%"), ("a word\\index{open entry", "a LaTeX command without its }: \\index{"),
@@ -29,6 +30,7 @@ import TypesetDiagnostics
   @Test(arguments: [
     "![A](a.svg){#fig-1}", "# H {#x}", "a *b*{.c} `{.d}` [x](y){#z .w}", "```\n{: .x} \\emph{a} ![[b]]\n```", "$\\text{a}$ and $x_{i}$",
     "[[1,2],[3,4]] and 50% of f(x) or a::b", "a | b and c++ and & but", "::: note\na\n:::", "`a`{=html} and <!-- {{x}} -->", "use {a, b}",
+    "f(x)[i](a + b) and [x](see the note) or a[i][j k.c]", "a[i][j] and [x][1]",
   ])
   func `what is read and what is prose is not`(text: String) { #expect(found(text) == []) }
 

@@ -205,6 +205,8 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(smart("https://a.b/c--d") == "https://a.b/c--d")
     #expect(smart("中文\"引号\"和") == "中文\"引号\"和")
     #expect(smart("\"a\" -- b", language: "zh") == "\"a\" -- b")
+    #expect(smart("他说---是--然后走了。第1--3页", language: "zh") == "他说——是——然后走了。第1–3页")
+    #expect(smart("参数 --选项 和--help、甲-->乙、----", language: "zh") == "参数 --选项 和--help、甲-->乙、----")
   }
 
   @Test func `smart punctuation can be turned off`() {

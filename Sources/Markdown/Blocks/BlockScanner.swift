@@ -84,12 +84,16 @@ struct BlockScanner {
     let end = openBlocks.lineEnd(from: start)
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
+    let isMDX = components.isMDX(findings.dialect)
+    let indent = components.isOutermost ? components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence, isMDX: isMDX) : nil
     let matched = openBlocks.match(&cursor)
+    // The prefixes of special blocks are written anew.
+    if let indent, !openBlocks.containers[..<matched].contains(where: \.isSpecial) { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
-    if openBlocks.isEmpty, let indent = components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence) { findings.edit(indent, []) }
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
-      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: components.isMDX(findings.dialect), beginsBlock: { beginsBlock($0) })
+      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, beginsBlock: { beginsBlock($0) })
+        || isMDX && beginsComponent(cursor)
     {
       // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
@@ -113,9 +117,12 @@ struct BlockScanner {
         return
       }
       if readsExtensions, leaf.isNone, let (items, taken) = displays.goingOn(cursor, in: openBlocks, from: matched, &signs) {
-        findings.prepend(items.indent(from: matched), toLineAt: start)
+        findings.indent(items.indent(from: matched), lineAt: start, from: cursor.first?.offset ?? start)
         (openBlocks, leaf) = (items, .paragraph)
         return taken.map { take($0) } ?? addText(cursor)
+      }
+      if leaf.isParagraph, beginsComponent(cursor) {
+        findings.prepend(openBlocks.prefix(matched) + [ASCII.newline], toLineAt: start)
       }
       endLeaf()
       openBlocks.containers.removeSubrange(matched...)
@@ -181,6 +188,7 @@ struct BlockScanner {
   private func beginsBlock(_ cursor: LineCursor) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first else { return false }
     if first.byte == ASCII.greater || first.byte == ASCII.hash && cursor.isHeading { return true }
+    if beginsComponent(cursor) { return true }
     if cursor.isThematicBreak || cursor.fence(readsExtensions: readsExtensions) != nil
       || readsExtensions
         && (specials.begins(cursor, first, in: openBlocks, definesTerm: definesTerm(first), findings) || openBlocks.areClosed(by: cursor)
@@ -188,7 +196,14 @@ struct BlockScanner {
     {
       return true
     }
-    return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || cursor.htmlStart(interruptsParagraph: false) != nil
+    return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || beginsHTML(cursor)
+  }
+
+  /// True for a line of tags within a component.
+  private func beginsComponent(_ cursor: LineCursor) -> Bool { cursor.first.map { components.endsParagraph(cursor, $0) } ?? false }
+
+  private func beginsHTML(_ cursor: LineCursor) -> Bool {
+    cursor.htmlStart(interruptsParagraph: false, readsTextBelowTags: findings.dialect.has(.textBelowTags)) != nil
   }
 
   /// Ends the paragraph, table, code or HTML that is open.
@@ -312,7 +327,8 @@ struct BlockScanner {
 
   // MARK: Leaves
 
-  private mutating func beginLeaf(_ cursor: LineCursor, lineStart: Int) {
+  private mutating func beginLeaf(_ line: LineCursor, lineStart: Int) {
+    var cursor = line
     guard let first = cursor.first else { return }
     if first.byte != ASCII.pipe { tables.followsTable = false }
     let isInParagraph = leaf.isParagraph
@@ -336,6 +352,12 @@ struct BlockScanner {
         findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
         return addRow(first.offset..<cursor.end)
       }
+      if [.obsidian, .logseq].contains(findings.dialect.tool), leaf.isNone, cursor.isLoneFormula {
+        // A formula that its author has put into the middle with tabs.
+        findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+        cursor.skip(columns: cursor.indent)
+        return addText(cursor)
+      }
       leaf = .none
       return  // Indented code.
     }
@@ -358,8 +380,13 @@ struct BlockScanner {
         endLeaf()
         return
       }
-      if let end = cursor.htmlStart(interruptsParagraph: isInParagraph), !takeUnclosed(end, cursor, first) {
+      if let end = cursor.htmlStart(interruptsParagraph: isInParagraph, readsTextBelowTags: findings.dialect.has(.textBelowTags)),
+        !takeUnclosed(end, cursor, first)
+      {
         endBlock()
+        if components.isMDX(findings.dialect) {
+          components.openElement(cursor, first.offset, isOutermost: openBlocks.isEmpty, &closers)
+        }
         leaf = end.ends(cursor) && end != .blankLine ? .none : .html(end, depth: openBlocks.count)
         if end == .blankLine { addHTML(cursor) }
         return
@@ -483,7 +510,8 @@ struct BlockScanner {
     let outer = openBlocks.outer(matched)
     let blank = outer.prefix + [ASCII.newline]
     openBlocks = items ?? outer
-    findings.prepend(blank + openBlocks.indent(from: matched), toLineAt: lineStart)
+    findings.prepend(blank, toLineAt: lineStart)
+    findings.indent(openBlocks.indent(from: matched), lineAt: lineStart, from: cursor.first?.offset ?? lineStart)
     take(taken)
     leaf = .paragraph
     // A list's next item does not interrupt a paragraph unless its number is 1.

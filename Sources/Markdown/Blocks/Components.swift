@@ -5,6 +5,8 @@ struct ComponentReader {
   /// Where the last open component ends, and the indent of the lines in it.
   private var end = 0
   private var indent: Int?
+  /// True if that component is in no other block, so that all lines in it lose its indent, those of lists too.
+  private(set) var isOutermost = true
   /// True once there was an import.
   private var hasImports = false
 
@@ -116,8 +118,11 @@ struct ComponentReader {
   }
 
   /// Opens the components of a line.
-  mutating func open(_ line: TagLine, in bytes: [UInt8], _ closers: inout CloserSearch) {
+  ///
+  /// - Parameter isOutermost: True if they are in no list or quote.
+  mutating func open(_ line: TagLine, in bytes: [UInt8], isOutermost: Bool, _ closers: inout CloserSearch) {
     indent = nil
+    if let first = line.starts.first, first >= end { self.isOutermost = isOutermost }
     for place in line.starts where bytes[place + 1] != UInt8(ascii: "/") {
       let name = String(
         decoding: bytes[(place + 1)..<line.end].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: ".") },
@@ -130,7 +135,7 @@ struct ComponentReader {
   mutating func write(
     _ line: TagLine, _ cursor: LineCursor, isInParagraph: Bool, prefix: [UInt8], _ closers: inout CloserSearch, _ findings: inout Findings
   ) {
-    open(line, in: cursor.bytes, &closers)
+    open(line, in: cursor.bytes, isOutermost: prefix.isEmpty, &closers)
     let lineBreak = [ASCII.newline] + prefix
     for (number, place) in line.starts.enumerated() where number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
     findings.edit(line.end..<cursor.end, lineBreak)
@@ -155,7 +160,7 @@ struct ComponentReader {
     let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
     // In a quote the lines of the tag have prefixes; text behind it is a line of its own.
     guard isAlone || openBlocks.isEmpty, tag.end <= cursor.end || openBlocks.areItems else { return nil }
-    open(TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, &closers)
+    open(TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, isOutermost: openBlocks.isEmpty, &closers)
     let lineBreak = [ASCII.newline] + openBlocks.prefix
     findings.edit(start..<tag.end, tag.written + lineBreak + (isAlone ? [] : lineBreak))
     if !isAlone, let close = tag.closer(before: end) { findings.edit(close..<close, lineBreak + lineBreak) }
@@ -166,15 +171,30 @@ struct ComponentReader {
   /// entirely.
   ///
   /// - Returns: The range that the parser does not read.
-  mutating func outdent(_ cursor: inout LineCursor, lineStart: Int, isInFence: Bool) -> Range<Int>? {
+  mutating func outdent(_ cursor: inout LineCursor, lineStart: Int, isInFence: Bool, isMDX: Bool) -> Range<Int>? {
     guard lineStart < end, let first = cursor.first else { return nil }
     let next = first.offset + 1 < cursor.end ? cursor.bytes[first.offset + 1] : 0
-    let isTag = !isInFence && first.byte == ASCII.less && (next == UInt8(ascii: "/") || next &- 0x41 < 26)
-    if indent == nil, !isTag { indent = cursor.indent }
+    let isTag = !isInFence && first.byte == ASCII.less && (next == UInt8(ascii: "/") || next &- 0x41 < 26 || isMDX && ASCII.isLetter(next))
+    if !isTag { indent = indent ?? cursor.indent } else if next == UInt8(ascii: "/") { indent = nil }
     let columns = isTag ? cursor.indent : min(cursor.indent, indent ?? 0)
     guard columns > 0 else { return nil }
     cursor.skip(columns: columns)
     return lineStart..<cursor.offset
+  }
+
+  /// Opens an element of HTML, whose lines are as those of a component to MDX.
+  mutating func openElement(_ cursor: LineCursor, _ start: Int, isOutermost: Bool, _ closers: inout CloserSearch) {
+    let name = cursor.bytes[(start + 1)..<cursor.end].prefix { ASCII.isLetter($0) }
+    guard ["details", "div", "section", "article", "aside", "figure"].contains(String(decoding: name, as: UTF8.self)),
+      let close = closers.end(of: "</\(String(decoding: name, as: UTF8.self))>", from: start), close > cursor.end
+    else { return }
+    if start >= end { self.isOutermost = isOutermost }
+    (indent, end) = (nil, max(end, close))
+  }
+
+  /// True for a line of tags within a component: it ends a paragraph, wherever that is.
+  func endsParagraph(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    first.byte == ASCII.less && first.offset < end && tags(cursor, from: first.offset) != nil
   }
 
   /// The end of a component's tag: `<Name …>`, `<Name … />`, `</Name>`. HTML's own names are not components, whatever their case.

@@ -12,17 +12,25 @@ enum HeadingReferences {
   /// - Parameter headings: Their lines, with the number signs.
   static func definitions(of headings: [Range<Int>], in bytes: [UInt8], _ labels: Labels) -> [UInt8] {
     var known = labels.defined
+    let used = Dictionary(grouping: labels.used, by: withDashes)
     var out: [UInt8] = []
     for line in headings {
       let words = words(bytes[line])
       // Headings with signs of Markdown have other words than their text.
-      guard !words.isEmpty, words.count <= 200, !words.contains(where: { "[]<>\\`*_$&!{~^".utf8.contains($0) }),
-        case let key = key(words), labels.used.contains(key), known.insert(key).inserted
+      guard !words.isEmpty, words.count <= 200, !words.contains(where: { "[]<>\\`*_$!{~^".utf8.contains($0) }),
+        // An entity is a character.
+        !words.contains(UInt8(ascii: "&")) || !words.contains(UInt8(ascii: ";")),
+        let names = used[withDashes(key(words))]
       else { continue }
-      out += Array("[".utf8) + words + Array("]: <#".utf8) + words + Array(">\n".utf8)
+      for name in names.sorted() where known.insert(name).inserted {
+        out += Array("[\(name)]: <#".utf8) + words + Array(">\n".utf8)
+      }
     }
     return out.isEmpty ? [] : out + [ASCII.newline]
   }
+
+  /// A label with the dashes that its hyphens become, so that `[One -- two]` leads to "One – two".
+  private static func withDashes(_ key: String) -> String { key.replacing("---", with: "—").replacing("--", with: "–") }
 
   /// A heading without its signs and the attributes after it.
   private static func words(_ line: ArraySlice<UInt8>) -> [UInt8] {

@@ -65,6 +65,14 @@ extension LineCursor {
     return line.count > 2 && line.last == ASCII.dollar && !line.dropFirst().dropLast().contains(ASCII.dollar)
   }
 
+  /// True for a line with one formula of LaTeX's between dollars and nothing else, whatever its indent.
+  var isLoneFormula: Bool {
+    guard let first, first.byte == ASCII.dollar, trimmedEnd > first.offset + 3 else { return false }
+    let line = bytes[first.offset..<trimmedEnd]
+    let inner = line.dropFirst().dropLast()
+    return line.last == ASCII.dollar && !inner.dropFirst().dropLast().contains(ASCII.dollar) && MathEvidence.hasCommand(inner)
+  }
+
   var isThematicBreak: Bool {
     guard let first, [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_")].contains(first.byte) else { return false }
     var count = 0

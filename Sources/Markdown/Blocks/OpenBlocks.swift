@@ -36,6 +36,9 @@ struct OpenBlocks {
   /// True if all of them are list items, whose lines have no signs before them.
   var areItems: Bool { containers.allSatisfy(\.isItem) }
 
+  /// True if the inner ones, from a number on, are list items.
+  func areItems(from number: Int) -> Bool { containers[number...].allSatisfy(\.isItem) }
+
   /// The first `count` of them.
   func outer(_ count: Int) -> OpenBlocks { OpenBlocks(bytes: bytes, containers: Array(containers[..<count])) }
 
@@ -213,7 +216,7 @@ struct OpenBlocks {
   ///   - formulaEnd: Where the formula ends.
   ///   - matched: How many containers the formula's own line goes on with.
   func items(goingOnBelow formulaEnd: Int, from matched: Int) -> OpenBlocks? {
-    guard areItems, matched < count else { return nil }
+    guard matched < count, areItems(from: matched) else { return nil }
     let outer = outer(matched)
     var next = lineEnd(from: formulaEnd) + 1
     var lines = 0
@@ -244,7 +247,7 @@ struct OpenBlocks {
   /// True if the line right below a display at the margin is the next item of the list, or another such display.
   func goOn(rightBelow displayEnd: Int, from matched: Int) -> Bool {
     let next = lineEnd(from: displayEnd) + 1
-    guard areItems, next < bytes.count else { return false }
+    guard matched < count, areItems(from: matched), next < bytes.count else { return false }
     let outer = outer(matched)
     var line = LineCursor(bytes, from: next, to: lineEnd(from: next))
     guard outer.match(&line) == matched, line.indent <= 3, let first = line.first else { return false }

@@ -290,7 +290,10 @@ struct SlidePage {
     var rest = line[...]
     while let open = rest.firstIndex(of: "<") {
       let name = rest[open...].dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == ":" }
-      guard name.contains(":"), let close = rest[open...].firstRange(of: "/>"), !rest[name.endIndex..<close.lowerBound].contains("<") else {
+      // `<https://a.org/>` is an address.
+      guard name.contains(":"), !rest[name.endIndex...].hasPrefix("//"), let close = rest[open...].firstRange(of: "/>"),
+        !rest[name.endIndex..<close.lowerBound].contains("<")
+      else {
         out += rest[...open]
         rest = rest[open...].dropFirst()
         continue

@@ -83,11 +83,12 @@ public struct Dialect: Hashable, Sendable {
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
       case .commonmark:
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists, .smart])
-      case .kramdown: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks])
+      case .kramdown:
+        .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks, .textBelowTags])
       case .pandoc, .quarto, .rmarkdown, .bookdown:
-        .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions])
+        .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions, .textBelowTags])
       case .myst: .common
-      case .mkdocs: .common.subtracting(.singleTildeStrikes)
+      case .mkdocs: .common.subtracting(.singleTildeStrikes).union(.textBelowTags)
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .vitepress: .common
       case .hugo: .common
@@ -165,6 +166,9 @@ public struct Dialect: Hashable, Sendable {
     public static let kramdownBlocks = Traits(bit: 28)
     /// `~ text` below a paragraph defines it, and plus signs separate columns in the line below a table's head.
     public static let tildeDefinitions = Traits(bit: 29)
+
+    /// The tag of an element within text, alone on its line, belongs to the paragraph below it.
+    public static let textBelowTags = Traits(bit: 30)
 
     /// What only pandoc has, and may be meant otherwise elsewhere.
     public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]

@@ -77,6 +77,17 @@ struct Findings {
     edits[edits.count - 1].text = text + last.text
   }
 
+  /// Indents a line for the parser, after its prefixes, which may have been rewritten already.
+  ///
+  /// - Parameter first: Where the line's own text begins.
+  mutating func indent(_ text: [UInt8], lineAt start: Int, from first: Int) {
+    if let last = edits.last, last.range.lowerBound == start, last.range.upperBound == first {
+      edits[edits.count - 1].text += text
+    } else {
+      edit(first..<first, text)
+    }
+  }
+
   /// Writes the quote that the parser reads for a block.
   ///
   /// - Parameters:
@@ -263,7 +274,7 @@ struct Findings {
     for number in inner.indices { inner[number].findings.settle(by: forms, hasDocumenterBlock: hasDocumenterBlock) }
     formulas = formulas.compactMap { item in
       var item = item
-      if forms.escapesForMarkdown, isReadByMarkdown(item) { item.undoEscapes() }
+      if isReadByMarkdown(item) { item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown) }
       switch item.form {
       case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true

@@ -1,3 +1,4 @@
+internal import TypesetCommonMark
 import TypesetDiagnostics
 
 // HTML, as far as the scanner needs it.
@@ -61,7 +62,9 @@ enum HTMLEnd {
 
 extension LineCursor {
   /// CommonMark, HTML blocks: the start conditions.
-  func htmlStart(interruptsParagraph: Bool) -> HTMLEnd? {
+  ///
+  /// - Parameter readsTextBelowTags: True where `<b>` alone on its line begins a paragraph with the text below it.
+  func htmlStart(interruptsParagraph: Bool, readsTextBelowTags: Bool) -> HTMLEnd? {
     guard let first, first.byte == ASCII.less else { return nil }
     let rest = String(decoding: bytes[first.offset..<min(end, first.offset + 24)], as: UTF8.self).lowercased()
     if rest.hasPrefix("<!--") { return .comment }
@@ -74,6 +77,7 @@ extension LineCursor {
     // Condition 7: a complete tag alone on its line.
     guard !interruptsParagraph, !name.isEmpty else { return nil }
     if drawingTagEnd(from: first.offset) != nil { return .blankLine }
+    if readsTextBelowTags, HTMLBlocks.beginsText(bytes, first.offset, end) { return nil }
     var index = end
     while index > first.offset, ASCII.isBlank(bytes[index - 1]) { index -= 1 }
     guard index > first.offset, bytes[index - 1] == ASCII.greater else { return nil }

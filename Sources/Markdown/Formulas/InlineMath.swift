@@ -291,7 +291,7 @@ extension InlineScanner {
       case ASCII.openBrace: depth += 1
       case ASCII.closeBrace: depth -= 1
       case ASCII.backtick:
-        if codeEnd(index) != nil { return first }
+        if depth <= 0 || !isQuotation(index, from: start), codeEnd(index) != nil { return first }
         while text.byte(index + 1) == ASCII.backtick { index += 1 }
       case ASCII.dollar:
         if depth <= 0, opensDisplay(index) { return first }
@@ -304,6 +304,18 @@ extension InlineScanner {
     }
     if first != nil { missing.insert(.bracedDollar) }
     return first
+  }
+
+  /// LaTeX's quotation mark in the text of a formula, as in ``\text{``x"}``: two backticks that begin an argument.
+  private func isQuotation(_ index: Int, from start: Int) -> Bool {
+    guard text.byte(index + 1) == ASCII.backtick, text.byte(index + 2) != ASCII.backtick, text.bytes[index - 1] == ASCII.openBrace else {
+      return false
+    }
+    let name = text.bytes[start..<index - 1].reversed().prefix(10).prefix(while: ASCII.isLetter)
+    return text.byte(index - 2 - name.count) == ASCII.backslash
+      && [Array("text"), Array("textit"), Array("textrm"), Array("textbf"), Array("mbox"), Array("mathrm")].contains {
+        $0.reversed().map { $0.asciiValue ?? 0 }.elementsEqual(name)
+      }
   }
 
   /// `$$` after a blank or an opening bracket does not close a single dollar.

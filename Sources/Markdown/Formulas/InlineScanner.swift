@@ -43,6 +43,9 @@ struct InlineScanner {
     case doubleDollar, closer([UInt8]), mathCode, bracedDollar
   }
 
+  /// Where the last formula ends.
+  private var formulaEnd = -1
+
   /// See `Findings`.
   var cites = false
 
@@ -93,6 +96,7 @@ struct InlineScanner {
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
       case UInt8(ascii: "*") where signs.isForeign, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)
       default: index += 1
       }
     }
@@ -127,10 +131,29 @@ struct InlineScanner {
       letters.append(text.source(blank))
       return end
     }
+    if text.bytes[start] == UInt8(ascii: "*"), gapBesideFormula(start..<end) != nil { return afterStars(start) }
     let gaps = EastAsianEmphasis.gaps(in: text.bytes, around: start..<end)
     if gaps.before { letters.append(text.source(start)..<text.source(start)) }
     if gaps.after { letters.append(text.source(end - 1) + 1..<text.source(end - 1) + 1) }
     return end
+  }
+
+  private mutating func afterStars(_ start: Int) -> Int {
+    var end = start
+    while text.byte(end) == UInt8(ascii: "*") { end += 1 }
+    if let gap = gapBesideFormula(start..<end) { letters.append(text.source(gap)..<text.source(gap)) }
+    return end
+  }
+
+  /// Where a letter puts stars between a formula, which the parser reads as letters, and punctuation between letters: `$x$**-approximate**`. To
+  /// tools that see the dollar there is punctuation on both sides.
+  private func gapBesideFormula(_ run: Range<Int>) -> Int? {
+    func isSign(_ index: Int) -> Bool { "!\"#%&'(),-./:;<=>?@[]^{|}+".utf8.contains(text.byte(index)) }
+    if run.lowerBound == formulaEnd, run.lowerBound > 0, isSign(run.upperBound) { return run.upperBound }
+    guard run.lowerBound > 0, isSign(run.lowerBound - 1), text.byte(run.upperBound) == ASCII.dollar,
+      text.byte(run.upperBound + 1) > ASCII.space
+    else { return nil }
+    return run.lowerBound
   }
 
   // MARK: Not math
@@ -205,6 +228,7 @@ struct InlineScanner {
   }
 
   mutating func record(_ range: Range<Int>, body: Range<Int>, _ form: FoundMath.Form) {
+    formulaEnd = range.upperBound
     found.append(Found(range: text.source(range), body: text.pieces(body), form: form))
   }
 }

@@ -4,9 +4,12 @@ extension FoundMath {
   /// Undoes Markdown's escapes: `\_` → `_`, `\*` → `*`, `\\{` → `\{`, `\\,` → `\,`, `\\\\` → `\\`.
   ///
   /// Backslashes that are LaTeX's own stay: `\\` before a letter, a blank or `[2pt]`, and `\_` in `\text{…}`.
-  mutating func undoEscapes() {
+  ///
+  /// - Parameter onlySubscripts: True if only `x\_y` between single letters is undone, which no formula means otherwise.
+  mutating func undoEscapes(onlySubscripts: Bool = false) {
+    if onlySubscripts, !hasEscapedUnderscore { return }
     let tex = Array(math.tex.utf8)
-    let kept = Self.keptBytes(of: tex)
+    let kept = Self.keptBytes(of: tex, onlySubscripts: onlySubscripts)
     guard kept.count < tex.count, !math.origins.isEmpty else { return }
     var origins: [MathSpan.Origin] = []
     var piece = 0
@@ -21,8 +24,17 @@ extension FoundMath {
     math.origins = origins
   }
 
+  private var hasEscapedUnderscore: Bool {
+    var last: UInt8 = 0
+    for byte in math.tex.utf8 {
+      if byte == UInt8(ascii: "_"), last == ASCII.backslash { return true }
+      last = byte
+    }
+    return false
+  }
+
   /// The offsets of the bytes that are not Markdown's backslashes.
-  private static func keptBytes(of tex: [UInt8]) -> [Int] {
+  private static func keptBytes(of tex: [UInt8], onlySubscripts: Bool) -> [Int] {
     var kept: [Int] = []
     var text = TextArgument()
     var index = 0
@@ -35,7 +47,8 @@ extension FoundMath {
       }
       let name = tex[(index + 1)...].prefix(while: ASCII.isLetter)
       let length = name.isEmpty ? 2 : 1 + name.count
-      let skipped = text.isOpen && tex[index + 1] == UInt8(ascii: "_") ? 0 : escapes(in: tex, at: index)
+      let isText = text.isOpen && tex[index + 1] == UInt8(ascii: "_")
+      let skipped = isText ? 0 : onlySubscripts ? (isSubscript(tex, index) ? 1 : 0) : escapes(in: tex, at: index)
       if skipped == 0 { text.pass(command: name) }
       // Two bytes of `\\\\` and `\\{` are left, one of `\_`.
       let rest = skipped > 0 && name.isEmpty && tex[index + 1] != ASCII.backslash ? 1 : length
@@ -43,6 +56,16 @@ extension FoundMath {
       index += skipped + rest
     }
     return kept
+  }
+
+  /// True for `\_` between two single letters, or a letter and a digit.
+  private static func isSubscript(_ tex: [UInt8], _ index: Int) -> Bool {
+    func isLetter(_ place: Int) -> Bool { tex.indices.contains(place) && (ASCII.isLetter(tex[place]) || ASCII.isDigit(tex[place])) }
+    let isCommand = index > 1 && tex[index - 2] == ASCII.backslash
+    return tex[index + 1] == UInt8(ascii: "_") && isLetter(index - 1) && !ASCII.isDigit(tex[index - 1]) && !isLetter(index - 2)
+      && !isCommand
+      && isLetter(index + 2) && !isLetter(index + 3)
+      && !(tex.count > index + 4 && tex[index + 3] == ASCII.backslash && tex[index + 4] == UInt8(ascii: "_"))
   }
 
   /// The number of Markdown's backslashes at an index.

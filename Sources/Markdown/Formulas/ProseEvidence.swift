@@ -68,7 +68,8 @@ struct ProseEvidence {
     case ASCII.backslash:
       var end = index + 1
       while end < line.endIndex, ASCII.isLetter(line[end]) { end += 1 }
-      if end > index + 1 { hasFormula = true }
+      // A command, or a sign that formulas alone escape: `(Matr, C\#)`.
+      if end > index + 1 || end < line.endIndex && "#{}%&|,;".utf8.contains(line[end]) { hasFormula = true }
       endSentence()
       return max(end, index + 2)
     case ASCII.openBrace: depth += 1

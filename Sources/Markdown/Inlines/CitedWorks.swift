@@ -2,8 +2,11 @@
 package enum CitedWorks {
   /// True if a document's front matter names a bibliography; elsewhere `@name` is a person.
   package static func areCited(in frontMatter: FrontMatter) -> Bool {
-    frontMatter.value("bibliography", "references", "csl", "nocite") != nil
+    !areKept(in: frontMatter) && frontMatter.value("bibliography", "references", "csl", "nocite") != nil
   }
+
+  /// True if the document asks for citations as they are written: `citeproc: false`.
+  package static func areKept(in frontMatter: FrontMatter) -> Bool { frontMatter.flag("citeproc") == false }
 
   /// The citation in brackets that begins at an index.
   static func read(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
@@ -81,6 +84,14 @@ package enum CitedWorks {
     let tail = after.isEmpty ? "" : ", " + after
     guard isInText else { return "[" + (before.isEmpty ? "" : before + " ") + marked.joined(separator: "; ") + tail + "]" }
     return marked.joined(separator: "; ") + (after.isEmpty ? "" : " [\(after)]")
+  }
+
+  /// The label of `@key` or `@key [p. 3]` for a citation that leaves out the author, `[-@key, p. 3]`.
+  static func withoutAuthor(_ label: String) -> String {
+    let words = label.dropFirst(mark.count)
+    guard words.first == "@" else { return label }
+    guard words.last == "]", let open = words.firstIndex(of: "[") else { return mark + "[-" + words + "]" }
+    return mark + "[-" + String(words[..<open]).trimmedWhitespace() + ", " + words[words.index(after: open)...]
   }
 
   /// True if `[@key` or `[-@key` is at an index.

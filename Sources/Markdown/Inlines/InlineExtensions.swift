@@ -525,7 +525,12 @@ struct InlineExtensions {
     }
     let before = index > 1 ? bytes[index - 2] : entries.previousByte(number, 0, in: tree)
     guard before == 0 || ASCII.isBlank(before) || before == ASCII.openParenthesis || before >= 0x80 else { return false }
-    if case .reference(let label) = tree[node].kind, !label.hasPrefix("-") { tree.nodes[Int(node)].kind = .reference(label: "-" + label) }
+    guard case .reference(let label) = tree[node].kind, !label.hasPrefix("-") else { return true }
+    if label.hasPrefix(CitedWorks.mark) {
+      tree.nodes[Int(node)].kind = .reference(label: CitedWorks.withoutAuthor(label))
+    } else {
+      tree.nodes[Int(node)].kind = .reference(label: "-" + label)
+    }
     return true
   }
 
@@ -555,8 +560,10 @@ struct InlineExtensions {
     let path = String(target.prefix { $0 != "#" })
     let name = path.lowercased()
     guard [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"].contains(where: { name.hasSuffix($0) }) else {
-      let shown = hint ?? target
-      let end = index + length - 2
+      // A size is no name.
+      let name = hint.flatMap { $0.allSatisfy { $0.isNumber || "x%".contains($0) } ? nil : $0 }
+      let end = name == nil ? index + 3 + target.utf8.count : index + length - 2
+      let shown = name ?? target
       return (add(.text(shown), SourceSpan(Int(text.places[end - shown.utf8.count]), Int(text.places[end]))), length)
     }
     let image = add(.image(source: path, title: ""), span)

@@ -26,7 +26,11 @@ enum InlineMark: Int, CaseIterable {
       if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
       // pymdown-extensions: `^^inserted^^`.
       if same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] {
-        return (.doubled, 2, isInk(index + 2) && index + 2 < bytes.count, isInk(index - 1) && index > 0)
+        // At the edge of the text is code, or emphasis.
+        let opens =
+          isInk(index + 2)
+          && (index + 2 < bytes.count || index == 0 || ASCII.isBlank(bytes[index - 1]) || "([*".utf8.contains(bytes[index - 1]))
+        return (.doubled, 2, opens, isInk(index - 1))
       }
       guard !same, byte(index - 1) != bytes[index] else { return nil }
       return (.superscript, 1, isInk(index + 1), isInk(index - 1))

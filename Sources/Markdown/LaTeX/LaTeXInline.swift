@@ -18,6 +18,8 @@ struct LaTeXInline {
   init?(_ text: BlockText, at start: Int, after lastEdit: Range<Int>?, cites: Bool = false) {
     (self.text, self.cites) = (text, cites)
     self.lastEdit = lastEdit
+    // The label of a heading was taken with it.
+    if let lastEdit, lastEdit.contains(text.source(start)) { return nil }
     guard let end = command(start) else { return nil }
     self.end = end
   }
@@ -95,12 +97,19 @@ struct LaTeXInline {
     guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end),
       start == 0 || text.bytes[start - 1] == ASCII.newline, !text.bytes[inner].contains(ASCII.newline)
     else { return nil }
-    let end = inner.upperBound + 1
+    var end = inner.upperBound + 1
+    var attributes = isStarred ? ["-"] : []
+    if text.bytes[end...].starts(with: "\\label{".utf8), let label = argument(end + 6),
+      Directive.isLabel(String(decoding: text.bytes[label], as: UTF8.self))
+    {
+      attributes.insert("#" + String(decoding: text.bytes[label], as: UTF8.self), at: 0)
+      end = label.upperBound + 1
+    }
     guard end == text.count || text.bytes[end] == ASCII.newline else { return nil }
     let level = ["section": 2, "subsection": 3, "subsubsection": 4][name] ?? 1
     let words = withoutRunningHeads(inner)
     replace(start..<words.lowerBound, by: String(repeating: "#", count: level) + " ")
-    replace(words.upperBound..<end, by: isStarred ? " {-}" : "")
+    replace(words.upperBound..<end, by: attributes.isEmpty ? "" : " {\(attributes.joined(separator: " "))}")
     return words.lowerBound
   }
 

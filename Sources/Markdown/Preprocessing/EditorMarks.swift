@@ -1,13 +1,17 @@
-/// What editors and scripts of books read in the lines of a text, and other tools do not: HackMD's fences of `sequence` and `csvpreview`,
+/// What editors and scripts of books read in the lines of a text, and other tools do not: HackMD's fences of `sequence`, `flow` and `csvpreview`,
 /// Manubot's comments `{## … ##}`, the numbers that hello-algo's script puts in the place of `<id>`.
 struct EditorMarks {
-  private var inSequence = false
+  private enum Fence { case none, sequence, flow, terminal }
+  /// The fence whose lines are rewritten.
+  private var fence = Fence.none
   private var isComment = false
   /// How many captions have each word: `图 <id>`.
   private var counts: [String: Int] = [:]
 
   private static let csv = Array("csvpreview".utf8)
   private static let sequence = Array("sequence".utf8)
+  private static let flow = Array("flow".utf8)
+  private static let terminal = Array("ansi".utf8)
   private static let number = Array("<id>".utf8)
   private static let commentEnd = Array("##}".utf8)
   /// Where the last comment ends: what nothing closes is no comment.
@@ -24,7 +28,7 @@ struct EditorMarks {
     case ASCII.less: bytes[index...].starts(with: number)
     case ASCII.backtick:
       index > 0 && bytes[index - 1] == ASCII.backtick
-        && (bytes[(index + 1)...].starts(with: sequence) || bytes[(index + 1)...].starts(with: csv))
+        && [sequence, csv, flow, terminal].contains { bytes[(index + 1)...].starts(with: $0) }
     default: false
     }
   }
@@ -34,9 +38,16 @@ struct EditorMarks {
   ///   - isCode: True if it is open below it.
   mutating func change(of line: ArraySlice<UInt8>, wasCode: Bool, isCode: Bool) -> LineChange {
     if !wasCode, isCode { return openFence(line) }
-    if inSequence {
-      inSequence = isCode
-      return isCode ? Self.message(line).map { .write($0) } ?? .keep : .keep
+    if fence != .none {
+      let fence = fence
+      if !isCode { self.fence = .none }
+      guard isCode else { return .keep }
+      switch fence {
+      case .sequence: return Self.message(line).map { .write($0) } ?? .keep
+      case .flow: return FlowChart.line(line).map { .write($0) } ?? .keep
+      case .terminal: return line.contains(0x1B) ? .write(line.flatMap { $0 == 0x1B ? TerminalText.escapeSign : [$0] }) : .keep
+      case .none: return .keep
+      }
     }
     guard !wasCode, !isCode else { return .keep }
     if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }
@@ -51,10 +62,16 @@ struct EditorMarks {
     let fence = line[indent.endIndex...].prefix { $0 == ASCII.backtick }
     let info = line[fence.endIndex...]
     let next: [UInt8] = [ASCII.newline] + indent
-    if info.starts(with: Self.sequence), info.dropFirst(Self.sequence.count).allSatisfy({ $0 <= ASCII.space }) {
-      inSequence = true
+    func isInfo(_ name: [UInt8]) -> Bool { info.starts(with: name) && info.dropFirst(name.count).allSatisfy { $0 <= ASCII.space } }
+    if isInfo(Self.sequence) {
+      self.fence = .sequence
       return .write(Array(indent + fence) + Array("mermaid".utf8) + next + Array("sequenceDiagram".utf8))
     }
+    if isInfo(Self.flow) || isInfo(Self.flow + Array("chart".utf8)) {
+      self.fence = .flow
+      return .write(Array(indent + fence) + Array("mermaid".utf8) + next + Array("flowchart TD".utf8))
+    }
+    if isInfo(Self.terminal) { self.fence = .terminal }
     guard info.starts(with: Self.csv) else { return .keep }
     let hasHead = String(decoding: info, as: UTF8.self).replacing(" ", with: "").contains("header=\"true\"")
     var out = Array(indent + fence) + Array("{csv-table}".utf8)

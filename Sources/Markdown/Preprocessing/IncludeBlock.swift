@@ -88,21 +88,39 @@ struct IncludeBlock {
     return nil
   }
 
+  /// Of pandoc's filter and Quarto's extension for code in files: ```` ```{.c include="a.c" startLine=3 endLine=8} ````,
+  /// ```` ```{.python include="a.py" snippet="name"} ````.
+  private static func filtered(_ head: String) -> (path: String, options: [String: String], shown: String)? {
+    guard let close = head.lastIndex(of: "}"), head.contains("include=") else { return nil }
+    let inner = String(head[head.index(after: head.startIndex)..<close])
+    let pairs = TemplateTag(form: .liquid, name: "", arguments: inner, range: 0..<0).pairs
+    guard let path = pairs["include"], !path.isEmpty else { return nil }
+    var options: [String: String] = [:]
+    let (first, last) = (pairs["startline"] ?? pairs["start-line"], pairs["endline"] ?? pairs["end-line"])
+    if first != nil || last != nil { options["lines"] = "\(first ?? "1")-\(last ?? "")" }
+    if let name = pairs["snippet"] { (options["start-after"], options["end-before"]) = ("start snippet \(name)", "end snippet \(name)") }
+    // The class and what is not about the file stay.
+    let hidden = ["include=", "startLine=", "endLine=", "start-line=", "end-line=", "snippet=", "dedent="]
+    let words = inner.split(separator: " ").filter { word in !hidden.contains { word.hasPrefix($0) } }
+    return (path, options, "{" + words.joined(separator: " ") + "}")
+  }
+
   /// ```` ```{stan} ```` with the line `#| file: a.stan`, or ```` ```{r, file="a.R"} ````, and no code of its own.
   private init?(cell lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
     guard let first = lines.first else { return nil }
     let marks = text[first.range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
     let run = marks.prefix { $0 == UInt8(ascii: "`") }
-    guard run.count >= 3, case let head = marks[run.endIndex...], head.first == UInt8(ascii: "{"), head.count > 2,
-      head[head.startIndex + 1] >= 0x61, head[head.startIndex + 1] <= 0x7A
-    else { return nil }
-    var path = IncludedGraphics.options("", info: String(decoding: head, as: UTF8.self))["file"]
-    var heads = [Array(marks)]
+    guard run.count >= 3, case let head = marks[run.endIndex...], head.first == UInt8(ascii: "{"), head.count > 2 else { return nil }
+    let second = head[head.startIndex + 1]
+    let filtered = Self.filtered(String(decoding: head, as: UTF8.self))
+    guard (0x61...0x7A).contains(second) || second == UInt8(ascii: ".") && filtered != nil else { return nil }
+    var path = filtered?.path ?? IncludedGraphics.options("", info: String(decoding: head, as: UTF8.self))["file"]
+    var heads = [filtered.map { Array(run) + Array(($0.shown == "{}" ? "" : $0.shown).utf8) } ?? Array(marks)]
     for place in lines.indices.dropFirst().prefix(30) {
       let body = text[lines[place].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
       if body.prefix(while: { $0 == UInt8(ascii: "`") }).count >= run.count {
         guard let path, !path.isEmpty else { return nil }
-        (isLiteral, cell, options) = (true, heads, [:])
+        (isLiteral, cell, options) = (true, heads, filtered?.options ?? [:])
         order = IncludeDirective(form: .whole, path: path, range: first.range)
         indent = first.range.lowerBound..<marks.startIndex
         end = place + 1

@@ -19,7 +19,9 @@ package func preprocessed(
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, &diagnostics)
-  return (withPlacesOfPictures(slides, files, &diagnostics), diagnostics)
+  let filled = withoutNoteTemplates(slides, &diagnostics)
+  let resources = withPlacesOfResources(filled, files, &diagnostics)
+  return (withPlacesOfPictures(resources, files, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
@@ -74,6 +76,7 @@ private struct Inclusion {
   }
 
   private static let fileOption = Array("file=".utf8)
+  private static let includeOption = Array("include=".utf8)
 
   /// True if the text may hold an include directive.
   static func mayInclude(_ bytes: [UInt8]) -> Bool {
@@ -88,8 +91,8 @@ private struct Inclusion {
         guard index + 2 < bytes.count else { continue }
         if bytes[index...].starts(with: "{csv-table}".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
-        if index > 2, bytes[index - 1] == UInt8(ascii: "`"),
-          bytes[index...].prefix(200).prefix(while: { $0 != 0x0A }).firstRange(of: fileOption) != nil
+        if index > 2, bytes[index - 1] == UInt8(ascii: "`"), case let line = bytes[index...].prefix(200).prefix(while: { $0 != 0x0A }),
+          line.firstRange(of: fileOption) != nil || line.firstRange(of: includeOption) != nil
         {
           return true
         }
@@ -240,6 +243,9 @@ private struct Inclusion {
     _ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ prefix: [UInt8], isCode: Bool
   ) {
     switch read(directive, namedIn: file, isCode: isCode) {
+    case .success(let found) where directive.form == .note && FrontMatter.of(found.bytes).value("excalidraw-plugin") != nil:
+      let fault = Fault(reason: "it is a drawing of Excalidraw", hint: "let the plugin export it as SVG, and embed that")
+      leaveOut(directive, in: content, of: file, line: line, isCode: isCode, fault)
     case .success(let found):
       let isLiteral = directive.form == .playground || directive.form == .code
       open.append((file.name, line))

@@ -530,8 +530,10 @@ private struct CodeWalk {
     guard span == 0 else { return }
     let wasOpen = fences.isCode
     fences.pass(line)
-    // The fence's own line is not text.
-    if wasOpen != fences.isCode { index = line.endIndex < end ? line.endIndex : end }
+    // The fence's own line is not text; that of a directive with Markdown in it begins no code in its line, either.
+    let isFence = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }.prefix { $0 == ASCII.backtick }.count >= 3
+    let hasTag = line.firstRange(of: "{{".utf8) != nil || line.firstRange(of: "{%".utf8) != nil
+    if wasOpen != fences.isCode || isFence && !hasTag { index = line.endIndex < end ? line.endIndex : end }
   }
 
   /// True if a run of this many backticks follows in this paragraph.

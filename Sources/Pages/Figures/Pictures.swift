@@ -138,10 +138,12 @@ private struct PictureSetter {
           Diagnostic.Gathered(opening: "pictures outside the folder that may be read are not shown: ", items: [image.shortSource])
         default: nil
         }
+      let hint =
+        image.shortSource.hasPrefix(":/") ? "export the notes from Joplin as Markdown, which saves their pictures beside them" : error.hint
       out.report(
         Diagnostic(
           error.dependsOnTime ? .error : .warning, error.code, at: image.span, "cannot show \(image.shortSource): \(error)",
-          hint: error.hint, gathered: gathered))
+          hint: hint, gathered: gathered))
       return nil
     }
   }

@@ -5,7 +5,9 @@ import TypesetMarkdown
 
 extension InlineStyling {
   /// `@fig-x`: the number of what the label names, in the document's language, as a link. Equations are resolved with the formulas.
-  mutating func append(referenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
+  ///
+  /// - Parameter isBare: True if the author has written the word before the number, so that a label is none that can be read in its place.
+  mutating func append(referenceTo label: String, at span: SourceSpan, _ style: TextStyle, isBare: Bool = false) {
     if label.hasPrefix("-") {
       append(bareReferenceTo: String(label.dropFirst()), at: span, style)
       return
@@ -57,6 +59,7 @@ extension InlineStyling {
       append("…", style)
       return
     }
+    if isBare, !isEquation { return reportBroken(label, at: span, style) }
     guard isEquation else {
       // Labels of roles are written without the sign, and often are in another file.
       let isRole = !CrossReferenceLabel.kinds.contains(kind)
@@ -89,7 +92,7 @@ extension InlineStyling {
 
   private mutating func reportBroken(_ label: String, at span: SourceSpan, _ style: TextStyle) {
     guard !isGrowing else { return append("…", style) }
-    reportUnknown(label, isRole: false, at: span)
+    reportUnknown(label, isRole: !CrossReferenceLabel.kinds.contains(String(label.prefix { $0 != "-" && $0 != ":" })), at: span)
     append("??", style.applying(theme[.error], families: theme.families))
   }
 
@@ -108,7 +111,7 @@ extension InlineStyling {
     } else if label.hasPrefix("eq") {
       attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
     } else {
-      append(referenceTo: label, at: span, style)
+      append(referenceTo: label, at: span, style, isBare: true)
     }
   }
 

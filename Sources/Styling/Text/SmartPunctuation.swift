@@ -71,8 +71,8 @@ struct SmartPunctuation {
     let code = String(language.prefix { $0 != "-" && $0 != "_" })
     let isFrench = code == "fr"
     guard unsafe Self.isWorthALook(bytes) || isFrench else { return nil }
-    // Chinese and Japanese authors type their own punctuation.
-    guard !["zh", "ja"].contains(code) else { return nil }
+    // Chinese and Japanese authors type their own punctuation, but for dashes.
+    if code == "zh" || code == "ja" { return unsafe replaceEastAsianDashes(bytes, after: previous) }
     let marks = Self.quotes[code] ?? ["“", "”", "‘", "’"]
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 16)
@@ -122,6 +122,41 @@ struct SmartPunctuation {
       }
     }
     return String(decoding: out, as: UTF8.self)
+  }
+
+  /// `好---的` and `好--的` in Chinese and Japanese: a dash as wide as two characters (GB/T 15834, 4.13); between numbers it is one for ranges.
+  private func replaceEastAsianDashes(_ bytes: UnsafeBufferPointer<UInt8>, after previous: () -> Unicode.Scalar?) -> String? {
+    var out: [UInt8] = []
+    var copied = 0
+    var index = 0
+    while index < bytes.count {
+      guard unsafe bytes[index] == 0x2D else {
+        index += 1
+        continue
+      }
+      var end = index
+      while end < bytes.count, unsafe bytes[end] == 0x2D { end += 1 }
+      let dashes = index..<end
+      index = end
+      guard 2...3 ~= dashes.count, unsafe !isCommandsOrArrow(dashes, in: bytes) else { continue }
+      let last = unsafe dashes.lowerBound == 0 ? previous() : Self.scalar(endingAt: dashes.lowerBound, in: bytes)
+      let next = unsafe Self.scalar(at: end, in: bytes)
+      guard let sign = Self.eastAsianDash(last, next, count: dashes.count) else { continue }
+      unsafe out += bytes[copied..<dashes.lowerBound] + Array(sign.utf8)
+      copied = end
+    }
+    guard copied > 0 else { return nil }
+    unsafe out += bytes[copied...]
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// What hyphens between two characters of Chinese or Japanese text become; nil if they stay.
+  private static func eastAsianDash(_ last: Unicode.Scalar?, _ next: Unicode.Scalar?, count: Int) -> String? {
+    guard let last, let next else { return nil }
+    if count == 2, "0"..."9" ~= last, "0"..."9" ~= next { return "–" }
+    let isBesideText =
+      last.isSpacelessCJK && (next.isSpacelessCJK || count == 3 && !isSpace(next)) || next.isSpacelessCJK && count == 3 && !isSpace(last)
+    return isBesideText ? "——" : nil
   }
 
   /// U+202F, a no-break space.

@@ -1,17 +1,49 @@
 internal import TypesetDiagnostics
-internal import TypesetMarkdown
 
 /// What a terminal shows of what a program has written to it.
-struct TerminalText {
+package struct TerminalText {
   /// Without moves of the cursor; of a line that was written over, the last form.
-  private(set) var text = ""
+  package private(set) var text = ""
   /// What the program has coloured.
-  private(set) var looks = TerminalLooks()
+  package private(set) var looks = TerminalLooks()
 
   /// A terminal's stops are that far apart.
   private static let tab = 8
 
-  init(_ written: String) {
+  /// Of a fence of `ansi`, in which authors also write the escape character by its names, `\x1b[31m`, `\u001b[31m`, `\e[31m`, `\033[31m`, `␛[31m`, or lose
+  /// it when they copy: `[31m`.
+  init(fence written: String) {
+    let bytes = Array(written.utf8)
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if let name = Self.escapes.first(where: { bytes[index...].starts(with: $0) }),
+        bytes[(index + name.count)...].first == ASCII.openBracket
+      {
+        out.append(0x1B)
+        index += name.count
+        continue
+      }
+      if bytes[index] == ASCII.openBracket, out.last != 0x1B, Self.isColor(bytes[(index + 1)...]) { out.append(0x1B) }
+      out.append(bytes[index])
+      index += 1
+    }
+    self.init(String(decoding: out, as: UTF8.self))
+  }
+
+  /// What stands for the escape character on a line that is still to be read as Markdown, in which control characters are left out.
+  static let escapeSign = Array("\u{241B}".utf8)
+  private static let escapes =
+    [escapeSign] + ["\\x1b", "\\x1B", "\\u001b", "\\u001B", "\\u{1b}", "\\e", "\\033", "^["].map { Array($0.utf8) }
+
+  /// True for the numbers of a colour, and the letter after them.
+  private static func isColor(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let numbers = bytes.prefix(20).prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ";") }
+    return numbers.first.map(ASCII.isDigit) == true && bytes[numbers.endIndex...].first == UInt8(ascii: "m")
+  }
+
+  package init(_ written: String) {
     let bytes = Array(written.utf8)
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
