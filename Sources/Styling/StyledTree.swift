@@ -297,6 +297,8 @@ public struct StyledTree: Hashable, Sendable {
       public var drawing: Int32 = -1
       /// Names its row.
       public var isRowHead = false
+      /// Where it is in a column that is aligned at the decimal sign; nil in other columns.
+      public var decimal: Decimal?
 
       public init(_ content: InlineContent) { self.content = content }
 
@@ -311,6 +313,10 @@ public struct StyledTree: Hashable, Sendable {
     public var columns: [Tree.Alignment]
     public var head: [[Cell]]
     public var rows: [[Cell]]
+    /// Rows that a rule sets off from those above, as one of totals.
+    public var ruled: Set<Int> = []
+    /// The number of rows at the end that are notes, below the table's last rule.
+    public var noteCount = 0
     public var caption = InlineContent()
     /// The author's width.
     public var width: PictureSize?
@@ -318,6 +324,10 @@ public struct StyledTree: Hashable, Sendable {
     public var isLayout = false
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle
+
+    /// The rows without the notes below them.
+    public var body: ArraySlice<[Cell]> { rows.dropLast(noteCount) }
+    public var notes: ArraySlice<[Cell]> { rows.suffix(noteCount) }
   }
 
   /// The first is the document.

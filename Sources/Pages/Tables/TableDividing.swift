@@ -79,7 +79,8 @@ extension StyledTree.Table {
     var part = self
     part.columns = columns.map { self.columns[$0] }
     part.head = head.map(chosen)
-    part.rows = rows.map(chosen)
+    part.rows = body.map(chosen)
+    part.noteCount = 0
     return part
   }
 
@@ -87,7 +88,7 @@ extension StyledTree.Table {
   var keyColumn: Int {
     for column in 0..<min(3, columns.count) {
       var seen: Set<[UInt8]> = []
-      let isKey = rows.allSatisfy { row in
+      let isKey = body.allSatisfy { row in
         guard column < row.count, row[column].blocks < 0 else { return false }
         let text = row[column].content.text.text
         return !text.isEmpty && seen.insert(text).inserted
@@ -100,14 +101,14 @@ extension StyledTree.Table {
 
   /// True if the cells of a column are all different.
   private func hasNames(in column: Int) -> Bool {
-    let texts = rows.map { column < $0.count ? $0[column].content.text.text : [] }
+    let texts = body.map { column < $0.count ? $0[column].content.text.text : [] }
     return Set(texts).count == texts.count && texts.allSatisfy { $0.contains { $0 >= 0x41 } }
   }
 
   /// True if its first column only numbers the rows, so that the second one names them.
   var beginsWithNumbers: Bool {
-    !rows.isEmpty
-      && rows.allSatisfy { row in
+    !body.isEmpty
+      && body.allSatisfy { row in
         guard let cell = row.first, cell.blocks < 0 else { return false }
         return cell.content.text.text.count <= 5 && cell.content.text.text.allSatisfy { $0 < 0x41 }
       }
