@@ -258,6 +258,8 @@ public struct StyledTree: Hashable, Sendable {
     case drawn(Int32)
     /// The first child if there is this much space, otherwise the second.
     case whenWide(Length)
+    /// Its children in the margin, beside what follows it.
+    case marginNote
   }
 
   /// Groups side by side.

@@ -51,7 +51,10 @@ extension TableDemand {
       let share = (room - rest) / count
       guard share >= em * 8, share >= minimum[order[count]].scaled(by: 1.25) else { continue }
       var out = self
-      for column in long { out.minimum[column] = min(minimum[column], share) }
+      // A column of a long word is as narrow as others need to have each cell on one line, but not so that the word fills many lines.
+      let whole = natural.indices.filter { !long.contains($0) }.reduce(Length.zero) { $0 + natural[$1] }
+      let part = min(share, max((room - whole) / count, em * 12))
+      for column in long { out.minimum[column] = min(minimum[column], part) }
       return out
     }
     return nil

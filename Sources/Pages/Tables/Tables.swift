@@ -164,7 +164,8 @@ struct TableSetter {
   /// The notes below the table, as wide as it is, but no narrower than lines can be read.
   private func appendNotes(to out: inout SetBlock) {
     guard table.noteCount > 0 else { return }
-    let width = min(context.measure, max(columns.width - columns.padding * 2, table.cellStyle.text.size * 24))
+    let natural = table.notes.joined().map { context.widths(of: $0, share: context.measure).natural }.max() ?? .zero
+    let width = min(context.measure, max(columns.width - columns.padding * 2, min(natural + 1.pt, table.cellStyle.text.size * 24)))
     let free = context.measure - width
     let x = min(max(columns.x - context.x + (columns.width - width) / (isCentred ? 2 : 1), .zero), free)
     let left = isCentred ? x : min(max(columns.x - context.x + columns.padding, .zero), free)
