@@ -26,7 +26,7 @@ package enum MarginContent {
         if !spans.isDisjoint(with: attributes.classes) { didChange = liftSpan(index, in: &tree) || didChange }
       case .image:
         let paragraph = tree[index].parent
-        if paragraph >= 0, case .paragraph = tree[paragraph].kind, tree.children(of: paragraph).dropFirst().isEmpty {
+        if paragraph >= 0, case .paragraph = tree[paragraph].kind, tree[paragraph].firstChild == index, tree[index].nextSibling < 0 {
           wrap(paragraph, in: &tree)
           didChange = true
         }

@@ -1,3 +1,4 @@
+import TypesetBoxes
 import TypesetMarkdown
 
 // Notes and figures in the margin.
