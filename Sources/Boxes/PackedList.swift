@@ -54,6 +54,7 @@ extension VNode {
       out.add(Int(box.anchor.rawValue))
       out.add(box.opensNoPage)
       out.add(box.isLine)
+      out.add(box.hang)
     case .glue(let glue):
       out.add(1)
       for length in [glue.natural, glue.stretch, glue.shrink] { out.add(length) }
@@ -84,6 +85,7 @@ extension VNode {
       box.leastScale = try packed.narrow(packed.int())
       guard let anchor = VBox.Anchor(rawValue: try packed.narrow(packed.int())) else { throw PackReader.Malformed() }
       (box.anchor, box.opensNoPage, box.isLine) = (anchor, try packed.bool(), try packed.bool())
+      box.hang = try packed.length()
       self = .box(box)
     case 1:
       let (natural, stretch, shrink) = (try packed.length(), try packed.length(), try packed.length())

@@ -17,6 +17,8 @@ public struct VBox: Hashable, Sendable {
   public var opensNoPage = false
   /// True for a line of the text, which pages with numbered lines count.
   public var isLine = false
+  /// Of a note in the margin, which hangs from a place in the list and takes no height there: how high it is; zero for all others.
+  public var hang = Length.zero
 
   public enum Anchor: UInt8, Hashable, Sendable { case left, center, right }
 

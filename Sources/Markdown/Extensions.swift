@@ -46,11 +46,15 @@ func readExtensions(
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   inlines.tree.liftCaptionNames()
+  let hasTableNotes = TableNotes.attach(in: &inlines.tree)
+  let hasMargin = MarginContent.lift(in: &inlines.tree)
   let hasParts = CompoundFigure.arrange(in: &inlines.tree)
   var glossary: [Diagnostic] = []
   let hasGlossary = Glossary.resolve(in: &inlines.tree, &glossary)
   let hasLost =
-    hasParts || hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics || !texts.areEmpty || literals.hasMoved
+    hasParts || hasMargin || hasTableNotes || hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics
+    || !texts.areEmpty
+    || literals.hasMoved
     || hasDocumenterBlocks
     || hasDarkPictures
   let hasMoved =

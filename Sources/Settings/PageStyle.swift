@@ -36,6 +36,10 @@ public struct PageStyle: Hashable, Sendable {
   /// Text columns side by side, from 1 on.
   public var columns = 1
   public var columnGap = 20.pt
+  /// The width of notes in the outer margin; zero where there are none.
+  public var noteWidth = Length.zero
+  /// Between text and notes.
+  public static let noteGap = 14.pt
   /// A title needs no header above it.
   public var header = Furniture(first: FurnitureLine())
   public var footer = Furniture(FurnitureLine(center: "{page}"))
@@ -88,6 +92,28 @@ public struct PageStyle: Hashable, Sendable {
     }
     while columns > 1, measure < room { columns -= 1 }
     return isChanged
+  }
+
+  /// Makes the outer margin wide enough for notes, where pages have one column and the text stays wide enough.
+  ///
+  /// - Parameter isGiven: True if the author says how wide margins are: they are made wider only if notes do not fit.
+  public mutating func makeRoomForNotes(isGiven: Bool) {
+    guard columns == 1, !areSlides else { return }
+    let edge = 26.pt
+    let least = 68.pt
+    let wanted = min(max(width.scaled(by: 0.2), 80.pt), 140.pt)
+    var page = self
+    if !isGiven { page.left = min(left, max(width.scaled(by: 0.115), 36.pt)) }
+    if !isGiven || right < least + Self.noteGap + edge { page.right = max(right, wanted + Self.noteGap + edge) }
+    guard page.width - page.left - page.right >= 160.pt else { return }
+    page.noteWidth = min(wanted.scaled(by: 1.3), page.right - Self.noteGap - edge)
+    self = page
+  }
+
+  /// The left edge of notes in the margin of a page, counted from 0.
+  public func leftOfNotes(onPage index: Int) -> Length {
+    let left = left(onPage: index)
+    return isTwoSided && (index % 2 == 1) != isRightToLeft ? left - Self.noteGap - noteWidth : left + textWidth + Self.noteGap
   }
 
   /// The left edge of a column in the text block, counted from 0.

@@ -79,6 +79,9 @@ extension DocumentStyling {
     if !parsed.dialect.has(.smart), given["smart"] == nil { settings.theme.isSmart = false }
     if let growth { settings.keep(growth) }
     reader.reportMissingFonts(of: settings.theme, &diagnostics)
+    if growth == nil, MarginContent.occurs(in: parsed.tree) {
+      settings.theme.page.makeRoomForNotes(isGiven: given["margin"] != nil || given["geometry"] != nil)
+    }
     settings.completeTheme(for: language)
     diagnostics += settings.theme.attributeFaults(in: parsed.tree, hasFont: reader.hasFont)
     if let styles { settings.theme.takeRenderers(styles.textRenderers.map { ($0.element, $0.renderer != nil) }) }

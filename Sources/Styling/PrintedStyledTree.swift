@@ -68,7 +68,7 @@ private struct PrintedLines {
     case .rows(let rows): "rows of \(rows.columns)"
     case .drawn(let number): "drawn \(number)"
     case .whenWide(let length): "whenWide \(length)"
-    case .group, .paragraph, .list, .item, .rule: kind.name
+    case .group, .paragraph, .list, .item, .rule, .marginNote: kind.name
     }
   }
 

@@ -258,6 +258,8 @@ public struct StyledTree: Hashable, Sendable {
     case drawn(Int32)
     /// The first child if there is this much space, otherwise the second.
     case whenWide(Length)
+    /// Its children in the margin, beside what follows it.
+    case marginNote
   }
 
   /// Groups side by side.
@@ -297,6 +299,8 @@ public struct StyledTree: Hashable, Sendable {
       public var drawing: Int32 = -1
       /// Names its row.
       public var isRowHead = false
+      /// Where it is in a column that is aligned at the decimal sign; nil in other columns.
+      public var decimal: Decimal?
 
       public init(_ content: InlineContent) { self.content = content }
 
@@ -311,6 +315,10 @@ public struct StyledTree: Hashable, Sendable {
     public var columns: [Tree.Alignment]
     public var head: [[Cell]]
     public var rows: [[Cell]]
+    /// Rows that a rule sets off from those above, as one of totals.
+    public var ruled: Set<Int> = []
+    /// The number of rows at the end that are notes, below the table's last rule.
+    public var noteCount = 0
     public var caption = InlineContent()
     /// The author's width.
     public var width: PictureSize?
@@ -318,6 +326,10 @@ public struct StyledTree: Hashable, Sendable {
     public var isLayout = false
     public var headStyle: BlockStyle
     public var cellStyle: BlockStyle
+
+    /// The rows without the notes below them.
+    public var body: ArraySlice<[Cell]> { rows.dropLast(noteCount) }
+    public var notes: ArraySlice<[Cell]> { rows.suffix(noteCount) }
   }
 
   /// The first is the document.

@@ -71,6 +71,7 @@ extension StyledTree.Kind {
     case .rows: "rows"
     case .drawn: "drawn"
     case .whenWide: "whenWide"
+    case .marginNote: "marginNote"
     }
   }
 }

@@ -37,6 +37,7 @@ import TypesetStyling
     "\n\n\\newcommand{\\R}{Q}\n\n", "<b>", "ü中文",
     "\n\n", "\n", "\n> quoted\n", "**Bold**\n\n", "Figure 1. Words\n\n", "a longer run of words that moves the end of the page ",
     "[words](#there)",
+    "\n\n::: margin\n\nBeside.\n\n:::\n\n", "\n\n| a |\n|--|\n| 1.5 |\n| 10 |\n\n", "\n\nBelow.\n{.table-notes}\n\n", " [Beside.]{.aside} ",
     "\n\n1. one\n2. two\n\n", "~~x~~", "\n\nWords before code:\n\n", "`code`", "\n\n***\n\n", "$$", "  \n",
   ]
 

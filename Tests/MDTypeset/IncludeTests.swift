@@ -250,6 +250,9 @@ private final class Folder {
     ("::: {.table #tbl-a file=a.csv caption=\"Title\"}\n:::\n", "```{csv-table} Title\n:header-rows: 1\n:name: tbl-a\n\nA,B\n1,2\n```\n"),
     ("::: {.table file=b.tsv header=false}\n\nTitle\n:::\n", "```{csv-table} Title\n:delim: tab\n:header-rows: 0\n\nA\tB\n```\n"),
     ("::: table file=a.csv\n:::\n", "```{csv-table} \n:header-rows: 1\n\nA,B\n1,2\n```\n"),
+    (
+      "::: {.table .total file=a.csv align=lS}\n:::\n", "```{csv-table} \n:align: lS\n:class: total\n:header-rows: 1\n\nA,B\n1,2\n```\n"
+    ),
     ("::: {.table}\n| a |\n|--|\n:::\n", "::: {.table}\n| a |\n|--|\n:::\n"), ("::: {.table file=a.csv}\n", "::: {.table file=a.csv}\n"),
   ])
   func `a div that names a file has its rows as a table`(text: String, expected: String) throws {

@@ -43,6 +43,12 @@ import TypesetStyling
     #expect(demand.minimum == [20.pt, 20.pt])
   }
 
+  @Test func `a word that must be broken leaves other cells on one line`() throws {
+    let demand = demand(minimum: [60, 800], rows: [[130, 50], [130, 800], [120, 40], [130, 50]])
+    let broken = try #require(demand.breakingLongWords(in: 400.pt, em: 10.pt))
+    #expect(broken.widths(measure: 400.pt)[0] >= 130.pt)
+  }
+
   @Test func `columns have the parts of the table that their author wants`() {
     var demand = demand(minimum: [10, 10], rows: [[30, 60]])
     demand.wishes = [.fraction(0.25), .fraction(0.75)]

@@ -90,6 +90,7 @@ enum DirectiveReading {
       // Blocks in the margin have no title; a callout has one.
       tree.nodes[Int(index)].kind = .blockQuote
       tree.setChildren(of: index, to: content)
+      if directive.name == "margin" || directive.name == "aside" { tree.add(Attributes(classes: [MarginContent.name]), to: index) }
       return
     }
     tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: kind))

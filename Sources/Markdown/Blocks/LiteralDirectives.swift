@@ -262,7 +262,8 @@ struct LiteralDirectives {
     }
     tree.nodes[Int(index)].kind = .table([Tree.Alignment](repeating: .none, count: columns))
     tree.setChildren(of: index, to: nodes)
-    tree.add(Attributes(id: directive.label), to: index)
+    let pairs = ["align", "total", "width"].compactMap { key in directive.options[key].map { Attributes.Pair(key, $0) } }
+    tree.add(Attributes(id: directive.label, classes: directive.classes, pairs: pairs), to: index)
   }
 
   /// A cell's text; text between backticks is code.

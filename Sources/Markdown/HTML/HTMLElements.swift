@@ -13,6 +13,8 @@ extension HTMLTree {
     var cells: [Index]
     var isInHead: Bool
     var pairs: [Attributes.Pair]
+    /// True if it is set off from the rows above it.
+    var isRuled = false
   }
 
   enum TablePart {
@@ -75,6 +77,12 @@ extension HTMLTree {
     return Attributes(element: name, pairs).id
   }
 
+  /// True for a row that its author's class sets off from the rows above it.
+  func isTotal(_ row: Index) -> Bool {
+    guard case .element(let name, let pairs) = nodes[Int(row)].kind else { return false }
+    return !TableRowClass.all.isDisjoint(with: Attributes(element: name, pairs).classes)
+  }
+
   func isCell(_ index: Index) -> Bool { ["td", "th"].contains(name(of: index)) }
 
   /// The rows of a table, and the content between them.
@@ -107,7 +115,14 @@ extension HTMLTree {
           out.append(.row(TableRow(index: nil, cells: [child], isInHead: isInHead, pairs: pairs)))
         }
       case "thead": out += tableParts(children(of: child), isInHead: true, pairs: own)
-      case "tbody", "tfoot": out += tableParts(children(of: child), isInHead: false, pairs: own)
+      case "tbody": out += tableParts(children(of: child), isInHead: false, pairs: own)
+      case "tfoot":
+        var foot = tableParts(children(of: child), isInHead: false, pairs: own)
+        if case .row(var row)? = foot.first {
+          row.isRuled = true
+          foot[0] = .row(row)
+        }
+        out += foot
       case "caption", "col", "colgroup": break
       default: addStray(child)
       }

@@ -44,7 +44,7 @@ extension HTMLConversion {
     let columns = html.columnPairs(children, at: extensions.places.tag("col")?.span ?? extensions.places.here, &extensions.diagnostics)
     /// Columns that cells of rows above span, and the number of rows left.
     var reaching: [Int: Int] = [:]
-    var isFirst = true
+    var isAtHead = true
     for part in html.tableParts(children, isInHead: false, pairs: []) {
       guard case .row(let row) = part else {
         guard case .stray(let stray) = part else { continue }
@@ -55,8 +55,8 @@ extension HTMLConversion {
       let cells = row.cells
       guard !cells.isEmpty else { continue }
       let rowSpan = extensions.places.tag("tr")?.span ?? extensions.places.here
-      let isHead = row.isInHead || isFirst && cells.allSatisfy { html.name(of: $0) == "th" }
-      isFirst = false
+      let isHead = row.isInHead || isAtHead && isHeadRow(cells, isFirst: rows.isEmpty, of: columnCount)
+      isAtHead = isHead
       var nodes: [Tree.Index] = []
       func fill() {
         while let rest = reaching[nodes.count], rest > 0, nodes.count < 1_000 {
@@ -89,6 +89,9 @@ extension HTMLConversion {
       }
       let rowNode = extensions.tree.add(.tableRow(isHeader: isHead), rowSpan)
       extensions.tree.setChildren(of: rowNode, to: nodes)
+      if row.isRuled || row.index.map({ html.isTotal($0) }) ?? false {
+        extensions.tree.add(Attributes(classes: [TableRowClass.ruled]), to: rowNode)
+      }
       rows.append(rowNode)
     }
     if let caption = children.first(where: { html.name(of: $0) == "caption" }) {
@@ -98,6 +101,20 @@ extension HTMLConversion {
       rows.append(node)
     }
     return HTMLTable(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
+  }
+
+  /// True for a row of `th` alone, without `thead`: the first one, where a corner may be empty, and those right below it that do not name the
+  /// rows that follow.
+  private func isHeadRow(_ cells: [HTMLTree.Index], isFirst: Bool, of columns: Int) -> Bool {
+    let heads = cells.filter { html.name(of: $0) == "th" }
+    if heads.count == cells.count { return isFirst || cells.count > 1 }
+    return isFirst && heads.count > 1
+      && cells.allSatisfy { cell in
+        html.name(of: cell) == "th"
+          || html.children(of: cell).allSatisfy {
+            if case .text(let text) = html.nodes[Int($0)].kind { text.allSatisfy(ASCII.isBlank) } else { false }
+          }
+      }
   }
 
   /// The content of a cell: inlines, or blocks if there is a block among them.

@@ -19,6 +19,10 @@ struct LaTeXTranslator {
     var hasOpenRow = false
     /// True up to the first rule below the first row.
     var isHead: Bool
+    /// True from the first row of the body on.
+    var hasBody = false
+    /// True behind a rule between rows of the body, until the next row begins.
+    var isRuled = false
     /// What closes the open cell.
     var cell = "td"
   }
@@ -291,6 +295,10 @@ struct LaTeXTranslator {
       put("", for: index..<open + 1)
       braces.append(close)
     case .nothing(let count):
+      if name == "midrule", case .tabular(var tabular)? = frames.last?.frame, tabular.hasBody, !tabular.hasOpenRow {
+        tabular.isRuled = true
+        frames[frames.count - 1].frame = .tabular(tabular)
+      }
       var end = nameEnd
       for _ in 0..<count {
         end = LaTeXReading.options(bytes, at: end, to: limit).end
@@ -480,7 +488,10 @@ struct LaTeXTranslator {
     tabular.hasOpenRow = true
     tabular.column = 0
     tabular.cell = tabular.isHead ? "th" : "td"
-    edits.append(Edit(range: index..<index, text: Array(("<tr>" + Self.cell(&tabular)).utf8)))
+    let row = tabular.isRuled ? "<tr class=\"\(TableRowClass.ruled)\">" : "<tr>"
+    tabular.isRuled = false
+    if !tabular.isHead { tabular.hasBody = true }
+    edits.append(Edit(range: index..<index, text: Array((row + Self.cell(&tabular)).utf8)))
     frames[frames.count - 1].frame = .tabular(tabular)
   }
 
@@ -551,7 +562,13 @@ struct LaTeXTranslator {
       switch byte {
       case UInt8(ascii: "l"), UInt8(ascii: "L"), UInt8(ascii: "X"): out.append("left")
       case UInt8(ascii: "c"), UInt8(ascii: "C"): out.append("center")
-      case UInt8(ascii: "r"), UInt8(ascii: "R"), UInt8(ascii: "S"): out.append("right")
+      case UInt8(ascii: "r"), UInt8(ascii: "R"): out.append("right")
+      case UInt8(ascii: "S"): out.append("char")
+      case UInt8(ascii: "d"), UInt8(ascii: "D"):
+        // dcolumn's signs and places.
+        out.append("char")
+        for _ in 0..<3 { skipGroup() }
+      case UInt8(ascii: "["): index = columns[index...].firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } ?? index
       case UInt8(ascii: "p"), UInt8(ascii: "m"), UInt8(ascii: "b"):
         out.append("left")
         skipGroup()

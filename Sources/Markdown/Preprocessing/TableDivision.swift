@@ -37,5 +37,8 @@ struct TableDivision {
     options = ["header-rows": attributes["header"] == "false" ? "0" : attributes["header-rows"] ?? "1"]
     options["delim"] = attributes["delim"] ?? (file.lowercased().hasSuffix(".tsv") ? "tab" : nil)
     options["name"] = attributes.id
+    for key in ["align", "total", "width"] { options[key] = attributes[key] }
+    let classes = attributes.classes.dropFirst().joined(separator: " ")
+    options["class"] = classes.isEmpty ? nil : classes
   }
 }

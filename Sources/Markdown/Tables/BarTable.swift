@@ -107,6 +107,14 @@ struct BarTable {
     var table = CellTable(
       frame: CellTable.Frame(alignments: alignments, rows: rows.count, heads: heads, isInline: true),
       range: lines[0].lowerBound..<(lines.last ?? lines[0]).upperBound, next: next)
+    var number = 0
+    for (line, isRule) in rules.enumerated() {
+      if isRule {
+        if number > heads, number < rows.count, line > 0 { table.frame.ruled.insert(number) }
+      } else {
+        number += 1
+      }
+    }
     for (number, row) in rows.enumerated() {
       for column in 0..<columns {
         table.frame.places.append(CellTable.Place(row: number, column: column))

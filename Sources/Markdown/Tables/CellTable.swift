@@ -16,6 +16,8 @@ struct CellTable {
     /// The number of rows, those of the head included.
     var rows = 0
     var heads = 0
+    /// Rows of the body below a line of the author's: groups of rows, a foot.
+    var ruled: Set<Int> = []
     /// True if cells have inlines only: `1.` begins no list in them.
     var isInline = false
     /// The cells in the order of their texts.

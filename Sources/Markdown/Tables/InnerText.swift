@@ -37,6 +37,7 @@ extension CellTable {
     for (number, row) in rows.enumerated() {
       let own = row.compactMap { $0 }
       let node = tree.add(.tableRow(isHeader: number < frame.heads), around: own)
+      if frame.ruled.contains(number) { tree.add(Attributes(classes: [TableRowClass.ruled]), to: node) }
       let here = own.isEmpty ? tree[index].span : tree[node].span
       tree.nodes[Int(node)].span = here
       // Cells of several columns or rows have empty ones beside and below them.

@@ -75,6 +75,7 @@ extension StyledTree.Kind {
     case .rows(let rows): RowsBlock(rows: rows)
     case .drawn(let drawing): DrawnBlock(drawing: drawing)
     case .whenWide(let width): WideBlock(width: width)
+    case .marginNote: MarginNoteBlock()
     }
   }
 }

@@ -31,6 +31,7 @@ extension BlockContext {
   /// Sets a block with its content. The parser bounds the nesting, so the recursion is bounded too.
   func set(_ index: StyledTree.Index) -> SetBlock {
     let block = document.tree[index]
+    if block.kind == .marginNote, let note = setMarginNote(index) { return note }
     let kind = scaled(block.kind.setting)
     let style = scale == 1 ? block.style : block.style.scaled(by: scale)
     var out = SetBlock(in: self)

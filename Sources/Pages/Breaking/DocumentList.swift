@@ -18,6 +18,8 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   var followsText = false
   var opens = false
   var isTurned = false
+  // True below a note in the margin, which has the space above what follows it.
+  var followsNote = false
   if tree.hasTitlePage {
     // The title is in the upper third of its page.
     out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
@@ -61,8 +63,10 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if followsText, traits.contains(.staysWithText) { out.nodes.append(.penalty(Penalty.prohibit)) }
-      out.nodes.append(.glue(larger(below, above)))
+      let isNote = tree[block].kind == .marginNote
+      if !followsNote { out.nodes.append(.glue(larger(below, isNote ? tree.space(belowNoteAt: number, order, blocks) : above))) }
     }
+    followsNote = tree[block].kind == .marginNote && !lists[position].nodes.isEmpty
     if float == nil { floats.close(in: &out, at: out.nodes.count, space: above) }
     if let top = style.fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
     starts.append(out.nodes.count)
@@ -112,6 +116,13 @@ private func turnedBlocks(_ lists: [VList], of tree: StyledTree, _ blocks: [Styl
 }
 
 extension StyledTree {
+  /// The space above the block that a note in the margin stands beside.
+  fileprivate func space(belowNoteAt number: Int, _ order: [Int], _ blocks: [Index]) -> Glue {
+    let next = order[(number + 1)...].lazy.filter { $0 < blocks.count }.map { blocks[$0] }.first { self[$0].kind != .marginNote }
+    guard let next, !self[next].style.pageBreak else { return .zero }
+    return space(above: next)
+  }
+
   /// The space above that a block requests, or the first block in it if nothing is drawn between.
   fileprivate func space(above index: Index) -> Glue {
     var space = self[index].style.before

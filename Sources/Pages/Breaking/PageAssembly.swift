@@ -84,7 +84,7 @@ extension PageBuilder {
       let x = left + style.left(ofColumn: number)
       assemble(
         column, x: x, y: -style.top - above, height: style.textHeight - above, spreads: spreads,
-        lineEdge: lineEdge(of: number, at: x), of: list, onto: &page)
+        lineEdge: lineEdge(of: number, at: x), notesAt: style.leftOfNotes(onPage: index), of: list, onto: &page)
     }
     return page
   }
@@ -99,7 +99,8 @@ extension PageBuilder {
   }
 
   private func assemble(
-    _ column: Breaks, x: Length, y: Length, height: Length, spreads: Bool, lineEdge: PageLine?, of list: VList, onto page: inout Page
+    _ column: Breaks, x: Length, y: Length, height: Length, spreads: Bool, lineEdge: PageLine?, notesAt notesX: Length,
+    of list: VList, onto page: inout Page
   ) {
     let short = height - column.natural
     // The optical middle is above the one that is measured.
@@ -119,6 +120,7 @@ extension PageBuilder {
     assembly.ratio = isStretched ? short.points / column.stretch.points : 0
     if short < .zero { assembly.shrinkBy = -short }
     assembly.lineEdge = lineEdge
+    if style.noteWidth > .zero { assembly.margin = MarginColumn(x: notesX, top: y, bottom: y - height) }
     assembly.shrinkable = short < .zero ? shrink(of: column, in: list) : .zero
 
     for frame in column.openFrames { assembly.begin(frame, isContinued: true) }
@@ -188,6 +190,8 @@ private struct Assembly {
   var openFrames: [(index: Int32, top: Length, slot: Int)] = []
   /// Where the numbers of lines stand; nil where lines have none.
   var lineEdge: PageLine?
+  /// Where notes in the margin stand.
+  var margin: MarginColumn?
   private var lines: [PageLine] = []
 
   /// - Parameter nodes: The nodes that will be placed, to reserve capacity once.
@@ -211,6 +215,10 @@ private struct Assembly {
       }
       end(frame.index)
     }
+    if var notes = margin {
+      notes.place { box, x, top in append(box, x: x, y: top) }
+      margin = notes
+    }
     // Most pages have one column: its ink is the page's, with the panels before it.
     if page.ink.items.isEmpty, panels.marks.isEmpty {
       ink.items.insert(contentsOf: panels.items, at: 0)
@@ -227,10 +235,10 @@ private struct Assembly {
 
   mutating func place(_ node: VNode) {
     switch node {
+    case .box(let box) where box.hang > .zero && margin != nil: margin?.add(box, at: y)
     case .box(let box):
       y -= box.height
-      ink.append(
-        Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: left + box.x, dy: y)
+      append(box, x: left + box.x, y: y)
       if box.isLine, var line = lineEdge {
         line.baseline = y
         lines.append(line)
@@ -245,6 +253,10 @@ private struct Assembly {
     case .beginFrame(let index): begin(index, isContinued: false)
     case .endFrame(let index): end(index)
     }
+  }
+
+  private mutating func append(_ box: VBox, x: Length, y: Length) {
+    ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: x, dy: y)
   }
 
   mutating func begin(_ index: Int32, isContinued: Bool) {

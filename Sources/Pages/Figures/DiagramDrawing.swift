@@ -32,19 +32,6 @@ package struct DiagramDrawing {
     (self.macros, self.fonts) = (macros, fonts)
   }
 
-  /// True for languages whose decimals stand after a comma (CLDR), in most of their countries.
-  private static func hasDecimalComma(_ language: String) -> Bool {
-    let parts = language.lowercased().split(separator: "-")
-    if parts.last == "ch" || parts.last == "mx" { return false }
-    return commaLanguages.contains(parts.first.map(String.init) ?? "")
-  }
-
-  private static let commaLanguages: Set<String> = [
-    "af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is", "it", "lt", "lv", "mk",
-    "nb",
-    "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi",
-  ]
-
   /// The languages that are drawn: by Graphviz if it may be started, by commands, and without a program.
   package static func languages(isOn: Bool, showsAsCode: Bool, _ commands: [String: DiagramCommand]) -> Set<String> {
     (isOn ? graphvizNames : []).union(commands.keys).union(showsAsCode ? [] : ownNames)
@@ -88,7 +75,7 @@ package struct DiagramDrawing {
       if Self.ownNames.contains(place.diagram.language), commands[place.diagram.language] == nil {
         do throws(DiagramMistake) {
           var type = DiagramType(family: family, size: 0.9 * tree.theme.size.points)
-          type.hasDecimalComma = Self.hasDecimalComma(tree.language)
+          type.hasDecimalComma = DecimalSign.isComma(in: tree.language)
           if place.diagram.source.contains("$$") {
             let known = setter ?? LabelSetter(tree.theme, language: tree.language, macros: macros, fonts: fonts)
             setter = known

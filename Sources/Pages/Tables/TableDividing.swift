@@ -51,7 +51,10 @@ extension TableDemand {
       let share = (room - rest) / count
       guard share >= em * 8, share >= minimum[order[count]].scaled(by: 1.25) else { continue }
       var out = self
-      for column in long { out.minimum[column] = min(minimum[column], share) }
+      // A column of a long word is as narrow as others need to have each cell on one line, but not so that the word fills many lines.
+      let whole = natural.indices.filter { !long.contains($0) }.reduce(Length.zero) { $0 + natural[$1] }
+      let part = min(share, max((room - whole) / count, em * 12))
+      for column in long { out.minimum[column] = min(minimum[column], part) }
       return out
     }
     return nil
@@ -79,7 +82,8 @@ extension StyledTree.Table {
     var part = self
     part.columns = columns.map { self.columns[$0] }
     part.head = head.map(chosen)
-    part.rows = rows.map(chosen)
+    part.rows = body.map(chosen)
+    part.noteCount = 0
     return part
   }
 
@@ -87,7 +91,7 @@ extension StyledTree.Table {
   var keyColumn: Int {
     for column in 0..<min(3, columns.count) {
       var seen: Set<[UInt8]> = []
-      let isKey = rows.allSatisfy { row in
+      let isKey = body.allSatisfy { row in
         guard column < row.count, row[column].blocks < 0 else { return false }
         let text = row[column].content.text.text
         return !text.isEmpty && seen.insert(text).inserted
@@ -100,14 +104,14 @@ extension StyledTree.Table {
 
   /// True if the cells of a column are all different.
   private func hasNames(in column: Int) -> Bool {
-    let texts = rows.map { column < $0.count ? $0[column].content.text.text : [] }
+    let texts = body.map { column < $0.count ? $0[column].content.text.text : [] }
     return Set(texts).count == texts.count && texts.allSatisfy { $0.contains { $0 >= 0x41 } }
   }
 
   /// True if its first column only numbers the rows, so that the second one names them.
   var beginsWithNumbers: Bool {
-    !rows.isEmpty
-      && rows.allSatisfy { row in
+    !body.isEmpty
+      && body.allSatisfy { row in
         guard let cell = row.first, cell.blocks < 0 else { return false }
         return cell.content.text.text.count <= 5 && cell.content.text.text.allSatisfy { $0 < 0x41 }
       }

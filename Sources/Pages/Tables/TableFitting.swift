@@ -7,6 +7,8 @@ import TypesetStyling
 struct FittedTable {
   var table: StyledTree.Table
   var widths: [Length]
+  /// Columns that are aligned at the decimal sign.
+  var decimals: [DecimalColumn?] = []
   /// Its scale in its surroundings.
   var scale = 1.0
 }
@@ -32,7 +34,7 @@ struct TableFitting {
     if context.turn == .granted { report(.turned, onto: &out) }
     if demand.minimumSum <= measure - table.padding {
       let room = measure - table.padding
-      let fitted = FittedTable(table: table, widths: demand.keepingNames(in: room).widths(measure: room))
+      let fitted = FittedTable(table: table, widths: demand.keepingNames(in: room).widths(measure: room), decimals: demand.decimals)
       return [demand.starves(fitted.widths, em: table.cellStyle.text.size) ? relieved(fitted, demand) : fitted]
     }
     var best = wholeWays(demand).min { $0.cost < $1.cost }
@@ -48,7 +50,7 @@ struct TableFitting {
       let small = table.scaled(by: table.leastScale)
       let tight = TableDemand(of: small, in: context.scaled(by: table.leastScale))
       let room = max(measure - small.padding, measure / 2)
-      return [FittedTable(table: small, widths: tight.widths(measure: room), scale: table.leastScale)]
+      return [FittedTable(table: small, widths: tight.widths(measure: room), decimals: tight.decimals, scale: table.leastScale)]
     }
     if let remedy = best.remedy { report(remedy, onto: &out) }
     return best.parts
@@ -83,7 +85,7 @@ struct TableFitting {
   private func way(_ table: StyledTree.Table, _ demand: TableDemand, _ scale: Double, cost: Double, _ remedy: Remedy? = nil) -> Way {
     let room = measure - table.padding
     let widths = demand.keepingNames(in: room).widths(measure: room)
-    return Way(parts: [FittedTable(table: table, widths: widths, scale: scale)], cost: cost, remedy: remedy)
+    return Way(parts: [FittedTable(table: table, widths: widths, decimals: demand.decimals, scale: scale)], cost: cost, remedy: remedy)
   }
 
   /// Groups of columns that fit side by side, with the column that names the rows in each; nil if that does not help.
@@ -100,14 +102,19 @@ struct TableFitting {
   private func divided(_ table: StyledTree.Table, demand: TableDemand, scale: Double = 1) -> [FittedTable]? {
     let padding = table.cellStyle.padding * 2
     let key = table.keyColumn
-    guard !(table.head + table.rows).joined().contains(where: { $0.columns > 1 }),
+    guard !(table.head + table.body).joined().contains(where: { $0.columns > 1 }),
       let groups = demand.groups(of: table.columns.count, key: key, measure: measure, padding: padding)
     else { return nil }
     return groups.enumerated().map { number, columns in
       var part = table.keeping(columns)
       if number > 0 { part.caption = InlineContent() }
+      if number == groups.count - 1 {
+        part.rows += table.notes
+        part.noteCount = table.noteCount
+      }
       let demand = TableDemand(of: part, in: context.scaled(by: scale))
-      return FittedTable(table: part, widths: demand.widths(measure: measure - padding * columns.count), scale: scale)
+      return FittedTable(
+        table: part, widths: demand.widths(measure: measure - padding * columns.count), decimals: demand.decimals, scale: scale)
     }
   }
 
@@ -118,8 +125,8 @@ struct TableFitting {
     let demand = TableDemand(of: table, in: context.moved(to: .zero, measure: page.measure))
     let widths = demand.widths(measure: max(page.measure - table.padding, demand.minimumSum))
     let style = table.cellStyle
-    let lines = demand.lines(widths) * Double(max(table.rows.count, 1)) / Double(max(demand.rows.count - table.head.count, 1))
-    let rows = (style.roomAbove + style.roomBelow).points * Double(table.rows.count)
+    let lines = demand.lines(widths) * Double(max(table.body.count, 1)) / Double(max(demand.rows.count - table.head.count, 1))
+    let rows = (style.roomAbove + style.roomBelow).points * Double(table.body.count)
     let height = lines * style.leading.points + rows
     let pages = height / page.textHeight.points
     let last = pages - pages.rounded(.down)
@@ -137,7 +144,7 @@ struct TableFitting {
       let widths = demand.widths(measure: measure - table.padding.scaled(by: factor * factor))
       // A smaller type must help.
       let cost = demand.cost(widths) * 1.1
-      if cost < least { (best, least) = (FittedTable(table: small, widths: widths, scale: factor), cost) }
+      if cost < least { (best, least) = (FittedTable(table: small, widths: widths, decimals: demand.decimals, scale: factor), cost) }
       if !demand.starves(widths, em: small.cellStyle.text.size) { break }
     }
     return best

@@ -16,8 +16,9 @@ extension TableDemand {
     wishes = [PictureSize?](repeating: nil, count: none.count)
     whole = table.width
     let padding = table.cellStyle.padding * 2
+    decimals = none.indices.map { DecimalColumn($0, of: table, in: context) }
     var wide: [(columns: Range<Int>, widths: Widths)] = []
-    for cells in table.head + table.rows {
+    for cells in table.head + table.body {
       var row = none
       for (column, cell) in cells.prefix(none.count).enumerated() where !cell.isCovered {
         if let width = cell.width, cell.columns == 1, wishes[column] == nil { wishes[column] = width }
@@ -33,6 +34,12 @@ extension TableDemand {
         natural[column] = max(natural[column], widths.natural)
       }
       if rows.count < Self.mostRows { rows.append(row) }
+    }
+    // Numbers are not divided.
+    for (column, numbers) in decimals.enumerated() {
+      guard let numbers else { continue }
+      minimum[column] = max(minimum[column], numbers.width)
+      natural[column] = max(natural[column], numbers.width)
     }
     for cell in wide { widen(cell.columns, to: cell.widths, padding: padding) }
     applyWishes(measure: context.measure, padding: padding)

@@ -57,8 +57,8 @@ extension TableRows {
     if cell.blocks >= 0 {
       content = inside.set(cell.blocks)
     } else {
-      let lines = lines(of: cell, at: column, onto: &content)
-      content.append(lines, leading: style.leading, x: .zero)
+      let (lines, shift) = lines(of: cell, at: column, onto: &content)
+      content.append(lines, leading: style.leading, x: shift)
     }
     out.takeNotes(of: content)
     return CellFlow(content.list, strut: strut)

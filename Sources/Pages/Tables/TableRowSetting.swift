@@ -13,6 +13,9 @@ struct TableRows {
   let rule: RuleLine?
   let isHead: Bool
   let context: BlockContext
+  /// Rows with a rule above them, and that rule.
+  var ruled: Set<Int> = []
+  var groupRule: RuleLine?
 
   /// A cell with lines of text, set.
   private struct SetCell {
@@ -25,7 +28,7 @@ struct TableRows {
     while number < rows.count {
       let end = Self.end(ofRowsFrom: number, in: rows)
       if number > 0 {
-        if let rule { out.list.append(rule, columns) }
+        if let rule { out.list.append(rule, columns) } else if ruled.contains(number), let groupRule { out.list.append(groupRule, columns) }
         if !isHead { out.list.nodes.append(.penalty(number == 1 || end == rows.count ? 500 : 0)) }
       }
       if end == number + 1, !Self.needsFlow(rows[number]) {
@@ -52,9 +55,15 @@ struct TableRows {
     return end
   }
 
-  /// The lines of a cell without blocks.
-  func lines(of cell: Cell, at column: Int, onto out: inout SetBlock) -> Lines {
+  /// The lines of a cell without blocks, and how far to the right of the cell's edge they begin: numbers are aligned at their signs.
+  func lines(of cell: Cell, at column: Int, onto out: inout SetBlock) -> (lines: Lines, shift: Length) {
     var style = style
+    let width = columns.width(of: cell, at: column)
+    if cell.decimal != nil, let numbers = columns.decimals(at: column) {
+      style.align = .left
+      let shift = numbers.shift(of: cell, in: width, aligned: cell.align ?? columns.alignments[column], in: context)
+      return (context.lines(of: cell.content, style: style, measure: width - shift, onto: &out), shift)
+    }
     style.align =
       switch cell.align ?? (cell.columns > 1 ? .center : columns.alignments[column]) {
       // In a mirrored table, numbers are at the side where the column begins.
@@ -63,7 +72,7 @@ struct TableRows {
       case .center: .center
       case .right: .right
       }
-    return context.lines(of: cell.content, style: style, measure: columns.width(of: cell, at: column), onto: &out)
+    return (context.lines(of: cell.content, style: style, measure: width, onto: &out), .zero)
   }
 
   /// The cells of one row that are not empty.
@@ -73,8 +82,8 @@ struct TableRows {
       for (column, cell) in cells.prefix(columns.widths.count).enumerated() where !cell.isCovered {
         out.within(element(of: cell, in: out)) { out in
           guard !cell.isEmpty else { return }
-          let lines = lines(of: cell, at: column, onto: &out)
-          set.append(SetCell(lines: lines, x: columns.left(of: column, reachingOver: cell.columns)))
+          let (lines, shift) = lines(of: cell, at: column, onto: &out)
+          set.append(SetCell(lines: lines, x: columns.left(of: column, reachingOver: cell.columns) + shift))
         }
       }
       return set

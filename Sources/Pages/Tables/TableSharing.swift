@@ -10,6 +10,8 @@ struct TableDemand {
   var rows: [[Length]] = []
   /// The widest cell of each column that is one word: a name, which is better not broken at its joints.
   var names: [Length] = []
+  /// How far numbers reach, in columns that are aligned at the decimal sign.
+  var decimals: [DecimalColumn?] = []
   /// The author's column widths, with padding.
   var wishes: [PictureSize?] = []
   /// The author's table width.

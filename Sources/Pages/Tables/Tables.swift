@@ -77,6 +77,7 @@ extension StyledTree.Table {
 struct TableColumns {
   var alignments: [Tree.Alignment]
   var widths: [Length]
+  var decimals: [DecimalColumn?]
   /// The padding at the left and right of each cell.
   var padding: Length
   /// The width of the whole table.
@@ -89,6 +90,12 @@ struct TableColumns {
   func width(of cell: StyledTree.Table.Cell, at column: Int) -> Length {
     let last = min(column + cell.columns, widths.count)
     return widths[column..<last].reduce(padding * (2 * (last - column - 1)), +)
+  }
+
+  /// The numbers of a column that is aligned at the decimal sign, if there is room for them.
+  func decimals(at column: Int) -> DecimalColumn? {
+    guard column < decimals.count, let numbers = decimals[column], numbers.width <= widths[column] else { return nil }
+    return numbers
   }
 
   /// The left edge of the text of a cell that spans some columns.
@@ -124,7 +131,8 @@ struct TableSetter {
     let isAtRight = style.align == .right || style.align != .center && isMirrored
     let shift = isAtRight ? context.measure - width : style.align.offset(of: width, in: context.measure)
     columns = TableColumns(
-      alignments: table.columns, widths: fitted.widths, padding: padding, width: width, x: context.x + shift, isMirrored: isMirrored)
+      alignments: table.columns, widths: fitted.widths, decimals: fitted.decimals, padding: padding, width: width, x: context.x + shift,
+      isMirrored: isMirrored)
   }
 
   private var rule: RuleLine { RuleLine(color: style.border ?? style.text.color, thickness: style.borderWidth) }
@@ -142,13 +150,44 @@ struct TableSetter {
     var cellStyle = table.cellStyle
     let line = cellStyle.border.map { RuleLine(color: $0, thickness: cellStyle.borderWidth) }
     // If cells have space within them, rows need more space between them.
-    if table.rows.joined().contains(where: { $0.blocks >= 0 }) { cellStyle.before.natural += cellStyle.leading / 6 }
-    let body = TableRows(columns: columns, style: cellStyle, rule: line, isHead: false, context: context)
-    out.within(.tableBody) { out in body.append(table.rows, to: &out) }
+    if table.body.joined().contains(where: { $0.blocks >= 0 }) { cellStyle.before.natural += cellStyle.leading / 6 }
+    var body = TableRows(columns: columns, style: cellStyle, rule: line, isHead: false, context: context)
+    body.ruled = line == nil ? table.ruled : []
+    body.groupRule = rule
+    out.within(.tableBody) { out in body.append(Array(table.body), to: &out) }
     out.list.append(thickRule, columns)
     out.end(frame)
+    appendNotes(to: &out)
     keepWhole(from: headStart, in: &out.list)
   }
+
+  /// The notes below the table, as wide as it is, but no narrower than lines can be read.
+  private func appendNotes(to out: inout SetBlock) {
+    guard table.noteCount > 0 else { return }
+    let natural = table.notes.joined().map { context.widths(of: $0, share: context.measure).natural }.max() ?? .zero
+    let width = min(context.measure, max(columns.width - columns.padding * 2, min(natural + 1.pt, table.cellStyle.text.size * 24)))
+    let free = context.measure - width
+    let x = min(max(columns.x - context.x + (columns.width - width) / (isCentred ? 2 : 1), .zero), free)
+    let left = isCentred ? x : min(max(columns.x - context.x + columns.padding, .zero), free)
+    out.within(.tableBody) { out in
+      for (number, row) in table.notes.enumerated() {
+        guard let cell = row.first, cell.blocks >= 0 else { continue }
+        out.list.nodes.append(.penalty(Penalty.prohibit))
+        out.list.nodes.append(.glue(Glue(table.cellStyle.leading.scaled(by: number == 0 ? 0.35 : 0.15))))
+        out.within(.row) { out in
+          var element = StructureElement(.cell, parent: -1)
+          element.columns = Int32(clamping: table.columns.count)
+          out.within(element) { out in
+            let inner = context.following(out).moved(to: context.x + left, measure: width)
+            out.append(inner.set(cell.blocks))
+          }
+        }
+      }
+    }
+    out.spaceBelow = nil
+  }
+
+  private var isCentred: Bool { style.align == .center }
 
   /// The head between its rules.
   ///
@@ -176,7 +215,7 @@ struct TableSetter {
     let mayMove = context.sheet.movesFigures && !table.caption.isEmpty
     let height = list.naturalHeight(of: first..<list.nodes.count)
     let isShort = height <= context.sheet.textHeight.scaled(by: mayMove ? 0.62 : 0.2)
-    guard isShort || table.rows.count < 10 && height <= context.sheet.textHeight.scaled(by: 0.45) else { return }
+    guard isShort || table.body.count < 10 && height <= context.sheet.textHeight.scaled(by: 0.45) else { return }
     for index in first..<list.nodes.count {
       guard case .penalty(let penalty) = list.nodes[index] else { continue }
       // The badness of a page of which a quarter is empty.

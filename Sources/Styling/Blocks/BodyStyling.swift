@@ -440,6 +440,8 @@ enum BodyStyling {
     made.head = table.head.map { row in cells(row, style: head, columns: columns, at: index ?? 0, with: &styling) }
     made.rows = table.rows.map { row in cells(row, style: body, columns: columns, at: index ?? 0, with: &styling) }
     made.coverSpans()
+    made.alignDecimals(
+      index.map { TableStyling.letters(of: $0, columns: columns.count, with: styling) } ?? ColumnLetters(), language: body.text.language)
     made.stripe(styling.theme[.tableRowEven].background)
     return made
   }

@@ -31,6 +31,7 @@ extension BlockStyling {
         SidePictureStyling.append(picture, of: index, inside: outer, after: &last, in: parent, with: &self)
         break
       }
+      if appendMarginNote(index, after: &last, in: parent) { break }
       if let arrow = arrow(index) {
         out.drawings.pages.append(arrow)
         break

@@ -23,6 +23,13 @@ enum TableStyling {
     let rowCount = hasRules ? styling.bodyRowCount(of: index) : 0
     for row in styling.tree.children(of: index) {
       guard case .tableRow(let isHeader) = styling.tree[row].kind else { continue }
+      let classes = styling.tree.attributes(of: row)?.classes ?? []
+      if classes.contains(TableRowClass.notes) {
+        table.rows.append([note(row, with: &styling)])
+        table.noteCount += 1
+        continue
+      }
+      if classes.contains(TableRowClass.ruled), !isHeader { table.ruled.insert(table.rows.count) }
       let cells = styling.tree.children(of: row).enumerated().map { column, child in
         let given = ClientStyling.cell(
           child, row: isHeader ? table.head.count : table.rows.count, column: column, isHead: isHeader, with: styling)
@@ -34,9 +41,34 @@ enum TableStyling {
       }
       if isHeader { table.head.append(cells) } else { table.rows.append(cells) }
     }
+    if let attributes = styling.tree.attributes(of: index) { table.setOffTotals(attributes) }
     table.coverSpans()
+    table.alignDecimals(letters(of: index, columns: columns.count, with: styling), language: body.text.language)
     table.stripe(styling.theme[.tableRowEven].background)
     return table
+  }
+
+  /// The notes of a row below the table's last rule, as small as footnotes.
+  private static func note(_ row: Tree.Index, with styling: inout BlockStyling) -> StyledTree.Table.Cell {
+    var style = styling.theme.body(language: styling.out.language).applying(styling.theme[.footnote], families: styling.theme.families)
+    if style.align == .justified { style.align = .left }
+    var note = StyledTree.Table.Cell(InlineContent())
+    guard case let cell = styling.tree[row].firstChild, cell >= 0 else { return note }
+    note.blocks = styling.add(.group, style, styling.tree[row].span)
+    var last: StyledTree.Index = -1
+    for child in styling.tree.children(of: cell) { styling.append(child, inside: style, after: &last, in: note.blocks, isTight: true) }
+    return note
+  }
+
+  /// How the author aligns columns: `align=lSS` of the table, or HTML's `align=char` of their cells.
+  static func letters(of index: Tree.Index, columns: Int, with styling: BlockStyling) -> ColumnLetters {
+    if let letters = styling.tree.attributes(of: index)?["align"].flatMap(ColumnLetters.init) { return letters }
+    var decimals: Set<Int> = []
+    for row in styling.tree.children(of: index) {
+      for (column, cell) in styling.tree.children(of: row).prefix(columns).enumerated()
+      where styling.tree.attributes(of: cell)?["align"] == "char" { decimals.insert(column) }
+    }
+    return ColumnLetters(decimals)
   }
 
   /// One cell; `column` is the alignment of its column, `given` the client's looks, `rule` the theme's for cells like it.
@@ -128,9 +160,15 @@ extension StyledTree.Table {
   /// Gives every second row below the head a ground, but for cells that have one of their own.
   mutating func stripe(_ color: Color?) {
     guard let color else { return }
-    for row in rows.indices where row % 2 == 1 {
+    for row in body.indices where row % 2 == 1 {
       for cell in rows[row].indices where rows[row][cell].background == nil { rows[row][cell].background = color }
     }
+  }
+
+  /// Sets off the last row of a table with the class `total`, or as many as `total=2` says.
+  fileprivate mutating func setOffTotals(_ attributes: Attributes) {
+    let wanted = attributes["total"].flatMap { DocumentNumber.whole($0, in: 0...1_000) } ?? (attributes.classes.contains("total") ? 1 : 0)
+    if wanted > 0, wanted < body.count { ruled.insert(body.count - wanted) }
   }
 
   /// Drops an empty head, and marks the places that cells of several rows or columns cover.
@@ -173,7 +211,10 @@ extension Attributes {
 extension BlockStyling {
   /// The number of a table's rows below its head.
   fileprivate func bodyRowCount(of table: Tree.Index) -> Int {
-    tree.children(of: table).count { if case .tableRow(false) = tree[$0].kind { true } else { false } }
+    tree.children(of: table).count {
+      guard case .tableRow(false) = tree[$0].kind else { return false }
+      return tree.attributes(of: $0)?.classes.contains(TableRowClass.notes) != true
+    }
   }
 
   /// What the theme wants for a cell in particular; nil if it wants nothing.

@@ -124,10 +124,10 @@ extension StyledTree {
       guard showsPagesInText else { return false }
       return table.caption.showsPages
         || (table.head + table.rows).joined().contains { $0.content.showsPages || $0.blocks >= 0 && showsPageNumbers($0.blocks) }
-    case .group: break
+    case .group, .marginNote: break
     default: guard showsPagesInText else { return false }
     }
-    return (showsPagesInText || block.kind == .group) && children(of: index).contains { showsPageNumbers($0) }
+    return (showsPagesInText || block.kind == .group || block.kind == .marginNote) && children(of: index).contains { showsPageNumbers($0) }
   }
 }
 
