@@ -47,7 +47,7 @@ func readExtensions(
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   inlines.tree.liftCaptionNames()
   let hasTableNotes = TableNotes.attach(in: &inlines.tree)
-  let hasMargin = MarginContent.lift(in: &inlines.tree)
+  let hasMargin = MarginContent.lift(in: &inlines.tree, dialect)
   let hasParts = CompoundFigure.arrange(in: &inlines.tree)
   var glossary: [Diagnostic] = []
   let hasGlossary = Glossary.resolve(in: &inlines.tree, &glossary)

@@ -313,7 +313,7 @@ private final class Folder {
     let others = String(digits.reversed())
     let folder = try Folder(["_resources/\(digits).jpg": "", "x/y/a.md": "", "x/resources/\(others).png": ""])
     #expect(folder.text("![](:/\(digits))\n", named: "a.md") == "![](_resources/\(digits).jpg)\n")
-    #expect(folder.text("<img src=\":/\(others)\">\n", named: "x/y/a.md") == "<img src=\"../resources/\(others).png\">\n")
+    #expect(folder.text("<img src=\":/\(others)\">\n", named: "x/y/a.md") == "<img src=\"resources/\(others).png\">\n")
     #expect(folder.text("![](:/\(others))\n", named: "a.md") == "![](:/\(others))\n")
     #expect(folder.text("![](:/0123) a:/b\n", named: "a.md") == "![](:/0123) a:/b\n")
   }

@@ -12,6 +12,7 @@ import TypesetDiagnostics
     var x: Double
     var y: Double
     var size: Double
+    var width: Double
   }
 
   private func pages(_ markdown: String) -> [[Words]] {
@@ -22,7 +23,7 @@ import TypesetDiagnostics
         guard case .run(let run) = item else { return nil }
         let text = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
         guard text.contains(where: { $0 != " " }) else { return nil }
-        return Words(text: text, x: run.x.points, y: -run.y.points, size: run.size.points)
+        return Words(text: text, x: run.x.points, y: -run.y.points, size: run.size.points, width: run.width.points)
       }
     }
   }
@@ -56,9 +57,9 @@ import TypesetDiagnostics
 
   @Test func `the margin is wide enough, and text is narrower only where there are notes`() throws {
     let note = "::: margin\nNote.\n:::\n\n"
-    let right = { (page: [Words]) in page.filter { $0.size > 9 }.map(\.x).max() ?? 0 }
+    let right = { (page: [Words]) in page.filter { $0.size > 10 }.map { $0.x + $0.width }.max() ?? 0 }
     #expect(try word("Note.", in: pages(note + long)[0]).x < 595 - 26 - 80)
-    #expect(right(pages(note + long)[0]) <= right(pages(long)[0]))
+    #expect(right(pages(note + long)[0]) < right(pages(long)[0]))
     // Margins that the author gives are kept where notes fit.
     let given = "---\nmargin: {left: 30mm, right: 60mm}\n---\n\n"
     let page = pages(given + note + "Text \(long)")[0]
@@ -96,7 +97,7 @@ import TypesetDiagnostics
 
   @Test func `in two columns a note is set in the text`() throws {
     let page = pages("---\ncolumns: 2\n---\n\nFirst.\n\n::: margin\nNote.\n:::\n\nText.\n")[0]
-    #expect(try word("Note.", in: page).x == word("Text.", in: page).x)
+    #expect(try word("Note.", in: page).x == word("First.", in: page).x)
   }
 
   @Test func `a note goes to the next page with what it stands beside`() throws {

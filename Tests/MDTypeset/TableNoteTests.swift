@@ -90,7 +90,7 @@ import TypesetDiagnostics
   }
 
   @Test func `notes and a caption go together, whatever their order`() {
-    let wanted = ["Table 1. Words", "—", "a b", "—", "c d", "e f", "—", "• One", "• Two"]
+    let wanted = ["Table 1.  Words", "—", "a b", "—", "c d", "e f", "—", "• One", "• Two"]
     #expect(lines(table + "\n: Words {#tbl-a}\n\n::: table-notes\n- One\n- Two\n:::\n") == wanted)
     #expect(lines(table + "\n::: table-notes\n- One\n- Two\n:::\n") == Array(wanted.dropFirst()))
   }

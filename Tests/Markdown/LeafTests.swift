@@ -12,7 +12,8 @@ private func printed(_ text: String) -> [String] {
 /// What other tools have in texts.
 @Suite struct LeafTests {
   @Test(arguments: [
-    ("![A b](img/My file.png)", true), ("a ![](My file.svg) b", true), ("![A](My file)", false), ("![A](a b.png \"c\")", false),
+    ("![A b](img/My file.png)", true), ("a ![](My file.svg) b", true), ("![A](My file)", false), ("![A](a b.png \"c\")", true),
+    ("![A](a b \"c\")", false),
   ])
   func `a picture's address may have blanks`(text: String, isPicture: Bool) {
     let nodes = parse(Source(name: "a.md", text: text)).tree.nodes

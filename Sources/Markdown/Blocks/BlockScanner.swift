@@ -46,8 +46,7 @@ struct BlockScanner {
   ) {
     self.bytes = bytes
     fancyItems = FancyItems(dialect)
-    cellTables = CellTableReader(
-      bytes: bytes, readsExtensions: readsExtensions, directives: directives, dialect: dialect, level: level)
+    cellTables = CellTableReader(bytes: bytes, readsExtensions: readsExtensions, directives: directives, dialect: dialect, level: level)
     self.readsExtensions = readsExtensions
     specials = SpecialReader(directives: directives)
     position = start
@@ -93,7 +92,7 @@ struct BlockScanner {
     followsDefinition = false
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
       HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, beginsBlock: { beginsBlock($0) })
-        || isMDX && beginsComponent(cursor)
+        || isMDX && components.endsParagraph(cursor)
     {
       // The HTML would continue up to a blank line.
       findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
@@ -121,15 +120,13 @@ struct BlockScanner {
         (openBlocks, leaf) = (items, .paragraph)
         return taken.map { take($0) } ?? addText(cursor)
       }
-      if leaf.isParagraph, beginsComponent(cursor) {
+      if leaf.isParagraph, components.endsParagraph(cursor) {
         findings.prepend(openBlocks.prefix(matched) + [ASCII.newline], toLineAt: start)
       }
       endLeaf()
       openBlocks.containers.removeSubrange(matched...)
     }
-    let isInside = matched == openBlocks.count
-    if isInside, let number = openBlocks.closedAroundItem(by: cursor, lineStart: start) { return close(number, by: cursor) }
-    if let number = openBlocks.closed(by: cursor, matched: matched) { return close(number, by: cursor) }
+    if let number = openBlocks.closing(by: cursor, matched: matched, lineStart: start) { return close(number, by: cursor) }
     openContainers(&cursor)
     paragraphAbove = nil
     beginLeaf(cursor, lineStart: start)
@@ -188,7 +185,7 @@ struct BlockScanner {
   private func beginsBlock(_ cursor: LineCursor) -> Bool {
     guard cursor.indent <= 3, let first = cursor.first else { return false }
     if first.byte == ASCII.greater || first.byte == ASCII.hash && cursor.isHeading { return true }
-    if beginsComponent(cursor) { return true }
+    if components.endsParagraph(cursor) { return true }
     if cursor.isThematicBreak || cursor.fence(readsExtensions: readsExtensions) != nil
       || readsExtensions
         && (specials.begins(cursor, first, in: openBlocks, definesTerm: definesTerm(first), findings) || openBlocks.areClosed(by: cursor)
@@ -196,14 +193,8 @@ struct BlockScanner {
     {
       return true
     }
-    return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil || beginsHTML(cursor)
-  }
-
-  /// True for a line of tags within a component.
-  private func beginsComponent(_ cursor: LineCursor) -> Bool { cursor.first.map { components.endsParagraph(cursor, $0) } ?? false }
-
-  private func beginsHTML(_ cursor: LineCursor) -> Bool {
-    cursor.htmlStart(interruptsParagraph: false, readsTextBelowTags: findings.dialect.has(.textBelowTags)) != nil
+    return cursor.listMarkerWidth(first) != nil || cursor.noteLabelEnd(first) != nil
+      || cursor.htmlStart(interruptsParagraph: false, readsTextBelowTags: findings.dialect.has(.textBelowTags)) != nil
   }
 
   /// Ends the paragraph, table, code or HTML that is open.
@@ -368,20 +359,15 @@ struct BlockScanner {
       if let fence = cursor.fence(readsExtensions: readsExtensions) { return beginFence(fence, cursor, first) }
       if cursor.isHeading {
         endLeaf()
-        if readsExtensions { findings.takePart(first.offset..<cursor.trimmedEnd) }
-        if readsExtensions, let edit = HeadingAttributes.plain(bytes, first.offset..<cursor.trimmedEnd) {
-          findings.edit(edit.range, edit.text)
-        }
+        if readsExtensions { findings.takeHeading(first.offset..<cursor.trimmedEnd) }
+        if cellTables.dialect.has(.implicitReferences), cellTables.level == 0 { findings.headings.append(first.offset..<cursor.end) }
         addText(cursor)
         block.isHeading = true
-        if cellTables.dialect.has(.implicitReferences), cellTables.level == 0, let line = block.lines.first {
-          findings.headings.append(line)
-        }
         endLeaf()
         return
       }
       if let end = cursor.htmlStart(interruptsParagraph: isInParagraph, readsTextBelowTags: findings.dialect.has(.textBelowTags)),
-        !takeUnclosed(end, cursor, first)
+        !readsExtensions || !html.takeUnclosed(end, cursor, at: first.offset, &findings)
       {
         endBlock()
         if components.isMDX(findings.dialect) {
@@ -446,11 +432,7 @@ struct BlockScanner {
       return
     }
     leaf = .none
-    if let mathFrom {
-      findings.addMathFence(mathFrom..<end, lines: mathFence)
-    } else if byte == UInt8(ascii: ":") {
-      findings.edit(first.offset..<end, BareEnvironments.fence)
-    }
+    findings.endFence(first.offset..<end, byte, mathFrom: mathFrom, lines: mathFence)
   }
 
   // MARK: Tables
@@ -484,9 +466,8 @@ struct BlockScanner {
     guard let taken else { return false }
     if case .environment = taken.opener.kind, block.hasOpenDollar, displays.dollarFollows(taken.end) {
       // `$`, an environment, `$`: the dollars are the delimiters.
-      for piece in taken.body.dropLast() { block.add(piece, in: bytes) }
       let end = openBlocks.lineEnd(from: taken.end)
-      if let last = taken.body.last { block.add(last.lowerBound..<end, in: bytes) }
+      block.add(taken.body, before: end, in: bytes)
       position = end + 1
       return true
     }
@@ -586,14 +567,6 @@ struct BlockScanner {
     let markdown = MarkdownInHTML(cursor, from: first.offset, prefix: openBlocks.prefix, findings.dialect)
     findings.edits += markdown.edits + html.joined(cursor, from: first.offset)
     if markdown.isOpen { endLeaf() }
-  }
-
-  /// An opener that nothing closes is text.
-  private mutating func takeUnclosed(_ end: HTMLEnd, _ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    guard readsExtensions, case let (isText, diagnostic) = html.unclosed(end, cursor, at: first.offset), isText else { return false }
-    if let diagnostic { findings.diagnostics.append(diagnostic) }
-    findings.edit(first.offset..<first.offset, [ASCII.backslash])
-    return true
   }
 
   // MARK: MDX and MyST

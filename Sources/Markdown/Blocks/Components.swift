@@ -193,8 +193,9 @@ struct ComponentReader {
   }
 
   /// True for a line of tags within a component: it ends a paragraph, wherever that is.
-  func endsParagraph(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
-    first.byte == ASCII.less && first.offset < end && tags(cursor, from: first.offset) != nil
+  func endsParagraph(_ cursor: LineCursor) -> Bool {
+    guard let first = cursor.first, first.byte == ASCII.less, first.offset < end else { return false }
+    return tags(cursor, from: first.offset) != nil
   }
 
   /// The end of a component's tag: `<Name …>`, `<Name … />`, `</Name>`. HTML's own names are not components, whatever their case.

@@ -190,8 +190,14 @@ extension Findings {
     edit(open..<line.upperBound, [])
   }
 
+  /// A heading's line as the parser reads it.
+  mutating func takeHeading(_ line: Range<Int>) {
+    takePart(line)
+    if let edit = HeadingAttributes.plain(bytes, line) { self.edit(edit.range, edit.text) }
+  }
+
   /// bookdown: `# (PART) Basics` and `# (APPENDIX) Appendix` are headings above chapters.
-  mutating func takePart(_ line: Range<Int>) {
+  private mutating func takePart(_ line: Range<Int>) {
     let words = bytes[line].drop { $0 == ASCII.hash }.drop(while: ASCII.isBlank)
     for part in ["(PART) ", "(PART\\*) ", "(APPENDIX) "] where words.starts(with: part.utf8) {
       edit(words.startIndex..<words.startIndex + part.utf8.count, [])

@@ -8,6 +8,8 @@ package enum MarginContent {
     name, "margin", "margin-note", "marginnote", "margin-figure", "marginfigure", "aside", "sidenote",
   ]
   private static let spans: Set<String> = [name, "margin-note", "marginnote", "aside", "sidenote"]
+  /// Where `.aside` is Quarto's; elsewhere a site's own styles may say what it is.
+  private static let asides: Set<Dialect.Tool> = [.general, .pandoc, .quarto, .rmarkdown, .bookdown, .myst]
 
   /// True if there is something.
   package static func occurs(in tree: Tree) -> Bool { tree.attributes.contains { $0.classes.contains(name) } }
@@ -16,14 +18,15 @@ package enum MarginContent {
   package static func isMargin(_ index: Tree.Index, in tree: Tree) -> Bool { tree.attributes(of: index)?.classes.contains(name) == true }
 
   /// - Returns: True if the tree has changed.
-  static func lift(in tree: inout Tree) -> Bool {
+  static func lift(in tree: inout Tree, _ dialect: Dialect) -> Bool {
+    let blocks = asides.contains(dialect.tool) ? blocks : blocks.subtracting(["aside"])
     guard tree.attributes.contains(where: { !blocks.isDisjoint(with: $0.classes) }) else { return false }
     var didChange = false
     for index in tree.nodes.indices.map({ Tree.Index($0) }) {
       guard let attributes = tree.attributes(of: index), !blocks.isDisjoint(with: attributes.classes) else { continue }
       switch tree[index].kind {
       case .span:
-        if !spans.isDisjoint(with: attributes.classes) { didChange = liftSpan(index, in: &tree) || didChange }
+        if !spans.intersection(blocks).isDisjoint(with: attributes.classes) { didChange = liftSpan(index, in: &tree) || didChange }
       case .image:
         let paragraph = tree[index].parent
         if paragraph >= 0, case .paragraph = tree[paragraph].kind, tree[paragraph].firstChild == index, tree[index].nextSibling < 0 {
@@ -65,12 +68,19 @@ package enum MarginContent {
     var rest = Array(tree.children(of: paragraph))
     guard let place = rest.firstIndex(of: span) else { return false }
     rest.remove(at: place)
-    // One of the blanks around it goes with it.
-    if place < rest.count, case .text(let after) = tree[rest[place]].kind, after.hasPrefix(" ") {
+    // One of the blanks around it goes with it, and the one before a sign of punctuation that stands alone now.
+    if place < rest.count, case .text(let after) = tree[rest[place]].kind {
       if place == 0 {
-        tree.dropFirst(1, ofText: rest[place])
+        if after.hasPrefix(" ") { tree.dropFirst(1, ofText: rest[place]) }
       } else if case .text(let before) = tree[rest[place - 1]].kind, before.hasSuffix(" ") {
-        tree.dropFirst(1, ofText: rest[place])
+        if after.hasPrefix(" ") {
+          tree.dropFirst(1, ofText: rest[place])
+        } else if let sign = after.first, ".,;:!?)".contains(sign) {
+          let node = Int(rest[place - 1])
+          tree.nodes[node].kind = .text(String(before.dropLast()))
+          let span = tree.nodes[node].span
+          tree.nodes[node].span = SourceSpan(Int(span.start), max(Int(span.end) - 1, Int(span.start)))
+        }
       }
     }
     let siblings = Array(tree.children(of: parent))

@@ -114,6 +114,12 @@ struct OpenBlocks {
 
   // MARK: Closers
 
+  /// The number of the container that a line closes, an item in it or not.
+  func closing(by cursor: LineCursor, matched: Int, lineStart: Int) -> Int? {
+    if matched == count, let number = closedAroundItem(by: cursor, lineStart: lineStart) { return number }
+    return closed(by: cursor, matched: matched)
+  }
+
   /// The number of the container that a line closes, if the line continues all of them.
   func closed(by cursor: LineCursor, matched: Int) -> Int? {
     guard matched == containers.count, let last = containers.last else { return nil }

@@ -34,6 +34,12 @@ struct InlineBlock {
     isLaTeX = true
   }
 
+  /// Adds lines, the last of which goes on to a place.
+  mutating func add(_ lines: [Range<Int>], before end: Int, in bytes: [UInt8]) {
+    for line in lines.dropLast() { add(line, in: bytes) }
+    if let last = lines.last { add(last.lowerBound..<end, in: bytes) }
+  }
+
   mutating func add(_ line: Range<Int>, in bytes: [UInt8]) {
     lines.append(line)
     var index = line.lowerBound

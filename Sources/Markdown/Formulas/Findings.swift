@@ -239,8 +239,17 @@ struct Findings {
     return has(ASCII.closeBrace) && has(ASCII.openBrace)
   }
 
+  /// Ends a fence of code, or of the formula that began at `mathFrom`; colons become tildes.
+  mutating func endFence(_ closer: Range<Int>, _ byte: UInt8, mathFrom: Int?, lines: [Range<Int>]) {
+    if let mathFrom {
+      addMathFence(mathFrom..<closer.upperBound, lines: lines)
+    } else if byte == UInt8(ascii: ":") {
+      edit(closer, BareEnvironments.fence)
+    }
+  }
+
   /// Records the formula of a fence, without the options of MyST's directive; their label names it.
-  mutating func addMathFence(_ range: Range<Int>, lines: [Range<Int>]) {
+  private mutating func addMathFence(_ range: Range<Int>, lines: [Range<Int>]) {
     let options = DirectiveOptions(lines, in: bytes)
     add(body: Array(lines.dropFirst(options.lineCount)), range: range, .display)
     guard let label = options.values["label"] ?? options.values["name"], Directive.isLabel(label) else { return }

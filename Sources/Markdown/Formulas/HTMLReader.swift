@@ -196,6 +196,15 @@ struct HTMLReader {
     )
   }
 
+  /// Makes an opener that nothing closes text; false for other ones.
+  mutating func takeUnclosed(_ end: HTMLEnd, _ cursor: LineCursor, at start: Int, _ findings: inout Findings) -> Bool {
+    let (isText, diagnostic) = unclosed(end, cursor, at: start)
+    guard isText else { return false }
+    if let diagnostic { findings.diagnostics.append(diagnostic) }
+    findings.edit(start..<start, [ASCII.backslash])
+    return true
+  }
+
   private static let openers: [(opener: String, end: HTMLEnd, closer: String)] = [
     ("<!--", .comment, "-->"), ("<?", .instruction, "?>"), ("<![cdata[", .cdata, "]]>"), ("<!", .declaration, ">"),
     ("<script", .rawText, "</script>"), ("<style", .rawText, "</style>"),

@@ -291,10 +291,10 @@ extension InlineScanner {
       case ASCII.openBrace: depth += 1
       case ASCII.closeBrace: depth -= 1
       case ASCII.backtick:
-        if depth <= 0 || !isQuotation(index, from: start), codeEnd(index) != nil { return first }
+        if depth <= 0 || !text.isQuotation(index, from: start), codeEnd(index) != nil { return first }
         while text.byte(index + 1) == ASCII.backtick { index += 1 }
       case ASCII.dollar:
-        if depth <= 0, opensDisplay(index) { return first }
+        if depth <= 0, text.opensDisplay(index) { return first }
         if depth <= 0 { return index }
         if missing.contains(.bracedDollar) { return first ?? index }
         if first == nil { first = index }
@@ -305,23 +305,38 @@ extension InlineScanner {
     if first != nil { missing.insert(.bracedDollar) }
     return first
   }
+}
+
+extension BlockText {
+  /// `$$` after a blank or an opening bracket does not close a single dollar.
+  fileprivate func opensDisplay(_ index: Int) -> Bool {
+    guard byte(index + 1) == ASCII.dollar else { return false }
+    return ASCII.isBlank(bytes[index - 1]) || bytes[index - 1] == ASCII.openParenthesis
+      || bytes[index - 1] == ASCII.openBracket
+  }
 
   /// LaTeX's quotation mark in the text of a formula, as in ``\text{``x"}``: two backticks that begin an argument.
-  private func isQuotation(_ index: Int, from start: Int) -> Bool {
-    guard text.byte(index + 1) == ASCII.backtick, text.byte(index + 2) != ASCII.backtick, text.bytes[index - 1] == ASCII.openBrace else {
+  fileprivate func isQuotation(_ index: Int, from start: Int) -> Bool {
+    guard byte(index + 1) == ASCII.backtick, byte(index + 2) != ASCII.backtick, bytes[index - 1] == ASCII.openBrace else {
       return false
     }
-    let name = text.bytes[start..<index - 1].reversed().prefix(10).prefix(while: ASCII.isLetter)
-    return text.byte(index - 2 - name.count) == ASCII.backslash
+    let name = bytes[start..<index - 1].reversed().prefix(10).prefix(while: ASCII.isLetter)
+    return byte(index - 2 - name.count) == ASCII.backslash
       && [Array("text"), Array("textit"), Array("textrm"), Array("textbf"), Array("mbox"), Array("mathrm")].contains {
         $0.reversed().map { $0.asciiValue ?? 0 }.elementsEqual(name)
       }
   }
 
-  /// `$$` after a blank or an opening bracket does not close a single dollar.
-  private func opensDisplay(_ index: Int) -> Bool {
-    guard text.byte(index + 1) == ASCII.dollar else { return false }
-    return ASCII.isBlank(text.bytes[index - 1]) || text.bytes[index - 1] == ASCII.openParenthesis
-      || text.bytes[index - 1] == ASCII.openBracket
+  /// Where a letter puts stars between a formula, which the parser reads as letters, and punctuation between letters: `$x$**-approximate**`. To
+  /// tools that see the dollar there is punctuation on both sides.
+  ///
+  /// - Parameter formulaEnd: Where the last formula ends.
+  func gapBesideFormula(endingAt formulaEnd: Int, _ run: Range<Int>) -> Int? {
+    func isSign(_ index: Int) -> Bool { "!\"#%&'(),-./:;<=>?@[]^{|}+".utf8.contains(byte(index)) }
+    if run.lowerBound == formulaEnd, run.lowerBound > 0, isSign(run.upperBound) { return run.upperBound }
+    guard run.lowerBound > 0, isSign(run.lowerBound - 1), byte(run.upperBound) == ASCII.dollar,
+      byte(run.upperBound + 1) > ASCII.space
+    else { return nil }
+    return run.lowerBound
   }
 }

@@ -131,7 +131,7 @@ struct InlineScanner {
       letters.append(text.source(blank))
       return end
     }
-    if text.bytes[start] == UInt8(ascii: "*"), gapBesideFormula(start..<end) != nil { return afterStars(start) }
+    if text.bytes[start] == UInt8(ascii: "*"), text.gapBesideFormula(endingAt: formulaEnd, start..<end) != nil { return afterStars(start) }
     let gaps = EastAsianEmphasis.gaps(in: text.bytes, around: start..<end)
     if gaps.before { letters.append(text.source(start)..<text.source(start)) }
     if gaps.after { letters.append(text.source(end - 1) + 1..<text.source(end - 1) + 1) }
@@ -141,19 +141,8 @@ struct InlineScanner {
   private mutating func afterStars(_ start: Int) -> Int {
     var end = start
     while text.byte(end) == UInt8(ascii: "*") { end += 1 }
-    if let gap = gapBesideFormula(start..<end) { letters.append(text.source(gap)..<text.source(gap)) }
+    if let gap = text.gapBesideFormula(endingAt: formulaEnd, start..<end) { letters.append(text.source(gap)..<text.source(gap)) }
     return end
-  }
-
-  /// Where a letter puts stars between a formula, which the parser reads as letters, and punctuation between letters: `$x$**-approximate**`. To
-  /// tools that see the dollar there is punctuation on both sides.
-  private func gapBesideFormula(_ run: Range<Int>) -> Int? {
-    func isSign(_ index: Int) -> Bool { "!\"#%&'(),-./:;<=>?@[]^{|}+".utf8.contains(text.byte(index)) }
-    if run.lowerBound == formulaEnd, run.lowerBound > 0, isSign(run.upperBound) { return run.upperBound }
-    guard run.lowerBound > 0, isSign(run.lowerBound - 1), text.byte(run.upperBound) == ASCII.dollar,
-      text.byte(run.upperBound + 1) > ASCII.space
-    else { return nil }
-    return run.lowerBound
   }
 
   // MARK: Not math

@@ -38,11 +38,7 @@ struct HTMLConversion {
     case .markdown(let node): return !HTMLExtensions.isInline(tree[node].kind)
     case .element(let name, let pairs):
       // `<Card title="…" />`
-      if !HTMLNames.isKnown(name), name != "badge",
-        !HTMLElementWords(name, pairs).isEmpty
-      {
-        return true
-      }
+      if !HTMLNames.isKnown(name), name != "badge", !HTMLElementWords(name, pairs).isEmpty { return true }
       // `<a>` or an unknown element around blocks is one itself.
       return HTMLNames.isBlock(name)
         || !isHidden(name) && html.children(of: index).contains { isBlock($0) }

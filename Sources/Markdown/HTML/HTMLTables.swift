@@ -55,7 +55,7 @@ extension HTMLConversion {
       let cells = row.cells
       guard !cells.isEmpty else { continue }
       let rowSpan = extensions.places.tag("tr")?.span ?? extensions.places.here
-      let isHead = row.isInHead || isAtHead && isHeadRow(cells, isFirst: rows.isEmpty, of: columnCount)
+      let isHead = row.isInHead || isAtHead && html.isHeadRow(cells, isFirst: rows.isEmpty)
       isAtHead = isHead
       var nodes: [Tree.Index] = []
       func fill() {
@@ -103,20 +103,6 @@ extension HTMLConversion {
     return HTMLTable(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
   }
 
-  /// True for a row of `th` alone, without `thead`: the first one, where a corner may be empty, and those right below it that do not name the
-  /// rows that follow.
-  private func isHeadRow(_ cells: [HTMLTree.Index], isFirst: Bool, of columns: Int) -> Bool {
-    let heads = cells.filter { html.name(of: $0) == "th" }
-    if heads.count == cells.count { return isFirst || cells.count > 1 }
-    return isFirst && heads.count > 1
-      && cells.allSatisfy { cell in
-        html.name(of: cell) == "th"
-          || html.children(of: cell).allSatisfy {
-            if case .text(let text) = html.nodes[Int($0)].kind { text.allSatisfy(ASCII.isBlank) } else { false }
-          }
-      }
-  }
-
   /// The content of a cell: inlines, or blocks if there is a block among them.
   mutating func cellContent(_ children: [HTMLTree.Index]) -> [Tree.Index] {
     guard children.contains(where: { isBlock($0) }) else {
@@ -129,5 +115,21 @@ extension HTMLConversion {
       return content
     }
     return Array(extensions.tree.children(of: content[0]))
+  }
+}
+
+extension HTMLTree {
+  /// True for a row of `th` alone, without `thead`: the first one, where a corner may be empty, and those right below it that do not name the
+  /// rows that follow.
+  fileprivate func isHeadRow(_ cells: [Index], isFirst: Bool) -> Bool {
+    let heads = cells.filter { name(of: $0) == "th" }
+    if heads.count == cells.count { return isFirst || cells.count > 1 }
+    return isFirst && heads.count > 1
+      && cells.allSatisfy { cell in
+        name(of: cell) == "th"
+          || children(of: cell).allSatisfy {
+            if case .text(let text) = nodes[Int($0)].kind { text.allSatisfy(ASCII.isBlank) } else { false }
+          }
+      }
   }
 }

@@ -21,7 +21,8 @@ private struct JoplinPictures {
   /// What was looked for, by folder and name.
   private var known: [String: String?] = [:]
 
-  private static let folders = ["_resources", "../_resources", "resources", "../resources", "../../_resources", "../../resources"]
+  /// Beside the note, or above it, where such paths are looked for, too.
+  private static let folders = ["_resources", "resources"]
   private static let endings = ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"]
 
   init(_ source: Source, _ files: FileAccess) { (self.source, self.files, text) = (source, files, RewrittenText(source)) }

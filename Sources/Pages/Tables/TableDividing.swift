@@ -53,8 +53,9 @@ extension TableDemand {
       var out = self
       // A column of a long word is as narrow as others need to have each cell on one line, but not so that the word fills many lines.
       let whole = natural.indices.filter { !long.contains($0) }.reduce(Length.zero) { $0 + natural[$1] }
-      let part = min(share, max((room - whole) / count, em * 12))
-      for column in long { out.minimum[column] = min(minimum[column], part) }
+      let left = (room - whole) / count
+      if left >= em * 12 { out.minimum = natural }
+      for column in long { out.minimum[column] = min(minimum[column], min(share, max(left, em * 12))) }
       return out
     }
     return nil

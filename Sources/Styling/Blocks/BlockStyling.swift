@@ -241,7 +241,7 @@ struct BlockStyling {
     if client != nil, ClientStyling.append(index, inside: outer, after: &last, in: parent, with: &self) { return }
     switch tree[index].kind {
     case .blockQuote:
-      if appendMarginNote(index, after: &last, in: parent) { break }
+      if MarginStyling.append(index, after: &last, in: parent, with: &self) { break }
       appendGroup(.group, style(.quote, of: index, inside: outer), index, after: &last, in: parent, role: .blockQuote)
 
     case .list(let start, let isTight, _):

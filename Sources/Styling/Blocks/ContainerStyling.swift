@@ -31,7 +31,7 @@ extension BlockStyling {
         SidePictureStyling.append(picture, of: index, inside: outer, after: &last, in: parent, with: &self)
         break
       }
-      if appendMarginNote(index, after: &last, in: parent) { break }
+      if MarginStyling.append(index, after: &last, in: parent, with: &self) { break }
       if let arrow = arrow(index) {
         out.drawings.pages.append(arrow)
         break

@@ -55,7 +55,7 @@ struct Parser {
       report("math.missing-brace", open, "unclosed group", hint: "add }")
     }
     Refusals.unfinished(&self)
-    reportOpenBracket(of: nil)
+    Refusals.openBracket(&self, of: nil)
     if let name = input.lacking, diagnostics.isEmpty {
       report("math.missing-argument", name, "missing argument of \(text(name))", hint: "add {…}")
     }
@@ -233,7 +233,7 @@ struct Parser {
       input.putBack(token)
       return .empty
     default:
-      reportBareCommand(token)
+      Refusals.bareCommand(&self, token)
       if nesting > budget.formulaNesting { return .empty }
       if let what = command(token), Self.endsList(what) || what.isInfixFraction {
         reportMissingArgument(at: token)
@@ -321,36 +321,6 @@ struct Parser {
 
   // MARK: Reports
 
-  /// Reports a command with arguments that is itself an argument without braces, where TeX takes the command alone.
-  private mutating func reportBareCommand(_ token: Token) {
-    guard token.kind == .command, let inHand else { return }
-    switch input.vocabulary.meaning(of: token.value) {
-    case .command, .alphabet: break
-    default: return
-    }
-    let names = input.vocabulary.names
-    let name = names.name(token.value)
-    let (isScript, outer) = (inHand.kind == .superscript || inHand.kind == .subscript, names.name(inHand.value))
-    let isRefused: Bool =
-      switch name {
-      // LaTeX's fractions begin with a brace.
-      case _ where Self.fractions.contains(name): !isScript && Self.fractions.contains(outer)
-      case "sqrt": isScript || Self.fractions.contains(outer)
-      case "left", "mathllap", "mathrlap", "mathclap": isScript || Self.fractions.contains(outer) || Self.boxes.contains(outer)
-      // NFSS: an alphabet's argument begins with a brace, or is one character.
-      case _ where Refusals.isAlphabet(input.vocabulary.meaning(of: token.value)):
-        Refusals.isAlphabet(input.vocabulary.meaning(of: inHand.value))
-      default: false
-      }
-    guard isRefused else { return }
-    report(
-      "math.bare-argument", token, "\\\(name) is the argument of \(text(inHand)) without braces",
-      hint: "write \(text(inHand)){\\\(name)\(name == "left" ? " … \\right" : "{…}")}")
-  }
-
-  private static let fractions: Set<String> = ["frac", "dfrac", "tfrac", "cfrac"]
-  private static let boxes: Set<String> = ["sqrt", "mathllap", "mathrlap", "mathclap"]
-
   /// Says once of a command that an argument is missing.
   private mutating func reportMissingArgument(at token: Token) {
     guard !hasReportedMissing else { return }
@@ -369,19 +339,8 @@ struct Parser {
     (inHand, hasReportedMissing, input.lacksArgument) = (token, false, false)
     body(&self)
     if input.lacksArgument { reportMissingArgument(at: token) }
-    reportOpenBracket(of: token)
+    Refusals.openBracket(&self, of: token)
     (inHand, hasReportedMissing, input.lacksArgument) = outer
-  }
-
-  /// Says of the command that was just read, or of a macro, that an optional argument of it has no end.
-  private mutating func reportOpenBracket(of command: Token?) {
-    guard let (bracket, argument) = input.openBracket else { return }
-    input.openBracket = nil
-    let name = command.map { text($0) } ?? ""
-    let content = plainText(argument).filter { $0 != " " }
-    report(
-      "math.missing-bracket", bracket, "the [\(name.isEmpty ? "" : " of \(name)") has no ]",
-      hint: name.isEmpty ? "add ]" : "write \(name)[\(content.isEmpty ? "…" : content)]{…}")
   }
 
   mutating func report(_ code: String, _ token: Token, _ message: String, hint: String?, isNote: Bool = false) {

@@ -28,6 +28,47 @@ enum Refusals {
     }
   }
 
+  /// Reports a command with arguments that is itself an argument without braces, where TeX takes the command alone.
+  static func bareCommand(_ parser: inout Parser, _ token: Token) {
+    guard token.kind == .command, let inHand = parser.inHand else { return }
+    switch parser.input.vocabulary.meaning(of: token.value) {
+    case .command, .alphabet: break
+    default: return
+    }
+    let names = parser.input.vocabulary.names
+    let name = names.name(token.value)
+    let (isScript, outer) = (inHand.kind == .superscript || inHand.kind == .subscript, names.name(inHand.value))
+    let isRefused: Bool =
+      switch name {
+      // LaTeX's fractions begin with a brace.
+      case _ where Self.fractions.contains(name): !isScript && Self.fractions.contains(outer)
+      case "sqrt": isScript || Self.fractions.contains(outer)
+      case "left", "mathllap", "mathrlap", "mathclap": isScript || Self.fractions.contains(outer) || Self.boxes.contains(outer)
+      // NFSS: an alphabet's argument begins with a brace, or is one character.
+      case _ where isAlphabet(parser.input.vocabulary.meaning(of: token.value)):
+        isAlphabet(parser.input.vocabulary.meaning(of: inHand.value))
+      default: false
+      }
+    guard isRefused else { return }
+    parser.report(
+      "math.bare-argument", token, "\\\(name) is the argument of \(parser.text(inHand)) without braces",
+      hint: "write \(parser.text(inHand)){\\\(name)\(name == "left" ? " … \\right" : "{…}")}")
+  }
+
+  private static let fractions: Set<String> = ["frac", "dfrac", "tfrac", "cfrac"]
+  private static let boxes: Set<String> = ["sqrt", "mathllap", "mathrlap", "mathclap"]
+
+  /// Says of the command that was just read, or of a macro, that an optional argument of it has no end.
+  static func openBracket(_ parser: inout Parser, of command: Token?) {
+    guard let (bracket, argument) = parser.input.openBracket else { return }
+    parser.input.openBracket = nil
+    let name = command.map { parser.text($0) } ?? ""
+    let content = parser.plainText(argument).filter { $0 != " " }
+    parser.report(
+      "math.missing-bracket", bracket, "the [\(name.isEmpty ? "" : " of \(name)") has no ]",
+      hint: name.isEmpty ? "add ]" : "write \(name)[\(content.isEmpty ? "…" : content)]{…}")
+  }
+
   /// Reports a `$` in the formula, once of two.
   static func mathShift(_ parser: inout Parser, _ token: Token) {
     if parser.shiftEnd == "$" { return parser.shiftEnd = nil }
