@@ -45,9 +45,9 @@ build: setup $(BUNDLES)
 check: setup $(BUNDLES)
 	@scripts/check
 
-# What CI runs. Nothing is made that a run of tests does not need, no index for editors and of what debuggers read only the lines, which is three tenths
-# of the work of a build; after a build without these options, or before one, everything is built anew.
-LEAN = --disable-index-store -Xswiftc -gline-tables-only
+# What CI runs. Of what debuggers read only the lines are made, which saves work in each file; after a build without this option, or before one,
+# everything is built anew. The index stays: the toolchain finds the tests in it.
+LEAN = -Xswiftc -gline-tables-only
 test: setup $(BUNDLES)
 	swift test $(LEAN)
 	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110 --seed commit

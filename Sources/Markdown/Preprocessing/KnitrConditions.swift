@@ -37,9 +37,9 @@ private struct KnitrCondition {
   static func all(in bytes: [UInt8]) -> [KnitrCondition] {
     var found: [KnitrCondition] = []
     var position = 0
-    while let open = bytes[position...].firstRange(of: opener) {
-      position = open.upperBound
-      guard let condition = read(bytes, from: open.lowerBound) else { continue }
+    while let open = bytes.find(opener, from: position) {
+      position = open + opener.count
+      guard let condition = read(bytes, from: open) else { continue }
       found.append(condition)
       position = condition.range.upperBound
     }
