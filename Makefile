@@ -49,11 +49,11 @@ check: setup $(BUNDLES)
 # everything is built anew. The index stays: the toolchain finds the tests in it.
 LEAN = -Xswiftc -gline-tables-only
 test: setup $(BUNDLES)
+	scripts/extending --places
+	scripts/plant --check
 	swift test $(LEAN)
 	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110 --seed commit
 	scripts/client $(LEAN)
-	scripts/extending --places
-	scripts/plant --check
 
 # Before a release: a fresh clone, benchmarks, hostile input, sanitizers, all names of the tables, and an hour of fuzzing.
 release-check: setup $(BUNDLES)
