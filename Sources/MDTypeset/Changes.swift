@@ -15,8 +15,8 @@ extension Typesetter {
   /// - Returns: The pages, with the diagnostics of the new text alone, and what changed, counted.
   public func typeset(changesFrom old: Source, to new: Source) -> (document: TypesetDocument, changes: TextChanges) {
     let decision = dialect(of: new)
-    let (before, _) = preprocessed(old, files: files, budget: options.budget, in: decision.dialect)
-    let (after, unread) = preprocessed(new, files: files, budget: options.budget, in: decision.dialect)
+    let (before, _) = preprocessed(old, in: decision.dialect)
+    let (after, unread) = preprocessed(new, in: decision.dialect)
     var parsed = parse(after, in: decision.dialect)
     let text = ChangedText(from: (parse(before, in: decision.dialect), before), to: (parsed, after))
     parsed.tree = text.tree

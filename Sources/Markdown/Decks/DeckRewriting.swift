@@ -2,8 +2,12 @@ internal import TypesetDiagnostics
 internal import TypesetYAML
 
 /// The source with its decks as documents whose pages are the slides: page breaks between slides, columns for the slots of layouts, no notes
-/// of the presenter, no steps. Other documents stay as they are.
-func withPagesForSlides(_ source: Source, in dialect: Dialect? = nil, _ diagnostics: inout [Diagnostic]) -> Source {
+/// of the presenter unless they are asked for, no steps. Other documents stay as they are.
+///
+/// - Parameter showsNotes: True if the presenter's notes have pages of their own, each behind its slide; nil where the front matter says it.
+func withPagesForSlides(
+  _ source: Source, in dialect: Dialect? = nil, showsNotes: Bool? = nil, _ diagnostics: inout [Diagnostic]
+) -> Source {
   var decks: [(file: Int, deck: Deck)] = []
   for (number, file) in source.files.enumerated() {
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
@@ -19,6 +23,7 @@ func withPagesForSlides(_ source: Source, in dialect: Dialect? = nil, _ diagnost
     guard let deck = decks.first(where: { $0.file == number })?.deck else { continue }
     let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
     var rewriting = DeckRewriting(deck, source, file.start..<end, text)
+    if let showsNotes { rewriting.showsNotes = showsNotes }
     rewriting.run()
     text = rewriting.text
     notes += rewriting.diagnostics
@@ -39,6 +44,8 @@ private struct DeckRewriting {
   private let targets: Set<Int>
   private(set) var text: RewrittenText
   private(set) var diagnostics: [Diagnostic] = []
+  /// True if the presenter's notes have pages of their own.
+  var showsNotes: Bool
   /// True if any page has been written.
   private var hasPages = false
   private var pageCount = 0
@@ -50,6 +57,8 @@ private struct DeckRewriting {
     lines.divide(for: deck)
     furniture = SlideFurniture(of: deck, lines)
     targets = deck.tool == .marp ? lines.linkedSlides : []
+    let word = (deck.value("show-notes") ?? deck.value("showNotes"))?.text
+    showsNotes = word.map { FrontMatter.flag($0) ?? ($0 != "none") } ?? false
   }
 
   mutating func run() {
@@ -141,6 +150,11 @@ private struct DeckRewriting {
     text.skip(to: end)
     if !text.out.isEmpty, text.out.last != ASCII.newline { write("\n") }
     write(page.closing)
+    if showsNotes, hasPages, !page.notes.lines.isEmpty {
+      write("\n\\newpage\n\n:::::::: {#\(SlideNotes.identifier)\(pageCount) .slide-notes}\n\n")
+      for line in page.notes.lines { write(line + "\n") }
+      write("\n::::::::\n\n")
+    }
     for background in page.backgrounds where !hasBackgrounds {
       hasBackgrounds = true
       var diagnostic = Diagnostic(

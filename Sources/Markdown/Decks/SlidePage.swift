@@ -17,6 +17,8 @@ struct SlidePage {
   /// True if the author hides the slide.
   private(set) var isHidden = false
   private(set) var hasWords = false
+  /// What the author says to the slide, as Markdown.
+  private(set) var notes = SlideNotes()
 
   private let slide: SlideLines.Slide
   private let lines: SlideLines
@@ -95,19 +97,20 @@ struct SlidePage {
       if text(number) == ". . ." { replaced[number] = "" }
       if deck.tool == .remark { readClasses(number) }
     case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, openClasses > 0 { closeClass(number) }
-    case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skip(number, to: slide.lines.upperBound) }
+    case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skipNotes(number, to: slide.lines.upperBound) }
     case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = "" }
     case UInt8(ascii: ":"): return colons(number)
     case ASCII.less:
       if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
         let closer = byte == ASCII.less && text(number).hasPrefix("<aside") ? "</aside>" : "</div>"
         let end = unclosedNotes < 20 ? (number..<slide.lines.upperBound).first { text($0).contains(closer) } : nil
-        if let end { return skip(number, to: end + 1) }
+        if let end { return skipNotes(number, to: end + 1) }
         unclosedNotes += 1
       }
+      if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()
-      if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skip(number, to: slide.lines.upperBound) }
+      if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skipNotes(number, to: slide.lines.upperBound) }
     default: break
     }
     if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
@@ -120,8 +123,9 @@ struct SlidePage {
     return number + 1
   }
 
-  private mutating func skip(_ number: Int, to end: Int) -> Int {
+  private mutating func skipNotes(_ number: Int, to end: Int) -> Int {
     skipped[number] = end
+    notes.take(number..<end, in: lines)
     return end
   }
 
@@ -146,7 +150,7 @@ struct SlidePage {
       var depth = 0
       for other in number..<slide.lines.upperBound where !lines.isHidden[other] && lines.text(other).starts(with: ":::".utf8) {
         depth += lines.text(other).contains { $0 != UInt8(ascii: ":") && !ASCII.isBlank($0) } ? 1 : -1
-        if depth == 0 { return skip(number, to: other + 1) }
+        if depth == 0 { return skipNotes(number, to: other + 1) }
       }
       unclosedNotes += 1
       return number + 1

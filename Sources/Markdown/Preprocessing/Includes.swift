@@ -3,9 +3,11 @@ package import TypesetFiles
 
 /// What other programs do to a text before it is Markdown: include files, resolve template tags, expand LaTeX's environments, divide it into slides.
 ///
-/// - Parameter dialect: What the document was written for; nil where that is not known.
+/// - Parameters:
+///   - dialect: What the document was written for; nil where that is not known.
+///   - showsNotes: True if the notes of slides have pages of their own; nil where the document says it.
 package func preprocessed(
-  _ source: Source, files: FileAccess, budget: Budget, in dialect: Dialect? = nil
+  _ source: Source, files: FileAccess, budget: Budget, in dialect: Dialect? = nil, showsNotes: Bool? = nil
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
@@ -18,7 +20,7 @@ package func preprocessed(
   let valued = withModuleValues(numbered, in: dialect, &diagnostics)
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
-  let slides = withPagesForSlides(papers, in: dialect, &diagnostics)
+  let slides = withPagesForSlides(papers, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   return (withPlacesOfPictures(resources, files, &diagnostics), diagnostics)
