@@ -10,6 +10,16 @@ enum ScienceCommands {
       let cells = source.split(separator: "&", omittingEmptySubsequences: false).map { "{" + chemistry(&parser, String($0)) + "}" }
       parser.putBack(madeTeX: cells.joined(separator: "&"))
     },
+    // units.sty: a value before the unit is optional.
+    CommandRow("units") { parser, _ in
+      let value = parser.input.optionalArgument()
+      parser.putBack(value == nil ? "\\mathrm{#2}" : "{#1}\\,\\mathrm{#2}", value ?? [], parser.input.argument())
+    },
+    CommandRow("unitfrac") { parser, _ in
+      let value = parser.input.optionalArgument()
+      let (upper, lower) = (parser.input.argument(), parser.input.argument())
+      parser.putBack((value == nil ? "" : "{#1}\\,") + "\\nicefrac{\\mathrm{#2}}{\\mathrm{#3}}", value ?? [], upper, lower)
+    },
     CommandRow("pu") { parser, _ in putBackGroup(&parser, PhysicalUnit.tex(written(&parser))) },
     CommandRow("num") { parser, call in putBackGroup(&parser, numberAfterOptions(&parser, of: call)) },
     CommandRow("ang") { parser, call in

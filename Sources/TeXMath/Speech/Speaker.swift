@@ -203,7 +203,25 @@ struct Speaker {
       // Limits have said it.
       return noad.limits == .noLimits || noad.subscript.isEmpty
     }
-    return list.noads[next].character == 0x28 && isFunction(noad) && noad.character.map { PlainLetter($0).scalar != 0x50 } ?? false
+    guard let opening = list.noads[next].character, let letter = noad.character.map({ PlainLetter($0) }) else { return false }
+    if opening == 0x5B { return letter.scalar == 0x45 && letter.alphabet != .italic }
+    guard opening == 0x28, isFunction(noad) else { return false }
+    return letter.scalar != 0x50 || isEvent(from: next + 1, in: range)
+  }
+
+  /// True for what a probability may be of, and no product: `A \mid B`, `X \le x`, `A \cap B`.
+  private func isEvent(from first: Int, in range: Range<Int>) -> Bool {
+    var depth = 0
+    for noad in list.noads[first..<range.upperBound] {
+      if noad.atomClass == .open { depth += 1 }
+      if noad.atomClass == .close {
+        depth -= 1
+        if depth < 0 { return false }
+      }
+      if noad.isBar || noad.isSeparator || noad.atomClass == .rel || noad.atomClass == .punct { return true }
+      if [0x2229, 0x222A].contains(noad.character) { return true }
+    }
+    return false
   }
 
   // MARK: Noads
@@ -280,8 +298,9 @@ struct Speaker {
       if alignment.manner == .proof { return proof(alignment) }
       if let lead = alignment.lead { return words(lead) + " " + table(alignment, left: 0x7B) }
       return diagram(alignment) ?? table(alignment, left: 0)
-    case .arrow(let scalar, _):
-      var out = name(of: scalar)
+    case .arrow(let scalar, let least):
+      // Only those of chemistry have a least length.
+      var out = least > 0 && scalar == 0x2192 ? say(.yields) : name(of: scalar)
       if !list.isBlank(noad.nucleus) { out = say(.above, out, words(noad.nucleus)) }
       if !list.isBlank(noad.second) { out = say(.below, out, words(noad.second)) }
       return out
