@@ -199,9 +199,9 @@ public final class MathTypesetter {
     for scalar in buffer.missing.sorted() {
       formula.diagnostics.append(
         MathDiagnostic(
-          code: "math.missing-accent", range: 0..<tex.utf8.count,
-          message: "the font of formulas has no accent U+\(String(scalar, radix: 16, uppercase: true)), which is left out",
-          hint: "use another accent, or another font: mathfont: STIX Two Math", isNote: true))
+          code: "math.missing-sign", range: 0..<tex.utf8.count,
+          message: "the font of formulas has no sign U+\(String(scalar, radix: 16, uppercase: true)), which is left out",
+          hint: "write another sign, or take another font: mathfont: STIX Two Math", isNote: true))
     }
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)

@@ -23,7 +23,7 @@ struct PackedListTests {
     (run.isSilent, run.isIncidental, run.expansion) = (true, true, -12)
     let rect = Rect(x: 1.pt, y: -2.pt, width: 3.pt, height: 4.pt)
     ink.items = [
-      .content(ElementID(block: 12, number: 3)), .content(.artifact), .run(run), .rule(rect, .black), .mark(5, rect), .clip(rect),
+      .content(ElementID(block: 12, number: 3)), .content(.artifact), .part(3), .run(run), .rule(rect, .black), .mark(5, rect), .clip(rect),
       .clip(nil),
       .stroke(Stroke(x0: 1.pt, y0: 2.pt, x1: 3.pt, y1: 4.pt, width: 5.pt, dash: 6.pt, color: .black)),
       .panel(Panel(rect: rect, radius: 2.pt, fill: .black, border: Color(rgba: 7), borderWidth: 1.pt)),
@@ -45,7 +45,7 @@ struct PackedListTests {
     (list.spanning, list.turned, list.previousDepth) = (1, [1..<3], 2.pt)
     var structure = BlockStructure(block: 12)
     var element = StructureElement(.headCell, parent: -1)
-    (element.alternative, element.expansion, element.language) = ("a", "b", "de")
+    (element.alternative, element.expansion, element.language, element.mathML) = ("a", "b", "de", "<math></math>")
     (element.columns, element.rows, element.numbering, element.note) = (2, 3, .upperRoman, 4)
     structure.elements = [element, StructureElement(.paragraph, parent: 0)]
     list.structure = structure

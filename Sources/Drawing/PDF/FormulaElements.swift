@@ -10,6 +10,8 @@ struct FormulaElements {
   /// Adds the elements of a formula's MathML below it.
   init(of formula: Int, mathML: String, addedTo structure: inout DocumentStructure) {
     var open = [formula]
+    // Where what is not seen ends.
+    var phantom: Int?
     var reader = MarkupReader(mathML)
     while let piece = reader.next() {
       switch piece {
@@ -17,16 +19,19 @@ struct FormulaElements {
         var element = StructureElement(.math, parent: Int32(clamping: open[open.count - 1]))
         element.math = tag
         open.append(structure.append(element))
+        if phantom == nil, tag.name == "mphantom" { phantom = open.count }
         guard Self.tokenNames.contains(tag.name) else { continue }
         tokens.append(open[open.count - 1])
         texts.append([])
       case .text(let bytes):
-        guard let last = tokens.last, last == open[open.count - 1] else { continue }
+        guard phantom == nil, let last = tokens.last, last == open[open.count - 1] else { continue }
         texts[texts.count - 1] += bytes
-      case .end: if open.count > 1 { open.removeLast() }
+      case .end:
+        if phantom == open.count { phantom = nil }
+        if open.count > 1 { open.removeLast() }
       }
     }
-    for (token, text) in zip(tokens, texts) {
+    for (token, text) in zip(tokens, texts) where !text.isEmpty {
       structure.change(token) { $0.text = String(decoding: text, as: UTF8.self) }
     }
   }

@@ -134,7 +134,11 @@ struct PDFScan {
           let owner = isDivided ? token : element.flatMap { item.isContent(of: resources.roles[$0]) ? $0 : nil }
           let isContinued = isDivided && (token.map { shown.contains($0) } ?? true)
           content.begin(isDecoration ? nil : owner, at: index, isContinued: isContinued)
-          if isDivided, !isDecoration, let token { shown.insert(token) }
+          if isDivided, !isDecoration, let token {
+            shown.insert(token)
+            // What is drawn with glyphs has its text there, a line over a formula has none.
+            if case .run = item { findings.structure?.change(token) { $0.text = nil } }
+          }
         }
         note(item, of: page.ink, element: element)
       }

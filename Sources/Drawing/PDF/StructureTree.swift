@@ -265,8 +265,8 @@ struct StructureTree {
       text.add("/T")
       text.add(text: title)
     }
-    // A token that nothing is drawn of, as the sign that a function is applied.
-    if element.role == .math, kids.isEmpty, let read = element.text {
+    // A token that no glyph is drawn of, as the sign that a function is applied.
+    if element.role == .math, let read = element.text {
       text.add("/ActualText")
       text.add(text: cleaned(read))
     }

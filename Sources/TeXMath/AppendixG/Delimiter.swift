@@ -20,12 +20,8 @@ enum Delimiter {
     _ scalar: UInt32, atLeast target: Int, _ style: MathStyle, onAxis: Bool = true, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
     let glyph = layout.face.glyph(scalar)
-    if scalar == 0 { return Extent(width: layout.context.nulldelimiterspace, first: buffer.count) }
-    // From the faces of text, as characters are that the face lacks; it does not grow.
-    if glyph == 0 {
-      let out = TextBox.missing(scalar, style, layout, &buffer)
-      return onAxis ? centred(out, style, layout, &buffer) : out
-    }
+    if scalar != 0, glyph == 0 { buffer.missing.insert(scalar) }
+    if scalar == 0 || glyph == 0 { return Extent(width: layout.context.nulldelimiterspace, first: buffer.count) }
     // The form for scripts is used where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
     let small = layout.form(of: glyph, style)
     let metrics = layout.face.metrics(of: small)

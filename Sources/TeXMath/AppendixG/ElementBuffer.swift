@@ -74,7 +74,7 @@ struct ElementBuffer {
   var fills: [FillPlace] = []
   /// What has been set for its dimensions alone. Arrows within arrows' scripts would take twice the work of those within them otherwise.
   fileprivate var measured: [MeasuredField: Extent] = [:]
-  /// Accents that the face of formulas lacks.
+  /// Accents and delimiters that the face of formulas lacks.
   var missing: Set<UInt32> = []
   /// Pieces and copies that have been drawn of what the source has once.
   fileprivate var repeated = 0

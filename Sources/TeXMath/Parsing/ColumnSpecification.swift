@@ -13,6 +13,20 @@ struct ColumnSpecification {
   private init(_ tokens: [Token]) { self.tokens = TokenReader(tokens) }
 
   static func columns(_ parser: inout Parser, of tokens: [Token]) -> [Alignment.Column] {
+    var tokens = tokens
+    if let cell = tokens.firstIndex(where: { $0.kind == .alignTab || parser.isRowEnd($0) }) {
+      // The brace of the specification is that of `\\end{array}`: what follows the letters is the first row.
+      let letters = tokens[..<cell].prefix { token in
+        token.kind == .space || "lcrX|:".unicodeScalars.contains { token.isCharacter(Character($0)) }
+      }
+      // Where the whole group has no end, that has been reported.
+      if parser.diagnostics.last?.code != "math.missing-brace" {
+        parser.report(
+          "math.column", tokens[cell], "the columns of this array have no }", hint: "add } before the first cell: \\begin{array}{cc}")
+      }
+      parser.input.putBack(Array(tokens[letters.count...]))
+      tokens = Array(letters)
+    }
     var reader = ColumnSpecification(tokens)
     while reader.columns.count < 1000, let token = reader.tokens.next() { reader.read(&parser, token) }
     return reader.columns

@@ -44,7 +44,9 @@ enum PhysicalUnit {
       isInCommand = character == "\\" || isInCommand && character.isLetter
       return !isInCommand && character.isLetter
     }
-    return letters.allSatisfy { "eEdDxi".contains($0) } && !text.contains("..")
+    // One decimal point in each number.
+    let hasPoints = text.split { !$0.isNumber && $0 != "." }.contains { $0.count { $0 == "." } > 1 }
+    return letters.allSatisfy { "eEdDxi".contains($0) } && !text.contains("..") && !hasPoints
       && text.contains { $0.isNumber || $0 == "e" || $0 == "E" || $0 == "\\" }
   }
 

@@ -303,7 +303,7 @@ struct Speaker {
       var out = least > 0 && scalar == 0x2192 ? say(.yields) : name(of: scalar)
       if !list.isBlank(noad.nucleus) { out = say(.above, out, words(noad.nucleus)) }
       if !list.isBlank(noad.second) { out = say(.below, out, words(noad.second)) }
-      return out
+      return least > 0 && !(list.isBlank(noad.nucleus) && list.isBlank(noad.second)) ? out + "," : out
     case .phantom(_, _, isVisible: false): return ""
     case .strike: return say(.crossedOut, words(noad.nucleus))
     case .boxed(_, _, isMath: true): return say(.boxed, words(noad.nucleus))

@@ -78,7 +78,6 @@ let definitionRows: StaticString = #"""
   space 0 \ 
   stackrel 2 \mathrel{\mathop{#2}\limits^{#1}}
   strut 0 \rule[-.36em]{0pt}{1.2em}
-  surd 0 {\mathop{√}}
   tbinom 2 \genfrac(){0pt}{1}{#1}{#2}
   tfrac 2 \genfrac{}{}{}{1}{#1}{#2}
   triangle 0 \mathord{\bigtriangleup}

@@ -330,6 +330,7 @@ let ordinaryRows: StaticString = #"""
   sumtop 23B2 ord
   sun 263C ord
   supsetcirc 27C4 ord
+  surd 221A ord
   therefore 2234 ord
   thermod 29E7 ord
   threedangle 27C0 ord
