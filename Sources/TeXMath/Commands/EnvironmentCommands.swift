@@ -242,10 +242,13 @@ enum EnvironmentCommands {
       hints[name] = "TikZ pictures are not drawn: write tikzcd for a diagram, or put a picture into the text"
     }
     for name in ["itemize", "enumerate", "description"] { hints[name] = "write lists in the text" }
-    for name in ["figure", "table", "theorem", "lemma", "proof", "definition", "corollary", "remark", "example", "center", "quote", "abstract"] {
+    let blocks = "figure table theorem lemma proof definition corollary remark example center quote abstract"
+    for name in blocks.split(separator: " ").map(String.init) {
       hints[name] = "write it in the text, outside of the formula"
     }
-    for name in ["verbatim", "lstlisting", "minted", "algorithm", "algorithmic"] { hints[name] = "write it in the text, as a block of code" }
+    for name in ["verbatim", "lstlisting", "minted", "algorithm", "algorithmic"] {
+      hints[name] = "write it in the text, as a block of code"
+    }
     return hints
   }()
 

@@ -206,22 +206,7 @@ struct Speaker {
     guard let opening = list.noads[next].character, let letter = noad.character.map({ PlainLetter($0) }) else { return false }
     if opening == 0x5B { return letter.scalar == 0x45 && letter.alphabet != .italic }
     guard opening == 0x28, isFunction(noad) else { return false }
-    return letter.scalar != 0x50 || isEvent(from: next + 1, in: range)
-  }
-
-  /// True for what a probability may be of, and no product: `A \mid B`, `X \le x`, `A \cap B`.
-  private func isEvent(from first: Int, in range: Range<Int>) -> Bool {
-    var depth = 0
-    for noad in list.noads[first..<range.upperBound] {
-      if noad.atomClass == .open { depth += 1 }
-      if noad.atomClass == .close {
-        depth -= 1
-        if depth < 0 { return false }
-      }
-      if noad.isBar || noad.isSeparator || noad.atomClass == .rel || noad.atomClass == .punct { return true }
-      if [0x2229, 0x222A].contains(noad.character) { return true }
-    }
-    return false
+    return letter.scalar != 0x50 || list.isEvent(from: next + 1, in: range)
   }
 
   // MARK: Noads
