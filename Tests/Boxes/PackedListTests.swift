@@ -70,9 +70,9 @@ struct PackedListTests {
     var wanted = list
     wanted.structure?.block = 40
     wanted.inks[0].items[0] = .content(ElementID(block: 40, number: 3))
-    guard case .run(var run) = wanted.inks[0].items[2] else { return #expect(Bool(false)) }
+    guard case .run(var run) = wanted.inks[0].items[3] else { return #expect(Bool(false)) }
     run.face = FaceID(rawValue: 9)
-    wanted.inks[0].items[2] = .run(run)
+    wanted.inks[0].items[3] = .run(run)
     var reader = PackReader(try packed(list)[...])
     #expect(try VList(from: &reader, block: 40, faces: [FaceID(rawValue: 0), FaceID(rawValue: 1), FaceID(rawValue: 9)]) == wanted)
   }

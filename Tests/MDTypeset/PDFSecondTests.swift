@@ -71,7 +71,7 @@ import TypesetDiagnostics
 
   @Test(arguments: [
     ("x^2", "<math><msup><mi>·</mi><mn>·</mn></msup></math>"),
-    ("\\frac{a}{12}", "<math><mfrac><mi>·</mi><mn>·</mn></mfrac></math>"),
+    ("\\frac{a}{12}", "<math><mfrac><mi>·</mi><mrow><mn>·</mn></mrow></mfrac></math>"),
     ("\\sqrt{x}", "<math><msqrt><mi>·</mi></msqrt></math>"),
     ("\\sin x", "<math><mrow><mi>·</mi><mo>\u{2061}</mo><mi>·</mi></mrow></math>"),
     ("\\overline{x}", "<math><mover><mi>·</mi><mo>\u{2015}·</mo></mover></math>"),

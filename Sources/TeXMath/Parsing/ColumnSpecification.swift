@@ -19,8 +19,8 @@ struct ColumnSpecification {
       let letters = tokens[..<cell].prefix { token in
         token.kind == .space || "lcrX|:".unicodeScalars.contains { token.isCharacter(Character($0)) }
       }
-      // Where the whole group has no end, that has been reported.
-      if parser.diagnostics.last?.code != "math.missing-brace" {
+      // Where the whole group has no end, that is reported.
+      if parser.input.unclosed == nil {
         parser.report(
           "math.column", tokens[cell], "the columns of this array have no }", hint: "add } before the first cell: \\begin{array}{cc}")
       }
