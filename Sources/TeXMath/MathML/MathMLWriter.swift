@@ -157,7 +157,10 @@ struct MathMLWriter {
         index = end - 1
       default:
         item(noad)
-        if noad.isFunctionName(in: list), index + 1 < range.upperBound, list.noads[index + 1].isArgument { token("mo", "", [0x2061]) }
+        if noad.isFunctionName(in: list), index + 1 < range.upperBound, list.noads[index + 1].isArgument {
+          tokens += 1
+          add("<mo>&#x2061;</mo>")
+        }
       }
       index += 1
     }

@@ -14,8 +14,13 @@ struct ColumnSpecification {
 
   static func columns(_ parser: inout Parser, of tokens: [Token]) -> [Alignment.Column] {
     var tokens = tokens
-    if let cell = tokens.firstIndex(where: { $0.kind == .alignTab || parser.isRowEnd($0) }) {
-      // The brace of the specification is that of `\\end{array}`: what follows the letters is the first row.
+    var depth = 0
+    let cell = tokens.firstIndex { token in
+      depth += token.kind == .beginGroup ? 1 : token.kind == .endGroup ? -1 : 0
+      return depth == 0 && (token.kind == .alignTab || parser.isRowEnd(token))
+    }
+    if let cell {
+      // The brace of the specification is that of `\end{array}`: what follows the letters is the first row.
       let letters = tokens[..<cell].prefix { token in
         token.kind == .space || "lcrX|:".unicodeScalars.contains { token.isCharacter(Character($0)) }
       }
