@@ -190,6 +190,9 @@ public enum InkItem: Hashable, Sendable {
   case clip(Rect?)
   /// What follows, up to the next one, is the content of an element of the document's structure.
   case content(ElementID)
+  /// What follows within the content of a formula, up to the next one, is the token of its MathML with this number, from 1; 0 is a stroke or a
+  /// sign that is none.
+  case part(Int32)
 }
 
 /// Set material, ready to be drawn: flat arrays, no nesting. A set formula, a line and a page are all this.
@@ -242,7 +245,7 @@ public struct Ink: Hashable, Sendable {
       marks.append(other.marks[Int(index)])
       items.append(.mark(Int32(marks.count - 1), rect.moved(dx, dy)))
     case .clip(let rect): items.append(.clip(rect?.moved(dx, dy)))
-    case .content(let element): items.append(.content(element))
+    case .content, .part: items.append(item)
     }
   }
 }

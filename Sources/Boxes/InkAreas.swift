@@ -10,7 +10,7 @@ extension InkItem {
       Rect(
         x: min(stroke.x0, stroke.x1), y: min(stroke.y0, stroke.y1), width: max(stroke.x0, stroke.x1) - min(stroke.x0, stroke.x1),
         height: max(stroke.y0, stroke.y1) - min(stroke.y0, stroke.y1))
-    case .mark, .content, .clip: nil
+    case .mark, .content, .part, .clip: nil
     }
   }
 }

@@ -135,6 +135,9 @@ extension InkItem {
     case .clip(let rect):
       out.add(6)
       out.add(rect) { $1.pack(into: &$0) }
+    case .part(let token):
+      out.add(7)
+      out.add(token)
     case .picture, .path: throw NotPackable()
     }
   }
@@ -157,6 +160,7 @@ extension InkItem {
       let (width, dash) = (try packed.length(), try packed.length())
       self = .stroke(Stroke(x0: x0, y0: y0, x1: x1, y1: y1, width: width, dash: dash, color: try packed.color()))
     case 6: self = .clip(try packed.optional { (packed) throws(PackReader.Malformed) in try Rect(from: &packed) })
+    case 7: self = .part(try packed.int32())
     default: throw PackReader.Malformed()
     }
   }

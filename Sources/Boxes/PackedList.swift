@@ -144,7 +144,7 @@ extension StructureElement {
   fileprivate func pack(into out: inout PackWriter) {
     out.add(Int(role.rawValue))
     for number in [parent, columns, rows, note] { out.add(number) }
-    for text in [alternative, source, self.text, expansion, language, numbering?.rawValue] { out.add(text) { $0.add($1) } }
+    for text in [alternative, source, self.text, mathML, expansion, language, numbering?.rawValue] { out.add(text) { $0.add($1) } }
   }
 
   fileprivate init(from packed: inout PackReader) throws(PackReader.Malformed) {
@@ -154,7 +154,7 @@ extension StructureElement {
     func text(_ packed: inout PackReader) throws(PackReader.Malformed) -> String? {
       try packed.optional { (packed) throws(PackReader.Malformed) in try packed.string() }
     }
-    (alternative, source, self.text) = (try text(&packed), try text(&packed), try text(&packed))
+    (alternative, source, self.text, mathML) = (try text(&packed), try text(&packed), try text(&packed), try text(&packed))
     (expansion, language) = (try text(&packed), try text(&packed))
     numbering = try text(&packed).flatMap { ListNumbering(rawValue: $0) }
   }

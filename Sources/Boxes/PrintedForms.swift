@@ -7,7 +7,10 @@ extension Ink {
   public func printed(_ range: Range<Int>? = nil, indent: String = "", face: (FaceID) -> String) -> String {
     var out = ""
     for item in items[range ?? items.indices] {
-      if case .content = item { continue }
+      switch item {
+      case .content, .part: continue
+      default: break
+      }
       out += indent + printed(item, face: face) + "\n"
     }
     return out
@@ -33,6 +36,7 @@ extension Ink {
     case .picture(let id, let rect): return "picture \(id.rawValue) \(rect)"
     case .mark(let index, let rect): return "mark \(marks[Int(index)]) \(rect)"
     case .content(let element): return "content \(element.block).\(element.number)"
+    case .part(let token): return "part \(token)"
     }
   }
 

@@ -8,6 +8,8 @@ public enum StructureRole: UInt8, Hashable, Sendable {
   case caption, figure, formula
   case contents, contentsItem
   case link, reference, note
+  /// An element of MathML within a formula.
+  case math
 
   /// The role of a heading of a level from 1.
   public static func heading(_ level: Int) -> StructureRole {
@@ -33,7 +35,7 @@ public enum StructureRole: UInt8, Hashable, Sendable {
   /// Contains text among its elements, so that their order is that of the text on the pages.
   public var isMixed: Bool {
     switch self {
-    case .division, .section, .blockQuote, .list, .item, .table, .tableHead, .tableBody, .row, .contents: false
+    case .division, .section, .blockQuote, .list, .item, .table, .tableHead, .tableBody, .row, .contents, .math: false
     default: true
     }
   }
@@ -60,6 +62,23 @@ public struct StructureElement: Hashable, Sendable {
     var columns: Int32 = 1
     var rows: Int32 = 1
     var numbering: ListNumbering?
+    var title: String?
+    var math: MathTag?
+  }
+
+  /// An element of MathML: its name and attributes.
+  public struct MathTag: Hashable, Sendable {
+    public var name: String
+    public var attributes: [Attribute] = []
+
+    public struct Attribute: Hashable, Sendable {
+      public var name: String
+      public var value: String
+
+      public init(name: String, value: String) { (self.name, self.value) = (name, value) }
+    }
+
+    public init(name: String) { self.name = name }
   }
 
   private mutating func change(_ body: (inout Rare) -> Void) {
@@ -111,6 +130,17 @@ public struct StructureElement: Hashable, Sendable {
   public var numbering: ListNumbering? {
     get { rare.first?.numbering }
     set { change { $0.numbering = newValue } }
+  }
+
+  /// What people are shown of the element in a tree of elements: a formula in words, where its elements are read.
+  public var title: String? {
+    get { rare.first?.title }
+    set { change { $0.title = newValue } }
+  }
+  /// What it is in MathML; nil outside of formulas.
+  public var math: MathTag? {
+    get { rare.first?.math }
+    set { change { $0.math = newValue } }
   }
 
   public enum ListNumbering: String, Hashable, Sendable {
@@ -235,9 +265,19 @@ public struct DocumentStructure: Hashable, Sendable {
   public mutating func append(_ role: StructureRole, in parent: Int, alternative: String) -> Int {
     var element = StructureElement(role, parent: Int32(clamping: parent))
     element.alternative = alternative
+    return append(element)
+  }
+
+  /// Adds an element whose parent is its number in `elements`.
+  ///
+  /// - Returns: Where it is in `elements`.
+  public mutating func append(_ element: StructureElement) -> Int {
     elements.append(element)
     return elements.count - 1
   }
+
+  /// Changes an element.
+  public mutating func change(_ element: Int, _ body: (inout StructureElement) -> Void) { body(&elements[element]) }
 
   /// Where an element is in `elements`; nil for artifacts.
   public func index(of id: ElementID) -> Int? {

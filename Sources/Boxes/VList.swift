@@ -264,7 +264,7 @@ extension Ink {
       case .run(var run):
         run.x = x + (run.x - x).scaled(by: factor)
         items[index] = .run(run)
-      case .rule, .stroke, .path, .content, .clip: break
+      case .rule, .stroke, .path, .content, .part, .clip: break
       }
     }
   }

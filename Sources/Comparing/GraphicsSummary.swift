@@ -54,7 +54,7 @@ struct GraphicsSummary: Hashable {
       let fill = path.fill.map { Look(kind: "drawing", thickness: 0, color: "\($0)") }
       let stroke = path.stroke.map { Look(kind: "line", thickness: path.width.hundredths, color: "\($0)") }
       return [fill, stroke].compactMap { $0 }
-    case .run, .picture, .mark, .clip, .content: return []
+    case .run, .picture, .mark, .clip, .content, .part: return []
     }
   }
 

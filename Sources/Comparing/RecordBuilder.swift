@@ -62,7 +62,7 @@ struct RecordBuilder {
       case .mark(let mark, let rect):
         if case .line = page.ink.marks[Int(mark)], let line = lines.popFirst() { add(line, rect, page) }
       case .picture(let picture, let rect): add(picture, rect, element, item: index)
-      case .clip: break
+      case .clip, .part: break
       case .rule, .stroke, .panel, .path:
         if let area = item.area {
           add(area, index, block: element.block)

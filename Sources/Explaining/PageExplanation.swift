@@ -156,7 +156,7 @@ package struct PageExplanation {
         out += "\(source)area, fill \(panel.fill.map { "\($0)" } ?? "none"), border \(panel.border.map { "\($0)" } ?? "none")\n"
         out += "  box: \(Self.place(area))\n"
       case .stroke, .path: out += "\(source)drawing\n  box: \(Self.place(area))\n"
-      case .mark, .clip, .content: continue
+      case .mark, .clip, .content, .part: continue
       }
     }
     return out

@@ -37,7 +37,7 @@ extension InkEdges {
       case .panel(let panel): add(panel.rect)
       case .path(let path): add(path.bounds)
       case .picture(_, let rect): add(rect)
-      case .mark, .content, .clip: continue
+      case .mark, .content, .part, .clip: continue
       }
     }
   }

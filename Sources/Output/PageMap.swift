@@ -23,7 +23,7 @@ extension TypesetDocument {
     for item in page.ink.items {
       switch item {
       // What is read, and where links lead, is not seen.
-      case .content, .mark: continue
+      case .content, .part, .mark: continue
       default: hasher.combine(item)
       }
     }

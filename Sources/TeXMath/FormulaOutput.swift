@@ -5,8 +5,10 @@ internal import TypesetJSON
 /// Elements → `HList`, and → the records of `mdtypeset math --batch`.
 enum FormulaOutput {
   /// The elements as an ink and the recorded breaks as nodes. The first run carries the formula's source.
+  ///
+  /// - Parameter places: The numbers of the tokens of MathML that are drawn, for a file with tags; nil marks none.
   static func horizontalList(
-    _ extent: Extent, breaks: [TopLevel.Break] = [], text: [UInt8], _ layout: Layout, _ buffer: ElementBuffer
+    _ extent: Extent, breaks: [TopLevel.Break] = [], text: [UInt8], _ places: [NoadPart: Int32]?, _ layout: Layout, _ buffer: ElementBuffer
   ) -> HList {
     var out = HList()
     out.ink.glyphs.reserveCapacity(buffer.count)
@@ -17,7 +19,7 @@ enum FormulaOutput {
     func flush(to end: Int, at endX: Int) {
       guard end > start || endX > x else { return }
       let firstItem = out.ink.items.count
-      append(start..<end, dx: -x, to: &out.ink, isFirst: &isFirst, layout, buffer)
+      append(start..<end, dx: -x, to: &out.ink, isFirst: &isFirst, places, layout, buffer)
       out.nodes.append(
         .box(
           Box(
@@ -39,12 +41,14 @@ enum FormulaOutput {
   }
 
   /// One row of a display as a box, its baseline brought to zero.
-  static func rowList(_ row: SetRow, of extent: Extent, text: [UInt8], _ layout: Layout, _ buffer: ElementBuffer) -> HList {
+  static func rowList(
+    _ row: SetRow, of extent: Extent, text: [UInt8], _ places: [NoadPart: Int32]?, _ layout: Layout, _ buffer: ElementBuffer
+  ) -> HList {
     var out = HList()
     out.ink.text = text
     var isFirst = true
     for range in [row.elements] + row.lines {
-      append(range, dy: row.baseline - extent.height, to: &out.ink, isFirst: &isFirst, layout, buffer)
+      append(range, dy: row.baseline - extent.height, to: &out.ink, isFirst: &isFirst, places, layout, buffer)
     }
     out.nodes.append(
       .box(
@@ -55,12 +59,19 @@ enum FormulaOutput {
   }
 
   private static func append(
-    _ range: Range<Int>, dx: Int = 0, dy: Int = 0, to ink: inout Ink, isFirst: inout Bool, _ layout: Layout, _ buffer: ElementBuffer
+    _ range: Range<Int>, dx: Int = 0, dy: Int = 0, to ink: inout Ink, isFirst: inout Bool, _ places: [NoadPart: Int32]?,
+    _ layout: Layout, _ buffer: ElementBuffer
   ) {
     let (elements, faces) = (buffer.elements, layout.texts.faces)
+    func token(of element: Element) -> Int32 { places?[element.source] ?? 0 }
     var index = range.lowerBound
+    var current: Int32 = -1
     while index < range.upperBound {
       let element = elements[index]
+      if places != nil, case let next = token(of: element), next != current {
+        ink.items.append(.part(next))
+        current = next
+      }
       let x = Int(element.x) + dx
       let rect = Rect(
         x: Length(rawValue: x), y: Length(rawValue: Int(element.y) + dy), width: Length(rawValue: Int(element.width)),
@@ -70,7 +81,8 @@ enum FormulaOutput {
         let firstGlyph = Int32(ink.glyphs.count)
         var end = index
         while end < range.upperBound, elements[end].kind == .glyph, elements[end].face == element.face,
-          elements[end].size == element.size, elements[end].color == element.color
+          elements[end].size == element.size, elements[end].color == element.color,
+          elements[end].source == element.source || places == nil || token(of: elements[end]) == current
         {
           ink.glyphs.append(Glyph(id: elements[end].glyph, x: elements[end].x &- element.x, y: elements[end].y &- element.y, cluster: 0))
           end += 1

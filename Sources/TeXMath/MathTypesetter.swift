@@ -168,8 +168,12 @@ public final class MathTypesetter {
     let source = known ?? parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
     var formula = Formula()
     var top = TopLevel(recordsBreaks: style == .text)
-    let list = prepare(source, size: size, color: color, macros: macros, into: &formula)
-    if let spoken { formula.reading = FormulaReading(list, style: style, tex: tex, in: spoken, for: tags) }
+    var list = prepare(source, size: size, color: color, macros: macros, into: &formula)
+    var places: [NoadPart: Int32]?
+    if let spoken {
+      if tags == .mathML { list.numberNoads() }
+      formula.reading = FormulaReading(list, style: style, tex: tex, in: spoken, for: tags, places: &places)
+    }
     var layout = layout(of: list, size: size, room: line ?? measure, number: line.map { $0 - (measure ?? $0) })
     var extent = set(layout, style, color: color, recording: &top)
     if let line, let measure, extent.width > measure.rawValue, list.displayAlignment?.hasPairs == true {
@@ -192,13 +196,20 @@ public final class MathTypesetter {
           message: "arrows, braces, dots or columns of the formula are not drawn to their ends",
           hint: "the more formulas a document has, the fewer pieces each may be drawn of"))
     }
+    for scalar in buffer.missing.sorted() {
+      formula.diagnostics.append(
+        MathDiagnostic(
+          code: "math.missing-sign", range: 0..<tex.utf8.count,
+          message: "the font of formulas has no sign U+\(String(scalar, radix: 16, uppercase: true)), which is left out",
+          hint: "write another sign, or take another font: mathfont: STIX Two Math", isNote: true))
+    }
     formula.width = Length(rawValue: extent.width)
     formula.height = Length(rawValue: extent.height)
     formula.depth = Length(rawValue: extent.depth)
     formula.italicCorrection = Length(rawValue: max(0, top.italic))
     let text = Array((copiedAs ?? layout.list.onlyReference ?? (style == .display ? "$$" + tex + "$$" : "$" + tex + "$")).utf8)
-    formula.list = FormulaOutput.horizontalList(extent, breaks: top.breaks, text: text, layout, buffer)
-    addRows(top.rows, to: &formula, layout, extent: extent, text: text)
+    formula.list = FormulaOutput.horizontalList(extent, breaks: top.breaks, text: text, places, layout, buffer)
+    addRows(top.rows, to: &formula, layout, extent: extent, text: text, places)
     return formula
   }
 
@@ -220,17 +231,19 @@ public final class MathTypesetter {
   private func tag(_ field: Field, _ layout: Layout, color: Color) -> HList {
     buffer.begin(color)
     let extent = layout.box(field, .text, cramped: false, &buffer)
-    return FormulaOutput.horizontalList(extent, text: [], layout, buffer)
+    return FormulaOutput.horizontalList(extent, text: [], nil, layout, buffer)
   }
 
   /// The rows of a display environment, each by itself; their widths are the whole's, so that they stay aligned.
-  private func addRows(_ rows: [SetRow], to formula: inout Formula, _ layout: Layout, extent: Extent, text: [UInt8]) {
+  private func addRows(
+    _ rows: [SetRow], to formula: inout Formula, _ layout: Layout, extent: Extent, text: [UInt8], _ places: [NoadPart: Int32]?
+  ) {
     guard rows.count > 0, let alignment = layout.list.displayAlignment, alignment.rows.count == rows.count else { return }
     formula.keepsRows = alignment.lead != nil
     var previous = 0
     for (index, row) in rows.enumerated() {
       let source = alignment.rows[index]
-      let list = FormulaOutput.rowList(row, of: extent, text: index == 0 ? text : [], layout, buffer)
+      let list = FormulaOutput.rowList(row, of: extent, text: index == 0 ? text : [], places, layout, buffer)
       formula.rows.append(
         Formula.Row(
           list: list, baselineDistance: Length(rawValue: row.baseline - previous), width: formula.width,

@@ -23,7 +23,7 @@ struct PackedListTests {
     (run.isSilent, run.isIncidental, run.expansion) = (true, true, -12)
     let rect = Rect(x: 1.pt, y: -2.pt, width: 3.pt, height: 4.pt)
     ink.items = [
-      .content(ElementID(block: 12, number: 3)), .content(.artifact), .run(run), .rule(rect, .black), .mark(5, rect), .clip(rect),
+      .content(ElementID(block: 12, number: 3)), .content(.artifact), .part(3), .run(run), .rule(rect, .black), .mark(5, rect), .clip(rect),
       .clip(nil),
       .stroke(Stroke(x0: 1.pt, y0: 2.pt, x1: 3.pt, y1: 4.pt, width: 5.pt, dash: 6.pt, color: .black)),
       .panel(Panel(rect: rect, radius: 2.pt, fill: .black, border: Color(rgba: 7), borderWidth: 1.pt)),
@@ -45,7 +45,7 @@ struct PackedListTests {
     (list.spanning, list.turned, list.previousDepth) = (1, [1..<3], 2.pt)
     var structure = BlockStructure(block: 12)
     var element = StructureElement(.headCell, parent: -1)
-    (element.alternative, element.expansion, element.language) = ("a", "b", "de")
+    (element.alternative, element.expansion, element.language, element.mathML) = ("a", "b", "de", "<math></math>")
     (element.columns, element.rows, element.numbering, element.note) = (2, 3, .upperRoman, 4)
     structure.elements = [element, StructureElement(.paragraph, parent: 0)]
     list.structure = structure
@@ -70,9 +70,9 @@ struct PackedListTests {
     var wanted = list
     wanted.structure?.block = 40
     wanted.inks[0].items[0] = .content(ElementID(block: 40, number: 3))
-    guard case .run(var run) = wanted.inks[0].items[2] else { return #expect(Bool(false)) }
+    guard case .run(var run) = wanted.inks[0].items[3] else { return #expect(Bool(false)) }
     run.face = FaceID(rawValue: 9)
-    wanted.inks[0].items[2] = .run(run)
+    wanted.inks[0].items[3] = .run(run)
     var reader = PackReader(try packed(list)[...])
     #expect(try VList(from: &reader, block: 40, faces: [FaceID(rawValue: 0), FaceID(rawValue: 1), FaceID(rawValue: 9)]) == wanted)
   }

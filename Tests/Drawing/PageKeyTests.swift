@@ -111,7 +111,7 @@ import TypesetFonts
   }
 
   private func key(_ page: Page, structure: DocumentStructure? = nil) -> HalfDigest? {
-    var scan = PDFScan(fonts: Self.book, structure: structure, copiesLaTeX: false, findsTargets: false)
+    var scan = PDFScan(fonts: Self.book, structure: structure, copiesLaTeX: false, isSecond: false)
     // Both weights in any case: the numbers of fonts do not follow from the page alone.
     var both = Self.plain()
     if let bold = Self.book.face(family: "Libertinus Serif", weight: 700)?.id {

@@ -84,7 +84,7 @@ import TypesetStyling
       rect.height -= 3.pt
       return isInside(rect.x, rect.y, rect.width, rect.height, hang: 4.pt) ? nil : "panel \(rect)"
     case .picture(_, let rect): return isInside(rect.x, rect.y, rect.width, rect.height, hang: .zero) ? nil : "picture \(rect)"
-    case .stroke, .path, .mark, .content, .clip: return nil
+    case .stroke, .path, .mark, .content, .part, .clip: return nil
     }
   }
 }

@@ -53,6 +53,69 @@ import TypesetDiagnostics
     #expect(markup.hasPrefix("<math ") && markup.contains("<msup><mi>x</mi><mn>2</mn></msup>"))
   }
 
+  /// The elements below one, as MathML with what each token reads.
+  private static func markup(_ element: [String: Any], of file: PDFFile) -> String {
+    let name = (element["/S"] as? String ?? "").dropFirst()
+    let kids = file.array(element["/K"])
+    let inner = kids.map { kid -> String in
+      if let entries = file.dictionary(kid), entries["/S"] != nil { return markup(entries, of: file) }
+      return "·"
+    }
+    return "<\(name)>\(PDFFile.text(element["/ActualText"]) ?? "")\(inner.joined())</\(name)>"
+  }
+
+  private static func formulas(_ text: String, _ settings: String = "") throws -> (file: PDFFile, formulas: [[String: Any]]) {
+    let file = try PDFFile(bytes("---\ntitle: T\n\(settings)---\n\n\(text)\n"))
+    return (file, file.dictionaries.map(\.entries).filter { $0["/S"] as? String == "/Formula" })
+  }
+
+  @Test(arguments: [
+    ("x^2", "<math><msup><mi>·</mi><mn>·</mn></msup></math>"),
+    ("\\frac{a}{12}", "<math><mfrac><mi>·</mi><mrow><mn>·</mn></mrow></mfrac></math>"),
+    ("\\sqrt{x}", "<math><msqrt><mi>·</mi></msqrt></math>"),
+    ("\\sin x", "<math><mrow><mi>·</mi><mo>\u{2061}</mo><mi>·</mi></mrow></math>"),
+    ("\\overline{x}", "<math><mover><mi>·</mi><mo>\u{2015}·</mo></mover></math>"),
+    ("\\hat{x}_1", "<math><msub><mover><mi>·</mi><mo>·</mo></mover><mn>·</mn></msub></math>"),
+    ("\\left(x\\middle|y\\right]", "<math><mrow><mo>·</mo><mi>·</mi><mo>·</mo><mi>·</mi><mo>·</mo></mrow></math>"),
+    ("\\text{if }x", "<math><mrow><mtext>·</mtext><mi>·</mi></mrow></math>"),
+    ("\\int_1^n i", "<math><mrow><msubsup><mo>·</mo><mn>·</mn><mi>·</mi></msubsup><mi>·</mi></mrow></math>"),
+    ("\\xrightarrow[b]{a}", "<math><munderover><mo>·</mo><mi>·</mi><mi>·</mi></munderover></math>"),
+    ("a\\vphantom{H}", "<math><mrow><mi>·</mi><mpadded><mphantom><mi></mi></mphantom></mpadded></mrow></math>"),
+  ])
+  func `each token of a formula's MathML has its glyphs or its text, and nothing else of the formula is read`(
+    tex: String, markup: String
+  ) throws {
+    let (file, formulas) = try Self.formulas("A $\(tex)$.")
+    let formula = try #require(formulas.first)
+    #expect(formula["/Alt"] == nil && formula["/ActualText"] == nil && formula["/T"] != nil)
+    let kids = file.array(formula["/K"])
+    #expect(kids.count == 1)
+    let math = try #require(kids.first.flatMap { file.dictionary($0) })
+    #expect(PDFFile.text(file.dictionary(math["/NS"])?["/NS"]) == "http://www.w3.org/1998/Math/MathML")
+    #expect(Self.markup(math, of: file) == markup)
+  }
+
+  @Test func `attributes of MathML are those of its namespace`() throws {
+    let (file, _) = try Self.formulas("$$\\mathrm{d}x$$")
+    let letter = try #require(file.dictionaries.first { $0.entries["/S"] as? String == "/mi" }?.entries)
+    let attributes = try #require(file.dictionary(letter["/A"]))
+    #expect(attributes["/O"] as? String == "/NSO" && PDFFile.text(attributes["/mathvariant"]) == "normal")
+    #expect(PDFFile.text(file.dictionary(attributes["/NS"])?["/NS"]) == "http://www.w3.org/1998/Math/MathML")
+  }
+
+  @Test func `the number of an equation is read once, beside the formula`() throws {
+    let (file, formulas) = try Self.formulas("$$x=1\\tag{7}$$")
+    let math = try #require(file.array(formulas.first?["/K"]).first.flatMap { file.dictionary($0) })
+    #expect(Self.markup(math, of: file) == "<math><mrow><mi>·</mi><mo>·</mo><mn>·</mn></mrow></math>")
+  }
+
+  @Test func `a formula that is copied as LaTeX is read as a whole`() throws {
+    let (file, formulas) = try Self.formulas("A $x^2$.", "copy: latex\n")
+    let formula = try #require(formulas.first)
+    #expect(formula["/Alt"] != nil && file.array(formula["/AF"]).count == 1)
+    #expect(file.array(formula["/K"]).allSatisfy { file.dictionary($0)?["/S"] == nil })
+  }
+
   @Test(arguments: [["ua-2"], ["ua-1"]]) func `a formula within a link is part of that link`(standards: [String]) throws {
     let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\nSee [the root $\\sqrt{2}$ of it](https://example.org/a).\n", standards))
     let types = file.dictionaries.compactMap { $0.entries["/P"] == nil ? nil : $0.entries["/S"] as? String }
@@ -151,6 +214,8 @@ struct PDFSecondCheck {
 
   init(_ file: PDFFile) { self.file = file }
 
+  private static let mathNamespace = "http://www.w3.org/1998/Math/MathML"
+
   func faults() -> [String] { catalog() + structure() + links() }
 
   private func catalog() -> [String] {
@@ -176,6 +241,11 @@ struct PDFSecondCheck {
     guard top.count == 1, let document = file.dictionary(top[0]), document["/S"] as? String == "/Document" else { return ["8.2.5.2"] }
     var faults: [String] = []
     func walk(_ name: Any, _ element: [String: Any], within parent: String?) {
+      if PDFFile.text(file.dictionary(element["/NS"])?["/NS"]) == Self.mathNamespace {
+        faults += mathFaults(name, element, within: parent)
+        for kid in kids(element) { walk(kid.value, kid.entries, within: "math") }
+        return
+      }
       let type = (element["/S"] as? String).map { $0.dropFirst().first == "H" ? "H" : String($0.dropFirst()) } ?? ""
       if let parent, let allowed = Self.children[parent], !allowed.contains(type) { faults.append("ISO/TS 32005: \(parent) with \(type)") }
       let isSecond = PDFFile.text(file.dictionary(element["/NS"])?["/NS"]) == Self.namespace
@@ -185,6 +255,15 @@ struct PDFSecondCheck {
     }
     walk(top[0], document, within: nil)
     return faults
+  }
+
+  /// ISO 32000-2, 14.8.6.3: elements of MathML are within a `math`, which a formula holds; their text is in tokens.
+  private func mathFaults(_ name: Any, _ element: [String: Any], within parent: String?) -> [String] {
+    let type = (element["/S"] as? String ?? "").dropFirst()
+    if type == "math" ? parent != "Formula" : parent != "math" { return ["ISO 32000-2, 14.8.6.3: \(type) within \(parent ?? "nothing")"] }
+    let isToken = ["mi", "mn", "mo", "mtext"].contains(type)
+    let hasContent = kids(element).count < file.array(element["/K"]).count || element["/ActualText"] != nil
+    return hasContent && !isToken ? ["\(name): \(type) has text"] : []
   }
 
   private func rules(of type: String, _ name: String, _ element: [String: Any]) -> [String] {
@@ -204,6 +283,9 @@ struct PDFSecondCheck {
       if hasLabels, numbering == nil { faults.append("8.2.5.25: \(name) has no numbering") }
     case "Figure" where element["/Alt"] == nil: faults.append("8.2.5.28: \(name) has no text")
     case "Formula":
+      let isRead = kids(element).contains { $0.entries["/S"] as? String == "/math" }
+      let hasContent = file.array(element["/K"]).contains { $0 is Int }
+      if isRead == (element["/Alt"] != nil) || isRead && hasContent { faults.append("\(name) is read twice") }
       let files = file.array(element["/AF"]).compactMap { file.dictionary($0) }
       if files.count != 1 || files[0]["/AFRelationship"] as? String != "/Supplement" { faults.append("8.2.5.29: \(name) has no MathML") }
       let markup = file.stream((files.first?["/EF"] as? [String: Any])?["/F"])

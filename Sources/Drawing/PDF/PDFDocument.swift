@@ -66,7 +66,7 @@ struct PDFDocument {
       catalog.add("/Lang")
       catalog.add(text: language)
     }
-    if let structure = options.structure {
+    if let structure = findings.structure {
       var tree = StructureTree(
         structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX,
         isSecond: options.isSecond

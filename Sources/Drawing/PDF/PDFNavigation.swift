@@ -80,18 +80,19 @@ extension PDFDocument {
     return text
   }
 
-  /// Where a link leads to, in words: its address, or the heading there.
+  /// Where a link leads to, in words: its address, the heading there, or else what the link shows.
   func description(of link: PDFFindings.Link) -> String {
     switch link.target {
     case .link(let url): cleaned(url)
-    case .reference(let destination): title(of: destination)
+    case .reference(let destination): title(of: destination, shown: link.element.flatMap { findings.linkTexts[$0] })
     case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .text: ""
     }
   }
 
-  /// The heading that is at a destination, or its name; the beginning of one of kilobytes, which would stand in the file at each link.
-  private func title(of destination: String) -> String {
-    let title = titles[destination] ?? cleaned(destination)
+  /// The heading that is at a destination, what leads there, or its name; the beginning of one of kilobytes, which would stand in the file at each link.
+  private func title(of destination: String, shown: [UInt8]?) -> String {
+    let words = cleaned(String(decoding: shown ?? [], as: UTF8.self))
+    let title = titles[destination] ?? (words.contains { !$0.isWhitespace } ? words : cleaned(destination))
     return title.utf8.count > 1_024 ? title.prefix(256) + "…" : title
   }
 

@@ -10,7 +10,7 @@ extension Renderer {
     _ pages: [Page], info: DocumentInfo = DocumentInfo(), options: PDFOptions = PDFOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(DrawingError) {
-    var scan = PDFScan(fonts: fonts, structure: options.structure, copiesLaTeX: options.copiesLaTeX, findsTargets: options.isSecond)
+    var scan = PDFScan(fonts: fonts, structure: options.structure, copiesLaTeX: options.copiesLaTeX, isSecond: options.isSecond)
     for page in pages { scan.add(page) }
     scan.addPictures(pictures)
     let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, info: info, options: options)
@@ -34,6 +34,10 @@ struct PDFFindings {
     var destination: String
   }
 
+  /// The document's elements, with those of formulas; nil where there are no tags.
+  var structure: DocumentStructure?
+  /// What is shown of links, by their elements.
+  var linkTexts: [Int: [UInt8]] = [:]
   /// By page; empty where there are no tags.
   var contents: [MarkedContent] = []
   var links: [Link] = []
@@ -75,19 +79,25 @@ struct PDFResources: Sendable {
 struct PDFScan {
   private(set) var findings = PDFFindings()
   private(set) var resources: PDFResources
-  private let structure: DocumentStructure?
+  private var structure: DocumentStructure? { findings.structure }
   let bridge: FaceBridge
   private let book: FontBook
-  private let findsTargets: Bool
+  /// True for PDF 2.0, whose links lead to elements, and whose formulas may have elements of their own.
+  private let isSecond: Bool
   /// True if what is shown has the texts of its elements.
   private let copiesTexts: Bool
   /// The destinations whose element comes next.
   private var waiting: [String] = []
+  /// By formula, the elements of those whose content is divided into tokens.
+  private var formulas: [Int: FormulaElements] = [:]
+  /// The tokens that have content.
+  private var shown: Set<Int> = []
   private var wanted: [PictureID] = []
   private var isWanted: Set<PictureID> = []
 
-  init(fonts: FontBook, structure: DocumentStructure?, copiesLaTeX: Bool, findsTargets: Bool) {
-    (self.structure, self.findsTargets) = (structure, findsTargets)
+  init(fonts: FontBook, structure: DocumentStructure?, copiesLaTeX: Bool, isSecond: Bool) {
+    self.isSecond = isSecond
+    findings.structure = structure
     book = fonts
     bridge = FaceBridge(fonts)
     resources = PDFResources(fonts: PDFFonts(fonts))
@@ -101,26 +111,61 @@ struct PDFScan {
     if page.background != nil { content.begin(nil, at: -1) }
     note(page.background)
     var element: Int?
+    // That of the token within a formula; nil within it for a stroke.
+    var token: Int?
+    var isDivided = false
     for (index, item) in page.ink.items.enumerated() {
       switch item {
       case .content(let id):
-        element = structure?.index(of: id)
+        (element, isDivided) = (structure?.index(of: id), false)
         guard let element else { continue }
         if !waiting.isEmpty { lead(to: element) }
         if copiesTexts, let text = structure?.elements[element].text { resources.texts[Int32(clamping: element)] = Array(text.utf8) }
       case .mark(let mark, let rect): note(page.ink.marks[Int(mark)], at: rect, onPage: number, element: element)
+      case .part(let number):
+        guard let element, let elements = self.elements(ofFormula: element) else { continue }
+        isDivided = true
+        token = number > 0 && Int(number) <= elements.tokens.count ? elements.tokens[Int(number) - 1] : nil
       case .clip: break
       case .run, .rule, .stroke, .panel, .path, .picture:
         if structure != nil {
           // Header and footer are decoration, and so are rules but in formulas.
           let isDecoration = page.furniture.map { index >= $0 } ?? false
-          content.begin(isDecoration ? nil : element.flatMap { item.isContent(of: resources.roles[$0]) ? $0 : nil }, at: index)
+          let owner = isDivided ? token : element.flatMap { item.isContent(of: resources.roles[$0]) ? $0 : nil }
+          let isContinued = isDivided && (token.map { shown.contains($0) } ?? true)
+          content.begin(isDecoration ? nil : owner, at: index, isContinued: isContinued)
+          if isDivided, !isDecoration, let token {
+            shown.insert(token)
+            // What is drawn with glyphs has its text there, a line over a formula has none.
+            if case .run = item { findings.structure?.change(token) { $0.text = nil } }
+          }
         }
         note(item, of: page.ink, element: element)
       }
     }
     findings.contents.append(content)
     if let last = content.sequences.last(where: { $0.element >= 0 }) { lead(to: Int(last.element)) }
+  }
+
+  /// The elements of a formula whose content is divided into the tokens of its MathML; nil for one that is read as a whole.
+  private mutating func elements(ofFormula formula: Int) -> FormulaElements? {
+    guard isSecond, copiesTexts else { return nil }
+    if let known = formulas[formula] { return known }
+    guard var structure = findings.structure, structure.elements[formula].role == .formula,
+      let mathML = structure.elements[formula].mathML
+    else { return nil }
+    // Not copied while it is changed.
+    findings.structure = nil
+    let first = structure.elements.count
+    let elements = FormulaElements(of: formula, mathML: mathML, addedTo: &structure)
+    // An alternative would be read in place of the elements.
+    structure.change(formula) { ($0.title, $0.alternative) = ($0.alternative, nil) }
+    resources.texts[Int32(clamping: formula)] = nil
+    for (token, text) in zip(elements.tokens, elements.texts) { resources.texts[Int32(clamping: token)] = text }
+    resources.roles += Array(repeating: .math, count: structure.elements.count - first)
+    findings.structure = structure
+    formulas[formula] = elements
+    return elements
   }
 
   /// Makes an element that of the destinations before it.
@@ -135,6 +180,9 @@ struct PDFScan {
     }
     switch item {
     case .run(let run):
+      if let element, element < resources.roles.count, resources.roles[element] == .link, !run.isSilent {
+        findings.linkTexts[element, default: []] += ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+      }
       note(run.color)
       resources.fonts.note(run, of: ink, bridge)
       noteBitmaps(run, of: ink)
@@ -148,7 +196,7 @@ struct PDFScan {
       note(panel.border)
     case .picture(let id, _):
       if isWanted.insert(id).inserted { wanted.append(id) }
-    case .mark, .content, .clip: break
+    case .mark, .content, .part, .clip: break
     }
   }
 
@@ -217,7 +265,7 @@ struct PDFScan {
   private mutating func addDestination(_ name: String, _ page: Int, _ rect: Rect) {
     guard !name.isEmpty, findings.destinations[name] == nil else { return }
     findings.destinations[name] = (page, rect.x, rect.y + rect.height)
-    if findsTargets { waiting.append(name) }
+    if isSecond { waiting.append(name) }
   }
 }
 
@@ -229,7 +277,7 @@ extension InkItem {
     case .run(let run): !run.isSilent && !run.isIncidental || role.hasGraphics
     case .picture: true
     case .rule, .stroke, .panel, .path: role.hasGraphics
-    case .mark, .content, .clip: false
+    case .mark, .content, .part, .clip: false
     }
   }
 }

@@ -33,6 +33,8 @@ struct PageContent {
 
   /// The element of what is drawn; -1 is an artifact.
   private(set) var element: Int32 = -1
+  /// True while something is drawn of a formula that is no token of it, or more of a token that has been read.
+  private(set) var isContinued = false
 
   /// A span whose glyphs have a text together, and go on having it.
   var isInSpan = false
@@ -60,7 +62,7 @@ struct PageContent {
       self.endText()
       if isMarked { self.out.add("EMC\n") }
       let element = marked.sequences[sequence].element
-      self.element = element
+      (self.element, self.isContinued) = (element, marked.sequences[sequence].isContinued)
       if element < 0 {
         self.out.add("/Artifact BMC\n")
       } else {
@@ -88,7 +90,7 @@ struct PageContent {
       case .path(let path): add(path)
       case .picture(let id, let rect): add(id, rect)
       case .clip(let rect): clip(to: rect)
-      case .mark, .content: break
+      case .mark, .content, .part: break
       }
     }
     endSpan()

@@ -10,6 +10,12 @@ extension PageContent {
       addBitmaps(run, number)
       return
     }
+    // A token of a formula reads as it does in MathML, whatever it is drawn with.
+    if element < 0 ? isContinued : resources.roles[Int(element)] == .math {
+      if !isInSpan { beginSpan(isContinued ? [][...] : resources.texts[element]?[...] ?? [][...]) }
+      show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number)
+      return
+    }
     // What has no text of its own goes on with the span before it: all of a formula is its source.
     if run.text.isEmpty {
       if !isInSpan { beginSpan([][...]) }

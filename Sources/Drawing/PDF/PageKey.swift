@@ -17,6 +17,7 @@ extension PageContent {
         $0.add($1.item)
         $0.add($1.element < 0 ? -1 : Int(resources.roles[Int($1.element)].rawValue))
         $0.add(resources.texts[$1.element] ?? [])
+        $0.add($1.isContinued)
       }
     }
     var used = Set<Int>()

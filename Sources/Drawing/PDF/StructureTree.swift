@@ -33,6 +33,8 @@ struct StructureTree {
   /// Where notes are referred to.
   private var noteParents: [Int32: Int32] = [:]
   private var document = 0
+  /// That of MathML, where there are elements of it.
+  private var mathNamespace: Int?
 
   /// - Parameters:
   ///   - contents: The sequences of each page.
@@ -79,6 +81,9 @@ struct StructureTree {
     for (index, element) in structure.elements.enumerated() where element.role == .cell || element.role == .headCell {
       if isTablePlaced(above: element) { place(Int32(index)) }
     }
+    // Of a formula that is read by its elements, all are read.
+    for (index, element) in structure.elements.enumerated()
+    where element.role == .math && !isPlaced[index] && isPlaced[Int(element.parent)] { place(Int32(index)) }
     for (index, element) in structure.elements.enumerated() where !element.role.isMixed { kids[index].sort(by: Self.isBefore) }
     roots.sort()
   }
@@ -138,6 +143,7 @@ struct StructureTree {
       return first
     }
     let namespace = isSecond ? objects.number() : nil
+    if structure.elements.contains(where: { $0.role == .math }) { mathNamespace = objects.number() }
     let references = isSecond ? references : [:]
     for index in structure.elements.indices where isPlaced[index] {
       write(Int32(index), figures: figures, heights, namespace: namespace, references, to: objects)
@@ -164,6 +170,13 @@ struct StructureTree {
     if let namespace {
       text.add("/Namespaces[")
       text.add(reference: namespace)
+      if let mathNamespace {
+        text.add(" ")
+        text.add(reference: mathNamespace)
+        var names = PDFText()
+        names.add("<</Type/Namespace/NS(http://www.w3.org/1998/Math/MathML)>>")
+        objects.add(mathNamespace, names)
+      }
       // For readers that know only the types of PDF 1.7: elements in the namespace of PDF 2.0 are not mapped (ISO 32000-2, 14.8.6.2).
       text.add("]/RoleMap<</Title/P/FENote/Note>>")
       var names = PDFText()
@@ -206,7 +219,11 @@ struct StructureTree {
     var text = PDFText()
     text.bytes.reserveCapacity(96)
     text.add("<</S/")
-    text.add(name(of: element))
+    if let math = element.math {
+      text.bytes += Array(math.name.utf8)
+    } else {
+      text.add(name(of: element))
+    }
     if let namespace { addProperties(of: element, index, namespace, references[index] ?? [], to: &text, objects) }
     text.add("/P ")
     let parent = parent(of: index)
@@ -243,6 +260,15 @@ struct StructureTree {
         }
       }
       if kids.count > 1 { text.add("]") }
+    }
+    if let title = element.title {
+      text.add("/T")
+      text.add(text: title)
+    }
+    // A token that no glyph is drawn of, as the sign that a function is applied.
+    if element.role == .math, let read = element.text {
+      text.add("/ActualText")
+      text.add(text: cleaned(read))
     }
     if let alternative = element.alternative {
       text.add("/Alt")
@@ -314,6 +340,7 @@ struct StructureTree {
     of element: StructureElement, _ index: Int32, _ namespace: Int, _ references: [Int32], to text: inout PDFText, _ objects: PDFObjects
   ) {
     if element.role.secondName != nil { addNamespace(namespace, to: &text) }
+    if element.role == .math, let mathNamespace { addNamespace(mathNamespace, to: &text) }
     if !references.isEmpty {
       text.add("/Ref[")
       for other in references { add(numbers[Int(other)], to: &text) }
@@ -387,6 +414,17 @@ struct StructureTree {
         text.add(text: line)
       }
       text.add(">>]>>")
+    // ISO 32000-2, 14.8.6.3: attributes of MathML are those of its namespace.
+    case .math:
+      guard let math = element.math, !math.attributes.isEmpty, let mathNamespace else { return }
+      text.add("/A<</O/NSO")
+      addNamespace(mathNamespace, to: &text)
+      for attribute in math.attributes {
+        text.add("/")
+        text.bytes += Array(attribute.name.utf8)
+        text.add(text: attribute.value)
+      }
+      text.add(">>")
     // Lines of code are paragraphs in a block.
     case .code where hasBlocks: text.add("/A<</O/Layout/Placement/Block>>")
     default: break
@@ -454,6 +492,7 @@ extension StructureRole {
     case .link: "Link"
     case .reference: "Reference"
     case .note: "Note"
+    case .math: "Span"
     }
   }
 

@@ -78,7 +78,7 @@ final class Rasterizer {
         continue
       }
       switch ink.items[index] {
-      case .run, .mark, .content: break
+      case .run, .mark, .content, .part: break
       case .clip(let rect): clip(to: rect, canvas)
       case .rule(let rect, let color): fill(rect, color, canvas)
       case .stroke(let stroke): draw(stroke, canvas)
@@ -333,7 +333,7 @@ extension InkItem {
   /// A run of glyphs, or nothing that is drawn.
   fileprivate var needsNoCairo: Bool {
     switch self {
-    case .run, .mark, .content: true
+    case .run, .mark, .content, .part: true
     case .rule, .stroke, .panel, .path, .picture, .clip: false
     }
   }

@@ -78,7 +78,7 @@ internal import TypesetPictures
         unsafe cairo_save(context)
         add(rect)
         unsafe cairo_clip(context)
-      case .mark, .content: break
+      case .mark, .content, .part: break
       }
     }
   }

@@ -172,7 +172,7 @@ extension Ink {
   fileprivate func hasOnlyPictures(in range: Range<Int32>) -> Bool {
     items[Int(range.lowerBound)..<Int(range.upperBound)].allSatisfy { item in
       switch item {
-      case .picture, .mark, .content, .panel, .clip: true
+      case .picture, .mark, .content, .part, .panel, .clip: true
       case .run(let run): text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].allSatisfy { $0 == 0x20 }
       case .rule, .stroke, .path: false
       }

@@ -162,7 +162,7 @@ private struct LabelOutlines {
           svg += " stroke=\"\(hex(border) ?? "currentColor")\" stroke-width=\"\(number(panel.borderWidth.points))\""
         }
         svg += "/>"
-      case .picture, .mark, .clip, .content: continue
+      case .picture, .mark, .clip, .content, .part: continue
       }
     }
     finish()

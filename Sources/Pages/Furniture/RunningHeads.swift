@@ -78,7 +78,7 @@ private func isAtTop(mark index: Int, of page: Page) -> Bool {
   for item in page.ink.items {
     switch item {
     case .mark(let number, _): if Int(number) == index { return true }
-    case .panel, .content: continue
+    case .panel, .content, .part: continue
     default: return false
     }
   }

@@ -323,7 +323,7 @@ struct AlignmentBox {
     let axis = layout.context.axisHeight(style)
     let left = layout.set(layout.noads(of: content), .display, cramped: false, &buffer)
     let covered = max(2 * max(above - axis, height - above + axis), layout.context.sizes.0 * 3 / 2)
-    let brace = Delimiter.set(0x7B, atLeast: layout.context.coveringSize(covered), style, layout, &buffer)
+    let brace = buffer.part(NoadPart.sign) { Delimiter.set(0x7B, atLeast: layout.context.coveringSize(covered), style, layout, &$0) }
     buffer.move(from: brace.first, left.width, 0)
     lead = left.first..<buffer.count
     let indent = left.width + brace.width + layout.mu(3, style)

@@ -20,6 +20,7 @@ enum Delimiter {
     _ scalar: UInt32, atLeast target: Int, _ style: MathStyle, onAxis: Bool = true, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
     let glyph = layout.face.glyph(scalar)
+    if scalar != 0, glyph == 0 { buffer.missing.insert(scalar) }
     if scalar == 0 || glyph == 0 { return Extent(width: layout.context.nulldelimiterspace, first: buffer.count) }
     // The form for scripts is used where it is tall enough; the larger variants are the plain character's, as in LuaTeX.
     let small = layout.form(of: glyph, style)
@@ -69,7 +70,7 @@ enum Fence {
     }
     let target = layout.context.fenceSize(height: out.height, depth: out.depth, style)
     for (index, part) in parts.enumerated() {
-      let fence = Delimiter.set(part.delimiter, atLeast: target, style, layout, &buffer)
+      let fence = buffer.part(NoadPart.sign + Int16(clamping: index)) { Delimiter.set(part.delimiter, atLeast: target, style, layout, &$0) }
       buffer.move(from: fence.first, out.width, 0)
       out.append(fence)
       guard index < segments.count else { continue }

@@ -11,6 +11,7 @@ struct Element {
   /// Of a path: its index in the buffer's paths.
   var glyph: UInt32 = 0
   var scalar: UInt32 = 0
+  var source = NoadPart.none
   var x: Int32
   var y: Int32
   var width: Int32 = 0
@@ -65,12 +66,16 @@ struct ElementBuffer {
   var elements: [Element] = []
   /// The colour of what is added.
   var color = Color.black
+  /// Whence what is added comes.
+  var source = NoadPart.none
   /// Outlines of what is turned, and arrows of diagrams, each from the reference point of its element.
   private var paths: [InkPath] = []
   /// Of the lists that are open.
   var fills: [FillPlace] = []
   /// What has been set for its dimensions alone. Arrows within arrows' scripts would take twice the work of those within them otherwise.
   fileprivate var measured: [MeasuredField: Extent] = [:]
+  /// Accents and delimiters that the face of formulas lacks.
+  var missing: Set<UInt32> = []
   /// Pieces and copies that have been drawn of what the source has once.
   fileprivate var repeated = 0
   /// True if some have been left out.
@@ -86,8 +91,9 @@ struct ElementBuffer {
     fills.removeAll(keepingCapacity: true)
     paths.removeAll()
     measured.removeAll()
+    missing.removeAll()
     (repeated, lacksRepeated) = (0, false)
-    self.color = color
+    (self.color, source) = (color, .none)
   }
 
   mutating func remove(from first: Int) { elements.removeSubrange(first...) }
@@ -151,6 +157,12 @@ struct ElementBuffer {
       Element(
         kind: .rule, x: Int32(clamping: x), y: Int32(clamping: y), width: Int32(clamping: width),
         height: Int32(clamping: height), color: color))
+    markLine()
+  }
+
+  /// Lines are part of what is read only where they are signs, as those over and under a formula.
+  private mutating func markLine() {
+    if source.isSign { elements[elements.count - 1].source = source }
   }
 
   /// Enlarges what has been set since `first`.
@@ -177,6 +189,7 @@ struct ElementBuffer {
   /// Puts a path in the place of an element; its points are from the box's reference point.
   mutating func replace(_ index: Int, with path: InkPath) {
     add(path)
+    elements[elements.count - 1].source = elements[index].source
     elements.swapAt(index, elements.count - 1)
     elements.removeLast()
   }
@@ -185,12 +198,13 @@ struct ElementBuffer {
   mutating func add(_ path: InkPath) {
     elements.append(Element(kind: .path, size: 65536, glyph: UInt32(paths.count), x: 0, y: 0, color: color))
     paths.append(path)
+    markLine()
   }
 
   mutating func emit(_ glyph: UInt32, _ scalar: UInt32, face: Int = 0, size: Int, x: Int = 0, y: Int = 0) {
     elements.append(
       Element(
-        kind: .glyph, face: Int16(clamping: face), size: Int32(clamping: size), glyph: glyph, scalar: scalar,
+        kind: .glyph, face: Int16(clamping: face), size: Int32(clamping: size), glyph: glyph, scalar: scalar, source: source,
         x: Int32(clamping: x), y: Int32(clamping: y), color: color))
   }
 
@@ -200,6 +214,15 @@ struct ElementBuffer {
       Element(
         kind: .stroke, x: Int32(clamping: x0), y: Int32(clamping: y0), width: Int32(clamping: x1 - x0), height: Int32(clamping: y1 - y0),
         color: color))
+    markLine()
+  }
+
+  /// Marks what a body adds as coming from another part of the same noad.
+  mutating func part(_ part: Int16, _ body: (inout ElementBuffer) -> Extent) -> Extent {
+    let outer = source.part
+    source.part = part
+    defer { source.part = outer }
+    return body(&self)
   }
 }
 

@@ -82,7 +82,7 @@ enum ExtensibleArrow {
     var upper = box(noad.nucleus, cramped: false, isShown: showsAbove, &buffer)
     var measured = measuredWidth(of: noad.nucleus, upper, &buffer)
     let upperEnd = buffer.count
-    var lower = box(noad.second, cramped: true, isShown: showsBelow, &buffer)
+    var lower = buffer.part(NoadPart.second) { box(noad.second, cramped: true, isShown: showsBelow, &$0) }
     measured = max(measured, measuredWidth(of: noad.second, lower, &buffer))
     let lowerEnd = buffer.count
     let space = layout.texts.space(size: layout.context.sizes.0)
@@ -90,7 +90,9 @@ enum ExtensibleArrow {
     let after = own.map { layout.mu($0.after, style.ofScripts) + $0.spacesAfter * space } ?? 0
     let spaces = own.map { ($0.spacesBefore + $0.spacesAfter) * space } ?? 0
     let longest = max(measured + spaces + layout.mu(own?.room ?? 14, .script), layout.context.sizes.0 * least / 100)
-    var out = own.map { filled($0, atLeast: longest, layout, &buffer) } ?? stretched(scalar, atLeast: longest, layout, &buffer)
+    var out = buffer.part(NoadPart.sign) { buffer in
+      own.map { filled($0, atLeast: longest, layout, &buffer) } ?? stretched(scalar, atLeast: longest, layout, &buffer)
+    }
     out = Extent(width: out.width, height: max(0, out.height), depth: max(0, out.depth), first: first)
     upper.width += before + after
     lower.width += before + after
@@ -118,12 +120,29 @@ enum ExtensibleArrow {
     // `ex@` is a tenth of the size that amsmath was made for.
     let unit = layout.tenPoint(100)
     let first = buffer.count
-    let shaft = filled(recipe, atLeast: out.width, layout, &buffer)
+    let width = out.width
+    let shaft = buffer.part(NoadPart.sign) { filled(recipe, atLeast: width, layout, &$0) }
     let drop = out.depth + unit * 3 / 2 + shaft.height
     buffer.move(from: first, 0, -drop)
     out.depth = drop + max(0, shaft.depth) - unit
     out.becomeBox()
     return out
+  }
+
+  /// An arrow over a formula, as long as it; nil for what is an accent.
+  static func above(_ noad: Noad, _ scalar: UInt32, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent? {
+    guard scalar >= 0x2190, let recipe = recipe(scalar) else { return nil }
+    var out = layout.box(noad.nucleus, style, cramped: true, &buffer)
+    let (first, width) = (buffer.count, out.width)
+    let arrow = buffer.part(NoadPart.sign) { filled(recipe, atLeast: width, layout, &$0) }
+    let lift = out.height + layout.context.overbar(style).gap + arrow.depth
+    let indent = max(0, arrow.width - width) / 2
+    buffer.move(out.first..<first, indent, 0)
+    buffer.move(from: first, 0, lift)
+    out.width = max(width, arrow.width)
+    out.height = lift + arrow.height
+    out.becomeBox()
+    return noad.hasScripts ? Scripts.set(noad, on: out, italic: 0, style, cramped: true, layout, &buffer) : out
   }
 
   /// amsmath's `\arrowfill@`, in text size always: the ends overlap the filling by 7 mu, its pieces each other by 4 mu.
@@ -156,8 +175,16 @@ enum ExtensibleArrow {
     if !construction.parts.isEmpty {
       return StretchedGlyph.row(construction, target: max(length, layout.context.sizes.0), .text, layout, &buffer)
     }
+    let fitting = construction.variants.first { layout.scaled($0.advance, .text) >= length }
+    if fitting == nil, glyph == 0 || layout.scaled(Int(layout.face.metrics(of: glyph).advance), .text) < length {
+      // The face cannot stretch it.
+      switch scalar {
+      case 0x219E: return filled(ArrowRecipe(left: scalar, filling: 0x2212, right: 0x2212), atLeast: length, layout, &buffer)
+      case 0x21A0: return filled(ArrowRecipe(left: 0x2212, filling: 0x2212, right: scalar), atLeast: length, layout, &buffer)
+      default: break
+      }
+    }
     guard glyph != 0 else { return Extent(width: length, first: buffer.count) }
-    let fitting = construction.variants.first { layout.scaled($0.advance, .text) >= length } ?? construction.variants.last
-    return layout.set(glyph: fitting?.glyph ?? glyph, scalar, .text, &buffer)
+    return layout.set(glyph: (fitting ?? construction.variants.last)?.glyph ?? glyph, scalar, .text, &buffer)
   }
 }

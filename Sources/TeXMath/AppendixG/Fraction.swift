@@ -62,7 +62,7 @@ enum Fraction {
     var top = layout.box(noad.nucleus, style.ofFractions, cramped: cramped, keepsFills: true, &buffer)
     let middle = buffer.count
     let above = buffer.takeFills(from: open)
-    var bottom = layout.box(noad.second, style.ofFractions, cramped: true, keepsFills: true, &buffer)
+    var bottom = buffer.part(NoadPart.second) { layout.box(noad.second, style.ofFractions, cramped: true, keepsFills: true, &$0) }
     let end = buffer.count
     let below = buffer.takeFills(from: open)
     top.height = max(top.height, 0)
@@ -75,7 +75,7 @@ enum Fraction {
     // Rule 15e: the delimiters; LuaTeX takes them from the text font in scripts too.
     let fences = max(.display, min(style, .text))
     let target = layout.context.fractionDelimiterSize(style)
-    let opening = Delimiter.set(left, atLeast: target, fences, layout, &buffer)
+    let opening = buffer.part(NoadPart.sign) { Delimiter.set(left, atLeast: target, fences, layout, &$0) }
     let dx = opening.width
     let side = noad.numeratorSide
     buffer.spread(
@@ -84,7 +84,7 @@ enum Fraction {
     buffer.move(out.first..<middle, dx, shifts.up)
     buffer.move(middle..<end, dx, -shifts.down)
     if bar > 0 { buffer.rule(x: dx, y: layout.context.axisHeight(style) - bar / 2, width: width, height: bar) }
-    let closing = Delimiter.set(right, atLeast: target, fences, layout, &buffer)
+    let closing = buffer.part(NoadPart.sign + 1) { Delimiter.set(right, atLeast: target, fences, layout, &$0) }
     buffer.move(from: closing.first, dx + width, 0)
     out.width = dx + width + closing.width
     out.height = max(top.height + shifts.up, opening.height, closing.height)

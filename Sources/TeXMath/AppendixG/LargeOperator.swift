@@ -55,9 +55,9 @@ enum LargeOperator {
   ) -> Extent {
     var out = nucleus
     let nucleusEnd = buffer.count
-    let above = layout.box(noad.superscript, style.ofScripts, cramped: cramped, &buffer)
+    let above = buffer.part(NoadPart.superscript) { layout.box(noad.superscript, style.ofScripts, cramped: cramped, &$0) }
     let aboveEnd = buffer.count
-    let below = layout.box(noad.subscript, style.ofScripts, cramped: true, &buffer)
+    let below = buffer.part(NoadPart.subscript) { layout.box(noad.subscript, style.ofScripts, cramped: true, &$0) }
     let width = max(nucleus.width, above.width, below.width)
     let shifts = layout.context.limitShifts(nucleus, above: above, below: below, style)
     buffer.move(nucleus.first..<nucleusEnd, (width - nucleus.width) / 2, 0)

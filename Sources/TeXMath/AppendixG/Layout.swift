@@ -245,7 +245,10 @@ struct Layout {
         walk.out.width += glue.natural.rawValue
       }
     }
+    let outer = buffer.source
+    buffer.source = NoadPart(noad: noad.origin, part: NoadPart.nucleus)
     let inner = atom(noad, atomClass, walk.style, cramped: walk.cramped, &walk.top, &buffer)
+    buffer.source = outer
     buffer.move(from: inner.first, walk.out.width, 0)
     if walk.style == .display, walk.top?.recordsBreaks == true {
       walk.top?.atoms.append(
@@ -387,7 +390,7 @@ struct Layout {
     case .overline: return Overline.set(noad, style, self, &buffer)
     case .underline: return Underline.set(noad, style, cramped: cramped, self, &buffer)
     case .fence(let index): return Fence.set(list.fences[Int(index)], style, cramped: cramped, self, &buffer)
-    case .bigDelimiter(let scalar, let step): return Delimiter.big(scalar, step: Int(step), self, &buffer)
+    case .bigDelimiter(let scalar, let step): return buffer.part(NoadPart.sign) { Delimiter.big(scalar, step: Int(step), self, &$0) }
     case .rule(let width, let height, let raise):
       // As KaTeX cuts sizes, so that what follows stays on the page.
       let most = 500 * context.sizes.0

@@ -63,7 +63,7 @@ enum Radical {
     let radicand = inner.height + inner.depth
     let bar = layout.constant(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, style)
     let least = radicand + layout.context.radicalGap(style) + bar
-    let sign = Delimiter.set(0x221A, atLeast: least, style, onAxis: false, layout, &buffer)
+    let sign = buffer.part(NoadPart.sign) { Delimiter.set(0x221A, atLeast: least, style, onAxis: false, layout, &$0) }
     let signEnd = buffer.count
     let signTotal = sign.height + sign.depth
     let top = inner.height + layout.context.radicalGap(sign: signTotal, radicand: radicand, bar: bar, style) + bar
@@ -71,7 +71,7 @@ enum Radical {
     let signDepth = signTotal - top
     var x = 0
     if !noad.second.isEmpty {
-      let degree = layout.box(noad.second, .scriptScript, cramped: false, &buffer)
+      let degree = buffer.part(NoadPart.second) { layout.box(noad.second, .scriptScript, cramped: false, &$0) }
       let place = layout.context.degreePlace(width: degree.width, top: top, depth: signDepth, style)
       buffer.move(from: degree.first, place.x, place.up)
       x = place.end
@@ -92,6 +92,7 @@ enum Overline {
   static func set(_ noad: Noad, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
     var out = layout.box(noad.nucleus, style, cramped: true, &buffer)
     let bar = layout.context.overbar(style)
+    buffer.source.part = NoadPart.sign
     buffer.rule(x: 0, y: out.height + bar.gap, width: out.width, height: bar.thickness)
     out.height += bar.gap + bar.thickness + bar.extra
     out.becomeBox()
@@ -104,6 +105,7 @@ enum Underline {
   static func set(_ noad: Noad, _ style: MathStyle, cramped: Bool, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
     var out = layout.box(noad.nucleus, style, cramped: cramped, &buffer)
     let bar = layout.context.underbar(style)
+    buffer.source.part = NoadPart.sign
     buffer.rule(x: 0, y: -out.depth - bar.gap - bar.thickness, width: out.width, height: bar.thickness)
     out.depth += bar.gap + bar.thickness + bar.extra
     out.becomeBox()

@@ -62,13 +62,13 @@ enum Scripts {
     var above = Extent()
     var below = Extent()
     if hasSuper {
-      above = layout.box(noad.superscript, small, cramped: cramped, &buffer)
+      above = buffer.part(NoadPart.superscript) { layout.box(noad.superscript, small, cramped: cramped, &$0) }
       if isLine(noad.superscript, layout) { widenRule(from: above.first, by: space, &buffer) }
       above.width += space
     }
     let aboveEnd = buffer.count
     if hasSub {
-      below = layout.box(noad.subscript, small, cramped: true, &buffer)
+      below = buffer.part(NoadPart.subscript) { layout.box(noad.subscript, small, cramped: true, &$0) }
       if isLine(noad.subscript, layout) { widenRule(from: below.first, by: space, &buffer) }
       below.width += space
     }

@@ -11,11 +11,13 @@ enum TextBox {
     _ pieces: [TextPiece], _ style: MathStyle, keepsFills: Bool = false, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {
     var out = Extent(first: buffer.count)
-    for piece in pieces {
+    for (number, piece) in pieces.enumerated() {
       let part: Extent
       switch piece {
       case .words(let text, let bold, let italic, let family):
-        part = words(text, face: layout.texts.face(bold: bold, italic: italic, family), size: layout.size(style), layout.texts, &buffer)
+        part = buffer.part(NoadPart.sign + Int16(clamping: number)) {
+          words(text, face: layout.texts.face(bold: bold, italic: italic, family), size: layout.size(style), layout.texts, &$0)
+        }
       case .formula(let field): part = layout.set(layout.noads(of: field), style <= .text ? .text : style, cramped: false, &buffer)
       case .space(let dimension): part = Extent(width: layout.length(dimension, style), first: buffer.count)
       case .lineEnd: part = Extent(width: layout.length(.textSpace, style), first: buffer.count)

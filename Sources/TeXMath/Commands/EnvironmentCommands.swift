@@ -226,7 +226,7 @@ enum EnvironmentCommands {
     }
     parser.report(
       "math.unknown-environment", token, "unknown environment \(name)",
-      hint: nearest(to: name, among: environments.keys.sorted()).map { "did you mean \($0)?" })
+      hint: foreign[name] ?? nearest(to: name, among: environments.keys.sorted()).map { "did you mean \($0)?" })
     parser.showSource("\\begin{\(name)}")
     let body = parser.input.environmentBody(named: name)
     let isAligned = body.contains { $0.kind == .alignTab || parser.isRowEnd($0) }
@@ -234,6 +234,23 @@ enum EnvironmentCommands {
     parser.append(Noad(nucleus: parser.sublist(content)))
     parser.showSource("\\end{\(name)}")
   }
+
+  /// Environments of LaTeX that stand in no formula, and what to do instead.
+  private static let foreign: [String: String] = {
+    var hints = ["document": "remove it: only the formula is written"]
+    for name in ["tikzpicture", "pgfpicture", "circuitikz", "feynmandiagram"] {
+      hints[name] = "TikZ pictures are not drawn: write tikzcd for a diagram, or put a picture into the text"
+    }
+    for name in ["itemize", "enumerate", "description"] { hints[name] = "write lists in the text" }
+    let blocks = "figure table theorem lemma proof definition corollary remark example center quote abstract"
+    for name in blocks.split(separator: " ").map(String.init) {
+      hints[name] = "write it in the text, outside of the formula"
+    }
+    for name in ["verbatim", "lstlisting", "minted", "algorithm", "algorithmic"] {
+      hints[name] = "write it in the text, as a block of code"
+    }
+    return hints
+  }()
 
   /// `\newenvironment{name}[1]{begin}{end}`.
   private static func newEnvironment(_ parser: inout Parser) {

@@ -10,10 +10,24 @@ enum ScienceCommands {
       let cells = source.split(separator: "&", omittingEmptySubsequences: false).map { "{" + chemistry(&parser, String($0)) + "}" }
       parser.putBack(madeTeX: cells.joined(separator: "&"))
     },
+    // units.sty: a value before the unit is optional.
+    CommandRow("units") { parser, _ in
+      let value = parser.input.optionalArgument()
+      parser.putBack(value == nil ? "\\mathrm{#2}" : "{#1}\\,\\mathrm{#2}", value ?? [], parser.input.argument())
+    },
+    CommandRow("unitfrac") { parser, _ in
+      let value = parser.input.optionalArgument()
+      let (upper, lower) = (parser.input.argument(), parser.input.argument())
+      parser.putBack((value == nil ? "" : "{#1}\\,") + "\\nicefrac{\\mathrm{#2}}{\\mathrm{#3}}", value ?? [], upper, lower)
+    },
     CommandRow("pu") { parser, _ in putBackGroup(&parser, PhysicalUnit.tex(written(&parser))) },
     CommandRow("num") { parser, call in putBackGroup(&parser, numberAfterOptions(&parser, of: call)) },
     CommandRow("ang") { parser, call in
-      let source = parser.input.vocabulary.source(of: argumentAfterOptions(&parser, of: call))
+      let tokens = argumentAfterOptions(&parser, of: call)
+      let source = parser.input.vocabulary.source(of: tokens)
+      if !source.split(separator: ";").allSatisfy({ PhysicalUnit.isNumber(String($0)) }) {
+        parser.report("math.number", Token.place(of: tokens), "\(source) is no angle", hint: "write degrees, such as 45 or 12;3;4")
+      }
       let parts = source.split(separator: ";", omittingEmptySubsequences: false)
       let signs = ["{}^{\\circ}", "{}^{\\prime}", "{}^{\\prime\\prime}"]
       putBackGroup(&parser, zip(parts, signs).filter { !$0.0.isEmpty }.map { $0 + $1 }.joined())

@@ -78,7 +78,17 @@ enum StyleCommands {
     if let color = color(name, model: model, in: parser.input) { return color }
     // CSS: the colour of the text around it.
     guard !["inherit", "currentcolor"].contains(name.lowercased()) else { return nil }
-    parser.report("math.color", 0..<0, "unknown colour \"\(name)\"", hint: "write a name, or #rrggbb")
+    parser.report("math.color", 0..<0, "unknown colour \"\(name)\"", hint: hint(forColor: name, model: model))
     return nil
+  }
+
+  private static func hint(forColor name: String, model: String?) -> String {
+    if model == nil, ["rgb", "RGB", "HTML", "cmyk", "gray"].contains(name) { return "a model is an option: write [\(name)]{…}" }
+    switch model {
+    case "RGB": return "write three numbers from 0 to 255"
+    case "rgb": return "write three numbers from 0 to 1, or [RGB] for numbers up to 255"
+    case "gray", "cmyk": return "write numbers from 0 to 1"
+    default: return "write a name, or #rrggbb"
+    }
   }
 }

@@ -123,6 +123,8 @@ struct Noad {
   var second: Field = .empty
   var superscript: Field = .empty
   var `subscript`: Field = .empty
+  /// Its number in the list that was read, where what is drawn of it is to be found again; else -1.
+  var origin: Int32 = -1
 
   init(_ kind: NoadKind = .atom, _ atomClass: AtomClass = .ord, nucleus: Field = .empty, second: Field = .empty) {
     self.kind = kind
@@ -140,6 +142,21 @@ struct Noad {
   }
 
   var hasScripts: Bool { !superscript.isEmpty || !self.subscript.isEmpty }
+}
+
+/// Whence something that is drawn comes: the noad, by its origin, and the part of it.
+struct NoadPart: Hashable {
+  static let nucleus: Int16 = 0, superscript: Int16 = 1, `subscript`: Int16 = 2, second: Int16 = 3
+  /// The first sign of a noad's own: a delimiter, an accent, an arrow; the others follow.
+  static let sign: Int16 = 4
+  /// Strokes and signs that are no character of their own, such as the bar of a fraction.
+  static let none = NoadPart(noad: -1, part: 0)
+
+  var noad: Int32
+  var part: Int16
+
+  /// True for a sign of the noad's own.
+  var isSign: Bool { part >= Self.sign }
 }
 
 /// A length as TeX writes it: a number of units, which may depend on the font.
@@ -316,6 +333,11 @@ struct MathList {
 }
 
 extension MathList {
+  /// Gives each noad its number as origin, which copies of it keep.
+  mutating func numberNoads() {
+    for index in noads.indices { noads[index].origin = Int32(index) }
+  }
+
   /// The noads of a field that is a list; none of another one.
   func noads(of field: Field) -> ArraySlice<Noad> {
     guard case .list(let start, let count) = field else { return [] }

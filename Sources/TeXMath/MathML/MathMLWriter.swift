@@ -8,6 +8,12 @@ struct MathMLWriter {
   private(set) var out: [UInt8] = []
   /// Of the list that is written; decides which list of a `\mathchoice` is taken.
   private var style: MathStyle
+  /// Tokens (`mi`, `mn`, `mo`, `mtext`) that have been written.
+  private var tokens: Int32 = 0
+  /// By what is drawn, the number of its token, from 1.
+  private(set) var places: [NoadPart: Int32] = [:]
+  /// False where numbers of equations are read beside the formula.
+  private var hasTags = true
 
   init(_ list: MathList, style: MathStyle) {
     (self.list, self.style) = (list, style)
@@ -19,16 +25,30 @@ struct MathMLWriter {
   /// - Parameter tex: The source, as annotation; nil for none.
   static func document(_ list: MathList, style: MathStyle, tex: String?) -> [UInt8] {
     var writer = MathMLWriter(list, style: style)
-    writer.add("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"\(style == .display ? "block" : "inline")\">")
-    if tex != nil { writer.add("<semantics>") }
-    writer.row(list.root, isOne: true)
-    if let tex {
-      writer.add("<annotation encoding=\"application/x-tex\">")
-      writer.text(tex.utf8)
-      writer.add("</annotation></semantics>")
-    }
-    writer.add("</math>")
+    writer.whole(tex: tex)
     return writer.out
+  }
+
+  private mutating func whole(tex: String? = nil) {
+    add("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"\(style == .display ? "block" : "inline")\">")
+    if tex != nil { add("<semantics>") }
+    row(list.root, isOne: true)
+    if let tex {
+      add("<annotation encoding=\"application/x-tex\">")
+      text(tex.utf8)
+      add("</annotation></semantics>")
+    }
+    add("</math>")
+  }
+
+  /// The same for the tags of a file, without numbers of equations.
+  ///
+  /// - Returns: With the tokens of what is drawn of noads that have an origin.
+  static func tagged(_ list: MathList, style: MathStyle) -> (mathML: String, places: [NoadPart: Int32]) {
+    var writer = MathMLWriter(list, style: style)
+    writer.hasTags = false
+    writer.whole()
+    return (String(decoding: writer.out, as: UTF8.self), writer.places)
   }
 
   // MARK: Text
@@ -61,15 +81,37 @@ struct MathMLWriter {
   }
 
   private mutating func token(_ name: String, _ attributes: String = "", _ scalars: [UInt32]) {
+    tokens += 1
     add("<\(name)\(attributes)>")
     for scalar in scalars { character(scalar) }
     add("</\(name)>")
+  }
+
+  // MARK: Places
+
+  /// The next token is what is drawn of a part of a noad.
+  private mutating func place(_ noad: Noad, _ part: Int16) {
+    if noad.origin >= 0 { places[NoadPart(noad: noad.origin, part: part)] = tokens + 1 }
+  }
+
+  /// The next token is all that is drawn of the noads of a field.
+  private mutating func place(_ field: Field) {
+    for noad in list.noads(of: field) {
+      place(noad, NoadPart.nucleus)
+      place(noad.nucleus)
+    }
   }
 
   // MARK: Lists
 
   /// A field as one element.
   private mutating func one(_ field: Field) { row(field, isOne: true) }
+
+  /// A field of a noad as one element.
+  private mutating func one(_ field: Field, _ noad: Noad, _ part: Int16) {
+    if case .char = field { place(noad, part) }
+    one(field)
+  }
 
   /// A field as elements in a row.
   ///
@@ -79,7 +121,10 @@ struct MathMLWriter {
     case .empty: if isOne { add("<mrow></mrow>") }
     case .char(let scalar): atom(scalar, .ord, isLarge: false)
     case .list(let start, let count):
-      if let word = list.word(of: field) { return token("mi", "", word) }
+      if let word = list.word(of: field) {
+        place(field)
+        return token("mi", "", word)
+      }
       row(Int(start)..<Int(start + count), isOne: isOne)
     }
   }
@@ -112,7 +157,10 @@ struct MathMLWriter {
         index = end - 1
       default:
         item(noad)
-        if noad.isFunctionName(in: list), index + 1 < range.upperBound, list.noads[index + 1].isArgument { add("<mo>&#x2061;</mo>") }
+        if noad.isFunctionName(in: list), index + 1 < range.upperBound, list.noads[index + 1].isArgument {
+          tokens += 1
+          add("<mo>&#x2061;</mo>")
+        }
       }
       index += 1
     }
@@ -124,7 +172,13 @@ struct MathMLWriter {
   private mutating func number(_ range: Range<Int>) {
     let last = list.noads[range.upperBound - 1]
     let scalars = range.map { list.sign(of: list.noads[$0]) ?? 0 }
-    scripted(last, isOver: false) { $0.token("mn", "", scalars) }
+    scripted(last, isOver: false) { writer in
+      for index in range {
+        writer.place(writer.list.noads[index], NoadPart.nucleus)
+        writer.place(writer.list.noads[index].nucleus)
+      }
+      writer.token("mn", "", scalars)
+    }
   }
 
   // MARK: Noads
@@ -153,8 +207,8 @@ struct MathMLWriter {
     base(&self)
     let outer = style
     style = style.ofScripts
-    if below { one(noad.subscript) }
-    if above { one(noad.superscript) }
+    if below { one(noad.subscript, noad, NoadPart.subscript) }
+    if above { one(noad.superscript, noad, NoadPart.superscript) }
     style = outer
     add("</\(name)>")
   }
@@ -165,33 +219,38 @@ struct MathMLWriter {
     case .fraction(let thickness, let left, let right): fraction(noad, thickness, left, right)
     case .radical:
       add(noad.second.isEmpty ? "<msqrt>" : "<mroot>")
+      if case .char = noad.nucleus { place(noad, NoadPart.nucleus) }
       row(noad.nucleus, isOne: !noad.second.isEmpty)
-      if !noad.second.isEmpty { one(noad.second) }
+      if !noad.second.isEmpty { one(noad.second, noad, NoadPart.second) }
       add(noad.second.isEmpty ? "</msqrt>" : "</mroot>")
     case .accent(let scalar, let isWide, let isBelow):
       add(isBelow ? "<munder accentunder=\"true\">" : "<mover accent=\"true\">")
-      one(list.content(ofAccent: noad))
+      one(list.content(ofAccent: noad), noad, NoadPart.nucleus)
+      place(noad, NoadPart.sign)
       token("mo", isWide ? "" : " stretchy=\"false\"", [Self.spacing(scalar)])
       add(isBelow ? "</munder>" : "</mover>")
-    case .overline: line(noad.nucleus, "mover", 0x2015)
-    case .underline: line(noad.nucleus, "munder", 0x2015)
-    case .fence(let index): fence(list.fences[Int(index)])
+    case .overline: line(noad, "mover", 0x2015)
+    case .underline: line(noad, "munder", 0x2015)
+    case .fence(let index): fence(noad, list.fences[Int(index)])
     case .bigDelimiter(let scalar, let step):
       let size = Self.decimal(Double(step) / 10)
+      place(noad, NoadPart.sign)
       token("mo", " stretchy=\"true\" symmetric=\"true\" minsize=\"\(size)em\" maxsize=\"\(size)em\"", [scalar])
-    case .text(let index): words(list.texts[Int(index)])
+    case .text(let index): words(noad, list.texts[Int(index)])
     case .alignment(let index):
       let alignment = list.alignments[Int(index)]
       guard let lead = alignment.lead else { return table(alignment) }
       add("<mrow>")
       row(lead, isOne: false)
+      place(noad, NoadPart.sign)
       token("mo", " stretchy=\"true\"", [0x7B])
       table(alignment)
       add("</mrow>")
     case .arrow(let scalar, _): arrow(noad, scalar)
     case .arrowBelow(let scalar):
       add("<munder>")
-      one(noad.nucleus)
+      one(noad.nucleus, noad, NoadPart.nucleus)
+      place(noad, NoadPart.sign)
       token("mo", " stretchy=\"true\"", [scalar])
       add("</munder>")
     case .rule(let width, let height, _): add("<mspace width=\"\(length(width))\" height=\"\(length(height))\"></mspace>")
@@ -203,21 +262,28 @@ struct MathMLWriter {
   private mutating func nucleusOfAtom(_ noad: Noad) {
     guard case .char(let scalar) = noad.nucleus else {
       guard let name = list.name(of: noad) else { return one(noad.nucleus) }
-      if noad.atomClass != .op, name.contains(where: { PlainLetter($0).isDigit }) { return lettersAndDigits(name) }
+      if noad.atomClass != .op, name.contains(where: { PlainLetter($0).isDigit }) { return lettersAndDigits(name, of: noad.nucleus) }
+      place(noad, NoadPart.nucleus)
+      place(noad.nucleus)
       let isMovable = noad.limits == .display && noad.hasScripts && noad.atomClass == .op
       return token(isMovable ? "mo" : "mi", isMovable ? " movablelimits=\"true\"" : Self.variant(of: name), name)
     }
+    place(noad, NoadPart.nucleus)
     atom(scalar, noad.atomClass, isLarge: noad.isLargeOperator, noad.limits)
   }
 
   /// A word with numbers in it.
-  private mutating func lettersAndDigits(_ name: [UInt32]) {
+  private mutating func lettersAndDigits(_ name: [UInt32], of field: Field) {
     func isDigit(_ scalar: UInt32) -> Bool { PlainLetter(scalar).isDigit }
     let isOne = name.allSatisfy { isDigit($0) }
     if !isOne { add("<mrow>") }
     var rest = name[...]
+    let noads = list.noads(of: field)
     while let first = rest.first {
       let run = Array(rest.prefix { isDigit($0) == isDigit(first) })
+      if noads.count == name.count {
+        for noad in noads.dropFirst(rest.startIndex).prefix(run.count) { place(noad, NoadPart.nucleus) }
+      }
       token(isDigit(first) ? "mn" : "mi", isDigit(first) ? "" : Self.variant(of: run), run)
       rest = rest.dropFirst(run.count)
     }
@@ -250,31 +316,39 @@ struct MathMLWriter {
 
   private mutating func fraction(_ noad: Noad, _ thickness: Int32, _ left: UInt32, _ right: UInt32) {
     if left != 0 || right != 0 { add("<mrow>") }
-    if left != 0 { token("mo", " stretchy=\"true\"", [left]) }
+    if left != 0 {
+      place(noad, NoadPart.sign)
+      token("mo", " stretchy=\"true\"", [left])
+    }
     let bar = thickness < 0 ? "" : " linethickness=\"\(Self.decimal(Length(rawValue: Int(thickness)).points))pt\""
     let side = noad.numeratorSide == .center ? "" : " numalign=\"\(noad.numeratorSide == .left ? "left" : "right")\""
     add("<mfrac\(bar)\(side)>")
     let outer = style
     style = style.ofFractions
-    one(noad.nucleus)
-    one(noad.second)
+    one(noad.nucleus, noad, NoadPart.nucleus)
+    one(noad.second, noad, NoadPart.second)
     style = outer
     add("</mfrac>")
-    if right != 0 { token("mo", " stretchy=\"true\"", [right]) }
+    if right != 0 {
+      place(noad, NoadPart.sign + 1)
+      token("mo", " stretchy=\"true\"", [right])
+    }
     if left != 0 || right != 0 { add("</mrow>") }
   }
 
-  private mutating func line(_ field: Field, _ name: String, _ scalar: UInt32) {
+  private mutating func line(_ noad: Noad, _ name: String, _ scalar: UInt32) {
     add("<\(name) accent\(name == "munder" ? "under" : "")=\"true\">")
-    one(field)
+    one(noad.nucleus, noad, NoadPart.nucleus)
+    place(noad, NoadPart.sign)
     token("mo", " stretchy=\"true\"", [scalar])
     add("</\(name)>")
   }
 
-  private mutating func fence(_ parts: [FencePart]) {
+  private mutating func fence(_ noad: Noad, _ parts: [FencePart]) {
     add("<mrow>")
     for (index, part) in parts.enumerated() {
       if part.delimiter != 0 {
+        place(noad, NoadPart.sign + Int16(clamping: index))
         let form = index == 0 ? "prefix" : index == parts.count - 1 ? "postfix" : "infix"
         token("mo", " fence=\"true\" stretchy=\"true\" symmetric=\"true\" form=\"\(form)\"", [part.delimiter])
       }
@@ -283,14 +357,16 @@ struct MathMLWriter {
     add("</mrow>")
   }
 
-  private mutating func words(_ pieces: [TextPiece]) {
+  private mutating func words(_ noad: Noad, _ pieces: [TextPiece]) {
     if pieces.count != 1 { add("<mrow>") }
-    for piece in pieces {
+    for (number, piece) in pieces.enumerated() {
       switch piece {
       case .words(let bytes, let bold, let italic, let family):
         var style = bold ? "font-weight:bold;" : ""
         if italic { style += "font-style:italic;" }
         if family != .roman { style += family == .sans ? "font-family:sans-serif;" : "font-family:monospace;" }
+        place(noad, NoadPart.sign + Int16(clamping: number))
+        tokens += 1
         add(style.isEmpty ? "<mtext>" : "<mtext style=\"\(style)\">")
         // A space at an end would be lost.
         var core = bytes[...]
@@ -348,7 +424,8 @@ struct MathMLWriter {
         add("</mtd>")
         column += cell.span
       }
-      if let tag = row.tagText {
+      if hasTags, let tag = row.tagText {
+        tokens += 1
         add("<mtd><mtext>")
         text(tag.utf8)
         add("</mtext></mtd>")
@@ -362,9 +439,10 @@ struct MathMLWriter {
     let (above, below) = (!list.isBlank(noad.nucleus), !list.isBlank(noad.second))
     let name = above && below ? "munderover" : below ? "munder" : "mover"
     add("<\(name)>")
+    place(noad, NoadPart.sign)
     token("mo", " stretchy=\"true\"", [scalar])
-    if below { one(noad.second) }
-    if above || !below { one(noad.nucleus) }
+    if below { one(noad.second, noad, NoadPart.second) }
+    if above || !below { one(noad.nucleus, noad, NoadPart.nucleus) }
     add("</\(name)>")
   }
 
@@ -416,6 +494,7 @@ struct MathMLWriter {
     } else {
       add(start)
     }
+    if case .char = noad.nucleus { place(noad, NoadPart.nucleus) }
     row(noad.nucleus, isOne: false)
     add(end)
   }

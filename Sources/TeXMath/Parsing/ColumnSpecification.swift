@@ -13,6 +13,25 @@ struct ColumnSpecification {
   private init(_ tokens: [Token]) { self.tokens = TokenReader(tokens) }
 
   static func columns(_ parser: inout Parser, of tokens: [Token]) -> [Alignment.Column] {
+    var tokens = tokens
+    var depth = 0
+    let cell = tokens.firstIndex { token in
+      depth += token.kind == .beginGroup ? 1 : token.kind == .endGroup ? -1 : 0
+      return depth == 0 && (token.kind == .alignTab || parser.isRowEnd(token))
+    }
+    if let cell {
+      // The brace of the specification is that of `\end{array}`: what follows the letters is the first row.
+      let letters = tokens[..<cell].prefix { token in
+        token.kind == .space || "lcrX|:".unicodeScalars.contains { token.isCharacter(Character($0)) }
+      }
+      // Where the whole group has no end, that is reported.
+      if parser.input.unclosed == nil {
+        parser.report(
+          "math.column", tokens[cell], "the columns of this array have no }", hint: "add } before the first cell: \\begin{array}{cc}")
+      }
+      parser.input.putBack(Array(tokens[letters.count...]))
+      tokens = Array(letters)
+    }
     var reader = ColumnSpecification(tokens)
     while reader.columns.count < 1000, let token = reader.tokens.next() { reader.read(&parser, token) }
     return reader.columns

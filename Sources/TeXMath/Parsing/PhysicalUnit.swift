@@ -44,7 +44,9 @@ enum PhysicalUnit {
       isInCommand = character == "\\" || isInCommand && character.isLetter
       return !isInCommand && character.isLetter
     }
-    return letters.allSatisfy { "eEdDxi".contains($0) } && !text.contains("..")
+    // One decimal point in each number.
+    let hasPoints = text.split { !$0.isNumber && $0 != "." }.contains { $0.count { $0 == "." } > 1 }
+    return letters.allSatisfy { "eEdDxi".contains($0) } && !text.contains("..") && !hasPoints
       && text.contains { $0.isNumber || $0 == "e" || $0 == "E" || $0 == "\\" }
   }
 
@@ -104,6 +106,8 @@ enum PhysicalUnit {
         default: readWord(from: character)
         }
       }
+      // A prefix that no unit follows.
+      if !prefix.isEmpty { addUnit("") }
       return out
     }
 
@@ -153,12 +157,22 @@ enum PhysicalUnit {
         } else if let sign = names[name] {
           addUnit(sign)
         } else {
-          out += unknown.contains(name) ? "\\textcolor{#cc0000}{\\texttt{\\textbackslash \(name)}}" : "\\\(name) "
+          let isUnknown = unknown.contains(name)
+          addUnit("", isUnknown ? "\\textcolor{#cc0000}{\\texttt{\\textbackslash \(name)}}" : "\\\(name) ", takesPower: isUnknown)
         }
       }
     }
 
-    private mutating func addUnit(_ sign: String) {
+    /// - Parameters:
+    ///   - sign: What the prefix before it is joined to.
+    ///   - tex: What follows the sign as it is.
+    ///   - takesPower: False for a command of the author's, which may be anything.
+    private mutating func addUnit(_ sign: String, _ tex: String = "", takesPower: Bool = true) {
+      guard takesPower else {
+        out += (prefix.isEmpty ? "" : "\\mathrm{\(prefix)}") + tex
+        prefix = ""
+        return
+      }
       // A denominator is a negative power: the exponent that follows is read first.
       var power = isPer ? "-1" : ""
       for (word, digit) in [("\\squared", "2"), ("\\cubed", "3")] where rest.hasPrefix(word) {
@@ -166,7 +180,7 @@ enum PhysicalUnit {
         power = (isPer ? "-" : "") + digit
       }
       separate()
-      out += "\\mathrm{\(prefix + sign)}" + (power.isEmpty ? "" : "^{\(power)}")
+      out += ((prefix + sign).isEmpty ? "" : "\\mathrm{\(prefix + sign)}") + tex + (power.isEmpty ? "" : "^{\(power)}")
       prefix = ""
       isPer = false
     }
@@ -178,7 +192,8 @@ enum PhysicalUnit {
         out += out.hasSuffix("}") ? "^{\(digits)}" : digits
       } else if character.isLetter {
         let word = String(character) + taken { $0.isLetter }
-        out += "\\mathrm{\(word.replacing("µ", with: "\\text{µ}").replacing("Ω", with: "\\text{Ω}"))}"
+        out += "\\mathrm{\(prefix)\(word.replacing("µ", with: "\\text{µ}").replacing("Ω", with: "\\text{Ω}"))}"
+        prefix = ""
       } else {
         out.append(character)
       }

@@ -38,10 +38,16 @@ extension FormulaReading {
   }
 
   /// What a file's tags have of a formula; nil for nothing.
-  init?(_ list: MathList, style: MathStyle, tex: String, in language: String, for tags: FormulaTags) {
+  ///
+  /// - Parameter places: Gets the number of the token of MathML for what is drawn.
+  init?(
+    _ list: MathList, style: MathStyle, tex: String, in language: String, for tags: FormulaTags, places: inout [NoadPart: Int32]?
+  ) {
     guard tags != .none else { return nil }
     self.init(list, style: style, tex: tex, in: language)
-    if tags == .mathML, !isReference { mathML = String(decoding: MathMLWriter.document(list, style: style, tex: nil), as: UTF8.self) }
+    guard tags == .mathML, !isReference else { return }
+    let tagged = MathMLWriter.tagged(list, style: style)
+    (mathML, places) = (tagged.mathML, tagged.places)
   }
 }
 

@@ -84,3 +84,20 @@ extension MathList {
     return false
   }
 }
+
+extension MathList {
+  /// True for what a probability may be of, and no product: `A \mid B`, `X \le x`, `A \cap B`.
+  func isEvent(from first: Int, in range: Range<Int>) -> Bool {
+    var depth = 0
+    for noad in noads[first..<range.upperBound] {
+      if noad.atomClass == .open { depth += 1 }
+      if noad.atomClass == .close {
+        depth -= 1
+        if depth < 0 { return false }
+      }
+      if noad.isBar || noad.isSeparator || noad.atomClass == .rel || noad.atomClass == .punct { return true }
+      if [0x2229, 0x222A].contains(noad.character) { return true }
+    }
+    return false
+  }
+}

@@ -203,7 +203,10 @@ struct Speaker {
       // Limits have said it.
       return noad.limits == .noLimits || noad.subscript.isEmpty
     }
-    return list.noads[next].character == 0x28 && isFunction(noad) && noad.character.map { PlainLetter($0).scalar != 0x50 } ?? false
+    guard let opening = list.noads[next].character, let letter = noad.character.map({ PlainLetter($0) }) else { return false }
+    if opening == 0x5B { return letter.scalar == 0x45 && letter.alphabet != .italic }
+    guard opening == 0x28, isFunction(noad) else { return false }
+    return letter.scalar != 0x50 || list.isEvent(from: next + 1, in: range)
   }
 
   // MARK: Noads
@@ -280,11 +283,12 @@ struct Speaker {
       if alignment.manner == .proof { return proof(alignment) }
       if let lead = alignment.lead { return words(lead) + " " + table(alignment, left: 0x7B) }
       return diagram(alignment) ?? table(alignment, left: 0)
-    case .arrow(let scalar, _):
-      var out = name(of: scalar)
+    case .arrow(let scalar, let least):
+      // Only those of chemistry have a least length.
+      var out = least > 0 && scalar == 0x2192 ? say(.yields) : name(of: scalar)
       if !list.isBlank(noad.nucleus) { out = say(.above, out, words(noad.nucleus)) }
       if !list.isBlank(noad.second) { out = say(.below, out, words(noad.second)) }
-      return out
+      return least > 0 && !(list.isBlank(noad.nucleus) && list.isBlank(noad.second)) ? out + "," : out
     case .phantom(_, _, isVisible: false): return ""
     case .strike: return say(.crossedOut, words(noad.nucleus))
     case .boxed(_, _, isMath: true): return say(.boxed, words(noad.nucleus))

@@ -7,7 +7,7 @@ struct SpeechLanguage: Sendable {
     case fraction, longFraction, half, third, quarter, binomial
     case squareRoot, longSquareRoot, cubeRoot, longCubeRoot, root, longRoot
     case squared, cubed, power, longPower, transposed, inverse, starred, dagger, degrees, prime, doublePrime, triplePrime
-    case `subscript`, over, from, sumOver, limit, approaches, base, of
+    case `subscript`, over, from, sumOver, limit, approaches, yields, base, of
     case absolute, norm, matrix, determinant, row, cases, caseRow, lines, line, endMatrix, endCases, endLines, diagram, diagramArrow,
       inference, byRule, proof, proofStep
     case bra, ket, slash, directLimit, inverseLimit

@@ -15,6 +15,10 @@ final class CommandSuggestions {
       case "(", ")", "[", "]": "remove it: this is a formula already"
       case "'", "`", "^", "\"", "~", "=", ".":
         "accents of letters belong into \\text{…}; in formulas write \\acute{e}, \\hat{e} and the like"
+      case "cite", "citep", "citet", "textcite", "parencite", "autocite": "cite in the text: [@key]"
+      case "usepackage", "documentclass", "RequirePackage": "remove it: formulas need no packages"
+      case "item": "write lists in the text"
+      case "footnote", "section", "subsection", "caption", "paragraph": "write it in the text, outside of the formula"
       default: (Self.words[name] ?? nearest(to: name)).map { "did you mean \\\($0)?" }
       }
     known[number] = .some(hint)

@@ -36,6 +36,8 @@ private func namedColor(_ name: String) -> Color? {
 func color(named name: String, model: String?) -> Color? {
   let numbers = name.split(separator: ",").compactMap { part in DocumentNumber.real(part.filter { $0 != " " }) }
   func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.isFinite ? value.rounded() : 0))) }
+  let most = model == "RGB" ? 255.0 : 1
+  if ["rgb", "RGB", "gray", "cmyk"].contains(model), numbers.contains(where: { !(0...most).contains($0) }) { return nil }
   switch model {
   case "rgb" where numbers.count == 3:
     return Color(red: byte(numbers[0] * 255), green: byte(numbers[1] * 255), blue: byte(numbers[2] * 255))

@@ -387,8 +387,6 @@ let packageDefinitionRows: StaticString = #"""
   tripledash 0 {\vcenter{\scriptscriptstyle{-}\mkern-1mu{-}\mkern-1mu{-}}}
   twoheaduparrow 0 \uparrow
   typeout 1 \relax
-  unitfrac 2 \nicefrac{\mathrm{#1}}{\mathrm{#2}}
-  units 1 \,\mathrm{#1}
   upshape 0 \rm
   usetagform 1 \relax
   var 0 \delta
