@@ -29,7 +29,7 @@ package struct WrittenCitation: Sendable, Hashable {
       let end = isInText ? bytes.count - 1 : end
       while index < end {
         if bytes[index] == UInt8(ascii: "{") { depth += 1 } else if bytes[index] == UInt8(ascii: "}") { depth -= 1 }
-        if bytes[index] == UInt8(ascii: ";"), depth <= 0 {
+        if depth <= 0, bytes[index] == UInt8(ascii: ";") || Self.isListComma(bytes, index, from: start) {
           parts.append(start..<index)
           start = index + 1
         }
@@ -60,6 +60,19 @@ package struct WrittenCitation: Sendable, Hashable {
       cites.append(cite)
     }
     if cites.isEmpty { return nil }
+  }
+
+  /// True for the comma in `[@key, @other]`: a key is before it and after it, and nothing else.
+  private static func isListComma(_ bytes: [UInt8], _ comma: Int, from start: Int) -> Bool {
+    guard bytes[comma] == UInt8(ascii: ",") else { return false }
+    func mark(_ index: Int) -> Int? {
+      var index = index
+      while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x0A { index += 1 }
+      if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
+      return index < bytes.count && bytes[index] == UInt8(ascii: "@") ? index : nil
+    }
+    guard let before = mark(start), mark(comma + 1) != nil, let (_, end) = key(bytes, before + 1, limit: comma) else { return false }
+    return end == comma
   }
 
   private static func mayBegin(_ bytes: [UInt8], _ at: Int, _ start: Int) -> Bool {

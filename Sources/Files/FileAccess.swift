@@ -232,6 +232,12 @@ public struct FileAccess: Sendable {
       for folder in resources + foldersAbove(base, for: path) {
         if let found = try? open(folder + "/" + path, from: folder) { return found }
       }
+      // Sites show `folder/page.md` at `folder/page/`, from which its author counts the way to a picture.
+      if error == .missing, path.hasPrefix("../"), Self.pictureEndings.contains(where: path.lowercased().hasSuffix),
+        let found = try? locate(String(path.dropFirst(3)), below: base)
+      {
+        return found
+      }
       // As Windows separates folders.
       if error == .missing, path.utf8.contains(UInt8(ascii: "\\")) {
         return try locate(
@@ -240,6 +246,8 @@ public struct FileAccess: Sendable {
       throw error
     }
   }
+
+  private static let pictureEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf"]
 
   private func locate(_ path: String, below base: String) throws(FileFailure) -> (file: Int32, path: String) {
     guard path.hasPrefix("/") else { return try open(base + "/" + path, from: base) }

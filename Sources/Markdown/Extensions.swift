@@ -99,14 +99,22 @@ extension Tree {
     }
   }
 
-  /// Gives what a caption belongs to the name that is written within its words: `: Words. []{#tbl:x}`.
+  /// Gives what a caption belongs to the name that is written within its words: `: Words. []{#tbl:x}`, and `[]{label="x"}` of the
+  /// Journal of Open Source Software, also in a picture's.
   fileprivate mutating func liftCaptionNames() {
-    guard attributes.contains(where: { $0.id?.hasPrefix("tbl:") ?? false }) else { return }
+    guard attributes.contains(where: { $0.id?.hasPrefix("tbl:") ?? false || $0["label"] != nil }) else { return }
     for position in nodes.indices {
-      guard case .caption = nodes[position].kind, case let owner = nodes[position].parent, owner >= 0, attributes(of: owner)?.id == nil,
+      var owner = nodes[position].parent
+      switch nodes[position].kind {
+      case .caption: break
+      case .image: owner = Index(position)
+      default: continue
+      }
+      guard owner >= 0, attributes(of: owner)?.id == nil,
         let last = Array(children(of: Index(position))).last, case .span = self[last].kind, self[last].firstChild < 0,
-        let own = attributes(of: last), own.id != nil
+        var own = attributes(of: last), let name = own.id ?? own["label"]
       else { continue }
+      own.id = name
       nodes[Int(last)].attributes = -1
       add(own, to: owner)
     }

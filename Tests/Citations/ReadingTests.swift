@@ -105,4 +105,11 @@ struct ReadingTests {
     #expect(citation.cites[0].suffix == " and *passim*")
     #expect(citation.cites[1].suppressesAuthor)
   }
+
+  @Test(arguments: [
+    ("[@a, @b]", ["a", "b"]), ("[@a,-@b; @c]", ["a", "b", "c"]), ("[see @a, @b]", ["a"]), ("[@a, p. 3, @b]", ["a"]),
+  ])
+  func `a comma between keys alone separates works`(_ written: String, _ keys: [String]) throws {
+    #expect(try #require(WrittenCitation(written)).cites.map(\.id) == keys)
+  }
 }

@@ -94,6 +94,13 @@ struct CitingTests {
       blocks("As said [see *also* @knuth1984,\nchap. 3; @liang1983].")[0] == "As said (see also Knuth, 1984, Chapter 3; Liang, 1983).")
   }
 
+  @Test func `a note may begin with a citation and have others in it`() {
+    #expect(
+      blocks("End.^[@plass1981 says *so* as [@liang1983] does.]").contains("Plass (1981) says so as (Liang, 1983) does.")
+        && blocks("End.^[@plass1981 says *so*.]")[0].hasPrefix("End."))
+    #expect(!blocks("End.^[@plass1981 says *so* as [@liang1983] does.]")[0].contains("^"))
+  }
+
   @Test func `further works may follow the locator of one in the text`() {
     #expect(blocks("@plass1981 [p. 2; see also @liang1983] agree.")[0] == "Plass (1981, p. 2; see also Liang, 1983) agree.")
   }

@@ -280,10 +280,13 @@ import Testing
 
   @Test func `diagrams that nobody draws are told once, unless they are wanted as code`() throws {
     let folder = try Program.Folder()
-    try folder.write("a.md", "```d2\na -> b\n```\n\n```d2\nc\n```\n\n```{.d2 .source}\nx\n```\n")
+    let fences = "```d2\na -> b\n```\n\n```d2\nc\n```\n\n```{.d2 .source}\nx\n```\n"
+    try folder.write("a.md", fences + "\n```abc\nX:1\n```\n\n```vega-lite\n{}\n```\n")
     let errors = try Program.run(["a.md", "-o", "a.pdf"], in: folder).errors
     #expect(errors.contains("a.md:1:1: warning: d2 diagrams are shown as code [diagram.not-drawn]"))
     #expect(errors.contains("and 1 more: line 5"))
+    #expect(errors.contains("a.md:13:1: warning: abc diagrams are shown as code [diagram.not-drawn]"))
+    #expect(errors.contains("a.md:17:1: warning: vega-lite diagrams are shown as code [diagram.not-drawn]"))
     #expect(try Program.run(["a.md", "-o", "a.pdf", "--no-diagrams"], in: folder).errors == "")
   }
 

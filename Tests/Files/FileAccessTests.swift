@@ -12,7 +12,7 @@ private final class Tree {
     for folder in ["r/sub/deep", "out", "r2"] {
       try FileManager.default.createDirectory(atPath: path + "/" + folder, withIntermediateDirectories: true)
     }
-    for file in ["r/a", "r/sub/b", "r/with space", "out/secret", "r2/c"] {
+    for file in ["r/a", "r/sub/b", "r/sub/c.png", "r/with space", "out/secret", "r2/c"] {
       try Data(file.utf8).write(to: URL(fileURLWithPath: path + "/" + file))
     }
     for (name, target) in [
@@ -50,6 +50,8 @@ private let processRoot = "/proc/self/root"
     // As Windows has it.
     ("sub\\b", "r", "r/sub/b"), ("..\\a", "r/sub", "r/a"), ("..\\..\\out\\secret", "r/sub", "outside"),
     ("sub\\none", "r", "there is no such file"),
+    // A picture, as counted from the address that a site gives to a page; the way to another file begins at the page's folder.
+    ("../c.png", "r/sub", "r/sub/c.png"), ("../../c.png", "r/sub/deep", "r/sub/c.png"), ("../b", "r/sub", "there is no such file"),
     // Links that stay below the root.
     ("inside", "r", "r/sub/b"), ("sub/up", "r", "r/a"), ("absolute inside", "r", "r/a"),
     // It leaves the root and comes back.

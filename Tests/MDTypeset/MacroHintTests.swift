@@ -41,6 +41,13 @@ import TypesetDiagnostics
   }
 
   @Test(arguments: [
+    (
+      "docs/a.md",
+      [
+        "docusaurus.config.ts":
+          "// Macros of KaTeX\nconst katexMacros = {\n  '\\\\D': '\\\\mathrm{d}',\n};\nexport default {rehypePlugins: [[katex, {macros: katexMacros}]]}"
+      ]
+    ),
     ("docs/a.md", ["docusaurus.config.js": "export default {rehypePlugins: [[katex, {macros: {'\\\\D': '\\\\mathrm{d}'}}]]}"]),
     (
       "docs/a.md",

@@ -38,13 +38,13 @@ struct DirectiveOpener {
     guard index < cursor.end, bytes[index] == ASCII.closeBrace else { return nil }
     let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self).lowercased()
     index += 1
-    // `{name}` is followed by a blank or by nothing.
+    let known = Directive(name: name)
+    // `{name}` is followed by a blank or by nothing; MyST itself asks for neither.
     var end = cursor.end
     while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-    guard index == end || ASCII.isBlank(bytes[index]) else { return nil }
+    guard index == end || ASCII.isBlank(bytes[index]) || known != nil else { return nil }
     while index < end, ASCII.isBlank(bytes[index]) { index += 1 }
     if byte == ASCII.backtick, bytes[index..<end].contains(ASCII.backtick) { return nil }
-    let known = Directive(name: name)
     var directive = known ?? Directive(name: name, form: .group)
     directive.argument = String(decoding: bytes[index..<end], as: UTF8.self)
     if directive.name == "raw", !directive.argument.lowercased().contains("html") { directive.form = .nothing }

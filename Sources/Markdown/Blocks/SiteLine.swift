@@ -1,4 +1,5 @@
 import TypesetDiagnostics
+internal import TypesetYAML
 
 /// Lines that only the tools of sites and vaults read, which are not shown as they are: Obsidian's `%%` comments, javascript.info's `[demo]`,
 /// mkdocstrings' `::: package.Name`, the slots of Vue.
@@ -47,6 +48,8 @@ struct SiteLine {
       isInText && !cursor.bytes[first.offset..<cursor.end].starts(with: "[/summary]".utf8) ? nil : tag(cursor, first.offset)
     case UInt8(ascii: ":"): isInText ? nil : object(cursor, first.offset, dialect)
     case ASCII.less: slot(cursor, first.offset)
+    case UInt8(ascii: "-") where dialect.tool.isPandoc && !isInText: metadata(cursor, first.offset)
+    case ASCII.dollar where dialect.has(.dollarMath): emptyDisplay(cursor, first.offset)
     case UInt8(ascii: "r") where dialect.tool == .mdbook && !isInText: rule(cursor, first.offset)
     default: nil
     }
@@ -61,6 +64,59 @@ struct SiteLine {
     let lineEnd = bytes[end...].firstIndex(of: ASCII.newline) ?? bytes.count
     guard bytes[end..<lineEnd].allSatisfy(ASCII.isBlank) else { return nil }
     return SiteLine(end: end, [(start..<end, [])])
+  }
+
+  /// pandoc's metadata within the text, from a line of three dashes with a key right below it to the next.
+  private static func metadata(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
+    let bytes = cursor.bytes
+    guard cursor.indent == 0, bytes[start..<cursor.trimmedEnd].elementsEqual("---".utf8) else { return nil }
+    var position = cursor.end + 1
+    let first = position
+    for _ in 0..<200 where position < bytes.count {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = LineCursor(bytes, from: position, to: end)
+      if position == first {
+        let key = bytes[position..<end].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0) }
+        guard !key.isEmpty, key.endIndex < end, bytes[key.endIndex] == UInt8(ascii: ":") else { return nil }
+      }
+      if ["---", "..."].contains(where: { bytes[position..<max(position, line.trimmedEnd)].elementsEqual($0.utf8) }) {
+        let (value, faults) = parseYAML(bytes[first..<position], offset: first)
+        guard faults.isEmpty, let entries = value?.entries, !entries.isEmpty else { return nil }
+        var block = SiteLine(end: end, [(start..<end, [])])
+        block.diagnostic = Diagnostic(
+          .note, "front-matter.late", at: SourceSpan(first, first + entries[0].key.utf8.count),
+          "metadata within the text is left out: \(entries.prefix(5).map(\.key).joined(separator: ", "))",
+          hint: "settings are read at the top of the document")
+        return block
+      }
+      position = end + 1
+    }
+    return nil
+  }
+
+  /// `$$` and `$$` with nothing between them.
+  private static func emptyDisplay(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
+    let bytes = cursor.bytes
+    func isFence(_ range: Range<Int>) -> Bool { bytes[range].elementsEqual("$$".utf8) }
+    guard isFence(start..<cursor.trimmedEnd) else { return nil }
+    var position = cursor.end + 1
+    for _ in 0..<8 where position < bytes.count {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = LineCursor(bytes, from: position, to: end)
+      if !line.isBlank {
+        guard let first = line.first, isFence(first.offset..<line.trimmedEnd) else { return nil }
+        // Two displays of which one has lost a fence have a formula below.
+        let next = bytes[min(end + 1, bytes.count)...]
+        guard !MathEvidence.isFormula(next.prefix { $0 != ASCII.newline }, countsLetters: false) else { return nil }
+        var display = SiteLine(end: end, [(start..<line.trimmedEnd, [])])
+        display.diagnostic = Diagnostic(
+          .note, "math.empty", at: SourceSpan(start, line.trimmedEnd), "a display without a formula is left out",
+          hint: "remove its dollars")
+        return display
+      }
+      position = end + 1
+    }
+    return nil
   }
 
   // MARK: javascript.info

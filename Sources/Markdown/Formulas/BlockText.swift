@@ -138,6 +138,43 @@ struct BlockText {
     return bytes[open..<close].firstIndex(of: ASCII.newline)
   }
 
+  /// Documenter's `(@extref `name(x)`)`: the signs around and within the code, without which the target is a text.
+  func codeSigns(inTargetAt open: Int) -> [Int] {
+    guard ["(@extref ", "(@ref "].contains(where: { bytes[open...].starts(with: $0.utf8) }) else { return [] }
+    var signs: [Int] = []
+    var isCode = false
+    for index in open + 1..<min(count, open + 300) {
+      switch bytes[index] {
+      case ASCII.newline: return []
+      case ASCII.backtick:
+        isCode.toggle()
+        signs.append(index)
+      case ASCII.openParenthesis, ASCII.closeParenthesis:
+        guard isCode else { return bytes[index] == ASCII.closeParenthesis ? signs : [] }
+        signs.append(index)
+      default: break
+      }
+    }
+    return []
+  }
+
+  /// The bar in `[[Note with $x$ in its name|words]]`.
+  func noteTarget(at open: Int) -> Int? {
+    var hasDollar = false
+    for index in open + 2..<max(open + 2, min(count, open + 500)) {
+      switch bytes[index] {
+      case ASCII.dollar: hasDollar = true
+      case ASCII.newline, ASCII.openBracket, ASCII.closeBracket: return nil
+      case ASCII.pipe:
+        guard hasDollar, let close = bytes[index...].prefix(300).firstIndex(where: { $0 == ASCII.closeBracket || $0 == ASCII.newline })
+        else { return nil }
+        return byte(close) == ASCII.closeBracket && byte(close + 1) == ASCII.closeBracket ? index : nil
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// Replaces a range for the parser.
   func edit(_ range: Range<Int>, _ words: String) -> Edit { Edit(range: source(range), text: Array(words.utf8)) }
 }

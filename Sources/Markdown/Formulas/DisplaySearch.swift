@@ -1,6 +1,7 @@
 /// What opens a display at the beginning of a line.
 struct DisplayOpener {
   enum Kind: Equatable {
+    /// Two or more.
     case dollars
     /// `\[`, or `\\[` from tools in which Markdown goes first.
     case bracket(isDoubled: Bool)
@@ -36,6 +37,11 @@ struct DisplayOpener {
     switch byte(0) {
     case ASCII.dollar where byte(1) == ASCII.dollar && byte(2) != ASCII.dollar:
       (kind, length) = (.dollars, 2)
+    case ASCII.dollar where byte(1) == ASCII.dollar:
+      // More dollars, alone on their line, are closed by as many.
+      let end = bytes[start..<lineEnd].firstIndex { $0 != ASCII.dollar } ?? lineEnd
+      guard bytes[end..<lineEnd].allSatisfy(ASCII.isBlank), end - start <= 16 else { return nil }
+      (kind, length) = (.dollars, end - start)
     case ASCII.backslash where byte(1) == ASCII.openBracket:
       (kind, length) = (.bracket(isDoubled: false), 2)
     case ASCII.backslash where byte(1) == ASCII.backslash && byte(2) == ASCII.openBracket:
@@ -127,7 +133,7 @@ struct DisplayOpener {
   /// What the author should write to close it.
   var closerName: String {
     switch kind {
-    case .dollars: "$$"
+    case .dollars: String(repeating: "$", count: length)
     case .bracket(let isDoubled): isDoubled ? "\\\\]" : "\\]"
     case .environment(let name): "\\end{\(name)}"
     case .definition: ""

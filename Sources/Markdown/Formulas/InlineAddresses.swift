@@ -94,7 +94,9 @@ extension BlockText {
       case ASCII.closeParenthesis where depth > 0: depth -= 1
       case ASCII.closeParenthesis:
         guard !ASCII.isBlank(bytes[index - 1]) else { return nil }
-        return inPandoc || isExtension(dot, before: index) || isCitation(start) ? index : nil
+        // `{{ source_url }}`: an address that only a site knows.
+        let isTag = bytes[start..<index].starts(with: "{{".utf8) && bytes[start..<index].suffix(2).elementsEqual("}}".utf8)
+        return inPandoc || isExtension(dot, before: index) || isCitation(start) || isTag ? index : nil
       default: break
       }
       index += 1

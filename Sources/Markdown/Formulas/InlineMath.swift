@@ -59,6 +59,7 @@ extension InlineScanner {
     guard let command = LaTeXInline(text, at: start, after: edits.last?.range, cites: cites) else { return nil }
     edits += command.edits
     pictureLabel = command.pictureLabel ?? pictureLabel
+    if let label = command.captionLabel { labelCaption(label) }
     return command.end
   }
 

@@ -78,6 +78,12 @@ struct InlineScanner {
         // The parser takes `[^[a]` for a reference to a note, and what is in it for its label.
         if index > 0, text.bytes[index - 1] == ASCII.openBracket { letters.append(text.source(index..<index)) }
         index += 2
+      case ASCII.openBracket where text.byte(index + 1) == ASCII.openBracket && text.noteTarget(at: index) != nil:
+        // The name of a note may have dollars in it; its words alone are shown.
+        if signs.hasLists { for _ in 0..<2 { lists.open(isSpan: false) } }
+        let bar = text.noteTarget(at: index) ?? index + 1
+        edits.append(text.edit(index + 2..<bar + 1, ""))
+        index = bar + 1
       case ASCII.openBracket where signs.hasLists:
         lists.open(isSpan: false)
         index += 1
@@ -86,7 +92,9 @@ struct InlineScanner {
         if signs.hasTargets, let lineBreak = text.lineBreak(inTargetAt: index + 1) {
           edits.append(text.edit(lineBreak..<lineBreak + 1, " "))
         }
-        let end = afterAddress(index + 2)
+        let signsOfCode = signs.hasTargets ? text.codeSigns(inTargetAt: index + 1) : []
+        for sign in signsOfCode { edits.append(text.edit(sign..<sign + 1, "")) }
+        let end = afterAddress(max(index + 2, (signsOfCode.last ?? 0) + 1))
         if signs.hasSizes, text.byte(end) == ASCII.space, let size = text.imageSize(at: end, after: index) {
           imageSizes.append(size)
           edits.append(Edit(range: size.range, text: []))

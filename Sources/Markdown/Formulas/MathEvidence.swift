@@ -90,10 +90,12 @@ enum MathEvidence {
     return word.count == 1 && word.allSatisfy(ASCII.isLetter)
   }
 
-  /// `Cov(β)`, `类(x)`: a name in any script and something in parentheses, without blanks.
+  /// `Cov(β)`, `类(x)`, `dist(i, j)`: a name in any script and something in parentheses, without blanks but after commas.
   static func isApplication(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.last == ASCII.closeParenthesis, text.first != ASCII.openParenthesis, !text.contains(where: ASCII.isBlank),
-      let open = text.firstIndex(of: ASCII.openParenthesis)
+    guard text.last == ASCII.closeParenthesis, text.first != ASCII.openParenthesis,
+      let open = text.firstIndex(of: ASCII.openParenthesis),
+      // `dist(i, j)`: blanks are after commas alone.
+      text.indices.allSatisfy({ !ASCII.isBlank(text[$0]) || $0 > open && text[$0 - 1] == UInt8(ascii: ",") })
     else { return false }
     // A full-width comma or stop is a sentence's.
     return open > text.startIndex && !text.indices.contains { beginsWithFullWidthSign(text[$0...]) }

@@ -101,8 +101,14 @@ struct ProseEvidence {
       while byte(marker) == ASCII.hash { marker += 1 }
       if marker <= 6, byte(marker) == ASCII.space { hasBlock = true }
       return
-    case ASCII.backtick, ASCII.tilde:
+    case ASCII.backtick:
       if byte(1) == byte(0), byte(2) == byte(0) { hasFence = true }
+      return
+    case ASCII.tilde:
+      // `~~~ (4)` are spaces before a number.
+      while byte(marker) == ASCII.tilde { marker += 1 }
+      let info = line[(start + marker)...].first { !ASCII.isBlank($0) }
+      if marker >= 3, info.map({ ASCII.isLetter($0) || $0 == ASCII.openBrace || $0 == UInt8(ascii: ".") }) ?? true { hasFence = true }
       return
     case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): marker = 1
     case 0x30...0x39:

@@ -4,10 +4,13 @@ internal import TypesetDiagnostics
 enum BlockNames {
   /// True if a text from a caret on is a name and nothing else.
   static func begins(_ bytes: [UInt8], at caret: Int) -> Bool {
-    guard caret == 0 || ASCII.isBlank(bytes[caret - 1]), caret + 1 < bytes.count else { return false }
+    // It may follow an embedded picture: `![[a.png]]^name`.
+    let followsLink = caret > 1 && bytes[caret - 1] == ASCII.closeBracket && bytes[caret - 2] == ASCII.closeBracket
+    guard caret == 0 || ASCII.isBlank(bytes[caret - 1]) || followsLink, caret + 1 < bytes.count else { return false }
     let name = bytes[(caret + 1)...]
-    // A number alone is a power.
-    return name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") } && name.contains(where: ASCII.isLetter)
+    // A number alone is a power, but for the six digits that Obsidian makes up.
+    return name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+      && (name.contains(where: ASCII.isLetter) || name.count == 6 && name.allSatisfy(ASCII.isDigit))
   }
 
   /// Takes the names out of the text, and gives them to their blocks.
@@ -37,7 +40,7 @@ enum BlockNames {
       tree.nodes[Int(last)].span.end -= Int32(clamping: bytes.count - end)
       if end == 0 {
         var rest = children.dropLast()
-        if let before = rest.last, case .softBreak = tree[before].kind { rest.removeLast() }
+        if let before = rest.last, [.softBreak, .lineBreak].contains(tree[before].kind) { rest.removeLast() }
         tree.setChildren(of: block, to: Array(rest))
       }
       // The title's block has the name.

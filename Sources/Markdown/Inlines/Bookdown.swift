@@ -30,10 +30,9 @@ extension InlineScanner {
       if end == place { while start > 0, text.bytes[start - 1] == ASCII.space { start -= 1 } }
       edits.append(text.edit(start..<end, ""))
       pictureLabel = (name, place)
-    } else if ["Table:", "table:", ":"].contains(where: { text.bytes.starts(with: $0.utf8) }) {
+    } else if text.isTableCaption {
       edits.append(text.edit(range.lowerBound..<end, ""))
-      let last = text.source(text.count - 1) + 1
-      captionLabel = Edit(range: last..<last, text: Array(" {#\(name)}".utf8))
+      labelCaption(name)
     } else if name.hasPrefix("eq:") {
       edits.append(text.edit(range, "{#\(name) .equation}"))
     } else {
@@ -41,9 +40,18 @@ extension InlineScanner {
     }
     return end
   }
+
+  /// Gives a table the name that is in its caption.
+  mutating func labelCaption(_ name: String) {
+    let last = text.source(text.count - 1) + 1
+    captionLabel = Edit(range: last..<last, text: Array(" {#\(name)}".utf8))
+  }
 }
 
 extension BlockText {
+  /// True for `: Words` and `Table: Words`.
+  var isTableCaption: Bool { ["Table:", "table:", ":"].contains { bytes.starts(with: $0.utf8) } }
+
   /// The parenthesis that closes a label.
   fileprivate func labelEnd(_ start: Int) -> Int? {
     var end = start

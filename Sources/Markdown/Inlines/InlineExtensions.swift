@@ -252,7 +252,7 @@ struct InlineExtensions {
     var before = open
     while before > range.lowerBound, ASCII.isBlank(bytes[before - 1]) { before -= 1 }
     switch tree[parent].kind {
-    case .heading:
+    case .heading, .title:
       // `## Title ## {#id}`: the closing signs are not part of the title.
       var signs = before
       while signs > range.lowerBound, bytes[signs - 1] == ASCII.hash { signs -= 1 }
@@ -260,7 +260,9 @@ struct InlineExtensions {
         before = signs
         while before > range.lowerBound, ASCII.isBlank(bytes[before - 1]) { before -= 1 }
       }
-      tree.add(attributes, to: parent)
+      // A heading that is a callout's title names the callout.
+      let isTitle = if case .title = tree[parent].kind { true } else { false }
+      tree.add(attributes, to: isTitle ? tree[parent].parent : parent)
     case .caption: tree.add(attributes, to: tree[parent].parent)
     case .paragraph where before == range.lowerBound && entries.list.count >= 2:
       guard case .node(let previous) = entries.list[entries.list.count - 2] else { return }

@@ -53,6 +53,14 @@ enum MixedNoteLink {
   /// - Parameter children: Inlines.
   static func words(of children: [Tree.Index], in tree: inout Tree, source: [UInt8]) -> [Tree.Index] {
     var children = children
+    for position in 1..<children.count - 1 where isDefined(position, of: children, in: tree, source: source) {
+      let (before, after) = (children[position - 1], children[position + 1])
+      if case .text(let words) = tree[before].kind {
+        tree.nodes[Int(before)].kind = .text(String(words.dropLast()))
+        tree.nodes[Int(before)].span.end -= 1
+      }
+      tree.dropFirst(1, ofText: after)
+    }
     var position = 0
     while position + 2 < children.count {
       defer { position += 1 }
@@ -84,6 +92,21 @@ enum MixedNoteLink {
       }
     }
     return children
+  }
+
+  /// True for a link between brackets, `[[note]]`, to whose name a definition of Foam's gives a file: `[note]: note.md "Note"`.
+  private static func isDefined(_ position: Int, of children: [Tree.Index], in tree: Tree, source: [UInt8]) -> Bool {
+    let link = children[position]
+    guard case .link(let address, _) = tree[link].kind, address.prefix(while: { $0 != "#" }).hasSuffix(".md"), !address.contains(":"),
+      case .text(let before) = tree[children[position - 1]].kind, before.hasSuffix("["),
+      case .text(let after) = tree[children[position + 1]].kind, after.hasPrefix("]"), case let span = tree[link].span, span.start > 0,
+      Int(span.end) < source.count
+    else { return false }
+    // The brackets are the author's, beside it, and no address is within them.
+    let name = source[Int(span.start)..<Int(span.end)]
+    return source[Int(span.start) - 1] == ASCII.openBracket && source[Int(span.end)] == ASCII.closeBracket
+      && (span.start < 2 || source[Int(span.start) - 2] != ASCII.backslash) && name.last == ASCII.closeBracket
+      && name.contains(where: ASCII.isLetter)
   }
 
   /// Where the link of a vault begins that does not end in a text.

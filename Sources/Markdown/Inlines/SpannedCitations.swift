@@ -14,6 +14,8 @@ extension Tree {
       let child = children[position]
       guard case .text(let written) = self[child].kind, position + 1 < children.count, written.utf8.contains(ASCII.openBracket),
         case let text = InlineText(child, Array(written.utf8), written: self[child].span, in: source), let open = text.unclosedBracket,
+        // `^[@key says *so*]` is a note.
+        open == 0 || text.bytes[open - 1] != UInt8(ascii: "^"),
         let (label, last, end) = citation(from: text, at: open, children, after: position, in: source)
       else {
         out.append(child)

@@ -11,6 +11,8 @@ struct LaTeXInline {
   private(set) var end = 0
   /// The label in a picture's caption, and where the caption's bracket closes.
   private(set) var pictureLabel: (name: String, caption: Int)?
+  /// The label in a table's caption.
+  private(set) var captionLabel: String?
 
   /// Nil if it may be something else than a command.
   ///
@@ -145,6 +147,7 @@ struct LaTeXInline {
       guard Self.isLabel(words) else { return nil }
       replace(start..<end, by: text.isHeading ? "{#\(words)}" : "")
       if !text.isHeading, let place = Self.pictureEnd(start..<end, in: text) { pictureLabel = (words, place) }
+      if text.isTableCaption { captionLabel = words }
     case "autoref", "cref", "Cref":
       if !Self.isLabel(words) || !["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) {
         return reference(name, start, nameEnd)

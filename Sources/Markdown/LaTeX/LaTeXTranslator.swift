@@ -383,6 +383,7 @@ struct LaTeXTranslator {
       let wide = full == "figure*" || full == "table*" ? " class=\"wide\"" : ""
       open = "<figure\(label)\(width)\(placement)\(wide)>"
     }
+    if name == "longtable", let label = LaTeXFloat(bytes, to: limit).label(after: end) { open = "<table id=\"\(label)\">" }
     put(open, for: index..<end)
     frames.append((full, frame, braces.count))
     shares.append(share)

@@ -17,6 +17,7 @@ struct CopiedMarks {
   private let hasReferences: Bool
   private let hasQuotes: Bool
   private let hasScripts: Bool
+  private let hasIndents: Bool
   /// Nil for a text without marks of editors.
   private var editor: EditorMarks?
   /// What closes the formula whose script is open.
@@ -36,9 +37,9 @@ struct CopiedMarks {
     (self.bytes, self.isChat) = (bytes, isChat)
     let signs = Signs(bytes)
     (hasReferences, hasQuotes, hasBareDisplays) = (signs.hasReferences, signs.hasQuotes, signs.hasBareDisplays || isChat)
-    hasScripts = signs.hasScripts
+    (hasScripts, hasIndents) = (signs.hasScripts, signs.hasIndents)
     editor = signs.hasEditorMarks ? EditorMarks(bytes) : nil
-    guard hasReferences || hasQuotes || hasBareDisplays || hasScripts || editor != nil else { return nil }
+    guard hasReferences || hasQuotes || hasBareDisplays || hasScripts || hasIndents || editor != nil else { return nil }
   }
 
   /// What is in a text, found in one pass over its rare bytes.
@@ -48,6 +49,7 @@ struct CopiedMarks {
     var hasBareDisplays = false
     var hasScripts = false
     var hasEditorMarks = false
+    var hasIndents = false
 
     init(_ bytes: [UInt8]) {
       for index in bytes.indices {
@@ -62,6 +64,7 @@ struct CopiedMarks {
           if bytes[index...].starts(with: CopiedMarks.script) { hasScripts = true }
           if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
         case ASCII.backtick, ASCII.openBrace: if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
+        case 0xE2: if index == 0 || bytes[index - 1] == ASCII.newline, CopiedMarks.isIndent(bytes[index...]) { hasIndents = true }
         case 0xEE: if bytes[index...].starts(with: CopiedMarks.citeOpen) { hasReferences = true }
         default: break
         }
@@ -69,7 +72,21 @@ struct CopiedMarks {
     }
   }
 
+  /// Typora puts zero-width spaces before the blanks of a line: without them it is indented.
+  private static func isIndent(_ line: ArraySlice<UInt8>) -> Bool {
+    line.starts(with: zeroWidthSpace) && line.dropFirst(3).first.map(ASCII.isBlank) ?? false
+  }
+
+  private static let zeroWidthSpace = Array("\u{200B}".utf8)
+
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    guard hasIndents, !fences.isCode, Self.isIndent(line) else { return changeIndented(line) }
+    let rest = line.dropFirst(3)
+    let change = changeIndented(rest)
+    return if case .keep = change { .write(Array(rest)) } else { change }
+  }
+
+  private mutating func changeIndented(_ line: ArraySlice<UInt8>) -> LineChange {
     let wasCode = fences.isCode
     fences.pass(line)
     if let change = editor?.change(of: line, wasCode: wasCode, isCode: fences.isCode) {

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetYAML
 
 /// The source of MDX with the values of its expressions, where the page itself gives them: `{year}` below `export const year = 2024`, `{' '}`.
 /// What only the site knows, `{props.name}`, is left out, which is said.
@@ -6,7 +7,9 @@ func withModuleValues(_ source: Source, in dialect: Dialect?, _ diagnostics: ino
   guard source.files.contains(where: { ModuleValues.isModule($0, in: dialect) }) else { return source }
   var values = ModuleValues(source.bytes)
   let result = rewritingLines(source, &diagnostics) { line, file in
-    ModuleValues.isModule(file, in: dialect) ? values.change(of: line) : .keep
+    guard ModuleValues.isModule(file, in: dialect) else { return .keep }
+    values.enter(file, of: source.bytes)
+    return values.change(of: line)
   }
   for name in values.unknown {
     diagnostics.append(
@@ -21,6 +24,8 @@ struct ModuleValues {
   private var constants: [String: String] = [:]
   /// What is left out.
   private(set) var unknown: [String] = []
+  /// The front matter of the file whose lines are read, and where that begins.
+  private var page: (matter: FrontMatter, start: Int)?
   private var fences = OpenFences()
   /// The braces that are open of an expression over several lines.
   private var depth = 0
@@ -42,6 +47,18 @@ struct ModuleValues {
         constants[String(name).trimmedWhitespace()] = words
       }
     }
+  }
+
+  mutating func enter(_ file: Source.File, of bytes: [UInt8]) {
+    if page?.start != file.start { page = (FrontMatter.of(Array(bytes[file.start...])), file.start) }
+  }
+
+  /// `frontmatter.title`, `frontMatter.hero.name`: words of the page's front matter.
+  private func pageValue(_ name: String) -> String? {
+    guard name.lowercased().hasPrefix("frontmatter.") else { return nil }
+    var value = page?.matter.values
+    for key in name.split(separator: ".").dropFirst() { value = value?[String(key)] }
+    return value?.text ?? value?.items.map { $0.compactMap(\.text).joined(separator: ", ") }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The words of a text in quotes.
@@ -97,6 +114,8 @@ struct ModuleValues {
       if !isInside, isInTag || byte == ASCII.less && index + 1 < line.endIndex && (ASCII.isLetter(line[index + 1])) {
         isInTag = byte != ASCII.greater
       } else if !isInside, byte == ASCII.openBrace, let (words, end) = value(in: line, at: index, after: last) {
+        // `_Updated: {date}_` is no emphasis with a blank at its end.
+        if words.isEmpty, out.last.map(ASCII.isBlank) == true, end < line.endIndex, "_*".utf8.contains(line[end]) { out.removeLast() }
         out += words.utf8
         index = end
         last = end
@@ -115,7 +134,7 @@ struct ModuleValues {
     guard let close = line[start...].prefix(200).firstIndex(where: { $0 == ASCII.closeBrace }), close > start + 1 else { return nil }
     let inner = String(decoding: line[(start + 1)..<close], as: UTF8.self).trimmedWhitespace()
     if let words = Self.literal(inner[...]) { return (words, close + 1) }
-    if let words = constants[inner] { return (words, close + 1) }
+    if let words = constants[inner] ?? pageValue(inner) { return (words, close + 1) }
     guard let first = inner.first, first.isLetter || first == "_", inner.contains("."), !inner.hasSuffix("."),
       inner.allSatisfy({ $0.isLetter || $0.isNumber || "._$[]()'\"".contains($0) })
     else { return nil }

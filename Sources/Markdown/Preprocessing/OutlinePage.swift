@@ -26,6 +26,12 @@ struct OutlinePage {
   private var pending: String?
   /// The bullet of an item of which nothing is left, for the items below it.
   private var held: String?
+  /// What is before a bullet without words; a line of dashes would make a heading of what is above it.
+  private var empty: String?
+  /// True below a line at the margin that is no item.
+  private var isBelowText = false
+  /// How far the items below such a line are indented.
+  private var shift = 0
   /// True up to the first line that is no property of the page.
   private var isAtTop = true
 
@@ -42,6 +48,26 @@ struct OutlinePage {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    let indent = line.prefix(while: ASCII.isBlank).count
+    let rest = line.dropFirst(indent)
+    if indent == 0, !line.isEmpty {
+      isBelowText = !Self.isBullet(line)
+      shift = 0
+    } else if shift == 0, isBelowText, !fences.isCode, Self.isBullet(rest) {
+      shift = indent
+    }
+    guard shift > 0, indent >= shift else { return changeInPlace(line) }
+    // Blocks below a heading or a text at the margin are a list, not code.
+    let moved = line.dropFirst(shift)
+    let change = changeInPlace(moved)
+    return if case .keep = change { .write(Array(moved)) } else { change }
+  }
+
+  private static func isBullet(_ line: ArraySlice<UInt8>) -> Bool {
+    line.first == UInt8(ascii: "-") && line.dropFirst().first.map(ASCII.isBlank) ?? true
+  }
+
+  private mutating func changeInPlace(_ line: ArraySlice<UInt8>) -> LineChange {
     guard let bullet = held else { return changeAlone(line) }
     let change = changeAlone(line)
     if case .drop = change { return change }
@@ -58,6 +84,20 @@ struct OutlinePage {
     let indent = text.prefix { $0 == " " || $0 == "\t" }
     let body = text[indent.endIndex...]
     let isItem = body.hasPrefix("- ")
+    if !fences.isCode, body.first == "-", body.dropFirst().allSatisfy(\.isWhitespace) {
+      (empty, isAtTop) = (String(indent), false)
+      return .drop
+    }
+    if let before = empty, !body.isEmpty {
+      empty = nil
+      let isBelow = indent.utf8.count > before.utf8.count
+      if isBelow, isItem {
+        let change = changeAlone(line)
+        let words = if case .write(let words) = change { words } else { Array(line) }
+        return if case .drop = change { .drop } else { .write(Array("\(before)- <!-- -->\n".utf8) + words) }
+      }
+      if isBelow { pending = before + "- " }
+    }
     var bullet = isItem ? "- " : ""
     let words = String(body.dropFirst(bullet.count))
     if isItem { pending = nil }

@@ -84,11 +84,20 @@ enum SiteMacros {
     return out.joined(separator: "\n")
   }
 
-  /// `macros{…}`: what is between the braces after the name, in small or capital letters.
+  /// `macros{…}`: what is between the braces after the name, in small or capital letters, as a property or a constant (`katexMacros = {`).
   private static func object(in text: String) -> String? {
-    guard let name = text.firstRange(of: "acros"), name.lowerBound > text.startIndex else { return nil }
-    let rest = text[name.upperBound...]
-    guard let open = rest.prefix(20).firstIndex(of: "{"), rest[..<open].allSatisfy({ "\"': \n\t".contains($0) }) else { return nil }
+    var rest = text[...]
+    // Comments and other names may have the word, too.
+    for _ in 0..<20 {
+      guard let name = rest.firstRange(of: "acros"), name.lowerBound > text.startIndex else { return nil }
+      rest = rest[name.upperBound...]
+      if let object = object(after: rest) { return object }
+    }
+    return nil
+  }
+
+  private static func object(after rest: Substring) -> String? {
+    guard let open = rest.prefix(20).firstIndex(of: "{"), rest[..<open].allSatisfy({ "\"': \n\t=".contains($0) }) else { return nil }
     var depth = 0
     for index in rest[open...].indices {
       switch rest[index] {

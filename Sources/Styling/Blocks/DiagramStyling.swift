@@ -43,7 +43,8 @@ enum DiagramStyling {
 extension DiagramStyling {
   /// Diagram languages of other tools.
   private static let drawnLanguages: Set<String> = [
-    "d2", "ditaa", "dot", "graphviz", "gv", "mermaid", "nomnoml", "pikchr", "plantuml", "puml", "svgbob", "wavedrom",
+    "abc", "d2", "ditaa", "dot", "graphviz", "gv", "mermaid", "nomnoml", "pikchr", "plantuml", "puml", "svgbob", "vega", "vega-lite",
+    "wavedrom",
   ]
 
   /// The language of a diagram that no program draws here; nil if its author wants the code.
