@@ -75,7 +75,7 @@ extension InkItem {
       return .path(path)
     case .mark(let index, let rect): return .mark(index, rect * factor)
     case .clip(let rect): return .clip(rect.map { $0 * factor })
-    case .content: return self
+    case .content, .part: return self
     }
   }
 }
