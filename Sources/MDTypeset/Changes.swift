@@ -3,6 +3,7 @@ public import TypesetDiagnostics
 public import TypesetInterface
 internal import TypesetMarkdown
 public import TypesetOutput
+internal import TypesetStyling
 
 extension Typesetter {
   /// Typesets a text with its changes marked: inserted words underlined, removed ones struck through, bars in the margin beside them.
@@ -15,8 +16,8 @@ extension Typesetter {
   /// - Returns: The pages, with the diagnostics of the new text alone, and what changed, counted.
   public func typeset(changesFrom old: Source, to new: Source) -> (document: TypesetDocument, changes: TextChanges) {
     let decision = dialect(of: new)
-    let (before, _) = preprocessed(old, in: decision.dialect)
-    let (after, unread) = preprocessed(new, in: decision.dialect)
+    let (before, _) = settingsReader.preprocessed(old, budget: options.budget, in: decision.dialect)
+    let (after, unread) = settingsReader.preprocessed(new, budget: options.budget, in: decision.dialect)
     var parsed = parse(after, in: decision.dialect)
     let text = ChangedText(from: (parse(before, in: decision.dialect), before), to: (parsed, after))
     parsed.tree = text.tree

@@ -12,7 +12,7 @@ extension Typesetter {
   /// Parses a source with what it includes; `cites` sets its citations, and says all that is wrong with it.
   package func parsed(_ inputs: Source, cites: Bool = false) -> (document: ParsedDocument, source: Source) {
     let decision = dialect(of: inputs)
-    let (source, unread) = preprocessed(inputs, in: decision.dialect)
+    let (source, unread) = settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect)
     var parsed = parse(source, in: decision.dialect, cites: cites)
     guard cites else { return (parsed, source) }
     _ = CitingDocument.cite(&parsed, of: source, settingsReader, .whole) { parse(Source(name: "", text: $0), in: decision.dialect).tree }

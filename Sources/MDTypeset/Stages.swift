@@ -40,7 +40,7 @@ extension Typesetter {
     let isWhole = growth == nil && document?.read == nil
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let decision = dialect(of: inputs)
-    let (source, unread) = isWhole ? preprocessed(inputs, in: decision.dialect) : (inputs, [])
+    let (source, unread) = isWhole ? settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect) : (inputs, [])
     let cited = isWhole && document == nil ? ProjectBibliography.entries(for: source, of: decision.dialect.tool, files: files) : []
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
     if isWhole, document == nil { SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) }
@@ -66,12 +66,6 @@ extension Typesetter {
   package func dialect(of source: Source) -> DialectDecision {
     let named = options.variables.last { Settings.setting(named: $0.key)?.name == "from" }?.value
     return DialectDecision(of: source, named: named, markers: options.markers, files: files)
-  }
-
-  /// A source after what other programs do to it before it is Markdown.
-  func preprocessed(_ source: Source, in dialect: Dialect) -> (source: Source, diagnostics: [Diagnostic]) {
-    let notes = options.variables.last { Settings.setting(named: $0.key)?.name == "show-notes" }.map { HandoutStyle.showsNotes($0.value) }
-    return TypesetMarkdown.preprocessed(source, files: files, budget: options.budget, in: dialect, showsNotes: notes)
   }
 
   /// The tree of a source, and what an edit has changed in it since the last one with the same shared state; nil if all may be different.
@@ -158,20 +152,17 @@ extension Typesetter {
         &paged, &styled.tree, readings, math: math.macros, formulas: math.formulas, &styled.diagnostics
       ) { _ = drawDiagrams(of: &$0, in: source, macros: math.macros) }
     }
-    let count = paged.pages.count
     styled.diagnostics += PageDecoration(of: styled, from: source.files.first?.folder).decorate(
-      &paged.pages, isTwoSided: styled.tree.theme.page.isTwoSided, from: pictures)
+      &paged, isWhole: growth == nil, from: pictures)
     // Those of pictures; those of the text and of formulas are told at their places.
     let removed = paged.pages.indices.flatMap { paged.pages[$0].removeLinks(against: options.links) }
     styled.diagnostics += Diagnostic.refusedLinks(to: removed, besides: paged.diagnostics)
-    let isOnSheets = styled.tree.theme.page.handout.hasSheets && growth == nil
-    if isOnSheets { paged.put(on: styled.tree.theme.page.handout) }
     laps.end("pages")
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     (document.pages, document.lists) = (paged.pages, lists)
     assert(paged.pages.allSatisfy { $0.faults.isEmpty }, "\(paged.pages.flatMap(\.faults).prefix(5))")
-    if paged.pages.count == count, styled.watermark == nil, !isOnSheets { document.reusedPages = paged.reused }
+    document.reusedPages = paged.reused
     (document.structure, document.kept) = (paged.structure, kept?.pages?.value)
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks

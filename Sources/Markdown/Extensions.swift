@@ -45,7 +45,7 @@ func readExtensions(
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
-  inlines.tree.liftCaptionNames()
+  liftCaptionNames(of: &inlines.tree)
   let hasTableNotes = TableNotes.attach(in: &inlines.tree)
   let hasMargin = MarginContent.lift(in: &inlines.tree, dialect)
   let hasParts = CompoundFigure.arrange(in: &inlines.tree)
@@ -88,6 +88,27 @@ private func removeDarkContent(of tree: inout Tree) -> Bool {
   return true
 }
 
+/// Gives what a caption belongs to the name that is written within its words: `: Words. []{#tbl:x}`, and `[]{label="x"}` of the Journal of
+/// Open Source Software, also in a picture's.
+private func liftCaptionNames(of tree: inout Tree) {
+  guard tree.attributes.contains(where: { $0.id?.hasPrefix("tbl:") ?? false || $0["label"] != nil }) else { return }
+  for position in tree.nodes.indices {
+    var owner = tree.nodes[position].parent
+    switch tree.nodes[position].kind {
+    case .caption: break
+    case .image: owner = Tree.Index(position)
+    default: continue
+    }
+    guard owner >= 0, tree.attributes(of: owner)?.id == nil,
+      let last = Array(tree.children(of: Tree.Index(position))).last, case .span = tree[last].kind, tree[last].firstChild < 0,
+      var own = tree.attributes(of: last), let name = own.id ?? own["label"]
+    else { continue }
+    own.id = name
+    tree.nodes[Int(last)].attributes = -1
+    tree.add(own, to: owner)
+  }
+}
+
 extension Tree {
   /// Adds the attributes that kramdown's `{: name}` refers to; the element's own are stronger.
   fileprivate mutating func resolve(_ lists: [String: Attributes]) {
@@ -96,27 +117,6 @@ extension Tree {
       for name in attributes[index].references.reversed() {
         if let list = lists[name] { attributes[index] = list.merged(with: attributes[index]) }
       }
-    }
-  }
-
-  /// Gives what a caption belongs to the name that is written within its words: `: Words. []{#tbl:x}`, and `[]{label="x"}` of the
-  /// Journal of Open Source Software, also in a picture's.
-  fileprivate mutating func liftCaptionNames() {
-    guard attributes.contains(where: { $0.id?.hasPrefix("tbl:") ?? false || $0["label"] != nil }) else { return }
-    for position in nodes.indices {
-      var owner = nodes[position].parent
-      switch nodes[position].kind {
-      case .caption: break
-      case .image: owner = Index(position)
-      default: continue
-      }
-      guard owner >= 0, attributes(of: owner)?.id == nil,
-        let last = Array(children(of: Index(position))).last, case .span = self[last].kind, self[last].firstChild < 0,
-        var own = attributes(of: last), let name = own.id ?? own["label"]
-      else { continue }
-      own.id = name
-      nodes[Int(last)].attributes = -1
-      add(own, to: owner)
     }
   }
 

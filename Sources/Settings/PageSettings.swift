@@ -4,7 +4,7 @@ import TypesetYAML
 
 extension Setting {
   /// The paper, its margins and columns. Paper comes first, since margins are proportional to it.
-  static let page: [Setting] = sheet + edges + columns + corners
+  static let page: [Setting] = sheet + edges + columns + HandoutStyle.settings + corners
 
   private static let sheet: [Setting] = [
     Setting(
@@ -95,21 +95,6 @@ extension Setting {
     Setting(
       "slides", in: "page.slides", as: .flag, default: "false", "pages are slides: one that is too long for its page is reported"
     ) { $0.theme.page.areSlides = $1 },
-    Setting(
-      "handout", in: "page.handout", flag: Flag("handout", value: "N"), as: .count(1...16), default: "1",
-      "how many slides, or small pages, are on each sheet"
-    ) { $0.theme.page.handout.pages = $1 },
-    Setting(
-      "handout-paper", in: "page.handout-paper", as: "a paper size such as a4 or letter", default: "a4", "the sheets of a handout"
-    ) { settings, value in
-      guard let size = value.text.flatMap({ paperSize($0) }) else { return [SettingFault(value)] }
-      (settings.theme.page.handout.width, settings.theme.page.handout.height) = size
-      return []
-    },
-    Setting(
-      "show-notes", ["shownotes"], flag: Flag("notes", value: "WAY"), as: .choice(["pages", "beside", "none"]) { HandoutStyle.Notes($0) },
-      default: "none", "a presenter's notes: on pages behind the slides, or beside them, each pair on a sheet"
-    ) { $0.theme.page.handout.notes = $1 },
     Setting(
       "vertical", in: "page.vertical", as: .either("center", "top"), default: "top",
       "center: what is on a page is in the middle of its height"

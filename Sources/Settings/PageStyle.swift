@@ -129,43 +129,6 @@ public struct PageStyle: Hashable, Sendable {
   }
 }
 
-/// The sheets of a handout.
-public struct HandoutStyle: Hashable, Sendable {
-  /// How many pages, or slides with notes beside them, are on a sheet.
-  public var pages = 1
-  /// The sheet, A4 by default; it is turned where that makes the pages larger.
-  public var width = 595.276.pt
-  public var height = 841.89.pt
-  public var notes = Notes.none
-
-  /// True if pages are on sheets.
-  package var hasSheets: Bool { pages > 1 || notes == .beside }
-
-  /// Where a presenter's notes are.
-  public enum Notes: String, Hashable, Sendable {
-    case none
-    /// On pages of their own, each behind its slide.
-    case pages
-    /// On the same sheet, to the right of its slide.
-    case beside
-
-    /// - Parameter word: As front matter or the command line has it; Quarto's `true` and `separate-page` are pages.
-    init?(_ word: String) {
-      switch word {
-      case "true", "yes", "on", "pages", "separate-page": self = .pages
-      case "false", "no", "off", "none": self = .none
-      case "beside": self = .beside
-      default: return nil
-      }
-    }
-  }
-}
-
-extension HandoutStyle {
-  /// True if a deck's notes are to be read, as a value on the command line says it.
-  package static func showsNotes(_ word: String) -> Bool { Notes(word).map { $0 != .none } ?? false }
-}
-
 /// How pages are numbered.
 public enum NumberForm: String, Hashable, Sendable {
   case arabic, roman

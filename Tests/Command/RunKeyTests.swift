@@ -12,7 +12,7 @@ import Testing
     ("allow-net", []), ("use-proxies", []), ("diagram", ["x=cat"]), ("no-diagrams", []), ("picture-time", ["9"]),
     ("pictures-time", ["99"]), ("picture-memory", ["100"]), ("sandbox", []), ("untrusted", []), ("math-macros", ["m.tex"]),
     ("no-math", []), ("font-path", ["one"]), ("ignore-system-fonts", []), ("no-pdf-tags", []), ("max-pages", ["3"]),
-    ("max-memory", ["400", "500"]), ("root", ["one", "two", "one\ntwo"]),
+    ("max-memory", ["400", "500"]), ("handout", ["2", "4"]), ("notes", ["beside"]), ("root", ["one", "two", "one\ntwo"]),
   ]
 
   /// Those that change nothing of what is kept, and those with which nothing is.

@@ -19,14 +19,14 @@ import TypesetDiagnostics
     #expect(pages.map(\.label) == ["1", "2"])
     let runs = pages[0].ink.items.compactMap { if case .run(let run) = $0 { run } else { nil } }
     let places = runs.filter { run in
-      pages[0].ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].elementsEqual("Slide".utf8)
+      pages[0].ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].starts(with: "Slide".utf8)
     }
     try #require(places.count == 4)
     #expect(places[0].y == places[1].y && places[2].y == places[3].y && places[0].x == places[2].x && places[1].x == places[3].x)
     #expect(places[0].x < places[1].x && places[0].y > places[2].y)
   }
 
-  @Test(arguments: [(2, true), (3, true), (4, false), (6, true), (9, false)])
+  @Test(arguments: [(2, true), (3, true), (4, false), (6, false), (9, true)])
   func `the sheet is turned where slides are larger then`(count: Int, isUpright: Bool) {
     let page = document("handout: \(count)\n").pages[0]
     #expect((page.width < page.height) == isUpright)
@@ -95,13 +95,13 @@ import TypesetDiagnostics
   @Test func `notes beside slides make sheets of pairs, and a slide without notes has an empty place`() throws {
     let deck = "# A\n\n::: notes\nFirst.\n:::\n\n# B\n\n# C\n\n::: notes\nThird.\n:::\n"
     let pages = document("show-notes: beside\n", deck).pages
-    #expect(pages.map { $0.text.split(separator: "\n").map(String.init) } == [["A", "First."], ["B"], ["C", "Third."]])
+    #expect(pages.map { $0.text.split(whereSeparator: \.isWhitespace) } == [["A", "First."], ["B"], ["C", "Third."]])
     let slide = document("", deck).pages[0]
     #expect(pages.allSatisfy { $0.width == slide.width * 2 && $0.height == slide.height })
     func lefts(_ page: Page) -> [Bool] { page.ink.items.compactMap { if case .run(let run) = $0 { run.x < slide.width } else { nil } } }
     #expect(lefts(pages[0]) == [true, false] && lefts(pages[1]) == [true])
     let sheets = document("show-notes: beside\nhandout: 3\n", deck).pages
     #expect(sheets.count == 1 && sheets[0].width < sheets[0].height)
-    #expect(sheets[0].text.split(separator: "\n") == ["A", "First.", "B", "C", "Third."])
+    #expect(sheets[0].text.split(whereSeparator: \.isWhitespace) == ["A", "First.", "B", "C", "Third."])
   }
 }

@@ -138,6 +138,37 @@ struct BlockText {
     return bytes[open..<close].firstIndex(of: ASCII.newline)
   }
 
+  /// The end of a tag, a comment or an address in angle brackets on one line; the next byte where there is none.
+  func afterAngle(_ start: Int) -> Int {
+    let next = byte(start + 1)
+    guard ASCII.isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!") else { return start + 1 }
+    var index = start + 1
+    while index < count, bytes[index] != ASCII.less, bytes[index] != ASCII.newline {
+      if bytes[index] == ASCII.greater { return index + 1 }
+      index += 1
+    }
+    return start + 1
+  }
+
+  /// The end of a link's address, after its closing parenthesis; dollars in a title follow the usual rules.
+  func afterDestination(_ start: Int) -> Int {
+    var depth = 0
+    var index = start
+    while index < count {
+      switch bytes[index] {
+      case ASCII.backslash: index += 1
+      case ASCII.openParenthesis: depth += 1
+      case ASCII.closeParenthesis:
+        if depth == 0 { return index + 1 }
+        depth -= 1
+      case ASCII.space, ASCII.tab, ASCII.newline: return index
+      default: break
+      }
+      index += 1
+    }
+    return index
+  }
+
   /// Documenter's `(@extref `name(x)`)`: the signs around and within the code, without which the target is a text.
   func codeSigns(inTargetAt open: Int) -> [Int] {
     guard ["(@extref ", "(@ref "].contains(where: { bytes[open...].starts(with: $0.utf8) }) else { return [] }

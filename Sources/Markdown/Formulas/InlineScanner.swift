@@ -72,7 +72,7 @@ struct InlineScanner {
           edits.append(Edit(range: address.upperBound..<address.upperBound, text: [ASCII.greater]))
         }
         index = afterCode(index)
-      case ASCII.less: index = afterAngle(index)
+      case ASCII.less: index = text.afterAngle(index)
       case UInt8(ascii: "^") where signs.hasLists && text.byte(index + 1) == ASCII.openBracket:
         lists.open(isSpan: true)
         // The parser takes `[^[a]` for a reference to a note, and what is in it for its label.
@@ -176,40 +176,9 @@ struct InlineScanner {
     return Backticks.closer(of: length, in: text.bytes, from: start + length, to: text.count)
   }
 
-  /// Tags, comments and autolinks on one line.
-  private func afterAngle(_ start: Int) -> Int {
-    let next = text.byte(start + 1)
-    guard ASCII.isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!") else { return start + 1 }
-    var index = start + 1
-    while index < text.count, text.bytes[index] != ASCII.less, text.bytes[index] != ASCII.newline {
-      if text.bytes[index] == ASCII.greater { return index + 1 }
-      index += 1
-    }
-    return start + 1
-  }
-
-  /// The end of a link's address, after its closing parenthesis; dollars in a title follow the usual rules.
-  private func afterDestination(_ start: Int) -> Int {
-    var depth = 0
-    var index = start
-    while index < text.count {
-      switch text.bytes[index] {
-      case ASCII.backslash: index += 1
-      case ASCII.openParenthesis: depth += 1
-      case ASCII.closeParenthesis:
-        if depth == 0 { return index + 1 }
-        depth -= 1
-      case ASCII.space, ASCII.tab, ASCII.newline: return index
-      default: break
-      }
-      index += 1
-    }
-    return index
-  }
-
   /// The end of a link's address; one with blanks is written for the parser as it wants it, in angle brackets.
   private mutating func afterAddress(_ start: Int) -> Int {
-    let end = afterDestination(start)
+    let end = text.afterDestination(start)
     guard text.byte(end) == ASCII.space, let close = text.spacedAddressEnd(from: start, blank: end, inPandoc: dialect.tool.isPandoc) else {
       return end
     }

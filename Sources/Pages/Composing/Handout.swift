@@ -1,7 +1,7 @@
 import TypesetBoxes
 import TypesetInterface
 import TypesetMarkdown
-package import TypesetSettings
+import TypesetSettings
 
 /// A document whose pages are small, several on a sheet, in rows from the top; notes are to the right of their slides where they are to be beside them.
 struct Handout {
@@ -126,7 +126,8 @@ extension Page {
 
 extension PagedDocument {
   /// Puts the pages on sheets, with the places of what is collected.
-  package mutating func put(on style: HandoutStyle) {
+  mutating func put(on style: HandoutStyle) {
+    guard style.hasSheets else { return }
     let handout = Handout(style, of: pages)
     let known = places.isEmpty ? [:] : handout.places
     for (number, place) in places {
@@ -139,6 +140,6 @@ extension PagedDocument {
       }
       places[number] = CollectedPlace(fragments)
     }
-    pages = handout.sheets
+    (pages, reused) = (handout.sheets, [:])
   }
 }

@@ -1,9 +1,10 @@
 package import TypesetBoxes
 package import TypesetDiagnostics
 package import TypesetPictures
+import TypesetSettings
 package import TypesetStyling
 
-/// Decoration of pages in addition to the document's text: a cover, a watermark.
+/// What pages get in addition to the document's text: a cover, a watermark, sheets to be on.
 package struct PageDecoration {
   /// The address of a picture that fills an additional first page.
   package var cover: String?
@@ -16,6 +17,8 @@ package struct PageDecoration {
 
   /// The ground of thumb tabs.
   package var thumbTabs: Color?
+  private var isTwoSided = false
+  private var handout = HandoutStyle()
 
   package init(cover: String? = nil, coverSpan: SourceSpan? = nil, folder: String? = nil, watermark: String? = nil) {
     (self.cover, self.coverSpan, self.folder, self.watermark) = (cover, coverSpan, folder, watermark)
@@ -26,11 +29,22 @@ package struct PageDecoration {
   /// - Parameter folder: The document's; where the cover's path starts.
   package init(of styled: borrowing StyledDocument, from folder: String?) {
     self.init(cover: styled.titlePage.cover, coverSpan: styled.coverSpan, folder: folder, watermark: styled.watermark)
-    thumbTabs = styled.tree.theme.page.thumbTabs
+    let page = styled.tree.theme.page
+    (thumbTabs, isTwoSided, handout) = (page.thumbTabs, page.isTwoSided, page.handout)
   }
 
-  /// Adds the watermark to the pages and the cover before them.
-  package func decorate(_ pages: inout [Page], isTwoSided: Bool, from pictures: PictureBook) -> [Diagnostic] {
+  /// Adds the watermark to the pages and the cover before them, and puts them on sheets.
+  ///
+  /// - Parameter isWhole: False for a text that grows, whose pages have no sheets.
+  package func decorate(_ document: inout PagedDocument, isWhole: Bool, from pictures: PictureBook) -> [Diagnostic] {
+    let count = document.pages.count
+    let diagnostics = decorate(&document.pages, from: pictures)
+    if watermark != nil || document.pages.count > count { document.reused = [:] }
+    if isWhole { document.put(on: handout) }
+    return diagnostics
+  }
+
+  private func decorate(_ pages: inout [Page], from pictures: PictureBook) -> [Diagnostic] {
     if let watermark { addWatermark(watermark, to: &pages, from: pictures) }
     if let thumbTabs { ThumbTabs(color: thumbTabs, isTwoSided: isTwoSided).add(to: &pages, from: pictures) }
     guard let address = cover, let first = pages.first else { return [] }
