@@ -191,7 +191,7 @@ public enum InkItem: Hashable, Sendable {
   /// What follows, up to the next one, is the content of an element of the document's structure.
   case content(ElementID)
   /// What follows within the content of a formula, up to the next one, is the token of its MathML with this number, from 1; 0 is a stroke or a
-  /// sign that is none.
+  /// sign that is no token.
   case part(Int32)
 }
 

@@ -1,26 +1,26 @@
 /// Reads the tags of an XML file in order, and what is between them.
-struct XMLReader {
-  let file: [UInt8]
+package struct XMLReader {
+  package let file: [UInt8]
   private(set) var place = 0
 
-  struct Attribute {
+  package struct Attribute {
     /// Without the prefix of its namespace.
-    var name: String
-    var value: String
+    package var name: String
+    package var value: String
     var quote: String
     /// With the space before it.
     var range: Range<Int>
   }
 
-  init(_ file: [UInt8]) { self.file = file }
+  package init(_ file: [UInt8]) { self.file = file }
 
-  var isAtEnd: Bool { place >= file.count }
+  package var isAtEnd: Bool { place >= file.count }
 
   /// True before the end of an empty element's tag.
   var isAtSlash: Bool { place < file.count && file[place] == UInt8(ascii: "/") }
 
   /// What is before the next tag, with comments and the like; nil at the end of the file.
-  mutating func takeText() -> Range<Int>? {
+  package mutating func takeText() -> Range<Int>? {
     guard !isAtEnd else { return nil }
     let start = place
     while place < file.count {
@@ -34,7 +34,7 @@ struct XMLReader {
   }
 
   /// The name of the tag that begins here, without the prefix of its namespace, `/` before the one of an end tag.
-  mutating func takeTagName() -> String {
+  package mutating func takeTagName() -> String {
     place += 1
     return localName(takeName())
   }
@@ -42,7 +42,7 @@ struct XMLReader {
   /// Goes to what follows the tag whose attributes have been read.
   ///
   /// - Returns: True if the element is empty.
-  mutating func passTag() -> Bool {
+  package mutating func passTag() -> Bool {
     while takeAttribute() != nil {}
     while place < file.count, file[place] != UInt8(ascii: ">") { place += 1 }
     place = min(place + 1, file.count)
@@ -79,7 +79,7 @@ struct XMLReader {
   }
 
   /// An attribute with the space before it; nil at the tag's end and where no attribute can be read.
-  mutating func takeAttribute() -> Attribute? {
+  package mutating func takeAttribute() -> Attribute? {
     let start = place
     skipSpace()
     let name = takeName()
@@ -107,7 +107,7 @@ struct XMLReader {
   }
 
   /// The text of an attribute: XML's own entities and references to characters.
-  static func decoded(_ value: ArraySlice<UInt8>) -> String {
+  package static func decoded(_ value: ArraySlice<UInt8>) -> String {
     let text = String(decoding: value, as: UTF8.self)
     guard value.contains(UInt8(ascii: "&")) else { return text }
     var out = ""

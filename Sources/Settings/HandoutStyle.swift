@@ -5,9 +5,11 @@ import TypesetYAML
 public struct HandoutStyle: Hashable, Sendable {
   /// How many pages, or slides with notes beside them, are on a sheet.
   public var pages = 1
-  /// The sheet, A4 by default; it is turned where that makes the pages larger.
+  /// The sheet's width, A4 by default; it is turned where that makes the pages larger.
   public var width = 595.276.pt
+  /// The sheet's height.
   public var height = 841.89.pt
+  /// Where a presenter's notes are.
   public var notes = Notes.none
 
   public init() {}
@@ -23,13 +25,16 @@ public struct HandoutStyle: Hashable, Sendable {
     /// On the same sheet, to the right of its slide.
     case beside
 
-    /// - Parameter word: As front matter or the command line has it; Quarto's `true` and `separate-page` are pages.
-    init?(_ word: String) {
-      switch word {
-      case "true", "yes", "on", "pages", "separate-page": self = .pages
-      case "false", "no", "off", "none": self = .none
-      case "beside": self = .beside
-      default: return nil
+    /// - Parameter value: As front matter or the command line has it; Quarto's `true` and `separate-page` are pages.
+    init?(_ value: YAMLValue) {
+      if let isOn = value.flag {
+        self = isOn ? .pages : .none
+      } else if value.text == "separate-page" {
+        self = .pages
+      } else if let word = value.text, let notes = Self(rawValue: word) {
+        self = notes
+      } else {
+        return nil
       }
     }
   }
@@ -50,8 +55,8 @@ extension HandoutStyle {
     },
     Setting(
       "show-notes", ["shownotes"], flag: Setting.Flag("notes", value: "WAY"),
-      as: .choice(["pages", "beside", "none"]) { HandoutStyle.Notes($0) },
-      default: "none", "a presenter's notes: on pages behind the slides, or beside them, each pair on a sheet"
+      as: SettingForm("pages, beside or none") { HandoutStyle.Notes($0) }, default: "none",
+      "a presenter's notes: on pages behind the slides, or beside them, each pair on a sheet"
     ) { $0.theme.page.handout.notes = $1 },
   ]
 }
@@ -59,7 +64,7 @@ extension HandoutStyle {
 extension SettingsReader {
   /// True if the caller asks for a presenter's notes, false if they are to be left out; nil where the document says it.
   package var showsNotes: Bool? {
-    let value = variables.last { Settings.setting(named: $0.key)?.name == "show-notes" }?.parsed.text
+    let value = variables.last { Settings.setting(named: $0.key)?.name == "show-notes" }?.parsed
     return value.map { HandoutStyle.Notes($0).map { $0 != .none } ?? false }
   }
 }

@@ -111,7 +111,7 @@ struct PDFScan {
     if page.background != nil { content.begin(nil, at: -1) }
     note(page.background)
     var element: Int?
-    // That of the token within a formula; nil within it for a stroke.
+    // The element of a token within a formula; nil for a stroke there.
     var token: Int?
     var isDivided = false
     for (index, item) in page.ink.items.enumerated() {

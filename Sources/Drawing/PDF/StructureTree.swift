@@ -33,7 +33,7 @@ struct StructureTree {
   /// Where notes are referred to.
   private var noteParents: [Int32: Int32] = [:]
   private var document = 0
-  /// That of MathML, where there are elements of it.
+  /// The object of MathML's namespace, where there are elements of it.
   private var mathNamespace: Int?
 
   /// - Parameters:

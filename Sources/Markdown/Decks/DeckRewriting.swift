@@ -58,7 +58,7 @@ private struct DeckRewriting {
     furniture = SlideFurniture(of: deck, lines)
     targets = deck.tool == .marp ? lines.linkedSlides : []
     let word = (deck.value("show-notes") ?? deck.value("showNotes"))?.text
-    showsNotes = word.map { FrontMatter.flag($0) ?? ($0 != "none") } ?? false
+    showsNotes = word.map { FrontMatter.flag($0) ?? ["pages", "separate-page", "beside"].contains($0) } ?? false
   }
 
   mutating func run() {

@@ -37,7 +37,7 @@ struct Handout {
     stride(from: 0, to: places.count, by: count).map { Array(places[$0..<min($0 + count, places.count)]) }
   }
 
-  /// Slides with the pages of their notes. Notes that take several pages go on below the first one.
+  /// Slides with the pages of their notes. A page on which notes go on is known by nothing, and is taken for a slide.
   private static func pairs(in pages: [Page]) -> [(slide: Int?, notes: Int?)] {
     var pairs: [(slide: Int?, notes: Int?)] = []
     for (number, page) in pages.enumerated() {

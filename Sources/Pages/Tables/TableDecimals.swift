@@ -10,7 +10,7 @@ struct DecimalColumn: Equatable {
   var before: Length
   /// Behind it: decimals, units, marks of notes.
   var after: Length
-  /// That of the sign, which whole numbers have no ink in.
+  /// The room of the sign, in which whole numbers have no ink.
   var sign: Length
 
   var width: Length { before + after }
