@@ -8,6 +8,9 @@ struct Output {
   enum Format: String, CaseIterable {
     case pdf, png, svg, txt, json
 
+    /// For messages.
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
     /// True if all pages are one file.
     var isOneFile: Bool { self != .png && self != .svg }
     /// True if a terminal can show it.
@@ -35,7 +38,6 @@ struct Output {
     self.path = path
     ppi = try Self.resolution(arguments.value("ppi"))
     ranges = try PageRanges(arguments)
-    let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
     if let name = arguments.value("to") {
       format = try Self.format(named: name)
       return
@@ -49,7 +51,7 @@ struct Output {
     guard let format = Format(rawValue: suffix) else {
       throw Arguments.UsageError(
         message: suffix.isEmpty ? "\(path) has no extension that gives a format" : "unknown format .\(suffix)",
-        hint: "use the extension .pdf, .png, .svg, .txt or .json, or choose the format with --to (\(names))")
+        hint: "use the extension .pdf, .png, .svg, .txt or .json, or choose the format with --to (\(Format.names))")
     }
     self.format = format
   }
@@ -69,7 +71,7 @@ struct Output {
   static func format(named name: String) throws(Arguments.UsageError) -> Format {
     guard let format = Format(rawValue: name) else {
       throw Arguments.UsageError(
-        message: "unknown format \"\(name)\"", hint: "use one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
+        message: "unknown format \"\(name)\"", hint: "use one of \(Format.names)")
     }
     return format
   }

@@ -14,6 +14,11 @@ package struct DocumentNumber: Hashable, Comparable, Sendable {
   ///
   /// - Returns: Nil for anything else, such as an empty text, `0x1F`, `nan` or a number with a unit. A number that is too large for a `Double` is the greatest one.
   package init?(_ text: some StringProtocol) {
+    self.init(decimal: text.description)
+  }
+
+  // Not generic: what is compiled for any kind of text looks its types up while it runs.
+  private init?(decimal text: String) {
     guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E || $0 | 0x20 == 0x65 }) else { return nil }
     guard let value = Double(text) else { return nil }
     self.init(value)
@@ -23,8 +28,12 @@ package struct DocumentNumber: Hashable, Comparable, Sendable {
   ///
   /// - Returns: Nil for anything else, `1.0` and `1e3` included.
   package init?(whole text: some StringProtocol) {
+    self.init(wholeDecimal: text.description)
+  }
+
+  private init?(wholeDecimal text: String) {
     guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2B || $0 == 0x2D }) else { return nil }
-    self.init(text)
+    self.init(decimal: text)
   }
 
   /// The nearest whole number in a range.

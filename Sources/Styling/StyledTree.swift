@@ -141,9 +141,12 @@ public struct InlineContent: Hashable, Sendable {
 
   /// The plain text; a formula is represented by its LaTeX.
   public var plainText: String {
+    let plain = String(decoding: text.text, as: UTF8.self)
+    // Most texts have nothing to replace.
+    if attachments.isEmpty, !text.text.contains(where: { $0 >= 0x80 || $0 == 0x0B }) { return plain }
     var rest = attachments[...]
     var out = ""
-    for part in String(decoding: text.text, as: UTF8.self).split(separator: "\u{FFFC}", omittingEmptySubsequences: false).enumerated() {
+    for part in plain.split(separator: "\u{FFFC}", omittingEmptySubsequences: false).enumerated() {
       if part.offset > 0, let attachment = rest.popFirst() { out += attachment.plainText }
       out += part.element
     }
@@ -200,7 +203,8 @@ public struct StyledTree: Hashable, Sendable {
   public struct Block: Hashable, Sendable {
     public var kind: Kind
     public var style: BlockStyle {
-      get { styles[0] }
+      // What is asked of a style is read in its place.
+      _read { yield styles[0] }
       set { styles = [newValue] }
     }
     /// One. It is half a kilobyte, which blocks that look the same have together in memory.
@@ -387,6 +391,18 @@ public struct StyledTree: Hashable, Sendable {
   public subscript(index: Index) -> Block {
     // What is asked of a block is read in its place: copying one costs ten references.
     _read { yield blocks[Int(index)] }
+  }
+
+  package func has(class name: String, _ index: Index) -> Bool { blocks[Int(index)].attributes.has(class: name) }
+
+  /// The block by which the page of another is chosen: headings and lead-ins go with what follows them; the search is bounded.
+  package func pageLeader(of index: Index) -> Index {
+    var index = Int(index)
+    for _ in 0..<20 {
+      guard blocks[index].style.keepWithNext, blocks[index].nextSibling >= 0, !blocks[index].attributes.has(class: "landscape") else { break }
+      index = Int(blocks[index].nextSibling)
+    }
+    return Index(index)
   }
 
   public func children(of index: Index) -> [Index] {

@@ -5,7 +5,9 @@ internal import TypesetFonts
 extension PageContent {
   mutating func add(_ run: GlyphRun) {
     guard !run.glyphs.isEmpty, let number = resources.fonts.number(of: run.face) else { return }
-    if resources.fonts.uses[number].form == .bitmaps {
+    // Taken out once: a font's tables are counted references, which every glyph would pay for.
+    let use = resources.fonts.uses[number]
+    if use.form == .bitmaps {
       endSpan()
       addBitmaps(run, number)
       return
@@ -13,13 +15,13 @@ extension PageContent {
     // A token of a formula reads as it does in MathML, whatever it is drawn with.
     if element < 0 ? isContinued : resources.roles[Int(element)] == .math {
       if !isInSpan { beginSpan(isContinued ? [][...] : resources.texts[element]?[...] ?? [][...]) }
-      show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number)
+      show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number, use)
       return
     }
     // What has no text of its own goes on with the span before it: all of a formula is its source.
     if run.text.isEmpty {
       if !isInSpan { beginSpan([][...]) }
-      show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number)
+      show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number, use)
       return
     }
     endSpan()
@@ -27,15 +29,15 @@ extension PageContent {
     let glyphs = Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)
     if let formula = resources.texts[element] {
       beginSpan(formula[...])
-      show(glyphs, of: run, number)
+      show(glyphs, of: run, number, use)
       return
     }
-    if isOneCluster(run), !isOwn(text, of: glyphs, run, in: resources.fonts.uses[number]) {
+    if isOneCluster(run), !isOwn(text, of: glyphs, run, in: use) {
       beginSpan(page.ink.text[text])
-      show(glyphs, of: run, number)
+      show(glyphs, of: run, number, use)
       return
     }
-    addClusters(run, number)
+    addClusters(run, number, use)
   }
 
   private func isOneCluster(_ run: GlyphRun) -> Bool {
@@ -61,10 +63,8 @@ extension PageContent {
   }
 
   /// Glyphs whose own texts are not what they represent here are put in spans.
-  private mutating func addClusters(_ run: GlyphRun, _ number: Int) {
+  private mutating func addClusters(_ run: GlyphRun, _ number: Int, _ use: PDFFonts.Use) {
     var spans: [(glyphs: Range<Int>, bytes: Range<Int>)] = []
-    // Taken out once: a font's tables are counted references, which every glyph would pay for.
-    let use = resources.fonts.uses[number]
     // Most runs are plain, which is determined before anything is written.
     forEachCluster(of: run, in: page.ink) { glyphs, bytes in
       if !isOwn(bytes, of: glyphs, run, in: use) { spans.append((glyphs, bytes)) }
@@ -72,39 +72,38 @@ extension PageContent {
     var rest = Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)
     for span in spans {
       let plain = run.isRightToLeft ? span.glyphs.upperBound..<rest.upperBound : rest.lowerBound..<span.glyphs.lowerBound
-      if !plain.isEmpty { show(plain, of: run, number) }
+      if !plain.isEmpty { show(plain, of: run, number, use) }
       rest = run.isRightToLeft ? rest.lowerBound..<span.glyphs.lowerBound : span.glyphs.upperBound..<rest.upperBound
       beginText()
       addSpanMark(page.ink.text[span.bytes])
-      show(span.glyphs, of: run, number)
+      show(span.glyphs, of: run, number, use)
       out.add("EMC\n")
     }
-    if !rest.isEmpty { show(rest, of: run, number) }
+    if !rest.isEmpty { show(rest, of: run, number, use) }
   }
 
   // MARK: Showing
 
   /// Shows glyphs of a run at their places.
-  private mutating func show(_ glyphs: Range<Int>, of run: GlyphRun, _ number: Int) {
+  private mutating func show(_ glyphs: Range<Int>, of run: GlyphRun, _ number: Int, _ use: PDFFonts.Use) {
     guard run.isRightToLeft else {
-      showRightwards(glyphs, of: run, number)
+      showRightwards(glyphs, of: run, number, use)
       return
     }
     // The content is in the order of reading. Each glyph is a string of its own, or PDFium would turn the word round.
     for index in glyphs.reversed() {
-      showRightwards(index..<index + 1, of: run, number)
-      guard let letters = resources.fonts.uses[number].unseen[page.ink.glyphs[index].id] else { continue }
+      showRightwards(index..<index + 1, of: run, number, use)
+      guard let letters = use.unseen[page.ink.glyphs[index].id] else { continue }
       for (count, letter) in letters.enumerated() {
         let x = run.x + Length(rawValue: Int(page.ink.glyphs[index].x)) - run.size.scaled(by: 0.02 * Double(count + 1))
-        showUnseen(letter, number, at: x, y(run.y), size: run.size)
+        showUnseen(letter, number, use, at: x, y(run.y), size: run.size)
       }
     }
   }
 
-  private mutating func showRightwards(_ glyphs: Range<Int>, of run: GlyphRun, _ number: Int) {
+  private mutating func showRightwards(_ glyphs: Range<Int>, of run: GlyphRun, _ number: Int, _ use: PDFFonts.Use) {
     set(fill: run.color)
     beginText()
-    let use = resources.fonts.uses[number]
     let size = Double(run.size.rawValue)
     guard size > 0 else { return }
     let isComposite = use.form != .outlines
@@ -204,8 +203,9 @@ extension PageContent {
         out.add(" Do Q\n")
       }
       if let number = resources.unseen, let space = resources.fonts.uses[number].face.glyph(for: " ") {
+        let use = resources.fonts.uses[number]
         let x = run.x + Length(rawValue: Int(page.ink.glyphs[glyphs.lowerBound].x))
-        showUnseen(space, number, at: x, y(run.y), size: run.size)
+        showUnseen(space, number, use, at: x, y(run.y), size: run.size)
       }
       endText()
       out.add("EMC\n")
@@ -213,8 +213,7 @@ extension PageContent {
   }
 
   /// A glyph in text rendering mode 3: it has a place in the text, and is not seen.
-  private mutating func showUnseen(_ glyph: UInt32, _ number: Int, at x: Length, _ y: Length, size: Length) {
-    let use = resources.fonts.uses[number]
+  private mutating func showUnseen(_ glyph: UInt32, _ number: Int, _ use: PDFFonts.Use, at x: Length, _ y: Length, size: Length) {
     beginText()
     set(
       font: resources.fontNumber(number, block: (use.places[glyph] ?? 0) / PDFFonts.outlinesPerFont * (use.form == .outlines ? 1 : 0)),

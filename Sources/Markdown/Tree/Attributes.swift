@@ -45,6 +45,8 @@ public struct Attributes: Hashable, Sendable {
   /// True if there is more than references.
   fileprivate var hasOwn: Bool { id != nil || !classes.isEmpty || !pairs.isEmpty }
 
+  package func has(class name: String) -> Bool { classes.contains(name) }
+
   public var isEmpty: Bool { id == nil && classes.isEmpty && pairs.isEmpty && references.isEmpty }
 
   /// The last value of a key in lower case; the author's keys are compared without case.

@@ -9,13 +9,8 @@ extension BlockContext {
   func standsOnTurnedPage(_ block: StyledTree.Index) -> Bool {
     let (tree, page) = (document.tree, document.page)
     guard page.isUpright, page.columns == 1 else { return false }
-    // Headings and lead-ins go with what follows them; the search from each of them is bounded.
-    var block = block
-    for _ in 0..<20 where tree[block].style.keepWithNext && !tree[block].attributes.classes.contains("landscape") {
-      guard tree[block].nextSibling >= 0 else { break }
-      block = tree[block].nextSibling
-    }
-    if tree[block].attributes.classes.contains("landscape") { return true }
+    let block = tree.pageLeader(of: block)
+    if tree.has(class: "landscape", block) { return true }
     guard page.turnsWideTables, case .table(let table) = tree[block].kind, !table.isLayout else { return false }
     return !fitsWhole(table, measure: page.measure)
   }

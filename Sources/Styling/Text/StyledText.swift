@@ -142,8 +142,12 @@ public struct StyledText: Hashable, Sendable {
 
   /// Adds text at the end; a run with the same style grows.
   public mutating func append(_ string: some Sequence<UInt8>, style: TextStyle) {
+    append(bytes: Array(string), style: style)
+  }
+
+  private mutating func append(bytes: [UInt8], style: TextStyle) {
     let start = Int32(text.count)
-    text.append(contentsOf: string)
+    text.append(contentsOf: bytes)
     let end = Int32(text.count)
     guard end > start else { return }
     if let last = runs.last, styles[Int(last.style)] == style {
