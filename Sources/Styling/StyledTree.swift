@@ -203,10 +203,11 @@ public struct StyledTree: Hashable, Sendable {
   public struct Block: Hashable, Sendable {
     public var kind: Kind
     public var style: BlockStyle {
-      // What is asked of a style is read in its place.
-      _read { yield styles[0] }
+      get { styles[0] }
       set { styles = [newValue] }
     }
+    /// As the style's, without a copy of it.
+    package var keepsWithNext: Bool { styles[0].keepWithNext }
     /// One. It is half a kilobyte, which blocks that look the same have together in memory.
     private var styles: [BlockStyle]
     public var span: SourceSpan
@@ -399,7 +400,8 @@ public struct StyledTree: Hashable, Sendable {
   package func pageLeader(of index: Index) -> Index {
     var index = Int(index)
     for _ in 0..<20 {
-      guard blocks[index].style.keepWithNext, blocks[index].nextSibling >= 0, !blocks[index].attributes.has(class: "landscape") else { break }
+      guard blocks[index].keepsWithNext, blocks[index].nextSibling >= 0 else { break }
+      guard !blocks[index].attributes.has(class: "landscape") else { break }
       index = Int(blocks[index].nextSibling)
     }
     return Index(index)
