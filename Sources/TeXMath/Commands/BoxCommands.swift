@@ -249,8 +249,8 @@ enum BoxCommands {
   private static func number(_ parser: inout Parser, _ tokens: [Token], in range: ClosedRange<Double>, _ example: String) -> Double? {
     let value = parser.real(tokens, in: range)
     if value == nil, !tokens.isEmpty {
-      parser.report(
-        "math.number", Token.place(of: tokens), "\(parser.input.vocabulary.source(of: tokens)) is no number", hint: "write a number, such as \(example)")
+      let source = parser.input.vocabulary.source(of: tokens)
+      parser.report("math.number", Token.place(of: tokens), "\(source) is no number", hint: "write a number, such as \(example)")
     }
     return value
   }

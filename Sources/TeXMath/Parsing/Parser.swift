@@ -52,7 +52,8 @@ struct Parser {
     list.root = parseRows()
     endNests()
     // A formula within text that has no end takes the end of the text's group with it.
-    if let open = input.unclosed, !diagnostics.contains(where: { ["math.missing-brace", "math.missing-end", "math.missing-dollar"].contains($0.code) }) {
+    let ends: Set = ["math.missing-brace", "math.missing-end", "math.missing-dollar"]
+    if let open = input.unclosed, !diagnostics.contains(where: { ends.contains($0.code) }) {
       report("math.missing-brace", open, "unclosed group", hint: "add }")
     }
     Refusals.unfinished(&self)
@@ -393,7 +394,8 @@ struct Parser {
     // A macro that is too much is known, and of a formula within the formula the beginning is reported.
     guard !input.isExhausted, !Refusals.closesShift(&self, token) else { return showSource(name) }
     // Its definition has been reported.
-    if isLoop, diagnostics.contains(where: { $0.code == "math.recursive-macro" && $0.message.hasPrefix(name + " ") }) { return showSource(name) }
+    let isReported = diagnostics.contains { $0.code == "math.recursive-macro" && $0.message.hasPrefix(name + " ") }
+    if isLoop, isReported { return showSource(name) }
     report(
       isLoop ? "math.macro-loop" : "math.unknown-command", token, isLoop ? "the macro \(name) calls itself" : "unknown command \(name)",
       hint: isLoop ? nil : input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
