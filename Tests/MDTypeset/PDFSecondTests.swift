@@ -70,16 +70,16 @@ import TypesetDiagnostics
   }
 
   @Test(arguments: [
-    ("x^2", "<math><msup><mi>·</mi><mn>·</mn></msup></math>"),
-    ("\\frac{a}{12}", "<math><mfrac><mi>·</mi><mrow><mn>·</mn></mrow></mfrac></math>"),
-    ("\\sqrt{x}", "<math><msqrt><mi>·</mi></msqrt></math>"),
+    ("x^2", "<math><msup><mi>x·</mi><mn>2·</mn></msup></math>"),
+    ("\\frac{a}{12}", "<math><mfrac><mi>a·</mi><mrow><mn>12·</mn></mrow></mfrac></math>"),
+    ("\\sqrt{x}", "<math><msqrt><mi>x·</mi></msqrt></math>"),
     ("\\sin x", "<math><mrow><mi>·</mi><mo>\u{2061}</mo><mi>·</mi></mrow></math>"),
-    ("\\overline{x}", "<math><mover><mi>·</mi><mo>\u{2015}·</mo></mover></math>"),
-    ("\\hat{x}_1", "<math><msub><mover><mi>·</mi><mo>·</mo></mover><mn>·</mn></msub></math>"),
+    ("\\overline{x}", "<math><mover><mi>x·</mi><mo>\u{2015}·</mo></mover></math>"),
+    ("\\hat{x}_1", "<math><msub><mover><mi>x·</mi><mo>^·</mo></mover><mn>1·</mn></msub></math>"),
     ("\\left(x\\middle|y\\right]", "<math><mrow><mo>·</mo><mi>·</mi><mo>·</mo><mi>·</mi><mo>·</mo></mrow></math>"),
-    ("\\text{if }x", "<math><mrow><mtext>·</mtext><mi>·</mi></mrow></math>"),
-    ("\\int_1^n i", "<math><mrow><msubsup><mo>·</mo><mn>·</mn><mi>·</mi></msubsup><mi>·</mi></mrow></math>"),
-    ("\\xrightarrow[b]{a}", "<math><munderover><mo>·</mo><mi>·</mi><mi>·</mi></munderover></math>"),
+    ("\\text{if }x", "<math><mrow><mtext>if\u{A0}·</mtext><mi>·</mi></mrow></math>"),
+    ("\\int_1^n i", "<math><mrow><msubsup><mo>∫·</mo><mn>1·</mn><mi>n·</mi></msubsup><mi>·</mi></mrow></math>"),
+    ("\\xrightarrow[b]{a}", "<math><munderover><mo>→·</mo><mi>b·</mi><mi>a·</mi></munderover></math>"),
     ("a\\vphantom{H}", "<math><mrow><mi>·</mi><mpadded><mphantom><mi></mi></mphantom></mpadded></mrow></math>"),
   ])
   func `each token of a formula's MathML has its glyphs or its text, and nothing else of the formula is read`(
@@ -93,6 +93,26 @@ import TypesetDiagnostics
     let math = try #require(kids.first.flatMap { file.dictionary($0) })
     #expect(PDFFile.text(file.dictionary(math["/NS"])?["/NS"]) == "http://www.w3.org/1998/Math/MathML")
     #expect(Self.markup(math, of: file) == markup)
+  }
+
+  /// What readers of the content copy of it, without the blanks of what other glyphs have the text of.
+  @Test(arguments: [
+    ("x_1\\ge\\lambda", ["x₁", "≥", "λ"]),
+    ("x^2_{ij}", ["xᵢⱼ²"]),
+    ("2x^{12}+f''(x)", ["2x¹²", "+", "f″(x)"]),
+    ("\\frac{a+b}{c}", ["(a + b)/c"]),
+    ("\\left(\\frac12\\right)^n", ["(1/2)ⁿ"]),
+    ("\\sqrt[3]{x}=\\sin x", ["∛x", "=", "sin", "x"]),
+    ("\\sum_{i=1}^n i", ["∑ᵢ₌₁ⁿ", "i"]),
+    ("e^{n/2}\\overline z", ["e^(n/2)z̅"]),
+    ("\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}", ["(a, b; c, d)"]),
+  ])
+  func `a formula that is read by its tokens is copied as a line of plain Unicode`(tex: String, pieces: [String]) throws {
+    let file = try PDFFile(Self.bytes("---\ntitle: T\n---\n\n$\(tex)$\n"))
+    var fonts = PDFFontTexts(file)
+    let texts = PDFPageText(of: try #require(file.pages.first), in: file, &fonts).texts
+    // Behind the title.
+    #expect(texts.sorted { $0.key < $1.key }.map(\.value).dropFirst().filter { $0 != "\t" } == pieces)
   }
 
   @Test func `attributes of MathML are those of its namespace`() throws {

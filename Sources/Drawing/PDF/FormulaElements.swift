@@ -7,6 +7,8 @@ struct FormulaElements {
   private(set) var tokens: [Int] = []
   /// What each of them reads.
   private(set) var texts: [[UInt8]] = []
+  /// Of each of them, the element of the part of a row that it is in, as a fraction; nil for one that stands in a row by itself.
+  private(set) var parts: [Int?] = []
 
   /// Adds the elements of a formula's MathML below it.
   init(of formula: Int, mathML: String, addedTo structure: inout DocumentStructure) {
@@ -47,6 +49,36 @@ struct FormulaElements {
     }
     for (token, text) in zip(tokens, texts) where !text.isEmpty {
       structure.change(token) { $0.text = String(decoding: text, as: UTF8.self) }
+    }
+    parts = Self.parts(of: tokens, in: structure, formula: formula)
+  }
+
+  private static func parts(of tokens: [Int], in structure: DocumentStructure, formula: Int) -> [Int?] {
+    var members: [Int32: Int] = [:]
+    for element in structure.elements[formula...] where element.role == .math { members[element.parent, default: 0] += 1 }
+    // An element has its number after that of the one around it.
+    var known: [Int: Bool] = [:]
+    func isRow(_ index: Int) -> Bool {
+      if let result = known[index] { return result }
+      let (element, parent) = (structure.elements[index], Int(structure.elements[index].parent))
+      let isIn = parent == formula || isRow(parent)
+      let result =
+        switch element.math?.name {
+        case "math", "mrow", "mstyle": isIn
+        // Rows of a display, and not a matrix among other signs.
+        case "mtable": isIn && members[element.parent] == 1
+        case "mtr", "mtd": isIn
+        default: false
+        }
+      known[index] = result
+      return result
+    }
+    return tokens.map { token in
+      var part = token
+      while structure.elements[part].parent != Int32(clamping: formula), !isRow(Int(structure.elements[part].parent)) {
+        part = Int(structure.elements[part].parent)
+      }
+      return part == token ? nil : part
     }
   }
 

@@ -12,6 +12,7 @@ extension Renderer {
   ) throws(DrawingError) {
     var scan = PDFScan(fonts: fonts, structure: options.structure, copiesLaTeX: options.copiesLaTeX, isSecond: options.isSecond)
     for page in pages { scan.add(page) }
+    scan.divideLines()
     scan.addPictures(pictures)
     let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, info: info, options: options)
     try unsafe file.write(to: Sink(to: sink), faces: scan.bridge)
@@ -90,8 +91,10 @@ struct PDFScan {
   private var waiting: [String] = []
   /// By formula, the elements of those whose content is divided into tokens.
   private var formulas: [Int: FormulaElements] = [:]
-  /// The tokens that have content.
+  /// The tokens that have glyphs.
   private var shown: Set<Int> = []
+  /// By formula, those tokens in the order of the content.
+  private var orders: [Int: [Int]] = [:]
   private var wanted: [PictureID] = []
   private var isWanted: Set<PictureID> = []
 
@@ -134,10 +137,10 @@ struct PDFScan {
           let owner = isDivided ? token : element.flatMap { item.isContent(of: resources.roles[$0]) ? $0 : nil }
           let isContinued = isDivided && (token.map { shown.contains($0) } ?? true)
           content.begin(isDecoration ? nil : owner, at: index, isContinued: isContinued)
-          if isDivided, !isDecoration, let token {
-            shown.insert(token)
-            // What is drawn with glyphs has its text there, a line over a formula has none.
-            if case .run = item { findings.structure?.change(token) { $0.text = nil } }
+          // What is drawn with glyphs has its text there, a line over a formula has none.
+          if isDivided, !isDecoration, let element, let token, case .run = item, shown.insert(token).inserted {
+            orders[element, default: []].append(token)
+            findings.structure?.change(token) { $0.text = nil }
           }
         }
         note(item, of: page.ink, element: element)
@@ -166,6 +169,31 @@ struct PDFScan {
     findings.structure = structure
     formulas[formula] = elements
     return elements
+  }
+
+  /// Gives the tokens that have glyphs what readers copy of them: the first one of each part of a formula has that part's piece of the line, the
+  /// others a blank.
+  ///
+  /// A token that is copied as something else than it reads as in MathML says so in the structure, whose text readers of the structure take in place
+  /// of that of the content (ISO 32000-2, 14.9.4).
+  mutating func divideLines() {
+    for (formula, order) in orders.sorted(by: { $0.key < $1.key }) {
+      guard let elements = formulas[formula], let line = findings.structure?.elements[formula].text else { continue }
+      let tokens = elements.tokens.indices.filter { shown.contains(elements.tokens[$0]) }
+      let texts = tokens.map { String(decoding: elements.texts[$0], as: UTF8.self) }
+      let ranks = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+      for piece in CopiedLine(line, tokens: texts, parts: tokens.map { elements.parts[$0] }).pieces {
+        // The line is in MathML's order, which that of the content need not be.
+        let first = piece.tokens.min { ranks[elements.tokens[tokens[$0]], default: 0] < ranks[elements.tokens[tokens[$1]], default: 0] }
+        for number in piece.tokens {
+          let copied = number == first ? piece.text : ""
+          guard copied != texts[number] else { continue }
+          let token = elements.tokens[tokens[number]]
+          resources.texts[Int32(clamping: token)] = copied.isEmpty ? PageContent.blank : Array(copied.utf8)
+          findings.structure?.change(token) { $0.text = texts[number] }
+        }
+      }
+    }
   }
 
   /// Makes an element that of the destinations before it.

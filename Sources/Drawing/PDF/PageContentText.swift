@@ -14,7 +14,7 @@ extension PageContent {
     }
     // A token of a formula reads as it does in MathML, whatever it is drawn with.
     if element < 0 ? isContinued : resources.roles[Int(element)] == .math {
-      if !isInSpan { beginSpan(isContinued ? [][...] : resources.texts[element]?[...] ?? [][...]) }
+      if !isInSpan { beginSpan(isContinued ? Self.blank[...] : resources.texts[element]?[...] ?? [][...]) }
       show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number, use)
       return
     }
@@ -39,6 +39,9 @@ extension PageContent {
     }
     addClusters(run, number, use)
   }
+
+  /// What is copied of glyphs whose text other ones have. Of an empty text PDFium takes the glyphs' own; of a tab neither it nor Poppler takes anything.
+  static let blank: [UInt8] = [0x09]
 
   private func isOneCluster(_ run: GlyphRun) -> Bool {
     page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].allSatisfy { $0.cluster == 0 }

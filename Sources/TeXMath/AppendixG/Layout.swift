@@ -262,7 +262,7 @@ struct Layout {
     if walk.range.count == 1, !noad.hasScripts, noad.atomClass == .ord {
       (walk.out.glyph, walk.out.scalar, walk.out.italic) = (inner.glyph, inner.scalar, inner.italic)
     }
-    if walk.index == walk.range.lowerBound { walk.out.leading = beginsWithCharacter(noad) ? inner.leading : 0 }
+    if hasOnlySpaces(walk.range.lowerBound..<walk.index) { walk.out.leading = beginsWithCharacter(noad) ? inner.leading : 0 }
     (walk.previous, walk.operand) = (atomClass, atomClass)
     switch atomClass {
     case .open: walk.depth += 1
@@ -270,6 +270,16 @@ struct Layout {
     default: break
     }
     if walk.top?.recordsBreaks == true { recordBreak(after: atomClass, &walk, at: buffer.count) }
+  }
+
+  /// LuaTeX looks for the character with which a script begins behind spaces.
+  private func hasOnlySpaces(_ range: Range<Int>) -> Bool {
+    list.noads[range].allSatisfy { noad in
+      switch noad.kind {
+      case .space, .kern: true
+      default: false
+      }
+    }
   }
 
   /// TeXbook App. G, rules 5 and 6: a binary operator without operands is an ordinary atom.

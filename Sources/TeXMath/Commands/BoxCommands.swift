@@ -43,15 +43,14 @@ enum BoxCommands {
     CommandRow("hbox") { parser, _ in horizontalBox(&parser) },
     CommandRow("parbox") { parser, _ in paragraph(&parser) { MathText.argument(&$0) } },
     CommandRow("scalebox") { parser, call in
-      func factor(_ tokens: [Token]) -> Double { parser.real(tokens, in: -10...10) ?? 1 }
-      let width = factor(parser.input.argument())
-      let height = parser.input.optionalArgument().map(factor) ?? width
+      let width = number(&parser, parser.input.argument(), in: -10...10, "0.5") ?? 1
+      let height = parser.input.optionalArgument().map { number(&parser, $0, in: -10...10, "0.5") ?? 1 } ?? width
       if width == height, width >= 0.1 { return sized(&parser, MathText.argument(&parser), percent: width * 100) }
       outlined(&parser, call.token, .scaled(x: thousandths(width), y: thousandths(height)))
     },
     CommandRow("rotatebox") { parser, call in
       let options = parser.input.optionalArgument().map { parser.plainText($0) } ?? ""
-      let degrees = parser.real(parser.input.argument(), in: -3600...3600) ?? 0
+      let degrees = number(&parser, parser.input.argument(), in: -3600...3600, "45") ?? 0
       var turn = BoxTurn(thousandths: thousandths(degrees))
       origin(of: &turn, options)
       outlined(&parser, call.token, .turned(turn))
@@ -244,6 +243,16 @@ enum BoxCommands {
         }
       }
     }
+  }
+
+  /// A factor or an angle.
+  private static func number(_ parser: inout Parser, _ tokens: [Token], in range: ClosedRange<Double>, _ example: String) -> Double? {
+    let value = parser.real(tokens, in: range)
+    if value == nil, !tokens.isEmpty {
+      let source = parser.input.vocabulary.source(of: tokens)
+      parser.report("math.number", Token.place(of: tokens), "\(source) is no number", hint: "write a number, such as \(example)")
+    }
+    return value
   }
 
   private static func thousandths(_ value: Double) -> Int32 { Int32(clamping: Int(clamping: (value * 1000).rounded())) }

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The common part of the physics package: brackets that grow, derivatives, vectors, matrices.
 enum PhysicsCommands {
   static let rows: [CommandRow] = [
-    CommandRow("qty") { parser, _ in quantity(&parser) },
+    CommandRow("qty") { parser, call in quantity(&parser, call) },
     CommandRow("pqty") { parser, _ in grow(&parser, "(", parser.input.argument()) },
     CommandRow("bqty") { parser, _ in grow(&parser, "[", parser.input.argument()) },
     CommandRow("Bqty") { parser, _ in grow(&parser, "{", parser.input.argument()) },
@@ -90,9 +90,13 @@ enum PhysicsCommands {
   ]
 
   /// `\qty{…}` and `\qty(…)`: brackets that grow. siunitx has the name too: `\qty{9.8}{m}` is a number and a unit.
-  private static func quantity(_ parser: inout Parser) {
+  private static func quantity(_ parser: inout Parser, _ call: Call) {
     guard let group = bracedAhead(&parser) else { return grown(&parser) }
-    if let unit = bracedAhead(&parser) { return parser.putBack("\\num{#1}\\,\\unit{#2}", group, unit) }
+    if let unit = bracedAhead(&parser) {
+      guard group.isEmpty else { return parser.putBack("\\num{#1}\\,\\unit{#2}", group, unit) }
+      parser.report("math.missing-argument", call.token, "missing argument of \\qty", hint: "add {…}")
+      return parser.putBack("\\unit{#1}", unit)
+    }
     grow(&parser, "{", group)
   }
 

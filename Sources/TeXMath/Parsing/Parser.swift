@@ -51,7 +51,9 @@ struct Parser {
   mutating func parse() {
     list.root = parseRows()
     endNests()
-    if let open = input.unclosed, !diagnostics.contains(where: { $0.code == "math.missing-brace" || $0.code == "math.missing-end" }) {
+    // A formula within text that has no end takes the end of the text's group with it.
+    let ends: Set = ["math.missing-brace", "math.missing-end", "math.missing-dollar"]
+    if let open = input.unclosed, !diagnostics.contains(where: { ends.contains($0.code) }) {
       report("math.missing-brace", open, "unclosed group", hint: "add }")
     }
     Refusals.unfinished(&self)
@@ -391,6 +393,9 @@ struct Parser {
     let (name, isLoop) = (text(token), input.callsItself(token))
     // A macro that is too much is known, and of a formula within the formula the beginning is reported.
     guard !input.isExhausted, !Refusals.closesShift(&self, token) else { return showSource(name) }
+    // Its definition has been reported.
+    let isReported = diagnostics.contains { $0.code == "math.recursive-macro" && $0.message.hasPrefix(name + " ") }
+    if isLoop, isReported { return showSource(name) }
     report(
       isLoop ? "math.macro-loop" : "math.unknown-command", token, isLoop ? "the macro \(name) calls itself" : "unknown command \(name)",
       hint: isLoop ? nil : input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))

@@ -179,7 +179,7 @@ enum Scanning {
     // Before an open bracket is closed, what an argument is can only be guessed.
     if parser.input.openBracket == nil {
       parser.report(
-        "math.unit", Token.place(of: unit.isEmpty || !hasDigits ? [token] : unit),
+        "math.unit", Token.place(of: unit.isEmpty ? [token] : hasDigits ? unit : [unitStart]),
         "a length needs \(hasDigits ? "" : "a number and ")a unit",
         hint: hasDigits ? "add a unit: 3pt, 1em or 3mu" : "write 3pt, 1em or 3mu")
     }

@@ -5,16 +5,19 @@ extension SpeechLanguage {
     phrases: germanPhrase, join: germanJoin)
 }
 
-/// Prepositions govern a case: "vom Betrag", "durch den Logarithmus".
+/// Prepositions govern a case: "vom Betrag", "durch den Logarithmus", "mit der leeren Menge".
 @Sendable private func germanJoin(_ out: inout [UInt8], _ words: String) {
   func follows(_ word: StaticString) -> Bool {
     word.withUTF8Buffer { unsafe out.count >= $0.count && out.suffix($0.count).elementsEqual($0) }
   }
   let isVon = follows("von ")
-  guard words.hasPrefix("d"), isVon || follows("aus ") || follows("durch ") else { return out += words.utf8 }
+  // What closes a bracket is no preposition.
+  func isOtherDative() -> Bool { follows("aus ") || follows("mit ") || follows("zu ") && !follows("Klammer zu ") }
+  guard words.hasPrefix("d") else { return out += words.utf8 }
+  let isDative = isVon || isOtherDative()
+  guard isDative || follows("durch ") || follows("ohne ") || follows("gegen ") else { return out += words.utf8 }
   var rest = words.split(separator: " ", omittingEmptySubsequences: false)[...]
   guard let article = rest.popFirst(), ["der", "die", "das"].contains(article) else { return out += words.utf8 }
-  let isDative = isVon || follows("aus ")
   switch article {
   case "der" where !isDative: out += "den".utf8
   case _ where !isDative: out += article.utf8
