@@ -37,12 +37,6 @@ private final class Folder {
     return String(decoding: typesetter(root: root).typeset(source).source.bytes, as: UTF8.self)
   }
 
-  /// The words of the pages.
-  func pageText(_ text: String, named name: String) throws -> String {
-    let source = Source(name: path + "/" + name, text: text, folder: self.folder(of: name))
-    return try typesetter(root: "").typeset(source).plainText()
-  }
-
   /// The diagnostics as a user sees them, without the folder's own name.
   func messages(_ text: String, named name: String = "a.md", root: String = "") -> [String] {
     let document = typesetter(root: root).typeset(Source(name: path + "/" + name, text: text, folder: self.folder(of: name)))
@@ -328,7 +322,7 @@ private final class Folder {
     let folder = try Folder(["d/flow.mmd": "graph LR\n  A --> B\n"])
     let fence = "``` {.mermaid "
     #expect(folder.text("![The \"way\"](d/flow.mmd)\n") == fence + " caption=\"The \\\"way\\\"\"}\ngraph LR\n  A --> B\n```\n")
-    #expect(folder.text("- ![](d/flow.mmd){width=50%}\n").hasPrefix("- " + fence + "width=50%}\n  graph LR\n"))
+    #expect(folder.text("![](d/flow.mmd){width=50%}\n").hasPrefix(fence + "width=50%}\ngraph LR\n"))
     #expect(folder.messages("![The way](d/flow.mmd)\n") == [])
     // Within a line it is a picture that cannot be shown, and a file that is missing is said as a picture is.
     #expect(folder.text("See ![](d/flow.mmd).\n") == "See ![](d/flow.mmd).\n")
@@ -337,8 +331,11 @@ private final class Folder {
   }
 
   @Test func `a link without words has the title of the page that it leads to`() throws {
-    let folder = try Folder(["b.md": "---\nkey: 1\n---\n\n# The *other* page #\n", "c.md": "---\ntitle: Third\n---\nWords.\n", "d.md": "Words.\n"])
-    #expect(folder.text("See [](./b), [](b.md) and [](c.md).\n") == "See [The *other* page](./b), [The *other* page](b.md) and [Third](c.md).\n")
+    let folder = try Folder([
+      "b.md": "---\nkey: 1\n---\n\n# The *other* page #\n", "c.md": "---\ntitle: Third\n---\nWords.\n", "d.md": "Words.\n",
+    ])
+    #expect(
+      folder.text("See [](./b), [](b.md) and [](c.md).\n") == "See [The *other* page](./b), [The *other* page](b.md) and [Third](c.md).\n")
     let untouched = "[](d.md) [](none.md) [](#b) [](b.md#x) ![](b.md) `[](b.md)` [](https://example.org/b.md)\n\n```\n[](b.md)\n```\n"
     #expect(folder.text(untouched) == untouched)
   }
@@ -348,12 +345,6 @@ private final class Folder {
     let text = folder.text("```online\nWords.\n\n[iframe src=\"b\" link border=1]\n```\n\n```js\n[iframe src=\"b\"]\n```\n")
     #expect(text.contains("<!-- [iframe src=\"b\" link border=1] -->"))
     #expect(text.contains("```js\n[iframe src=\"b\"]\n```"))
-  }
-
-  @Test func `a reference to a figure of another page does not say its word again`() throws {
-    let folder = try Folder(["02-b.Rmd": "# Bees\n\n```{r zones, fig.cap='Zones'}\nplot(1)\n```\n", "_bookdown.yml": "book_filename: x\n"])
-    let text = try folder.pageText("See Figure \\@ref(fig:zones), and \\@ref(fig:zones).\n", named: "01-a.Rmd")
-    #expect(text.contains("See Figure 1 (Bees), and Figure 1 (Bees)."), "\(text)")
   }
 
   @Test func `a picture of a vault is looked for by its name`() throws {

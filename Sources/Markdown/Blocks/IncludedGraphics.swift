@@ -96,7 +96,8 @@ struct IncludedGraphics {
   /// `demo$caption("Words")`: the words of a call that has nothing else, as authors have functions of their own for captions.
   private static func onlyString(ofCall value: Substring) -> (words: String, rest: Substring)? {
     let name = value.prefix { $0.isLetter || $0.isNumber || "._$:".contains($0) }
-    guard !name.isEmpty, value.dropFirst(name.count).first == "(", case let inner = value.dropFirst(name.count + 1), let quote = inner.first,
+    guard !name.isEmpty, value.dropFirst(name.count).first == "(", case let inner = value.dropFirst(name.count + 1),
+      let quote = inner.first,
       quote == "\"" || quote == "'", let end = inner.dropFirst().firstIndex(of: quote), case let tail = inner[inner.index(after: end)...],
       tail.first == ")"
     else { return nil }

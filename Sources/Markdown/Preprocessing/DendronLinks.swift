@@ -33,7 +33,7 @@ struct DendronLinks {
         case let parts = line[(index + 2)..<close.lowerBound].split(separator: ASCII.pipe), parts.count == 2, Self.isTarget(parts[1]),
         !Self.isTarget(parts[0]) || parts[1].contains(UInt8(ascii: "."))
       {
-        out += "[[".utf8 + parts[1] + [ASCII.pipe] + parts[0] + "]]".utf8
+        out += Array("[[".utf8) + parts[1] + [ASCII.pipe] + Self.trimmed(parts[0]) + "]]".utf8
         index = close.upperBound
         hasChanged = true
       } else {
@@ -42,6 +42,11 @@ struct DendronLinks {
       }
     }
     return hasChanged ? .write(out) : .keep
+  }
+
+  private static func trimmed(_ words: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = words.firstIndex { !ASCII.isBlank($0) } ?? words.endIndex
+    return words[start..<max(start, (words.lastIndex { !ASCII.isBlank($0) } ?? start - 1) + 1)]
   }
 
   /// `a.b.c`, `dendron://vault/a.b#heading`: names without blanks.

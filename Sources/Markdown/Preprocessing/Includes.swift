@@ -17,7 +17,8 @@ package func preprocessed(
   let course = withoutCourseMarks(withPanelsAsCards(copied, &diagnostics), &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(marked, &diagnostics)
-  let numbered = withBookNumbers(conditional, files, &diagnostics)
+  let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
+  let numbered = withBookNumbers(coded, files, &diagnostics)
   let valued = withModuleValues(numbered, in: dialect, &diagnostics)
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
@@ -107,7 +108,9 @@ private struct Inclusion {
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "."):
-        if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "m"), DrawnFile.endings.contains(where: { bytes[index...].starts(with: $0.utf8) }) {
+        if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "m"),
+          DrawnFile.endings.contains(where: { bytes[index...].starts(with: $0.utf8) })
+        {
           return true
         }
       case UInt8(ascii: "%"):
@@ -275,7 +278,9 @@ private struct Inclusion {
     // A note that is nowhere is shown by its name.
     if directive.form == .note { return leaveNote(directive, in: content, of: file, line: line, fault) }
     // A tag is reported as one, a picture where it is looked for.
-    guard !content[directive.range].starts(with: "{%".utf8), !content[directive.range].starts(with: "![".utf8) else { return bytes += content[directive.range] }
+    guard !content[directive.range].starts(with: "{%".utf8), !content[directive.range].starts(with: "![".utf8) else {
+      return bytes += content[directive.range]
+    }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
     let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
     if !isShown { bytes += "<!-- ".utf8 }

@@ -36,7 +36,8 @@ private struct Panels {
         open = nil
         return .write(Self.marks(fence, 0) + [ASCII.newline] + Self.marks(fence, 1))
       }
-      if line.count >= 3, line.prefix(3).allSatisfy({ $0 == UInt8(ascii: "-") }), line.allSatisfy({ $0 == UInt8(ascii: "-") || $0 <= 0x20 }) {
+      if line.count >= 3, line.prefix(3).allSatisfy({ $0 == UInt8(ascii: "-") }), line.allSatisfy({ $0 == UInt8(ascii: "-") || $0 <= 0x20 })
+      {
         mayHaveOptions = true
         return .write(Self.marks(fence, 0) + [ASCII.newline] + Self.card(fence))
       }

@@ -43,7 +43,9 @@ extension InlineStyling {
     if let found = numbering.elsewhere[label] {
       // "see Figure \@ref(fig:x)" has the word already.
       let word = found.prefix { $0 != "\u{A0}" }
-      append(word.count < found.count && words.isSaid(String(word), by: gathered.lastWord) ? String(found.dropFirst(word.count + 1)) : found, style)
+      append(
+        word.count < found.count && words.isSaid(String(word), by: gathered.lastWord) ? String(found.dropFirst(word.count + 1)) : found,
+        style)
       return
     }
     // A page's path, as roles and links without words have it.
