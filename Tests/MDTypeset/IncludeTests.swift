@@ -318,6 +318,35 @@ private final class Folder {
     #expect(folder.text("![](:/0123) a:/b\n", named: "a.md") == "![](:/0123) a:/b\n")
   }
 
+  @Test func `a picture whose file is a diagram's source is drawn as a fence with it is`() throws {
+    let folder = try Folder(["d/flow.mmd": "graph LR\n  A --> B\n"])
+    let fence = "``` {.mermaid "
+    #expect(folder.text("![The \"way\"](d/flow.mmd)\n") == fence + " caption=\"The \\\"way\\\"\"}\ngraph LR\n  A --> B\n```\n")
+    #expect(folder.text("![](d/flow.mmd){width=50%}\n").hasPrefix(fence + "width=50%}\ngraph LR\n"))
+    #expect(folder.messages("![The way](d/flow.mmd)\n") == [])
+    // Within a line it is a picture that cannot be shown, and a file that is missing is said as a picture is.
+    #expect(folder.text("See ![](d/flow.mmd).\n") == "See ![](d/flow.mmd).\n")
+    #expect(folder.text("![](d/none.mmd)\n") == "![](d/none.mmd)\n")
+    #expect(folder.messages("![](d/none.mmd)\n").count == 1)
+  }
+
+  @Test func `a link without words has the title of the page that it leads to`() throws {
+    let folder = try Folder([
+      "b.md": "---\nkey: 1\n---\n\n# The *other* page #\n", "c.md": "---\ntitle: Third\n---\nWords.\n", "d.md": "Words.\n",
+    ])
+    #expect(
+      folder.text("See [](./b), [](b.md) and [](c.md).\n") == "See [The *other* page](./b), [The *other* page](b.md) and [Third](c.md).\n")
+    let untouched = "[](d.md) [](none.md) [](#b) [](b.md#x) ![](b.md) `[](b.md)` [](https://example.org/b.md)\n\n```\n[](b.md)\n```\n"
+    #expect(folder.text(untouched) == untouched)
+  }
+
+  @Test func `a page within a page is left out of a callout between fences, too`() throws {
+    let folder = try Folder(["b/index.html": ""])
+    let text = folder.text("```online\nWords.\n\n[iframe src=\"b\" link border=1]\n```\n\n```js\n[iframe src=\"b\"]\n```\n")
+    #expect(text.contains("<!-- [iframe src=\"b\" link border=1] -->"))
+    #expect(text.contains("```js\n[iframe src=\"b\"]\n```"))
+  }
+
   @Test func `a picture of a vault is looked for by its name`() throws {
     let folder = try Folder([
       "files/a.png": "", "x/b.png": "", "x/y/b.png": "", ".trash/c.png": "", "n/d.png": "", "n/e f.png": "", "d.png": "",

@@ -54,6 +54,20 @@ private func printed(_ text: String) -> [String] {
     #expect(shown("---\nbibliography: a.bib\n---\n@fig-a [@]").contains("[@]"))
   }
 
+  @Test func `a key with author, year and a word of the title is a citation in any dialect, a name is not`() {
+    func firstCitation(_ text: String, _ tool: Dialect.Tool) -> SourceSpan? {
+      var options = ParseOptions()
+      options.dialect = Dialect(tool)
+      options.keepsCitations = true
+      return parse(Source(name: "a.md", text: text), options: options).firstCitation
+    }
+    #expect(firstCitation("- @vaswani2017attention has it\n", .general) == SourceSpan(2, 3))
+    #expect(firstCitation("- @vaswani2017attention has it\n", .pandoc) == SourceSpan(2, 3))
+    for text in ["- @someone\n", "- @jane2020 says\n", "- @jane2020a\n", "- a@vaswani2017attention.org\n", "- @v2ex2017attention99\n"] {
+      #expect(firstCitation(text, .general) == nil, "\(text)")
+    }
+  }
+
   @Test func `works that are cited one after the other have a space between them`() {
     func shown(_ text: String) -> String {
       parse(Source(name: "a.md", text: "---\nbibliography: a.bib\n---\n" + text)).tree.nodes

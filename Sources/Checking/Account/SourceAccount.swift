@@ -315,7 +315,10 @@ private struct NamedPlaces {
       guard let span = diagnostic.span, !span.isEmpty || span.start > 0 else { return nil }
       let range = span.range(within: bytes.count)
       // It names a picture, a key, a formula: the words beside that are not meant.
-      if Self.aboutOne.contains(where: diagnostic.code.hasPrefix) { return range }
+      if Self.aboutOne.contains(where: diagnostic.code.hasPrefix) {
+        // What is within a cell of code has the place of the cell, whose other words are shown.
+        return bytes[range].contains(0x0A) ? nil : range
+      }
       let start = bytes[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       return start..<max(start, bytes[range.upperBound...].firstIndex(of: 0x0A) ?? bytes.count)
     }

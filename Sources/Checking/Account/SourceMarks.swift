@@ -54,6 +54,8 @@ struct SourceMarks {
     var isHidden = false
     /// The fences of the open directives whose body is Markdown.
     var directives: [(byte: UInt8, count: Int)] = []
+    /// How many of them are open in a figure for dark screens; 0 outside.
+    var dark = 0
     /// The definition of a link may name its address on the next line.
     var awaitsAddress = false
     var isInDisplay = false
@@ -117,6 +119,11 @@ struct SourceMarks {
     }
     if walk.mayHaveOptions, readOption(text, &walk) { return }
     walk.mayHaveOptions = false
+    if walk.dark > 0 {
+      // The words of a picture for dark screens are those of the light one.
+      if walk.directives.count >= walk.dark { return mark(line, .name) }
+      walk.dark = 0
+    }
     readLineForm(text, &walk)
   }
 
@@ -168,13 +175,19 @@ struct SourceMarks {
       (walk.fence, walk.isHidden) = (nil, false)
       return true
     }
-    if byte != UInt8(ascii: ":"), bytes[info].contains(byte) { return false }
+    // A callout between fences, whose title may have code in it.
+    let isCallout = SourceWords.callouts.contains { bytes[info].starts(with: $0.utf8) }
+    if byte != UInt8(ascii: ":"), bytes[info].contains(byte), !isCallout { return false }
     if let open = walk.directives.lastIndex(where: { $0.byte == byte && $0.count <= count }), bytes[info].allSatisfy(isBlank) {
       walk.directives.removeSubrange(open...)
       return true
     }
     mark(info, .name)
     walk.mayHaveOptions = true
+    if isCallout {
+      walk.directives.append((byte, count))
+      return true
+    }
     guard byte != UInt8(ascii: ":") else {
       let name = bytes[info].drop(while: isBlank)
       if SourceWords.foreign.contains(where: { name.starts(with: $0.utf8) }) { walk.fence = (byte, count, true) }
@@ -211,6 +224,7 @@ struct SourceMarks {
       walk.fence?.isDrawn = true
       walk.isHidden = true
     }
+    if SourceWords.dark.contains(where: { line(text, has: $0) }) { walk.dark = walk.directives.count }
     guard walk.isInOptions || isColon || starts("#|", at: text.lowerBound) || starts("//|", at: text.lowerBound) else { return false }
     mark(text, .name)
     return true
@@ -252,7 +266,10 @@ struct SourceMarks {
       guard starts("!!!", at: text.lowerBound) || starts("???", at: text.lowerBound) || starts("===", at: text.lowerBound) else { return }
       // Up to the title in quotes.
       mark(text.lowerBound..<(line.firstIndex(of: UInt8(ascii: "\"")) ?? text.upperBound), .name)
-    case UInt8(ascii: "%"), UInt8(ascii: "@"): mark(text, .name)
+    case UInt8(ascii: "%"): mark(text, .name)
+    // A directive, `@name(…)`; `@name: words` are what somebody says.
+    case UInt8(ascii: "@"):
+      if line.contains(UInt8(ascii: "(")) || line.contains(UInt8(ascii: "{")) || !line.contains(0x20) { mark(text, .name) }
     case UInt8(ascii: "<"): if starts("<<<", at: text.lowerBound) { mark(text, .name) }
     case UInt8(ascii: "."): if starts(".. ", at: text.lowerBound) { mark(text, .name) }
     case UInt8(ascii: ":"):

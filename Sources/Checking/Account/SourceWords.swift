@@ -5,6 +5,12 @@ enum SourceWords {
     "echo=FALSE", "echo = FALSE", "include=FALSE", "include = FALSE", "echo=F,", "echo=F}", "echo = F,", "echo = F}",
   ]
 
+  /// Classes of figures that are not for paper.
+  static let dark = ["only-dark", "dark-only", "dark-mode-only"]
+
+  /// Callouts between fences of backticks.
+  static let callouts = ["smart", "warn", "ponder", "online", "offline", "ad-"]
+
   /// Blocks for a tool: lists of files, text in another format.
   static let foreign = [
     "{raw", "{toctree", "@contents", "@index", "@docs", "@autodocs", "@meta", "@setup", "@raw", "{=", "{autosummary", "{eval-rst",

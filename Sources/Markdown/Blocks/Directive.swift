@@ -96,7 +96,7 @@ struct Directive: Equatable {
     add("prf:proof proof proof:proof") { _ in .proof }
     add("tab-set tab-set-code tabs grid grid-item card-carousel div container only compound hlist centered raw") { _ in .group }
     add("exercise-end solution-end") { _ in .nothing }
-    add("rubric") { _ in .heading }
+    add("rubric tags") { _ in .heading }
     add("epigraph pull-quote highlights blockquote quote") { _ in .quote }
     add("figure glue:figure") { _ in .figure }
     add("image") { _ in .image }

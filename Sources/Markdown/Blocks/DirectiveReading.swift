@@ -29,6 +29,11 @@ enum DirectiveReading {
       let strong = tree.add(.strong, around: words)
       tree.setChildren(of: index, to: [strong])
     case .quote: tree.setChildren(of: index, to: content)
+    case .figure where directive.isForDarkScreens, .image where directive.isForDarkScreens:
+      // Its words are those of the light one beside it.
+      tree.nodes[Int(index)].kind = .division
+      tree.setChildren(of: index, to: [])
+      return
     case .figure:
       readFigure(index, directive, content, in: &tree)
       return
@@ -344,6 +349,11 @@ extension Directive {
   var classes: [String] {
     let words = (options["class"] ?? "") + (name == "div" || name == "container" ? " " + argument : "")
     return words.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+  }
+
+  /// True for the picture of a pair that themes show on dark screens.
+  var isForDarkScreens: Bool {
+    classes.contains { ["only-dark", "only-dark-mode", "dark-only", "dark-mode-only"].contains($0) }
   }
 
   /// The columns of a grid, `1 1 2 3`: the number on a wide page, at most three.

@@ -64,8 +64,17 @@ func readExecutableCells(of tree: inout Tree, level: Int) -> (hidden: [SourceSpa
     }
   }
   tree.remove(empty.union(hidden))
-  let inline = !hasR ? [] : tree.nodes.filter { if case .code(let text) = $0.kind { text.hasPrefix("r ") } else { false } }.map(\.span)
+  let inline = !hasR ? [] : tree.nodes.filter { isInlineCode($0.kind) }.map(\.span)
   return ((hidden.map { tree[$0].span } + spans).sorted { $0.start < $1.start }, inline, hasGraphics)
+}
+
+/// True for `` `r x` ``, in a formula, too.
+private func isInlineCode(_ kind: Tree.Kind) -> Bool {
+  switch kind {
+  case .code(let text): text.hasPrefix("r ")
+  case .math(let span), .mathBlock(let span): span.tex.contains("\\verb!r ")
+  default: false
+  }
 }
 
 /// A figure or a table that a cell would make if it was run: its caption and its number are the author's words, and references lead to it. It

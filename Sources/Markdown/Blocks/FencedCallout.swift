@@ -14,6 +14,16 @@ struct FencedCallout {
     "offline": "",
   ]
 
+  /// True for a line that opens one whatever follows its name.
+  static func isOpened(by line: ArraySlice<UInt8>) -> Bool {
+    let info = line.drop { ASCII.isBlank($0) || $0 == ASCII.greater }.drop { $0 == ASCII.backtick }
+    let name = info.prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+    return name.count > 3 && name.starts(with: "ad-".utf8) || untitled.contains { name.elementsEqual($0.utf8) }
+  }
+
+  /// Names that are callouts without a title, too; the others may be languages.
+  private static let untitled = ["smart", "warn", "ponder", "online", "offline"]
+
   init?(_ cursor: LineCursor, at start: Int, in open: OpenBlocks) {
     let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
     guard bytes[start] == ASCII.backtick else { return nil }
@@ -33,8 +43,7 @@ struct FencedCallout {
     kind = known
     while index < end, ASCII.isBlank(bytes[index]) { index += 1 }
     guard index < end else {
-      // Without a title these words may be languages.
-      guard ["smart", "warn", "ponder", "online", "offline"].contains(name) else { return nil }
+      guard Self.untitled.contains(name) else { return nil }
       return
     }
     for key in ["header=", "title=", "author="] where bytes[index..<end].starts(with: key.utf8) {

@@ -82,12 +82,26 @@ struct IncludedGraphics {
       if let quote = value.first, quote == "\"" || quote == "'", let end = value.dropFirst().firstIndex(of: quote) {
         options[key] = String(value[value.index(after: value.startIndex)..<end])
         reader = value[value.index(after: end)...]
+      } else if let (words, rest) = Self.onlyString(ofCall: value) {
+        options[key] = words
+        reader = rest
       } else {
         let word = value.prefix { $0 != "," }
         options[key] = String(word).trimmedWhitespace()
         reader = value.dropFirst(word.count)
       }
     }
+  }
+
+  /// `demo$caption("Words")`: the words of a call that has nothing else, as authors have functions of their own for captions.
+  private static func onlyString(ofCall value: Substring) -> (words: String, rest: Substring)? {
+    let name = value.prefix { $0.isLetter || $0.isNumber || "._$:".contains($0) }
+    guard !name.isEmpty, value.dropFirst(name.count).first == "(", case let inner = value.dropFirst(name.count + 1),
+      let quote = inner.first,
+      quote == "\"" || quote == "'", let end = inner.dropFirst().firstIndex(of: quote), case let tail = inner[inner.index(after: end)...],
+      tail.first == ")"
+    else { return nil }
+    return (String(inner[inner.index(after: inner.startIndex)..<end]), tail.dropFirst())
   }
 
   /// Makes a code block paragraphs with the pictures; the last one has the caption.

@@ -136,7 +136,7 @@ extension Findings {
       while end > line.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
       takeDefinitionAttributes(line.lowerBound..<end)
     }
-    if dialect.has(.tildeDefinitions), !isInsideDisplay { takeEscapedBlanks(line) }
+    if dialect.tool.isPandoc, !isInsideDisplay { takeEscapedBlanks(line) }
   }
 
   /// Takes kramdown's attributes of an item, `* {:.x} words`, which stand at its beginning.

@@ -87,6 +87,8 @@ struct RawAttributes {
       tree.nodes[Int(index)].kind = .division
       tree.setChildren(of: index, to: blocks)
     case (.latex, .code(let text)) where Self.lineEnds.contains(text.trimmedWhitespace()): tree.nodes[Int(index)].kind = .lineBreak
+    case (.latex, .code(let text)) where Self.spaces[text.trimmedWhitespace()] != nil:
+      tree.nodes[Int(index)].kind = .text(Self.spaces[text.trimmedWhitespace()] ?? " ")
     case (.latex, .code(let text)), (.markdown, .code(let text)):
       let words = tree.inlines(ofMarkdown: text, at: span, level: level)
       tree.nodes[Int(index)].kind = .span
@@ -97,6 +99,13 @@ struct RawAttributes {
     }
     tree.nodes[Int(index)].attributes = -1
   }
+
+  /// Commands that are a space in a text.
+  private static let spaces = [
+    "\\quad": "\u{2003}", "\\qquad": "\u{2003}\u{2003}", "\\enspace": "\u{2002}", "\\thinspace": "\u{2009}", "\\,": "\u{2009}",
+    "\\;": "\u{2005}",
+    "~": "\u{A0}",
+  ]
 
   private static let lineEnds: Set<String> = ["\\newline", "\\linebreak", "\\\\"]
 

@@ -87,7 +87,7 @@ public struct Dialect: Hashable, Sendable {
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks, .textBelowTags])
       case .pandoc, .quarto, .rmarkdown, .bookdown:
         .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions, .textBelowTags])
-      case .myst: .common
+      case .myst: .common.union(.tildeDefinitions)
       case .mkdocs: .common.subtracting(.singleTildeStrikes).union(.textBelowTags)
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .vitepress: .common

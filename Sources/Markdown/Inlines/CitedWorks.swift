@@ -101,14 +101,18 @@ package enum CitedWorks {
     return bytes[at] == UInt8(ascii: "@") && keyEnd(bytes, at + 1) != nil
   }
 
-  /// True for a key within a sentence that names a work, `@knuth1984`: letters and a year. Other words after the sign may be people.
-  static func isWork(_ bytes: [UInt8], _ start: Int, after previous: UInt8) -> Bool {
+  /// True for a key within a sentence that names a work, `@knuth1984`, `@vaswani2017attention`: letters and a year, and perhaps a word of its title.
+  /// Other words after the sign may be people.
+  ///
+  /// - Parameter hasTitle: True where a word of the title must follow, since nothing else says that `@name2020` is no person.
+  static func isWork(_ bytes: [UInt8], _ start: Int, after previous: UInt8, hasTitle: Bool = false) -> Bool {
     guard bytes[start] == UInt8(ascii: "@"),
       previous == 0 || previous == ASCII.openParenthesis || ASCII.isBlank(previous) || previous == ASCII.newline,
       let end = keyEnd(bytes, start + 1), end - start < 60
     else { return false }
     var key = bytes[(start + 1)..<end]
-    if let last = key.last, ASCII.isLetter(last), key.dropLast().last.map(ASCII.isDigit) == true { key = key.dropLast() }
+    while let last = key.last, ASCII.isLetter(last) { key = key.dropLast() }
+    guard !hasTitle || end - key.endIndex >= 3 else { return false }
     let year = key.drop { !ASCII.isDigit($0) }
     guard year.count == 4, let first = year.first, let second = year.dropFirst().first else { return false }
     let isYear = first == UInt8(ascii: "1") && second >= UInt8(ascii: "5") || first == UInt8(ascii: "2") && second == UInt8(ascii: "0")

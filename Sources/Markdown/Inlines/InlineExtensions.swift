@@ -482,7 +482,8 @@ struct InlineExtensions {
     else {
       if !citesWorks, keepsCitations, firstCitation == nil, !isInLink,
         CitedWorks.begins(text.bytes, index)
-          || dialect.tool.isPandoc && CitedWorks.isWork(text.bytes, index, after: entries.previousByte(number, index, in: tree))
+          || CitedWorks.isWork(
+            text.bytes, index, after: entries.previousByte(number, index, in: tree), hasTitle: !dialect.tool.isPandoc)
       {
         firstCitation = text.span(of: index..<index + 1)
       }

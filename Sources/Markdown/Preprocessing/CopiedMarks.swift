@@ -135,13 +135,22 @@ struct CopiedMarks {
         rest = rest[end.upperBound...]
       } else if let open = rest.firstRange(of: Self.script), let end = rest[open.upperBound...].firstIndex(of: ASCII.greater) {
         let isDisplay = rest[open.upperBound..<end].firstRange(of: Array("display".utf8)) != nil
-        out += rest[..<open.lowerBound] + (isDisplay ? "\\[" : "\\(").utf8
-        scriptCloser = isDisplay ? "\\]" : "\\)"
+        out += rest[..<open.lowerBound]
+        // The value of an attribute has no formulas: `## Words { data-toc-label='…' }`.
+        let isValue = line.first == ASCII.hash && line.last == ASCII.closeBrace && Self.beginsValue(out)
+        if !isValue { out += (isDisplay ? "\\[" : "\\(").utf8 }
+        scriptCloser = isValue ? "" : isDisplay ? "\\]" : "\\)"
         rest = rest[(end + 1)...]
       } else {
         return out + rest
       }
     }
+  }
+
+  /// True if a line up to here has opened a list of attributes, and in it a value.
+  private static func beginsValue(_ line: [UInt8]) -> Bool {
+    guard let open = line.lastIndex(of: ASCII.openBrace) else { return false }
+    return ["='", "=\""].contains { line[open...].firstRange(of: Array($0.utf8)) != nil }
   }
 
   // MARK: HackMD's quotes

@@ -22,7 +22,7 @@ struct IncludeDirective: Equatable {
     /// Quarto: `{{< include _a.qmd >}}`; VitePress: `<!--@include: ./a.md{2,5}-->`; Jekyll and HonKit: `{% include "a.md" %}`;
     /// markdown-include and mdx_include: `{!a.md!}`.
     case whole
-    /// VitePress and Slidev: `<<< @/a.js#region{2}`; HonKit: `[import:2-5](a.js)`.
+    /// VitePress and Slidev: `<<< @/a.js#region{2}`; HonKit: `[import:2-5](a.js)`; a picture that is drawn from the file, `![](a.mmd)`.
     case code
     /// Obsidian: `![[Note]]`, `![[Note#Heading]]`, `![[Note#^block]]`.
     case note
@@ -153,6 +153,7 @@ struct IncludeDirective: Equatable {
     if text.hasPrefix("<<<") { return snippet(text, range) }
     if text.hasPrefix("<pre><code"), text.hasSuffix("</code></pre>") { return IncludedCode.directive(inElement: text, range) }
     if text.hasPrefix("![["), text.hasSuffix("]]") { return note(text, range) }
+    if text.hasPrefix("!["), let directive = DrawnFile.directive(text, range) { return directive }
     if text.hasPrefix("[i"), text.hasSuffix(")") { return imported(text, range) }
     // javascript.info's: a page within the page, which is left out.
     if text.hasPrefix("[iframe "), text.hasSuffix("]"), let source = text.firstRange(of: "src=") {

@@ -12,18 +12,21 @@ package func preprocessed(
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
-  let copied = withoutCopiedMarks(outline, in: dialect, &diagnostics)
-  let course = withoutCourseMarks(copied, &diagnostics)
+  let vault = withTargetsFirst(outline, &diagnostics)
+  let copied = withoutCopiedMarks(vault, in: dialect, &diagnostics)
+  let course = withoutCourseMarks(withPanelsAsCards(copied, &diagnostics), &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(marked, &diagnostics)
-  let numbered = withBookNumbers(conditional, files, &diagnostics)
+  let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
+  let numbered = withBookNumbers(coded, files, &diagnostics)
   let valued = withModuleValues(numbered, in: dialect, &diagnostics)
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)
   let resources = withPlacesOfResources(filled, files, &diagnostics)
-  return (withPlacesOfPictures(resources, files, &diagnostics), diagnostics)
+  let titled = withTitlesOfLinks(resources, files, &diagnostics)
+  return (withPlacesOfPictures(titled, files, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
@@ -104,6 +107,12 @@ private struct Inclusion {
       case UInt8(ascii: "!"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
+      case UInt8(ascii: "."):
+        if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "m"),
+          DrawnFile.endings.contains(where: { bytes[index...].starts(with: $0.utf8) })
+        {
+          return true
+        }
       case UInt8(ascii: "%"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
       case UInt8(ascii: ":"): if TableDivision.mayFollow(index, in: bytes) { return true }
@@ -268,8 +277,10 @@ private struct Inclusion {
   ) {
     // A note that is nowhere is shown by its name.
     if directive.form == .note { return leaveNote(directive, in: content, of: file, line: line, fault) }
-    // A tag is reported as one.
-    guard !content[directive.range].starts(with: "{%".utf8) else { return bytes += content[directive.range] }
+    // A tag is reported as one, a picture where it is looked for.
+    guard !content[directive.range].starts(with: "{%".utf8), !content[directive.range].starts(with: "![".utf8) else {
+      return bytes += content[directive.range]
+    }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
     let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
     if !isShown { bytes += "<!-- ".utf8 }
@@ -477,6 +488,7 @@ struct OpenFences {
 
   /// True for a fence whose name in braces is a directive's with Markdown in it.
   private static func holdsMarkdown(_ line: ArraySlice<UInt8>) -> Bool {
+    if FencedCallout.isOpened(by: line) { return true }
     guard let open = line.firstIndex(of: ASCII.openBrace), let close = line[open...].firstIndex(of: ASCII.closeBrace) else { return false }
     let name = String(decoding: line[(open + 1)..<close], as: UTF8.self)
     guard line[..<open].allSatisfy({ $0 <= 0x20 || "`~>".utf8.contains($0) }), Directive.isLabel(name), !Directive.engines.contains(name)

@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 
-/// The source without marks within lines that only some editors and themes have: readings of words, HackMD's `{漢字|かんじ}` and LoveIt's
-/// `[漢字]^(かんじ)`; LoveIt's fractions `[1]/[2]`, icons `:(fas fa-x):` and signs that begin no mark, `{?:}`.
+/// The source without marks within lines that only some editors and themes have: readings of words, HackMD's `{漢字|かんじ}`, LoveIt's
+/// `[漢字]^(かんじ)`, `[漢字]{かん.じ}` as several renderers have it; LoveIt's fractions `[1]/[2]`, icons `:(fas fa-x):` and signs that begin no mark, `{?:}`.
 func withoutThemeMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard var marks = ThemeMarks(source.bytes, isHugo: dialect?.tool == .hugo) else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
@@ -24,6 +24,8 @@ private struct ThemeMarks {
         if bytes[index - 1] == ASCII.closeBracket, index + 1 < bytes.count, bytes[index + 1] == ASCII.openParenthesis { return true }
       // Words of Chinese and Japanese before the bar.
       case ASCII.pipe: if bytes[index - 1] >= 0x80 { return true }
+      case ASCII.openBrace:
+        if bytes[index - 1] == ASCII.closeBracket, index + 1 < bytes.count, bytes[index + 1] >= 0x80 { return true }
       case UInt8(ascii: "?") where isHugo: if bytes[index - 1] == ASCII.openBrace { return true }
       case UInt8(ascii: "/") where isHugo: if bytes[index - 1] == ASCII.closeBracket { return true }
       case ASCII.openParenthesis where isHugo: if bytes[index - 1] == UInt8(ascii: ":") { return true }
@@ -108,6 +110,13 @@ private struct ThemeMarks {
         end + 1 == line.endIndex || line[end + 1] != UInt8(ascii: "^")
       else { return nil }
       return (Self.ruby(words, line[(close + 3)..<end]), end + 1)
+    }
+    // `[漢字]{かん.じ}`, with or without a sign between the readings of characters; attributes are in Latin letters.
+    if line[close + 1] == ASCII.openBrace {
+      guard let end = line[(close + 2)...].prefix(120).firstIndex(of: ASCII.closeBrace), Self.isEastAsian(words),
+        case let reading = line[(close + 2)..<end].filter({ $0 != UInt8(ascii: ".") && $0 != ASCII.pipe }), Self.isEastAsian(reading[...])
+      else { return nil }
+      return (Self.ruby(words, reading[...]), end + 1)
     }
     guard isHugo, line[close + 1] == UInt8(ascii: "/"), line[close + 2] == ASCII.openBracket,
       let end = line[(close + 3)...].prefix(80).firstIndex(of: ASCII.closeBracket), end > close + 3,

@@ -15,7 +15,7 @@ struct CellTableReader {
     if first.byte == UInt8(ascii: "+") { return dialect.has(.gridTables) ? GridTable.read(bytes, head: line, below: below) : nil }
     if first.byte == UInt8(ascii: "-"), dialect.has(.simpleTables) { return DashTable.read(bytes, dashes: line, below: below) }
     if dialect.has(.kramdownBlocks), let table = BarTable.read(bytes, head: line, below: below) { return table }
-    if dialect.has(.tildeDefinitions), first.byte == ASCII.pipe,
+    if dialect.tool.isPandoc, first.byte == ASCII.pipe,
       let table = BarTable.readWithPlusSigns(bytes, head: line, below: below)
     {
       return table

@@ -40,8 +40,12 @@ extension InlineStyling {
       append(link: title, to: place, style)
       return
     }
-    if let words = numbering.elsewhere[label] {
-      append(words, style)
+    if let found = numbering.elsewhere[label] {
+      // "see Figure \@ref(fig:x)" has the word already.
+      let word = found.prefix { $0 != "\u{A0}" }
+      append(
+        word.count < found.count && words.isSaid(String(word), by: gathered.lastWord) ? String(found.dropFirst(word.count + 1)) : found,
+        style)
       return
     }
     // A page's path, as roles and links without words have it.

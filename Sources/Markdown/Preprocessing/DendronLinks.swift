@@ -1,0 +1,54 @@
+internal import TypesetDiagnostics
+
+/// The source of Dendron's notes with links as other vaults have them: `[[words|target]]` becomes `[[target|words]]`.
+func withTargetsFirst(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard DendronLinks.isOfDendron(source) else { return source }
+  var links = DendronLinks()
+  return rewritingLines(source, &diagnostics) { line, _ in links.change(of: line) }
+}
+
+struct DendronLinks {
+  private static let scheme = Array("[[dendron://".utf8)
+  private static let schemeAfterWords = Array("|dendron://".utf8)
+  private static let keys = ["id:", "title:", "desc:", "updated:", "created:"]
+  private var fences = OpenFences()
+
+  /// True for a note whose front matter has all of Dendron's keys, or that names a vault by its address.
+  fileprivate static func isOfDendron(_ source: Source) -> Bool {
+    let bytes = source.bytes
+    guard bytes.contains(ASCII.pipe), bytes.starts(with: "---".utf8) else { return false }
+    let lines = bytes[..<FrontMatter.length(in: bytes)].split(separator: ASCII.newline)
+    return keys.allSatisfy { key in lines.contains { $0.starts(with: key.utf8) } }
+      || bytes.firstRange(of: scheme) != nil || bytes.firstRange(of: schemeAfterWords) != nil
+  }
+
+  fileprivate mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    fences.pass(line)
+    guard !fences.isCode, line.contains(ASCII.pipe) else { return .keep }
+    var out: [UInt8] = []
+    var (index, isCode, hasChanged) = (line.startIndex, false, false)
+    while index < line.endIndex {
+      if line[index] == ASCII.backtick { isCode.toggle() }
+      if !isCode, line[index...].starts(with: "[[".utf8), let close = line[index...].prefix(400).firstRange(of: Array("]]".utf8)),
+        case let parts = line[(index + 2)..<close.lowerBound].split(separator: ASCII.pipe), parts.count == 2, Self.isTarget(parts[1]),
+        !Self.isTarget(parts[0]) || parts[1].contains(UInt8(ascii: "."))
+      {
+        out += Array("[[".utf8) + parts[1] + [ASCII.pipe] + Self.trimmed(parts[0]) + "]]".utf8
+        index = close.upperBound
+        hasChanged = true
+      } else {
+        out.append(line[index])
+        index += 1
+      }
+    }
+    return hasChanged ? .write(out) : .keep
+  }
+
+  private static func trimmed(_ words: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = words.firstIndex { !ASCII.isBlank($0) } ?? words.endIndex
+    return words[start..<max(start, (words.lastIndex { !ASCII.isBlank($0) } ?? start - 1) + 1)]
+  }
+
+  /// `a.b.c`, `dendron://vault/a.b#heading`: names without blanks.
+  private static func isTarget(_ words: ArraySlice<UInt8>) -> Bool { !words.isEmpty && words.allSatisfy { $0 > 0x20 } }
+}

@@ -1,0 +1,92 @@
+internal import TypesetDiagnostics
+
+/// The source of d2l's notebooks without the brackets that put strong words on slides, too: `[**…**]`, `(**…**)`.
+func withoutNotebookMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard NotebookMarks.signs.contains(where: { source.bytes.firstRange(of: $0) != nil }) else { return source }
+  var marks = NotebookMarks()
+  return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
+}
+
+private struct NotebookMarks {
+  /// What only texts for d2l's tools have.
+  static let signs = ["#@tab ", ":begin_tab:", ":numref:`"].map { Array($0.utf8) }
+  private static let strong = Array("**".utf8)
+
+  private var fences = OpenFences()
+  /// The words of a mark may go on below.
+  private var isOpen = false
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    fences.pass(line)
+    guard !fences.isCode, !line.isEmpty else {
+      isOpen = isOpen && !line.isEmpty
+      return .keep
+    }
+    var out: [UInt8] = []
+    var (index, isCode) = (line.startIndex, false)
+    while index < line.endIndex {
+      let byte = line[index]
+      if byte == ASCII.backtick { isCode.toggle() }
+      if !isCode, !isOpen, byte == ASCII.openBracket || byte == ASCII.openParenthesis, line[(index + 1)...].starts(with: Self.strong) {
+        isOpen = true
+        out += Self.strong
+        index += 3
+      } else if !isCode, isOpen, line[index...].starts(with: Self.strong), index + 2 < line.endIndex,
+        line[index + 2] == ASCII.closeBracket || line[index + 2] == ASCII.closeParenthesis
+      {
+        isOpen = false
+        out += Self.strong
+        index += 3
+      } else {
+        out.append(byte)
+        index += 1
+      }
+    }
+    return out.elementsEqual(line) ? .keep : .write(out)
+  }
+}
+
+/// The source with code of R within formulas, `` $\bar{x} = `r mean(x)`$ ``, as code of theirs; nothing is run.
+func withCodeInFormulas(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.bytes.firstRange(of: FormulaCode.opener) != nil else { return source }
+  var code = FormulaCode()
+  return rewritingLines(source, &diagnostics) { line, _ in code.change(of: line) }
+}
+
+private struct FormulaCode {
+  static let opener = Array("`r ".utf8)
+  private var fences = OpenFences()
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    fences.pass(line)
+    guard !fences.isCode, line.contains(ASCII.dollar), line.firstRange(of: Self.opener) != nil else { return .keep }
+    var out: [UInt8] = []
+    var (index, isMath, hasChanged) = (line.startIndex, false, false)
+    while index < line.endIndex {
+      let byte = line[index]
+      if byte == ASCII.backslash, index + 1 < line.endIndex {
+        out += line[index...(index + 1)]
+        index += 2
+        continue
+      }
+      if byte == ASCII.dollar { isMath.toggle() }
+      if byte == ASCII.backtick, let close = line[(index + 1)...].firstIndex(of: ASCII.backtick) {
+        let code = line[(index + 1)..<close]
+        if isMath, line[index...].starts(with: Self.opener), !code.contains(ASCII.dollar),
+          let delimiter = "!/;|".utf8.first(where: { !code.contains($0) })
+        {
+          out += Array("\\verb".utf8) + [delimiter] + code + [delimiter]
+          hasChanged = true
+        } else {
+          out += line[index...close]
+        }
+        index = close + 1
+        continue
+      }
+      out.append(byte)
+      index += 1
+    }
+    // Money, or a formula that ends on another line.
+    return hasChanged && !isMath ? .write(out) : .keep
+  }
+}

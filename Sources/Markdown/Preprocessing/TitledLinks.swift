@@ -1,0 +1,89 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetYAML
+
+/// The source with words in links that have none, `[](./other.md)`, `[](other)`: the title of the file that they lead to, as MyST shows it.
+func withTitlesOfLinks(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.bytes.firstRange(of: TitledLinks.opener) != nil else { return source }
+  var links = TitledLinks(source, files)
+  links.run()
+  guard links.hasFound else { return source }
+  diagnostics = links.text.moved(diagnostics)
+  return links.text.result
+}
+
+private struct TitledLinks {
+  static let opener = Array("[](".utf8)
+
+  private let source: Source
+  private let files: FileAccess
+  private(set) var text: RewrittenText
+  private(set) var hasFound = false
+  private var known: [String: [UInt8]?] = [:]
+  /// More files are not looked into.
+  private static let most = 200
+
+  init(_ source: Source, _ files: FileAccess) { (self.source, self.files, text) = (source, files, RewrittenText(source)) }
+
+  mutating func run() {
+    let bytes = source.bytes
+    for (number, file) in source.files.enumerated() {
+      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+      text.begin(file)
+      var fences = OpenFences()
+      var start = file.start
+      while start < end {
+        let next = bytes[start..<end].firstIndex(of: ASCII.newline) ?? end
+        fences.pass(bytes[start..<next])
+        if !fences.isCode { readLine(start..<next, in: file) }
+        start = next + 1
+      }
+    }
+    text.copy(upTo: bytes.count)
+  }
+
+  private mutating func readLine(_ line: Range<Int>, in file: Source.File) {
+    var index = line.lowerBound
+    var isCode = false
+    while index + 3 < line.upperBound {
+      defer { index += 1 }
+      if source.bytes[index] == ASCII.backtick { isCode.toggle() }
+      guard !isCode, source.bytes[index] == ASCII.openBracket, source.bytes[index...].starts(with: Self.opener),
+        index == line.lowerBound || source.bytes[index - 1] != UInt8(ascii: "!") && source.bytes[index - 1] != ASCII.backslash,
+        let close = source.bytes[(index + 3)..<line.upperBound].prefix(300).firstIndex(of: ASCII.closeParenthesis),
+        let title = title(of: String(decoding: source.bytes[(index + 3)..<close], as: UTF8.self), in: file)
+      else { continue }
+      hasFound = true
+      text.copy(upTo: index + 1)
+      text.write(title)
+    }
+  }
+
+  /// The title of a file of the project; nil for files of the document itself, whose headings are known later, and for what is no page.
+  private mutating func title(of target: String, in file: Source.File) -> [UInt8]? {
+    guard !target.isEmpty, !target.contains("#"), !target.contains(":"), !target.contains(" "), !target.hasPrefix("/") else { return nil }
+    let name = target.hasSuffix(".md") ? target : target + ".md"
+    guard !source.files.contains(where: { $0.name.hasSuffix(name.drop { $0 == "." || $0 == "/" }) }) else { return nil }
+    let key = (file.folder ?? "") + "\0" + name
+    if let found = known[key] { return found }
+    guard known.count < Self.most else { return nil }
+    let read = try? files.read(name, from: file.folder, limit: 1 << 20)
+    let found = read.flatMap { Self.title(in: $0.bytes) }
+    known[key] = .some(found)
+    return found
+  }
+
+  /// The title in the front matter of a page, else its first heading.
+  private static func title(in page: [UInt8]) -> [UInt8]? {
+    if let title = FrontMatter.of(page).value("title")?.text, !title.isEmpty { return Array(title.utf8) }
+    var fence: CodeFence?
+    for line in page[FrontMatter.length(in: page)...].prefix(20_000).split(separator: ASCII.newline) {
+      fence = CodeFence.after(line, within: fence)
+      guard fence == nil, line.first == ASCII.hash, line.dropFirst().first == ASCII.space else { continue }
+      var words = line.dropFirst(2)
+      while let last = words.last, last <= 0x20 || last == ASCII.hash { words.removeLast() }
+      return words.isEmpty || words.contains(ASCII.openBracket) ? nil : Array(words)
+    }
+    return nil
+  }
+}
