@@ -19,7 +19,7 @@ struct DendronLinks {
     guard bytes.contains(ASCII.pipe), bytes.starts(with: "---".utf8) else { return false }
     let lines = bytes[..<FrontMatter.length(in: bytes)].split(separator: ASCII.newline)
     return keys.allSatisfy { key in lines.contains { $0.starts(with: key.utf8) } }
-      || bytes.firstRange(of: scheme) != nil || bytes.firstRange(of: schemeAfterWords) != nil
+      || bytes.find(scheme) != nil || bytes.find(schemeAfterWords) != nil
   }
 
   fileprivate mutating func change(of line: ArraySlice<UInt8>) -> LineChange {

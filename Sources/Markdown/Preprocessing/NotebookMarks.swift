@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source of d2l's notebooks without the brackets that put strong words on slides, too: `[**…**]`, `(**…**)`.
 func withoutNotebookMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard NotebookMarks.signs.contains(where: { source.bytes.firstRange(of: $0) != nil }) else { return source }
+  guard NotebookMarks.signs.contains(where: { source.bytes.find($0) != nil }) else { return source }
   var marks = NotebookMarks()
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
@@ -48,7 +48,7 @@ private struct NotebookMarks {
 
 /// The source with code of R within formulas, `` $\bar{x} = `r mean(x)`$ ``, as code of theirs; nothing is run.
 func withCodeInFormulas(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.firstRange(of: FormulaCode.opener) != nil else { return source }
+  guard source.bytes.find(FormulaCode.opener) != nil else { return source }
   var code = FormulaCode()
   return rewritingLines(source, &diagnostics) { line, _ in code.change(of: line) }
 }

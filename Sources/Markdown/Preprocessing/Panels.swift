@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source with the cards of a grid in place of sphinx-panels' ```` ```{panels} ````, whose parts are divided by lines of `---`.
 func withPanelsAsCards(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.firstRange(of: Panels.name) != nil else { return source }
+  guard source.bytes.find(Panels.name) != nil else { return source }
   var panels = Panels()
   return rewritingLines(source, &diagnostics) { line, _ in panels.change(of: line) }
 }

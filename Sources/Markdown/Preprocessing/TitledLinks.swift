@@ -4,7 +4,7 @@ internal import TypesetYAML
 
 /// The source with words in links that have none, `[](./other.md)`, `[](other)`: the title of the file that they lead to, as MyST shows it.
 func withTitlesOfLinks(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.firstRange(of: TitledLinks.opener) != nil else { return source }
+  guard source.bytes.find(TitledLinks.opener) != nil else { return source }
   var links = TitledLinks(source, files)
   links.run()
   guard links.hasFound else { return source }
