@@ -175,39 +175,24 @@ struct SourceMarks {
       (walk.fence, walk.isHidden) = (nil, false)
       return true
     }
-    // A callout between fences, whose title may have code in it.
-    let isCallout = SourceWords.callouts.contains { bytes[info].starts(with: $0.utf8) }
-    if byte != UInt8(ascii: ":"), bytes[info].contains(byte), !isCallout { return false }
+    let head = FenceHead(bytes[info])
+    if byte != UInt8(ascii: ":"), bytes[info].contains(byte), !head.isCallout { return false }
     if let open = walk.directives.lastIndex(where: { $0.byte == byte && $0.count <= count }), bytes[info].allSatisfy(isBlank) {
       walk.directives.removeSubrange(open...)
       return true
     }
     mark(info, .name)
     walk.mayHaveOptions = true
-    if isCallout {
+    if head.isCallout {
       walk.directives.append((byte, count))
       return true
     }
     guard byte != UInt8(ascii: ":") else {
-      let name = bytes[info].drop(while: isBlank)
-      if SourceWords.foreign.contains(where: { name.starts(with: $0.utf8) }) { walk.fence = (byte, count, true) }
+      if head.isForeign { walk.fence = (byte, count, true) }
       return true
     }
-    // A directive's body is Markdown, unless it is code.
-    let name = bytes[info].drop(while: isBlank)
-    let isDirective = name.first == UInt8(ascii: "{") && name.dropFirst().first.map { isWordByte($0) } == true
-    let isCodeDirective = ["{code", "{literal", "{r", "{py", "{doctest", "{jul", "{eval", "{highlight", "{sourcecode", "{ojs"].contains {
-      word in
-      name.starts(with: word.utf8)
-    }
-    let isCode = !isDirective || isCodeDirective
-    let isHidden =
-      isDirective && SourceWords.hidden.contains { bytes.find(Array($0.utf8), from: info.lowerBound, to: info.upperBound) != nil }
-    let isDrawn =
-      isHidden || SourceWords.foreign.contains { name.starts(with: $0.utf8) }
-      || SourceWords.drawn.contains { word in name.drop { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }.starts(with: word.utf8) }
-    walk.isHidden = isHidden
-    if isCode || isDrawn { walk.fence = (byte, count, isDrawn) } else { walk.directives.append((byte, count)) }
+    walk.isHidden = head.isHidden
+    if head.isCode || head.isDrawn { walk.fence = (byte, count, head.isDrawn) } else { walk.directives.append((byte, count)) }
     return true
   }
 

@@ -41,11 +41,7 @@ extension InlineStyling {
       return
     }
     if let found = numbering.elsewhere[label] {
-      // "see Figure \@ref(fig:x)" has the word already.
-      let word = found.prefix { $0 != "\u{A0}" }
-      append(
-        word.count < found.count && words.isSaid(String(word), by: gathered.lastWord) ? String(found.dropFirst(word.count + 1)) : found,
-        style)
+      append(words.unsaid(found, after: gathered.lastWord), style)
       return
     }
     // A page's path, as roles and links without words have it.
@@ -252,6 +248,12 @@ extension Words {
     if said == word || said == word + "s" { return true }
     guard said.last == ".", case let short = said.dropLast(said.hasSuffix("s.") ? 2 : 1), short.count >= 2 else { return false }
     return word.hasPrefix(short)
+  }
+
+  /// A name and a number without the name where it has been said: "see Figure \@ref(fig:x)".
+  func unsaid(_ found: String, after written: Substring) -> String {
+    let word = found.prefix { $0 != "\u{A0}" }
+    return word.count < found.count && isSaid(String(word), by: written) ? String(found.dropFirst(word.count + 1)) : found
   }
 
   /// The beginning of a caption: `Figure 3. `.

@@ -36,6 +36,9 @@ extension Noad {
 }
 
 extension MathList {
+  /// True if there is a `mod`: what is equal up to that is congruent.
+  var hasModulus: Bool { noads.contains { name(of: $0) == [0x6D, 0x6F, 0x64] } }
+
   /// The letters of a nucleus that is a word: upright letters of `\sin`, `\mathrm` and the like; nil for another one.
   func name(of noad: Noad) -> [UInt32]? {
     guard case .list(let start, let count) = noad.nucleus, count > 0 else { return nil }

@@ -419,6 +419,7 @@ private func englishIdiom(_ phrase: SpeechLanguage.Phrase) -> String {
   case .fromLeft: "1 from the left"
   case .fromRight: "1 from the right"
   case .definedAs: "is defined as"
+  case .congruent: "is congruent to"
   case .distributed: "is distributed as"
   case .mapsFrom: "from"
   case .existsUnique: "there exists a unique"

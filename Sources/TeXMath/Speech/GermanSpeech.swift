@@ -446,6 +446,7 @@ private func germanIdiom(_ phrase: SpeechLanguage.Phrase) -> String {
   case .fromLeft: "1 von links"
   case .fromRight: "1 von rechts"
   case .definedAs: "definiert als"
+  case .congruent: "kongruent zu"
   case .distributed: "verteilt wie"
   case .mapsFrom: "von"
   case .existsUnique: "es existiert genau ein"

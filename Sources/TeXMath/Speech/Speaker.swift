@@ -316,7 +316,7 @@ struct Speaker {
     let plain = PlainLetter(scalar)
     if plain.alphabet == .blackboard, let set = language.name(of: scalar) { return set }
     let own: String
-    if let name = language.name(of: plain.scalar) {
+    if let name = plain.scalar == 0x2261 && list.hasModulus ? say(.congruent) : language.name(of: plain.scalar) {
       own = isBound && name.hasPrefix(language.copula) ? String(name.dropFirst(language.copula.count)) : name
     } else if let scalar = Unicode.Scalar(plain.scalar) {
       let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

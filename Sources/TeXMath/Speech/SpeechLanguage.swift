@@ -15,7 +15,7 @@ struct SpeechLanguage: Sendable {
     case bold, script, fraktur, doubleStruck, sans, crossedOut, boxed
     case suchThat, given, evaluated, evaluatedFrom
     case superscript, orthogonal, derivative, fromLeft, fromRight
-    case definedAs, distributed, mapsFrom, existsUnique, exclamation, dotOperator, cross, realPart, imaginaryPart
+    case congruent, definedAs, distributed, mapsFrom, existsUnique, exclamation, dotOperator, cross, realPart, imaginaryPart
   }
 
   /// BCP 47.
