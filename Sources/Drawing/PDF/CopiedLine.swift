@@ -18,13 +18,13 @@ struct CopiedLine {
 
   /// - Parameter parts: Of each token, the number of the part of the formula that it is in, as a fraction; nil for one that stands in a row by itself.
   init(_ line: String, tokens: [String], parts: [Int?]) {
-    let signs = Array(line.unicodeScalars)
-    var read: [(scalar: Unicode.Scalar, token: Int)] = []
+    let signs = line.unicodeScalars.map { Sign($0) }
+    var read: [(sign: Sign, token: Int)] = []
     for (token, text) in tokens.enumerated() {
-      for scalar in text.unicodeScalars where scalar != " " { read.append((scalar, token)) }
+      for scalar in text.unicodeScalars where scalar != " " { read.append((Sign(scalar), token)) }
     }
     guard !tokens.isEmpty, (signs.count + 1) * (read.count + 1) <= Self.mostComparisons else { return }
-    let texts = Self.texts(of: signs, owners: Self.owners(of: signs, among: read), tokens: tokens.count)
+    let texts = Self.texts(of: Array(line.unicodeScalars), owners: Self.owners(of: signs, among: read), tokens: tokens.count)
     for (token, text) in texts.enumerated() {
       let isWithin = token > 0 && parts[token] != nil && parts[token] == parts[token - 1]
       let isSpaced = token == 0 || texts[token - 1].hasSuffix(" ") || text.hasPrefix(" ")
@@ -44,20 +44,31 @@ struct CopiedLine {
     }
   }
 
+  /// A character, with what is asked of it in each comparison.
+  private struct Sign {
+    var scalar: Unicode.Scalar
+    /// Letters and digits, and their small forms.
+    var isLetter: Bool
+
+    init(_ scalar: Unicode.Scalar) {
+      (self.scalar, isLetter) = (scalar, scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    }
+  }
+
   private enum Step: UInt8 { case both, sign, read }
 
   /// For each sign of the line its token; nil for a sign of the line's own. That is the alignment with the fewest changes.
-  private static func owners(of signs: [Unicode.Scalar], among read: [(scalar: Unicode.Scalar, token: Int)]) -> [Int?] {
+  private static func owners(of signs: [Sign], among read: [(sign: Sign, token: Int)]) -> [Int?] {
     let width = read.count + 1
     var steps = [Step](repeating: .read, count: (signs.count + 1) * width)
     var above = Array(0..<width)
     for (row, sign) in signs.enumerated() {
       // Spaces are the line's own, at no cost.
-      let lone = sign == " " ? 0 : 1
+      let lone = sign.scalar == " " ? 0 : 1
       var costs = [above[0] + lone]
       steps[(row + 1) * width] = .sign
-      for (column, (scalar, _)) in read.enumerated() {
-        var (least, step) = (above[column] + change(from: scalar, to: sign), Step.both)
+      for (column, (other, _)) in read.enumerated() {
+        var (least, step) = (above[column] + change(from: other, to: sign), Step.both)
         if above[column + 1] + lone < least { (least, step) = (above[column + 1] + lone, .sign) }
         if costs[column] + 1 < least { (least, step) = (costs[column] + 1, .read) }
         costs.append(least)
@@ -80,11 +91,10 @@ struct CopiedLine {
   }
 
   /// What it costs to take one for the other: a letter has small forms that are letters, a sign has those that are signs.
-  private static func change(from read: Unicode.Scalar, to sign: Unicode.Scalar) -> Int {
-    if read == sign { return 0 }
-    guard sign != " " else { return 3 }
-    func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
-    return isLetter(read) == isLetter(sign) ? 1 : 2
+  private static func change(from read: Sign, to sign: Sign) -> Int {
+    if read.scalar == sign.scalar { return 0 }
+    guard sign.scalar != " " else { return 3 }
+    return read.isLetter == sign.isLetter ? 1 : 2
   }
 
   /// The signs of the line by tokens.

@@ -12,6 +12,7 @@ struct FormulaElements {
 
   /// Adds the elements of a formula's MathML below it.
   init(of formula: Int, mathML: String, addedTo structure: inout DocumentStructure) {
+    let start = structure.elements.count
     var open = [formula]
     // Where what is not seen ends.
     var phantom: Int?
@@ -50,34 +51,26 @@ struct FormulaElements {
     for (token, text) in zip(tokens, texts) where !text.isEmpty {
       structure.change(token) { $0.text = String(decoding: text, as: UTF8.self) }
     }
-    parts = Self.parts(of: tokens, in: structure, formula: formula)
+    parts = Self.parts(of: tokens, among: start..<structure.elements.count, in: structure, formula: formula)
   }
 
-  private static func parts(of tokens: [Int], in structure: DocumentStructure, formula: Int) -> [Int?] {
+  /// - Parameter own: The elements of the formula's MathML, each behind the one around it.
+  private static func parts(of tokens: [Int], among own: Range<Int>, in structure: DocumentStructure, formula: Int) -> [Int?] {
     var members: [Int32: Int] = [:]
-    for element in structure.elements[formula...] where element.role == .math { members[element.parent, default: 0] += 1 }
-    // An element has its number after that of the one around it.
-    var known: [Int: Bool] = [:]
-    func isRow(_ index: Int) -> Bool {
-      if let result = known[index] { return result }
-      let (element, parent) = (structure.elements[index], Int(structure.elements[index].parent))
-      let isIn = parent == formula || isRow(parent)
-      let result =
-        switch element.math?.name {
-        case "math", "mrow", "mstyle": isIn
-        // Rows of a display, and not a matrix among other signs.
-        case "mtable": isIn && members[element.parent] == 1
-        case "mtr", "mtd": isIn
-        default: false
-        }
-      known[index] = result
-      return result
+    for element in structure.elements[own] { members[element.parent, default: 0] += 1 }
+    var rows: Set = [Int32(clamping: formula)]
+    for index in own where rows.contains(structure.elements[index].parent) {
+      let element = structure.elements[index]
+      switch element.math?.name {
+      case "math", "mrow", "mstyle", "mtr", "mtd": rows.insert(Int32(clamping: index))
+      // Rows of a display, and not a matrix among other signs.
+      case "mtable" where members[element.parent] == 1: rows.insert(Int32(clamping: index))
+      default: break
+      }
     }
     return tokens.map { token in
       var part = token
-      while structure.elements[part].parent != Int32(clamping: formula), !isRow(Int(structure.elements[part].parent)) {
-        part = Int(structure.elements[part].parent)
-      }
+      while !rows.contains(structure.elements[part].parent) { part = Int(structure.elements[part].parent) }
       return part == token ? nil : part
     }
   }
