@@ -6,10 +6,7 @@ internal import TypesetYAML
 func withTitlesOfLinks(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
   guard source.bytes.find(TitledLinks.opener) != nil else { return source }
   var links = TitledLinks(source, files)
-  links.run()
-  guard links.hasFound else { return source }
-  diagnostics = links.text.moved(diagnostics)
-  return links.text.result
+  return rewritingLines(source, &diagnostics) { line, file in links.change(of: line, in: file) }
 }
 
 private struct TitledLinks {
@@ -17,46 +14,29 @@ private struct TitledLinks {
 
   private let source: Source
   private let files: FileAccess
-  private(set) var text: RewrittenText
-  private(set) var hasFound = false
+  private var fences = OpenFences()
   private var known: [String: [UInt8]?] = [:]
   /// More files are not looked into.
   private static let most = 200
 
-  init(_ source: Source, _ files: FileAccess) { (self.source, self.files, text) = (source, files, RewrittenText(source)) }
+  init(_ source: Source, _ files: FileAccess) { (self.source, self.files) = (source, files) }
 
-  mutating func run() {
-    let bytes = source.bytes
-    for (number, file) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
-      text.begin(file)
-      var fences = OpenFences()
-      var start = file.start
-      while start < end {
-        let next = bytes[start..<end].firstIndex(of: ASCII.newline) ?? end
-        fences.pass(bytes[start..<next])
-        if !fences.isCode { readLine(start..<next, in: file) }
-        start = next + 1
-      }
-    }
-    text.copy(upTo: bytes.count)
-  }
-
-  private mutating func readLine(_ line: Range<Int>, in file: Source.File) {
-    var index = line.lowerBound
+  mutating func change(of line: ArraySlice<UInt8>, in file: Source.File) -> LineChange {
+    fences.pass(line)
+    guard !fences.isCode else { return .keep }
+    var out: [UInt8] = []
     var isCode = false
-    while index + 3 < line.upperBound {
-      defer { index += 1 }
-      if source.bytes[index] == ASCII.backtick { isCode.toggle() }
-      guard !isCode, source.bytes[index] == ASCII.openBracket, source.bytes[index...].starts(with: Self.opener),
-        index == line.lowerBound || source.bytes[index - 1] != UInt8(ascii: "!") && source.bytes[index - 1] != ASCII.backslash,
-        let close = source.bytes[(index + 3)..<line.upperBound].prefix(300).firstIndex(of: ASCII.closeParenthesis),
-        let title = title(of: String(decoding: source.bytes[(index + 3)..<close], as: UTF8.self), in: file)
+    for (index, byte) in zip(line.indices, line) {
+      out.append(byte)
+      if byte == ASCII.backtick { isCode.toggle() }
+      guard !isCode, byte == ASCII.openBracket, line[index...].starts(with: Self.opener),
+        index == line.startIndex || line[index - 1] != UInt8(ascii: "!") && line[index - 1] != ASCII.backslash,
+        let close = line[(index + 3)...].prefix(300).firstIndex(of: ASCII.closeParenthesis),
+        let title = title(of: String(decoding: line[(index + 3)..<close], as: UTF8.self), in: file)
       else { continue }
-      hasFound = true
-      text.copy(upTo: index + 1)
-      text.write(title)
+      out += title
     }
+    return out.count == line.count ? .keep : .write(out)
   }
 
   /// The title of a file of the project; nil for files of the document itself, whose headings are known later, and for what is no page.
