@@ -222,6 +222,7 @@ enum DefinitionCommands {
     func isItself(_ token: Token) -> Bool { token.kind == .command && token.value == name.value }
     guard body.contains(where: isItself), !body.contains(where: { parser.command($0)?.mayEndRecursion ?? false }) else { return body }
     let own = parser.text(name)
+    parser.reportedLoops.insert(name.value)
     parser.report(
       "math.recursive-macro", name, "\(own) is used in its own definition",
       hint: "save its old meaning first: \\let\\old\(own.dropFirst())\(own)")

@@ -33,6 +33,8 @@ struct Parser {
   private var hasReportedMissing = false
   /// True if letters of text have been reported.
   var hasReportedLetters = false
+  /// Commands that use themselves, which has been reported where they are defined.
+  var reportedLoops: Set<UInt32> = []
   /// What would end a formula within this one, whose beginning has been reported: `$`, `\)`, `\]`.
   var shiftEnd: String?
 
@@ -393,9 +395,7 @@ struct Parser {
     let (name, isLoop) = (text(token), input.callsItself(token))
     // A macro that is too much is known, and of a formula within the formula the beginning is reported.
     guard !input.isExhausted, !Refusals.closesShift(&self, token) else { return showSource(name) }
-    // Its definition has been reported.
-    let isReported = diagnostics.contains { $0.code == "math.recursive-macro" && $0.message.hasPrefix(name + " ") }
-    if isLoop, isReported { return showSource(name) }
+    if isLoop, reportedLoops.contains(token.value & ~CommandNames.original) { return showSource(name) }
     report(
       isLoop ? "math.macro-loop" : "math.unknown-command", token, isLoop ? "the macro \(name) calls itself" : "unknown command \(name)",
       hint: isLoop ? nil : input.vocabulary.suggestions.hint(for: token.value, in: input.vocabulary))
