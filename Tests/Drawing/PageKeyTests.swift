@@ -160,6 +160,30 @@ import TypesetFonts
     }
   }
 
+  @Test func `other marks, or marks of elements that are others, are another key`() throws {
+    let page = Self.plain()
+    func key(_ element: Int? = 0, item: Int = 0, isContinued: Bool = false, role: StructureRole = .formula, text: String = "x²")
+      throws -> HalfDigest
+    {
+      var scan = PDFScan(fonts: Self.book, structure: nil, copiesLaTeX: false, isSecond: true)
+      scan.add(page)
+      var resources = scan.resources
+      resources.firstFonts = Array(resources.fonts.uses.indices)
+      (resources.roles, resources.texts) = ([role, role], [0: Array(text.utf8), 1: Array(text.utf8)])
+      var marked = MarkedContent()
+      marked.begin(element, at: item, isContinued: isContinued)
+      return try #require(PageContent.key(of: page, marked: marked, resources: resources, fonts: resources.fontDigests))
+    }
+    let plain = try key()
+    #expect(try key(nil) != plain)
+    #expect(try key(item: 1) != plain)
+    #expect(try key(isContinued: true) != plain)
+    #expect(try key(role: .math) != plain)
+    #expect(try key(text: "x₂") != plain)
+    // The number of an element may be another one after an edit.
+    #expect(try key(1) == plain)
+  }
+
   @Test func `a page with what has no packed form has no key`() {
     let path = InkPath(steps: [.move(.init(x: 1.pt, y: 2.pt))])
     for item in [.picture(PictureID(rawValue: 0), Rect(x: .zero, y: .zero, width: 1.pt, height: 1.pt)), .path(path)] as [InkItem] {
