@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Renders elements for one work.
 struct Evaluator {
   typealias Mode = RenderingContext.Mode

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Reads the markup that CSL JSON allows in texts: `<i>`, `<b>`, `<sup>`, `<sub>`, `<sc>`, small capitals and `nocase` as `<span>`, and quotation
 /// marks, which become quotations of the style's language.
 enum FieldText {

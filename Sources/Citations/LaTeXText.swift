@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What values of BibTeX say: texts, titles, names.
 enum LaTeXText {
   /// The text with markup as in CSL JSON; braces go, formulas stay.

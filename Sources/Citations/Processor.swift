@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Cites works by a style: numbers, positions, disambiguation, citations and the list of references.
 package struct Processor: Sendable {
   /// Several cites in one place.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Writes a title as a sentence: words that only begin with a capital lose it, but for the first and those after a colon.
 struct SentenceCase {
   private let text: [UInt8]

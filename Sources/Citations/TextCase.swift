@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// CSL's text cases, over the leaves of an output in their order.
 struct TextCase {
   let kind: String

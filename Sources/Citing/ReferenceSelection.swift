@@ -1,4 +1,5 @@
 internal import TypesetCitations
+internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
 /// The works of one of several lists of references: those of a file that the document names, of some kind, with some keyword.

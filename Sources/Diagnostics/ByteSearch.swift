@@ -1,5 +1,19 @@
 internal import Glibc
 
+/// Where bytes begin next among others, which end at `end` at the latest; nil if they are not there, or if nothing is wanted.
+private func offset(of wanted: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
+  guard let sought = wanted.baseAddress, let base = bytes.baseAddress, !wanted.isEmpty else { return nil }
+  let (first, last) = (Int32(unsafe wanted[0]), min(end, bytes.count) - wanted.count)
+  var index = start
+  while index <= last {
+    guard let found = unsafe memchr(base + index, first, last - index + 1) else { return nil }
+    index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    if unsafe memcmp(base + index, sought, wanted.count) == 0 { return index }
+    index += 1
+  }
+  return nil
+}
+
 extension [UInt8] {
   /// Where a sequence of bytes begins next.
   ///
@@ -9,21 +23,47 @@ extension [UInt8] {
   ///   - end: Where the sequence ends at the latest; nil for the end of the bytes.
   /// - Returns: nil if it is not there, or if nothing is wanted.
   package func find(_ wanted: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
-    guard let first = wanted.first else { return nil }
-    let last = Swift.min(end ?? count, count) - wanted.count
-    return unsafe withUnsafeBufferPointer { bytes in
-      var index = Swift.max(start, 0)
-      while index <= last, let base = bytes.baseAddress {
-        guard let found = unsafe memchr(base + index, Int32(first), last - index + 1) else { return nil }
-        index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
-        let difference = unsafe wanted.withUnsafeBytes { unsafe memcmp(base + index, $0.baseAddress ?? UnsafeRawPointer(base), $0.count) }
-        if difference == 0 { return index }
-        index += 1
-      }
-      return nil
+    unsafe withUnsafeBufferPointer { bytes in
+      unsafe wanted.withUnsafeBufferPointer { wanted in unsafe offset(of: wanted, in: bytes, from: Swift.max(start, 0), to: end ?? count) }
     }
   }
 
   /// True if a sequence of bytes is in these.
   package func holds(_ wanted: String) -> Bool { find(Array(wanted.utf8)) != nil }
+}
+
+/// The standard library's searches for a text build a table at each call, which takes longer than looking through a short text; these
+/// compare bytes. Where a module sees them, they are preferred for words that are a `String`.
+extension StringProtocol {
+  /// True if some words are in this text, letter for letter, by their bytes.
+  package func contains(_ words: String) -> Bool { words.isEmpty || offset(of: words) != nil }
+
+  /// Where some words begin and end first; nil if they are not there or if there are none.
+  package func firstRange(of words: String) -> Range<Index>? {
+    guard let offset = offset(of: words) else { return nil }
+    let start = utf8.index(startIndex, offsetBy: offset)
+    return start..<utf8.index(start, offsetBy: words.utf8.count)
+  }
+
+  /// In bytes of UTF-8.
+  private func offset(of words: String) -> Int? {
+    var words = words
+    return words.withUTF8 { wanted in
+      unsafe utf8.withContiguousStorageIfAvailable { unsafe TypesetDiagnostics.offset(of: wanted, in: $0, from: 0, to: $0.count) }
+        ?? Array(utf8).find(Array(wanted))
+    }
+  }
+}
+
+extension String {
+  /// The text with other words in place of some, from the left; the text itself where they are not there.
+  package func replacing(_ words: String, with others: String) -> String {
+    var rest = self[...]
+    var made = ""
+    while let found = rest.firstRange(of: words) {
+      made += rest[..<found.lowerBound] + others
+      rest = rest[found.upperBound...]
+    }
+    return made.isEmpty && rest.startIndex == startIndex ? self : made + rest
+  }
 }

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetJSON
 
 /// A Jupyter notebook of nbformat 3 to 4.5, as far as its pages show it.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// LaTeX that an output has, such as SymPy's.
 enum OutputFormula {
   /// As a display; nil for what is no formula, a table or a document's parts.

@@ -1,4 +1,5 @@
 import CICU
+internal import TypesetDiagnostics
 import TypesetStyling
 
 /// How a language writes letters in another case, by ICU.

@@ -1,6 +1,7 @@
 internal import CBundledHyphenation
 internal import CHyphen
 internal import Glibc
+internal import TypesetDiagnostics
 
 /// libhyphen's patterns of one language. English ones are part of the program, other languages come from the system's
 /// dictionaries.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Where a figure or a table may be: LaTeX's `[htbp]`.
 public struct FloatPlacement: Hashable, Sendable {
   public struct Areas: OptionSet, Hashable, Sendable {

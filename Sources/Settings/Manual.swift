@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // The table for people: `mdtypeset keys`, and a page of the guide.
 
 extension Settings {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A path with stars: `*` and `?` are within a name, `**` is any number of folders. A path without stars, or one that ends with a slash, is a folder with all below it.
 struct PathPattern {
   /// The folders before the first name with a star.

@@ -26,4 +26,32 @@ import TypesetDiagnostics
     #expect(place("a", in: "a", from: 1) == nil)
     #expect(place("abc", in: "ab") == nil)
   }
+
+  @Test(arguments: ["ab", "abcab", "a text with more than fifteen letters, and an é", ""])
+  func `words are found in a text, in a part of it and in letters of several bytes`(text: String) {
+    for words in ["a", "ab", "b, and", "é", "letters, and an é", "z"] {
+      // The search over letters of the standard library, written out.
+      let expected = text.indices.first { text[$0...].hasPrefix(words) }
+      #expect(text.firstRange(of: words)?.lowerBound == expected, "\(words)")
+      #expect(text.contains(words) == (expected != nil), "\(words)")
+      #expect(text.dropFirst().contains(words) == text.indices.dropFirst().contains { text[$0...].hasPrefix(words) }, "\(words)")
+    }
+    #expect(text.contains("" as String))
+    #expect(text.firstRange(of: "" as String) == nil)
+  }
+
+  @Test func `a range in a part of a text is one of the text`() throws {
+    let text = "één, één."
+    let found = try #require(text.dropFirst(3).firstRange(of: "één"))
+    #expect(text[found] == "één")
+    #expect(text[..<found.lowerBound] == "één, ")
+  }
+
+  @Test func `words are replaced from the left, once`() {
+    #expect("aaa b aa".replacing("aa", with: "a") == "aa b a")
+    #expect("abc".replacing("x", with: "y") == "abc")
+    #expect("abab".replacing("ab", with: "") == "")
+    #expect("abc".replacing("", with: "y") == "abc")
+    #expect("a\r\nb".replacing("\n", with: " ") == "a\r b")
+  }
 }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Lines of code for a tool only: rustdoc's and mdBook's hidden lines.
 enum CodeCells {
   /// The code that is shown; nil if all of it is.

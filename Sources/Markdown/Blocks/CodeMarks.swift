@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Marks that site generators read in code: VitePress' `// [!code focus]` at the end of a line, Docusaurus' `// highlight-next-line` above one,
 /// javascript.info's `*!*` and `*/!*` around words or lines.
 enum CodeMarks {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// MDX: Markdown with components, `<Tabs><TabItem label="npm">`, with imports before its text and with comments in braces.
 struct ComponentReader {
   /// True after the first line that is not an import.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Attributes of headings with markup in their values, `{#id data-toc-label='Short `x`'}`: code, tags and stars in them would be read before the
 /// list is.
 enum HeadingAttributes {

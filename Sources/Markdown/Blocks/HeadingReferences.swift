@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// pandoc's implicit references: `[The heading]`, `[The heading][]` and `[words][The heading]` lead to a heading with these words, unless the document
 /// defines them as something else.
 enum HeadingReferences {

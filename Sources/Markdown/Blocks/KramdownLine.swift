@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A line that says something about blocks and is none: attributes, the definition of attributes, an extension, the end of a block.
 ///
 /// kramdown, Block Attributes, Extensions, EOB Marker; Python-Markdown's attr_list writes attributes alike.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// `<div markdown="1">`: a blank line after it ends the HTML, so that Markdown follows. If the element ends on the same line, as cells
 /// often do, another one before the closing tag makes it HTML again.
 struct MarkdownInHTML {

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetYAML
 
 /// Headers and footers of Marp's slides: those of the front matter are the pages', those that directives give to some slides are text on them.

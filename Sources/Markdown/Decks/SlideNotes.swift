@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What the author says to a slide, in Markdown.
 package struct SlideNotes {
   /// The beginning of the identifiers of divs with notes.

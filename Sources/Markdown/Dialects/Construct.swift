@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A construct that CommonMark does not have: where it begins, whose it is, what it becomes, and what is said where it is not understood.
 ///
 /// The readers ask this table what may begin at a byte; the guide's list and `mdtypeset inspect constructs` are printed from it, and each row

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 package import TypesetFiles
 
 /// A file or folder beside or above a document that says which tool the project is for.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Names of HTML's elements, by their meaning.
 enum HTMLNames {
   /// Inline elements, and the node for each.

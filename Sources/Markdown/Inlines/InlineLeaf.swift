@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Inlines that are complete in one text: wiki links, cross references, emoji by name.
 enum InlineLeaf {
   /// - Parameter previous: The byte before; 0 at the beginning.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // LaTeX's text commands in Markdown, as authors for pandoc write them: `\textbf{…}`, `\footnote{…}`, `\noindent`.
 
 /// The command at a backslash outside of formulas and code, and its replacement for the parser.

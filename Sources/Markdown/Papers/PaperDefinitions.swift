@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What a paper's preamble defines, up to a place in its text.
 struct PaperDefinitions {
   /// `\newtheorem{satz}[thm]{Satz}[section]`

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A picture whose file is the source of a diagram: what a fence with its code draws.
 enum DrawnFile {
   /// What the names of such files end in.

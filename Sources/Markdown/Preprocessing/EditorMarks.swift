@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What editors and scripts of books read in the lines of a text, and other tools do not: HackMD's fences of `sequence`, `flow` and `csvpreview`,
 /// Manubot's comments `{## … ##}`, the numbers that hello-algo's script puts in the place of `<id>`.
 struct EditorMarks {

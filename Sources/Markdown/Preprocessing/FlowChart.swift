@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Lines of flowchart.js (HackMD's and Typora's fences of `flow`) as Mermaid has them.
 enum FlowChart {
   /// A node, `id=>operation: Words`, or a way, `a(yes, right)->b->c`; nil for a line that is neither.

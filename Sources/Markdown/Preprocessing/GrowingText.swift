@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A Markdown text that grows, and where it may be cut: text after a cut changes no block before it.
 ///
 /// Only whole lines are looked at, so the cuts do not depend on the pieces in which the text comes.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Code of a file in an element of HTML that holds nothing else.
 enum IncludedCode {
   /// GitBook's `<pre><code class="lang-python">{% include "./a.py" %}</code></pre>`, which is nothing but a file's code.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A tag of a site generator with its body, and what stands around that body in Markdown.
 struct PairedTag {
   var name: String

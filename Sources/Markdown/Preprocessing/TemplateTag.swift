@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A tag of a site generator's template language.
 struct TemplateTag: Equatable {
   enum Form: Equatable {

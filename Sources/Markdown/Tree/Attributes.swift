@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 package import TypesetJSON
 
 /// The attributes of an element in braces, `{#id .class key=value}`, in parentheses, `^[text](key: 'value')`, or in HTML's attributes.

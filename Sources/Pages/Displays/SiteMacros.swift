@@ -1,4 +1,5 @@
 internal import TeXMath
+internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetMarkdown
 internal import TypesetYAML

@@ -1,5 +1,6 @@
 import TeXMath
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetFiles
 import TypesetFonts
 import TypesetPictures

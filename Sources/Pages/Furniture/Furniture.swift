@@ -1,4 +1,5 @@
 public import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetParagraphs
 import TypesetStyling
 

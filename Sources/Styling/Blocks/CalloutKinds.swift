@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The kinds of callouts: which looks each has, and its title if the author gives none.
 enum CalloutKinds {
   /// True if the looks of a callout have this name.

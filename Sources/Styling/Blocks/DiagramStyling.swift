@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetMarkdown
 
 /// A block of code that can be drawn, and how the drawing looks.

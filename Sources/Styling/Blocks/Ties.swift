@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetMarkdown
 
 // Adjacent blocks that belong together, although Markdown has no notation for it: captions written as paragraphs, bold lines that introduce what

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The words of a language for what is numbered and listed.
 public struct Words: Hashable, Sendable {
   public var figure: String

@@ -1,4 +1,5 @@
 public import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetFonts
 import TypesetMarkdown
 

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Styles, sizes and colours.
 enum StyleCommands {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Definitions of commands as sites keep them outside their documents: TeX, KaTeX' `\\name: expansion` lines, or the object of
 /// macros of a KaTeX or MathJax configuration.
 package enum MacroFile {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Quantities: mhchem's `\pu` and the plain forms of siunitx → TeX.
 enum PhysicalUnit {
   /// `1.2e3 kJ mol-1`, `123 kJ//mol`.

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// `MathList` → a sentence in words, in the manner of ClearSpeak.
 struct Speaker {
