@@ -102,6 +102,11 @@ public struct Source: Sendable {
   /// What whoever made this text of another format has to say.
   package var remarks: [Diagnostic] = []
 
+  /// Where the bytes of one of the files end.
+  ///
+  /// - Parameter number: From 0, less than the number of files.
+  package func end(ofFile number: Int) -> Int { number + 1 < files.count ? files[number + 1].start : bytes.count }
+
   /// The text before template tags were removed from it; nil if there were none.
   package var written: Source? { before.first }
 

@@ -48,7 +48,7 @@ private struct JoinedParser: Sendable {
 
   func part(_ number: Int, options: ParseOptions) -> ParsedDocument {
     let file = source.files[number]
-    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    let end = source.end(ofFile: number)
     var options = options
     options.linksNotes = file.chapter != nil
     let budget = budget.part(end - file.start, of: source.bytes.count)

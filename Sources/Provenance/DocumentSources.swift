@@ -40,10 +40,9 @@ extension DocumentSources {
   package init(of source: Source, themes: [Source], known: AttachedSource?, root: String) {
     self.known = known
     for (number, file) in source.files.enumerated() {
-      let next = number + 1 < source.files.count ? source.files[number + 1].start : nil
-      var bytes = source.bytes[file.start..<(next ?? source.bytes.count)]
+      var bytes = source.bytes[file.start..<source.end(ofFile: number)]
       // The empty line between joined files.
-      if next != nil, bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { bytes.removeLast(2) }
+      if number < source.files.count - 1, bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { bytes.removeLast(2) }
       let name = file.name == "<stdin>" || file.name.isEmpty ? "document.md" : file.name
       inputs.append(given(name, in: file.folder, Array(bytes), root: root))
     }

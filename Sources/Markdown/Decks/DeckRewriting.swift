@@ -10,7 +10,7 @@ func withPagesForSlides(
 ) -> Source {
   var decks: [(file: Int, deck: Deck)] = []
   for (number, file) in source.files.enumerated() {
-    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    let end = source.end(ofFile: number)
     if let deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end]), in: dialect) {
       decks.append((number, deck))
     }
@@ -21,7 +21,7 @@ func withPagesForSlides(
   for (number, file) in source.files.enumerated() {
     text.begin(file)
     guard let deck = decks.first(where: { $0.file == number })?.deck else { continue }
-    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    let end = source.end(ofFile: number)
     var rewriting = DeckRewriting(deck, source, file.start..<end, text)
     if let showsNotes { rewriting.showsNotes = showsNotes }
     rewriting.run()

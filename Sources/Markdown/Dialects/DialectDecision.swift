@@ -83,7 +83,7 @@ public struct DialectDecision: Hashable, Sendable {
     }
     var first: DialectDecision?
     for (number, file) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+      let end = source.end(ofFile: number)
       var one = DialectDecision(Array(source.bytes[file.start..<end]), name: file.name, markers: markers)
       for index in one.evidence.indices { one.evidence[index].place = one.evidence[index].place.map { $0.moved(by: file.start) } }
       if first == nil || !one.evidence.isEmpty { first = one }

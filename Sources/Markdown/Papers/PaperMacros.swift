@@ -67,7 +67,7 @@ struct PaperMacros {
 
   private mutating func run(_ source: Source, most: Int) {
     for (number, file) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+      let end = source.end(ofFile: number)
       text.begin(file)
       var walk = PaperWalk(bytes, file.start..<end)
       while let slash = walk.nextCommand() {

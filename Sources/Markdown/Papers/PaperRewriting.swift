@@ -12,7 +12,7 @@ func withPapersAsMarkdown(_ source: Source, _ diagnostics: inout [Diagnostic]) -
   var notes: [Diagnostic] = []
   let pairs = LaTeXPairs(source.bytes, files: source.files.map(\.start))
   for (number, file) in source.files.enumerated() {
-    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    let end = source.end(ofFile: number)
     text.begin(file)
     var rewriting = PaperRewriting(source.bytes, file.start..<end, pairs, text, definitions)
     rewriting.run()

@@ -37,7 +37,7 @@ private func includingFiles(_ source: Source, files: FileAccess, budget: Budget)
   guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
   var inclusion = Inclusion(access: files, budget: budget)
   for (number, file) in source.files.enumerated() {
-    let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+    let end = source.end(ofFile: number)
     inclusion.files.append(file.moved(to: inclusion.bytes.count))
     inclusion.append(source.bytes[file.start..<end], of: Inclusion.Place(name: file.name, folder: file.folder))
   }

@@ -29,7 +29,7 @@ private struct JoplinPictures {
 
   mutating func run() {
     for (number, file) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+      let end = source.end(ofFile: number)
       text.begin(file)
       var index = file.start
       while let start = Self.next(in: source.bytes, from: index, to: end) {

@@ -20,7 +20,7 @@ func rewritingLines(
   var text = RewrittenText(source)
   var hasChanged = false
   for (number, file) in source.files.enumerated() {
-    let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+    let end = source.end(ofFile: number)
     text.begin(file)
     var position = file.start + FrontMatter.length(in: Array(bytes[file.start..<end]))
     while position < end {

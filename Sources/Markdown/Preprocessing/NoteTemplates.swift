@@ -25,7 +25,7 @@ private struct NoteTemplates {
 
   mutating func run() {
     for (number, file) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+      let end = source.end(ofFile: number)
       text.begin(file)
       var fences = OpenFences()
       var line = file.start + FrontMatter.length(in: Array(bytes[file.start..<end]))

@@ -80,7 +80,7 @@ private struct TemplateRewriting {
     ends = TagEnds(of: found)
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let own = source.files.indices.lazy.compactMap { number in
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : source.bytes.count
+      let end = source.end(ofFile: number)
       return Self.substitutions(of: FrontMatter.of(Array(source.bytes[source.files[number].start..<end])))
     }
     substitutions = own.first
@@ -99,7 +99,7 @@ private struct TemplateRewriting {
 
   mutating func run() {
     for (number, input) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+      let end = source.end(ofFile: number)
       text.begin(input)
       current = input
       let body = Array(bytes[input.start..<end])

@@ -29,7 +29,7 @@ private struct VaultPictures {
   mutating func run() {
     let bytes = source.bytes
     for (number, file) in source.files.enumerated() {
-      let end = number + 1 < source.files.count ? source.files[number + 1].start : bytes.count
+      let end = source.end(ofFile: number)
       text.begin(file)
       var index = file.start
       while let open = Self.next(in: bytes, from: index, to: end) {
