@@ -97,16 +97,16 @@ public struct Budget: Sendable {
     rereadBytes = min(rereadBytes, bytes / 16)
     // A page's pixels are held twice, as they are drawn and as they are written, in three or four bytes each.
     pagePixels = min(pagePixels, bytes / 12)
-    // A pixel takes some 4 ns: two seconds with 480 MB.
-    documentPixels = min(documentPixels, bytes)
+    // A pixel takes some 10 ns, with its part of a PNG file: two and a half seconds with 480 MB.
+    documentPixels = min(documentPixels, bytes / 2)
     pages = min(pages, bytes / 40_000)
     // A token that becomes a fraction takes 120 bytes until its page is written.
     macroTokens = min(macroTokens, bytes / 480)
     turnedLetters = min(turnedLetters, bytes / 8_000)
   }
 
-  /// Four thousand pages as SVG, each a file with the outlines of its letters: a page takes as long as 300,000 pixels.
-  package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / 300_000) }
+  /// Four thousand pages as SVG, each a file with the outlines of its letters: a page takes as long as 150,000 pixels.
+  package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / 150_000) }
 
   /// The limits of reading for a text of so many bytes.
   package func reading(_ bytes: Int) -> Budget {
