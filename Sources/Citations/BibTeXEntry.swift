@@ -221,4 +221,10 @@ struct BibTeXEntry {
 package enum BibTeXTypes {
   /// CSL's name; nil for a type that BibTeX does not have.
   package static func type(of name: String) -> String? { BibTeXEntry.types[name.lowercased()] }
+
+  /// What somebody meant who wrote a type that is not known but near to one; types of other programs are documents, and nothing is said.
+  static func respelled(_ type: String) -> String? {
+    guard BibTeXEntry.types[type] == nil, type != "misc" else { return nil }
+    return nearest(to: type, among: BibTeXEntry.types.keys.sorted() + ["misc"], within: 1)
+  }
 }

@@ -22,6 +22,7 @@ struct ReadingTests {
     ("@book{a, title=nothing}", "1: no @string is named ‘nothing’"),
     ("\n@book{a, crossref={b}}", "2: ‘a’ refers to ‘b’, which is not in the file"),
     ("@book{a, crossref={a}}", "1: the entry ‘a’ refers to itself"),
+    ("@bok{a, title={X}}", "1: the type ‘bok’ of ‘a’ is not known; did you mean @book?"),
   ])
   func `what is wrong with an entry is said where it is cited`(text: String, fault: String) throws {
     let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
