@@ -25,8 +25,10 @@ enum BibLaTeXWords {
   }
 
   private static let kinds = [
-    "audiocd": "audio CD", "bathesis": "Bachelor’s thesis", "candthesis": "Candidate thesis", "datacd": "data CD", "mathesis": "Master’s thesis",
-    "patent": "patent", "patentde": "German patent", "patenteu": "European patent", "patentfr": "French patent", "patentuk": "British patent",
+    "audiocd": "audio CD", "bathesis": "Bachelor’s thesis", "candthesis": "Candidate thesis", "datacd": "data CD",
+    "mathesis": "Master’s thesis",
+    "patent": "patent", "patentde": "German patent", "patenteu": "European patent", "patentfr": "French patent",
+    "patentuk": "British patent",
     "patentus": "U.S. patent", "patreq": "patent request", "patreqde": "German patent request", "patreqeu": "European patent request",
     "patreqfr": "French patent request", "patrequk": "British patent request", "patrequs": "U.S. patent request", "phdthesis": "PhD thesis",
     "resreport": "research report", "software": "computer software", "techreport": "technical report",

@@ -27,7 +27,6 @@ struct BibTeXEntry {
     ("part", "part-number"), ("origtitle", "original-title"), ("origpublisher", "original-publisher"), ("journalsubtitle", ""),
   ]
 
-
   private static let people: [(String, String)] = [
     ("author", "author"), ("editor", "editor"), ("translator", "translator"), ("bookauthor", "container-author"), ("director", "director"),
     ("commentator", "commentator"), ("holder", "holder"),
@@ -55,7 +54,9 @@ struct BibTeXEntry {
     for (from, to) in Self.plain where !to.isEmpty && item.texts[to] == nil {
       if let text = from == "url" || from == "doi" ? address(from) : clean(from) { item.texts[to] = text }
     }
-    if let part = clean("part"), let volume = item.texts["volume"] { (item.texts["volume"], item.texts["part-number"]) = ("\(volume).\(part)", nil) }
+    if let part = clean("part"), let volume = item.texts["volume"] {
+      (item.texts["volume"], item.texts["part-number"]) = ("\(volume).\(part)", nil)
+    }
     if item.type == "patent", let countries = item.texts.removeValue(forKey: "publisher-place") {
       item.texts["jurisdiction"] = countries.split(separator: " and ").map { BibLaTeXWords.country(String($0)) }.joined(separator: ", ")
     }

@@ -195,7 +195,8 @@ struct LinePacker {
     if let first = pieces.first(where: { $0.width != 0 }), first.word >= 0, !text.styles[Int(first.style)].isCode {
       let start = Int(first.text.lowerBound)
       let (scalar, _) = decode(text.text, start)
-      left = first.shaped.glyphs.first.map { Int(setter.shaper.glyphs[Int($0)].advance) * Protrusion.left(scalar, at: start, in: text.text) / 1000 } ?? 0
+      let part = Protrusion.left(scalar, at: start, in: text.text)
+      left = first.shaped.glyphs.first.map { Int(setter.shaper.glyphs[Int($0)].advance) * part / 1000 } ?? 0
     }
     if let last = pieces.last(where: { $0.kind == .box }), last.word >= 0, last.text.upperBound > last.text.lowerBound,
       !text.styles[Int(last.style)].isCode

@@ -242,7 +242,9 @@ import TypesetStyling
   }
 
   /// “———” in place of an author's names.
-  @Test(arguments: [("— So he said", 200), ("———. *Title*", 0), ("——", 0)]) func `a line of dashes begins and ends at the margin`(text: String, part: Int) {
+  @Test(arguments: [("— So he said", 200), ("———. *Title*", 0), ("——", 0)]) func `a line of dashes begins and ends at the margin`(
+    text: String, part: Int
+  ) {
     let bytes = Array(text.utf8)
     #expect(Protrusion.left("—", at: 0, in: bytes) == part)
     let last = Array(String(text.reversed()).utf8)

@@ -232,7 +232,8 @@ struct PaperRewriting {
 
   /// `\newacronym{cpu}{CPU}{central processing unit}`, `\newglossaryentry{x}{name=X, description={…}}`: an entry without ink.
   private mutating func define(_ name: String, _ slash: Int, _ end: Int) {
-    guard beginsLine(slash), let entry = glossaryEntry(name, after: end, to: limit), name != "newacronym" || endsLine(entry.end) else { return }
+    guard beginsLine(slash), let entry = glossaryEntry(name, after: end, to: limit) else { return }
+    if name == "newacronym", !endsLine(entry.end) { return }
     replace(slash..<entry.end, by: entry.lines)
   }
 
