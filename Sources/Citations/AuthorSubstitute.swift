@@ -17,7 +17,7 @@ struct AuthorSubstitute {
   func applied(to outputs: [Output], _ names: Output, after last: Output, _ assembled: (Output) -> String) -> [Output] {
     let (own, before) = (assembled(names), assembled(last))
     if rule.hasPrefix("complete") {
-      guard own == before else { return outputs }
+      guard own == before || isSame(names, as: last, own, before, assembled) else { return outputs }
       if rule == "complete-all" { return replacingAll(outputs) }
       return outputs.map { $0.replacingFirstNames { $0.map { $0.replacingNames(text, upTo: .max) } } }
     }
@@ -29,6 +29,13 @@ struct AuthorSubstitute {
     if rule == "partial-first" { same = min(same, 1) }
     guard same > 0 else { return outputs }
     return outputs.map { $0.replacingFirstNames { $0.map { $0.replacingNames(text, upTo: same) } } }
+  }
+
+  /// True for the persons of the entry before, of whom that entry alone says what they did: “Doe, Jane, ed.”, and then “Doe, Jane”.
+  private func isSame(_ names: Output, as last: Output, _ own: String, _ before: String, _ assembled: (Output) -> String) -> Bool {
+    guard !own.isEmpty, before.hasPrefix(own) else { return false }
+    let persons = names.nameTexts(assembled)
+    return !persons.isEmpty && persons == last.nameTexts(assembled)
   }
 
   private func replacingAll(_ outputs: [Output]) -> [Output] {

@@ -219,6 +219,9 @@ package struct BibTeXFile: Sendable {
         if name == "title", !isPart, type == "article", values["journal"] == nil { values["journal"] = value }
       }
     }
+    if let near = BibTeXTypes.respelled(type) {
+      faults.append(Fault(message: "the type ‘\(type)’ of ‘\(key)’ is not known; did you mean @\(near)?", line: place.line))
+    }
     var item = BibTeXEntry(key: key, type: type, values: values).item
     item.faults = faults
     return item

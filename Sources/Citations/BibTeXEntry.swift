@@ -27,9 +27,6 @@ struct BibTeXEntry {
     ("part", "part-number"), ("origtitle", "original-title"), ("origpublisher", "original-publisher"), ("journalsubtitle", ""),
   ]
 
-  /// BibLaTeX's words for a `type`.
-  private static let kinds = ["phdthesis": "PhD thesis", "mathesis": "Master’s thesis", "techreport": "Technical report"]
-
   private static let people: [(String, String)] = [
     ("author", "author"), ("editor", "editor"), ("translator", "translator"), ("bookauthor", "container-author"), ("director", "director"),
     ("commentator", "commentator"), ("holder", "holder"),
@@ -55,14 +52,31 @@ struct BibTeXEntry {
 
   private func addTexts(to item: inout Item) {
     for (from, to) in Self.plain where !to.isEmpty && item.texts[to] == nil {
-      if let text = from == "url" || from == "doi" ? values[from]?.replacing("\\", with: "") : clean(from) { item.texts[to] = text }
+      if let text = from == "url" || from == "doi" ? address(from) : clean(from) { item.texts[to] = text }
+    }
+    if let part = clean("part"), let volume = item.texts["volume"] {
+      (item.texts["volume"], item.texts["part-number"]) = ("\(volume).\(part)", nil)
+    }
+    if item.type == "patent", let countries = item.texts.removeValue(forKey: "publisher-place") {
+      item.texts["jurisdiction"] = countries.split(separator: " and ").map { BibLaTeXWords.country(String($0)) }.joined(separator: ", ")
     }
     item.texts["DOI"] = item.texts["DOI"].map(Self.bareDOI)
     if let code = Self.languages[language] ?? (language.count == 2 || language.contains("-") ? language : nil) {
       item.texts["language"] = code
     }
     // BibLaTeX's lists: `Berlin and New York`.
-    for name in ["publisher", "publisher-place"] { item.texts[name] = item.texts[name]?.replacing(" and ", with: "; ") }
+    for (field, name) in [("address", "publisher-place"), ("location", "publisher-place"), ("publisher", "publisher")] {
+      guard item.texts[name] != nil, let list = values[field], list.contains(" and ") else { continue }
+      item.texts[name] = LaTeXText.list(list).map(LaTeXText.plain).joined(separator: "; ")
+    }
+  }
+
+  /// An address as it is typed, in which TeX's own signs have backslashes and perhaps braces: `a{\_}b`.
+  private func address(_ name: String) -> String? {
+    guard let value = values[name], value.utf8.contains(UInt8(ascii: "\\")) else { return values[name] }
+    var out = value
+    for sign in ["&", "_", "%", "#", "$", "~"] { out = out.replacing("{\\\(sign)}", with: sign) }
+    return out.replacing("\\", with: "")
   }
 
   /// The DOI of an address such as `https://doi.org/10.1000/1`, as people paste them.
@@ -76,9 +90,10 @@ struct BibTeXEntry {
 
   // MARK: Titles
 
-  private func title(_ name: String, _ subtitle: String, plain: Bool = false) -> String? {
+  private func title(_ name: String, _ subtitle: String, addon: String = "", plain: Bool = false) -> String? {
     guard var whole = values[name] else { return nil }
     if let sub = values[subtitle] { whole += (whole.last.map { "?!:.".contains($0) } ?? false ? " " : ": ") + sub }
+    if let more = values[addon], !more.isEmpty { whole += (whole.last.map { "?!.".contains($0) } ?? false ? " " : ". ") + more }
     let language = language
     let isEnglish =
       language.isEmpty || language.contains("english") || language.hasPrefix("en") || language == "american" || language == "british"
@@ -86,16 +101,38 @@ struct BibTeXEntry {
   }
 
   private func addTitles(to item: inout Item) {
-    item.texts["title"] = title("title", "subtitle")
-    if item.texts["title-short"] == nil, let whole = item.texts["title"], let colon = whole.firstIndex(of: ":"), !whole.contains("<") {
-      item.texts["title-short"] = String(whole[..<colon])
+    item.texts["title"] = title("title", "subtitle", addon: "titleaddon")
+    if item.texts["title-short"] == nil, let whole = item.texts["title"] { item.texts["title-short"] = Self.beforeSubtitle(whole) }
+    if let series = title("series", "") {
+      item.texts["collection-title"] = BibLaTeXWords.series(series, ofJournal: item.type.hasPrefix("article-"))
     }
-    if let series = title("series", "") { item.texts["collection-title"] = series }
     item.texts["container-title"] =
       title("journaltitle", "journalsubtitle", plain: true) ?? title("journal", "journalsubtitle", plain: true)
       // Proceedings have their own title once more, for the papers that refer to them.
-      ?? (item.type == "book" ? nil : title("booktitle", "booksubtitle")) ?? title("maintitle", "mainsubtitle")
+      ?? (item.type == "book" ? nil : title("booktitle", "booksubtitle", addon: "booktitleaddon"))
+      ?? title("maintitle", "mainsubtitle", addon: "maintitleaddon")
+    if type == "periodical", let issue = title("issuetitle", "issuesubtitle") {
+      // The issue of a journal has a title of its own.
+      (item.texts["title"], item.texts["container-title"]) = (issue, title("title", "subtitle", plain: true))
+      item.type = "article-journal"
+    }
     if let short = clean("shortjournal") { item.texts["container-title-short"] = short }
+  }
+
+  /// What stands before the colon of a title; nil where there is none, or one within markup alone.
+  private static func beforeSubtitle(_ title: String) -> String? {
+    var open = 0
+    var isTag = false
+    for index in title.indices {
+      switch title[index] {
+      case "<" where title[index...].hasPrefix("</"): (open, isTag) = (open - 1, true)
+      case "<": (open, isTag) = (open + 1, true)
+      case ">": isTag = false
+      case ":" where open == 0 && !isTag: return String(title[..<index])
+      default: break
+      }
+    }
+    return nil
   }
 
   // MARK: Numbers and kinds
@@ -104,7 +141,7 @@ struct BibTeXEntry {
     if let pages = clean("pages") { item.texts["page"] = pages.replacing("–", with: "-").replacing("--", with: "-") }
     guard let number = clean("number") ?? clean("issue") else { return }
     switch item.type {
-    case "article-journal", "article-magazine", "article-newspaper": item.texts["issue"] = number
+    case "article-journal", "article-magazine", "article-newspaper", "review": item.texts["issue"] = number
     case "book", "chapter", "paper-conference": item.texts["collection-number"] = number
     default: item.texts["number"] = number
     }
@@ -113,20 +150,27 @@ struct BibTeXEntry {
   private func addKind(to item: inout Item) {
     for name in ["school", "institution", "organization"] where item.texts["publisher"] == nil { item.texts["publisher"] = clean(name) }
     if let kind = clean("type") {
-      item.texts["genre"] = Self.kinds[kind] ?? kind
+      item.texts["genre"] = BibLaTeXWords.kind(kind)
     } else if type == "phdthesis" || type == "mastersthesis" {
       item.texts["genre"] = type == "phdthesis" ? "PhD thesis" : "Master’s thesis"
     }
     guard let eprint = clean("eprint") else { return }
     let archive = (values["eprinttype"] ?? values["archiveprefix"] ?? "").lowercased()
-    if archive == "arxiv", item.texts["URL"] == nil { item.texts["URL"] = "https://arxiv.org/abs/" + eprint }
+    if item.texts["URL"] == nil, let start = Self.archives[archive] { item.texts["URL"] = start + eprint }
     if archive == "pubmed" { item.texts["PMID"] = eprint }
   }
+
+  /// Where the archives are that BibLaTeX knows.
+  private static let archives = [
+    "arxiv": "https://arxiv.org/abs/", "googlebooks": "https://books.google.com?id=", "hdl": "https://hdl.handle.net/",
+    "jstor": "https://www.jstor.org/stable/",
+  ]
 
   // MARK: People and dates
 
   private func addPeople(to item: inout Item) {
-    let keepsParticles = values["options"]?.filter { !$0.isWhitespace }.contains("useprefix=true") ?? false
+    let options = values["options"]?.split(separator: ",").map { $0.filter { !$0.isWhitespace } } ?? []
+    let keepsParticles = options.contains { $0 == "useprefix" || $0 == "useprefix=true" }
     for (from, to) in Self.people {
       guard let value = values[from], !value.isEmpty else { continue }
       var names = LaTeXText.names(value)
@@ -153,7 +197,7 @@ struct BibTeXEntry {
         item.dates["issued"] = PartialDate(raw: year)
       }
     }
-    for (from, to) in [("urldate", "accessed"), ("origdate", "original-date"), ("eventdate", "event-date")] {
+    for (from, to) in [("urldate", "accessed"), ("origyear", "original-date"), ("origdate", "original-date"), ("eventdate", "event-date")] {
       if let date = clean(from) { item.dates[to] = PartialDate(raw: date) }
     }
   }
@@ -178,4 +222,10 @@ struct BibTeXEntry {
 package enum BibTeXTypes {
   /// CSL's name; nil for a type that BibTeX does not have.
   package static func type(of name: String) -> String? { BibTeXEntry.types[name.lowercased()] }
+
+  /// What somebody meant who wrote a type that is not known but near to one; types of other programs are documents, and nothing is said.
+  static func respelled(_ type: String) -> String? {
+    guard BibTeXEntry.types[type] == nil, type != "misc" else { return nil }
+    return nearest(to: type, among: BibTeXEntry.types.keys.sorted() + ["misc"], within: 1)
+  }
 }

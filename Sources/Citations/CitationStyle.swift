@@ -467,27 +467,31 @@ struct NamesElement: Sendable {
           form: child["form"] ?? "long", plural: child["plural"] ?? "contextual", look: Look(child),
           isBeforeNames: !hasName && xml.children.contains { $0.name == "name" })
       case "substitute":
-        var made = compiler.elements(child.children)
-        // A bare `names` in a substitution takes name, et al. and label of the one around it.
-        for index in made.indices {
-          if case .names(var names) = made[index].kind, !names.hasName, !names.hasEtAl, names.label == nil, names.substitutes.isEmpty {
-            names.inheritsFrom = true
-            made[index].kind = .names(names)
-          }
-        }
-        substitutes = made
+        substitutes = compiler.elements(child.children)
       default: break
       }
     }
-    for index in substitutes.indices {
-      if case .names(var names) = substitutes[index].kind, names.inheritsFrom {
-        names.takeParts(of: self)
-        substitutes[index].kind = .names(names)
-      }
-    }
+    if !substitutes.isEmpty { substitutes = passingParts(to: substitutes) }
   }
 
-  var inheritsFrom = false
+  private var isBare: Bool { !hasName && !hasEtAl && label == nil && substitutes.isEmpty }
+
+  /// A bare `names` in a substitution takes name, et al. and label of the one around it, in conditions and groups too.
+  private func passingParts(to elements: [Element]) -> [Element] {
+    elements.map { element in
+      var element = element
+      switch element.kind {
+      case .names(var names) where names.isBare:
+        names.takeParts(of: self)
+        element.kind = .names(names)
+      case .choose(var branches):
+        for index in branches.indices { branches[index].elements = passingParts(to: branches[index].elements) }
+        element.kind = .choose(branches)
+      default: element.children = passingParts(to: element.children)
+      }
+      return element
+    }
+  }
 
   private mutating func takeParts(of outer: NamesElement) {
     (hasName, options, nameLook, familyLook, givenLook) = (outer.hasName, outer.options, outer.nameLook, outer.familyLook, outer.givenLook)

@@ -33,7 +33,8 @@ extension Processor {
     var context = context(index, .citation, cite: cite)
     context.expansion = expansion
     context.isCompared = true
-    return assembled(rendered(style.citation.elements, in: context)).html(quotes)
+    // Works that differ in their looks alone are alike to a reader.
+    return assembled(rendered(style.citation.elements, in: context)).plain
   }
 
   /// Cites as they were compared last: most works are expanded never or once.

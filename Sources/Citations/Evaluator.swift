@@ -122,7 +122,7 @@ struct Evaluator {
     guard allowance.takes(letters: text.utf8.count) else { return nil }
     var inner = FieldText.parse(text)
     if isDate, let suffix = dates.yearSuffix.takenAfterYear() { inner += [.text("-"), suffix] }
-    return context.language.finished(inner, look)
+    return context.words.finished(inner, look)
   }
 
   /// The text of a variable; nil where it has none or has been used in place of names.
@@ -144,7 +144,7 @@ struct Evaluator {
     guard var text = found else { return nil }
     if context.isPages(name) {
       text = numbers.pageRange(text)
-    } else if Numbers.variables.contains(name), name == "locator" || Numbers.isNumeric(text) {
+    } else if Numbers.variables.contains(name), name != "number", name == "locator" || Numbers.isNumeric(text) {
       text = text.replacing(sign: "-", with: "–")
     }
     var inner = FieldText.parse(text)
@@ -189,7 +189,7 @@ struct Evaluator {
   private mutating func label(_ name: String, _ form: String, _ plural: String, _ look: Look) -> Output? {
     guard let content = text(of: name) else { return nil }
     let term = name == "locator" ? context.cite.locatorLabel : name
-    return context.language.leaf(numbers.label(name, term: term, form: form, plural: plural, content: content), look)
+    return context.words.leaf(numbers.label(name, term: term, form: form, plural: plural, content: content), look)
   }
 
   private mutating func date(_ name: String, _ format: DateFormat, _ look: Look) -> Output? {
@@ -290,6 +290,12 @@ struct Evaluator {
       let before = variables
       let output = render(substitute)
       let used = substitution.used ?? []
+      if output == nil, isShownFirst, hasFirstNames, context.leavesOutNames {
+        // Its names stand in the sentence: nothing else comes in their place.
+        substitution.suppressed.formUnion(used)
+        substitution.used = outer.map { $0.union(used) }
+        return nil
+      }
       guard let output, !output.isEmpty else {
         (substitution.used, variables) = (outer, before)
         continue
@@ -313,7 +319,7 @@ struct Evaluator {
     guard let label, context.mode != .sorting else { return [names] }
     let isPlural = label.plural == "always" || label.plural == "contextual" && list.names.count > 1
     guard let word = context.locale.term(list.variable, label.form, plural: isPlural),
-      let output = context.language.leaf(word, label.look)
+      let output = context.words.leaf(word, label.look)
     else { return [names] }
     return label.isBeforeNames ? [output, names] : [names, output]
   }

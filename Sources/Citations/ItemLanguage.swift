@@ -17,6 +17,14 @@ struct ItemLanguage: Sendable {
     text.isEmpty ? nil : finished(FieldText.parse(text), look)
   }
 
+  /// The same for words of the locale, whose case goes by the locale's language and not by the work's.
+  func words(of locale: Locale) -> ItemLanguage { ItemLanguage(language: locale.language) }
+
+  private init(language: String) {
+    isEnglish = language.lowercased().hasPrefix("en")
+    isTurkic = language.hasPrefix("tr") || language.hasPrefix("az")
+  }
+
   /// What an element has rendered, in the element's look.
   func finished(_ inner: [Output], _ look: Look) -> Output {
     var inner = inner

@@ -10,11 +10,11 @@ struct LaTeXReader {
     return Dictionary(uniqueKeysWithValues: list.map { (UInt8(ascii: $0), $1) })
   }()
   private static let symbols: [String: String] = [
-    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "i", "j": "j",
+    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
     "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ", "ldots": "…", "dots": "…", "textendash": "–", "textemdash": "—",
     "textquoteright": "’", "textquoteleft": "‘", "textquotedblleft": "“", "textquotedblright": "”", "TeX": "TeX", "LaTeX": "LaTeX",
     "textregistered": "®", "copyright": "©", "S": "§", "pounds": "£", "textdegree": "°", "textasciitilde": "~", "textbackslash": "\\",
-    "relax": "",
+    "relax": "", "hyphen": "-",
     "slash": "/", "newline": " ", "par": " ", "texttrademark": "™", "textquotesingle": "'", "guillemotleft": "«", "guillemotright": "»",
   ]
   private static let tags: [String: String] = [
@@ -111,7 +111,7 @@ struct LaTeXReader {
     } else if let tag = Self.tags[name], levels > 0 {
       addArgument(between: "<\(tag)>", and: "</\(tag)>")
     } else if name == "enquote" || name == "mkbibquote", levels > 0 {
-      addArgument(between: "“", and: "”")
+      addArgument(between: "“", and: "”", isQuoted: true)
     } else if has(" ", at: index) {
       index += 1
     }
@@ -119,14 +119,18 @@ struct LaTeXReader {
 
   private mutating func addAccented(by mark: Unicode.Scalar) {
     let base = String(decoding: Self.read(argument(), keepsCapitals: false, levels: levels - 1), as: UTF8.self)
-    guard let first = base.first else { return }
+    guard var first = base.first else { return }
+    // The accent stands in the place of the dot.
+    if first == "ı" { first = "i" } else if first == "ȷ" { first = "j" }
     append(CaseForm.composed(String(first) + String(mark)))
     append(String(base.dropFirst()))
   }
 
-  private mutating func addArgument(between open: String, and close: String) {
+  private mutating func addArgument(between open: String, and close: String, isQuoted: Bool = false) {
     append(open)
-    out += Self.read(argument(), keepsCapitals: keepsCapitals, levels: levels - 1)
+    let made = Self.read(argument(), keepsCapitals: keepsCapitals, levels: levels - 1)
+    // What is quoted is another's title, whose capitals are its own.
+    out += isQuoted && keepsCapitals && made.hasCapital ? Array("<span class=\"nocase\">".utf8) + made + Array("</span>".utf8) : made
     append(close)
   }
 
@@ -166,7 +170,9 @@ struct LaTeXReader {
     let inner = argument()
     guard levels > 0 else { return }
     let made = Self.read(inner, keepsCapitals: keepsCapitals, levels: levels - 1)
-    let isKept = keepsCapitals && !Self.isCommand(inner) && made.hasCapital
+    // `{nm}` has no capital in any style; within a word a brace is no more than TeX's grouping.
+    let isWord = (out.last.map { !$0.isLetter && $0 < 0x80 } ?? true || out.suffix(2) == [0xC2, 0xA0]) && (inner.first?.isLetter ?? false)
+    let isKept = keepsCapitals && !Self.isCommand(inner) && (isWord || made.hasCapital)
     if isKept { append("<span class=\"nocase\">") }
     out += made
     if isKept { append("</span>") }

@@ -25,6 +25,9 @@ enum LaTeXText {
     split(text, at: "and").prefix(2000).compactMap { name($0.trimmed()) }
   }
 
+  /// BibLaTeX's lists: `Berlin and New York`; a word in braces joins nothing.
+  static func list(_ text: String) -> [String] { split(text, at: "and") }
+
   /// Splits at a word or a comma outside of braces.
   private static func split(_ text: String, at word: String) -> [String] {
     var out: [String] = []

@@ -118,7 +118,8 @@ enum Numbers {
     // Whole again first: `321-8` is `321-328`.
     if last.count < first.count { last = first.prefix(first.count - last.count) + last }
     guard let a = DocumentNumber.whole(first), let b = DocumentNumber.whole(last) else { return text }
-    if b <= a { return parts[0] + "-" + parts[1] }
+    if b < a { return parts[0] + "-" + parts[1] }
+    if b == a { return parts[0] + delimiter + parts[1] }
     guard first.count == last.count else { return parts[0] + delimiter + beforeLast + last }
     beforeLast = before
     func shortened(keeping least: Int) -> String {

@@ -9,6 +9,8 @@ struct RenderingContext: Sendable {
   let cite: Cite
   let mode: Mode
   let language: ItemLanguage
+  /// The language of the locale's words.
+  let words: ItemLanguage
   var expansion = Expansion()
   var citationNumber = 0
   /// How far the names of persons are written out everywhere, by the style's rule.
@@ -27,6 +29,7 @@ struct RenderingContext: Sendable {
   init(style: Style, locale: Locale, layout: Layout, item: Item, cite: Cite, mode: Mode) {
     (self.style, self.locale, self.layout, self.item, self.cite, self.mode) = (style, locale, layout, item, cite, mode)
     language = ItemLanguage(of: item, fallback: style.defaultLocale)
+    words = language.words(of: locale)
   }
 
   // MARK: Variables

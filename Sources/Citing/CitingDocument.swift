@@ -153,7 +153,13 @@ package struct CitingDocument {
       missing.formUnion(unknown)
       written.append((place, citation))
     }
-    for key in nocite { if key == "*" { works.findAll() } else { _ = works.find(key) } }
+    for key in nocite where key != "*" && !works.find(key) {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "cite.unknown-key", at: matter.value("nocite")?.span, "no work has the key ‘\(key)’, which nocite names",
+          hint: suggestion(for: key, works) ?? "add it to the bibliography"))
+    }
+    if nocite.contains("*") { works.findAll() }
     remarks = works.unused
     diagnostics += works.faults
     let listed = Set(works.items.map(\.id))

@@ -262,7 +262,7 @@ public final class ParagraphSetter {
       last = 0
       guard node.word >= 0, !node.text.isEmpty else { continue }
       let scalar = scalar(endingAt: Int(node.text.upperBound), in: text.text)
-      last = hang(scalar, Protrusion.right(scalar), list.words[Int(node.word)])
+      last = hang(scalar, Protrusion.right(scalar, at: Int(node.text.upperBound) - 3, in: text.text), list.words[Int(node.word)])
     }
     hangs.right[count] = last
     var next = 0
@@ -270,8 +270,9 @@ public final class ParagraphSetter {
       if node.kind == .box || node.kind == .discretionary, node.width != 0 {
         next = 0
         if node.word >= 0, !node.text.isEmpty {
-          let scalar = decode(text.text, Int(node.text.lowerBound)).value
-          next = hang(scalar, Protrusion.left(scalar), list.words[Int(node.word)])
+          let start = Int(node.text.lowerBound)
+          let scalar = decode(text.text, start).value
+          next = hang(scalar, Protrusion.left(scalar, at: start, in: text.text), list.words[Int(node.word)])
         }
       }
       hangs.left[index] = next

@@ -1,6 +1,20 @@
 /// How far characters hang out of the margins, so that the edge looks straight: thousandths of a character's width, like pdfTeX's
 /// character protrusion (Hàn Thế Thành, *Micro-typographic extensions to the TeX typesetting system*, 2000).
 enum Protrusion {
+  /// The same for the character at an index; a run of dashes is a line, which begins at the margin as rules do.
+  static func left(_ scalar: Unicode.Scalar, at index: Int, in text: [UInt8]) -> Int {
+    scalar == "—" && isLine(text, from: index) ? 0 : left(scalar)
+  }
+
+  /// The same at the right edge.
+  static func right(_ scalar: Unicode.Scalar, at index: Int, in text: [UInt8]) -> Int {
+    scalar == "—" && isLine(text, from: index - 3) ? 0 : right(scalar)
+  }
+
+  private static func isLine(_ text: [UInt8], from index: Int) -> Bool {
+    index >= 0 && text[index...].starts(with: "——".utf8)
+  }
+
   static func left(_ scalar: Unicode.Scalar) -> Int {
     switch scalar {
     case "“", "„", "«", "\"": 400

@@ -22,6 +22,7 @@ struct ReadingTests {
     ("@book{a, title=nothing}", "1: no @string is named ‘nothing’"),
     ("\n@book{a, crossref={b}}", "2: ‘a’ refers to ‘b’, which is not in the file"),
     ("@book{a, crossref={a}}", "1: the entry ‘a’ refers to itself"),
+    ("@bok{a, title={X}}", "1: the type ‘bok’ of ‘a’ is not known; did you mean @book?"),
   ])
   func `what is wrong with an entry is said where it is cited`(text: String, fault: String) throws {
     let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
@@ -71,6 +72,32 @@ struct ReadingTests {
     #expect(book.texts["collection-title"] == "Classics of geography")
     #expect(book.texts["publisher-place"] == "Berlin; New York")
     #expect(file.item("b")?.texts["container-title"] == nil)
+  }
+
+  /// What of an entry's fields BibLaTeX reads its own way.
+  @Test(arguments: [
+    (#"@book{a, author = {Aks{\i}n, \'{\i}}}"#, "author", "Aksın í"),
+    ("@book{a, options = {useprefix}, author = {van Gennep, Arnold}}", "author", "van Gennep Arnold"),
+    ("@book{a, publisher = {Routledge {and} Kegan Paul and Dover}}", "publisher", "Routledge and Kegan Paul; Dover"),
+    ("@report{a, type = {resreport}}", "genre", "research report"), ("@patent{a, type = {patentus}}", "genre", "U.S. patent"),
+    ("@patent{a, location = {countryde and countryfr}}", "jurisdiction", "Germany, France"),
+    ("@article{a, series = {newseries}}", "collection-title", "New series"), ("@article{a, series = 3}", "collection-title", "3rd series"),
+    ("@book{a, series = 3}", "collection-title", "3"), ("@book{a, volume = 7, part = 2}", "volume", "7.2"),
+    ("@inproceedings{a, booktitle = {Minds}, booktitleaddon = {Seventh Symposium}}", "container-title", "Minds. Seventh symposium"),
+    ("@periodical{a, title = {Graphics}, issuetitle = {Content}}", "container-title", "Graphics"),
+    ("@review{a, journal = {J}, number = 3}", "issue", "3"), ("@book{a, title = {{DNA}: Its Forms}}", "title-short", "DNA"),
+    (#"@online{a, url = {http://a.org/x{\_}y?b{\&}c\_d}}"#, "URL", "http://a.org/x_y?b&c_d"),
+    ("@book{a, eprinttype = {googlebooks}, eprint = {4H}}", "URL", "https://books.google.com?id=4H"),
+    (#"@book{a, title = {Methodology\hyphen independent {nm}}}"#, "title", "Methodology-independent ‹nm›"),
+    (#"@book{a, title = {On \mkbibquote{De Motu}}}"#, "title", "On “‹De Motu›”"), ("@book{a, origyear = 1959}", "original-date", "1959"),
+  ])
+  func `fields of BibLaTeX are read as it reads them`(entry: String, field: String, value: String) throws {
+    let item = try #require(BibTeXFile(Array(entry.utf8)).item("a"))
+    let name = item.names[field]?.first.map { [$0.nonDroppingParticle, $0.family, $0.given].filter { !$0.isEmpty }.joined(separator: " ") }
+    let year = item.dates[field]?.start.map { "\($0.year)" }
+    let text = item.texts[field]?.replacing("<span class=\"nocase\">", with: "‹").replacing("</span>", with: "›")
+    let found = name ?? year ?? (field == "title" ? text : text?.replacing("‹", with: "").replacing("›", with: ""))
+    #expect(found == value)
   }
 
   @Test func `a name has its von and its jr`() {

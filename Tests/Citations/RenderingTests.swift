@@ -227,6 +227,60 @@ struct RenderingTests {
     #expect(citation(style, [work("a", "Smith", year: year)]) == shown)
   }
 
+  @Test func `the case of a style's own words goes by the style's language, whatever the work's`() throws {
+    var item = work("a", "")
+    (item.names, item.texts["language"]) = (["editor": LaTeXText.names("Jaffé, P.")], "de-DE")
+    let inner = try self.style(
+      #"<names variable="editor"><name/><label form="short" text-case="title" prefix=" "/></names>"#)
+    #expect(citation(inner, [item]) == "P. Jaffé Ed.")
+  }
+
+  /// CSL 1.0.2, `cs:substitute`.
+  @Test func `editors in a condition of a substitution have the form of the authors`() throws {
+    let style = try style(
+      """
+      <names variable="author"><name form="short"><name-part name="family" text-case="uppercase"/></name><substitute>
+      <choose><if variable="container-title" match="none"><names variable="editor"/></if></choose></substitute></names>
+      """)
+    var item = work("a", "")
+    item.names = ["editor": LaTeXText.names("Matuz, Roger")]
+    #expect(citation(style, [item]) == "MATUZ")
+  }
+
+  @Test func `works that differ in their looks alone are told apart by letters`() throws {
+    let style = try style(
+      """
+      <names variable="author"><name form="short" font-variant="small-caps"/><substitute><names variable="editor" font-variant="small-caps"/>
+      </substitute></names><date variable="issued" prefix=" "><date-part name="year"/></date>
+      """, citation: #"disambiguate-add-year-suffix="true""#)
+    let first = work("a", "Westfahl", "Gary", year: 2000)
+    var second = work("b", "", year: 2000)
+    second.names = ["editor": LaTeXText.names("Westfahl, Gary")]
+    let shown = citation(style, [first, second])
+    #expect(shown.contains("2000a") && shown.contains("2000b"))
+  }
+
+  @Test(arguments: [("number", "99-02", "99-02"), ("issue", "1-2", "1–2"), ("page", "108-108", "108–108")])
+  func `hyphens of numbers that count something are dashes`(variable: String, text: String, shown: String) throws {
+    let style = try style(#"<text variable="\#(variable)"/>"#, attributes: #"page-range-format="expanded""#)
+    #expect(citation(style, [work("a", "Doe", texts: [variable: text])]) == shown)
+  }
+
+  @Test func `a line stands for names that the entry before has with a word for what they did`() throws {
+    let style = try Style(
+      """
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0"><citation><layout><text variable="title"/></layout></citation>
+      <bibliography subsequent-author-substitute="———"><layout><names variable="author" suffix=". "><name/><label form="short" prefix=", "/>
+      <substitute><names variable="editor"/></substitute></names><text variable="title"/></layout></bibliography></style>
+      """.utf8)
+    var edited = work("a", "", texts: ["title": "A"])
+    edited.names = ["editor": LaTeXText.names("Gaonkar, Dilip")]
+    let processor = Processor(
+      style: style, language: "en-US", localeFile: ShippedFiles.locale,
+      items: [edited, work("b", "Gaonkar", "Dilip", texts: ["title": "B"])])
+    #expect(processor.bibliography().map { $0.text.html(processor.quotes) } == ["Dilip Gaonkar, ed. A", "———. B"])
+  }
+
   @Test func `letters after years go on after z`() {
     #expect([1, 2, 25, 26, 27, 52, 53].map { YearSuffix.letters($0) } == ["a", "b", "y", "z", "aa", "az", "ba"])
   }

@@ -133,6 +133,19 @@ struct CitingTests {
     #expect(parsed.diagnostics.isEmpty)
   }
 
+  @Test func `a key that nocite alone names is looked for, too`() {
+    let found = cited("[@knuth1984]", matter: "nocite: '@plass1982, @*'\n").document.diagnostics
+    #expect(found.map(\.message) == ["no work has the key ‘plass1982’, which nocite names"])
+    #expect(found.first?.hint == "did you mean @plass1981?")
+  }
+
+  @Test(arguments: [
+    ("Nach @gödel1931 [S. 1] und @дойл1887, aber @doe2000证明了", ["gödel1931", "дойл1887", "doe2000"]), ("[@gödel1931]", ["gödel1931"]),
+  ]) func `keys have the letters of their languages, and Chinese words follow them without a space`(text: String, keys: [String]) {
+    let messages = cited(text).document.diagnostics.map(\.message)
+    #expect(messages == keys.map { "no work has the key ‘\($0)’" })
+  }
+
   @Test func `what comes later changes nothing in the citations of a text that grows`() {
     let matter = "references: [{id: later, author: [{family: Knuth, given: Donald E.}], title: Zeta, issued: 1984}]\n"
     func blocks(_ extent: CitingDocument.Extent, _ text: String) -> [String] {

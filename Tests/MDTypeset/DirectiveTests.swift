@@ -111,12 +111,29 @@ import Testing
 
   @Test(arguments: [
     ("a\n\n::: {#thm-a .theorem}\nb\n\nc\n", ["markup.unclosed-div 3"]), ("::: note\n::: tip\na\n:::\n", ["markup.unclosed-div 1"]),
-    ("::: note\na\n:::\n\nb\n", []),
+    ("::: note\na\n:::\n\nb\n", []), ("a\n\n```{prf:theorem}\n:label: t\nOpen\n", ["markup.unclosed-div 3"]),
+    ("```{note}\na\n```\n", []),
   ])
   func `a div that is never closed is reported at its opener`(text: String, expected: [String]) {
     let typeset = Typesetter().typeset(Source(name: "a.md", text: text))
     let found = typeset.diagnostics.filter { $0.code == "markup.unclosed-div" }
     #expect(found.map { "\($0.code) \(typeset.source.position(of: Int($0.span?.start ?? 0)).line)" } == expected)
+  }
+
+  @Test func `abbreviations and terms may be defined in the preamble`() {
+    let definitions = "  \\newacronym{cpu}{CPU}{Central Unit}\n  \\newglossaryentry{ring}{name=ring, description={a set}}\n"
+    let matter = "---\nheader-includes: |\n\(definitions)---\n\n"
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: matter + "# A\n\nThe \\gls{cpu} and a \\gls{ring}.\n"))
+    #expect(typeset.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("a\\index{x|(} b\n\n\\printindex\n", ["the pages of ‘x’ in the index begin here and never end"]),
+    ("a\\index{x!y|)} b\n\n\\printindex\n", ["the pages of ‘x!y’ in the index end here and have not begun"]),
+    ("a\\index{x|(} b\\index{x|)}\n\n\\printindex\n", []),
+  ])
+  func `pages of an index that begin or end alone are said`(text: String, messages: [String]) {
+    #expect(Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.message) == messages)
   }
 
   @Test(arguments: [

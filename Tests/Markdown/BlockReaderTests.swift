@@ -49,8 +49,12 @@ import TypesetDiagnostics
     #expect(String(decoding: open.prefix, as: UTF8.self) == ">   ")
   }
 
+  @Test func `commands keep their backslashes in the formulas of a value alone`() {
+    #expect(PaperReading.quoted(#"a \emph{set} with $\cdot$ and $\{x\}$"#) == #""a emph{set} with $\\cdot$ and $\\{x\\}$""#)
+  }
+
   @Test func `colons close the innermost division, slashes a block of as many`() {
-    let open = OpenBlocks(bytes: Array(":::".utf8), containers: [.colons(from: 0), .fenced(byte: UInt8(ascii: "/"), length: 3)])
+    let open = OpenBlocks(bytes: Array(":::".utf8), containers: [.colons(from: 0), .fenced(byte: UInt8(ascii: "/"), length: 3, from: 0)])
     #expect(open.closed(by: cursor("///"), matched: 2) == 1)
     #expect(open.closed(by: cursor("////"), matched: 2) == nil)
     #expect(open.outer(1).closed(by: cursor(":::"), matched: 1) == 0)

@@ -241,6 +241,16 @@ import TypesetStyling
     #expect(hanging.allSatisfy { $0 < 4 })
   }
 
+  /// “———” in place of an author's names.
+  @Test(arguments: [("— So he said", 200), ("———. *Title*", 0), ("——", 0)]) func `a line of dashes begins and ends at the margin`(
+    text: String, part: Int
+  ) {
+    let bytes = Array(text.utf8)
+    #expect(Protrusion.left("—", at: 0, in: bytes) == part)
+    let last = Array(String(text.reversed()).utf8)
+    #expect(Protrusion.right("—", at: last.count - 3, in: last) == part)
+  }
+
   @Test func `a character that no font has is a box with its code, and is copied as itself`() {
     // A private character: no font has it.
     let set = setter.set(text("a\u{10FFFD}b"), attachments: [], shape: ParagraphShape(measure: 200.pt, leading: 12.pt))

@@ -109,6 +109,15 @@ import TypesetStyling
     #expect(slants("::: {#thm-a}\nx\n:::", "zh") == [false])
   }
 
+  @Test(arguments: [("en", true), ("zh", false)])
+  func `a proof's head is in italics where the script has them`(language: String, isItalic: Bool) {
+    let heads = styled("::: {.proof}\nx\n:::", language: language).blocks.compactMap { block -> Bool? in
+      guard case .paragraph(let content) = block.kind, let run = content.text.runs.first else { return nil }
+      return content.text.styles[Int(run.style)].slant == .italic
+    }
+    #expect(heads.first == isItalic)
+  }
+
   @Test func `labels that nobody knows are reported, unless they may be names`() {
     #expect(styled("@thm-a").diagnostics.map(\.code) == ["reference.unknown"])
     let tree = styled("@tip-jar")

@@ -87,7 +87,8 @@ struct DirectiveOpener {
       }
     }
     var opening = BlockOpening(
-      .toolDirective(directive), .fenced(byte: byte, length: length), title: hasTitle ? argument : nil,
+      .toolDirective(directive), .fenced(byte: byte, length: length, from: cursor.first?.offset ?? cursor.end),
+      title: hasTitle ? argument : nil,
       content: isText ? argument.lowerBound : nil, options: options.range)
     // The words of an unknown directive are a paragraph of their own.
     opening.isParagraph = directive.form == .group

@@ -1,6 +1,7 @@
 /// Callouts between fences of backticks, which hold Markdown: javascript.info's ```` ```smart header="Words" ````, ```` ````warn ````, and those of
 /// Obsidian's admonitions, ```` ```ad-note ````, with `title: Words` on the first lines.
 struct FencedCallout {
+  private let start: Int
   private let length: Int
   private let kind: String
   private var title: Range<Int>?
@@ -27,6 +28,7 @@ struct FencedCallout {
   init?(_ cursor: LineCursor, at start: Int, in open: OpenBlocks) {
     let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
     guard bytes[start] == ASCII.backtick else { return nil }
+    self.start = start
     var index = start
     while index < end, bytes[index] == ASCII.backtick { index += 1 }
     length = index - start
@@ -81,6 +83,6 @@ struct FencedCallout {
   var opening: BlockOpening {
     var attributes = Attributes(classes: kind.isEmpty ? [] : [kind])
     if let words { attributes.pairs.append(Attributes.Pair("title", words)) }
-    return BlockOpening(.division(attributes), .fenced(byte: ASCII.backtick, length: length), title: title, options: options)
+    return BlockOpening(.division(attributes), .fenced(byte: ASCII.backtick, length: length, from: start), title: title, options: options)
   }
 }

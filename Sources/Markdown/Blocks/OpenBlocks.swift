@@ -13,7 +13,7 @@ struct OpenBlocks {
     /// Up to a closing brace; columns that its lines may be indented by, and its number among the special blocks.
     case braces(Int, special: Int)
     /// Up to a line of as many of these bytes: a directive, a block between slashes.
-    case fenced(byte: UInt8, length: Int)
+    case fenced(byte: UInt8, length: Int, from: Int)
 
     var isItem: Bool { if case .item = self { true } else { false } }
     var isColons: Bool { if case .colons = self { true } else { false } }
@@ -156,7 +156,7 @@ struct OpenBlocks {
   }
 
   private static func isFenced(_ container: Container, closedBy cursor: LineCursor) -> Bool {
-    if case .fenced(let byte, let length) = container { cursor.closesBlock(byte: byte, length: length) } else { false }
+    if case .fenced(let byte, let length, _) = container { cursor.closesBlock(byte: byte, length: length) } else { false }
   }
 
   /// A line of colons, which ends a division.
@@ -174,14 +174,22 @@ struct OpenBlocks {
     return containers.contains { if case .braces = $0 { true } else { false } }
   }
 
-  /// Divs that are open where the text ends.
+  /// Divs and directives that are open where the text ends.
   var unclosed: [Diagnostic] {
     containers.compactMap { container in
-      guard case .colons(let start) = container else { return nil }
-      return Diagnostic(
-        .warning, "markup.unclosed-div", at: SourceSpan(start, lineEnd(from: start)), "this div is never closed; it ends with the text",
-        hint: "close it with ::: on a line of its own")
+      switch container {
+      case .colons(let start): unclosed("div", from: start, by: ":::")
+      case .fenced(let byte, let length, let start):
+        unclosed("block", from: start, by: String(repeating: Character(Unicode.Scalar(byte)), count: min(length, 20)))
+      default: nil
+      }
     }
+  }
+
+  private func unclosed(_ name: String, from start: Int, by close: String) -> Diagnostic {
+    Diagnostic(
+      .warning, "markup.unclosed-div", at: SourceSpan(start, lineEnd(from: start)), "this \(name) is never closed; it ends with the text",
+      hint: "close it with \(close) on a line of its own")
   }
 
   // MARK: Lines below

@@ -115,7 +115,9 @@ struct SlashOpener {
       while let first = words.first, cursor.bytes[first] == ASCII.hash || cursor.bytes[first] == ASCII.space { words = words.dropFirst() }
       title = words.isEmpty ? nil : words
     }
-    return BlockOpening(.slashes(block), .fenced(byte: UInt8(ascii: "/"), length: length), title: title, options: options.range)
+    let start = cursor.first?.offset ?? cursor.end
+    return BlockOpening(
+      .slashes(block), .fenced(byte: UInt8(ascii: "/"), length: length, from: start), title: title, options: options.range)
   }
 
   /// Lines that are indented by four columns, up to the first that is not.

@@ -135,6 +135,9 @@ package enum CitedWorks {
     return bytes[start...].prefix(200).firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 }
   }
 
+  /// The first byte of U+00C0 to U+052F.
+  private static func isLead(_ byte: UInt8) -> Bool { (0xC3...0xD4).contains(byte) }
+
   static func hasKey(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.indices.contains { index in
       guard bytes[index] == UInt8(ascii: "@"), index > bytes.startIndex, index + 1 < bytes.endIndex else { return false }
@@ -142,14 +145,18 @@ package enum CitedWorks {
       let mayBegin =
         previous == ASCII.openBracket || previous == UInt8(ascii: "-") || previous == UInt8(ascii: ";") || ASCII.isBlank(previous)
       let next = bytes[index + 1]
-      return mayBegin && (ASCII.isLetter(next) || ASCII.isDigit(next) || next == UInt8(ascii: "_") || next == UInt8(ascii: "{"))
+      return mayBegin && (ASCII.isLetter(next) || ASCII.isDigit(next) || isLead(next) || "_{".utf8.contains(next))
     }
   }
 
-  /// Where a key ends: letters, digits and `_`, with single punctuation marks between them.
+  /// Where a key ends: letters, digits and `_`, with single punctuation marks between them. Letters are those of Latin, Greek and Cyrillic: Chinese
+  /// follows a key without a space.
   static func keyEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     func isWord(_ index: Int) -> Bool {
-      index < bytes.count && (ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "_"))
+      guard index < bytes.count else { return false }
+      let byte = bytes[index]
+      return ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || isLead(byte)
+        || byte & 0xC0 == 0x80 && index > start && isLead(bytes[index - 1])
     }
     guard isWord(start) else { return nil }
     var end = start

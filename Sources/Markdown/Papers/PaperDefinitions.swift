@@ -134,7 +134,11 @@ enum PaperReading {
 
   /// Text as the value of an attribute between quotation marks.
   static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "").replacing("\"", with: "'").replacing("\n", with: " ") + "\""
+    // Commands are shown without their backslashes, but in formulas, where attributes read two as one.
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false).enumerated().map { number, part in
+      String(part).replacing("\\", with: number % 2 == 1 ? "\\\\" : "")
+    }
+    return "\"" + parts.joined(separator: "$").replacing("\"", with: "'").replacing("\n", with: " ") + "\""
   }
 
   static func isLabel(_ name: String) -> Bool {

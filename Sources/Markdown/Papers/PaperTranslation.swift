@@ -67,9 +67,19 @@ struct PaperRewriting {
   private mutating func readFrontMatter() -> Int {
     let end = range.lowerBound == 0 ? FrontMatter.read(bytes).frontMatter.end : range.lowerBound
     var walk = PaperWalk(bytes, range.lowerBound..<end)
+    var glossary: [String] = []
     while let slash = walk.nextCommand() {
       let name = LaTeXReading.name(bytes, after: slash, to: end)
-      _ = definitions.read(String(decoding: bytes[name], as: UTF8.self), bytes, pairs, after: name.upperBound, to: end)
+      let word = String(decoding: bytes[name], as: UTF8.self)
+      if let entry = glossaryEntry(word, after: name.upperBound, to: end) { glossary += entry.lines }
+      _ = definitions.read(word, bytes, pairs, after: name.upperBound, to: end)
+    }
+    // Terms and abbreviations of the preamble are defined before the first word.
+    defer {
+      if !glossary.isEmpty {
+        text.copy(upTo: end)
+        for line in glossary { write(line + "\n") }
+      }
     }
     guard let within = equationsWithin() else { return end }
     let key = "equations-within: \(within)\n"
@@ -222,34 +232,30 @@ struct PaperRewriting {
 
   /// `\newacronym{cpu}{CPU}{central processing unit}`, `\newglossaryentry{x}{name=X, description={…}}`: an entry without ink.
   private mutating func define(_ name: String, _ slash: Int, _ end: Int) {
-    let start = pairs.options(bytes, at: end, to: limit)
-    guard let key = pairs.group(at: start, to: limit),
-      let second = pairs.group(at: key.upperBound + 1, to: limit), beginsLine(slash)
-    else { return }
+    guard beginsLine(slash), let entry = glossaryEntry(name, after: end, to: limit) else { return }
+    if name == "newacronym", !endsLine(entry.end) { return }
+    replace(slash..<entry.end, by: entry.lines)
+  }
+
+  /// The lines that a definition becomes, and where it ends; nil for another command.
+  private func glossaryEntry(_ name: String, after end: Int, to limit: Int) -> (lines: [String], end: Int)? {
+    guard name == "newacronym" || name == "newglossaryentry",
+      let key = pairs.group(at: pairs.options(bytes, at: end, to: limit), to: limit),
+      let second = pairs.group(at: key.upperBound + 1, to: limit)
+    else { return nil }
     func words(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self).trimmedWhitespace() }
     if name == "newacronym" {
-      guard let long = pairs.group(at: second.upperBound + 1, to: limit), endsLine(long.upperBound + 1) else { return }
-      replace(
-        slash..<long.upperBound + 1,
-        by: [
-          "",
-          "[]{.acronym key=\(PaperReading.quoted(words(key))) short=\(PaperReading.quoted(words(second))) long=\(PaperReading.quoted(words(long)))}",
-          "",
-        ])
-      return
+      guard let long = pairs.group(at: second.upperBound + 1, to: limit) else { return nil }
+      let (short, full) = (PaperReading.quoted(words(second)), PaperReading.quoted(words(long)))
+      return (["", "[]{.acronym key=\(PaperReading.quoted(words(key))) short=\(short) long=\(full)}", ""], long.upperBound + 1)
     }
     var (word, meaning) = (words(key), "")
     for option in PaperReading.options(words(second)) {
       if option.key == "name" { word = option.value }
       if option.key == "description" { meaning = option.value }
     }
-    replace(
-      slash..<second.upperBound + 1,
-      by: [
-        "",
-        "[]{.glossary-entry key=\(PaperReading.quoted(words(key))) word=\(PaperReading.quoted(word)) meaning=\(PaperReading.quoted(meaning))}",
-        "",
-      ])
+    let (shown, about) = (PaperReading.quoted(word), PaperReading.quoted(meaning))
+    return (["", "[]{.glossary-entry key=\(PaperReading.quoted(words(key))) word=\(shown) meaning=\(about)}", ""], second.upperBound + 1)
   }
 
   // MARK: Environments

@@ -39,7 +39,7 @@ enum IndexStyling {
   static func finish(_ body: BlockStyle, with styling: inout BlockStyling) {
     guard !styling.waitingIndexes.isEmpty else { return }
     let order = LanguageOrder(language: styling.out.language)
-    let entries = collected(in: styling.tree, order, anchors: styling.inlines.facts.indexAnchors)
+    let entries = collected(in: styling.tree, order, anchors: styling.inlines.facts.indexAnchors, &styling.inlines.diagnostics)
     let words = ReferenceWords(language: styling.words.language)
     var text = body.text
     text.size = text.size.scaled(by: 0.92)
@@ -159,15 +159,23 @@ enum IndexStyling {
   }
 
   /// All entries of a document, sorted; those below others after them.
-  private static func collected(in tree: Tree, _ order: LanguageOrder, anchors: [Tree.Index: String]) -> [Flat] {
+  private static func collected(
+    in tree: Tree, _ order: LanguageOrder, anchors: [Tree.Index: String], _ diagnostics: inout [Diagnostic]
+  ) -> [Flat] {
     var entries: [[String]: Entry] = [:]
+    var ranges = OpenRanges()
     for position in tree.nodes.indices {
       let node = Tree.Index(position)
       guard let attributes = tree.attributes(of: node), attributes.isIndexed else { continue }
       let written = attributes["entry"] ?? attributes["index"].flatMap { $0.isEmpty ? nil : $0 } ?? tree.plainText(of: node)
       guard let anchor = anchors[node] else { continue }
-      for one in written.split(separator: "\u{1}").map(String.init) { add(IndexEntry(one), at: anchor, to: &entries, order) }
+      for one in written.split(separator: "\u{1}").map(String.init) {
+        let entry = IndexEntry(one)
+        ranges.take(entry, at: tree[node].span, &diagnostics)
+        add(entry, at: anchor, to: &entries, order)
+      }
     }
+    ranges.finish(&diagnostics)
     var keys: [[String]: [[UInt8]]] = [:]
     for path in entries.keys { keys[path] = (1...path.count).map { entries[Array(path.prefix($0))]?.key ?? order.key(path[$0 - 1]) } }
     let sorted = entries.keys.sorted { a, b in
@@ -182,6 +190,33 @@ enum IndexStyling {
       let initial = initials[top] ?? order.initial(of: entries[[top]]?.sortText ?? top)
       initials[top] = initial
       return Flat(word: entry.word, level: entry.level, initial: initial, places: entry.places, see: entry.see, seeAlso: entry.seeAlso)
+    }
+  }
+
+  /// Ranges of pages that have begun and not ended: `\index{word|(}`.
+  private struct OpenRanges {
+    private var places: [[String]: SourceSpan] = [:]
+
+    mutating func take(_ entry: IndexEntry, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) {
+      let path = entry.levels.map(\.word)
+      if entry.form == .begin { places[path] = span }
+      if entry.form == .end, places.removeValue(forKey: path) == nil {
+        let name = path.joined(separator: "!")
+        diagnostics.append(
+          Diagnostic(
+            .warning, "latex.unclosed", at: span, "the pages of ‘\(name)’ in the index end here and have not begun",
+            hint: "begin them with \\index{\(name)|(}"))
+      }
+    }
+
+    func finish(_ diagnostics: inout [Diagnostic]) {
+      for (path, span) in places.sorted(by: { ($0.value.start, $0.key.joined()) < ($1.value.start, $1.key.joined()) }) {
+        let name = path.joined(separator: "!")
+        diagnostics.append(
+          Diagnostic(
+            .warning, "latex.unclosed", at: span, "the pages of ‘\(name)’ in the index begin here and never end",
+            hint: "end them with \\index{\(name)|)}"))
+      }
     }
   }
 

@@ -103,7 +103,9 @@ enum TheoremStyling {
     let title = first >= 0 && styling.tree[first].kind == .title ? first : nil
     let attributes = styling.tree.attributes(of: index)
     let isRemark = attributes?["theorem-style"].map { $0 == "remark" } ?? (!callout.isCounted || callout.kind == "remark")
-    var head = style.applying(styling.theme[isRemark ? .emphasis : .strong], families: styling.theme.families)
+    // A look in Latin: in Chinese and Japanese the head would be emphasised with dots.
+    let isItalic = isRemark && String.hasItalics(language: styling.out.language)
+    var head = style.applying(styling.theme[isItalic ? .emphasis : .strong], families: styling.theme.families)
     for name in ["theorem-head", callout.kind + "-head"] {
       if let rule = styling.theme.classRules[name] { head = head.applying(rule, families: styling.theme.families) }
     }
