@@ -232,7 +232,10 @@ struct ConstructSigns {
       defer { index += 1 }
       if bytes[index] == ASCII.backtick { isInCode.toggle() }
       guard bytes[index] == ASCII.openBracket, !isInCode else { continue }
-      if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) { return (.pandoc, index) }
+      if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) {
+        guard isLink(index, end: line.upperBound) else { return (.pandoc, index) }
+        continue
+      }
       let before = index > line.lowerBound ? bytes[index - 1] : ASCII.space
       guard bytes[index + 1] == ASCII.openBracket, ASCII.isLetter(bytes[index + 2]) || bytes[index + 2] >= 0x80,
         !ASCII.isLetter(before), before != UInt8(ascii: ")"), before != ASCII.closeBracket, before != UInt8(ascii: "$"),
@@ -244,6 +247,13 @@ struct ConstructSigns {
       return (.obsidian, index)
     }
     return nil
+  }
+
+  /// True for `[@name]` where it is a link to somebody's page: `[@name](address)`, `[@name][n]`, `[@name]:`, or defined anywhere.
+  private func isLink(_ open: Int, end: Int) -> Bool {
+    guard let close = bytes[open..<end].prefix(200).firstIndex(of: ASCII.closeBracket) else { return false }
+    if close + 1 < end, "([:".utf8.contains(bytes[close + 1]) { return true }
+    return bytes.find(Array("\n".utf8) + bytes[open...close] + [UInt8(ascii: ":")]) != nil
   }
 
   // MARK: Conversations

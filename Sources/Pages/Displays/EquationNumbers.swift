@@ -61,7 +61,7 @@ public struct EquationNumbers: Sendable {
   public init(of tree: StyledTree, formulas: inout ParsedFormulas, macros: MathMacros, isCounting: Bool? = true, budget: Budget) {
     let found = Self.displays(of: tree, formulas: &formulas, macros: macros, budget: budget)
     // Beside numbers that the author has typed, none are added.
-    let hasTyped = found.contains { $0.hasTypedNumber }
+    let hasTyped = found.contains { $0.hasTypedNumber || $0.rows.contains { Self.isNumber($0.tag) } }
     let isCounting = isCounting ?? (!hasTyped && Self.needsNumbers(found, in: tree))
     self.isCounting = isCounting
     var count = 0
@@ -143,6 +143,12 @@ public struct EquationNumbers: Sendable {
       out.append(display)
     }
     return out
+  }
+
+  /// True for the tag `(1.3)`, which its author has counted; a label with letters is a name.
+  private static func isNumber(_ tag: String?) -> Bool {
+    guard let tag, tag.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return false }
+    return tag.utf8.allSatisfy { (0x30...0x39).contains($0) || "().-".utf8.contains($0) }
   }
 
   private static func displays(below group: StyledTree.Index, in tree: StyledTree) -> [StyledTree.Index] {
