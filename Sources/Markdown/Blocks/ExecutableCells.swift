@@ -92,12 +92,16 @@ func readExecutableCells(
       empty.insert(Tree.Index(index))
       continue
     }
-    if let shown = cell.shown { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
+    // Of a cell with nothing but options, `#| code: !expr x`, there is no code to show.
+    let isBlank = cell.shown?.allSatisfy(\.isWhitespace) ?? true
+    if let shown = cell.shown, !isBlank { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
     if let figure = DrawnFigure(literal, info: info) {
-      figure.put(around: Tree.Index(index), showsCode: cell.shown != nil, in: &tree, level: level)
+      figure.put(around: Tree.Index(index), showsCode: !isBlank, in: &tree, level: level)
       hasGraphics = true
       if cell.shown == nil { spans.append(tree[Tree.Index(index)].span) }
-    } else if cell.shown == nil {
+    } else if isBlank, cell.shown != nil, !literal.contains("| code:") {
+      empty.insert(Tree.Index(index))
+    } else if isBlank {
       hidden.append(Tree.Index(index))
     }
   }
