@@ -246,33 +246,11 @@ struct LaTeXTranslator {
       return nextCell(after: index + 2)
     case UInt8(ascii: ","), ASCII.space, UInt8(ascii: ";"), ASCII.newline: put(" ", for: index..<index + 2)
     case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "@"): put("", for: index..<index + 2)
-    default: return accent()
+    default:
+      guard let accent = LaTeXAccent(bytes, at: index, to: limit) else { return false }
+      openRow()
+      put(accent.text, for: index..<accent.end)
     }
-    return true
-  }
-
-  /// The marks of `\'e`, `\`a`, `\^{o}`, `\"u` and `\~n`.
-  private static let accents: [UInt8: String] = [
-    UInt8(ascii: "'"): "\u{301}", UInt8(ascii: "`"): "\u{300}", UInt8(ascii: "^"): "\u{302}", UInt8(ascii: "\""): "\u{308}",
-    UInt8(ascii: "~"): "\u{303}",
-  ]
-
-  /// A letter with an accent; `\'\i` is one, too.
-  private mutating func accent() -> Bool {
-    guard let mark = Self.accents[bytes[index + 1]] else { return false }
-    var place = index + 2
-    let isGroup = place < limit && bytes[place] == ASCII.openBrace
-    if isGroup { place += 1 }
-    if place + 1 < limit, bytes[place] == ASCII.backslash, "ij".utf8.contains(bytes[place + 1]) { place += 1 }
-    guard place < limit, ASCII.isLetter(bytes[place]) else { return false }
-    let letter = String(UnicodeScalar(bytes[place]))
-    place += 1
-    if isGroup {
-      guard place < limit, bytes[place] == ASCII.closeBrace else { return false }
-      place += 1
-    }
-    openRow()
-    put(letter + mark, for: index..<place)
     return true
   }
 
