@@ -22,7 +22,9 @@ struct WhiteDrawing {
       let isPainted = paints.contains(where: Self.white.contains)
       hasWhite = hasWhite || isPainted
       if isPainted, name == "svg" || name == "g" { hasWhiteGroup = true }
-      if Self.shapes.contains(name), paints.isEmpty { hasBareShape = true }
+      // draw.io's note for programs that draw no labels.
+      let isNote = name == "text" && tag.contains("50%") && tag.contains("100%")
+      if Self.shapes.contains(name), paints.isEmpty, !isNote { hasBareShape = true }
     }
     return hasWhite && (!hasBareShape || hasWhiteGroup)
   }

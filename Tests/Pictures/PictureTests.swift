@@ -68,6 +68,7 @@ private func svg(_ attributes: String) -> [UInt8] {
     ("<path d='M0 0H9' fill='none' stroke='#FFFFFF'/><rect width='9' height='9' fill='none' stroke='none'/>", true),
     ("<g fill='white'><path d='M0 0H9V9Z'/></g>", true), ("<path d='M0 0H9V9Z' style='fill: #fff; stroke: none'/>", true),
     ("<path d='M0 0H9V9Z' fill='#fff'/><path d='M0 0H9V9Z'/>", false), ("<path d='M0 0H9' stroke='#fff' fill='#123'/>", false),
+    ("<path d='M0 0H9' fill='none' stroke='#fff'/><text x='50%' y='100%'>Text is not SVG</text>", true),
     ("<path d='M0 0H9V9Z'/>", false), ("<style>path { fill: red }</style><path d='M0 0H9V9Z' fill='#fff'/>", false),
   ])
   func `a drawing that is white alone is told from others`(shapes: String, isWhite: Bool) throws {
