@@ -32,6 +32,20 @@ package enum ProjectBibliography {
     return []
   }
 
+  /// True if the project in which a page is shows no code: `execute: echo: false` of Quarto.
+  package static func hidesCode(of source: Source, files: FileAccess) -> Bool {
+    guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return false }
+    let names = ["_quarto.yml", "_quarto.yaml"]
+    for level in files.namesAbove(folder, among: names, upTo: ".git") {
+      for name in names where level.names.contains(name) {
+        let path = String(repeating: "../", count: level.ups) + name
+        guard let file = try? files.read(path, from: folder, limit: 1 << 20) else { continue }
+        return parseYAML(file.bytes[...], offset: 0).value?["execute"]?["echo"]?.text == "false"
+      }
+    }
+    return false
+  }
+
   /// True for a text that has the sign of citations, or one of MyST's roles for them.
   private static func mayCite(_ bytes: [UInt8]) -> Bool {
     bytes.contains(UInt8(ascii: "@")) || bytes.holds("cite")

@@ -93,6 +93,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.written == nil
     parseOptions.forms = growth?.decisions?.forms
+    if dialect?.tool == .quarto, growth == nil { parseOptions.hidesCode = ProjectBibliography.hidesCode(of: source, files: files) }
     (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, citesWorks || settingsReader.namesBibliography)
     return parseOptions
   }

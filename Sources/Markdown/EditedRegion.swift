@@ -83,7 +83,7 @@ struct ReachingMarks: Equatable {
   /// `\(` and the like, which may be formulas or escaped brackets.
   private(set) var hasBrackets = false
 
-  /// `[a]: b`, whose other words count too.
+  /// `[a]: b`, or `opts_chunk$set(…)` of knitr, whose other words count too.
   private var define = false
 
   /// True if they define nothing, and what they open is closed among them, as far as can be seen.
@@ -122,6 +122,9 @@ struct ReachingMarks: Equatable {
       return line.firstIndex(of: end).map { $0 + 1 - text.startIndex } ?? line.count
     }
     switch text[text.startIndex] {
+    case ASCII.dollar where text.dropFirst().starts(with: "set(".utf8):
+      define = true
+      return nil
     case ASCII.dollar where run > 1:
       dollars += 1
       return run

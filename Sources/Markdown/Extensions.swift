@@ -14,7 +14,7 @@ func readExtensions(
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
   tree = literals.tree.take()
-  let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level)
+  let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode)
   let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)

@@ -179,6 +179,7 @@ extension ParseOptions {
   fileprivate func readsAlike(_ other: ParseOptions) -> Bool {
     dialect == other.dialect
       && (keepsCitations, citesWorks, linksNotes, level) == (other.keepsCitations, other.citesWorks, other.linksNotes, other.level)
+      && hidesCode == other.hidesCode
       && (findsMath, readsExtensions, directives, readsFields, forms)
         == (other.findsMath, other.readsExtensions, other.directives, other.readsFields, other.forms)
   }

@@ -1,5 +1,6 @@
 internal import TypesetCommonMark
 public import TypesetDiagnostics
+internal import TypesetYAML
 
 /// A parsed document: its front matter, its blocks, and its diagnostics.
 public struct ParsedDocument: Sendable {
@@ -35,6 +36,8 @@ public struct ParseOptions: Sendable {
   package var keepsCitations = false
   /// True if `@key` cites a work whatever the file's own front matter says: the first file of several names the bibliography.
   package var citesWorks = false
+  /// True if code that a tool runs is not shown where a cell does not ask for it: `execute: echo: false` of a project.
+  package var hidesCode = false
   /// True if `[[Name]]` leads to another file of the work: see `NoteLinks`.
   var linksNotes = false
   /// Several files are parsed in at most this many threads.
@@ -139,6 +142,8 @@ func parseText(
   var evidence = spans.evidence
   var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
+    var options = options
+    if let echo = frontMatter.values?["execute"]?["echo"]?.text { options.hidesCode = echo == "false" }
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics
     if read.hasAbbreviations { evidence = nil }

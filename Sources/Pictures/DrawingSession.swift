@@ -43,6 +43,7 @@ struct LocalSession: DrawingSession {
     var warnings: [PictureWarning] = drawing.hasLostText ? [.textInForeignObject] : []
     if SVGReferences(plain).isIncomplete { warnings.append(.picturesElsewhere) }
     if !drawing.isDrawable(plain) { warnings.append(.tooMuchToDraw) }
+    if WhiteDrawing(plain).isAllWhite { warnings.append(.allWhite) }
     let head = SVGHead(
       width: size.width, height: size.height, links: drawing.links(width: size.width.points, height: size.height.points),
       warnings: warnings)

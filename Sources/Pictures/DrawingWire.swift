@@ -117,7 +117,7 @@ enum DrawingRequest {
 }
 
 /// What can be wrong with an SVG, in the order of its messages.
-private let warningsOfVectors: [PictureWarning] = [.textInForeignObject, .picturesElsewhere, .tooMuchToDraw]
+private let warningsOfVectors: [PictureWarning] = [.textInForeignObject, .picturesElsewhere, .tooMuchToDraw, .allWhite]
 
 /// What a worker answers.
 enum DrawingReply {

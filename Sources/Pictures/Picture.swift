@@ -114,6 +114,8 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   case scaledDown(width: Int, height: Int)
   /// librsvg gives up, for instance on elements that are used a million times.
   case tooMuchToDraw
+  /// All that an SVG draws is white, which white paper doesn't show.
+  case allWhite
 
   public var description: String {
     switch self {
@@ -121,6 +123,7 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
     case .scaledDown(let width, let height):
       "it has more pixels than are decoded, and is scaled down to \(width) × \(height)"
     case .tooMuchToDraw: "it exceeds what librsvg draws, and is left out"
+    case .allWhite: "all of it is white, and nothing of it is seen on white paper"
     case .picturesElsewhere: "a picture that the SVG refers to is left out"
     case .textInForeignObject: "HTML in a foreignObject of the SVG is not drawn"
     }

@@ -259,4 +259,18 @@ struct CitingTests {
     #expect(entries("Nothing.") == [])
     #expect(entries("---\nbibliography: own.bib\n---\n\nAs [@knuth1984] says.") == [])
   }
+
+  @Test(arguments: [("execute:\n  echo: false\n", true), ("execute:\n  echo: true\n", false), ("project:\n  type: book\n", false)])
+  func `a project of Quarto says whether code is shown`(settings: String, hides: Bool) throws {
+    let root = NSTemporaryDirectory() + "mdtypeset-echo-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try FileManager.default.createDirectory(atPath: root + "/ch", withIntermediateDirectories: true)
+    try Data(settings.utf8).write(to: URL(fileURLWithPath: root + "/_quarto.yml"))
+    func hidden(_ text: String) -> Bool {
+      let source = Source(files: [Source.File(name: "ch/a.qmd", start: 0, folder: root + "/ch")], bytes: Array(text.utf8))
+      return ProjectBibliography.hidesCode(of: source, files: FileAccess(roots: [root]))
+    }
+    #expect(hidden("```{r}\nplot(1)\n```\n") == hides)
+    #expect(!hidden("Text.\n"))
+  }
 }

@@ -74,6 +74,11 @@ import TypesetStyling
     #expect(numbers("Text." + align + "$$a$$ {#eq-a}") == 4)
   }
 
+  @Test func `beside tags that count by chapters no plain number is added`() {
+    #expect(numbers("Text." + align + "$$a \\tag{1.3}$$") == 1)
+    #expect(numbers("Text.\n\n$$\n\\tag{1.3}\n\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n$$\n") == 1)
+  }
+
   @Test func `the front matter decides`() {
     #expect(numbers("---\nnumber-equations: true\n---\n\nText." + align) == 3)
     #expect(numbers("---\nnumber-equations: false\n---\n\nBy (3) we have it." + align) == 0)

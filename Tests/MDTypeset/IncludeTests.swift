@@ -182,6 +182,10 @@ private final class Folder {
         == "```{code-block} py\n:linenos: \ny = 2\n```\n")
     #expect(folder.text("```{include} sub/c.py\n:start-line: 1\n:end-line: -3\n```\n") == "x = 1\n# start\n")
     #expect(folder.text("> ```{literalinclude} sub/c.py\n> :lines: 1-2\n> ```\n") == "> ```{code-block} py\n> import os\n> x = 1\n> ```\n")
+    #expect(
+      folder.text("```eval_rst\n.. literalinclude:: sub/c.py\n  :language: python\n  :lines: 1-2\n```\n")
+        == "```{code-block} python\nimport os\nx = 1\n```\n")
+    #expect(folder.text("```{eval-rst}\n.. literalinclude:: sub/c.py\n\nText\n```\n").contains("literalinclude"))
     #expect(folder.text("```{include} d.md\n:literal:\n```\n") == "````{code-block} md\n```\ncode\n```\n````\n")
     // What is shown as code, or is never closed, includes nothing.
     #expect(folder.text("````\n```{include} b.md\n```\n````\n") == "````\n```{include} b.md\n```\n````\n")

@@ -339,4 +339,11 @@ extension MarkdownEnvironment {
     get { self[StyleTests.Brand.self] }
     set { self[StyleTests.Brand.self] = newValue }
   }
+
+  @Test(arguments: ["20px", "80px", "150px"]) func `a block with a ground has it at every size of its type`(size: String) {
+    let markdown = "<div style=\"background:#1a365d; color:white; font-size:\(size)\">\nWhite\n</div>\n"
+    let page = Typesetter().typeset(markdown: markdown).pages[0]
+    let grounds = page.ink.items.compactMap { if case .panel(let panel) = $0 { panel.rect.width } else { nil } }
+    #expect(grounds.count == 1)
+  }
 }

@@ -79,6 +79,7 @@ import TypesetStyling
   @Test func `a first heading that repeats the title is not set twice`() {
     #expect(printed("---\ntitle: A *b*\n---\n# A b\n\nText [c](#a-b)") == ["A b", "Text c"])
     #expect(printed("---\ntitle: A\n---\n# B\n\nText").count == 3)
+    #expect(printed("---\ntitle: A b\n---\n&nbsp;\n\n# A b\n\nText") == ["A b", "Text"])
   }
 
   @Test(arguments: [("2024-05-12 20:30:00 +0800", "2024-05-12"), ("2024-05-12T20:30Z", "2024-05-12"), ("May 2024", "May 2024")])

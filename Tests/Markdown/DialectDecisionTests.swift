@@ -36,6 +36,13 @@ import TypesetDiagnostics
     #expect(decision("# Title\n\n````md\n" + text + "````\n").dialect == .general)
   }
 
+  @Test func `somebody's name that is a link is no citation`() {
+    #expect(decision("Thanks to [@doe](https://example.org/doe), [@roe][2] and more.\n").dialect == .general)
+    #expect(decision("Authors: [@doe]\n\n[@doe]: https://example.org/doe\n\nIt has:\n- one\n").dialect == .general)
+    #expect(decision("As in [@doe99], [@roe](https://example.org).\n").dialect.tool == .pandoc)
+    #expect(decision("As in [@doe99, p. 3].\n").dialect.tool == .pandoc)
+  }
+
   @Test func `what the document asks for is surer than its keys, and a tool's own key than its project`() {
     let markers = [ProjectMarker(.mkdocs, "../mkdocs.yml")]
     #expect(decision("Text\n", markers: markers).dialect.tool == .mkdocs)

@@ -49,12 +49,14 @@ import TypesetDiagnostics
 
   @Test func `an edit that may reach further is parsed with the whole text`() throws {
     let note = paragraphs + "[^1]: note\n\n" + paragraphs
+    let cells = "```{r}\nknitr::opts_chunk$set(echo = TRUE)\n```\n\n" + paragraphs + "```{r}\nx\n```\n\n" + paragraphs
     for (text, word, other) in [
       (paragraphs, "Paragraph 6", "[a]: b"), (paragraphs, "Paragraph 6", "```"), (paragraphs, "Paragraph 6", "$$"),
       (paragraphs, "Paragraph 6", "::: note"), (paragraphs, "Paragraph 6", "<div>"), (paragraphs, "Paragraph 6", "\\begin{figure}"),
       (paragraphs, "Paragraph 6", "*[it]: meaning"), (paragraphs, "Paragraph 6", "\\(a"), (note, "Paragraph 6", "See[^1]"),
       (paragraphs, "words* and $x_6$", "[words*]{#a} and $x_6$"), (paragraphs, "Paragraph 0", "title:"),
       ("See [a].\n\n" + paragraphs + "[a]:\n  /b\n\n" + paragraphs, "]:\n  /b", "]: (1) /b"),
+      (cells, "echo = TRUE", "echo = FALSE"),
     ] { #expect(try !edit(text, word, other), "\(other)") }
   }
 
@@ -62,7 +64,7 @@ import TypesetDiagnostics
   private static let options: [(field: String, change: @Sendable (inout ParseOptions) -> Void)] = [
     ("findsMath", { $0.findsMath = false }), ("readsExtensions", { $0.readsExtensions = false }), ("directives", { $0.directives = ["a"] }),
     ("readsFields", { $0.readsFields = false }), ("keepsCitations", { $0.keepsCitations = true }), ("citesWorks", { $0.citesWorks = true }),
-    ("linksNotes", { $0.linksNotes = true }),
+    ("linksNotes", { $0.linksNotes = true }), ("hidesCode", { $0.hidesCode = true }),
     ("forms", { $0.forms = FormulaForms(isKramdown: true, hasBrackets: true, escapesForMarkdown: false) }), ("level", { $0.level = 1 }),
     ("dialect", { $0.dialect = .general }),
   ]

@@ -65,6 +65,18 @@ private func svg(_ attributes: String) -> [UInt8] {
   }
 
   @Test(arguments: [
+    ("<path d='M0 0H9' fill='none' stroke='#FFFFFF'/><rect width='9' height='9' fill='none' stroke='none'/>", true),
+    ("<g fill='white'><path d='M0 0H9V9Z'/></g>", true), ("<path d='M0 0H9V9Z' style='fill: #fff; stroke: none'/>", true),
+    ("<path d='M0 0H9V9Z' fill='#fff'/><path d='M0 0H9V9Z'/>", false), ("<path d='M0 0H9' stroke='#fff' fill='#123'/>", false),
+    ("<path d='M0 0H9' fill='none' stroke='#fff'/><text x='50%' y='100%'>Text is not SVG</text>", true),
+    ("<path d='M0 0H9V9Z'/>", false), ("<style>path { fill: red }</style><path d='M0 0H9V9Z' fill='#fff'/>", false),
+  ])
+  func `a drawing that is white alone is told from others`(shapes: String, isWhite: Bool) throws {
+    let bytes = Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\(shapes)</svg>".utf8)
+    #expect(book.picture(try book.load(bytes: bytes)).warnings == (isWhite ? [.allWhite] : []))
+  }
+
+  @Test(arguments: [
     "plain.png", "plain.gif", "plain.jpg", "cmyk.jpg", "grey.jpg", "alpha.png", "lossy.webp", "alpha.webp", "animated.webp",
   ])
   func `a picture cut anywhere is an error or a picture and never a crash`(name: String) throws {

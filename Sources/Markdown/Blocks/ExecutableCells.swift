@@ -6,12 +6,20 @@ struct ExecutableCell {
   /// The code without its option lines; nil if it is hidden.
   let shown: String?
 
+  /// What its code says of all cells below it: `knitr::opts_chunk$set(echo = FALSE)`; nil if it says nothing.
+  let hidesBelow: Bool?
+
   /// Nil for other code.
-  init?(_ literal: String, info: String) {
+  ///
+  /// - Parameter hidesCode: True if cells that say nothing of it are not shown.
+  init?(_ literal: String, info: String, hidesCode: Bool = false) {
     let bytes = Array(info.utf8)
     // `{.python}` and `{#id}` are attributes, `{1,3}` lines.
     guard bytes.first == UInt8(ascii: "{"), bytes.count > 2, ASCII.isLetter(bytes[1]), bytes.contains(UInt8(ascii: "}")) else { return nil }
-    var isHidden = Self.hides(info, separator: "=")
+    hidesBelow = Self.hidesBelow(literal)
+    // Diagrams are what their code shows.
+    let isDrawn = ["{mermaid", "{dot"].contains { info.hasPrefix($0) }
+    var isHidden = Self.hides(info, separator: "=") || hidesCode && !isDrawn && !Self.asksForCode(literal, info: info)
     var lines = literal.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while let line = lines.first, let mark = Self.marks.first(where: line.hasPrefix) {
       isHidden = isHidden || Self.hides(String(line.dropFirst(mark.count)), separator: ":")
@@ -30,19 +38,49 @@ struct ExecutableCell {
   }
 
   private static let hiding: Set = ["include=false", "include=f", "echo=false", "echo=f"]
+
+  /// True for a cell with `echo=TRUE`, `#| echo: fenced`, `#| code-fold: true` or `eval=FALSE`, which shows code and nothing else.
+  private static func asksForCode(_ literal: String, info: String) -> Bool {
+    let lines = literal.split(separator: "\n").prefix { line in marks.contains { line.hasPrefix($0) } }
+    let words = (info + "," + lines.joined(separator: ",")).lowercased().filter { !$0.isWhitespace }
+    let asked = ["echo=t", "echo:t", "echo:fenced", "code-fold:", "eval=f", "eval:f"]
+    return asked.contains { words.contains($0) }
+  }
+
+  private static func hidesBelow(_ literal: String) -> Bool? {
+    guard let call = literal.firstRange(of: "opts_chunk$set(") else { return nil }
+    var depth = 1
+    let arguments = literal[call.upperBound...].prefix { character in
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      return depth > 0
+    }
+    let words = arguments.filter { !$0.isWhitespace }
+    guard let echo = words.firstRange(of: "echo="), echo.lowerBound == words.startIndex || words[..<echo.lowerBound].last == "," else {
+      return nil
+    }
+    let value = words[echo.upperBound...].prefix { $0.isLetter }
+    return ["FALSE", "F"].contains(value) ? true : ["TRUE", "T"].contains(value) ? false : nil
+  }
 }
 
 /// Removes options and hidden code from cells.
 ///
 /// - Returns: The spans of hidden code, whose blocks are removed, as are those of cells without code; those of R's code within text, where there
 ///   are cells of R; whether cells have become pictures.
-func readExecutableCells(of tree: inout Tree, level: Int) -> (hidden: [SourceSpan], inline: [SourceSpan], hasGraphics: Bool) {
+func readExecutableCells(
+  of tree: inout Tree, level: Int, hidesCode: Bool
+) -> (hidden: [SourceSpan], inline: [SourceSpan], hasGraphics: Bool) {
+  var hidesCode = hidesCode
   var (hasR, hasGraphics) = (false, false)
   var hidden: [Tree.Index] = []
   var empty: Set<Tree.Index> = []
   var spans: [SourceSpan] = []
   for index in tree.nodes.indices {
-    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, let cell = ExecutableCell(literal, info: info) else { continue }
+    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind,
+      let cell = ExecutableCell(literal, info: info, hidesCode: hidesCode)
+    else { continue }
+    hidesCode = cell.hidesBelow ?? hidesCode
     if info.utf8.starts(with: "{r".utf8) { hasR = true }
     if let graphics = IncludedGraphics(literal, info: info) {
       graphics.replace(Tree.Index(index), in: &tree, level: level)
@@ -54,12 +92,16 @@ func readExecutableCells(of tree: inout Tree, level: Int) -> (hidden: [SourceSpa
       empty.insert(Tree.Index(index))
       continue
     }
-    if let shown = cell.shown { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
+    // Of a cell with nothing but options, `#| code: !expr x`, there is no code to show.
+    let isBlank = cell.shown?.allSatisfy(\.isWhitespace) ?? true
+    if let shown = cell.shown, !isBlank { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
     if let figure = DrawnFigure(literal, info: info) {
-      figure.put(around: Tree.Index(index), showsCode: cell.shown != nil, in: &tree, level: level)
+      figure.put(around: Tree.Index(index), showsCode: !isBlank, in: &tree, level: level)
       hasGraphics = true
       if cell.shown == nil { spans.append(tree[Tree.Index(index)].span) }
-    } else if cell.shown == nil {
+    } else if isBlank, cell.shown != nil, !literal.contains("| code:") {
+      empty.insert(Tree.Index(index))
+    } else if isBlank {
       hidden.append(Tree.Index(index))
     }
   }

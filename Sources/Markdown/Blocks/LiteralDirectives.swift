@@ -21,7 +21,7 @@ struct LiteralDirectives {
 
   mutating func run() {
     for index in tree.nodes.indices {
-      guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, info.utf8.first == ASCII.openBrace,
+      guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, info.utf8.first == ASCII.openBrace || info == "eval_rst",
         let directive = Self.directive(info)
       else { continue }
       read(Tree.Index(index), directive, literal)
@@ -35,6 +35,8 @@ struct LiteralDirectives {
 
   /// `{name} argument`; nil if it holds Markdown, or is not a known directive.
   private static func directive(_ info: String) -> Directive? {
+    // As recommonmark has it.
+    if info == "eval_rst" { return Directive(name: "eval-rst") }
     guard let close = info.firstIndex(of: "}"), var directive = Directive(name: info[..<close].dropFirst().lowercased()) else { return nil }
     let next = info.index(after: close)
     // `{code}c` is written, too.

@@ -13,6 +13,9 @@ struct ConstructSigns {
   /// Whether prose is wrapped; nil until that is asked.
   private var wraps: Bool?
 
+  /// People to whose pages `[@name]: address` leads, with their brackets; nil until that is asked.
+  private var people: Set<ArraySlice<UInt8>>?
+
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The first one in a text, outside of code.
@@ -225,14 +228,17 @@ struct ConstructSigns {
   // MARK: Within a line
 
   /// `[[Note]]` is Obsidian's, and `[@key]` pandoc's.
-  private func inlineSign(_ line: Range<Int>) -> (Dialect.Tool, Int)? {
+  private mutating func inlineSign(_ line: Range<Int>) -> (Dialect.Tool, Int)? {
     var index = line.lowerBound
     var isInCode = false
     while index + 3 < line.upperBound {
       defer { index += 1 }
       if bytes[index] == ASCII.backtick { isInCode.toggle() }
       guard bytes[index] == ASCII.openBracket, !isInCode else { continue }
-      if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) { return (.pandoc, index) }
+      if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) {
+        guard isLink(index, end: line.upperBound) else { return (.pandoc, index) }
+        continue
+      }
       let before = index > line.lowerBound ? bytes[index - 1] : ASCII.space
       guard bytes[index + 1] == ASCII.openBracket, ASCII.isLetter(bytes[index + 2]) || bytes[index + 2] >= 0x80,
         !ASCII.isLetter(before), before != UInt8(ascii: ")"), before != ASCII.closeBracket, before != UInt8(ascii: "$"),
@@ -244,6 +250,28 @@ struct ConstructSigns {
       return (.obsidian, index)
     }
     return nil
+  }
+
+  /// True for `[@name]` where it is a link to somebody's page: `[@name](address)`, `[@name][n]`, `[@name]:`, or defined anywhere.
+  private mutating func isLink(_ open: Int, end: Int) -> Bool {
+    guard let close = bytes[open..<end].prefix(200).firstIndex(of: ASCII.closeBracket) else { return false }
+    if close + 1 < end, "([:".utf8.contains(bytes[close + 1]) { return true }
+    let people = people ?? definedPeople()
+    self.people = people
+    return people.contains(bytes[open...close])
+  }
+
+  private func definedPeople() -> Set<ArraySlice<UInt8>> {
+    var found: Set<ArraySlice<UInt8>> = []
+    var place = 0
+    while let line = bytes.find(Array("\n[@".utf8), from: place) {
+      place = line + 3
+      guard let close = bytes[place...].prefix(200).firstIndex(of: ASCII.closeBracket), close + 1 < bytes.count,
+        bytes[close + 1] == UInt8(ascii: ":")
+      else { continue }
+      found.insert(bytes[(line + 1)...close])
+    }
+    return found
   }
 
   // MARK: Conversations

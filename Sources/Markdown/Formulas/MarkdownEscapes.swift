@@ -5,7 +5,7 @@ extension FoundMath {
   ///
   /// Backslashes that are LaTeX's own stay: `\\` before a letter, a blank or `[2pt]`, and `\_` in `\text{…}`.
   ///
-  /// - Parameter onlySubscripts: True if only `x\_y` between single letters is undone, which no formula means otherwise.
+  /// - Parameter onlySubscripts: True if only `x\_y` between single letters and `\_{` are undone, which no formula means otherwise.
   mutating func undoEscapes(onlySubscripts: Bool = false) {
     if onlySubscripts, !hasEscapedUnderscore { return }
     let tex = Array(math.tex.utf8)
@@ -58,8 +58,11 @@ extension FoundMath {
     return kept
   }
 
-  /// True for `\_` between two single letters, or a letter and a digit.
+  /// True for `\_` between two single letters, or a letter and a digit, and right before a group: `\sum\_{i=1}`.
   private static func isSubscript(_ tex: [UInt8], _ index: Int) -> Bool {
+    if index > 0, index + 2 < tex.count, tex[index + 1] == UInt8(ascii: "_"), tex[index + 2] == ASCII.openBrace {
+      return ASCII.isLetter(tex[index - 1]) || tex[index - 1] == ASCII.closeBrace || tex[index - 1] == ASCII.closeParenthesis
+    }
     func isLetter(_ place: Int) -> Bool { tex.indices.contains(place) && (ASCII.isLetter(tex[place]) || ASCII.isDigit(tex[place])) }
     let isCommand = index > 1 && tex[index - 2] == ASCII.backslash
     return tex[index + 1] == UInt8(ascii: "_") && isLetter(index - 1) && !ASCII.isDigit(tex[index - 1]) && !isLetter(index - 2)

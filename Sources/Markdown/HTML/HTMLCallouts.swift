@@ -8,6 +8,8 @@ struct HTMLCallout {
   var isNamed: Bool
   /// The words of its attribute `title`.
   var title: String?
+  /// Of a component that is a theorem: `<Theorem name="Euler">`.
+  var theorem: Tree.Callout?
 
   /// The callout that an element's classes say it is.
   static func named(by attributes: Attributes) -> Self? {
@@ -31,6 +33,9 @@ struct HTMLCallout {
     let title = value("title")
     let word = name.lowercased()
     if kinds.contains(word) || word == "check" { return Self(kind: word == "check" ? "success" : word, isNamed: true, title: title) }
+    if let theorem = Tree.Callout(theorem: Attributes(classes: [word])) {
+      return Self(kind: word, isNamed: true, title: title ?? value("name"), theorem: theorem)
+    }
     guard ["admonition", "callout", "aside", "alert"].contains(word) else { return nil }
     let kind = value("type") ?? value("variant") ?? value("kind") ?? "note"
     return Self(kind: kinds.contains(kind) ? kind : alerts[kind] ?? "note", isNamed: true, title: title)
@@ -44,6 +49,9 @@ struct HTMLCallout {
     "info": "note", "primary": "note", "secondary": "note", "note": "note", "success": "success", "tip": "tip", "warning": "warning",
     "danger": "danger", "error": "danger", "block-info": "note",
   ]
+
+  /// The callout of a component.
+  var callout: Tree.Callout { theorem ?? Tree.Callout(.admonition, kind: kind) }
 
   /// The title of a component.
   func writtenTitle(_ span: SourceSpan, in tree: inout Tree) -> [Tree.Index] {

@@ -179,7 +179,7 @@ struct HTMLConversion {
       if let callout = HTMLCallout.component(written, html.pairs(of: index)), !children.isEmpty {
         let content = blocks(of: children)
         let title = callout.writtenTitle(span, in: &tree)
-        return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), title + content)
+        return element(.callout(callout.callout), title + content)
       }
       guard HTMLNames.isBlock(name) || HTMLNames.inlines[name] != nil || name == "a" else {
         if HTMLNames.isHidden(name) {

@@ -165,3 +165,31 @@ enum LaTeXReading {
     return (index, options)
   }
 }
+
+/// A letter with an accent, as LaTeX's text has it: `\'e`, `\`a`, `\^{o}`, `\"u`, `\~n`, `\'\i`.
+struct LaTeXAccent {
+  let text: String
+  /// Below the last byte.
+  let end: Int
+
+  private static let marks: [UInt8: String] = [
+    UInt8(ascii: "'"): "\u{301}", UInt8(ascii: "`"): "\u{300}", UInt8(ascii: "^"): "\u{302}", UInt8(ascii: "\""): "\u{308}",
+    UInt8(ascii: "~"): "\u{303}",
+  ]
+
+  /// Nil if there is none at a backslash.
+  init?(_ bytes: [UInt8], at backslash: Int, to limit: Int) {
+    guard backslash + 2 < limit, let mark = Self.marks[bytes[backslash + 1]] else { return nil }
+    var place = backslash + 2
+    let isGroup = bytes[place] == ASCII.openBrace
+    if isGroup { place += 1 }
+    if place + 1 < limit, bytes[place] == ASCII.backslash, "ij".utf8.contains(bytes[place + 1]) { place += 1 }
+    guard place < limit, ASCII.isLetter(bytes[place]) else { return nil }
+    text = String(UnicodeScalar(bytes[place])) + mark
+    if isGroup {
+      place += 1
+      guard place < limit, bytes[place] == ASCII.closeBrace else { return nil }
+    }
+    end = place + 1
+  }
+}

@@ -246,7 +246,10 @@ struct LaTeXTranslator {
       return nextCell(after: index + 2)
     case UInt8(ascii: ","), ASCII.space, UInt8(ascii: ";"), ASCII.newline: put(" ", for: index..<index + 2)
     case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "@"): put("", for: index..<index + 2)
-    default: return false
+    default:
+      guard let accent = LaTeXAccent(bytes, at: index, to: limit) else { return false }
+      openRow()
+      put(accent.text, for: index..<accent.end)
     }
     return true
   }

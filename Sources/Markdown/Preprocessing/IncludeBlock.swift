@@ -32,18 +32,19 @@ struct IncludeBlock {
     guard let byte = marks.first, byte == UInt8(ascii: "`") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "~") else { return nil }
     let rest = marks.drop { $0 == byte }
     let length = rest.startIndex - marks.startIndex
-    guard length >= 3, rest.first == UInt8(ascii: "{"), rest.count <= IncludeDirective.maximumLength,
-      let close = rest.firstIndex(of: UInt8(ascii: "}"))
-    else { return nil }
-    switch String(decoding: rest[(rest.startIndex + 1)..<close], as: UTF8.self) {
+    guard length >= 3, rest.count <= IncludeDirective.maximumLength, let (name, argument) = Self.head(rest) else { return nil }
+    var path = argument
+    var last = lines.startIndex + 1
+    switch name {
     case "include": isLiteral = false
     case "literalinclude": isLiteral = true
     case "csv-table": (isLiteral, table) = (true, Array(marks))
+    case "eval-rst", "eval_rst":
+      guard let found = Self.literal(inRST: lines[last...], of: text) else { return nil }
+      (isLiteral, path, last) = (true, found.path, found.next)
     default: return nil
     }
-    var path = String(decoding: rest[(close + 1)...], as: UTF8.self).trimmedWhitespace()
     guard table != nil || !path.isEmpty else { return nil }
-    var last = lines.startIndex + 1
     var inner: [String] = []
     while last < lines.endIndex, last - lines.startIndex <= 60 {
       let body = text[lines[last].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
@@ -64,6 +65,30 @@ struct IncludeBlock {
       inner.append(String(decoding: body, as: UTF8.self))
     }
     return nil
+  }
+
+  /// The name and the argument of a directive; recommonmark's `eval_rst` has no braces.
+  private static func head(_ rest: ArraySlice<UInt8>) -> (name: String, argument: String)? {
+    if rest.first == UInt8(ascii: "{"), let close = rest.firstIndex(of: UInt8(ascii: "}")) {
+      let argument = String(decoding: rest[(close + 1)...], as: UTF8.self).trimmedWhitespace()
+      return (String(decoding: rest[(rest.startIndex + 1)..<close], as: UTF8.self), argument)
+    }
+    let name = String(decoding: rest, as: UTF8.self).trimmedWhitespace()
+    return name == "eval_rst" ? (name, "") : nil
+  }
+
+  /// The file of `.. literalinclude::` where nothing else is in a block of reStructuredText; the line below it is the first of its options.
+  private static func literal(inRST lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) -> (path: String, next: Int)? {
+    let order = ".. literalinclude::"
+    var found: (path: String, next: Int)?
+    for place in lines.indices.prefix(60) {
+      let words = String(decoding: text[lines[place].range], as: UTF8.self).trimmedWhitespace()
+      if words.hasPrefix("```") || words.hasPrefix("~~~") { break }
+      if words.isEmpty || found != nil && words.hasPrefix(":") { continue }
+      guard found == nil, words.hasPrefix(order) else { return nil }
+      found = (words.dropFirst(order.count).description.trimmedWhitespace(), place + 1)
+    }
+    return found
   }
 
   /// `::: {.table file=a.csv}`: the same as a `csv-table`, whose caption an attribute or the text within is.

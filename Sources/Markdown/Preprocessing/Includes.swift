@@ -108,6 +108,9 @@ private struct Inclusion {
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "."):
+        if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "."), bytes[index...].starts(with: ".. literalinclude::".utf8) {
+          return true
+        }
         if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "m"),
           DrawnFile.endings.contains(where: { bytes[index...].starts(with: $0.utf8) })
         {

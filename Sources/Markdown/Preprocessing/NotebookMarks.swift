@@ -69,7 +69,7 @@ private struct FormulaCode {
         index += 2
         continue
       }
-      if byte == ASCII.dollar { isMath.toggle() }
+      if byte == ASCII.dollar { isMath = isMath != Self.bounds(line, index, isMath: isMath) }
       if byte == ASCII.backtick, let close = line[(index + 1)...].firstIndex(of: ASCII.backtick) {
         let code = line[(index + 1)..<close]
         if isMath, line[index...].starts(with: Self.opener), !code.contains(ASCII.dollar),
@@ -88,5 +88,12 @@ private struct FormulaCode {
     }
     // Money, or a formula that ends on another line.
     return hasChanged && !isMath ? .write(out) : .keep
+  }
+
+  /// True for a dollar at a formula's beginning or end: none has a blank inside of it, nor a digit behind it, as amounts of money have.
+  private static func bounds(_ line: ArraySlice<UInt8>, _ index: Int, isMath: Bool) -> Bool {
+    let next = index + 1 < line.endIndex ? line[index + 1] : ASCII.space
+    guard isMath else { return !ASCII.isBlank(next) }
+    return !ASCII.isBlank(line[index - 1]) && !ASCII.isDigit(next)
   }
 }

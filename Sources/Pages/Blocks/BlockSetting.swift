@@ -128,7 +128,7 @@ struct FrameRoom {
   init() {}
 
   init(_ style: BlockStyle, measure: Length) {
-    let padding = min(style.padding, measure / 4)
+    let padding = style.sidePadding(in: measure)
     left = padding + style.barWidth
     right = style.hasBarAlone ? .zero : padding
   }
@@ -182,8 +182,16 @@ extension BlockStyle {
   fileprivate func isTooNarrow(_ measure: Length) -> Bool { measure < text.size * 6 }
 
   /// True if the block has a frame, or room like one, that leaves room for its content.
+  ///
+  /// A ground stays below very large type, too, with less room at its sides: white words on no ground would be lost.
   fileprivate func hasFrame(in measure: Length) -> Bool {
-    (hasFrame || opensWithSpace) && !isTooNarrow(measure - padding - padding - barWidth)
+    background != nil || (hasFrame || opensWithSpace) && !isTooNarrow(measure - padding - padding - barWidth)
+  }
+
+  /// What is left free at each side within the frame.
+  fileprivate func sidePadding(in measure: Length) -> Length {
+    guard isTooNarrow(measure - padding - padding - barWidth) else { return min(padding, measure / 4) }
+    return min(max(.zero, (measure - barWidth - text.size * 6) / 2), measure / 4)
   }
 
   /// What the block leaves free at its sides.

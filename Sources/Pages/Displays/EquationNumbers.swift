@@ -61,7 +61,9 @@ public struct EquationNumbers: Sendable {
   public init(of tree: StyledTree, formulas: inout ParsedFormulas, macros: MathMacros, isCounting: Bool? = true, budget: Budget) {
     let found = Self.displays(of: tree, formulas: &formulas, macros: macros, budget: budget)
     // Beside numbers that the author has typed, none are added.
-    let hasTyped = found.contains { $0.hasTypedNumber }
+    let hasTyped = found.contains { display in
+      display.hasTypedNumber || display.prefix.isEmpty && display.rows.contains { Self.isOfChapter($0.tag) }
+    }
     let isCounting = isCounting ?? (!hasTyped && Self.needsNumbers(found, in: tree))
     self.isCounting = isCounting
     var count = 0
@@ -143,6 +145,12 @@ public struct EquationNumbers: Sendable {
       out.append(display)
     }
     return out
+  }
+
+  /// True for the tag `(1.3)`: its author counts by chapters, and a plain `(2)` beside it would be of another kind.
+  private static func isOfChapter(_ tag: String?) -> Bool {
+    guard let parts = tag?.filter({ $0 != "(" && $0 != ")" }).split(separator: ".", omittingEmptySubsequences: false) else { return false }
+    return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
   private static func displays(below group: StyledTree.Index, in tree: StyledTree) -> [StyledTree.Index] {

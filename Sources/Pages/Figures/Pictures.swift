@@ -123,7 +123,7 @@ private struct PictureSetter {
     do throws(PictureError) {
       let id = try document.pictures.load(image, of: document.tree, preparation: document.preparation)
       let picture = document.pictures.picture(id)
-      for warning in picture.warnings {
+      for warning in picture.warnings where warning != .allWhite || document.preparation.colors.paper.lowercased() == "#ffffff" {
         out.report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.shortSource): \(warning)"))
       }
       return (id, picture)

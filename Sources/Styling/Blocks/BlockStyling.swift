@@ -138,7 +138,9 @@ struct BlockStyling {
     }
     if contents.placement == .front { ContentsStyling.appendFront(inside: body, after: &last, in: root, with: &self) }
     let hasFront = last >= 0
-    if TitleStyling.repeatsTitle(title, inside: body, with: &self) { children.removeFirst() }
+    if let heading = TitleStyling.repeatedTitle(title, inside: body, with: &self), let place = children.firstIndex(of: heading) {
+      children.removeSubrange(...place)
+    }
     while let child = children.first, !budget.isStopped {
       if hasFront { FigureStyling.beginMainMatter(child, body, after: &last, in: root, with: &self) }
       appendTop(&children, inside: body, after: &last, in: root)

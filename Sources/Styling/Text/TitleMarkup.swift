@@ -119,13 +119,16 @@ enum TitleStyling {
   }
 
   /// True if the document's first heading repeats the title, as many editors write it. Links to it then lead to the title.
-  static func repeatsTitle(_ title: TitleBlock, inside body: BlockStyle, with styling: inout BlockStyling) -> Bool {
-    guard let text = title.title, styling.out.titleCount > 0, let first = styling.tree.children(of: 0).first(where: { _ in true }),
+  ///
+  /// - Returns: That heading; nil if there is none. Only blanks (`&nbsp;`) may be above it.
+  static func repeatedTitle(_ title: TitleBlock, inside body: BlockStyle, with styling: inout BlockStyling) -> Tree.Index? {
+    guard let text = title.title, styling.out.titleCount > 0,
+      let first = styling.tree.children(of: 0).first(where: { !styling.tree.isBlankParagraph($0) }),
       case .heading(1) = styling.tree[first].kind, styling.tree.plainText(of: first).lowercased() == text.lowercased(),
       styling.numbering.numbers[first] == nil, !body.applying(styling.theme[.h1], families: styling.theme.families).pageBreak
-    else { return false }
+    else { return nil }
     styling.out.blocks[1].anchor = styling.out.blocks[1].anchor ?? styling.numbering.anchors[first]
-    return true
+    return first
   }
 
   /// The inlines of a title's only paragraph.
@@ -166,5 +169,16 @@ enum TitleStyling {
         content.prefixed(by: "\u{2002}", style: style.text).prefixed(by: styling.words.abstract + ".", style: strong))
     }
     styling.link(group, after: &last, in: parent)
+  }
+}
+
+extension Tree {
+  /// True for a paragraph that is nothing but blanks.
+  fileprivate func isBlankParagraph(_ block: Index) -> Bool {
+    guard case .paragraph = self[block].kind else { return false }
+    return children(of: block).allSatisfy {
+      guard case .text(let words) = self[$0].kind else { return false }
+      return words.allSatisfy(\.isWhitespace)
+    }
   }
 }
