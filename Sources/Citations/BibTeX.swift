@@ -213,6 +213,9 @@ package struct BibTeXFile: Sendable {
       }
       var others: [Fault] = []
       for (name, value) in fields(parent.fields, from: (parent.start, parent.line), &others) {
+        if name == "crossref", value.trimmed() == key {
+          faults.append(Fault(message: "the entries ‘\(key)’ and ‘\(parentKey)’ refer to each other", line: place.line))
+        }
         let isPart = type.hasPrefix("in")
         let inherited = name == "title" && isPart ? "booktitle" : name == "subtitle" && isPart ? "booksubtitle" : name
         if values[inherited] == nil { values[inherited] = value }
@@ -221,6 +224,10 @@ package struct BibTeXFile: Sendable {
     }
     if let near = BibTeXTypes.respelled(type) {
       faults.append(Fault(message: "the type ‘\(type)’ of ‘\(key)’ is not known; did you mean @\(near)?", line: place.line))
+    }
+    for field in ["date", "urldate", "origdate", "eventdate"] {
+      guard let date = values[field], let part = PartialDate.impossible(in: date) else { continue }
+      faults.append(Fault(message: "‘\(date)’ of ‘\(key)’ is no date: there is no \(part)", line: place.line))
     }
     var item = BibTeXEntry(key: key, type: type, values: values).item
     item.faults = faults

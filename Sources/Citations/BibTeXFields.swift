@@ -23,6 +23,7 @@ struct BibTeXFields {
   /// The fields with their values, as written.
   mutating func read(_ range: Range<Int>) -> [(String, String)] {
     var out: [(String, String)] = []
+    var known: [String: String] = [:]
     var index = range.lowerBound
     let end = range.upperBound
     while index < end {
@@ -36,10 +37,19 @@ struct BibTeXFields {
       }
       index += 1
       let value = value(of: name, &index, end)
-      if !name.isEmpty { out.append((name.lowercased(), value)) }
+      guard !name.isEmpty else { continue }
+      let key = name.lowercased()
+      if let first = known[key], first != value, Self.isShown(key) {
+        faults.append(("the field ‘\(name.prefix(40))’ is there twice; the first one is used", start))
+      }
+      known[key] = known[key] ?? value
+      out.append((key, value))
     }
     return out
   }
+
+  /// False for what programs write several times and no style shows.
+  private static func isShown(_ field: String) -> Bool { !["keywords", "keyword", "file", "annote", "tags"].contains(field) }
 
   private mutating func value(of name: String, _ index: inout Int, _ end: Int) -> String {
     var value = ""

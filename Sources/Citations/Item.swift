@@ -315,6 +315,17 @@ extension PartialDate {
     literal = text
   }
 
+  /// The part that no year has in a date such as `2000-13-45` or a range of two; nil where there is none. Months from 21 are seasons of EDTF.
+  static func impossible(in dates: String) -> String? {
+    for date in dates.split(separator: "/") {
+      let parts = date.split(separator: "-").map { DocumentNumber.whole($0) }
+      guard parts.count > 1, parts.count <= 3, date.prefix(while: \.isNumber).count > 2, let month = parts[1] else { continue }
+      if month > 12, !(21...41).contains(month) { return "month \(month)" }
+      if parts.count > 2, let day = parts[2], day > 31 { return "day \(day)" }
+    }
+    return nil
+  }
+
   private static func readISO(_ text: String) -> (Day, Bool)? {
     var rest = Substring(text)
     var isUncertain = false

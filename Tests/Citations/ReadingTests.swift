@@ -23,6 +23,10 @@ struct ReadingTests {
     ("\n@book{a, crossref={b}}", "2: ‘a’ refers to ‘b’, which is not in the file"),
     ("@book{a, crossref={a}}", "1: the entry ‘a’ refers to itself"),
     ("@bok{a, title={X}}", "1: the type ‘bok’ of ‘a’ is not known; did you mean @book?"),
+    ("@book{a, title={X},\ntitle={Y}}", "2: the field ‘title’ is there twice; the first one is used"),
+    ("@book{a, crossref={b}}\n@book{b, crossref={a}}", "1: the entries ‘a’ and ‘b’ refer to each other"),
+    ("@book{a, date={2000-13-45}}", "1: ‘2000-13-45’ of ‘a’ is no date: there is no month 13"),
+    ("@book{a, urldate={2000-01-02/2000-01-32}}", "1: ‘2000-01-02/2000-01-32’ of ‘a’ is no date: there is no day 32"),
   ])
   func `what is wrong with an entry is said where it is cited`(text: String, fault: String) throws {
     let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
@@ -34,6 +38,15 @@ struct ReadingTests {
     #expect(file.keys == ["a", "b", "c"])
     #expect(file.item("a")?.texts["title"] == "X")
     #expect(file.faults.map(\.line) == [1, 2])
+  }
+
+  @Test func `dates as people and EDTF write them, and what no style shows, are no mistakes`() throws {
+    let dates = ["2000-12-31", "2001-21", "1999-06~", "-0044-03-15", "2000/2001-02", "5-13-2000", "2000-00-00", "May 2000"]
+    for date in dates {
+      let text = "@book{a, date={\(date)}, keywords={x}, keywords={y}, title={T}, title={T}}"
+      let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
+      #expect(item.faults.isEmpty, "\(date)")
+    }
   }
 
   @Test func `an entry has what all of its xdata say`() throws {
