@@ -13,6 +13,8 @@ public struct TitleBlock: Hashable, Sendable {
     /// True for an author to whom letters go.
     public var isCorresponding = false
     var orcid: OrcidMark?
+    /// Signs of the notes on the author.
+    var noteSigns: [String] = []
 
     public init(name: String, affiliations: [Int] = [], email: String? = nil) {
       self.name = name
@@ -42,13 +44,21 @@ public struct TitleBlock: Hashable, Sendable {
   var titleTree: Tree?
   var subtitleTree: Tree?
   var abstractTree: Tree?
+  /// Signs of the notes on the title and the subtitle, by the labels in their trees.
+  var titleSigns: [String: String] = [:]
+  var subtitleSigns: [String: String] = [:]
+  var notes = TitleNotes()
 
   public init() {}
 
   public var authors: [String] { people.map(\.name) }
 
   /// The paragraphs of the block, each with the element whose looks it takes.
-  func lines(style: (Element) -> BlockStyle, words: Words) -> [(element: Element, content: InlineContent)] {
+  ///
+  /// - Parameter note: The words of a note.
+  func lines(
+    style: (Element) -> BlockStyle, words: Words, note: (TitleNotes.Note, TextStyle) -> InlineContent
+  ) -> [(element: Element, content: InlineContent)] {
     var lines: [(element: Element, content: InlineContent)] = []
     func add(_ element: Element, _ text: String?) {
       guard let text, !text.isEmpty else { return }
@@ -91,6 +101,11 @@ public struct TitleBlock: Hashable, Sendable {
       }
       lines.append((.affiliation, content))
     }
+    for one in notes.notes {
+      let text = style(.affiliation).text
+      let words = note(one, text).prefixed(by: "\u{2009}", style: text)
+      lines.append((.affiliation, words.prefixed(by: one.sign, style: text.shifted(by: 0.36))))
+    }
     add(.affiliation, thanks)
     add(.date, date)
     if let first = abstract.first {
@@ -104,7 +119,7 @@ public struct TitleBlock: Hashable, Sendable {
   /// The addresses of the authors to whom letters go; where none is one of these, of all.
   private var addresses: [String] { people.filter { $0.isCorresponding || !hasCorresponding }.compactMap(\.email) }
 
-  private var hasCorresponding: Bool { people.contains { $0.isCorresponding && $0.email != nil } }
+  var hasCorresponding: Bool { people.contains { $0.isCorresponding && $0.email != nil } }
 
   /// True if names need numbers that lead to their affiliations.
   private var isMarked: Bool { affiliations.count > 1 }
@@ -121,6 +136,7 @@ public struct TitleBlock: Hashable, Sendable {
       content.text.append(Self.undivided(person.name).utf8, style: text)
       var marks = isMarked ? person.affiliations.map { "\($0 + 1)" } : []
       if person.isCorresponding, person.email != nil { marks.append("∗") }
+      marks += person.noteSigns
       if !marks.isEmpty { content.text.append(marks.joined(separator: ",").utf8, style: text.shifted(by: 0.36)) }
       guard let orcid = person.orcid else { continue }
       // On the line of the name.

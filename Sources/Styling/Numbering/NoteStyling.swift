@@ -7,8 +7,12 @@ struct NoteNumbers {
   private(set) var numbers: [String: Int] = [:]
   /// The first references, which the notes link back to and share a page with.
   private(set) var first: Set<Tree.Index> = []
+  /// Of notes that have signs and stand in the title block, by label.
+  private(set) var signs: [String: String] = [:]
 
   init() {}
+
+  init(signs: [String: String]) { self.signs = signs }
 
   init(_ tree: Tree) {
     for (index, node) in tree.nodes.enumerated() {

@@ -22,10 +22,17 @@ extension TitleBlock {
     titleTree = tree("title").flatMap { $0.isOneParagraph ? $0 : nil }
     subtitleTree = tree("subtitle").flatMap { $0.isOneParagraph ? $0 : nil }
     abstractTree = tree("abstract")
-    // Of markup in names only the words are kept.
+    notes = TitleNotes(besideAsterisk: hasCorresponding)
+    if let titleTree { titleSigns = notes.take(from: titleTree) }
+    if let subtitleTree { subtitleSigns = notes.take(from: subtitleTree) }
+    // Of markup in names only the words are kept, and the notes.
     for index in people.indices where people[index].name.utf8.contains(where: { "&<[*_`".utf8.contains($0) }) {
       let words = parse(people[index].name)
-      if words.isOneParagraph { people[index].name = words.plainText(of: 1) }
+      guard words.isOneParagraph else { continue }
+      people[index].name = words.plainText(of: 1)
+      let taken = notes.notes.count
+      _ = notes.take(from: words)
+      people[index].noteSigns = notes.notes[taken...].map(\.sign)
     }
     // Headers and the file's own title show no markup.
     if let titleTree { title = titleTree.plainText(of: 1) }
@@ -46,10 +53,15 @@ extension TitleBlock {
 }
 
 extension Tree {
-  /// The document is its first node, its only paragraph the second.
+  /// The document is its first node, its only paragraph the second; notes of one paragraph may follow.
   var isOneParagraph: Bool {
-    guard nodes.count > 1, case .paragraph = nodes[1].kind else { return false }
-    return nodes[0].firstChild == 1 && nodes[1].nextSibling < 0
+    guard nodes.count > 1, case .paragraph = nodes[1].kind, nodes[0].firstChild == 1 else { return false }
+    return children(of: 0).dropFirst().allSatisfy { block in
+      guard case .footnoteDefinition = self[block].kind, case let first = self[block].firstChild, first >= 0,
+        case .paragraph = self[first].kind
+      else { return false }
+      return self[first].nextSibling < 0
+    }
   }
 
   /// Gives nodes the places that they have in the document, or where that is not known (in YAML's blocks) that of the whole value.
@@ -78,7 +90,8 @@ enum TitleStyling {
       styling.out.titleCount += 1
     }
     for (element, content) in title.lines(
-      style: { body.applying(styling.theme[$0], families: styling.theme.families) }, words: styling.words)
+      style: { body.applying(styling.theme[$0], families: styling.theme.families) }, words: styling.words,
+      note: { Self.content(of: $0.tree, from: $0.paragraph, style: $1, with: styling) })
     {
       var style = body.applying(styling.theme[element], families: styling.theme.families)
       if element == .abstract, let markup = title.abstractTree {
@@ -97,8 +110,9 @@ enum TitleStyling {
       previous = element
       if let headingStyle, element == .author || element == .affiliation || element == .date { style.align = headingStyle.align }
       let markup = element == .title ? title.titleTree : element == .subtitle ? title.subtitleTree : nil
+      let signs = element == .title ? title.titleSigns : title.subtitleSigns
       let block = styling.add(
-        .paragraph(markup.map { Self.content(of: $0, style: style.text, with: styling) } ?? content), style, SourceSpan(0, 0))
+        .paragraph(markup.map { Self.content(of: $0, signs: signs, style: style.text, with: styling) } ?? content), style, SourceSpan(0, 0))
       styling.link(block, after: &last, in: root)
       if element == .title { styling.out.titleIndex = block }
       styling.out.titleCount += 1
@@ -131,11 +145,16 @@ enum TitleStyling {
     return first
   }
 
-  /// The inlines of a title's only paragraph.
-  static func content(of title: Tree, style: TextStyle, with styling: BlockStyling) -> InlineContent {
+  /// The inlines of a title's only paragraph, or of a note's.
+  ///
+  /// - Parameter signs: Of the notes, by label; notes without one are not marked.
+  static func content(
+    of title: Tree, from paragraph: Tree.Index = 1, signs: [String: String] = [:], style: TextStyle, with styling: BlockStyling
+  ) -> InlineContent {
     var markup = InlineStyling(tree: title, theme: styling.theme)
     markup.words = styling.words
-    return markup.content(of: 1, style: style)
+    markup.notes = NoteNumbers(signs: signs)
+    return markup.content(of: paragraph, style: style)
   }
 
   /// The abstract's blocks as one, after its word.
