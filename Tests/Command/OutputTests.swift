@@ -187,7 +187,7 @@ import Testing
 
   @Test func `pages have equal shares of the pixels that fit to the memory of a run`() throws {
     let folder = try Program.Folder()
-    try folder.write("a.md", String(repeating: "a\n\n\\newpage\n\n", count: 90))
+    try folder.write("a.md", String(repeating: "a\n\n\\newpage\n\n", count: 45))
     let limited = ["a.md", "-o", "a.png", "--max-memory", "128"]
     let all = try Program.run(limited, in: folder)
     #expect(all.code == 0 && all.errors.contains("drawn at a lower resolution") && all.errors.contains("1 million pixels"))
