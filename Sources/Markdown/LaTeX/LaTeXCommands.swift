@@ -166,21 +166,33 @@ enum LaTeXReading {
   }
 }
 
-/// A letter with an accent, as LaTeX's text has it: `\'e`, `\`a`, `\^{o}`, `\"u`, `\~n`, `\'\i`.
+/// A letter with an accent, as LaTeX's text has it: `\'e`, `\`a`, `\^{o}`, `\"u`, `\~n`, `\'\i`, `\c{c}`, `\v s`.
 struct LaTeXAccent {
   let text: String
   /// Below the last byte.
   let end: Int
 
+  /// Combining characters, by the commands that set them above or below a letter.
   private static let marks: [UInt8: String] = [
     UInt8(ascii: "'"): "\u{301}", UInt8(ascii: "`"): "\u{300}", UInt8(ascii: "^"): "\u{302}", UInt8(ascii: "\""): "\u{308}",
-    UInt8(ascii: "~"): "\u{303}",
+    UInt8(ascii: "~"): "\u{303}", UInt8(ascii: "="): "\u{304}", UInt8(ascii: "."): "\u{307}", UInt8(ascii: "u"): "\u{306}",
+    UInt8(ascii: "v"): "\u{30C}", UInt8(ascii: "H"): "\u{30B}", UInt8(ascii: "c"): "\u{327}", UInt8(ascii: "k"): "\u{328}",
+    UInt8(ascii: "r"): "\u{30A}", UInt8(ascii: "d"): "\u{323}", UInt8(ascii: "b"): "\u{331}",
+  ]
+
+  /// Letters that have commands of their own.
+  static let letters = [
+    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
   ]
 
   /// Nil if there is none at a backslash.
   init?(_ bytes: [UInt8], at backslash: Int, to limit: Int) {
     guard backslash + 2 < limit, let mark = Self.marks[bytes[backslash + 1]] else { return nil }
     var place = backslash + 2
+    if ASCII.isLetter(bytes[backslash + 1]) {
+      while place < limit, bytes[place] == ASCII.space { place += 1 }
+      guard place < limit, place > backslash + 2 || bytes[place] == ASCII.openBrace else { return nil }
+    }
     let isGroup = bytes[place] == ASCII.openBrace
     if isGroup { place += 1 }
     if place + 1 < limit, bytes[place] == ASCII.backslash, "ij".utf8.contains(bytes[place + 1]) { place += 1 }
@@ -191,5 +203,19 @@ struct LaTeXAccent {
       guard place < limit, bytes[place] == ASCII.closeBrace else { return nil }
     }
     end = place + 1
+  }
+
+  /// A letter with a command of its own, at a backslash; the blanks or the empty group behind it go with it.
+  ///
+  /// - Parameter nameEnd: Below the last byte of the command.
+  init?(letter name: String, _ bytes: [UInt8], after nameEnd: Int, to limit: Int) {
+    guard let letter = Self.letters[name] else { return nil }
+    var end = nameEnd
+    if end + 1 < limit, bytes[end] == ASCII.openBrace, bytes[end + 1] == ASCII.closeBrace {
+      end += 2
+    } else {
+      while end < limit, bytes[end] == ASCII.space { end += 1 }
+    }
+    (text, self.end) = (letter, end)
   }
 }

@@ -220,8 +220,19 @@ struct LaTeXTranslator {
       index = group.upperBound + 1
       return true
     case "url", "href", "cite", "citep", "citet", "footnote", "parencite", "textcite": return link(name, range.upperBound)
-    default: return styled(name, range.upperBound)
+    default:
+      let letter = LaTeXAccent(letter: name, bytes, after: range.upperBound, to: limit)
+      guard let accent = letter ?? (name.utf8.count == 1 ? accent() : nil) else { return styled(name, range.upperBound) }
+      put(accent)
+      return true
     }
+  }
+
+  private func accent() -> LaTeXAccent? { LaTeXAccent(bytes, at: index, to: limit) }
+
+  private mutating func put(_ accent: LaTeXAccent) {
+    openRow()
+    put(accent.text, for: index..<accent.end)
   }
 
   /// `\\`, `\%` and the like.
@@ -241,15 +252,13 @@ struct LaTeXTranslator {
       openRow()
       put("&amp;", for: index..<index + 2)
     // `tabbing` sets stops and goes to them.
-    case UInt8(ascii: "="), ASCII.greater:
-      guard frames.last?.name == "tabbing" else { return false }
+    case UInt8(ascii: "=") where frames.last?.name == "tabbing", ASCII.greater where frames.last?.name == "tabbing":
       return nextCell(after: index + 2)
     case UInt8(ascii: ","), ASCII.space, UInt8(ascii: ";"), ASCII.newline: put(" ", for: index..<index + 2)
     case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "@"): put("", for: index..<index + 2)
     default:
-      guard let accent = LaTeXAccent(bytes, at: index, to: limit) else { return false }
-      openRow()
-      put(accent.text, for: index..<accent.end)
+      guard let accent = accent() else { return false }
+      put(accent)
     }
     return true
   }
