@@ -194,8 +194,7 @@ struct LinePacker {
     var (left, right) = (0, 0)
     if let first = pieces.first(where: { $0.width != 0 }), first.word >= 0, !text.styles[Int(first.style)].isCode {
       let start = Int(first.text.lowerBound)
-      let (scalar, _) = decode(text.text, start)
-      let part = Protrusion.left(scalar, at: start, in: text.text)
+      let part = Protrusion.left(decode(text.text, start).value, at: start, in: text.text)
       left = first.shaped.glyphs.first.map { Int(setter.shaper.glyphs[Int($0)].advance) * part / 1000 } ?? 0
     }
     if let last = pieces.last(where: { $0.kind == .box }), last.word >= 0, last.text.upperBound > last.text.lowerBound,
@@ -203,8 +202,7 @@ struct LinePacker {
     {
       var index = Int(last.text.upperBound) - 1
       while index > Int(last.text.lowerBound), text.text[index] & 0xC0 == 0x80 { index -= 1 }
-      let scalar = decode(text.text, index).value
-      let part = last.hasHyphen ? Protrusion.right("-") : Protrusion.right(scalar, at: index, in: text.text)
+      let part = last.hasHyphen ? Protrusion.right("-") : Protrusion.right(decode(text.text, index).value, at: index, in: text.text)
       right = last.shaped.glyphs.last.map { Int(setter.shaper.glyphs[Int($0)].advance) * part / 1000 } ?? 0
     }
     return (left, right)

@@ -1,12 +1,12 @@
 /// How far characters hang out of the margins, so that the edge looks straight: thousandths of a character's width, like pdfTeX's
 /// character protrusion (Hàn Thế Thành, *Micro-typographic extensions to the TeX typesetting system*, 2000).
 enum Protrusion {
-  /// The same for the character at an index; a run of dashes is a line, which begins at the margin as rules do.
+  /// At the left edge, of the character at an index; a run of dashes is a line, which begins at the margin as rules do.
   static func left(_ scalar: Unicode.Scalar, at index: Int, in text: [UInt8]) -> Int {
     scalar == "—" && isLine(text, from: index) ? 0 : left(scalar)
   }
 
-  /// The same at the right edge.
+  /// At the right edge, of the character at an index.
   static func right(_ scalar: Unicode.Scalar, at index: Int, in text: [UInt8]) -> Int {
     scalar == "—" && isLine(text, from: index - 3) ? 0 : right(scalar)
   }

@@ -138,9 +138,7 @@ struct BlockStyling {
     }
     if contents.placement == .front { ContentsStyling.appendFront(inside: body, after: &last, in: root, with: &self) }
     let hasFront = last >= 0
-    if let heading = TitleStyling.repeatedTitle(title, inside: body, with: &self), let place = children.firstIndex(of: heading) {
-      children.removeSubrange(...place)
-    }
+    TitleStyling.dropRepeatedTitle(title, from: &children, inside: body, with: &self)
     while let child = children.first, !budget.isStopped {
       if hasFront { FigureStyling.beginMainMatter(child, body, after: &last, in: root, with: &self) }
       appendTop(&children, inside: body, after: &last, in: root)

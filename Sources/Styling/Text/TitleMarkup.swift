@@ -132,17 +132,20 @@ enum TitleStyling {
     styling.out.blocks[Int(blocks[styling.out.titleCount])].style.pageBreak = true
   }
 
-  /// True if the document's first heading repeats the title, as many editors write it. Links to it then lead to the title.
+  /// Drops the document's first heading where it repeats the title, as many editors write it. Links to it then lead to the title.
   ///
-  /// - Returns: That heading; nil if there is none. Only blanks (`&nbsp;`) may be above it.
-  static func repeatedTitle(_ title: TitleBlock, inside body: BlockStyle, with styling: inout BlockStyling) -> Tree.Index? {
+  /// - Parameter children: Of the document, from the heading or from blanks (`&nbsp;`) above it.
+  static func dropRepeatedTitle(
+    _ title: TitleBlock, from children: inout ArraySlice<Tree.Index>, inside body: BlockStyle, with styling: inout BlockStyling
+  ) {
     guard let text = title.title, styling.out.titleCount > 0,
       let first = styling.tree.children(of: 0).first(where: { !styling.tree.isBlankParagraph($0) }),
       case .heading(1) = styling.tree[first].kind, styling.tree.plainText(of: first).lowercased() == text.lowercased(),
-      styling.numbering.numbers[first] == nil, !body.applying(styling.theme[.h1], families: styling.theme.families).pageBreak
-    else { return nil }
+      styling.numbering.numbers[first] == nil, !body.applying(styling.theme[.h1], families: styling.theme.families).pageBreak,
+      let place = children.firstIndex(of: first)
+    else { return }
     styling.out.blocks[1].anchor = styling.out.blocks[1].anchor ?? styling.numbering.anchors[first]
-    return first
+    children.removeSubrange(...place)
   }
 
   /// The inlines of a title's only paragraph, or of a note's.
