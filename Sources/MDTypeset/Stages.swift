@@ -75,8 +75,7 @@ extension Typesetter {
     guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else {
       return (TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget), nil)
     }
-    let last = shared.take(KeptParse.self)
-    let (kept, edit) = KeptParse.parse(source, options: parseOptions, budget: options.budget, after: last)
+    let (kept, edit) = KeptParse.parse(source, options: parseOptions, budget: options.budget, after: shared.take(KeptParse.self))
     if !options.budget.isStopped { shared.keep(kept) }
     return (kept.document, edit)
   }
