@@ -242,10 +242,8 @@ struct InlineStyling {
 
   /// The number of a footnote.
   private mutating func append(noteMark label: String, of visit: Visit) {
-    guard let number = notes.numbers[label] else {
-      if let sign = notes.signs[label] { append(sign, visit.style.shifted(by: 0.36)) }
-      return
-    }
+    if let sign = notes.signs[label] { return append(sign, visit.style.shifted(by: 0.36)) }
+    guard let number = notes.numbers[label] else { return }
     var mark = visit.style.shifted(by: 0.36).applying(theme[.footnoteMark], families: theme.families)
     mark.link = "#" + StyledTree.noteAnchor(number)
     if notes.first.contains(visit.node) {
