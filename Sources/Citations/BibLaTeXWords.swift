@@ -21,7 +21,7 @@ enum BibLaTeXWords {
 
   private static func ending(_ number: Int) -> String {
     if (11...13).contains(number % 100) { return "th" }
-    return ["th", "st", "nd", "rd"].indices.contains(number % 10) ? ["th", "st", "nd", "rd"][number % 10] : "th"
+    return [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th"
   }
 
   private static let kinds = [

@@ -3,13 +3,15 @@ package import TypesetFiles
 package import TypesetMarkdown
 package import TypesetYAML
 
-/// The bibliography that a project's settings name for all of its pages, for a page that is set alone.
+/// The bibliography that a project's settings name for all of its pages, and whether they show code, for a page that is set alone.
 package enum ProjectBibliography {
   /// Where tools have it: `index.Rmd` of bookdown is the page whose front matter counts for all.
   private static let places: [(tools: [Dialect.Tool], names: [String])] = [
-    ([.bookdown, .rmarkdown], ["index.Rmd", "index.rmd"]), ([.quarto], ["_quarto.yml", "_quarto.yaml"]),
+    ([.bookdown, .rmarkdown], ["index.Rmd", "index.rmd"]), ([.quarto], quarto),
     ([.myst], ["myst.yml", "_config.yml"]),
   ]
+
+  private static let quarto = ["_quarto.yml", "_quarto.yaml"]
 
   /// The entries of front matter that name it, its paths relative to the page; none for a page that names its own or cites nothing.
   package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {
@@ -19,8 +21,8 @@ package enum ProjectBibliography {
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let up = String(repeating: "../", count: level.ups)
       for name in names where level.names.contains(name) {
-        guard let file = try? files.read(up + name, from: folder, limit: 1 << 20) else { continue }
-        let found = entries(in: file.bytes, of: tool, below: up)
+        guard let text = text(of: up + name, from: folder, files) else { continue }
+        let found = entries(in: text, of: tool, below: up)
         if !found.isEmpty { return found }
       }
       // MyST takes all of its folder.
@@ -35,15 +37,18 @@ package enum ProjectBibliography {
   /// True if the project in which a page is shows no code: `execute: echo: false` of Quarto.
   package static func hidesCode(of source: Source, files: FileAccess) -> Bool {
     guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return false }
-    let names = ["_quarto.yml", "_quarto.yaml"]
-    for level in files.namesAbove(folder, among: names, upTo: ".git") {
-      for name in names where level.names.contains(name) {
-        let path = String(repeating: "../", count: level.ups) + name
-        guard let file = try? files.read(path, from: folder, limit: 1 << 20) else { continue }
-        return parseYAML(file.bytes[...], offset: 0).value?["execute"]?["echo"]?.text == "false"
+    for level in files.namesAbove(folder, among: quarto, upTo: ".git") {
+      for name in quarto where level.names.contains(name) {
+        guard let text = text(of: String(repeating: "../", count: level.ups) + name, from: folder, files) else { continue }
+        return parseYAML(text[...], offset: 0).value?["execute"]?["echo"]?.text == "false"
       }
     }
     return false
+  }
+
+  /// A file of a project's settings; nil if it can't be read.
+  private static func text(of path: String, from folder: String, _ files: FileAccess) -> [UInt8]? {
+    try? files.read(path, from: folder, limit: 1 << 20).bytes
   }
 
   /// True for a text that has the sign of citations, or one of MyST's roles for them.
