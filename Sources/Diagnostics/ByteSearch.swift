@@ -28,8 +28,24 @@ extension [UInt8] {
     }
   }
 
+  /// Where a sequence of bytes begins and ends first; nil if it is not there, or if nothing is wanted.
+  package func firstRange(of wanted: some Collection<UInt8>) -> Range<Int>? { self[...].firstRange(of: wanted) }
+
   /// True if a sequence of bytes is in these.
   package func holds(_ wanted: String) -> Bool { find(Array(wanted.utf8)) != nil }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where a sequence of bytes begins and ends first; nil if it is not there, or if nothing is wanted.
+  ///
+  /// The standard library's search for a sequence builds a table at each call; this one compares bytes.
+  package func firstRange(of wanted: some Collection<UInt8>) -> Range<Int>? {
+    let wanted = Array(wanted)
+    let found = unsafe withUnsafeBufferPointer { bytes in
+      unsafe wanted.withUnsafeBufferPointer { unsafe offset(of: $0, in: bytes, from: 0, to: bytes.count) }
+    }
+    return found.map { (startIndex + $0)..<(startIndex + $0 + wanted.count) }
+  }
 }
 
 /// The standard library's searches for a text build a table at each call, which takes longer than looking through a short text; these

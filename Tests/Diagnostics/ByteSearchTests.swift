@@ -47,6 +47,14 @@ import TypesetDiagnostics
     #expect(text[..<found.lowerBound] == "één, ")
   }
 
+  @Test func `a range in a part of some bytes is one of the bytes`() throws {
+    let bytes = Array("één, één.".utf8)
+    #expect(bytes[6...].firstRange(of: "één".utf8) == 7..<12)
+    #expect(bytes.firstRange(of: Array(", ".utf8)) == 5..<7)
+    #expect(bytes[6..<11].firstRange(of: "één".utf8) == nil)
+    #expect(bytes.firstRange(of: [UInt8]()) == nil)
+  }
+
   @Test func `words are replaced from the left, once`() {
     #expect("aaa b aa".replacing("aa", with: "a") == "aa b a")
     #expect("abc".replacing("x", with: "y") == "abc")
