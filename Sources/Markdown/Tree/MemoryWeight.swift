@@ -5,17 +5,21 @@ internal import TypesetDiagnostics
 /// The weights are measured: documents of one kind of node, as a program takes memory for them, divided by how many there are.
 struct MemoryWeight {
   private enum Weight {
-    static let block = 1_300
-    static let heading = 2_500
+    static let block = 1_450
+    static let heading = 2_800
     static let item = 800
     /// With its box.
     static let task = 1_800
+    /// Without its rows.
+    static let table = 4_200
     static let row = 400
     static let cell = 600
-    static let listing = 2_000
+    static let listing = 3_200
     /// Of a listing in a language, whose words have styles of their own.
     static let coloring = 3_500
-    static let callout = 2_600
+    static let callout = 4_000
+    /// With what is read from it.
+    static let htmlBlock = 1_900
     static let line = 1_000
     static let note = 1_900
     static let display = 1_700
@@ -74,9 +78,10 @@ struct MemoryWeight {
     case .codeBlock(let info, let text):
       Weight.listing + (info.isEmpty ? 0 : Weight.coloring) + text.utf8.reduce(0) { $0 + ($1 == ASCII.newline ? Weight.line : 0) } + text
         .utf8.count * Weight.letter
-    case .htmlBlock(let text): Weight.block + text.utf8.count * Weight.letter
+    case .htmlBlock(let text): Weight.htmlBlock + text.utf8.count * Weight.letter
     case .heading: Weight.heading
     case .item(let isChecked): isChecked == nil ? Weight.item : Weight.task
+    case .table: Weight.table
     case .tableRow: Weight.row
     case .tableCell: Weight.cell
     case .footnoteDefinition, .footnoteReference: Weight.note
