@@ -47,14 +47,9 @@ extension BlockExtensions {
   ]
 
   /// True if a list of names, classes and values is right above or below a block that is no paragraph: Goldmark's and MyST's.
-  private func touches(_ paragraph: Tree.Index, _ attributes: Attributes) -> Bool {
+  private mutating func touches(_ paragraph: Tree.Index, _ attributes: Attributes) -> Bool {
     guard attributes.id != nil || !attributes.classes.isEmpty || !attributes.pairs.isEmpty else { return false }
-    var previous: Tree.Index?
-    for child in tree.children(of: tree[paragraph].parent) {
-      if child == paragraph { break }
-      previous = child
-    }
-    if let previous, tree[paragraph].span.start - tree[previous].span.end <= 1 { return true }
+    if let previous = preceding[paragraph], tree[paragraph].span.start - tree[previous].span.end <= 1 { return true }
     let next = tree[paragraph].nextSibling
     return next >= 0 && tree[next].span.start - tree[paragraph].span.end <= 1
   }

@@ -16,6 +16,8 @@ struct BlockExtensions {
   private(set) var diagnostics: [Diagnostic] = []
   /// Attributes that are a paragraph of their own, by that paragraph, which is empty.
   var attributesBelow: [Tree.Index: Attributes] = [:]
+  /// As the parser left them: the children of a block are grouped after they were read.
+  lazy var preceding = PrecedingSiblings(in: tree)
 
   init(tree: Tree, specials: [SpecialBlock]) {
     self.tree = tree

@@ -17,6 +17,7 @@ struct RoleReading {
   private let cites: Bool
   /// True if a path is that of another file of the work (`ParseOptions.linksNotes`).
   private let linksNotes: Bool
+  private var preceding = PrecedingSiblings()
 
   init(tree: Tree, isMyST: Bool, cites: Bool, linksNotes: Bool) {
     (self.tree, self.isMyST, self.cites, self.linksNotes) = (tree, isMyST, cites, linksNotes)
@@ -99,15 +100,21 @@ struct RoleReading {
       parents.insert(tree.nodes[index].parent)
     }
     readLinksToLabels(isMyST: isMyST || !parents.isEmpty)
+    guard !parents.isEmpty else { return }
+    preceding = PrecedingSiblings(in: tree)
     for parent in parents.sorted() { read(parent) }
   }
 
   /// d2l: `:end_tab:` is alone on the line after a tab's text.
   private mutating func dropTabEnds() {
-    for index in tree.nodes.indices {
-      guard case .text(":end_tab:") = tree.nodes[index].kind, case let parent = tree.nodes[index].parent, parent >= 0 else { continue }
-      hasMoved = true
-      var rest = Array(tree.children(of: parent)).filter { $0 != Tree.Index(index) }
+    var parents: Set<Tree.Index> = []
+    func isEnd(_ node: Tree.Node) -> Bool { if case .text(":end_tab:") = node.kind { true } else { false } }
+    for node in tree.nodes where node.parent >= 0 && isEnd(node) { parents.insert(node.parent) }
+    guard !parents.isEmpty else { return }
+    hasMoved = true
+    preceding = PrecedingSiblings(in: tree)
+    for parent in parents.sorted() {
+      var rest = Array(tree.children(of: parent)).filter { !isEnd(tree[$0]) }
       trim(&rest)
       tree.setChildren(of: parent, to: rest)
       if rest.isEmpty { drop(parent) }
@@ -226,30 +233,18 @@ struct RoleReading {
   private mutating func name(_ label: String, for parent: Tree.Index, isEmpty: Bool) {
     var block = parent
     if case .tableCell = tree[parent].kind { block = tree[tree[parent].parent].parent }
-    if block == parent, isEmpty, let above = sibling(before: parent) { block = above }
+    if block == parent, isEmpty, let above = preceding[parent] { block = above }
     tree.add(Attributes(id: label), to: block)
-  }
-
-  private func sibling(before index: Tree.Index) -> Tree.Index? {
-    var previous: Tree.Index?
-    for child in tree.children(of: tree[index].parent) {
-      if child == index { return previous }
-      previous = child
-    }
-    return nil
   }
 
   /// Removes an empty paragraph, or an empty last row of a table, from the tree.
   private mutating func drop(_ index: Tree.Index) {
     switch tree[index].kind {
-    case .paragraph:
-      let parent = tree[index].parent
-      tree.setChildren(of: parent, to: tree.children(of: parent).filter { $0 != index })
+    case .paragraph: preceding.remove(index, from: &tree)
     case .tableCell:
       let row = tree[index].parent
       guard tree.children(of: row).allSatisfy({ tree[$0].firstChild < 0 }) else { return }
-      let table = tree[row].parent
-      tree.setChildren(of: table, to: tree.children(of: table).filter { $0 != row })
+      preceding.remove(row, from: &tree)
     default: break
     }
   }

@@ -1,0 +1,37 @@
+import Foundation
+import Glibc
+import Testing
+import TypesetDiagnostics
+import TypesetMarkdown
+
+/// Documents of one construct, whose readers look for the blocks beside it.
+@Suite struct ManyBlocksTests {
+  private static let units: [(String, Dialect.Tool?)] = [
+    ("# a\n{.b}\n\n", nil), ("> q\n{: .b}\n\n", .kramdown), ("Words.\n\n{#a}\n\n", nil), ("Words.\n\n:label:`a`\n\n", nil),
+    (":begin_tab:`a`\n\nWords.\n\n:end_tab:\n\n", nil), ("> A quote.\n\n^name\n\n", .obsidian), ("Words. ^name\n\n", .obsidian),
+  ]
+
+  /// What this thread has taken of a processor.
+  private func processorSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private func seconds(_ unit: String, times count: Int, in tool: Dialect.Tool?) -> Double {
+    var options = ParseOptions()
+    options.dialect = tool.map { Dialect($0) } ?? options.dialect
+    let source = Source(name: "a.md", text: String(repeating: unit, count: count))
+    let start = processorSeconds()
+    #expect(parse(source, options: options).tree.nodes.count > count)
+    return processorSeconds() - start
+  }
+
+  @Test(arguments: units) func `twice the blocks take twice the time`(unit: String, tool: Dialect.Tool?) {
+    _ = seconds(unit, times: 10, in: tool)
+    let once = seconds(unit, times: 4_000, in: tool)
+    let fourTimes = seconds(unit, times: 16_000, in: tool)
+    // The square would be sixteen times as long.
+    #expect(fourTimes < 8 * once, "\(unit) in \(tool?.rawValue ?? "any tool"): \(once) s, then \(fourTimes) s")
+  }
+}
