@@ -282,9 +282,11 @@ struct ConstructSigns {
     "model",
   ]
 
-  /// Notes a line that has the name of who speaks and nothing else: `## ChatGPT`, `**You:**`, `ChatGPT said:`.
+  /// Notes a line that has the name of who speaks and nothing else, or begins with it in bold: `## ChatGPT`, `ChatGPT said:`, `**You:** Why?`.
   private mutating func readSpeaker(_ line: Range<Int>) {
-    guard line.count <= 40, asking == nil || answering == nil else { return }
+    guard asking == nil || answering == nil else { return }
+    let line = boldName(line) ?? line
+    guard line.count <= 40 else { return }
     let isSign = { (byte: UInt8) in "#*_:\r >".utf8.contains(byte) || ASCII.isBlank(byte) }
     let name = bytes[line].drop(while: isSign)
     let words = bytes[name.startIndex..<line.upperBound]
@@ -294,5 +296,16 @@ struct ConstructSigns {
     let text = String(decoding: words[...last], as: UTF8.self).lowercased()
     if asking == nil, Self.askers.contains(text) { asking = SourceSpan(line.lowerBound, line.upperBound) }
     if answering == nil, Self.answerers.contains(text) { answering = SourceSpan(line.lowerBound, line.upperBound) }
+  }
+
+  /// `**ChatGPT:**`, `**ChatGPT**:` at the beginning of a line.
+  private func boldName(_ line: Range<Int>) -> Range<Int>? {
+    guard bytes[line].starts(with: "**".utf8) else { return nil }
+    let words = bytes[(line.lowerBound + 2)..<line.upperBound].prefix(30)
+    guard let close = words.firstRange(of: "**".utf8),
+      words[..<close.lowerBound].last == UInt8(ascii: ":")
+        || close.upperBound < line.upperBound && bytes[close.upperBound] == UInt8(ascii: ":")
+    else { return nil }
+    return line.lowerBound..<close.upperBound
   }
 }

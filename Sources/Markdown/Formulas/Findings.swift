@@ -165,6 +165,7 @@ struct Findings {
 
   /// Records a formula whose body is the given pieces of lines.
   mutating func add(body: [Range<Int>], range: Range<Int>, _ form: FoundMath.Form, isTableRow: Bool = false, isHeading: Bool = false) {
+    let barsAreEscaped = isTableRow && escapesBars(body)
     var isDoubled = if case .doubled = form { true } else { false }
     // `$\\{a\\}$`: the braces of a set, doubled for tools in which Markdown goes first.
     if !isDoubled, hasDoubledBraces(body) { isDoubled = true }
@@ -181,15 +182,14 @@ struct Findings {
         if bytes[index] == ASCII.backslash, index + 1 < end {
           var skipped = 0
           if bytes[index + 1] == ASCII.hash { hasHash = true }
-          // GFM, Tables: in a row `\|` is `|`, before anything else.
-          if isTableRow, bytes[index + 1] == ASCII.pipe { skipped = 1 }
+          if barsAreEscaped, bytes[index + 1] == ASCII.pipe { skipped = 1 }
           if isDoubled, skipped == 0 { skipped = doubledBackslashes(index, end) }
           if skipped > 0 {
             index += skipped
             origins.append(MathSpan.Origin(body: tex.count, source: index))
           }
           // The character that a command consists of is not looked at.
-          if bytes[index] == ASCII.backslash, index + 1 < end, !isTableRow || bytes[index + 1] != ASCII.pipe {
+          if bytes[index] == ASCII.backslash, index + 1 < end, !barsAreEscaped || bytes[index + 1] != ASCII.pipe {
             tex.append(bytes[index])
             index += 1
           }
@@ -210,6 +210,15 @@ struct Findings {
     var math = MathSpan(tex: String(decoding: tex, as: UTF8.self), isDisplay: false, span: span, origins: origins)
     if hasHash { math.readBookdownLabels() }
     formulas.append(FoundMath(range: range, math: math, form: form, isOneLine: isTableRow || isHeading))
+  }
+
+  /// GFM, Tables: in a row `\|` is `|`, before anything else. To pandoc, and to whoever writes bars without backslashes beside it, it is LaTeX's
+  /// double bar.
+  private func escapesBars(_ body: [Range<Int>]) -> Bool {
+    guard !dialect.tool.isPandoc else { return false }
+    return !body.contains { piece in
+      piece.contains { bytes[$0] == ASCII.pipe && ($0 == piece.lowerBound || bytes[$0 - 1] != ASCII.backslash) }
+    }
   }
 
   /// `&lt;`, `&gt;`, `&amp;`, as authors write them whose formulas pass through HTML: the byte, and the length of its name.

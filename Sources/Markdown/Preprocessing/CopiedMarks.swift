@@ -22,8 +22,10 @@ struct CopiedMarks {
   private var editor: EditorMarks?
   /// What closes the formula whose script is open.
   private var scriptCloser: String?
-  /// True if a bracket alone on its line begins a display.
+  /// True if a bracket alone on its line may begin a display.
   private let hasBareDisplays: Bool
+  /// True if one does, so that formulas in text have lost their backslashes, too.
+  private let hasLostBackslashes: Bool
 
   /// A formula as kramdown wrote it for MathJax.
   private static let script = Array("<script type=\"math/tex".utf8)
@@ -35,8 +37,9 @@ struct CopiedMarks {
   /// Nil for a text without such marks.
   init?(_ bytes: [UInt8], isChat: Bool) {
     (self.bytes, self.isChat) = (bytes, isChat)
-    let signs = Signs(bytes)
+    let signs = Signs(bytes, isChat: isChat)
     (hasReferences, hasQuotes, hasBareDisplays) = (signs.hasReferences, signs.hasQuotes, signs.hasBareDisplays || isChat)
+    hasLostBackslashes = signs.hasBareDisplays
     (hasScripts, hasIndents) = (signs.hasScripts, signs.hasIndents)
     editor = signs.hasEditorMarks ? EditorMarks(bytes) : nil
     guard hasReferences || hasQuotes || hasBareDisplays || hasScripts || hasIndents || editor != nil else { return nil }
@@ -51,20 +54,21 @@ struct CopiedMarks {
     var hasEditorMarks = false
     var hasIndents = false
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], isChat: Bool) {
       for index in bytes.indices {
         switch bytes[index] {
         case ASCII.openBracket:
           if bytes[index...].starts(with: "[oaicite:".utf8) { hasReferences = true }
           if bytes[index...].starts(with: "[name=".utf8) || bytes[index...].starts(with: "[color=#".utf8) { hasQuotes = true }
           if !hasBareDisplays, index + 1 < bytes.count, bytes[index + 1] == ASCII.newline || bytes[index + 1] == ASCII.space {
-            hasBareDisplays = CopiedMarks.displayEnd(in: bytes, from: index, isChat: false) != nil
+            hasBareDisplays = CopiedMarks.displayEnd(in: bytes, from: index, isChat: isChat) != nil
           }
         case ASCII.less:
           if bytes[index...].starts(with: CopiedMarks.script) { hasScripts = true }
           if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
         case ASCII.backtick, ASCII.openBrace: if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
         case 0xE2: if index == 0 || bytes[index - 1] == ASCII.newline, CopiedMarks.isIndent(bytes[index...]) { hasIndents = true }
+        case 0xE3: if CopiedMarks.sourceEnd(in: bytes, from: index) != nil { hasReferences = true }
         case 0xEE: if bytes[index...].starts(with: CopiedMarks.citeOpen) { hasReferences = true }
         default: break
         }
@@ -115,7 +119,32 @@ struct CopiedMarks {
     while let open = line.firstRange(of: citeOpen), let close = line[open.upperBound...].firstRange(of: citeClose) {
       line.removeSubrange(open.lowerBound..<close.upperBound)
     }
-    return line
+    return withoutSources(line)
+  }
+
+  /// `【12†source】`, `【4:0†notes.pdf】`: the number of a source, a dagger and what it is called.
+  private static func withoutSources(_ line: [UInt8]) -> [UInt8] {
+    guard line.contains(0xE3) else { return line }
+    var out: [UInt8] = []
+    var index = 0
+    while index < line.count {
+      if line[index] == 0xE3, let end = sourceEnd(in: line, from: index) {
+        while out.last == ASCII.space { out.removeLast() }
+        index = end
+      } else {
+        out.append(line[index])
+        index += 1
+      }
+    }
+    return out
+  }
+
+  private static func sourceEnd(in bytes: [UInt8], from open: Int) -> Int? {
+    guard bytes[open...].starts(with: "【".utf8) else { return nil }
+    let number = bytes[(open + 3)...].prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ":") }
+    guard !number.isEmpty, number.count < 12, bytes[number.endIndex...].starts(with: "†".utf8) else { return nil }
+    let name = bytes[number.endIndex...].prefix(200).prefix { $0 != ASCII.newline }
+    return name.firstRange(of: "】".utf8)?.upperBound
   }
 
   // MARK: MathJax's scripts
@@ -217,16 +246,16 @@ struct CopiedMarks {
       words.insert(ASCII.backslash, at: first - line.startIndex)
       return words
     }
-    return Self.withParentheses(words)
+    return withParentheses(words)
   }
 
-  /// `(\alpha)` and `( x^2 )` in running text, where a line has no formula with delimiters.
-  private static func withParentheses(_ line: [UInt8]) -> [UInt8] {
+  /// `(\alpha)` in running text, and `( x )` where displays have lost their backslashes, if a line has no formula with delimiters.
+  private func withParentheses(_ line: [UInt8]) -> [UInt8] {
     guard !line.contains(ASCII.dollar), !line.contains(ASCII.backtick), line.firstRange(of: Array("\\(".utf8)) == nil else { return line }
     var out: [UInt8] = []
     var index = 0
     while index < line.count {
-      if line[index] == ASCII.openParenthesis, let end = close(in: line, from: index), MathEvidence.hasCommand(line[(index + 1)..<end]),
+      if line[index] == ASCII.openParenthesis, let end = Self.close(in: line, from: index), isFormula(in: line, index, end),
         index == 0 || !ASCII.isLetter(line[index - 1]) && line[index - 1] != ASCII.closeBracket
       {
         out += [ASCII.backslash, ASCII.openParenthesis] + line[(index + 1)..<end] + [ASCII.backslash, ASCII.closeParenthesis]
@@ -237,6 +266,14 @@ struct CopiedMarks {
       }
     }
     return out
+  }
+
+  private func isFormula(in line: [UInt8], _ open: Int, _ close: Int) -> Bool {
+    let body = line[(open + 1)..<close]
+    if MathEvidence.hasCommand(body) { return true }
+    guard hasLostBackslashes, body.count > 2, body.first == ASCII.space, body.last == ASCII.space else { return false }
+    return MathEvidence.isFormulaBetweenBlanks(
+      body, previous: open > 0 ? line[open - 1] : 0, next: close + 1 < line.count ? line[close + 1] : 0)
   }
 
   private static func close(in line: [UInt8], from open: Int) -> Int? {
