@@ -143,7 +143,7 @@ struct Bibliography {
 
   /// What is wrong with the entry of a work that is cited.
   func diagnostics(of item: Item) -> [Diagnostic] {
-    item.faults.map { Diagnostic(.warning, "cite.bibliography", at: span, "\(name):\($0.line): \($0.message)") }
+    item.faults.map { Diagnostic(.warning, "cite.bibliography", at: span, "\(name):\($0.line): \($0.message)", hint: $0.hint) }
   }
 
   /// The works that a document does not cite; nil for a file that seems to serve other documents too, of which it cites less than half.
