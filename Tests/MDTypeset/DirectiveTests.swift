@@ -131,6 +131,11 @@ import Testing
     ("a\\index{x|(} b\n\n\\printindex\n", ["the pages of ‘x’ in the index begin here and never end"]),
     ("a\\index{x!y|)} b\n\n\\printindex\n", ["the pages of ‘x!y’ in the index end here and have not begun"]),
     ("a\\index{x|(} b\\index{x|)}\n\n\\printindex\n", []),
+    ("a\\index{} b\\index{x}\n\n\\printindex\n", ["an entry of the index has no word"]),
+    ("a\\index{x|fo} b\n\n\\printindex\n", ["the format ‘fo’ of a page in the index is not known"]),
+    ("a\\index{x|see{y} b\\index{y}\n\n\\printindex\n", ["‘see{y’ in an entry of the index is never closed"]),
+    ("a\\index{x|see{z}} b\\index{y}\n\n\\printindex\n", ["the index refers to ‘z’, which is not in it"]),
+    ("a\\index{x|see{y!z}}\\index{w|seealso{y, z}} b\\index{y!z}\n\n\\printindex\n", []),
   ])
   func `pages of an index that begin or end alone are said`(text: String, messages: [String]) {
     #expect(Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.message) == messages)

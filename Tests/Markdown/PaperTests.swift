@@ -84,8 +84,32 @@ import TypesetMarkdown
     #expect(entry.form == .see("pear"))
   }
 
-  @Test(arguments: [("a|(", IndexEntry.Form.begin), ("a|)", .end), ("a|textbf", .page(isStrong: true)), ("a|seealso{b}", .seeAlso("b"))])
+  @Test(arguments: [
+    ("a|(", IndexEntry.Form.begin(isStrong: false)), ("a|)", .end), ("a|textbf", .page(isStrong: true)), ("a|seealso{b}", .seeAlso("b")),
+    ("a|(textbf", .begin(isStrong: true)), ("a|)textbf", .end), ("a|hyperpage", .page(isStrong: false)), ("a|see{pear", .see("pear")),
+    ("a|see{pear} x", .see("pear")), ("a|foo", .page(isStrong: false)),
+  ])
   func `the sign after an entry says what its place is`(text: String, form: IndexEntry.Form) { #expect(IndexEntry(text).form == form) }
+
+  @Test(arguments: [
+    ("", [IndexEntry.Fault.noWord]), ("|textbf", [.noWord]), ("a!!b", [.noWordBelow]), ("a!b!c!d", [.isTooDeep]),
+    ("a|foo", [.unknownFormat("foo")]), ("a|(foo", [.unknownFormat("foo")]), ("a|see{pear", [.isUnclosed("see{pear")]),
+    ("a|see", [.unknownFormat("see")]), ("a!b@c!d|seealso{e}", []), (#"a"|b"!c"#, []), ("a|emph", []), ("a|)textit", []),
+  ])
+  func `what an entry of the index cannot mean is a fault`(text: String, faults: [IndexEntry.Fault]) {
+    #expect(IndexEntry(text).faults == faults)
+  }
+
+  @Test(arguments: [
+    (#"a\index{K\"uhler}"#, "Kühler"), (#"a\index{Hello"!}"#, "Hello!"), (#"a\index{stra\ss e}"#, "straße"),
+    (#"a\index{\emph{caf\'e}}"#, "café"),
+    (#"a\index{x|see{pear} b"#, "x"),
+  ])
+  func `entries of the index have LaTeX's letters, and signs that makeindex quotes`(text: String, word: String) throws {
+    let tree = TypesetMarkdown.parse(preprocessed(text), options: ParseOptions()).tree
+    let entry = try #require(tree.attributes.lazy.compactMap { $0["entry"] }.first)
+    #expect(IndexEntry(entry).levels.map(\.word) == [word])
+  }
 
   @Test(arguments: ["", "|", "!", "@", "\"", "a!!!b", "|see{", "a|see", "\\"])
   func `broken entries have no levels without words`(text: String) { #expect(IndexEntry(text).levels.allSatisfy { !$0.word.isEmpty }) }
