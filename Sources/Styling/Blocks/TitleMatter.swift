@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 package import TypesetMarkdown
 internal import TypesetYAML
 
@@ -21,7 +22,9 @@ extension TitleBlock {
         places.append(known ?? affiliations.count - 1)
       }
       var person = Person(name: name, affiliations: places, email: value["email"]?.text)
-      person.orcid = (value["orcid"] ?? value["ORCID"])?.text.flatMap { OrcidMark($0) }
+      if let orcid = value["orcid"] ?? value["ORCID"], let text = orcid.text, !text.isEmpty {
+        do { person.orcid = try OrcidMark(text) } catch { diagnostics.append(error.diagnostic(of: text, at: orcid.span)) }
+      }
       // Quarto and JOSS, templates for R Markdown, papaja.
       person.isCorresponding = ["corresponding", "correspondence", "corresponding-author", "attributes"].contains { key in
         guard let mark = key == "attributes" ? value[key]?["corresponding"] : value[key] else { return false }
@@ -125,5 +128,20 @@ extension YAMLValue {
     guard let entries, entries.count == 1, let entry = entries.first, entry.value.entries != nil, entry.key != "name" else { return self }
     let name = YAMLEntry(key: "name", keySpan: entry.keySpan, value: YAMLValue(.scalar(entry.key, isPlain: false), span: entry.keySpan))
     return YAMLValue(.mapping([name] + (entry.value.entries ?? [])), span: span)
+  }
+}
+
+extension OrcidMark.Fault {
+  fileprivate func diagnostic(of text: String, at span: SourceSpan) -> Diagnostic {
+    switch self {
+    case .form:
+      Diagnostic(
+        .warning, "matter.orcid", at: span, "‘\(text)’ is no ORCID iD",
+        hint: "it has four groups of four digits, such as 0000-0002-1825-0097")
+    case .checkDigit:
+      Diagnostic(
+        .warning, "matter.orcid", at: span, "‘\(text)’ is no ORCID iD: its last digit does not fit those before it",
+        hint: "look for a digit that is wrong, or for two that changed places")
+    }
   }
 }
