@@ -87,7 +87,7 @@ struct CitedFiles {
         Diagnostic(
           .warning, "cite.style", at: value?.span,
           failure == .missing ? "no citation style is named ‘\(name)’" : "cannot read the citation style \(name): \(failure)",
-          hint: near ?? failure.hint
+          hint: near ?? (failure == .missing ? nil : failure.hint)
             ?? "put the style's .csl file beside the document, or name one of \(ShippedFiles.styles.joined(separator: ", "))"))
       return fallback()
     }

@@ -28,4 +28,18 @@ extension PaperRewriting {
       diagnostics.append(diagnostic)
     }
   }
+
+  /// `\numberwithin{equation}{sektion}` leaves the numbers as they are.
+  mutating func noteCounter(_ slash: Int, _ nameEnd: Int) {
+    guard let counter = pairs.group(at: nameEnd, to: range.upperBound),
+      let within = pairs.group(at: counter.upperBound + 1, to: range.upperBound), bytes[counter].elementsEqual("equation".utf8)
+    else { return }
+    let word = String(decoding: bytes[within], as: UTF8.self)
+    guard !Self.counters.contains(word) else { return }
+    var diagnostic = Diagnostic(
+      .warning, "latex.counter", at: SourceSpan(within.lowerBound, within.upperBound), "equations cannot be numbered within ‘\(word)’",
+      hint: nearest(to: word, among: Self.counters).map { "did you mean \($0)?" } ?? "write section, chapter or subsection")
+    diagnostic.writtenSpan = text.written(within)
+    diagnostics.append(diagnostic)
+  }
 }

@@ -28,4 +28,26 @@ extension PaperReading {
     add(text.endIndex)
     return out
   }
+
+  /// `\begin{lstlisting}[language=Python, caption={Words}, label=lst:a]` as a fence.
+  static func listing(_ bytes: [UInt8], _ range: Range<Int>, _ limit: Int) -> [String] {
+    var start = range.lowerBound
+    var info: [String] = []
+    if let options = PaperReading.bracket(bytes, at: start, to: range.upperBound) {
+      start = options.upperBound + 1
+      for option in PaperReading.options(String(decoding: bytes[options], as: UTF8.self)) {
+        switch option.key {
+        case "label": info.insert("#" + option.value, at: 0)
+        case "language": info.append("." + option.value.lowercased())
+        case "caption": info.append("caption=" + quoted(option.value))
+        case "numbers" where option.value != "none": info.append(".numberLines")
+        default: break
+        }
+      }
+    }
+    let body = String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.allSatisfy(\.isWhitespace) }.map(String.init)
+    return ["", "```" + (info.isEmpty ? "" : " {" + info.joined(separator: " ") + "}")]
+      + lines.dropLast(lines.last?.allSatisfy(\.isWhitespace) == true ? 1 : 0) + ["```", ""]
+  }
 }

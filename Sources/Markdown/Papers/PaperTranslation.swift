@@ -98,6 +98,8 @@ struct PaperRewriting {
     return end
   }
 
+  static let counters = ["section", "chapter", "subsection"]
+
   /// What `\numberwithin{equation}{section}` says, wherever it is.
   private func equationsWithin() -> String? {
     var walk = PaperWalk(bytes, range)
@@ -108,7 +110,7 @@ struct PaperRewriting {
         let within = pairs.group(at: counter.upperBound + 1, to: limit)
       else { continue }
       let word = String(decoding: bytes[within], as: UTF8.self)
-      return ["section", "chapter", "subsection"].contains(word) ? word : nil
+      return Self.counters.contains(word) ? word : nil
     }
     return nil
   }
@@ -202,7 +204,10 @@ struct PaperRewriting {
         leaveOut(slash..<next)
       }
     case "numberwithin", "counterwithin":
-      if let next = arguments(2, after: end) { leaveOut(slash..<next) }
+      if let next = arguments(2, after: end) {
+        noteCounter(slash, end)
+        leaveOut(slash..<next)
+      }
     case "qedhere", "qed": if frames.contains(where: { $0.name == "proof" }) { drop(slash..<end) }
     case "newacronym", "newglossaryentry": define(name, slash, end)
     default:
@@ -520,7 +525,7 @@ struct PaperRewriting {
     // Each of thousands that never end would be looked for in their paragraph.
     guard close != nil || slash >= plainUpTo else { return }
     let place = slash..<(close.map { $0.upperBound + 1 } ?? unclosedEnd(next))
-    if name == "lstlisting" { return replace(place, by: Self.listing(bytes, next..<(inner ?? place.upperBound), limit)) }
+    if name == "lstlisting" { return replace(place, by: PaperReading.listing(bytes, next..<(inner ?? place.upperBound), limit)) }
     let algorithm = Algorithm(Array(bytes[place]))
     note(algorithm.faults, from: slash)
     let lines = algorithm.markdown
@@ -552,27 +557,5 @@ struct PaperRewriting {
     note(algorithm.faults, from: lineEnd)
     let lines = algorithm.markdown
     if !lines.isEmpty { replace(place..<end, by: lines) }
-  }
-
-  /// `\begin{lstlisting}[language=Python, caption={Words}, label=lst:a]` as a fence.
-  private static func listing(_ bytes: [UInt8], _ range: Range<Int>, _ limit: Int) -> [String] {
-    var start = range.lowerBound
-    var info: [String] = []
-    if let options = PaperReading.bracket(bytes, at: start, to: range.upperBound) {
-      start = options.upperBound + 1
-      for option in PaperReading.options(String(decoding: bytes[options], as: UTF8.self)) {
-        switch option.key {
-        case "label": info.insert("#" + option.value, at: 0)
-        case "language": info.append("." + option.value.lowercased())
-        case "caption": info.append("caption=" + PaperReading.quoted(option.value))
-        case "numbers" where option.value != "none": info.append(".numberLines")
-        default: break
-        }
-      }
-    }
-    let body = String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
-    let lines = body.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.allSatisfy(\.isWhitespace) }.map(String.init)
-    return ["", "```" + (info.isEmpty ? "" : " {" + info.joined(separator: " ") + "}")]
-      + lines.dropLast(lines.last?.allSatisfy(\.isWhitespace) == true ? 1 : 0) + ["```", ""]
   }
 }
