@@ -7,6 +7,8 @@ package struct BibTeXFile: Sendable {
     package var message: String
     /// From 1.
     package var line: Int
+    /// What to do about it.
+    package var hint: String?
   }
 
   private let bytes: [UInt8]
@@ -131,7 +133,9 @@ package struct BibTeXFile: Sendable {
   private mutating func add(_ entry: Entry) {
     if entry.name == "string" {
       if !entry.isClosed { faults.append(Fault(message: "an @string is never closed", line: line(of: entry.start))) }
-      for (key, value) in fields(entry.body, from: (entry.start, line(of: entry.start)), &faults) { keep(value, as: key, at: entry.start) }
+      for field in fields(entry.body, from: (entry.start, line(of: entry.start)), &faults) {
+        keep(field.value, as: field.name, at: entry.start)
+      }
       return
     }
     if entry.name == "preamble" { return }
@@ -186,12 +190,15 @@ package struct BibTeXFile: Sendable {
   /// The fields of an entry, as written.
   ///
   /// - Parameter entry: Where the entry begins, and on which line.
-  private func fields(_ range: Range<Int>, from entry: (place: Int, line: Int), _ faults: inout [Fault]) -> [(String, String)] {
+  private func fields(_ range: Range<Int>, from entry: (place: Int, line: Int), _ faults: inout [Fault]) -> [BibTeXFields.Field] {
     var reader = BibTeXFields(bytes, strings)
     let out = reader.read(range)
-    faults += reader.faults.prefix(Self.mostFaults)
-      .map { Fault(message: $0.message, line: entry.line + bytes[entry.place..<$0.place].count { $0 == 0x0A }) }
+    faults += reader.faults.prefix(Self.mostFaults).map { Fault(message: $0.message, line: line(of: $0.place, from: entry)) }
     return out
+  }
+
+  private func line(of place: Int, from entry: (place: Int, line: Int)) -> Int {
+    entry.line + bytes[entry.place..<place].count { $0 == 0x0A }
   }
 
   /// So many mistakes of an entry are told.
@@ -201,7 +208,8 @@ package struct BibTeXFile: Sendable {
   package func item(_ key: String) -> Item? {
     guard let place = places[key] else { return nil }
     var faults: [Fault] = []
-    var values = Dictionary(fields(place.fields, from: (place.start, place.line), &faults)) { first, _ in first }
+    let own = fields(place.fields, from: (place.start, place.line), &faults)
+    var values = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     let type = String(decoding: bytes[place.type], as: UTF8.self).lowercased()
     // What an entry does not say itself is that of the one it refers to.
     for parentKey in ["crossref", "xdata"].flatMap({ values[$0]?.split(separator: ",") ?? [] }).map({ String($0).trimmed() }) {
@@ -212,7 +220,8 @@ package struct BibTeXFile: Sendable {
         continue
       }
       var others: [Fault] = []
-      for (name, value) in fields(parent.fields, from: (parent.start, parent.line), &others) {
+      for field in fields(parent.fields, from: (parent.start, parent.line), &others) {
+        let (name, value) = (field.name, field.value)
         if name == "crossref", value.trimmed() == key {
           faults.append(Fault(message: "the entries ‘\(key)’ and ‘\(parentKey)’ refer to each other", line: place.line))
         }
@@ -225,9 +234,10 @@ package struct BibTeXFile: Sendable {
     if let near = BibTeXTypes.respelled(type) {
       faults.append(Fault(message: "the type ‘\(type)’ of ‘\(key)’ is not known; did you mean @\(near)?", line: place.line))
     }
-    for field in ["date", "urldate", "origdate", "eventdate"] {
-      guard let date = values[field], let part = PartialDate.impossible(in: date) else { continue }
-      faults.append(Fault(message: "‘\(date)’ of ‘\(key)’ is no date: there is no \(part)", line: place.line))
+    for fault in EntryCheck(key, values).faults {
+      let start = own.first { $0.name == fault.field }?.place
+      faults.append(
+        Fault(message: fault.message, line: start.map { line(of: $0, from: (place.start, place.line)) } ?? place.line, hint: fault.hint))
     }
     var item = BibTeXEntry(key: key, type: type, values: values).item
     item.faults = faults

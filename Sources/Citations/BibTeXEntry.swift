@@ -186,25 +186,21 @@ struct BibTeXEntry {
 
   private func addDates(to item: inout Item) {
     if let date = clean("date") {
-      item.dates["issued"] = PartialDate(raw: date)
+      item.dates["issued"] = PartialDate(raw: date).withoutImpossible
     } else if let year = clean("year") {
       if let number = DocumentNumber.whole(year) {
-        let month = clean("month").flatMap { DocumentNumber.whole($0) ?? Self.month($0) } ?? 0
-        let day = clean("day").flatMap { DocumentNumber.whole($0) } ?? 0
-        item.dates["issued"] = PartialDate(
-          start: PartialDate.Day(year: min(max(number, -9999), 99_999), month: min(max(month, 0), 12), day: min(max(day, 0), 31)))
+        let written = clean("month").flatMap { WrittenMonth($0) }
+        let day = PartialDate.Day(
+          year: min(max(number, -9999), 99_999), month: written?.month ?? 0,
+          day: clean("day").flatMap(EntryCheck.firstNumber) ?? written?.day ?? 0)
+        item.dates["issued"] = PartialDate(start: day.withoutImpossible)
       } else {
         item.dates["issued"] = PartialDate(raw: year)
       }
     }
     for (from, to) in [("urldate", "accessed"), ("origyear", "original-date"), ("origdate", "original-date"), ("eventdate", "event-date")] {
-      if let date = clean(from) { item.dates[to] = PartialDate(raw: date) }
+      if let date = clean(from) { item.dates[to] = PartialDate(raw: date).withoutImpossible }
     }
-  }
-
-  private static func month(_ word: String) -> Int? {
-    let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    return names.firstIndex { word.lowercased().hasPrefix($0) }.map { $0 + 1 }
   }
 
   private static let languages: [String: String] = [

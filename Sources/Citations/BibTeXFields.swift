@@ -8,10 +8,18 @@ struct BibTeXFields {
   private(set) var faults: [(message: String, place: Int)] = []
 
   private static let mostValueBytes = 1 << 16
-  private static let months: [String: String] = [
-    "jan": "1", "feb": "2", "mar": "3", "apr": "4", "may": "5", "jun": "6", "jul": "7", "aug": "8", "sep": "9", "oct": "10", "nov": "11",
-    "dec": "12",
-  ]
+  /// `jan` and so on, as BibTeX's own styles define them.
+  private static let months = Dictionary(
+    WrittenMonth.names.map { ($0.prefix(3).lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+
+  struct Field {
+    /// In small letters.
+    var name: String
+    /// As written.
+    var value: String
+    /// Where it begins in the file.
+    var place: Int
+  }
 
   /// - Parameter strings: What `@string` has defined.
   init(_ bytes: [UInt8], _ strings: [String: String]) { (self.bytes, self.strings) = (bytes, strings) }
@@ -20,9 +28,8 @@ struct BibTeXFields {
     while index < end, BibTeXFile.isSpace(bytes[index]) || bytes[index] == other { index += 1 }
   }
 
-  /// The fields with their values, as written.
-  mutating func read(_ range: Range<Int>) -> [(String, String)] {
-    var out: [(String, String)] = []
+  mutating func read(_ range: Range<Int>) -> [Field] {
+    var out: [Field] = []
     var known: [String: String] = [:]
     var index = range.lowerBound
     let end = range.upperBound
@@ -43,7 +50,7 @@ struct BibTeXFields {
         faults.append(("the field ‘\(name.prefix(40))’ is there twice; the first one is used", start))
       }
       known[key] = known[key] ?? value
-      out.append((key, value))
+      out.append(Field(name: key, value: value, place: start))
     }
     return out
   }

@@ -49,6 +49,13 @@ package struct PartialDate: Hashable, Sendable {
     package var day = 0
 
     package init(year: Int, month: Int = 0, day: Int = 0) { (self.year, self.month, self.day) = (year, month, day) }
+
+    /// The same without a month or day that its year does not have.
+    var withoutImpossible: Day {
+      guard month == 0 || (1...16).contains(month) || (21...24).contains(month) else { return Day(year: year) }
+      let isPossible = day == 0 || (1...12).contains(month) && (1...WrittenMonth.length(of: month, in: year)).contains(day)
+      return isPossible ? self : Day(year: year, month: month)
+    }
   }
 
   package var start: Day?
@@ -321,9 +328,21 @@ extension PartialDate {
       let parts = date.split(separator: "-").map { DocumentNumber.whole($0) }
       guard parts.count > 1, parts.count <= 3, date.prefix(while: \.isNumber).count > 2, let month = parts[1] else { continue }
       if month > 12, !(21...41).contains(month) { return "month \(month)" }
-      if parts.count > 2, let day = parts[2], day > 31 { return "day \(day)" }
+      guard parts.count > 2, let day = parts[2] else { continue }
+      if day > 31 { return "day \(day)" }
+      if let year = parts[0], (1...12).contains(month), day > WrittenMonth.length(of: month, in: year) {
+        return "\(day) \(WrittenMonth.names[month - 1]) \(year)"
+      }
     }
     return nil
+  }
+
+  /// The same without months and days that no year has.
+  var withoutImpossible: PartialDate {
+    var date = self
+    date.start = start?.withoutImpossible
+    date.end = end?.withoutImpossible
+    return date
   }
 
   private static func readISO(_ text: String) -> (Day, Bool)? {

@@ -112,10 +112,15 @@ struct LaTeXReader {
       addArgument(between: "<\(tag)>", and: "</\(tag)>")
     } else if name == "enquote" || name == "mkbibquote", levels > 0 {
       addArgument(between: "“", and: "”", isQuoted: true)
+    } else if Self.sorting.contains(name) {
+      _ = argument()
     } else if has(" ", at: index) {
       index += 1
     }
   }
+
+  /// Commands of bibliographies whose argument only sorts.
+  private static let sorting: Set = ["noopsort", "SortNoop", "sortnoop", "NOOPSORT", "SortNOOP"]
 
   private mutating func addAccented(by mark: Unicode.Scalar) {
     let base = String(decoding: Self.read(argument(), keepsCapitals: false, levels: levels - 1), as: UTF8.self)

@@ -22,7 +22,19 @@ enum LaTeXText {
 
   /// `First von Last and {Institution} and von Last, Jr, First`.
   static func names(_ text: String) -> [PersonName] {
-    split(text, at: "and").prefix(2000).compactMap { name($0.trimmed()) }
+    split(text, at: "and").prefix(2000).flatMap { text in
+      let parts = text.utf8.contains(UInt8(ascii: ",")) ? commaParts(text) : []
+      // `Hope, B., Cole, C.`, which commas separate, cannot be one name.
+      guard parts.count > 3, parts.count % 2 == 0 else { return [name(text.trimmed())].compactMap(\.self) }
+      return stride(from: 0, to: parts.count, by: 2).compactMap { name(parts[$0] + ", " + parts[$0 + 1]) }
+    }
+  }
+
+  /// What is between commas; one at the end ends nothing.
+  private static func commaParts(_ text: String) -> [String] {
+    var parts = split(text, at: ",").map { $0.trimmed() }
+    while parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
+    return parts
   }
 
   /// BibLaTeX's lists: `Berlin and New York`; a word in braces joins nothing.
@@ -65,12 +77,12 @@ enum LaTeXText {
 
   private static func name(_ text: String) -> PersonName? {
     if text.isEmpty { return nil }
-    if text == "others" { return PersonName(literal: "others") }
+    if text == "others" || text == "et al." || text == "et al" { return PersonName(literal: "others") }
     if text.hasPrefix("{"), text.hasSuffix("}"), !text.dropFirst().dropLast().contains("}") {
       return PersonName(literal: plain(text))
     }
     var out = PersonName()
-    let parts = split(text, at: ",").map { $0.trimmed() }
+    let parts = commaParts(text)
     func isSmall(_ word: String) -> Bool { plain(word).first { $0.isLetter }?.isLowercase == true && !word.hasPrefix("{") }
     if parts.count > 1 {
       let words = spaced(parts[0])
@@ -82,9 +94,9 @@ enum LaTeXText {
       if parts.count > 2 { out.suffix = plain(parts[1]) }
       return out
     }
-    let words = spaced(text)
+    let words = spaced(parts[0])
     guard words.count > 1 else {
-      out.family = plain(text)
+      out.family = plain(parts[0])
       return out
     }
     if let first = words.dropLast().firstIndex(where: isSmall), let last = words.dropLast().lastIndex(where: isSmall) {

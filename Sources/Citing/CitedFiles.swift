@@ -87,7 +87,7 @@ struct CitedFiles {
         Diagnostic(
           .warning, "cite.style", at: value?.span,
           failure == .missing ? "no citation style is named ‘\(name)’" : "cannot read the citation style \(name): \(failure)",
-          hint: near ?? failure.hint
+          hint: near ?? (failure == .missing ? nil : failure.hint)
             ?? "put the style's .csl file beside the document, or name one of \(ShippedFiles.styles.joined(separator: ", "))"))
       return fallback()
     }
@@ -143,7 +143,7 @@ struct Bibliography {
 
   /// What is wrong with the entry of a work that is cited.
   func diagnostics(of item: Item) -> [Diagnostic] {
-    item.faults.map { Diagnostic(.warning, "cite.bibliography", at: span, "\(name):\($0.line): \($0.message)") }
+    item.faults.map { Diagnostic(.warning, "cite.bibliography", at: span, "\(name):\($0.line): \($0.message)", hint: $0.hint) }
   }
 
   /// The works that a document does not cite; nil for a file that seems to serve other documents too, of which it cites less than half.

@@ -185,7 +185,7 @@ package struct CitingDocument {
     if extent != .growing {
       let cited = written.compactMap { place, citation in citation.map { (place.block, $0.cites.map(\.id)) } }
       let chapters = ChapterReferences(matter, in: parsed.tree, cited: cited)
-      ReferenceList(processor, matter, of: listed, works)?.add(to: &parsed.tree, of: chapters, parse)
+      diagnostics += ReferenceList(processor, matter, of: listed, works)?.add(to: &parsed.tree, of: chapters, parse) ?? []
     }
     if processor.isCut {
       diagnostics.append(

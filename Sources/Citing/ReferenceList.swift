@@ -31,7 +31,9 @@ struct ReferenceList {
   /// Adds the lists that the document has places for, and at its end what is in none of them.
   ///
   /// - Parameter chapters: Those that have lists of their own.
-  func add(to tree: inout Tree, of chapters: ChapterReferences? = nil, _ parse: @escaping (String) -> Tree) {
+  /// - Returns: What is wrong with the places.
+  func add(to tree: inout Tree, of chapters: ChapterReferences? = nil, _ parse: @escaping (String) -> Tree) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
     let end = SourceSpan(Int(tree.nodes[0].span.end), Int(tree.nodes[0].span.end))
     var left = entries
     var rest: (place: Tree.Index, title: String?)?
@@ -51,12 +53,17 @@ struct ReferenceList {
     for index in tree.nodes.indices {
       guard case .division = tree.nodes[index].kind else { continue }
       let place = Tree.Index(index)
-      guard let selection = ReferenceSelection(tree.attributes(of: place), groups: groupNames) else { continue }
+      let span = tree.nodes[index].span
+      guard let selection = ReferenceSelection(tree.attributes(of: place), groups: groupNames) else {
+        if let fault = ReferenceSelection.unknown(tree.attributes(of: place), groups: groupNames, at: span) { diagnostics.append(fault) }
+        continue
+      }
       if selection.takesRest {
         if rest == nil { rest = (place, selection.title) }
         continue
       }
       let chosen = entries.filter { entry in works[entry.id].map { selection.takes($0, of: groups[entry.id]) } ?? false }
+      if chosen.isEmpty { diagnostics.append(selection.empty(at: span)) }
       let keys = Set(chosen.map(\.id))
       left.removeAll { keys.contains($0.id) }
       append(chosen, title: selection.title, level: 2, to: place, at: end, known: known, in: &tree, parse)
@@ -65,6 +72,7 @@ struct ReferenceList {
     append(
       left, title: rest.map(\.title) ?? (known.isEmpty || title != nil ? title : chapterTitle), level: rest == nil ? 1 : 2,
       to: rest?.place ?? 0, at: end, known: known, in: &tree, parse)
+    return diagnostics
   }
 
   /// - Parameter known: The works that a list above has, to which links lead.

@@ -26,6 +26,31 @@ struct ReferenceSelection {
     }
   }
 
+  /// What is said of a div whose name asks for the works of a bibliography that the document does not have: `::: {#refs-nosuch}`.
+  static func unknown(_ attributes: Attributes?, groups: Set<String>, at span: SourceSpan) -> Diagnostic? {
+    guard let id = attributes?.id, id.hasPrefix("refs-") || id.hasPrefix("refs_"), !isOfChapter(attributes),
+      ReferenceSelection(attributes, groups: groups) == nil
+    else { return nil }
+    let name = String(id.dropFirst(5))
+    let hint =
+      if groups.isEmpty {
+        "name the files in the front matter: bibliography: {\(name): \(name).bib}; or choose with keyword=… or type=…"
+      } else {
+        nearest(to: name, among: groups.sorted()).map { "did you mean #refs-\($0)?" }
+          ?? "there are \(groups.sorted().joined(separator: ", "))"
+      }
+    return Diagnostic(
+      .warning, "cite.unknown-list", at: span, "no bibliography is named ‘\(name)’, of which a list is asked for", hint: hint)
+  }
+
+  /// What is said of a list without a work.
+  func empty(at span: SourceSpan) -> Diagnostic {
+    let asked = conditions.map { "\($0.key)=\($0.value)" } + (group.map { ["bibliography \($0)"] } ?? [])
+    return Diagnostic(
+      .warning, "cite.empty-list", at: span, "no work that is cited is in the list of references with \(asked.joined(separator: ", "))",
+      hint: "keywords and types are compared with those of the bibliography's entries")
+  }
+
   /// True for a place that has the works of its own chapter.
   static func isOfChapter(_ attributes: Attributes?) -> Bool {
     guard let attributes, ["chapter", "section"].contains(attributes["scope"]) else { return false }

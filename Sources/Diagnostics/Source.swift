@@ -223,7 +223,7 @@ public struct Source: Sendable {
   }
 
   /// The byte at a place of a file; nil where no run has it.
-  func offset(of position: Position) -> Int? {
+  package func offset(of position: Position) -> Int? {
     for (index, run) in runs.enumerated() where run.file == position.file && run.line <= position.line {
       let end = index + 1 < runs.count ? runs[index + 1].start : bytes.count
       var (line, lineStart) = (run.line, run.start)

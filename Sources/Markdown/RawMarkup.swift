@@ -5,6 +5,7 @@ struct RawMarkup {
   /// What a text looks like, and what its author can do.
   private enum Kind {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
+    case note
     case table, fence, include, entity, role, directive, comment, element, clientDirective
 
     /// A noun with its article, which begins the message.
@@ -15,6 +16,7 @@ struct RawMarkup {
       case .command: "a LaTeX command"
       case .openCommand: "a LaTeX command without its }"
       case .reference: "a reference"
+      case .note: "a reference to a footnote that is not defined"
       case .label: "bookdown's label"
       case .picture: "a picture"
       case .link: "a link"
@@ -40,6 +42,7 @@ struct RawMarkup {
       case .attributes, .blockAttributes: "put it right behind or below what it describes"
       case .command: "put it in a formula, or write what it stands for in Markdown"
       case .openCommand: "add }"
+      case .note: "define it in a paragraph of its own: [^name]: words"
       case .reference, .label: "name a label that the document has"
       case .picture, .link, .wikiLink: "put an address with blanks in angle brackets: [text](<a b>)"
       case .tag: "the tool that fills it in has not run"
@@ -70,6 +73,8 @@ struct RawMarkup {
   private let directives: Set<String>
   private var unknownDirectives: Set<String> = []
   private var counts: [Kind: Int] = [:]
+  /// True if the document has footnotes; in another one, `[^a]` may be a pattern.
+  private let hasNotes: Bool
   /// As many places of a kind are looked at; a page full of them is one fault.
   private static let mostPlaces = 100
 
@@ -79,6 +84,7 @@ struct RawMarkup {
   init(in tree: Tree, _ source: [UInt8], directives: Set<String>, known: [Diagnostic]) {
     (self.tree, self.source, self.directives) = (tree, source, directives)
     named = known.compactMap(\.span)
+    hasNotes = tree.nodes.contains { if case .footnoteDefinition = $0.kind { true } else { false } }
     saysTable = known.contains { $0.code.hasPrefix("table.") || $0.code == "limit.table" }
     // What readers have taken out of the tree is still among its nodes.
     var stack: [(node: Tree.Index, before: Tree.Index)] = [(0, -1)]
@@ -136,6 +142,7 @@ struct RawMarkup {
         {
           return (kind, 0..<count)
         }
+        if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
         if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
       }
       place += 1
@@ -188,6 +195,13 @@ struct RawMarkup {
       for index in 0..<count where unsafe bytes[bytes.startIndex + index] != word[index] { return false }
       return true
     }
+  }
+
+  /// `[^name]`
+  private static func note(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard starts(bytes, "[^") else { return nil }
+    let name = bytes.dropFirst(2).prefix(40).prefix(while: isNameByte)
+    return !name.isEmpty && bytes[name.endIndex...].first == ASCII.closeBracket ? name.count + 3 : nil
   }
 
   /// Markup that only begins lines.

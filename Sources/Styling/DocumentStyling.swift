@@ -86,6 +86,7 @@ extension DocumentStyling {
     diagnostics += settings.theme.attributeFaults(in: parsed.tree, hasFont: reader.hasFont)
     if let styles { settings.theme.takeRenderers(styles.textRenderers.map { ($0.element, $0.renderer != nil) }) }
     let title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
+    diagnostics += title.diagnostics
     let hyphenation = hyphenation(given, &diagnostics)
     let (markdown, words, isChanged) = strings(of: parsed.tree, given, language: language, from: folder, &diagnostics)
     let client = ClientStyles(styles, expanded, bytes: source?.bytes ?? [], parse: parseBody)

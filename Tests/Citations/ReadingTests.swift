@@ -27,6 +27,21 @@ struct ReadingTests {
     ("@book{a, crossref={b}}\n@book{b, crossref={a}}", "1: the entries ‘a’ and ‘b’ refer to each other"),
     ("@book{a, date={2000-13-45}}", "1: ‘2000-13-45’ of ‘a’ is no date: there is no month 13"),
     ("@book{a, urldate={2000-01-02/2000-01-32}}", "1: ‘2000-01-02/2000-01-32’ of ‘a’ is no date: there is no day 32"),
+    ("@book{a, date={2001-02-29}}", "1: ‘2001-02-29’ of ‘a’ is no date: there is no 29 February 2001"),
+    ("@book{a,\n author={A B and and C D}}", "2: a name is missing beside ‘and’ in the author of ‘a’"),
+    ("@book{a, editor={A and }}", "1: a name is missing beside ‘and’ in the editor of ‘a’"),
+    ("@book{a, author={and A}}", "1: a name is missing beside ‘and’ in the author of ‘a’"),
+    ("@book{a, author={Hope, Bob,}}", "1: the name ‘Hope, Bob,’ in the author of ‘a’ ends in a comma"),
+    ("@book{a, author={A, B, C, D}}", "1: the name ‘A, B, C, D’ in the author of ‘a’ has more than two commas"),
+    ("@book{a, author={Hope, Bob and et al.}}", "1: ‘et al.’ is no name in the author of ‘a’"),
+    ("@book{a,\n title={T},\n year=20x0}", "3: ‘20x0’ of ‘a’ is no year"),
+    ("@book{a, year={20200}}", "1: ‘20200’ of ‘a’ is no year"), ("@book{a, year={199O}, month=jan}", "1: ‘199O’ of ‘a’ is no year"),
+    ("@book{a, date={2020-0x-01}}", "1: ‘0x’ in the date of ‘a’ is no year, month or day"),
+    ("@book{a, year=2020, month={Smarch}}", "1: the month ‘Smarch’ of ‘a’ is not known"),
+    ("@book{a, year=2020, month=13}", "1: there is no month 13, as ‘a’ has it"),
+    ("@book{a, year=2020, day={32}}", "1: ‘32’ of ‘a’ is no day"),
+    ("@book{a, year=2020, month=apr, day=31}", "1: there is no 31 April 2020, as ‘a’ has it"),
+    ("@book{a, year=2021, month=\"30~\" # feb}", "1: there is no 30 February 2021, as ‘a’ has it"),
   ])
   func `what is wrong with an entry is said where it is cited`(text: String, fault: String) throws {
     let item = try #require(BibTeXFile(Array(text.utf8)).item("a"))
@@ -38,6 +53,36 @@ struct ReadingTests {
     #expect(file.keys == ["a", "b", "c"])
     #expect(file.item("a")?.texts["title"] == "X")
     #expect(file.faults.map(\.line) == [1, 2])
+  }
+
+  /// BibTeX's own styles print a month as it is written, with the day.
+  @Test(arguments: [
+    ("12~Jan", 1, 12), ("\"12~\" # jan", 1, 12), ("jan # \"~12\"", 1, 12), ("{January 12--14}", 1, 12), ("{Mar./Apr.}", 3, 0),
+    ("sep", 9, 0),
+    ("{sept}", 9, 0), ("7", 7, 0), ("{7--8}", 7, 0), ("{Spring}", 13, 0), ("14", 0, 0), ("{Smarch}", 0, 0),
+  ])
+  func `a month is a number, a name, or either with a day`(written: String, month: Int, day: Int) throws {
+    let item = try #require(BibTeXFile(Array("@book{a, year = 2020, month = \(written)}".utf8)).item("a"))
+    #expect(item.dates["issued"]?.start == PartialDate.Day(year: 2020, month: month, day: day))
+  }
+
+  @Test func `names that commas separate, and commas too many, keep all people`() {
+    #expect(LaTeXText.names("Hope, B., Cole, C.").map(\.family) == ["Hope", "Cole"])
+    #expect(LaTeXText.names("Hope, Bob, and Cole, Ann,").map(\.given) == ["Bob", "Ann"])
+    #expect(LaTeXText.names("Hope, Bob and et al.").map(\.literal) == [nil, "others"])
+  }
+
+  @Test func `what years and names may have is no mistake`() throws {
+    let years = ["1999a", "c1999", "19XX", "199u", "1990s", "in press", "1999--2000", "[1999]", "-44", "2nd century", "May1999", "476 AD"]
+    for year in years + [#"{\noopsort{1973b}}1973"#, #"{\SortNoop{2}}2001"#] {
+      let item = try #require(BibTeXFile(Array("@book{a, year = {\(year)}}".utf8)).item("a"))
+      #expect(item.faults.isEmpty, "\(year)")
+    }
+    for name in ["{Sons and, and} and {A, B, C, D}", "Hope, Jr, Bob and others", "A AND B", "Band and Anders", ""] {
+      let item = try #require(BibTeXFile(Array("@book{a, author = {\(name)}}".utf8)).item("a"))
+      #expect(item.faults.isEmpty, "\(name)")
+    }
+    #expect(BibTeXFile(Array(#"@book{a, year = {{\noopsort{1973b}}1973}}"#.utf8)).item("a")?.dates["issued"]?.start?.year == 1973)
   }
 
   @Test func `dates as people and EDTF write them, and what no style shows, are no mistakes`() throws {

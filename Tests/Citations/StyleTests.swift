@@ -34,6 +34,31 @@ struct StyleTests {
     #expect(style.faults.map(\.line) == [2, 3])
   }
 
+  @Test func `attributes and elements that CSL does not have are said once, and the style is used`() throws {
+    let style = try Style(
+      """
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" xml:lang="en">
+        <info><title>T</title><x:any xmlns:x="u" what="1"/></info>
+        <citation et-al-mn="3"><layout sufix=")"><text variable="title" colour="red"/><text variable="URL" colour="red"/>
+          <names variable="author"><nam form="short"/></names></layout></citation>
+      </style>
+      """.utf8)
+    #expect(
+      style.faults.map { "\($0.line): \($0.message)" } == [
+        "3: unknown attribute et-al-mn of <citation>; did you mean et-al-min?",
+        "3: unknown attribute sufix of <layout>; did you mean suffix?", "3: unknown attribute colour of <text>",
+        "4: unknown element <nam>; did you mean name?",
+      ])
+    #expect(style.citation.elements.count == 3)
+  }
+
+  @Test func `the program's own styles have nothing that CSL does not have`() throws {
+    for name in ShippedFiles.styles {
+      let style = try Style(#require(ShippedFiles.style(name)))
+      #expect(style.faults.isEmpty, "\(name)")
+    }
+  }
+
   @Test func `a style without a layout is none, and unknown elements are said`() throws {
     let head = "<style xmlns='http://purl.org/net/xbiblio/csl' version='1.0'>"
     #expect(throws: Style.Fault.self) { try Style((head + "<citation/></style>").utf8) }

@@ -57,6 +57,15 @@ struct CitingTests {
         "Knuth (1984) and Plass ((1981, p. 2)), x-"))
   }
 
+  @Test(arguments: [
+    ("::: {#refs-nosuch}\n:::", ["no bibliography is named ‘nosuch’, of which a list is asked for"]),
+    ("::: {#refs keyword=none}\n:::", ["no work that is cited is in the list of references with keyword=none"]),
+    ("::: {#refs-a type=book}\n:::\n\n::: {#refs}\n:::", []), ("::: {#refs scope=section}\n:::", []),
+  ])
+  func `a list of references that can have no works is said`(list: String, messages: [String]) {
+    #expect(cited("See [@knuth1984].\n\n\(list)").document.diagnostics.map(\.message) == messages)
+  }
+
   @Test func `each of several lists has the works that its place asks for, and the last one the others`() {
     let text =
       "See [@knuth1984; @plass1981; @liang1983].\n\n::: {#refs-a type=book title=Books}\n:::\n\n::: {#refs}\n:::\n\n::: {#refs-b type=phdthesis}\n:::"

@@ -131,9 +131,69 @@ import Testing
     ("a\\index{x|(} b\n\n\\printindex\n", ["the pages of ‘x’ in the index begin here and never end"]),
     ("a\\index{x!y|)} b\n\n\\printindex\n", ["the pages of ‘x!y’ in the index end here and have not begun"]),
     ("a\\index{x|(} b\\index{x|)}\n\n\\printindex\n", []),
+    ("a\\index{} b\\index{x}\n\n\\printindex\n", ["an entry of the index has no word"]),
+    ("a\\index{x|fo} b\n\n\\printindex\n", ["the format ‘fo’ of a page in the index is not known"]),
+    ("a\\index{x|see{y} b\\index{y}\n\n\\printindex\n", ["‘see{y’ in an entry of the index is never closed"]),
+    ("a\\index{x|see{z}} b\\index{y}\n\n\\printindex\n", ["the index refers to ‘z’, which is not in it"]),
+    ("a\\index{x|see{y!z}}\\index{w|seealso{y, z}} b\\index{y!z}\n\n\\printindex\n", []),
   ])
   func `pages of an index that begin or end alone are said`(text: String, messages: [String]) {
     #expect(Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.message) == messages)
+  }
+
+  @Test(arguments: [
+    ("See \\cref{fig-z}.\n", ["unknown label \"fig-z\""]), ("See $\\ref{fig-z}$.\n", ["no figure has the label fig-z"]),
+    ("# A {#sec-a}\n\nSee \\cref{sec-a,tbl-z}.\n", ["unknown label \"tbl-z\""]), ("See \\cref{z}.\n", ["no equation has the label z"]),
+    ("$$a\\label{def:a}$$\n\nSee \\cref{def:a}.\n", []),
+  ])
+  func `a reference to nothing says what its label would name`(text: String, messages: [String]) {
+    #expect(Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.message) == messages)
+  }
+
+  @Test(arguments: [
+    ("0000-0002-1825-0097", []), ("https://orcid.org/0000-0002-1694-233X", []), ("0000-0002-1694-233x", []),
+    ("0000-0002-1825-0098", ["‘0000-0002-1825-0098’ is no ORCID iD: its last digit does not fit those before it"]),
+    ("0000-0002-1825", ["‘0000-0002-1825’ is no ORCID iD"]), ("Ann", ["‘Ann’ is no ORCID iD"]),
+  ])
+  func `an ORCID iD has its form and its check digit`(orcid: String, messages: [String]) {
+    let text = "---\ntitle: T\nauthor: {name: Ann, orcid: \(orcid)}\n---\n\nWords.\n"
+    #expect(Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.message) == messages)
+  }
+
+  @Test(arguments: [
+    ("---\ntitle: A\nauthor:\n  - nme: Ann\n---\n\nText.\n", "4: an author has no name"),
+    (
+      "---\ntitle: A\nauthor:\n  - name: Ann\n    affiliation: {ref: uz}\naffiliations: [{id: uzh, name: Z}]\n---\n\nText.\n",
+      "5: no affiliation has the id ‘uz’"
+    ),
+    (
+      "---\ntitle: A\nauthors:\n  - name: Ann\n    affiliation: 1, 3\naffiliations: [{index: 1, name: Z}]\n---\n\nText.\n",
+      "5: no affiliation has the id ‘3’"
+    ),
+    ("\\numberwithin{equation}{sektion}\n\n$$a$$\n", "1: equations cannot be numbered within ‘sektion’"),
+    ("\\newcommand{\\fld}{\\ensuremath{\\fld}}\n\nA \\textbf{b}.\n", "1: the LaTeX command \\fld contains itself"),
+    (
+      "A\n\n\\newenvironment{cla}{\\begin{cla}}{\\end{cla}}\n\n\\begin{cla}\na\n\\end{cla}\n",
+      "3: the LaTeX environment cla contains itself"
+    ),
+    ("A[^1] and[^2].\n\n[^1]: One.\n", "1: a reference to a footnote that is not defined is shown as text"),
+  ])
+  func `mistakes in papers are said with their lines`(text: String, said: String) {
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: text))
+    let found = typeset.diagnostics.map { "\($0.position(in: typeset.source)?.line ?? 0): \($0.message)" }
+    #expect(found.contains(said))
+  }
+
+  @Test func `a pattern in a document without footnotes is text`() {
+    #expect(Typesetter().typeset(Source(name: "a.md", text: "All but [^abc] match.\n")).diagnostics.isEmpty)
+  }
+
+  @Test func `notes in an abstract are below it`() throws {
+    let abstract = "abstract: |\n  Words^[One.] and[^a] more.\n\n  [^a]: Two.\n\n      Three.\n"
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: "---\ntitle: T^[Zero.]\n\(abstract)---\n\nText.\n"))
+    #expect(typeset.diagnostics.isEmpty)
+    let text = try typeset.plainText().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for words in ["Zero.", "One.", "Two.", "Three."] { #expect(text.contains(words), "\(text)") }
   }
 
   @Test(arguments: [

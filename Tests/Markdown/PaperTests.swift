@@ -68,6 +68,58 @@ import TypesetMarkdown
       ])
   }
 
+  @Test func `a theorem environment that a file defines twice in different ways is said`() {
+    let twice = "\\newtheorem{satz}{Satz}\n\\newtheorem{satz}{Theorem}\n\n\\begin{satz}\na\n\\end{satz}\n"
+    #expect(said(twice) == ["2: the theorem environment ‘satz’ is defined twice, in different ways"])
+    #expect(said(twice.replacing("Theorem", with: "Satz")) == [])
+    let joined = Source(joining: [
+      ("a.md", nil, Array("\\newtheorem{satz}{Satz}\n".utf8)), ("b.md", nil, Array("\\newtheorem{satz}{Theorem}\n".utf8)),
+    ])
+    #expect(TypesetMarkdown.preprocessed(joined, files: .none, budget: Budget()).1.isEmpty)
+  }
+
+  /// What is said of a text, with the line.
+  private func said(_ text: String) -> [String] {
+    let (source, diagnostics) = TypesetMarkdown.preprocessed(Source(name: "a.md", text: text), files: .none, budget: Budget())
+    return diagnostics.map { "\($0.position(in: source)?.line ?? 0): \($0.message)" }
+  }
+
+  @Test(arguments: [
+    ("\\If{a}\n\\State b\n", ["2: the block of ‘\\If’ is never closed"]),
+    ("\\For{a}\n\\If{b}\n\\State c\n\\EndFor\n", ["3: the block of ‘\\If’ is never closed"]),
+    ("\\State a\n\\EndIf\n", ["3: ‘\\EndIf’ without ‘\\If’"]),
+    ("\\FOR{a}\n\\STATE b\n\\ENDIF\n", ["2: the block of ‘\\FOR’ is never closed", "4: ‘\\ENDIF’ without ‘\\IF’"]),
+    ("\\State a\n\\Else\n\\State b\n", ["3: ‘\\Else’ without ‘\\If’"]),
+    ("\\If\n\\State b\n\\EndIf\n", ["2: ‘\\If’ has no condition in braces"]),
+    ("\\Function\n\\State b\n\\EndFunction\n", ["2: ‘\\Function’ has no name in braces"]),
+    ("\\If{a}\n\\State b\n\\ElsIf{c}\n\\Else\n\\ForAll{d}\n\\EndFor\n\\EndIf\n\\Repeat\n\\Until{e}\n\\Loop\n\\EndLoop\n", []),
+  ])
+  func `blocks of an algorithm that do not pair are said with their lines`(text: String, said expected: [String]) {
+    #expect(said("\\begin{algorithmic}\n\(text)\\end{algorithmic}\n") == expected)
+    #expect(said("```algorithm\n\(text)```\n") == expected)
+  }
+
+  @Test(arguments: [
+    ("\\begin{algorithm}\n\\If{a}\n\\State b\n\\EndIf\n\nc\n", "algorithm"),
+    ("\\begin{algorithm}\n\\begin{algorithmic}\n\\State a\n\n\\State b\n\\end{algorithmic}\n\nc\n", "algorithm"),
+    ("\\begin{lstlisting}\nint a;\n\nc\n", "lstlisting"),
+  ])
+  func `an algorithm or a listing that never ends is said, and what follows it is text`(text: String, name: String) {
+    #expect(said(text) == ["1: the environment \(name) is never closed; it ends with its paragraph"])
+    #expect(lines(text).last == "c" && lines(text).dropLast().allSatisfy { !$0.contains("begin") })
+  }
+
+  @Test func `the depth of an algorithm survives blocks that do not pair`() {
+    let text = "\\begin{algorithmic}\n\\For{a}\n\\If{b}\n\\State c\n\\EndFor\n\\EndIf\n\\State d\n\\end{algorithmic}\n"
+    let depths = lines(text).compactMap { line in line.firstRange(of: "depth=").map { line[$0.upperBound...].prefix(1) } }
+    #expect(depths == ["0", "1", "2", "0", "0", "0"])
+  }
+
+  @Test(arguments: ["\\If{a}{b\\;\n", "\\While{a}\nb\\;\n"])
+  func `blocks of algorithm2e without their braces are said`(text: String) {
+    #expect(said("\\begin{algorithm}\n\(text)\\end{algorithm}\n").count == 1)
+  }
+
   @Test(
     arguments: [
       "\\begin{theorem}\n", "\\begin{theorem} ", "\\begin{algorithm}\n\n", "\\newtheorem{", "\\usepackage[", "\\begin{proof}\n\\qed ",
@@ -84,8 +136,32 @@ import TypesetMarkdown
     #expect(entry.form == .see("pear"))
   }
 
-  @Test(arguments: [("a|(", IndexEntry.Form.begin), ("a|)", .end), ("a|textbf", .page(isStrong: true)), ("a|seealso{b}", .seeAlso("b"))])
+  @Test(arguments: [
+    ("a|(", IndexEntry.Form.begin(isStrong: false)), ("a|)", .end), ("a|textbf", .page(isStrong: true)), ("a|seealso{b}", .seeAlso("b")),
+    ("a|(textbf", .begin(isStrong: true)), ("a|)textbf", .end), ("a|hyperpage", .page(isStrong: false)), ("a|see{pear", .see("pear")),
+    ("a|see{pear} x", .see("pear")), ("a|foo", .page(isStrong: false)),
+  ])
   func `the sign after an entry says what its place is`(text: String, form: IndexEntry.Form) { #expect(IndexEntry(text).form == form) }
+
+  @Test(arguments: [
+    ("", [IndexEntry.Fault.noWord]), ("|textbf", [.noWord]), ("a!!b", [.noWordBelow]), ("a!b!c!d", [.isTooDeep]),
+    ("a|foo", [.unknownFormat("foo")]), ("a|(foo", [.unknownFormat("foo")]), ("a|see{pear", [.isUnclosed("see{pear")]),
+    ("a|see", [.unknownFormat("see")]), ("a!b@c!d|seealso{e}", []), (#"a"|b"!c"#, []), ("a|emph", []), ("a|)textit", []),
+  ])
+  func `what an entry of the index cannot mean is a fault`(text: String, faults: [IndexEntry.Fault]) {
+    #expect(IndexEntry(text).faults == faults)
+  }
+
+  @Test(arguments: [
+    (#"a\index{K\"uhler}"#, "Kühler"), (#"a\index{Hello"!}"#, "Hello!"), (#"a\index{stra\ss e}"#, "straße"),
+    (#"a\index{\emph{caf\'e}}"#, "café"),
+    (#"a\index{x|see{pear} b"#, "x"),
+  ])
+  func `entries of the index have LaTeX's letters, and signs that makeindex quotes`(text: String, word: String) throws {
+    let tree = TypesetMarkdown.parse(preprocessed(text), options: ParseOptions()).tree
+    let entry = try #require(tree.attributes.lazy.compactMap { $0["entry"] }.first)
+    #expect(IndexEntry(entry).levels.map(\.word) == [word])
+  }
 
   @Test(arguments: ["", "|", "!", "@", "\"", "a!!!b", "|see{", "a|see", "\\"])
   func `broken entries have no levels without words`(text: String) { #expect(IndexEntry(text).levels.allSatisfy { !$0.word.isEmpty }) }

@@ -5,6 +5,23 @@ package enum CrossReferenceLabel {
   /// Pandoc-crossref's and Quarto's.
   package static let kinds: Set<String> = Set(["fig", "tbl", "tab", "eq", "sec", "apx", "lst"]).union(theorems.keys).union(callouts.keys)
 
+  /// What labels name by their prefixes, which no equation has.
+  private static let things = [
+    "fig": "a figure", "tbl": "a table", "tab": "a table", "sec": "a heading", "apx": "a heading", "lst": "a listing",
+  ]
+
+  /// True for a label such as `fig-x`, that of no formula.
+  package static func isOfNoEquation(_ label: String) -> Bool { things[prefix(of: label)] != nil }
+
+  /// What a label names, with its article; nil for one without a known prefix.
+  package static func named(by label: String) -> String? {
+    if let thing = things[prefix(of: label)] { return thing }
+    guard let kind = theorems[prefix(of: label)] else { return nil }
+    return (kind.first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + kind
+  }
+
+  private static func prefix(of label: String) -> String { String(label.prefix { $0 != "-" && $0 != ":" }) }
+
   /// Quarto's names of theorems and the like.
   static let theorems = [
     "thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture", "def": "definition", "exm": "example",

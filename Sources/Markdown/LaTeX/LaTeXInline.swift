@@ -185,15 +185,54 @@ struct LaTeXInline {
 
   /// `\index{a!b|see{c}}` leaves a place without ink.
   private mutating func index(_ start: Int, _ nameEnd: Int) -> Int? {
-    guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end) else { return nil }
-    // In attributes a quotation mark would end the value: makeindex's own is taken here.
-    var entry = String(decoding: text.bytes[inner], as: UTF8.self).replacing("\n", with: " ")
-    entry = entry.replacing("\"", with: "").replacing("\\", with: "\\\\")
+    let open = LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end
+    let group = argument(open, mayBeEmpty: true)
+    guard let inner = group ?? unclosedIndex(open) else { return nil }
+    // A text about LaTeX: `\index{…}`.
+    if group != nil, argument(open) == nil, !text.bytes[inner].allSatisfy(ASCII.isBlank) { return nil }
     var end = inner.upperBound + 1
     // After a space, the command takes the one behind it.
     if start == 0 || ASCII.isBlank(text.bytes[start - 1]) { while end < text.count, text.bytes[end] == ASCII.space { end += 1 } }
-    replace(start..<end, by: "[]{.index entry=\"\(entry)\"}")
+    replace(start..<end, by: "[]{.index entry=\"\(indexEntry(inner))\"}")
     return end
+  }
+
+  /// `word|see{other` whose own brace is closed by none: the first one on its line ends both.
+  private func unclosedIndex(_ open: Int) -> Range<Int>? {
+    guard text.byte(open) == ASCII.openBrace else { return nil }
+    let line = text.bytes[open..<min(text.count, open + 500)].prefix { $0 != ASCII.newline }
+    guard let close = line.firstIndex(of: ASCII.closeBrace), let bar = line[..<close].firstIndex(of: UInt8(ascii: "|")),
+      line[(bar + 1)..<close].starts(with: "see".utf8)
+    else { return nil }
+    return open + 1..<close
+  }
+
+  /// An entry of the index as the value of an attribute, accents in it as letters.
+  private func indexEntry(_ range: Range<Int>) -> String {
+    var out: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = text.bytes[index]
+      if byte == ASCII.backslash {
+        let name = LaTeXReading.name(text.bytes, after: index, to: range.upperBound)
+        let word = String(decoding: text.bytes[name], as: UTF8.self)
+        let letter = LaTeXAccent(letter: word, text.bytes, after: name.upperBound, to: range.upperBound)
+        if let accent = letter ?? LaTeXAccent(text.bytes, at: index, to: range.upperBound) {
+          out += accent.text.utf8
+          index = accent.end
+          continue
+        }
+      }
+      switch byte {
+      case ASCII.newline: out.append(ASCII.space)
+      // In attributes, a quotation mark would end the value.
+      case UInt8(ascii: "\""): out.append(IndexEntry.quote)
+      case ASCII.backslash: out += [byte, byte]
+      default: out.append(byte)
+      }
+      index += 1
+    }
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// A citation as pandoc writes it: `\citep[see][p.~3]{a,b}` is `[see @a; @b, p. 3]`, `\citet{a}` is `@a`.

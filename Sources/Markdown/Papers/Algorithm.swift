@@ -25,6 +25,9 @@ struct Algorithm {
   private let hasBraces: Bool
   /// How many arguments it is in.
   private var nesting = 0
+  private var blocks = AlgorithmBlocks()
+  /// The command that is read, with its backslash.
+  private var command = 0..<0
 
   /// True if the info string of a fence names algorithms.
   static func isNamed(in info: String) -> Bool {
@@ -42,7 +45,11 @@ struct Algorithm {
     numbers = text.contains("\\begin{algorithmic}") || hasBraces && !text.contains("\\LinesNumbered") ? 0 : 1
     guard Self.isPseudocode(text) else { return }
     read(to: bytes.count)
+    blocks.finish()
   }
+
+  /// What is wrong with it, in the order of its text.
+  var faults: [AlgorithmBlocks.Fault] { blocks.faults.sorted { $0.place.lowerBound < $1.place.lowerBound } }
 
   private static func isPseudocode(_ text: String) -> Bool {
     [
@@ -189,6 +196,7 @@ struct Algorithm {
     guard !word.isEmpty else { return readSign(end) }
     let start = index
     index = name.upperBound
+    command = start..<index
     if index < end, bytes[index] == UInt8(ascii: "*") { index += 1 }
     switch word {
     case "begin", "end": readEnvironment(word, end)
@@ -232,7 +240,10 @@ struct Algorithm {
     isOpen = false
     let options = PaperReading.bracket(bytes, at: index, to: end)
     if let options { index = options.upperBound + 1 }
-    guard word == "begin" else { return }
+    guard word == "begin" else {
+      if name == "algorithmic" { (depth, _) = (0, blocks.finish()) }
+      return
+    }
     if name == "algorithmic" {
       numbers = options.flatMap { DocumentNumber.whole(String(decoding: bytes[$0], as: UTF8.self), in: 0...1_000) } ?? 0
     } else {
@@ -249,16 +260,25 @@ struct Algorithm {
   /// A command that begins a line, or ends a block.
   private mutating func readStatement(_ word: String, _ end: Int) -> Bool {
     guard let statement = AlgorithmWords.statements[word.lowercased()], word.first?.isUppercase == true else { return false }
-    if statement.closes { depth = max(0, depth - 1) }
+    let place = command
+    if statement.closes {
+      // algorithm2e has braces for blocks.
+      let levels = hasBraces ? 1 : blocks.end(word, at: place)
+      depth = max(0, depth - (levels ?? (statement.opens ? 1 : 0)))
+    } else if statement.opens, !hasBraces {
+      blocks.begin(word, at: place)
+    }
     switch statement.form {
     case .plain(let words, let numbered): begin(words.isEmpty ? "" : "**\(words)** ", numbered: numbered)
     case .condition(let before, let after):
-      let condition = argument(end) ?? ""
-      begin("**\(before)** \(condition)" + (after.isEmpty ? "" : " **\(after)**"))
+      let condition = argument(end)
+      if condition == nil { blocks.note(place, "‘\\\(word)’ has no condition in braces", hint: "write it as in \\\(word){$x > 0$}") }
+      begin("**\(before)** \(condition ?? "")" + (after.isEmpty ? "" : " **\(after)**"))
     case .routine(let words):
-      let name = argument(end) ?? ""
+      let name = argument(end)
+      if name == nil { blocks.note(place, "‘\\\(word)’ has no name in braces", hint: "write it as in \\\(word){Name}{$a, b$}") }
       let values = argument(end) ?? ""
-      begin("**\(words)** \\textsc{\(name)}(\(values))")
+      begin("**\(words)** \\textsc{\(name ?? "")}(\(values))")
     }
     if statement.opens { depth += 1 }
     return true
@@ -316,19 +336,27 @@ struct Algorithm {
     let condition = block.hasCondition ? argument(end) ?? "" : ""
     begin(
       ["**\(block.before)**", condition, block.after.isEmpty ? "" : "**\(block.after)**"].filter { !$0.isEmpty }.joined(separator: " "))
-    readBody(end)
+    let place = command
+    readBody(end, of: place)
     if word == "eIf" {
       begin("**else**")
-      readBody(end)
+      readBody(end, of: place)
     }
     if word == "Repeat" { lines.append(Line(depth: depth, text: "**until** \(condition)", isNumbered: true)) }
     isOpen = false
     return true
   }
 
-  private mutating func readBody(_ end: Int) {
+  private mutating func readBody(_ end: Int, of place: Range<Int>) {
     var start = index
     while start < end, ASCII.isBlank(bytes[start]) { start += 1 }
+    if pairs.group(at: start, to: end) == nil {
+      let word = String(decoding: bytes[place], as: UTF8.self)
+      let isOpen = start < end && bytes[start] == ASCII.openBrace
+      blocks.note(
+        place, isOpen ? "the block of ‘\(word)’ is never closed" : "‘\(word)’ has no block in braces",
+        hint: isOpen ? "close it with }" : "write what it does in braces after its condition")
+    }
     guard depth < 30, let group = pairs.group(at: start, to: end) else { return }
     (depth, index, isOpen) = (depth + 1, group.lowerBound, false)
     read(to: group.upperBound)

@@ -4,9 +4,20 @@ import TypesetDiagnostics
 package struct IndexEntry: Equatable {
   package enum Form: Equatable {
     case page(isStrong: Bool)
-    case begin, end
+    case begin(isStrong: Bool), end
     case see(String)
     case seeAlso(String)
+  }
+
+  package enum Fault: Equatable {
+    case noWord
+    /// Between two `!`, or after the last one.
+    case noWordBelow
+    /// More than three levels.
+    case isTooDeep
+    case unknownFormat(String)
+    /// `see{` without its brace.
+    case isUnclosed(String)
   }
 
   package struct Level: Equatable {
@@ -17,6 +28,7 @@ package struct IndexEntry: Equatable {
 
   package private(set) var levels: [Level] = []
   package private(set) var form = Form.page(isStrong: false)
+  package private(set) var faults: [Fault] = []
 
   package init(_ text: String) {
     var parts: [String] = [""]
@@ -30,31 +42,71 @@ package struct IndexEntry: Equatable {
         format?.append(character)
       } else {
         switch character {
-        case "\"": isQuoted = true
+        case "\"", Self.quoteSign: isQuoted = true
         case "!": parts.append("")
         case "|": format = ""
         default: parts[parts.count - 1].append(character)
         }
       }
     }
-    for part in parts.prefix(3) {
+    for part in parts {
       let pieces = part.split(separator: "@", maxSplits: 1).map { Self.plain(String($0)) }
-      guard let sort = pieces.first, !sort.isEmpty else { continue }
+      guard let sort = pieces.first, !sort.isEmpty else {
+        if parts.count > 1, !faults.contains(.noWordBelow) { faults.append(.noWordBelow) }
+        continue
+      }
+      guard levels.count < Self.mostLevels else {
+        faults.append(.isTooDeep)
+        break
+      }
       levels.append(Level(word: pieces.last ?? sort, sort: sort))
     }
-    guard let format else { return }
-    switch format {
-    case "(": form = .begin
-    case ")": form = .end
-    case "textbf", "bf", "mainpage": form = .page(isStrong: true)
+    if levels.isEmpty { faults = [.noWord] }
+    if let format { read(format.trimmedWhitespace()) }
+  }
+
+  /// Stands for makeindex's quotation mark in an attribute.
+  static let quote: UInt8 = 2
+  private static let quoteSign = Character(UnicodeScalar(quote))
+
+  /// makeindex's.
+  private static let mostLevels = 3
+
+  private mutating func read(_ format: String) {
+    switch format.first {
+    case "(": form = .begin(isStrong: isStrong(String(format.dropFirst())))
+    case ")":
+      _ = isStrong(String(format.dropFirst()))
+      form = .end
     default:
-      if format.hasPrefix("seealso{") {
-        form = .seeAlso(Self.plain(String(format.dropFirst(8).dropLast())))
-      } else if format.hasPrefix("see{") {
-        form = .see(Self.plain(String(format.dropFirst(4).dropLast())))
+      if let target = target(format, after: "seealso{") {
+        form = .seeAlso(target)
+      } else if let target = target(format, after: "see{") {
+        form = .see(target)
+      } else {
+        form = .page(isStrong: isStrong(format))
       }
     }
   }
+
+  /// What is between braces after a word; nil for another one.
+  private mutating func target(_ format: String, after word: String) -> String? {
+    guard format.hasPrefix(word) else { return nil }
+    let rest = format.dropFirst(word.count)
+    let close = rest.lastIndex(of: "}")
+    if close == nil { faults.append(.isUnclosed(format)) }
+    return Self.plain(String(close.map { rest[..<$0] } ?? rest))
+  }
+
+  /// True for formats of a page that set it in bold.
+  private mutating func isStrong(_ format: String) -> Bool {
+    if ["textbf", "bf", "bfseries", "mainpage", "hyperbf"].contains(format) { return true }
+    if !Self.formats.contains(format) { faults.append(.unknownFormat(format)) }
+    return false
+  }
+
+  /// Those that leave a page as it is.
+  package static let formats = ["", "textbf", "hyperpage", "textit", "it", "itshape", "emph", "hyperit", "textrm", "textsl", "underline"]
 
   /// Words without LaTeX's commands around them.
   private static func plain(_ text: String) -> String {

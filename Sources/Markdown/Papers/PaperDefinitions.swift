@@ -23,6 +23,10 @@ struct PaperDefinitions {
   }
 
   private(set) var theorems: [String: Theorem] = [:]
+  /// The kinds that the file defines itself: joined files may have the same preamble.
+  private var own: Set<String> = []
+  /// The kind that the file defined last, if it had defined it before in another way.
+  private(set) var redefined: String?
   private(set) var restatables: [String: Restatable] = [:]
   private var style = "plain"
 
@@ -32,6 +36,13 @@ struct PaperDefinitions {
     return Theorem(style: ["definition", "example", "exercise"].contains(name) ? "definition" : name == "remark" ? "remark" : "plain")
   }
 
+  mutating func beginFile() { (own, redefined) = ([], nil) }
+
+  private mutating func define(_ kind: String, as theorem: Theorem) {
+    redefined = !own.insert(kind).inserted && theorems[kind] != theorem ? kind : nil
+    theorems[kind] = theorem
+  }
+
   mutating func add(_ restatable: Restatable, named name: String) { restatables[name] = restatable }
 
   /// Reads a definition whose name ends at a place.
@@ -39,6 +50,7 @@ struct PaperDefinitions {
   /// - Returns: Where it ends; nil if it is none.
   mutating func read(_ command: String, _ bytes: [UInt8], _ pairs: LaTeXPairs, after name: Int, to limit: Int) -> Int? {
     func words(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self).trimmedWhitespace() }
+    redefined = nil
     switch command {
     case "theoremstyle":
       guard let group = pairs.group(at: name, to: limit) else { return nil }
@@ -62,7 +74,7 @@ struct PaperDefinitions {
         theorem.within = words(within)
         index = within.upperBound + 1
       }
-      theorems[words(kind)] = theorem
+      define(words(kind), as: theorem)
       return index
     case "declaretheorem":
       guard let options = PaperReading.bracket(bytes, at: name, to: limit).map({ $0 }) ?? Optional(name..<name),
@@ -90,7 +102,7 @@ struct PaperDefinitions {
       }
     }
     if theorem.word == nil { theorem.word = kind.prefix(1).uppercased() + kind.dropFirst() }
-    theorems[kind] = theorem
+    define(kind, as: theorem)
   }
 }
 

@@ -10,6 +10,8 @@ struct PaperMacros {
     /// True for a formula within text.
     var isMath = false
     var hasSpace = false
+    /// Where it is defined, in what the author wrote.
+    var place = SourceSpan(0, 0)
   }
 
   private var environments: [String: Macro] = [:]
@@ -18,6 +20,10 @@ struct PaperMacros {
   private let pairs: LaTeXPairs
   private var text: RewrittenText
   private var didChange = false
+  /// What was put in the place of its name last.
+  private var used: (name: String, place: SourceSpan)?
+  /// Commands whose definitions have their own names.
+  private var loops: [(name: String, place: SourceSpan)] = []
   private var written = 0
   /// Where the environments that are open have their ends, innermost last.
   private var open: [(name: String, end: [UInt8])] = []
@@ -36,18 +42,25 @@ struct PaperMacros {
       var macros = PaperMacros(source, known.environments, known.words)
       macros.run(source, most: most)
       known = (macros.environments, macros.words)
+      if round == 0 { diagnostics += macros.loops.map { loop($0.name, at: $0.place, hint: "define it without its own name") } }
       guard macros.didChange else { return source }
       diagnostics = macros.text.moved(diagnostics)
       source = macros.text.result
       if round == rounds - 1 || macros.written >= most {
         diagnostics.append(
-          Diagnostic(
-            .warning, "latex.loop", at: nil, "a LaTeX environment or command of this document contains itself",
-            hint: "its text is put in its place \(rounds) times at most"))
+          loop(
+            macros.used?.name ?? "a LaTeX command", at: macros.used?.place,
+            hint: "define it without its own name; its text is put in its place \(rounds) times at most"))
         break
       }
     }
     return source
+  }
+
+  private static func loop(_ name: String, at place: SourceSpan?, hint: String) -> Diagnostic {
+    var diagnostic = Diagnostic(.warning, "latex.loop", at: place, "\(name) contains itself", hint: hint)
+    diagnostic.writtenSpan = place
+    return diagnostic
   }
 
   private static func occur(in bytes: [UInt8]) -> Bool {
@@ -103,6 +116,7 @@ struct PaperMacros {
         case let own = String(decoding: bytes[group], as: UTF8.self), let macro = environments[own],
         let (values, end) = arguments(of: macro, from: group.upperBound + 1, limit)
       else { return nil }
+      used = ("the LaTeX environment \(own)", macro.place)
       put(Self.filled(macro.begin, values), for: slash..<end)
       open.append((own, Self.filled(macro.end, values)))
       written += open.last?.end.count ?? 0
@@ -116,6 +130,7 @@ struct PaperMacros {
       return group.upperBound + 1
     default:
       guard !isInMath, let macro = words[name], let (values, end) = arguments(of: macro, from: range.upperBound, limit) else { return nil }
+      used = ("the LaTeX command \\\(name)", macro.place)
       var out = Self.filled(macro.begin, values)
       if macro.isMath { out = [ASCII.dollar] + out + [ASCII.dollar] }
       var next = end
@@ -145,6 +160,7 @@ struct PaperMacros {
     else { return nil }
     (macro.begin, macro.end) = (Array(bytes[begin]), Array(bytes[end]))
     let own = String(decoding: bytes[name], as: UTF8.self)
+    macro.place = text.written(slash..<end.upperBound + 1)
     environments[own] = macro
     put([], for: slash..<end.upperBound + 1)
     return end.upperBound + 1
@@ -190,9 +206,26 @@ struct PaperMacros {
       macro.isMath = true
     }
     guard macro.isMath || macro.hasSpace else { return body.upperBound + 1 }
+    macro.place = text.written(name.lowerBound - 1..<name.upperBound)
+    if Self.uses(bytes[name], in: content) {
+      // Formulas have their own rules for what a name meant before.
+      loops.append(("the LaTeX command \\\(String(decoding: bytes[name], as: UTF8.self))", macro.place))
+      return body.upperBound + 1
+    }
     macro.begin = content
     words[String(decoding: bytes[name], as: UTF8.self)] = macro
     return body.upperBound + 1
+  }
+
+  private static func uses(_ name: ArraySlice<UInt8>, in body: [UInt8]) -> Bool {
+    var index = 0
+    while let slash = body[index...].firstIndex(of: ASCII.backslash) {
+      let found = LaTeXReading.name(body, after: slash, to: body.count)
+      if body[found].elementsEqual(name) { return true }
+      index = max(slash + 2, found.upperBound)
+      guard index < body.count else { return false }
+    }
+    return false
   }
 
   private func arguments(of macro: Macro, from start: Int, _ limit: Int) -> (values: [[UInt8]], end: Int)? {

@@ -14,6 +14,8 @@ struct PaperRewriting {
   private var line: PaperLine
   /// Where the paragraph ends that was looked at last.
   private var knownParagraph = 0..<0
+  /// Up to where nothing is an algorithm, though it begins as one.
+  private var plainUpTo = 0
   /// What may still be written of theorems that are stated again.
   private var restatedBytes: Int
 
@@ -33,6 +35,7 @@ struct PaperRewriting {
 
   init(_ bytes: [UInt8], _ range: Range<Int>, _ pairs: LaTeXPairs, _ text: RewrittenText, _ definitions: PaperDefinitions) {
     (self.bytes, self.range, self.pairs, self.text, self.definitions) = (bytes, range, pairs, text, definitions)
+    self.definitions.beginFile()
     walk = PaperWalk(bytes, range)
     line = PaperLine(at: range.lowerBound)
     restatedBytes = range.count * 2 + 1 << 16
@@ -72,7 +75,7 @@ struct PaperRewriting {
       let name = LaTeXReading.name(bytes, after: slash, to: end)
       let word = String(decoding: bytes[name], as: UTF8.self)
       if let entry = glossaryEntry(word, after: name.upperBound, to: end) { glossary += entry.lines }
-      _ = definitions.read(word, bytes, pairs, after: name.upperBound, to: end)
+      if let next = definitions.read(word, bytes, pairs, after: name.upperBound, to: end) { noteRedefined(slash..<next) }
     }
     // Terms and abbreviations of the preamble are defined before the first word.
     defer {
@@ -95,6 +98,8 @@ struct PaperRewriting {
     return end
   }
 
+  static let counters = ["section", "chapter", "subsection"]
+
   /// What `\numberwithin{equation}{section}` says, wherever it is.
   private func equationsWithin() -> String? {
     var walk = PaperWalk(bytes, range)
@@ -105,7 +110,7 @@ struct PaperRewriting {
         let within = pairs.group(at: counter.upperBound + 1, to: limit)
       else { continue }
       let word = String(decoding: bytes[within], as: UTF8.self)
-      return ["section", "chapter", "subsection"].contains(word) ? word : nil
+      return Self.counters.contains(word) ? word : nil
     }
     return nil
   }
@@ -194,9 +199,15 @@ struct PaperRewriting {
     case "end": self.end(slash, end)
     case "item": item(slash, end)
     case "newtheorem", "declaretheorem", "theoremstyle":
-      if let next = definitions.read(name, bytes, pairs, after: end, to: limit) { leaveOut(slash..<next) }
+      if let next = definitions.read(name, bytes, pairs, after: end, to: limit) {
+        noteRedefined(slash..<next)
+        leaveOut(slash..<next)
+      }
     case "numberwithin", "counterwithin":
-      if let next = arguments(2, after: end) { leaveOut(slash..<next) }
+      if let next = arguments(2, after: end) {
+        noteCounter(slash, end)
+        leaveOut(slash..<next)
+      }
     case "qedhere", "qed": if frames.contains(where: { $0.name == "proof" }) { drop(slash..<end) }
     case "newacronym", "newglossaryentry": define(name, slash, end)
     default:
@@ -309,12 +320,7 @@ struct PaperRewriting {
     let frame = Frame(
       name: full, kind: .division, dedent: dedent(from: place, to: inner ?? place.upperBound),
       limit: inner ?? paragraphEnd(place.upperBound))
-    if inner == nil {
-      diagnostics.append(
-        Diagnostic(
-          .warning, "latex.unclosed", at: SourceSpan(place.lowerBound, place.lowerBound + 8 + full.utf8.count),
-          "the environment \(full) is never closed; it ends with its paragraph", hint: "close it with \\end{\(full)}"))
-    }
+    if inner == nil { noteUnclosed(full, at: place.lowerBound) }
     replace(
       place, by: ["", Self.opener(name, theorem, isStarred: isStarred, title: title, label: label, further)] + Self.heading(title) + [""])
     frames.append(frame)
@@ -513,13 +519,27 @@ struct PaperRewriting {
   // MARK: Algorithms and listings
 
   private mutating func literal(_ name: String, _ full: String, _ slash: Int, _ next: Int) {
-    guard let inner = pairs.end(ofEnvironmentAt: slash, to: limit),
+    let inner = pairs.end(ofEnvironmentAt: slash, to: limit)
+    let close = inner.flatMap { pairs.group(at: $0 + 4, to: limit) }
+    if close == nil { noteUnclosed(full, at: slash) }
+    // Each of thousands that never end would be looked for in their paragraph.
+    guard close != nil || slash >= plainUpTo else { return }
+    let place = slash..<(close.map { $0.upperBound + 1 } ?? unclosedEnd(next))
+    if name == "lstlisting" { return replace(place, by: PaperReading.listing(bytes, next..<(inner ?? place.upperBound), limit)) }
+    let algorithm = Algorithm(Array(bytes[place]))
+    note(algorithm.faults, from: slash)
+    let lines = algorithm.markdown
+    if lines.isEmpty { plainUpTo = place.upperBound } else { replace(place, by: lines) }
+  }
+
+  /// Where an algorithm ends that nothing ends: after its statements, or with its paragraph.
+  private mutating func unclosedEnd(_ start: Int) -> Int {
+    let end = paragraphEnd(start)
+    let begin = Array("\\begin{algorithmic}".utf8)
+    guard let statements = bytes.find(begin, from: start, to: end), let inner = pairs.end(ofEnvironmentAt: statements, to: limit),
       let close = pairs.group(at: inner + 4, to: limit)
-    else { return }
-    let place = slash..<close.upperBound + 1
-    if name == "lstlisting" { return replace(place, by: Self.listing(bytes, next..<inner, limit)) }
-    let lines = Algorithm(Array(bytes[slash..<place.upperBound])).markdown
-    if !lines.isEmpty { replace(place, by: lines) }
+    else { return end }
+    return close.upperBound + 1
   }
 
   /// A fence whose lines are an algorithm, in LaTeX's words.
@@ -534,61 +554,8 @@ struct PaperRewriting {
     while bodyEnd > lineEnd, bytes[bodyEnd - 1] != ASCII.newline { bodyEnd -= 1 }
     var algorithm = Algorithm(Array(bytes[lineEnd..<bodyEnd]))
     algorithm.take(Attributes(info: info))
+    note(algorithm.faults, from: lineEnd)
     let lines = algorithm.markdown
     if !lines.isEmpty { replace(place..<end, by: lines) }
-  }
-
-  /// `\begin{lstlisting}[language=Python, caption={Words}, label=lst:a]` as a fence.
-  private static func listing(_ bytes: [UInt8], _ range: Range<Int>, _ limit: Int) -> [String] {
-    var start = range.lowerBound
-    var info: [String] = []
-    if let options = PaperReading.bracket(bytes, at: start, to: range.upperBound) {
-      start = options.upperBound + 1
-      for option in PaperReading.options(String(decoding: bytes[options], as: UTF8.self)) {
-        switch option.key {
-        case "label": info.insert("#" + option.value, at: 0)
-        case "language": info.append("." + option.value.lowercased())
-        case "caption": info.append("caption=" + PaperReading.quoted(option.value))
-        case "numbers" where option.value != "none": info.append(".numberLines")
-        default: break
-        }
-      }
-    }
-    let body = String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
-    let lines = body.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.allSatisfy(\.isWhitespace) }.map(String.init)
-    return ["", "```" + (info.isEmpty ? "" : " {" + info.joined(separator: " ") + "}")]
-      + lines.dropLast(lines.last?.allSatisfy(\.isWhitespace) == true ? 1 : 0) + ["```", ""]
-  }
-}
-
-extension PaperReading {
-  /// Options in brackets as a div says them.
-  static func attributes(_ bytes: [UInt8], at start: Int, to limit: Int) -> String {
-    guard let bracket = bracket(bytes, at: start, to: limit) else { return "" }
-    return options(String(decoding: bytes[bracket], as: UTF8.self)).map { " \($0.key)=\(quoted($0.value))" }.joined()
-  }
-
-  /// `key=value, key={a, b}`
-  static func options(_ text: String) -> [(key: String, value: String)] {
-    var out: [(key: String, value: String)] = []
-    var (depth, start) = (0, text.startIndex)
-    func add(_ end: String.Index) {
-      let parts = text[start..<end].split(separator: "=", maxSplits: 1).map { String($0).trimmedWhitespace() }
-      guard parts.count == 2 else { return }
-      let value = parts[1].hasPrefix("{") && parts[1].hasSuffix("}") ? String(parts[1].dropFirst().dropLast()) : parts[1]
-      out.append((parts[0], value))
-    }
-    for index in text.indices {
-      switch text[index] {
-      case "{": depth += 1
-      case "}": depth -= 1
-      case "," where depth == 0:
-        add(index)
-        start = text.index(after: index)
-      default: break
-      }
-    }
-    add(text.endIndex)
-    return out
   }
 }

@@ -72,6 +72,13 @@ struct RewrittenText {
     }
   }
 
+  /// A part of the old text in what its author wrote.
+  func written(_ range: Range<Int>) -> SourceSpan {
+    guard let written = source.written else { return SourceSpan(range.lowerBound, range.upperBound) }
+    let start = written.offset(of: source.position(of: range.lowerBound)) ?? 0
+    return SourceSpan(start, start + range.count)
+  }
+
   /// The position in the new text of a position in the old one.
   private func moved(_ offset: Int) -> Int {
     var low = 0

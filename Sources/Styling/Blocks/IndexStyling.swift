@@ -164,18 +164,23 @@ enum IndexStyling {
   ) -> [Flat] {
     var entries: [[String]: Entry] = [:]
     var ranges = OpenRanges()
+    var targets = IndexTargets()
     for position in tree.nodes.indices {
       let node = Tree.Index(position)
       guard let attributes = tree.attributes(of: node), attributes.isIndexed else { continue }
       let written = attributes["entry"] ?? attributes["index"].flatMap { $0.isEmpty ? nil : $0 } ?? tree.plainText(of: node)
       guard let anchor = anchors[node] else { continue }
-      for one in written.split(separator: "\u{1}").map(String.init) {
+      let span = tree[node].span
+      for one in written.isEmpty ? [""] : written.split(separator: "\u{1}").map(String.init) {
         let entry = IndexEntry(one)
+        diagnostics += entry.faults.map { $0.diagnostic(of: one, at: span) }
+        targets.take(entry, at: span)
         ranges.take(entry, at: tree[node].span, &diagnostics)
         add(entry, at: anchor, to: &entries, order)
       }
     }
     ranges.finish(&diagnostics)
+    diagnostics += targets.missing
     var keys: [[String]: [[UInt8]]] = [:]
     for path in entries.keys { keys[path] = (1...path.count).map { entries[Array(path.prefix($0))]?.key ?? order.key(path[$0 - 1]) } }
     let sorted = entries.keys.sorted { a, b in
@@ -199,7 +204,7 @@ enum IndexStyling {
 
     mutating func take(_ entry: IndexEntry, at span: SourceSpan, _ diagnostics: inout [Diagnostic]) {
       let path = entry.levels.map(\.word)
-      if entry.form == .begin { places[path] = span }
+      if case .begin = entry.form { places[path] = span }
       if entry.form == .end, places.removeValue(forKey: path) == nil {
         let name = path.joined(separator: "!")
         diagnostics.append(
@@ -230,10 +235,10 @@ enum IndexStyling {
     switch entry.form {
     case .see(let target): if entries[path]?.known.insert(target).inserted == true { entries[path]?.see.append(target) }
     case .seeAlso(let target): if entries[path]?.known.insert(target).inserted == true { entries[path]?.seeAlso.append(target) }
-    case .begin:
+    case .begin(let isStrong):
       let count = entries[path]?.places.count
       entries[path]?.open = count
-      entries[path]?.places.append(ContentsEntry.Place(destination: anchor))
+      entries[path]?.places.append(ContentsEntry.Place(destination: anchor, isStrong: isStrong))
     case .end:
       if let open = entries[path]?.open, entries[path]?.places.indices.contains(open) == true { entries[path]?.places[open].end = anchor }
       entries[path]?.open = nil
@@ -241,6 +246,65 @@ enum IndexStyling {
       if entries[path]?.places.last?.destination != anchor {
         entries[path]?.places.append(ContentsEntry.Place(destination: anchor, isStrong: isStrong))
       }
+    }
+  }
+}
+
+/// The entries to which others refer: `\index{pear|see{apple}}`.
+private struct IndexTargets {
+  private var references: [(target: String, span: SourceSpan)] = []
+  /// In small letters: the words of entries, and of those below them with the ones above.
+  private var known: Set<String> = []
+  private var words: [String] = []
+
+  mutating func take(_ entry: IndexEntry, at span: SourceSpan) {
+    switch entry.form {
+    case .see(let target), .seeAlso(let target): references.append((target, span))
+    default: break
+    }
+    let path = entry.levels.map { $0.word.lowercased() }
+    for depth in path.indices {
+      if known.insert(path[depth]).inserted { words.append(entry.levels[depth].word) }
+      guard depth > 0 else { continue }
+      for separator in ["!", ", ", ": "] { known.insert(path[...depth].joined(separator: separator)) }
+    }
+  }
+
+  private func isKnown(_ target: String) -> Bool {
+    if known.contains(target) { return true }
+    // `pears; apples and nuts` names several.
+    let parts = target.split { ",;".contains($0) }.map { String($0.drop { $0 == " " }) }
+    return parts.count > 1 && parts.allSatisfy(known.contains)
+  }
+
+  /// What is said of those that the index does not have.
+  var missing: [Diagnostic] {
+    references.compactMap { target, span in
+      guard !isKnown(target.lowercased()) else { return nil }
+      let near = references.count < 1_000 ? nearest(to: target, among: words) : nil
+      return Diagnostic(
+        .warning, "index.target", at: span, "the index refers to ‘\(target)’, which is not in it",
+        hint: near.map { "did you mean \($0)?" } ?? "add \\index{\(target)} where the text is about it")
+    }
+  }
+}
+
+extension IndexEntry.Fault {
+  fileprivate func diagnostic(of entry: String, at span: SourceSpan) -> Diagnostic {
+    let shown = entry.replacing("\u{2}", with: "\"").prefix(60) + (entry.count > 60 ? "…" : "")
+    func warning(_ message: String, hint: String) -> Diagnostic { Diagnostic(.warning, "index.entry", at: span, message, hint: hint) }
+    switch self {
+    case .noWord: return warning("an entry of the index has no word", hint: "write it as in \\index{word}")
+    case .noWordBelow: return warning("a level of the entry ‘\(shown)’ of the index has no word", hint: "write it as in \\index{word!part}")
+    case .isTooDeep:
+      return warning(
+        "the entry ‘\(shown)’ of the index has more than three levels", hint: "the first three are used; \"! is the sign itself")
+    case .isUnclosed(let format): return warning("‘\(format)’ in an entry of the index is never closed", hint: "close it with }")
+    case .unknownFormat(let format):
+      let near = nearest(to: format, among: IndexEntry.formats.filter { !$0.isEmpty } + ["see{…}", "seealso{…}"])
+      return warning(
+        "the format ‘\(format)’ of a page in the index is not known",
+        hint: near.map { "did you mean |\($0)?" } ?? "the page is set without it; write |textbf for bold, or \"| for the sign itself")
     }
   }
 }

@@ -44,10 +44,15 @@ public struct TitleBlock: Hashable, Sendable {
   var titleTree: Tree?
   var subtitleTree: Tree?
   var abstractTree: Tree?
-  /// Signs of the notes on the title and the subtitle, by the labels in their trees.
+  /// Signs of the notes on the title, the subtitle and the abstract, by the labels in their trees.
   var titleSigns: [String: String] = [:]
   var subtitleSigns: [String: String] = [:]
+  var abstractSigns: [String: String] = [:]
   var notes = TitleNotes()
+  /// So many of the notes come before those of the abstract.
+  var notesBeforeAbstract = 0
+  /// What is wrong with the front matter that it is made of.
+  var diagnostics: [Diagnostic] = []
 
   public init() {}
 
@@ -101,17 +106,21 @@ public struct TitleBlock: Hashable, Sendable {
       }
       lines.append((.affiliation, content))
     }
-    for one in notes.notes {
-      let text = style(.affiliation).text
-      let words = note(one, text).prefixed(by: "\u{2009}", style: text)
-      lines.append((.affiliation, words.prefixed(by: one.sign, style: text.shifted(by: 0.36))))
+    func addNotes(_ notes: ArraySlice<TitleNotes.Note>) {
+      for one in notes {
+        let text = style(.affiliation).text
+        let words = note(one, text).prefixed(by: "\u{2009}", style: text)
+        lines.append((.affiliation, words.prefixed(by: one.sign, style: text.shifted(by: 0.36))))
+      }
     }
+    addNotes(notes.notes.prefix(notesBeforeAbstract))
     add(.affiliation, thanks)
     add(.date, date)
     if let first = abstract.first {
       addRunIn(.abstract, words.abstract, first)
       for paragraph in abstract.dropFirst() { add(.abstract, paragraph) }
     }
+    addNotes(notes.notes.dropFirst(notesBeforeAbstract))
     if !keywords.isEmpty { addRunIn(.keywords, words.keywords, keywords.joined(separator: ", ")) }
     return lines
   }

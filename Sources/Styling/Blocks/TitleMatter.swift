@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 package import TypesetMarkdown
 internal import TypesetYAML
 
@@ -13,15 +14,23 @@ extension TitleBlock {
     let named = Self.named(matter.value("affiliations", "affiliation"))
     for value in matter.value("author", "authors").map({ $0.items ?? [$0] }) ?? [] {
       let value = value.withName
-      guard let name = value.text ?? value["name"]?.text ?? Self.fullName(value["name"]) ?? Self.fullName(value) else { continue }
+      guard let name = value.text ?? value["name"]?.text ?? Self.fullName(value["name"]) ?? Self.fullName(value) else {
+        if value.entries?.isEmpty == false {
+          diagnostics.append(
+            Diagnostic(.warning, "matter.author", at: value.span, "an author has no name", hint: "write it as in name: Ann Other"))
+        }
+        continue
+      }
       var places: [Int] = []
-      for place in Self.places(of: value, named: named) {
+      for place in Self.places(of: value, named: named, &diagnostics) {
         let known = affiliations.firstIndex(of: place)
         if known == nil { affiliations.append(place) }
         places.append(known ?? affiliations.count - 1)
       }
       var person = Person(name: name, affiliations: places, email: value["email"]?.text)
-      person.orcid = (value["orcid"] ?? value["ORCID"])?.text.flatMap { OrcidMark($0) }
+      if let orcid = value["orcid"] ?? value["ORCID"], let text = orcid.text, !text.isEmpty {
+        do { person.orcid = try OrcidMark(text) } catch { diagnostics.append(error.diagnostic(of: text, at: orcid.span)) }
+      }
       // Quarto and JOSS, templates for R Markdown, papaja.
       person.isCorresponding = ["corresponding", "correspondence", "corresponding-author", "attributes"].contains { key in
         guard let mark = key == "attributes" ? value[key]?["corresponding"] : value[key] else { return false }
@@ -49,15 +58,29 @@ extension TitleBlock {
   }
 
   /// `affiliation: X`, lists, and references to entries of the document's own list.
-  private static func places(of author: YAMLValue, named: [(id: String, text: String)]) -> [String] {
+  private static func places(
+    of author: YAMLValue, named: [(id: String, text: String)], _ diagnostics: inout [Diagnostic]
+  ) -> [String] {
+    func noteUnknown(_ id: String, at span: SourceSpan) {
+      let near = nearest(to: id, among: named.map(\.id)).map { "did you mean \($0)?" }
+      diagnostics.append(
+        Diagnostic(
+          .warning, "matter.affiliation", at: span, "no affiliation has the id ‘\(id)’",
+          hint: near ?? "list it among the affiliations: {id: \(id), name: …}"))
+    }
     guard let value = author["affiliation"] ?? author["affiliations"] ?? author["institute"] ?? author["institution"] else { return [] }
     return (value.items ?? [value]).flatMap { item -> [String] in
       if let id = item["ref"]?.text ?? item["id"]?.text, let place = named.first(where: { $0.id == id }) { return [place.text] }
       if let text = item.text {
         let ids = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
         let found = ids.compactMap { id in named.first { $0.id == id }?.text }
-        return found.count == ids.count && !ids.isEmpty ? found : [text]
+        if found.count == ids.count, !ids.isEmpty { return found }
+        // JOSS has the numbers of affiliations.
+        guard !named.isEmpty, ids.allSatisfy({ id in id.count < 3 && !id.isEmpty && id.allSatisfy(\.isNumber) }) else { return [text] }
+        for id in ids where !named.contains(where: { $0.id == id }) { noteUnknown(id, at: item.span) }
+        return found
       }
+      if let id = item["ref"]?.text, words(of: item) == nil { noteUnknown(id, at: item["ref"]?.span ?? item.span) }
       return [words(of: item)].compactMap(\.self)
     }
   }
@@ -125,5 +148,20 @@ extension YAMLValue {
     guard let entries, entries.count == 1, let entry = entries.first, entry.value.entries != nil, entry.key != "name" else { return self }
     let name = YAMLEntry(key: "name", keySpan: entry.keySpan, value: YAMLValue(.scalar(entry.key, isPlain: false), span: entry.keySpan))
     return YAMLValue(.mapping([name] + (entry.value.entries ?? [])), span: span)
+  }
+}
+
+extension OrcidMark.Fault {
+  fileprivate func diagnostic(of text: String, at span: SourceSpan) -> Diagnostic {
+    switch self {
+    case .form:
+      Diagnostic(
+        .warning, "matter.orcid", at: span, "‘\(text)’ is no ORCID iD",
+        hint: "it has four groups of four digits, such as 0000-0002-1825-0097")
+    case .checkDigit:
+      Diagnostic(
+        .warning, "matter.orcid", at: span, "‘\(text)’ is no ORCID iD: its last digit does not fit those before it",
+        hint: "look for a digit that is wrong, or for two that changed places")
+    }
   }
 }

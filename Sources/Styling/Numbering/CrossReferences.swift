@@ -97,11 +97,8 @@ extension InlineStyling {
   }
 
   mutating func reportUnknown(_ label: String, isRole: Bool, at span: SourceSpan) {
-    let near = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label).map { "did you mean @\($0)?" }
-    let hint =
-      near ?? (isRole ? "labels in other files are known only if the files are typeset together" : "label a figure with {#\(label)}")
-    let gathered = Diagnostic.Gathered(opening: "unknown labels: ", items: ["\"\(label)\""], hasOwnHint: near != nil || !isRole)
-    diagnostics.append(Diagnostic(.warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: hint, gathered: gathered))
+    let near = diagnostics.count >= 20 ? nil : numbering.nearestLabel(to: label)
+    diagnostics.append(.unknownLabel(label, near: near, isRole: isRole, at: span))
   }
 
   /// `[-@fig-x]`: the number alone.
@@ -278,5 +275,16 @@ extension Diagnostic {
     guard !addresses.isEmpty else { return [] }
     let known = Set(told.lazy.filter { $0.code == "policy.link" }.map(\.message))
     return addresses.map { refusedLink(to: $0, at: nil) }.filter { !known.contains($0.message) }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func unknownLabel(_ label: String, near: String?, isRole: Bool, at span: SourceSpan) -> Diagnostic {
+    let thing = CrossReferenceLabel.named(by: label) ?? "a figure"
+    let hint = isRole ? "labels in other files are known only if the files are typeset together" : "label \(thing) with {#\(label)}"
+    let gathered = Gathered(opening: "unknown labels: ", items: ["\"\(label)\""], hasOwnHint: near != nil || !isRole)
+    return Diagnostic(
+      .warning, "reference.unknown", at: span, "unknown label \"\(label)\"", hint: near.map { "did you mean @\($0)?" } ?? hint,
+      gathered: gathered)
   }
 }

@@ -40,9 +40,10 @@ struct ReferenceGroups {
     (self.numbering, self.words) = (numbering, words)
     var groups: [[Item]] = []
     var places: [Group: Int] = [:]
+    var unknown: [String] = []
     for name in labels {
       guard let item = item(name) else {
-        pieces.append(.unknown(label: name))
+        unknown.append(name)
         continue
       }
       let key = Group(kind: item.kind, word: item.word)
@@ -58,10 +59,15 @@ struct ReferenceGroups {
       if place > 0 { pieces.append(.text(place == groups.count - 1 ? joint(several.and) : ", ")) }
       append(group, isRange: isRange, several)
     }
+    for name in unknown {
+      if !pieces.isEmpty { pieces.append(.text(name == unknown.last ? joint(several.and) : ", ")) }
+      pieces.append(.unknown(label: name))
+    }
   }
 
   private func item(_ label: String) -> Item? {
     guard let found = numbering.labels[label] else {
+      if CrossReferenceLabel.isOfNoEquation(label) { return nil }
       return Item(label: label, kind: .equation, word: words.equation)
     }
     // What has no number is called by its title.
@@ -130,7 +136,7 @@ extension InlineStyling {
       case .text(let words): append(words, style)
       case .number(let number, let label): append(link: number, to: label, style)
       case .equation(let label): attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
-      case .unknown(let label): reportUnknown(label, isRole: false, at: span)
+      case .unknown(let label): append(referenceTo: label, at: span, style, isBare: true)
       }
     }
   }
@@ -139,6 +145,7 @@ extension InlineStyling {
   private mutating func appendOne(_ label: String, at span: SourceSpan, _ style: TextStyle) {
     if numbering.labels[label] != nil { return append(referenceTo: label, at: span, style) }
     if numbering.destination(of: label) != nil, !label.hasPrefix("eq") { return append(referenceTo: label, at: span, style) }
+    if CrossReferenceLabel.isOfNoEquation(label) { return append(referenceTo: label, at: span, style, isBare: true) }
     // Labels of equations have any name; the formulas say if there is none.
     append(words.equation + "\u{A0}", colored(asLink: style))
     attachFormula("\\eqref{\(label)}", span, colored(asLink: style))

@@ -5,14 +5,28 @@ struct OrcidMark: InlineAttachment {
   /// `0000-0002-1825-0097`
   let number: String
 
-  /// - Parameter text: A number, or its address; nil for anything else.
-  init?(_ text: String) {
+  /// Why a text is no ORCID iD.
+  enum Fault: Error { case form, checkDigit }
+
+  /// - Parameter text: An iD, or its address.
+  init(_ text: String) throws(Fault) {
     let number = text.split(separator: "/").last.map { $0.filter { $0 != " " } } ?? ""
     let digits = number.filter { $0 != "-" }
-    guard digits.count == 16, digits.dropLast().allSatisfy(\.isASCIIDigit), digits.last.map({ $0.isASCIIDigit || $0 == "X" }) ?? false
-    else { return nil }
+    guard digits.count == 16, digits.dropLast().allSatisfy(\.isASCIIDigit), let last = digits.last,
+      last.isASCIIDigit || last == "X" || last == "x"
+    else { throw .form }
+    guard Self.checkDigit(of: digits.dropLast()) == last.uppercased() else { throw .checkDigit }
     let parts = (0..<4).map { String(digits.dropFirst($0 * 4).prefix(4)) }
-    self.number = parts.joined(separator: "-")
+    self.number = parts.joined(separator: "-").uppercased()
+  }
+
+  /// The last sign of an iD by those before it.
+  ///
+  /// - Source: ISO/IEC 7064, MOD 11-2.
+  private static func checkDigit(of digits: some StringProtocol) -> String {
+    let total = digits.utf8.reduce(0) { ($0 + Int($1 & 15)) * 2 % 11 }
+    let rest = (12 - total) % 11
+    return rest == 10 ? "X" : "\(rest)"
   }
 
   var address: String { "https://orcid.org/" + number }

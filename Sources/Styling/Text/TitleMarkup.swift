@@ -34,6 +34,8 @@ extension TitleBlock {
       _ = notes.take(from: words)
       people[index].noteSigns = notes.notes[taken...].map(\.sign)
     }
+    notesBeforeAbstract = notes.notes.count
+    if let abstractTree { abstractSigns = notes.take(from: abstractTree) }
     // Headers and the file's own title show no markup.
     if let titleTree { title = titleTree.plainText(of: 1) }
   }
@@ -96,7 +98,7 @@ enum TitleStyling {
       var style = body.applying(styling.theme[element], families: styling.theme.families)
       if element == .abstract, let markup = title.abstractTree {
         if previous != .abstract {
-          appendAbstract(markup, style, after: &last, in: root, with: &styling)
+          appendAbstract(markup, signs: title.abstractSigns, style, after: &last, in: root, with: &styling)
           styling.out.titleCount += 1
         }
         previous = .abstract
@@ -162,11 +164,12 @@ enum TitleStyling {
 
   /// The abstract's blocks as one, after its word.
   static func appendAbstract(
-    _ markup: Tree, _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, with styling: inout BlockStyling
+    _ markup: Tree, signs: [String: String], _ style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
   ) {
     var inner = BlockStyling(tree: markup, theme: styling.theme, language: styling.out.language, numbering: Numbering())
-    // Notes count in the text alone.
-    inner.inlines.notes = NoteNumbers()
+    // Numbers count in the text alone.
+    inner.inlines.notes = NoteNumbers(signs: signs)
     swap(&inner.out, &styling.out)
     let group = inner.add(.group, style, SourceSpan(0, 0))
     var lastChild: StyledTree.Index = -1

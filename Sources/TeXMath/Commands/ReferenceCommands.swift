@@ -95,7 +95,7 @@ enum ReferenceCommands {
     for reference in parser.list.references {
       guard let text = known[reference.label] ?? other else {
         parser.report(
-          "math.unknown-label", reference.range, "no equation has the label \(reference.label)",
+          "math.unknown-label", reference.range, "no \(kind(of: reference.label)) has the label \(reference.label)",
           hint: nearest(to: reference.label, among: known.keys))
         continue
       }
@@ -105,6 +105,20 @@ enum ReferenceCommands {
       if reference.isAlone { parser.list.onlyReference = shown }
     }
   }
+
+  /// What a label names by its prefix: `fig-a` and `fig:a` a figure, others an equation.
+  private static func kind(of label: String) -> String {
+    guard let end = label.utf8.firstIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }) else { return "equation" }
+    return kinds[label[..<end].lowercased()] ?? "equation"
+  }
+
+  private static let kinds = [
+    "fig": "figure", "figure": "figure", "tbl": "table", "tab": "table", "table": "table", "sec": "section", "section": "section",
+    "subsec": "section", "chap": "chapter", "ch": "chapter", "cha": "chapter", "app": "appendix", "apx": "appendix", "lst": "listing",
+    "thm": "theorem", "theorem": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "prop": "proposition",
+    "cnj": "conjecture", "def": "definition", "defn": "definition", "exm": "example", "ex": "example", "exr": "exercise", "rem": "remark",
+    "rmk": "remark", "alg": "algorithm", "algo": "algorithm", "prf": "proof", "sol": "solution", "ax": "axiom",
+  ]
 
   private static func nearest(to label: String, among labels: some Collection<String>) -> String? {
     // With thousands of labels and of unknown references, all would be compared with all.
