@@ -134,6 +134,13 @@ import TypesetDiagnostics
     #expect(pages(deck) == ["a b / A word; [1] .x[y] ."])
   }
 
+  @Test func `properties of a slide may be below a cell that shows nothing`() {
+    let cell = "```{r setup, include=FALSE}\nx <- 1\n```\n"
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n\(cell)\nclass: center\nname: a\n\n# A\n") == ["A"])
+    let shown = "```{r}\nx\n```\n"
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n\(shown)\nclass: center\n\n# A\n") == ["x / class: center / A"])
+  }
+
   @Test func `a block of YAML at a slide's beginning is its settings`() {
     #expect(slidev("\n# A\n\n---\n\n```yaml\nlayout: center\n```\n\n# B\n\n```yaml\n- shown\n```\n") == ["A", "B / - shown"])
   }

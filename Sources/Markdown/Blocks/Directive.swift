@@ -170,8 +170,9 @@ struct DirectiveOptions {
     }
     var last: String?
     while let text = line(lineCount) {
-      if let last, let first = text.first, first == " " || first == "\t", !text.trimmedWhitespace().isEmpty {
-        // An indented line continues a value.
+      let isIndented = text.first == " " || text.first == "\t"
+      if let last, isIndented || values[last].map(Self.isOpen) ?? false, !text.trimmedWhitespace().isEmpty {
+        // An indented line continues a value, and so does one after a list that is open: `:tags: [a,`.
         values[last]?.append(" " + text.trimmedWhitespace())
       } else if let (key, value) = Self.option(text) {
         values[key] = value
@@ -183,6 +184,9 @@ struct DirectiveOptions {
       guard lineCount < 60 else { return }
     }
   }
+
+  /// True for a list in brackets whose end is on a line below.
+  private static func isOpen(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "[") && value.utf8.last == UInt8(ascii: ",") }
 
   /// `:key: value`, `:key:`.
   private static func option(_ text: String) -> (key: String, value: String)? {

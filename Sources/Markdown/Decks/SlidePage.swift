@@ -316,8 +316,9 @@ struct SlidePage {
     "background-color", "background-repeat", "title", "status",
   ]
 
-  /// `class: center, middle` and the like at a slide's beginning.
+  /// `class: center, middle` and the like at a slide's beginning, or below a cell of R that shows nothing.
   private mutating func readProperties() {
+    defer { readPropertiesBelowCells() }
     while first < slide.lines.upperBound {
       let line = text(first)
       guard let colon = line.firstIndex(of: ":"), Self.properties.contains(String(line[..<colon])) else {
@@ -331,6 +332,35 @@ struct SlidePage {
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
       first += 1
     }
+  }
+
+  private func isProperty(_ number: Int) -> Bool {
+    let line = text(number)
+    return line.firstIndex(of: ":").map { Self.properties.contains(String(line[..<$0])) } ?? false
+  }
+
+  private mutating func readPropertiesBelowCells() {
+    let end = slide.lines.upperBound
+    var number = first
+    func skipBlanks() { while number < end, lines.lines[number].isEmpty { number += 1 } }
+    skipBlanks()
+    while number < end, case let line = text(number), line.hasPrefix("```{r"), Self.hides(line) {
+      guard let close = (number + 1..<end).first(where: { lines.text($0).elementsEqual("```".utf8) }) else { return }
+      number = close + 1
+      skipBlanks()
+      while number < end, isProperty(number) {
+        let line = text(number)
+        if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+        replaced[number] = ""
+        number += 1
+      }
+    }
+  }
+
+  /// True for the head of a cell that neither its code nor its results follow.
+  private static func hides(_ head: String) -> Bool {
+    let words = head.filter { $0 != " " }.lowercased()
+    return ["include=false", "include=f,", "include=f}", "echo=false", "echo=f,", "echo=f}"].contains { words.contains($0) }
   }
 
   private var openClasses = 0
