@@ -279,8 +279,8 @@ struct CitingTests {
   }
 
   @Test(arguments: [
-    ("[knuth1984](@cite) and [knuth1984](@citet)", "(Knuth 1984) and Knuth (1984)"),
-    ("[knuth1984; p. 3](@citep)", "(Knuth 1984, 3)"), ("[the book](@cite knuth1984)", "the book"),
+    ("[knuth1984](@cite) and [knuth1984](@citet)", "(Knuth, 1984) and Knuth (1984)"),
+    ("[knuth1984; p. 3](@citep)", "(Knuth, 1984, p. 3)"), ("[the book](@cite knuth1984)", "the book"),
   ])
   func `Documenter's links cite works`(text: String, words: String) {
     let (document, _) = cited(text)

@@ -51,6 +51,10 @@ struct DocumenterCitation {
       tree.nodes[Int(link)].kind = .link(destination: "#" + name, title: DocumenterTarget.mark)
       return false
     }
+    if let key = citation.key {
+      tree.nodes[Int(link)].kind = .link(destination: "#ref-" + key, title: DocumenterTarget.mark)
+      return false
+    }
     let span = tree[link].span
     let written = cites ? citation.written(name).map { Tree.Kind.reference(label: CitedWorks.mark + $0) } : [.text("[" + name + "]")]
     var children: [Tree.Index] = []
