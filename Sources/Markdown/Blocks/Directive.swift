@@ -84,7 +84,7 @@ struct Directive: Equatable {
     add("admonition sidebar topic aside margin") { _ in .callout("note", isTitled: true) }
     add("dropdown details toggle collapse") { _ in .callout("details", isTitled: true) }
     add("card grid-item-card") { _ in .callout("card", isTitled: true) }
-    add("tab-item tab tabbed") { _ in .callout("tab", isTitled: true) }
+    add("tab-item tab tabbed group-tab") { _ in .callout("tab", isTitled: true) }
     let theorems = """
       theorem lemma definition corollary proposition axiom conjecture algorithm criterion observation property assumption example remark
       """
@@ -174,6 +174,9 @@ struct DirectiveOptions {
       if let last, isIndented || values[last].map(Self.isOpen) ?? false, !text.trimmedWhitespace().isEmpty {
         // An indented line continues a value, and so does one after a list that is open: `:tags: [a,`.
         values[last]?.append(" " + text.trimmedWhitespace())
+      } else if last != nil, text.hasPrefix(": ") || text.hasPrefix(":\t"), let parent = last {
+        // MyST-NB: keys below the one above, `:  code_prompt_show: "Show"`.
+        add(text.dropFirst().description.trimmedWhitespace(), below: [parent.split(separator: ".").first.map(String.init) ?? parent])
       } else if let (key, value) = Self.option(text) {
         values[key] = value
         last = key

@@ -191,7 +191,8 @@ enum DirectiveReading {
   private static func readButton(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
     let address = directive.argument
     let span = tree[index].span
-    let isLabel = directive.name == "button-ref" && directive.options["ref-type"] != "doc" && Directive.isLabel(address)
+    let isLabel =
+      directive.name == "button-ref" && directive.options["ref-type"] != "doc" && Directive.isLabel(address)
       && !address.contains("/") && !address.hasSuffix(".md")
     let destination = isLabel ? "#" + address : address
     tree.nodes[Int(index)].kind = .division

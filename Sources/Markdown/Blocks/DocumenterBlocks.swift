@@ -155,11 +155,14 @@ struct DocumenterBlocks {
 
   // MARK: Words
 
-  /// Documenter does not show lines that end in `# hide`.
+  /// Documenter does not show lines that end in `# hide`, with blanks or without.
   private static func withoutHiddenLines(_ literal: String) -> String {
-    guard literal.contains("# hide") else { return literal }
+    guard literal.contains("hide") else { return literal }
     let lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.filter { !String($0).trimmedWhitespace().hasSuffix("# hide") }.joined(separator: "\n")
+    return lines.filter { line in
+      let words = String(line).trimmedWhitespace()
+      return !words.hasSuffix("hide") || String(words.dropLast(4)).trimmedWhitespace().last != "#"
+    }.joined(separator: "\n")
   }
 
   /// The line `title: …` of a list of contents, whose words are Markdown's for a heading: it is in no list itself.

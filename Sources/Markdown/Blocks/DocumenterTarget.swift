@@ -9,7 +9,8 @@ struct DocumenterTarget {
   static let mark = "@ref"
 
   init?(_ bytes: ArraySlice<UInt8>) {
-    guard bytes.first == ASCII.openParenthesis, let word = ["(@ref ", "(@id ", "(@extref ", "(@cite ", "(@citet ", "(@citep "].first(where: { bytes.starts(with: $0.utf8) }),
+    guard bytes.first == ASCII.openParenthesis,
+      let word = ["(@ref ", "(@id ", "(@extref ", "(@cite ", "(@citet ", "(@citep "].first(where: { bytes.starts(with: $0.utf8) }),
       let close = bytes.prefix(200).firstIndex(of: ASCII.closeParenthesis)
     else { return nil }
     let inner = bytes[(bytes.startIndex + word.utf8.count)..<close]

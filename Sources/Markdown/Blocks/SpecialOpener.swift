@@ -199,7 +199,7 @@ struct SpecialOpener {
       attributes = attributes.merged(with: read.attributes)
       index = end
     }
-    guard index == end, !open.hasIndentedLine(after: cursor) else { return nil }
+    guard index == end, !attributes.pairs.isEmpty || !open.hasIndentedLine(after: cursor) else { return nil }
     return BlockOpening(.division(attributes), .colons(from: start), title: nil)
   }
 

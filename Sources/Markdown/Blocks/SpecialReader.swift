@@ -20,7 +20,8 @@ struct SpecialReader {
 
   /// Notes what later lines need to know.
   mutating func pass(_ cursor: LineCursor, textStart: Int) {
-    if lastColons == nil, let first = cursor.first, first.byte == UInt8(ascii: ":"), cursor.bytes[first.offset...].starts(with: ":::".utf8) {
+    if lastColons == nil, let first = cursor.first, first.byte == UInt8(ascii: ":"), cursor.bytes[first.offset...].starts(with: ":::".utf8)
+    {
       lastColons = SpecialOpener.lastColons(in: cursor.bytes, from: first.offset)
     }
     guard lastSlashLines == nil, cursor.first?.byte == UInt8(ascii: "/") else { return }

@@ -373,7 +373,7 @@ struct SlidePage {
     let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." }
     guard !name.isEmpty, text.dropFirst(name.count + 1).first == "[" else { return }
     let body = text.dropFirst(name.count + 2)
-    let isColumn = name.contains("left") || name.contains("right")
+    let isColumn = Self.isColumn(name)
     if body.isEmpty {
       openClasses += 1
       openColumns.append(isColumn)
@@ -381,6 +381,12 @@ struct SlidePage {
       replaced[number] = (hasColumns ? "" : "\n::: columns\n") + "::: column\n"
       hasColumns = true
     }
+  }
+
+  /// True for classes such as `pull-left`, `right-column`, `left-code`; `left` alone is an alignment, `rotate-right` a look.
+  private static func isColumn(_ name: some StringProtocol) -> Bool {
+    guard name.contains("left") || name.contains("right"), name != "left", name != "right" else { return false }
+    return ["pull", "left", "right", "col"].contains { name.hasPrefix($0) } || name.contains("col")
   }
 
   /// `.red[words]` within a line: the words; nil where there is none.
@@ -418,7 +424,7 @@ struct SlidePage {
     openClasses -= 1
     guard openColumns.popLast() == true else { return replaced[number] = "" }
     let next = (number + 1..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
-    let goesOn = next.map { text($0).hasPrefix(".") && (text($0).contains("right") || text($0).contains("left")) } ?? false
+    let goesOn = next.map { text($0).hasPrefix(".") && Self.isColumn(text($0).dropFirst().prefix { $0 != "[" }) } ?? false
     replaced[number] = "\n:::\n" + (goesOn ? "" : ":::\n")
     if !goesOn { hasColumns = false }
   }

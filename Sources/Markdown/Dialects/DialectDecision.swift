@@ -236,7 +236,8 @@ struct MatterLines {
     case "marp": return value == "true" ? (.marp, 0) : nil
     case "revealOptions": return (.reveal, 0)
     // The extension of Visual Studio Code for decks, and reveal-md.
-    case "highlightTheme", "logoImg", "customHighlightTheme", "enableChalkboard", "enableTitleFooter", "verticalSeparator", "notesSeparator",
+    case "highlightTheme", "logoImg", "customHighlightTheme", "enableChalkboard", "enableTitleFooter", "verticalSeparator",
+      "notesSeparator",
       "slideExplorerEnabled":
       return (.reveal, 1)
     case "drawings", "mdc", "highlighter", "canvasWidth": return (.slidev, 1)

@@ -75,7 +75,8 @@ struct LaTeXTranslator {
   static let environments: [String: String] = [
     "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "subtable": "figure", "table": "figure", "sidewaystable": "figure",
     "sidewaysfigure": "figure", "FPfigure": "figure", "FPtable": "figure", "SCfigure": "figure", "SCtable": "figure",
-    "tablenotes": "tablenotes", "measuredfigure": "block", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular",
+    "tablenotes": "tablenotes", "measuredfigure": "block", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular",
+    "tabulary": "tabular",
     "longtable": "tabular",
     "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
     "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
@@ -389,7 +390,8 @@ struct LaTeXTranslator {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1
         share =
-          LaTeXArguments.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { DocumentNumber.whole($0.dropLast()) } ?? share
+          LaTeXArguments.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { DocumentNumber.whole($0.dropLast()) }
+          ?? share
       }
     }
     if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }

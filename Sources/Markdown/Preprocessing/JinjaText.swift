@@ -52,7 +52,10 @@ struct JinjaText {
     while true {
       // Up to the next text, or to the end.
       let limit = min(end, place + 300)
-      guard let next = bytes[place..<limit].indices.first(where: { bytes[$0...].starts(with: Self.quotes) || bytes[$0...].starts(with: "}}".utf8) })
+      guard
+        let next = bytes[place..<limit].indices.first(where: {
+          bytes[$0...].starts(with: Self.quotes) || bytes[$0...].starts(with: "}}".utf8)
+        })
       else { return nil }
       if bytes[next] == ASCII.closeBrace {
         guard hasText else { return nil }

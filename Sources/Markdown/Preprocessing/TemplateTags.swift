@@ -55,6 +55,8 @@ private struct TemplateRewriting {
   private var lastLine: (end: Int, isAmongTags: Bool?) = (0, nil)
   /// Ends that were not found.
   private var missing: Set<String> = []
+  /// Where the code of GitBook's exercises begins and ends.
+  private let exercises: ExerciseParts
   /// Nil where the dialect has no Jinja.
   private let jinja: JinjaText?
 
@@ -82,6 +84,7 @@ private struct TemplateRewriting {
         $0.form == .expression && ($0.arguments == $0.name || $0.arguments.contains("replace(")) && !TemplateValues.isOfPage($0.name)
       })
     ends = TagEnds(of: found)
+    exercises = ExerciseParts(of: found)
     jinja = JinjaText.isRead(in: dialect) ? JinjaText(source.bytes) : nil
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let own = source.files.indices.lazy.compactMap { number in
@@ -323,7 +326,7 @@ private struct TemplateRewriting {
       while end < next.lowerBound, bytes[end] == ASCII.newline { end += 1 }
       text.skip(to: end)
       text.copy(upTo: next.lowerBound)
-      text.write((bytes[next.lowerBound - 1] == ASCII.newline ? "" : "\n").utf8)
+      text.write((bytes[..<next.lowerBound].last { $0 != ASCII.space } == ASCII.newline ? "" : "\n").utf8)
       text.write("````\n".utf8)
       text.skip(to: next.upperBound)
       return
@@ -338,11 +341,20 @@ private struct TemplateRewriting {
       text.skip(to: end)
       return
     }
+    if let next = exercises.end(of: tag) {
+      text.write(tag.name == "exercise" ? "".utf8 : "\n````js".utf8)
+      text.skip(to: end)
+      if tag.name == "exercise" { return }
+      text.copy(upTo: next)
+      text.write("````\n".utf8)
+      return
+    }
     if let language = tag.codeLanguage, let code = code(of: tag, language) {
       text.write(code.head.utf8)
       text.skip(to: code.body.lowerBound)
       text.copy(upTo: code.body.upperBound)
-      text.write((bytes[code.body].last == ASCII.newline ? "" : "\n").utf8)
+      // Blanks before the tag that ends it are the indent of the fence.
+      text.write((bytes[code.body].last { $0 != ASCII.space } == ASCII.newline ? "" : "\n").utf8)
       text.write((String(code.head.prefix { $0 == "`" }) + "\n").utf8)
       text.skip(to: code.end)
       return

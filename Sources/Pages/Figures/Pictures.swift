@@ -125,7 +125,10 @@ private struct PictureSetter {
       let picture = document.pictures.picture(id)
       for warning in picture.warnings where warning != .allWhite || document.preparation.colors.paper.lowercased() == "#ffffff" {
         let isWhole = warning == .moving
-        out.report(Diagnostic(isWhole ? .note : .warning, isWhole ? "picture.moving" : "picture.incomplete", at: image.span, "\(image.shortSource): \(warning)"))
+        out.report(
+          Diagnostic(
+            isWhole ? .note : .warning, isWhole ? "picture.moving" : "picture.incomplete", at: image.span,
+            "\(image.shortSource): \(warning)"))
       }
       return (id, picture)
     } catch {

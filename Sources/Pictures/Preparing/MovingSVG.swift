@@ -50,7 +50,9 @@ struct MovingSVG {
 
   /// The attribute that an animation changes, and its value; nil for one that begins later or by a click, or whose target is elsewhere.
   private static func value(_ attributes: [String: String], isSet: Bool) -> (name: String, value: String)? {
-    guard let name = attributes["attributeName"], attributes["href"] == nil, name.allSatisfy({ $0.isLetter || $0 == "-" }) else { return nil }
+    guard let name = attributes["attributeName"], attributes["href"] == nil, name.allSatisfy({ $0.isLetter || $0 == "-" }) else {
+      return nil
+    }
     let values = attributes["values"]?.split(separator: ";").map { $0.drop { $0.isWhitespace } } ?? []
     let begins = ["0", "0s", "0ms"].contains(attributes["begin"] ?? "0")
     if attributes["fill"] == "freeze", ["opacity", "fill-opacity", "visibility", "stroke-dashoffset", "display"].contains(name),
