@@ -27,7 +27,7 @@ struct DocumenterBlocks {
     }
     guard !gone.isEmpty else { return }
     hasChanged = true
-    for (index, parent) in gone.map({ ($0, tree[$0].parent) }) where parent == 0 { takeHeading(above: index, in: tree) }
+    takeHeadings(in: tree)
     tree.remove(gone)
     report()
   }
@@ -119,16 +119,20 @@ struct DocumenterBlocks {
     }
   }
 
-  /// A heading above an index that no text follows would be about nothing.
-  private mutating func takeHeading(above block: Tree.Index, in tree: Tree) {
-    guard case .codeBlock(let info, _) = tree[block].kind, info.hasPrefix("@index") else { return }
-    let siblings = Array(tree.children(of: 0))
-    guard let place = siblings.firstIndex(of: block), place > 0, case .heading(let level) = tree[siblings[place - 1]].kind else { return }
-    if place + 1 < siblings.count {
-      guard case .heading(let next) = tree[siblings[place + 1]].kind, next <= level else { return }
+  /// A heading above an index that no text follows would be about nothing; the page's own title stays.
+  private mutating func takeHeadings(in tree: Tree) {
+    var before: Tree.Index?
+    for block in Array(tree.children(of: 0)) {
+      defer { before = block }
+      guard gone.contains(block), case .codeBlock(let info, _) = tree[block].kind, info.hasPrefix("@index"), let heading = before,
+        case .heading(let level) = tree[heading].kind, level > 1
+      else { continue }
+      let next = tree[block].nextSibling
+      if next >= 0 {
+        guard case .heading(let other) = tree[next].kind, other <= level else { continue }
+      }
+      gone.insert(heading)
     }
-    // The page's own title stays.
-    if level > 1 { gone.insert(siblings[place - 1]) }
   }
 
   // MARK: Lists of references
