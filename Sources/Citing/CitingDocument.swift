@@ -91,7 +91,7 @@ package struct CitingDocument {
     let works = files.works(of: matter, &diagnostics)
     let collection = CitedCollection(works)
     let places = withoutLabels(CitedPlaces(in: parsed.tree).found, collection)
-    let nocite = files.nocite(matter)
+    let nocite = files.nocite(matter) + parsed.tree.listedWorks
     if works.isEmpty || places.isEmpty && nocite.isEmpty {
       for place in places { showKeys(place.node) }
     } else if let style = files.style(of: matter, &diagnostics) {

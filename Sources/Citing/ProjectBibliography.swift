@@ -8,7 +8,7 @@ package enum ProjectBibliography {
   /// Where tools have it: `index.Rmd` of bookdown is the page whose front matter counts for all.
   private static let places: [(tools: [Dialect.Tool], names: [String])] = [
     ([.bookdown, .rmarkdown], ["index.Rmd", "index.rmd"]), ([.quarto], quarto),
-    ([.myst], ["myst.yml", "_config.yml"]),
+    ([.myst], ["myst.yml", "_config.yml"]), ([.documenter], ["make.jl"]),
   ]
 
   private static let quarto = ["_quarto.yml", "_quarto.yaml"]
@@ -22,7 +22,9 @@ package enum ProjectBibliography {
       let up = String(repeating: "../", count: level.ups)
       for name in names where level.names.contains(name) {
         guard let text = text(of: up + name, from: folder, files) else { continue }
-        let found = entries(in: text, of: tool, below: up)
+        let found =
+          tool == .documenter
+          ? documenterWorks(in: text, below: up, from: folder, files) : entries(in: text, of: tool, below: up)
         if !found.isEmpty { return found }
       }
       // MyST takes all of its folder.
@@ -70,6 +72,34 @@ package enum ProjectBibliography {
     guard !paths.isEmpty else { return [] }
     let style = settings["csl"]?.text.map { $0.contains("://") ? $0 : up + $0 }
     return [entry("bibliography", paths.map { up + $0 })] + (style.map { [entry("csl", [$0])] } ?? [])
+  }
+
+  /// `CitationBibliography(joinpath(@__DIR__, "src", "refs.bib"))` of Documenter: all paths to BibTeX's files that a script writes, relative to its
+  /// folder or to the one above.
+  private static func documenterWorks(in script: [UInt8], below up: String, from folder: String, _ files: FileAccess) -> [YAMLEntry] {
+    guard script.holds("CitationBibliography") else { return [] }
+    var paths: [String] = []
+    // The strings before, which are parts of the same path.
+    var parts: [String] = []
+    let text = String(decoding: script, as: UTF8.self)
+    for line in text.split(whereSeparator: \.isNewline) where paths.count < 20 {
+      let pieces = line.split(separator: "\"", omittingEmptySubsequences: false)
+      for (number, piece) in pieces.enumerated() {
+        guard number % 2 == 1 else {
+          let goesOn = piece.allSatisfy { $0 == "," || $0.isWhitespace }
+          if !goesOn || piece.isEmpty && number > 0 { parts = [] }
+          if piece.contains("#") { break }
+          continue
+        }
+        parts.append(String(piece))
+        guard piece.hasSuffix(".bib") else { continue }
+        let path = parts.joined(separator: "/")
+        parts = []
+        let places = ["", "src/", "../"].map { up + $0 + path }
+        paths.append(places.first { files.has($0, from: folder) } ?? places[0])
+      }
+    }
+    return paths.isEmpty ? [] : [entry("bibliography", paths)]
   }
 
   /// Its place is where the front matter begins, so that its paths are the document's.

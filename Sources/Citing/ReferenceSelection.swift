@@ -9,6 +9,7 @@ struct ReferenceSelection {
 
   private var conditions: [(key: String, value: String)] = []
   private var group: String?
+  private var works: Set<String>?
   let title: String?
 
   /// Nil for a div that is no list of references.
@@ -21,6 +22,8 @@ struct ReferenceSelection {
     if isNamed, groups.contains(String(id.dropFirst(5))) { group = String(id.dropFirst(5)) }
     conditions = attributes.pairs.filter { Self.conditions.contains($0.name) && $0.name != "heading" }.map { ($0.name, $0.value) }
     title = attributes["title"]
+    // Documenter's list of works that it names itself.
+    works = attributes["only-works"].map { Set($0.split(separator: " ").map(String.init)) }
     guard id == "refs" || group != nil || attributes.classes.contains("printbibliography") || isNamed && !conditions.isEmpty else {
       return nil
     }
@@ -58,10 +61,11 @@ struct ReferenceSelection {
   }
 
   /// True for the list of what no other list has.
-  var takesRest: Bool { group == nil && conditions.isEmpty }
+  var takesRest: Bool { group == nil && conditions.isEmpty && works == nil }
 
   func takes(_ work: Item, of group: String?) -> Bool {
     guard self.group == nil || self.group == group else { return false }
+    if let works, !works.contains("*"), !works.contains(work.id) { return false }
     return conditions.allSatisfy { key, value in
       switch key {
       case "keyword": work.hasKeyword(value)
@@ -78,5 +82,12 @@ extension Item {
     texts["keyword"]?.split { $0 == "," || $0 == ";" }.contains { part in
       part.drop { $0 == " " }.lowercased().reversed().drop { $0 == " " }.reversed().elementsEqual(word.lowercased())
     } ?? false
+  }
+}
+
+extension Tree {
+  /// The works that the document's lists of references name, cited or not.
+  var listedWorks: [String] {
+    attributes.flatMap { ($0["works"] ?? $0["only-works"])?.split(separator: " ").map(String.init) ?? [] }
   }
 }

@@ -160,7 +160,10 @@ package enum HTMLBlocks {
 
   /// Elements that are within text wherever they are.
   private static let textNames: Set<[UInt8]> = Set(
-    "abbr b big cite em font i mark q s small strike strong sub sup tt u".split(separator: " ").map { Array($0.utf8) })
+    "abbr b big br cite em font i mark q s small strike strong sub sup tt u".split(separator: " ").map { Array($0.utf8) })
+
+  /// It holds nothing: what is below it may be a tag, too.
+  private static let lineBreak = Array("br".utf8)
 
   /// True for a line with the opening tag of an element within text, above a line of text: to pandoc, kramdown and Python-Markdown, both are
   /// one paragraph.
@@ -171,13 +174,16 @@ package enum HTMLBlocks {
       name.append(bytes[index] | 0x20)
       index += 1
     }
-    guard textNames.contains(name), index < end, Byte.isSpace(bytes[index]) || bytes[index] == Byte.greater else { return false }
+    guard textNames.contains(name), index < end,
+      Byte.isSpace(bytes[index]) || bytes[index] == Byte.greater || bytes[index] == Byte.slash && name == lineBreak
+    else { return false }
     var next = end
     if next < bytes.count, bytes[next] == Byte.carriageReturn { next += 1 }
     guard next < bytes.count, bytes[next] == Byte.newline else { return false }
     next += 1
     while next < bytes.count, Byte.isBlank(bytes[next]) { next += 1 }
-    return next < bytes.count && bytes[next] != Byte.newline && bytes[next] != Byte.carriageReturn && bytes[next] != Byte.less
+    return next < bytes.count && bytes[next] != Byte.newline && bytes[next] != Byte.carriageReturn
+      && (bytes[next] != Byte.less || name == lineBreak)
   }
 
   /// True if a line ends a block of one of the kinds that do not end at blank lines.

@@ -17,7 +17,8 @@ func readExtensions(
   let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode)
   let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
-  let hasDocumenterBlocks = readDocumenterBlocks(of: &tree)
+  var documenter = DocumenterBlocks()
+  documenter.read(in: &tree)
   let isMyST = options.dialect?.tool == .myst || spans.specials.contains(where: \.isOfMyST)
   var roles = RoleReading(
     tree: tree.take(), isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
@@ -42,6 +43,7 @@ func readExtensions(
   inlines.tree.resolveTheorems()
   let hasThemes = ThemeBlocks.read(in: &inlines.tree, dialect)
   FormulaPictures.read(in: &inlines.tree)
+  DocCLinks.read(in: &inlines.tree)
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
@@ -55,7 +57,7 @@ func readExtensions(
     hasParts || hasMargin || hasTableNotes || hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics
     || !texts.areEmpty
     || literals.hasMoved
-    || hasDocumenterBlocks
+    || documenter.hasChanged
     || hasDarkPictures
   let hasMoved =
     hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
@@ -75,6 +77,7 @@ func readExtensions(
   }
   let diagnostics =
     literals.diagnostics + blocks.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? []) + glossary
+    + documenter.diagnostics
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
 }
 
@@ -125,90 +128,6 @@ extension Tree {
     Set(
       attributes.flatMap { attributes in (attributes.id.map { [$0] } ?? []) + attributes.pairs.filter { $0.key == "anchor" }.map(\.value) })
   }
-}
-
-/// The line `title: …` of a list of contents, whose words are Markdown's for a heading: it is in no list itself.
-private func addTitle(ofContents settings: String, before contents: Tree.Index, in tree: inout Tree) {
-  guard let line = settings.split(separator: "\n").first(where: { $0.hasPrefix("title:") }), case let parent = tree[contents].parent,
-    parent >= 0
-  else { return }
-  var title = String(line.dropFirst(6)).trimmedWhitespace()
-  if let quote = title.first, quote == "\"" || quote == "'", title.last == quote, title.count > 1 {
-    title = String(title.dropFirst().dropLast())
-  }
-  title = String(title.drop { $0 == "#" || $0 == " " || $0 == "*" }).trimmedWhitespace()
-  while title.last == "*" { title.removeLast() }
-  guard !title.isEmpty else { return }
-  let span = tree[contents].span
-  let text = tree.add(.text(title), span)
-  let strong = tree.add(.strong, span)
-  let paragraph = tree.add(.paragraph, span)
-  tree.setChildren(of: strong, to: [text])
-  tree.setChildren(of: paragraph, to: [strong])
-  tree.setChildren(of: parent, to: tree.children(of: parent).flatMap { $0 == contents ? [paragraph, $0] : [$0] })
-}
-
-/// Documenter's blocks: ```` ```@meta ```` is for the tool alone, ```` ```@example ```` is Julia, ```` ```@contents ```` is the table of contents.
-///
-/// - Returns: True if a block was removed or replaced.
-private func readDocumenterBlocks(of tree: inout Tree) -> Bool {
-  var gone: Set<Tree.Index> = []
-  var hasChanged = false
-  for index in tree.nodes.indices {
-    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind else { continue }
-    // d2l's list of chapters.
-    if info == "toc", literal.utf8.first == UInt8(ascii: ":") {
-      gone.insert(Tree.Index(index))
-      hasChanged = true
-    }
-    // A plugin of Obsidian's, with its settings.
-    if info == "table-of-contents" {
-      tree.nodes[index].kind = .contents
-      tree.nodes[index].attributes = -1
-      addTitle(ofContents: literal, before: Tree.Index(index), in: &tree)
-      hasChanged = true
-    }
-    if info == "ansi" {
-      let shown = TerminalText(fence: literal)
-      let looks = shown.looks.attribute
-      tree.nodes[index].kind = .codeBlock(info: "text" + (looks.isEmpty ? "" : " looks=\"\(looks)\""), literal: shown.text + "\n")
-    }
-    // The name that some projects give to Mermaid's fences.
-    if info == "diagram", ["%%{init", "flowchart ", "graph ", "sequenceDiagram", "classDiagram"].contains(where: literal.hasPrefix) {
-      tree.nodes[index].kind = .codeBlock(info: "mermaid", literal: literal)
-    }
-    guard info.utf8.first == UInt8(ascii: "@") else { continue }
-    switch info.prefix(while: { !$0.isWhitespace }) {
-    case "@meta", "@setup", "@index", "@autodocs", "@eval": gone.insert(Tree.Index(index))
-    case "@bibliography":
-      // The list of references, which has all that are cited.
-      tree.nodes[index].kind = .division
-      tree.nodes[index].attributes = -1
-      tree.add(Attributes(id: "refs"), to: Tree.Index(index))
-      hasChanged = true
-      continue
-    case "@contents": tree.nodes[index].kind = .contents
-    case "@example", "@repl":
-      let shown = withoutHiddenLines(literal)
-      tree.nodes[index].kind = .codeBlock(info: "julia", literal: shown)
-      // All of it is hidden: only what it makes is on the page.
-      if shown.allSatisfy(\.isWhitespace) { gone.insert(Tree.Index(index)) }
-    case "@raw": gone.insert(Tree.Index(index))
-    case "@docs": tree.nodes[index].kind = .codeBlock(info: "julia", literal: literal)
-    default: continue
-    }
-    tree.nodes[index].attributes = -1
-    hasChanged = true
-  }
-  tree.remove(gone)
-  return hasChanged
-}
-
-/// Documenter does not show lines that end in `# hide`.
-private func withoutHiddenLines(_ literal: String) -> String {
-  guard literal.contains("# hide") else { return literal }
-  let lines = literal.split(separator: "\n", omittingEmptySubsequences: false)
-  return lines.filter { !String($0).trimmedWhitespace().hasSuffix("# hide") }.joined(separator: "\n")
 }
 
 /// Obsidian's `![words|300x200](a.png)`: the size is no word.

@@ -44,6 +44,7 @@ struct LocalSession: DrawingSession {
     if SVGReferences(plain).isIncomplete { warnings.append(.picturesElsewhere) }
     if !drawing.isDrawable(plain) { warnings.append(.tooMuchToDraw) }
     if WhiteDrawing(plain).isAllWhite { warnings.append(.allWhite) }
+    if MovingSVG.moves(plain) { warnings.append(.moving) }
     let head = SVGHead(
       width: size.width, height: size.height, links: drawing.links(width: size.width.points, height: size.height.points),
       warnings: warnings)

@@ -117,7 +117,7 @@ enum DrawingRequest {
 }
 
 /// What can be wrong with an SVG, in the order of its messages.
-private let warningsOfVectors: [PictureWarning] = [.textInForeignObject, .picturesElsewhere, .tooMuchToDraw, .allWhite]
+private let warningsOfVectors: [PictureWarning] = [.textInForeignObject, .picturesElsewhere, .tooMuchToDraw, .allWhite, .moving]
 
 /// What a worker answers.
 enum DrawingReply {

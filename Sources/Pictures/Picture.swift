@@ -116,9 +116,12 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
   case tooMuchToDraw
   /// All that an SVG draws is white, which white paper doesn't show.
   case allWhite
+  /// An SVG moves; paper shows one moment of it.
+  case moving
 
   public var description: String {
     switch self {
+    case .moving: "the SVG moves; a page shows how it begins"
     case .cutOff: "the file is cut off: its lower part is missing"
     case .scaledDown(let width, let height):
       "it has more pixels than are decoded, and is scaled down to \(width) × \(height)"

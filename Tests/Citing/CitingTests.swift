@@ -269,6 +269,41 @@ struct CitingTests {
     #expect(entries("---\nbibliography: own.bib\n---\n\nAs [@knuth1984] says.") == [])
   }
 
+  @Test(arguments: [
+    ("bib = CitationBibliography(joinpath(@__DIR__, \"src\", \"refs.bib\"); style=:numeric)\n", "../src/refs.bib"),
+    ("CitationBibliography(\n  joinpath(@__DIR__,\n    \"src\",\n    \"refs.bib\"))\n", "../src/refs.bib"),
+    ("CitationBibliography(\"docs/own.bib\")\n", "../../docs/own.bib"), ("makedocs(pages = [\"a.bib\"])\n", nil),
+  ])
+  func `Documenter's script names the bibliography`(script: String, path: String?) throws {
+    let root = NSTemporaryDirectory() + "mdtypeset-julia-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try FileManager.default.createDirectory(atPath: root + "/docs/src", withIntermediateDirectories: true)
+    for (file, text) in [("docs/make.jl", script), ("docs/src/refs.bib", Self.works), ("docs/own.bib", Self.works)] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: root + "/" + file))
+    }
+    let source = Source(
+      files: [Source.File(name: "docs/src/a.md", start: 0, folder: root + "/docs/src")], bytes: Array("[knuth1984](@cite)".utf8))
+    let entries = ProjectBibliography.entries(for: source, of: .documenter, files: FileAccess(roots: [root]))
+    #expect(entries.compactMap(\.value.text) == (path.map { [$0] } ?? []))
+  }
+
+  @Test(arguments: [
+    ("[knuth1984](@cite) and [knuth1984](@citet)", "(Knuth, 1984) and Knuth (1984)"),
+    ("[knuth1984; p. 3](@citep)", "(Knuth, 1984, p. 3)"), ("[the book](@cite knuth1984)", "the book"),
+  ])
+  func `Documenter's links cite works`(text: String, words: String) {
+    let (document, _) = cited(text)
+    let first = document.tree.children(of: 0).first { if case .paragraph = document.tree[$0].kind { true } else { false } }
+    #expect(first.map { document.tree.plainText(of: $0) } == words)
+    #expect(document.diagnostics.isEmpty)
+  }
+
+  @Test func `each list of Documenter's has its works`() {
+    let (document, _) = cited("A.\n\n```@bibliography\nPages = []\nknuth1984\n```\n\nB.\n\n```@bibliography\nliang1983\n```\n")
+    let lists = document.tree.children(of: 0).filter { if case .division = document.tree[$0].kind { true } else { false } }
+    #expect(lists.map { document.tree.plainText(of: $0).prefix(5) } == ["Knuth", "Liang"])
+  }
+
   @Test(arguments: [("execute:\n  echo: false\n", true), ("execute:\n  echo: true\n", false), ("project:\n  type: book\n", false)])
   func `a project of Quarto says whether code is shown`(settings: String, hides: Bool) throws {
     let root = NSTemporaryDirectory() + "mdtypeset-echo-" + UUID().uuidString

@@ -132,6 +132,22 @@ import TypesetDiagnostics
     let deck =
       "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word]; [1] `.x[y]`.\n"
     #expect(pages(deck) == ["a b / A word; [1] .x[y] ."])
+    let turned = ".pull-left[\na\n]\n.pull-right[\n.rotate-right[\nb\n]\n\n.right[\nc\n]\n]\n\nd\n"
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n" + turned) == ["a b / c / d"])
+  }
+
+  @Test func `properties of a slide may be below a cell that shows nothing`() {
+    let cell = "```{r setup, include=FALSE}\nx <- 1\n```\n"
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n\(cell)\nclass: center\nname: a\n\n# A\n") == ["A"])
+    let shown = "```{r}\nx\n```\n"
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n\(shown)\nclass: center\n\n# A\n") == ["x / class: center / A"])
+  }
+
+  @Test func `decks of Visual Studio Code's extension are known by their keys or themes`() {
+    #expect(pages("---\ntheme: white\n---\n\n# A\n\n---\n\n# B\n\n---\n\n# C\n") == ["A", "B", "C"])
+    #expect(pages("---\nenableMenu: false\nmargin: 0\n---\n\n# A\n\n---\n\n# B\n") == ["A", "B"])
+    // One rule is hardly a deck.
+    #expect(pages("---\ntheme: white\n---\n\nA\n\n---\n\nB\n") == ["A / B"])
   }
 
   @Test func `a block of YAML at a slide's beginning is its settings`() {

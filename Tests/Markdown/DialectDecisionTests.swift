@@ -19,6 +19,7 @@ import TypesetDiagnostics
     ("output:\n  bookdown::pdf_book: default", "bookdown"), ("format:\n  revealjs: default", "quarto"), ("layout: post", "kramdown"),
     ("kernelspec:\n  name: python3", "myst"), ("sidebar_position: 3", "docusaurus"), ("documentclass: article", "pandoc"),
     ("drawings:\n  persist: false", "slidev"), ("cssclasses: [wide]", "obsidian"),
+    ("theme: simple\nhighlightTheme: dracula", "reveal"),
     // Quarto's own key is surer than one that it shares with pandoc.
     ("bibliography: a.bib\nformat: pdf", "quarto"),
   ])
@@ -68,6 +69,10 @@ import TypesetDiagnostics
     #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.mkdocs, "../mkdocs.yml")]).dialect.tool == .mkdocs)
     #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.honkit, "book.json")]).dialect.tool == .honkit)
     #expect(decision("# T\n", name: "notes/readme.md").dialect.tool == .github)
+    // Callouts are GitHub's as well; links of a vault are not.
+    #expect(decision("# T\n\n> [!NOTE] Title\n> Text\n", name: "README.md").dialect.tool == .github)
+    #expect(decision("# T\n\n> [!NOTE] Title\n> Text\n", name: "note.md").dialect.tool == .obsidian)
+    #expect(decision("# T\n\n![[a.png]]\n", name: "README.md").dialect.tool == .obsidian)
   }
 
   @Test func `who speaks on lines of their own names a chat program`() {

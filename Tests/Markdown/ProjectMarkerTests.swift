@@ -24,7 +24,7 @@ import TypesetFiles
     ("_quarto.yml", "a/b", "quarto"),
     ("docs/.vitepress/config.ts", "docs/guide", "vitepress"), ("config/_default/hugo.toml", "content/en/docs", "hugo"),
     ("website/docusaurus.config.js", "docs", "docusaurus"), ("docs/make.jl", "docs/src/lib", "documenter"),
-    (".obsidian/app.json", "Notes", "obsidian"),
+    (".obsidian/app.json", "Notes", "obsidian"), ("quartz.config.ts", "content", "obsidian"),
     ("_config.yml", "_posts", "kramdown"), ("lectures/_toc.yml", "lectures", "myst"), ("book.json", "ch", "honkit"),
   ])
   func `a file above a document names its tool`(file: String, folder: String, tool: String) throws {
@@ -42,6 +42,12 @@ import TypesetFiles
     #expect(try tools(["mkdocs.yml": "", "book/book.toml": ""], of: "book/src") == ["mdbook"])
     #expect(try tools(["mkdocs.yml": "", "book/.git/config": ""], of: "book/src") == [])
     #expect(try tools(["mkdocs.yml": ""], of: "book/src", root: "book") == [])
+  }
+
+  @Test func `Documenter's pages may have the settings of VitePress beside them`() throws {
+    #expect(try tools(["docs/src/.vitepress/config.mts": "", "docs/make.jl": ""], of: "docs/src").first == "documenter")
+    #expect(try tools(["docs/.vitepress/config.mts": "", "mkdocs.yml": ""], of: "docs/guide") == ["vitepress"])
+    #expect(try tools(["docs/.vitepress/config.mts": ""], of: "docs/guide") == ["vitepress"])
   }
 
   @Test func `Hexo's pages are in GitHub's Markdown`() throws {

@@ -64,6 +64,11 @@ private func svg(_ attributes: String) -> [UInt8] {
     #expect(book.picture(try book.load(bytes: bytes)).warnings == [.textInForeignObject])
   }
 
+  @Test func `a drawing that moves is warned of`() throws {
+    let bytes = Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect><animate attributeName='x'/></rect></svg>".utf8)
+    #expect(book.picture(try book.load(bytes: bytes)).warnings == [.moving])
+  }
+
   @Test(arguments: [
     ("<path d='M0 0H9' fill='none' stroke='#FFFFFF'/><rect width='9' height='9' fill='none' stroke='none'/>", true),
     ("<g fill='white'><path d='M0 0H9V9Z'/></g>", true), ("<path d='M0 0H9V9Z' style='fill: #fff; stroke: none'/>", true),

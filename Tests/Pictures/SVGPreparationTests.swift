@@ -32,6 +32,22 @@ import Testing
     String(String(decoding: file.bytes, as: UTF8.self).drop { $0 != ">" }.dropFirst().dropLast(6))
   }
 
+  @Test(arguments: [
+    // The first value, whatever the element has.
+    ("<rect x=\"1\"><animate attributeName=\"x\" values=\"5; 9\"/></rect>", "<rect x=\"5\"><animate"),
+    ("<rect><animate attributeName=\"x\" from=\"5\" to=\"9\" begin=\"0s\"/></rect>", "<rect x=\"5\"><animate"),
+    // What begins later does not count.
+    ("<rect x=\"1\"><animate attributeName=\"x\" from=\"5\" to=\"9\" begin=\"2s\"/></rect>", "<rect x=\"1\"><animate"),
+    // What stays is there.
+    ("<g opacity=\"0\"><animate attributeName=\"opacity\" from=\"0\" to=\"1\" fill=\"freeze\"/></g>", "<g opacity=\"1\"><animate"),
+    ("<style>.a { opacity: 0; animation: in 1s forwards; } @keyframes in { from { opacity: 0; } }</style>", "<style>.a { opacity: 1;"),
+    ("<style>.a { opacity: 0; } @keyframes in { from { opacity: 0; } }</style>", "<style>.a { opacity: 0;"),
+  ])
+  func `what moves is as it begins, and what fades in is there`(content: String, shown: String) {
+    let file = Array("<svg>\(content)</svg>".utf8)
+    #expect(String(decoding: MovingSVG(file).bytes, as: UTF8.self).dropFirst(5).hasPrefix(shown))
+  }
+
   @Test func `of colors for light and dark paper the first is taken`() throws {
     let file = Array(
       "<svg fill=\"light-dark(rgb(1, 2, 3), var(--dark, #fff))\" style=\"color: light-dark(#000, #fff); x: light-dark(a\"/>".utf8)

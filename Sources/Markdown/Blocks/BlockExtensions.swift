@@ -121,7 +121,9 @@ struct BlockExtensions {
 
   /// Quarto: a callout's title is an attribute, or the heading that it begins with.
   private mutating func addTitle(_ attributes: Attributes, caption: String?, to index: Tree.Index, _ children: [Tree.Index]) {
-    if let text = attributes["title"] ?? attributes["name"] ?? caption {
+    let isHeaded = children.first.map { if case .heading = tree[$0].kind { true } else { false } } ?? false
+    let lesson = isHeaded ? nil : attributes.classes.first.flatMap { Self.lessonTitles[$0] }
+    if let text = attributes["title"] ?? attributes["name"] ?? caption ?? lesson {
       let span = SourceSpan(Int(tree[index].span.start), Int(tree[index].span.start))
       let title = tree.add(.title, span)
       let words = inlines(of: text, span)
@@ -141,8 +143,11 @@ struct BlockExtensions {
       let prefix = attributes.id?.prefix { $0 != "-" }
       return Tree.Callout(.admonition, kind: kind, isCounted: prefix.map { CrossReferenceLabel.callouts[String($0)] == kind } ?? false)
     }
-    return calloutNames.contains(name) ? Tree.Callout(.admonition, kind: name) : nil
+    return calloutNames.contains(name) || lessonTitles[name] != nil ? Tree.Callout(.admonition, kind: name) : nil
   }
+
+  /// The divs of the Carpentries' lessons that have no heading of their own, and what their pages say above them.
+  private static let lessonTitles = ["objectives": "Objectives", "questions": "Questions", "keypoints": "Key Points"]
 
   static let calloutNames: Set<String> = [
     "note", "tip", "info", "warning", "danger", "caution", "important", "success", "error", "question", "details", "hint", "attention",

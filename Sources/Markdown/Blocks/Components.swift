@@ -125,12 +125,33 @@ struct ComponentReader {
   mutating func open(_ line: TagLine, in bytes: [UInt8], isOutermost: Bool, _ closers: inout CloserSearch) {
     indent = nil
     if let first = line.starts.first, first >= end { self.isOutermost = isOutermost }
-    for place in line.starts where bytes[place + 1] != UInt8(ascii: "/") {
+    // What is in an open component ends with it.
+    for place in line.starts where bytes[place + 1] != UInt8(ascii: "/") && place >= end {
       let name = String(
         decoding: bytes[(place + 1)..<line.end].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: ".") },
         as: UTF8.self)
-      if let close = closers.end(of: "</\(name)>", from: place) { end = max(end, close) }
+      if let close = Self.end(of: name, from: place, in: bytes, &closers) { end = close }
     }
+  }
+
+  /// Where a component ends, past those of the same name in it.
+  private static func end(of name: String, from start: Int, in bytes: [UInt8], _ closers: inout CloserSearch) -> Int? {
+    guard var close = closers.end(of: "</\(name)>", from: start) else { return nil }
+    let opener = Array("<\(name)".utf8)
+    func openers(_ from: Int, _ to: Int) -> Int {
+      var (count, place) = (0, from)
+      while let next = bytes.find(opener, from: place, to: to) {
+        place = next + opener.count
+        if place < to, !ASCII.isLetter(bytes[place]), !ASCII.isDigit(bytes[place]) { count += 1 }
+      }
+      return count
+    }
+    var inner = openers(start + 1, close)
+    while inner > 0, let next = closers.end(of: "</\(name)>", from: close) {
+      inner += openers(close, next) - 1
+      close = next
+    }
+    return close
   }
 
   /// Opens the components of a line, and puts each tag on a line of its own.

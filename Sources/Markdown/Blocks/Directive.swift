@@ -84,7 +84,7 @@ struct Directive: Equatable {
     add("admonition sidebar topic aside margin") { _ in .callout("note", isTitled: true) }
     add("dropdown details toggle collapse") { _ in .callout("details", isTitled: true) }
     add("card grid-item-card") { _ in .callout("card", isTitled: true) }
-    add("tab-item tab tabbed") { _ in .callout("tab", isTitled: true) }
+    add("tab-item tab tabbed group-tab") { _ in .callout("tab", isTitled: true) }
     let theorems = """
       theorem lemma definition corollary proposition axiom conjecture algorithm criterion observation property assumption example remark
       """
@@ -170,9 +170,13 @@ struct DirectiveOptions {
     }
     var last: String?
     while let text = line(lineCount) {
-      if let last, let first = text.first, first == " " || first == "\t", !text.trimmedWhitespace().isEmpty {
-        // An indented line continues a value.
+      let isIndented = text.first == " " || text.first == "\t"
+      if let last, isIndented || values[last].map(Self.isOpen) ?? false, !text.trimmedWhitespace().isEmpty {
+        // An indented line continues a value, and so does one after a list that is open: `:tags: [a,`.
         values[last]?.append(" " + text.trimmedWhitespace())
+      } else if last != nil, text.hasPrefix(": ") || text.hasPrefix(":\t"), let parent = last {
+        // MyST-NB: keys below the one above, `:  code_prompt_show: "Show"`.
+        add(text.dropFirst().description.trimmedWhitespace(), below: [parent.split(separator: ".").first.map(String.init) ?? parent])
       } else if let (key, value) = Self.option(text) {
         values[key] = value
         last = key
@@ -183,6 +187,9 @@ struct DirectiveOptions {
       guard lineCount < 60 else { return }
     }
   }
+
+  /// True for a list in brackets whose end is on a line below.
+  private static func isOpen(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "[") && value.utf8.last == UInt8(ascii: ",") }
 
   /// `:key: value`, `:key:`.
   private static func option(_ text: String) -> (key: String, value: String)? {

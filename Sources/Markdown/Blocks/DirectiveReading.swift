@@ -172,22 +172,45 @@ enum DirectiveReading {
   /// A link to what a page can't show, with the text below as its caption.
   private static func readLink(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
     var address = directive.argument
+    if directive.name.hasPrefix("button") { return readButton(index, directive, content, in: &tree) }
     if directive.name == "youtube" { address = "https://www.youtube.com/watch?v=" + address }
     let words = text(address, at: index, in: &tree)
     let link = tree.add(.link(destination: address, title: ""), around: [words])
     let paragraph = tree.add(.paragraph, around: [link])
     tree.nodes[Int(index)].kind = .division
-    // The text of a button is the text of the link.
-    if directive.name.hasPrefix("button"), content.count == 1, case .paragraph = tree[content[0]].kind {
-      tree.setChildren(of: link, to: Array(tree.children(of: content[0])))
-      tree.setChildren(of: index, to: [paragraph])
-    } else if !directive.name.hasPrefix("button"), content.count == 1, case .paragraph = tree[content[0]].kind {
+    if content.count == 1, case .paragraph = tree[content[0]].kind {
       tree.nodes[Int(content[0])].kind = .caption
       tree.nodes[Int(index)].kind = .figure
       tree.setChildren(of: index, to: [paragraph] + content)
     } else {
       tree.setChildren(of: index, to: [paragraph] + content)
     }
+  }
+
+  /// The text of a button is the text of its link, in each of its paragraphs; without text it is what the link leads to.
+  private static func readButton(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
+    let address = directive.argument
+    let span = tree[index].span
+    let isLabel =
+      directive.name == "button-ref" && directive.options["ref-type"] != "doc" && Directive.isLabel(address)
+      && !address.contains("/") && !address.hasSuffix(".md")
+    let destination = isLabel ? "#" + address : address
+    tree.nodes[Int(index)].kind = .division
+    guard !content.isEmpty else {
+      let link =
+        isLabel
+        ? tree.add(.reference(label: address), span)
+        : tree.add(.link(destination: destination, title: ""), around: [text(address, at: index, in: &tree)])
+      return tree.setChildren(of: index, to: [tree.add(.paragraph, around: [link])])
+    }
+    for block in content {
+      guard case .paragraph = tree[block].kind, !destination.isEmpty else { continue }
+      let words = Array(tree.children(of: block))
+      // A link in a link is none.
+      guard !words.contains(where: { if case .link = tree[$0].kind { true } else { false } }) else { continue }
+      tree.setChildren(of: block, to: [tree.add(.link(destination: destination, title: ""), around: words)])
+    }
+    tree.setChildren(of: index, to: content)
   }
 
   // MARK: Tables and lists

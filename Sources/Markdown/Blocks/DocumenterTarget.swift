@@ -9,7 +9,8 @@ struct DocumenterTarget {
   static let mark = "@ref"
 
   init?(_ bytes: ArraySlice<UInt8>) {
-    guard bytes.first == ASCII.openParenthesis, let word = ["(@ref ", "(@id ", "(@extref "].first(where: { bytes.starts(with: $0.utf8) }),
+    guard bytes.first == ASCII.openParenthesis,
+      let word = ["(@ref ", "(@id ", "(@extref ", "(@cite ", "(@citet ", "(@citep "].first(where: { bytes.starts(with: $0.utf8) }),
       let close = bytes.prefix(200).firstIndex(of: ASCII.closeParenthesis)
     else { return nil }
     let inner = bytes[(bytes.startIndex + word.utf8.count)..<close]
@@ -18,6 +19,8 @@ struct DocumenterTarget {
     if target.count > 1, target.hasPrefix("\""), target.hasSuffix("\"") { target = String(target.dropFirst().dropLast()) }
     guard !target.isEmpty else { return nil }
     isName = word == "(@id "
+    // Words of the author's own for a work.
+    if word.hasPrefix("(@cite") { target = "ref-" + target }
     length = close + 1 - bytes.startIndex
   }
 }

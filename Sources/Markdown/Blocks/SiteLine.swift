@@ -142,7 +142,7 @@ struct SiteLine {
   }
 
   /// What runs on a site, by its name: `[demo src="a"]`, `[codetabs src="a"]`.
-  private static let tags: Set<String> = ["demo", "codetabs", "recent", "img-clickable"]
+  private static let tags: Set<String> = ["demo", "codetabs", "recent", "img-clickable", "js", "html", "css", "example"]
 
   private static func tag(_ cursor: LineCursor, _ start: Int) -> SiteLine? {
     let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
@@ -160,6 +160,9 @@ struct SiteLine {
     }
     guard next == end - 1 || bytes[next] == ASCII.space && bytes[next..<end].contains(UInt8(ascii: "=")) else { return nil }
     if name == "summary" || name == "/summary" { return next == end - 1 ? SiteLine(end: end, [(start..<end, [])]) : nil }
+    if ["js", "html", "css", "example"].contains(name) {
+      guard bytes[next..<end].starts(with: " src=".utf8) || bytes[next..<end].starts(with: " run src=".utf8) else { return nil }
+    }
     guard tags.contains(name), !bytes[(start + 1)..<(end - 1)].contains(ASCII.closeBracket) else { return nil }
     var line = SiteLine(end: end, [(start..<end, [])])
     line.diagnostic = Diagnostic(

@@ -3,6 +3,8 @@ struct SpecialOpener {
   let cursor: LineCursor
   let first: LineCursor.First
   let open: OpenBlocks
+  /// Where the last line begins that closes a container.
+  var lastColons = -1
   private var bytes: [UInt8] { open.bytes }
   private var start: Int { first.offset }
   /// Columns before the opener.
@@ -19,7 +21,7 @@ struct SpecialOpener {
         switch reader {
         case .admonition: admonition(mayBeEmpty: dialect.tool == .mkdocs)
         case .tab: tab(mayBeEmpty: dialect.tool == .mkdocs)
-        case .division: division()
+        case .division: selectorDivision(in: dialect) ?? division()
         case .definition: definesTerm ? definition() : nil
         case .directive: directives.isEmpty ? nil : directive(directives, number: number)
         case .texts: nil
@@ -150,6 +152,55 @@ struct SpecialOpener {
       if title != nil { title = nil }
     }
     return BlockOpening(.division(attributes), .colons(from: start), title: title)
+  }
+
+  /// The last line that is nothing but three colons or more; -1 for none.
+  static func lastColons(in bytes: [UInt8], from start: Int) -> Int {
+    var end = bytes.count
+    while end > start {
+      let begin = bytes[start..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? start
+      let line = bytes[begin..<end].drop(while: ASCII.isBlank)
+      let colons = line.prefix { $0 == UInt8(ascii: ":") }.count
+      if colons >= 3, line.dropFirst(colons).allSatisfy({ $0 <= ASCII.space }) { return begin }
+      end = begin - 1
+    }
+    return -1
+  }
+
+  /// `::: column.grow`, `::: .box(width=320)`: classes and attributes as Pug writes them, which a line of colons closes; mkdocstrings'
+  /// `::: package.Name` has none below it, or options that are indented.
+  private func selectorDivision(in dialect: Dialect) -> BlockOpening? {
+    guard dialect.tool != .mkdocs, start < lastColons else { return nil }
+    let end = cursor.trimmedEnd
+    var index = start
+    while index < end, bytes[index] == UInt8(ascii: ":") { index += 1 }
+    guard index - start >= 3 else { return nil }
+    index = skipBlanks(index, end)
+    func word() -> String {
+      let from = index
+      while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || "-_".utf8.contains(bytes[index]) { index += 1 }
+      return String(decoding: bytes[from..<index], as: UTF8.self)
+    }
+    var attributes = Attributes()
+    let name = word()
+    if !name.isEmpty { attributes.classes.append(name) }
+    guard index < end, bytes[index] == UInt8(ascii: ".") || bytes[index] == ASCII.openParenthesis && !name.isEmpty else { return nil }
+    while index < end, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let next = word()
+      guard !next.isEmpty else { return nil }
+      attributes.classes.append(next)
+    }
+    if index < end, bytes[index] == ASCII.openParenthesis {
+      guard bytes[end - 1] == ASCII.closeParenthesis,
+        let read = Attributes.read([ASCII.openBrace] + bytes[(index + 1)..<(end - 1)] + [ASCII.closeBrace]),
+        read.length == end - index
+      else { return nil }
+      attributes = attributes.merged(with: read.attributes)
+      index = end
+    }
+    guard index == end, !attributes.pairs.isEmpty || !open.hasIndentedLine(after: cursor) else { return nil }
+    return BlockOpening(.division(attributes), .colons(from: start), title: nil)
   }
 
   /// Zenn's `:::message alert` and Qiita's `:::note warn` are callouts without a title.

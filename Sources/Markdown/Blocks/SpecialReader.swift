@@ -6,6 +6,8 @@ struct SpecialReader {
   private var reported: Set<String> = []
   /// Where the last line of this many slashes begins, by their number; nil before the first line that begins with a slash.
   private var lastSlashLines: [Int: Int]?
+  /// Where the last line begins that is nothing but colons; nil before the first line that begins with three.
+  private var lastColons: Int?
 
   init(directives: Set<String>) { self.directives = directives }
 
@@ -18,6 +20,10 @@ struct SpecialReader {
 
   /// Notes what later lines need to know.
   mutating func pass(_ cursor: LineCursor, textStart: Int) {
+    if lastColons == nil, let first = cursor.first, first.byte == UInt8(ascii: ":"), cursor.bytes[first.offset...].starts(with: ":::".utf8)
+    {
+      lastColons = SpecialOpener.lastColons(in: cursor.bytes, from: first.offset)
+    }
     guard lastSlashLines == nil, cursor.first?.byte == UInt8(ascii: "/") else { return }
     lastSlashLines = SlashOpener.lastLines(of: cursor.bytes, from: textStart)
   }
@@ -63,7 +69,7 @@ struct SpecialReader {
   private func special(
     _ cursor: LineCursor, _ first: LineCursor.First, in open: OpenBlocks, definesTerm: Bool, _ findings: Findings
   ) -> BlockOpening? {
-    SpecialOpener(cursor: cursor, first: first, open: open)
+    SpecialOpener(cursor: cursor, first: first, open: open, lastColons: lastColons ?? -1)
       .read(
         definesTerm: definesTerm, directives: directives, number: findings.specials.count, in: findings.dialect)
   }

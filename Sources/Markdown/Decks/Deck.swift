@@ -97,7 +97,17 @@ struct Deck: Equatable {
 
   private static let otherKeys: Set<String> = [
     "marp", "revealOptions", "slideOptions", "slideNumber", "type", "format", "output", "documentclass", "verticalSeparator",
-    "highlightTheme", "logoImg",
+    "highlightTheme", "logoImg", "parallaxBackgroundImage", "enableMenu", "enableChalkboard", "notesSeparator",
+  ]
+
+  /// Those of Visual Studio Code's extension for reveal.
+  private static let vscodeKeys = [
+    "highlightTheme", "logoImg", "parallaxBackgroundImage", "enableMenu", "enableChalkboard", "notesSeparator",
+  ]
+
+  /// reveal's own themes; a document that names one and has rules between its blocks is a deck of Visual Studio Code's extension.
+  private static let revealThemes: Set<String> = [
+    "black", "white", "league", "beige", "sky", "night", "serif", "simple", "solarized", "blood", "moon", "dracula",
   ]
 
   private static let evidence = slidevKeys.union(otherKeys).union(["theme", "layout", "class", "background", "transition", "highlighter"])
@@ -107,7 +117,7 @@ struct Deck: Equatable {
   private static func tool(of values: YAMLValue, _ keys: Set<String>, _ bytes: [UInt8], from end: Int) -> Tool? {
     if hasOwnTheme(values) { return .pandoc }
     if FrontMatter.flag(values["marp"]?.text) == true { return .marp }
-    let revealKeys = ["revealOptions", "slideOptions", "slideNumber", "verticalSeparator", "highlightTheme", "logoImg"]
+    let revealKeys = ["revealOptions", "slideOptions", "slideNumber", "verticalSeparator"] + vscodeKeys
     if revealKeys.contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
       return .reveal
     }
@@ -118,6 +128,11 @@ struct Deck: Equatable {
       let word = name.split(separator: ":").last.map(String.init) ?? ""
       let plain = word.hasSuffix("_presentation") ? String(word.dropLast(13)) : word
       if formats.contains(where: { plain == $0 || plain.hasSuffix("-" + $0) }) { return .pandoc }
+    }
+    if let theme = values["theme"]?.text, revealThemes.contains(theme), values["layout"] == nil,
+      SlideLines.rules(in: bytes, from: end) > 1
+    {
+      return .reveal
     }
     guard keys.contains(where: slidevKeys.contains) || SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
@@ -242,7 +257,9 @@ struct Deck: Equatable {
     case .pandoc where isOwn: ["aspectratio", "slide-level"]
     case .pandoc: ["fontsize", "aspectratio", "slide-level"]
     case .marp: Self.foreign.union(["marp", "headingDivider", "math", "header", "footer"])
-    case .slidev, .reveal, .remark: Self.foreign.union(["fonts", "header", "footer"])
+    // reveal's margin is a share of the slide.
+    case .reveal: Self.foreign.union(["fonts", "header", "footer", "margin"])
+    case .slidev, .remark: Self.foreign.union(["fonts", "header", "footer"])
     }
   }
 

@@ -198,6 +198,14 @@ struct SlideLines {
     return false
   }
 
+  /// How many lines of three dashes are between blank lines.
+  static func rules(in bytes: [UInt8], from start: Int) -> Int {
+    let lines = SlideLines(bytes, from: start, to: bytes.count)
+    return lines.lines.indices.count { number in
+      !lines.isHidden[number] && lines.dashes(number) == 3 && lines.isBlank(number - 1) && lines.isBlank(number + 1)
+    }
+  }
+
   /// pandoc's rule: the highest level of headings that are followed by something else than a heading.
   static func slideLevel(of bytes: [UInt8], from start: Int) -> Int {
     let lines = SlideLines(bytes, from: start, to: bytes.count)

@@ -316,8 +316,9 @@ struct SlidePage {
     "background-color", "background-repeat", "title", "status",
   ]
 
-  /// `class: center, middle` and the like at a slide's beginning.
+  /// `class: center, middle` and the like at a slide's beginning, or below a cell of R that shows nothing.
   private mutating func readProperties() {
+    defer { readPropertiesBelowCells() }
     while first < slide.lines.upperBound {
       let line = text(first)
       guard let colon = line.firstIndex(of: ":"), Self.properties.contains(String(line[..<colon])) else {
@@ -333,6 +334,35 @@ struct SlidePage {
     }
   }
 
+  private func isProperty(_ number: Int) -> Bool {
+    let line = text(number)
+    return line.firstIndex(of: ":").map { Self.properties.contains(String(line[..<$0])) } ?? false
+  }
+
+  private mutating func readPropertiesBelowCells() {
+    let end = slide.lines.upperBound
+    var number = first
+    func skipBlanks() { while number < end, lines.lines[number].isEmpty { number += 1 } }
+    skipBlanks()
+    while number < end, case let line = text(number), line.hasPrefix("```{r"), Self.hides(line) {
+      guard let close = (number + 1..<end).first(where: { lines.text($0).elementsEqual("```".utf8) }) else { return }
+      number = close + 1
+      skipBlanks()
+      while number < end, isProperty(number) {
+        let line = text(number)
+        if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+        replaced[number] = ""
+        number += 1
+      }
+    }
+  }
+
+  /// True for the head of a cell that neither its code nor its results follow.
+  private static func hides(_ head: String) -> Bool {
+    let words = head.filter { $0 != " " }.lowercased()
+    return ["include=false", "include=f,", "include=f}", "echo=false", "echo=f,", "echo=f}"].contains { words.contains($0) }
+  }
+
   private var openClasses = 0
   /// True if the open class is a column.
   private var openColumns: [Bool] = []
@@ -343,7 +373,7 @@ struct SlidePage {
     let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." }
     guard !name.isEmpty, text.dropFirst(name.count + 1).first == "[" else { return }
     let body = text.dropFirst(name.count + 2)
-    let isColumn = name.contains("left") || name.contains("right")
+    let isColumn = Self.isColumn(name)
     if body.isEmpty {
       openClasses += 1
       openColumns.append(isColumn)
@@ -351,6 +381,12 @@ struct SlidePage {
       replaced[number] = (hasColumns ? "" : "\n::: columns\n") + "::: column\n"
       hasColumns = true
     }
+  }
+
+  /// True for classes such as `pull-left`, `right-column`, `left-code`; `left` alone is an alignment, `rotate-right` a look.
+  private static func isColumn(_ name: some StringProtocol) -> Bool {
+    guard name.contains("left") || name.contains("right"), name != "left", name != "right" else { return false }
+    return ["pull", "left", "right", "col"].contains { name.hasPrefix($0) } || name.contains("col")
   }
 
   /// `.red[words]` within a line: the words; nil where there is none.
@@ -388,7 +424,7 @@ struct SlidePage {
     openClasses -= 1
     guard openColumns.popLast() == true else { return replaced[number] = "" }
     let next = (number + 1..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
-    let goesOn = next.map { text($0).hasPrefix(".") && (text($0).contains("right") || text($0).contains("left")) } ?? false
+    let goesOn = next.map { text($0).hasPrefix(".") && Self.isColumn(text($0).dropFirst().prefix { $0 != "[" }) } ?? false
     replaced[number] = "\n:::\n" + (goesOn ? "" : ":::\n")
     if !goesOn { hasColumns = false }
   }

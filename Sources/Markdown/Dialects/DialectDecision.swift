@@ -24,6 +24,9 @@ public struct DialectDecision: Hashable, Sendable {
     public var words: String
     /// Where it is in the text; nil for what is beside it.
     public var place: SourceSpan?
+
+    /// True for a callout, which files for GitHub have too, if with fewer kinds.
+    var isCallout: Bool { kind == .construct && tool == .obsidian && words.first == ">" }
   }
 
   /// - Parameters:
@@ -47,7 +50,9 @@ public struct DialectDecision: Hashable, Sendable {
       }
     }
     evidence = Self.ranked(matter.evidence(in: bytes), name: name, markers)
-    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end) { evidence = [sign] }
+    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end), !Self.isReadOnGitHub(name) || !sign.isCallout {
+      evidence = [sign]
+    }
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
@@ -221,7 +226,8 @@ struct MatterLines {
     "sidebar_label", "documentclass", "bibliography", "header-includes", "csl", "highlighter", "drawings", "mdc", "revealOptions",
     "CurrentModule", "execute", "jupyter", "knit", "vignette", "pandocomatic_", "mathjax", "canvasWidth", "publish", "numbersections",
     "kramdown", "markdown", "pagetitle", "citeproc", "editLink", "hero", "aliases", "weight", "linkTitle", "draft", "outline",
-    "lastUpdated",
+    "lastUpdated", "highlightTheme", "logoImg", "customHighlightTheme", "enableChalkboard", "enableTitleFooter", "verticalSeparator",
+    "notesSeparator", "slideExplorerEnabled",
   ]
 
   /// The tool that a key is for. Rank 0 is proof; 2 may be overruled by another key.
@@ -229,6 +235,11 @@ struct MatterLines {
     switch key {
     case "marp": return value == "true" ? (.marp, 0) : nil
     case "revealOptions": return (.reveal, 0)
+    // The extension of Visual Studio Code for decks, and reveal-md.
+    case "highlightTheme", "logoImg", "customHighlightTheme", "enableChalkboard", "enableTitleFooter", "verticalSeparator",
+      "notesSeparator",
+      "slideExplorerEnabled":
+      return (.reveal, 1)
     case "drawings", "mdc", "highlighter", "canvasWidth": return (.slidev, 1)
     case "output":
       if value.hasPrefix("bookdown::") { return (.bookdown, 0) }

@@ -20,7 +20,8 @@ public struct ProjectMarker: Hashable, Sendable {
     ("website/docusaurus.config.js", .docusaurus), ("website/docusaurus.config.ts", .docusaurus), ("hugo.toml", .hugo),
     ("hugo.yaml", .hugo), ("hugo.json", .hugo), ("config/_default/hugo.toml", .hugo), ("config/_default/hugo.yaml", .hugo),
     ("config/_default/config.toml", .hugo), ("archetypes", .hugo), ("book.json", .honkit), (".gitbook.yaml", .honkit),
-    ("make.jl", .documenter), ("logseq/config.edn", .logseq), (".obsidian", .obsidian),
+    ("make.jl", .documenter), ("logseq/config.edn", .logseq), (".obsidian", .obsidian), ("quartz.config.ts", .obsidian),
+    ("quartz.config.yaml", .obsidian), ("quartz.layout.ts", .obsidian),
     // Hexo's folders, whose pages are in GitHub's Markdown; its settings have the name of Jekyll's.
     ("scaffolds", .github), ("_config.yml", .kramdown), ("_config.yaml", .kramdown), ("_layouts", .kramdown), ("_posts", .kramdown),
   ]
@@ -53,7 +54,12 @@ public struct ProjectMarker: Hashable, Sendable {
       for (name, words) in told where level.names.contains(name) {
         if let tool = tool(in: name, of: level.folder, words, files) { markers.append(ProjectMarker(tool, way + name)) }
       }
-      if !found.isEmpty { return level.names.contains("scaffolds") ? markers : found }
+      if !found.isEmpty { return level.names.contains("scaffolds") || level.names.contains("make.jl") ? markers : found }
+      // DocumenterVitepress has the settings of VitePress beside Documenter's pages.
+      if level.names.contains(".vitepress"), !level.names.contains("make.jl") {
+        found = markers
+        continue
+      }
       // Hexo's folder of posts has the name of Jekyll's; what is above it tells them apart.
       if markers.contains(where: { $0.path != way + "_posts" }) { return markers }
       found = markers

@@ -298,7 +298,7 @@ struct Findings {
       case .display: item.math.isDisplay = true
       case .doubleDollar: item.math.isDisplay = !forms.isKramdown || holdsDisplayEnvironment(item.math.tex)
       case .bracketed(let isDisplay, let isEvident):
-        guard forms.hasBrackets || isEvident && !escapesParentheses else { return nil }
+        guard forms.hasBrackets || isEvident && !escapesParentheses && !isLoneLetter(item) else { return nil }
         item.math.isDisplay = isDisplay
       case .doubled(let isDisplay): item.math.isDisplay = isDisplay
       case .doubleBackticks: guard hasDocumenterBlock else { return nil }
@@ -308,6 +308,11 @@ struct Findings {
       if item.math.isDisplay, dialect.tool == .myst { item.alignRows() }
       return item
     }
+  }
+
+  /// `\(a\)` of a tool whose formulas have dollars alone: parentheses that are escaped, in a document without other formulas of the kind.
+  private func isLoneLetter(_ item: FoundMath) -> Bool {
+    [.github, .commonmark].contains(dialect.tool) && item.math.tex.trimmedWhitespace().utf8.count == 1
   }
 
   /// True if Markdown would read the formula's text if it did not know formulas: it does not read code.

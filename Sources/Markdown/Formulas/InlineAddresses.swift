@@ -79,12 +79,13 @@ extension BlockText {
     while index < count, index - start < 500 {
       switch bytes[index] {
       // A title.
-      case UInt8(ascii: "\"") where ASCII.isBlank(bytes[index - 1]) && titleEnds(index) && depth == 0:
+      case UInt8(ascii: "\"") where ASCII.isBlank(bytes[index - 1]) && titleEnds(index) && depth == 0,
+        UInt8(ascii: "'") where ASCII.isBlank(bytes[index - 1]) && titleEnds(index) && depth == 0:
         var end = index
         while ASCII.isBlank(bytes[end - 1]) { end -= 1 }
         return end > blank && (inPandoc || isExtension(dot, before: end)) ? end : nil
       case ASCII.newline, ASCII.less, ASCII.greater, ASCII.openBracket, ASCII.closeBracket, ASCII.backtick, ASCII.dollar,
-        UInt8(ascii: "\""), UInt8(ascii: "'"):
+        UInt8(ascii: "\""):
         return nil
       // A folder of Windows': `Figures\a b.png`.
       case ASCII.backslash: guard ASCII.isLetter(byte(index + 1)) || ASCII.isDigit(byte(index + 1)) else { return nil }
@@ -106,8 +107,9 @@ extension BlockText {
 
   /// True if a title in quotes is the last before the closing parenthesis.
   private func titleEnds(_ start: Int) -> Bool {
-    let title = bytes[(start + 1)...].prefix(300).prefix { $0 != UInt8(ascii: "\"") && $0 != ASCII.newline }
-    return byte(title.endIndex) == UInt8(ascii: "\"") && byte(title.endIndex + 1) == ASCII.closeParenthesis
+    let quote = bytes[start]
+    let title = bytes[(start + 1)...].prefix(300).prefix { $0 != quote && $0 != ASCII.newline }
+    return byte(title.endIndex) == quote && byte(title.endIndex + 1) == ASCII.closeParenthesis
   }
 
   /// True for ScholarMarkdown's `[RDF](cite:cites key, other)`.

@@ -65,7 +65,7 @@ struct InlineExtensions {
 
   private func needsReading(_ parent: Tree.Index) -> Bool {
     for child in tree.children(of: parent) {
-      if case .link("@ref", _) = tree[child].kind { return true }
+      if case .link(let target, _) = tree[child].kind, target.utf8.first == UInt8(ascii: "@") { return true }
       guard case .text(var text) = tree[child].kind else { continue }
       if text.isEmpty, tree[child].attributes >= 0 { return true }
       if text.withUTF8({ unsafe $0.contains { Construct.textBytes[Int($0)] } }) { return true }
@@ -93,7 +93,8 @@ struct InlineExtensions {
         entries.texts.append(InlineText(child, Array(text.utf8), written: tree[child].span, in: source))
         readText()
       } else {
-        readDocumenterLink(child)
+        let isCitation = DocumenterCitation.readLink(child, cites: citesWorks && keepsCitations, in: &tree)
+        if isCitation, !citesWorks, keepsCitations, firstCitation == nil { firstCitation = tree[child].span }
         entries.list.append(.node(child))
       }
     }
@@ -114,19 +115,6 @@ struct InlineExtensions {
       entries.texts.append(InlineText(node, written, written: tree[node].span, in: source))
       entries.list.append(.text(entries.texts.count - 1, 0..<written.count))
     }
-  }
-
-  /// Documenter's `[Name](@ref)` leads to the heading of that name.
-  private mutating func readDocumenterLink(_ link: Tree.Index) {
-    guard case .link("@ref", _) = tree[link].kind else { return }
-    var name = ""
-    for child in tree.children(of: link) {
-      switch tree[child].kind {
-      case .text(let text), .code(let text): name += text
-      default: break
-      }
-    }
-    tree.nodes[Int(link)].kind = .link(destination: "#" + name, title: DocumenterTarget.mark)
   }
 
   private mutating func readText() {
@@ -187,7 +175,7 @@ struct InlineExtensions {
         start = index
         continue
       }
-      guard let (mark, length, canOpen, canClose) = InlineMark.read(bytes, index) else {
+      guard let (mark, length, canOpen, canClose) = InlineMark.read(bytes, index, isInVault: dialect.tool == .obsidian) else {
         index += 1
         continue
       }

@@ -3,7 +3,9 @@ enum InlineMark: Int, CaseIterable {
   case bracket, note, highlight, insertion, superscript, `subscript`, comment, doubled
 
   /// The sign at an index of a text, its length, and whether it may open or close.
-  static func read(_ bytes: [UInt8], _ index: Int) -> (InlineMark, length: Int, canOpen: Bool, canClose: Bool)? {
+  ///
+  /// - Parameter isInVault: True where a comment may begin right after a word.
+  static func read(_ bytes: [UInt8], _ index: Int, isInVault: Bool = false) -> (InlineMark, length: Int, canOpen: Bool, canClose: Bool)? {
     func byte(_ offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
     /// At the edge of a text is another inline, or nothing.
     func isInk(_ offset: Int) -> Bool { !bytes.indices.contains(offset) || !ASCII.isBlank(bytes[offset]) }
@@ -21,7 +23,8 @@ enum InlineMark: Int, CaseIterable {
     case UInt8(ascii: "%"):
       // Obsidian's `%% comment %%`, but not `100%%`.
       guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
-      return (.comment, 2, index == 0 || ASCII.isBlank(byte(index - 1)), true)
+      let before = byte(index - 1)
+      return (.comment, 2, index == 0 || ASCII.isBlank(before) || isInVault && !ASCII.isDigit(before), true)
     case UInt8(ascii: "^"):
       if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
       // pymdown-extensions: `^^inserted^^`.

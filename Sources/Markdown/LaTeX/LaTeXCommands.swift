@@ -15,7 +15,7 @@ enum LaTeXCommand: Equatable {
     var table: [String: LaTeXCommand] = [:]
     for (name, tag) in [
       ("textbf", "b"), ("textit", "em"), ("emph", "em"), ("textsl", "em"), ("texttt", "code"), ("underline", "u"), ("uline", "u"),
-      ("textsuperscript", "sup"), ("textsubscript", "sub"), ("sout", "del"),
+      ("textsuperscript", "sup"), ("tnote", "sup"), ("textsubscript", "sub"), ("sout", "del"),
     ] {
       table[name] = .wrap(open: "<\(tag)>", close: "</\(tag)>")
     }

@@ -10,6 +10,8 @@ struct LaTeXTranslator {
     /// A float, with its caption and pictures.
     case figure
     case list(item: String)
+    /// Notes below a table.
+    case notes
     case tabular(Tabular)
   }
 
@@ -36,6 +38,8 @@ struct LaTeXTranslator {
   private var shares: [Int] = []
   /// Where the captions of parts end that are open, and where what the parts show begins.
   private var captionEnds: [(at: Int, through: Int)] = []
+  /// Where the labels of notes end that are open.
+  private var labelEnds: [(at: Int, through: Int)] = []
   /// The replacement for the end of each open brace.
   private var braces: [String] = []
   /// True if no brace is open in the innermost environment; a box may be around it: `\resizebox{…}{!}{\begin{tabular}…`.
@@ -70,7 +74,9 @@ struct LaTeXTranslator {
   /// The environments that are translated, and the one that each is like.
   static let environments: [String: String] = [
     "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "subtable": "figure", "table": "figure", "sidewaystable": "figure",
-    "sidewaysfigure": "figure", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular", "tabulary": "tabular",
+    "sidewaysfigure": "figure", "FPfigure": "figure", "FPtable": "figure", "SCfigure": "figure", "SCtable": "figure",
+    "tablenotes": "tablenotes", "measuredfigure": "block", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular",
+    "tabulary": "tabular",
     "longtable": "tabular",
     "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
     "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
@@ -92,6 +98,8 @@ struct LaTeXTranslator {
     case "itemize": ("<ul>", .list(item: "li"))
     case "enumerate": ("<ol>", .list(item: "li"))
     case "description": ("<dl>", .list(item: "dt"))
+    // threeparttable's notes have labels, which are raised.
+    case "tablenotes": ("<div class=\"table-notes\">", .notes)
     default: nil
     }
   }
@@ -102,6 +110,11 @@ struct LaTeXTranslator {
 
   /// Reads one token; false if it is unknown.
   private mutating func step() -> Bool {
+    if let end = labelEnds.last, index >= end.at {
+      labelEnds.removeLast()
+      put("</sup> ", for: end.at..<end.through)
+      return true
+    }
     if let end = captionEnds.last, index >= end.at {
       captionEnds.removeLast()
       put("</figcaption>", for: end.at..<end.through)
@@ -189,7 +202,7 @@ struct LaTeXTranslator {
     while end < limit, ASCII.isBlank(bytes[end]) { end += 1 }
     let isText =
       switch frames.last?.frame {
-      case .block, .list: true
+      case .block, .list, .notes: true
       default: false
       }
     put(isText ? "\n<p>\n" : "\n", for: index..<end)
@@ -372,12 +385,13 @@ struct LaTeXTranslator {
         if name == "tabular" && full == name || name == "longtable" { break }
       }
       guard let columns else { return false }
-      frame = .tabular(Tabular(aligns: Self.aligns(bytes[columns]), isHead: hasHead(after: end)))
+      frame = .tabular(Tabular(aligns: LaTeXArguments.aligns(bytes[columns]), isHead: hasHead(after: end)))
     } else if ["minipage", "wrapfigure", "subfigure", "subtable", "adjustbox", "spacing", "multicols"].contains(name) {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1
         share =
-          Self.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { DocumentNumber.whole($0.dropLast()) } ?? share
+          LaTeXArguments.width("width=" + String(decoding: bytes[argument], as: UTF8.self)).flatMap { DocumentNumber.whole($0.dropLast()) }
+          ?? share
       }
     }
     if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }
@@ -411,6 +425,7 @@ struct LaTeXTranslator {
       switch frame {
       case .block(let close): close
       case .figure: "</figure>"
+      case .notes: "</div>"
       case .list(let item): item == "dt" ? "</dl>" : name == "itemize" ? "</ul>" : "</ol>"
       case .tabular(let tabular): tabular.hasOpenRow ? "</\(tabular.cell)></tr></table>" : "</table>"
       }
@@ -437,8 +452,15 @@ struct LaTeXTranslator {
   }
 
   private mutating func item(_ nameEnd: Int) -> Bool {
-    guard case .list(let tag)? = frames.last?.frame else { return false }
     let (end, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    if frames.last?.frame == .notes {
+      // An empty label is for a source or a general remark.
+      let label = options.map { !bytes[$0].allSatisfy(ASCII.isBlank) } ?? false
+      put(label ? "<p><sup>" : "<p>", for: index..<(label ? options?.lowerBound ?? end : afterBlanks(end)))
+      if label, let options { labelEnds.append((options.upperBound, afterBlanks(end))) }
+      return true
+    }
+    guard case .list(let tag)? = frames.last?.frame else { return false }
     if tag == "dt" {
       put("<dt>", for: index..<(options?.lowerBound ?? end))
       if let options { put("</dt><dd>", for: options.upperBound..<afterBlanks(end)) } else { index = end }
@@ -453,31 +475,14 @@ struct LaTeXTranslator {
     guard let group = LaTeXReading.group(bytes, at: open, to: limit) else { return false }
     openRow()
     let source = String(decoding: bytes[group], as: UTF8.self)
-    var width = options.flatMap { Self.width(String(decoding: bytes[$0], as: UTF8.self)) }
+    var width = options.flatMap { LaTeXArguments.width(String(decoding: bytes[$0], as: UTF8.self)) }
     if let value = width, value.hasSuffix("%"), let share = shares.last, let own = DocumentNumber.whole(value.dropLast()) {
       width = "\(own * share / 100)%"
     }
     let size = width.map { " width=\"\($0)\"" } ?? ""
-    let page = options.flatMap { Self.option("page", in: String(decoding: bytes[$0], as: UTF8.self)) }.map { "#page=\($0)" } ?? ""
+    let page = options.flatMap { LaTeXArguments.option("page", in: String(decoding: bytes[$0], as: UTF8.self)) }.map { "#page=\($0)" } ?? ""
     put("<img src=\"\(source)\(page)\"\(size)>", for: index..<group.upperBound + 1)
     return true
-  }
-
-  /// The value of an option of `\includegraphics`.
-  private static func option(_ name: String, in options: String) -> String? {
-    for option in options.split(separator: ",") {
-      let parts = option.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\n" } }
-      if parts.count == 2, parts[0] == name { return parts[1] }
-    }
-    return nil
-  }
-
-  /// `width=0.8\textwidth` is 80 %, `width=5cm` itself.
-  private static func width(_ options: String) -> String? {
-    guard let width = option("width", in: options), let slash = width.firstIndex(of: "\\") else { return option("width", in: options) }
-    guard [#"\textwidth"#, #"\linewidth"#, #"\columnwidth"#].contains(String(width[slash...])) else { return nil }
-    let share = width[..<slash].isEmpty ? 1 : DocumentNumber.real(width[..<slash]) ?? 1
-    return "\(Int(clamping: (min(max(share, 0.05), 1) * 100).rounded()))%"
   }
 
   private mutating func caption(_ nameEnd: Int) -> Bool {
@@ -525,7 +530,7 @@ struct LaTeXTranslator {
     // The cell has just been opened, by a row or by `&`.
     let plain = Array(Self.cell(&tabular).utf8)
     guard edits[last].text.suffix(plain.count).elementsEqual(plain) else { return false }
-    let opener = Self.cell(&tabular, span: span, align: Self.aligns(bytes[columns]).first)
+    let opener = Self.cell(&tabular, span: span, align: LaTeXArguments.aligns(bytes[columns]).first)
     edits[last].text = Array(edits[last].text.dropLast(plain.count)) + Array(opener.utf8)
     tabular.column += max(1, min(span, 100)) - 1
     frames[frames.count - 1].frame = .tabular(tabular)
@@ -558,45 +563,5 @@ struct LaTeXTranslator {
     guard ["hline", "midrule", "cline", "cmidrule"].contains(String(decoding: bytes[name], as: UTF8.self)) else { return false }
     // A table with rules below all of its rows has its head in the first row as well.
     return bytes[name.upperBound..<limit].firstRange(of: Array("\\\\".utf8)) != nil
-  }
-
-  /// `{|l|c|p{3cm}|}`
-  private static func aligns(_ columns: ArraySlice<UInt8>) -> [String] {
-    var out: [String] = []
-    var index = columns.startIndex
-    func skipGroup() {
-      if let group = LaTeXReading.group(Array(columns), at: index - columns.startIndex, to: columns.count) {
-        index = columns.startIndex + group.upperBound + 1
-      }
-    }
-    while index < columns.endIndex, out.count < 100 {
-      let byte = columns[index]
-      index += 1
-      switch byte {
-      case UInt8(ascii: "l"), UInt8(ascii: "L"), UInt8(ascii: "X"): out.append("left")
-      case UInt8(ascii: "c"), UInt8(ascii: "C"): out.append("center")
-      case UInt8(ascii: "r"), UInt8(ascii: "R"): out.append("right")
-      case UInt8(ascii: "S"): out.append("char")
-      case UInt8(ascii: "d"), UInt8(ascii: "D"):
-        // dcolumn's signs and places.
-        out.append("char")
-        for _ in 0..<3 { skipGroup() }
-      case UInt8(ascii: "["): index = columns[index...].firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } ?? index
-      case UInt8(ascii: "p"), UInt8(ascii: "m"), UInt8(ascii: "b"):
-        out.append("left")
-        skipGroup()
-      case UInt8(ascii: "@"), UInt8(ascii: "!"), ASCII.greater, ASCII.less: skipGroup()
-      case UInt8(ascii: "*"):
-        let all = Array(columns)
-        guard let count = LaTeXReading.group(all, at: index - columns.startIndex, to: all.count),
-          let inner = LaTeXReading.group(all, at: count.upperBound + 1, to: all.count)
-        else { continue }
-        let repeated = aligns(all[inner])
-        for _ in 0..<(DocumentNumber.whole(String(decoding: all[count], as: UTF8.self), in: 0...50) ?? 1) { out += repeated }
-        index = columns.startIndex + inner.upperBound + 1
-      default: break
-      }
-    }
-    return out
   }
 }

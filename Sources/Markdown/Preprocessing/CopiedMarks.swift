@@ -59,6 +59,7 @@ struct CopiedMarks {
         switch bytes[index] {
         case ASCII.openBracket:
           if bytes[index...].starts(with: "[oaicite:".utf8) { hasReferences = true }
+          if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
           if bytes[index...].starts(with: "[name=".utf8) || bytes[index...].starts(with: "[color=#".utf8) { hasQuotes = true }
           if !hasBareDisplays, index + 1 < bytes.count, bytes[index + 1] == ASCII.newline || bytes[index + 1] == ASCII.space {
             hasBareDisplays = CopiedMarks.displayEnd(in: bytes, from: index, isChat: isChat) != nil

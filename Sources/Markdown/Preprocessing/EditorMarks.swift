@@ -1,7 +1,8 @@
 internal import TypesetDiagnostics
 
 /// What editors and scripts of books read in the lines of a text, and other tools do not: HackMD's fences of `sequence`, `flow` and `csvpreview`,
-/// Manubot's comments `{## … ##}`, the numbers that hello-algo's script puts in the place of `<id>`.
+/// Manubot's comments `{## … ##}`, the numbers that hello-algo's script puts in the place of `<id>`, the boxes of javascript.info
+/// (`[smart header="…"]` … `[/smart]`) and what it says of code (`` `pattern:a+` ``).
 struct EditorMarks {
   private enum Fence { case none, sequence, flow, terminal }
   /// The fence whose lines are rewritten.
@@ -9,6 +10,11 @@ struct EditorMarks {
   private var isComment = false
   /// How many captions have each word: `图 <id>`.
   private var counts: [String: Int] = [:]
+
+  /// What javascript.info writes before code in a line.
+  private static let codeWords = ["pattern:", "match:", "subject:", "key:"]
+  /// Its boxes, and the callouts that they are.
+  private static let boxKinds = ["smart": "tip", "warn": "warning", "online": "", "offline": "", "quote": "quote"]
 
   private static let csv = Array("csvpreview".utf8)
   private static let sequence = Array("sequence".utf8)
@@ -19,7 +25,17 @@ struct EditorMarks {
   /// Where the last comment ends: what nothing closes is no comment.
   private let lastCommentEnd: Int
 
+  /// True for pages of javascript.info, on which words before code say how it is shown.
+  private let isTutorial: Bool
+  /// The names of boxes that are closed somewhere, and of those that are open.
+  private let boxes: Set<String>
+  private var openBoxes: [String] = []
+
   init(_ bytes: [UInt8]) {
+    isTutorial =
+      Self.codeWords.contains { bytes.find(Array("`\($0)".utf8)) != nil }
+      && (["```js run", "```html run", "```js no-", "[iframe src=", "`pattern:"].contains { bytes.holds($0) })
+    boxes = Set(Self.boxKinds.keys.filter { bytes.holds("\n[/\($0)]") })
     lastCommentEnd = bytes.indices.last { bytes[$0] == ASCII.hash && bytes[$0...].starts(with: Self.commentEnd) } ?? -1
   }
 
@@ -28,6 +44,9 @@ struct EditorMarks {
     switch bytes[index] {
     case ASCII.openBrace: beginsComment(bytes[index...])
     case ASCII.less: bytes[index...].starts(with: number)
+    case ASCII.openBracket:
+      (index == 0 || bytes[index - 1] == ASCII.newline) && boxKinds.keys.contains { bytes[(index + 1)...].starts(with: $0.utf8) }
+    case ASCII.backtick where codeWords.contains { bytes[(index + 1)...].starts(with: $0.utf8) }: true
     case ASCII.backtick:
       index > 0 && bytes[index - 1] == ASCII.backtick
         && [sequence, csv, flow, terminal].contains { bytes[(index + 1)...].starts(with: $0) }
@@ -52,6 +71,8 @@ struct EditorMarks {
       }
     }
     guard !wasCode, !isCode else { return .keep }
+    if line.first == ASCII.openBracket, let box = boxLine(line) { return box }
+    if isTutorial, line.contains(ASCII.backtick), let plain = Self.withoutCodeWords(line) { return .write(plain) }
     if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }
     return line.contains(ASCII.less) ? numbered(line) : .keep
   }
@@ -93,6 +114,47 @@ struct EditorMarks {
     var out = Array(line[..<dash])
     out += (dashes.count > 1 ? "-->>" : "->>").utf8
     return out + line[heads.endIndex...]
+  }
+
+  // MARK: javascript.info
+
+  /// `[smart header="Words"]` and `[/smart]` as the lines of a container; `[cut]`, which divides a page for lists of pages, is left out.
+  private mutating func boxLine(_ line: ArraySlice<UInt8>) -> LineChange? {
+    guard !boxes.isEmpty, line.count < 300 else { return nil }
+    let words = String(decoding: line, as: UTF8.self).trimmedWhitespace()
+    guard words.hasSuffix("]"), words.count > 2 else { return nil }
+    let inner = words.dropFirst().dropLast()
+    if inner == "cut" { return .drop }
+    if let last = openBoxes.last, inner == "/" + last {
+      openBoxes.removeLast()
+      return .write(Self.boxKinds[last] == "" ? [] : Array("\n:::".utf8))
+    }
+    let name = String(inner.prefix { $0.isLetter })
+    guard boxes.contains(name), let kind = Self.boxKinds[name], openBoxes.count < 20, case let rest = inner.dropFirst(name.count),
+      rest.isEmpty || rest.first == " " && rest.contains("=")
+    else { return nil }
+    openBoxes.append(name)
+    guard !kind.isEmpty else { return .write([]) }
+    let title = Attributes.read(Array("{\(rest)}".utf8)[...]).flatMap { $0.attributes["header"] ?? $0.attributes["author"] } ?? ""
+    return .write(Array("::: \(kind)\(title.isEmpty ? "" : " " + title)\n".utf8))
+  }
+
+  /// Code within a line without the word that says how it is shown; nil where there is none.
+  private static func withoutCodeWords(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    var out: [UInt8] = []
+    var index = line.startIndex
+    var isCode = false
+    var hasChanged = false
+    while index < line.endIndex {
+      out.append(line[index])
+      index += 1
+      guard line[index - 1] == ASCII.backtick else { continue }
+      isCode.toggle()
+      guard isCode, let word = codeWords.first(where: { line[index...].starts(with: $0.utf8) }) else { continue }
+      index += word.utf8.count
+      hasChanged = true
+    }
+    return hasChanged ? out : nil
   }
 
   // MARK: Comments

@@ -119,7 +119,10 @@ struct IncludeBlock {
     guard let close = head.lastIndex(of: "}"), head.contains("include=") else { return nil }
     let inner = String(head[head.index(after: head.startIndex)..<close])
     let pairs = TemplateTag(form: .liquid, name: "", arguments: inner, range: 0..<0).pairs
-    guard let path = pairs["include"], !path.isEmpty else { return nil }
+    // knitr's option of this name says whether there is anything to show.
+    guard let path = pairs["include"], !path.isEmpty, !["true", "false", "t", "f"].contains(path.filter(\.isLetter).lowercased()) else {
+      return nil
+    }
     var options: [String: String] = [:]
     let (first, last) = (pairs["startline"] ?? pairs["start-line"], pairs["endline"] ?? pairs["end-line"])
     if first != nil || last != nil { options["lines"] = "\(first ?? "1")-\(last ?? "")" }

@@ -24,6 +24,10 @@ extension TemplateTag {
     switch name {
     case "katex", "math": return form == .shortcode ? formula(around: body, isAmidText: indent == nil) : nil
     case "blockquote", "quote", "cq", "centerquote", "pullquote": return indent.map { quote(indent: $0) }
+    // What a browser shows beside a word is a note on it.
+    case "tooltip":
+      guard form == .shortcode, let word = pairs["title"] ?? pairs["text"], !body.contains(ASCII.closeBracket) else { return nil }
+      return PairedTag(name, "\(word)^[", "]")
     case "kbd": return arguments.isEmpty ? PairedTag(name, "<kbd>", "</kbd>") : nil
     case "hl", "mark", "highlight-text": return form == .shortcode ? PairedTag(name, "<mark>", "</mark>") : nil
     case "button":

@@ -225,7 +225,8 @@ extension TemplateTag {
     case "mermaid", "plantuml", "graphviz": return name == "graphviz" ? "dot" : name
     case "command", "terminal": return "sh"
     case "output": return "text"
-    default: return nil
+    // A project's own, `{{< codeFromInline lang="yaml" >}}`.
+    default: return name.lowercased().contains("code") && !name.hasPrefix("/") ? pairs["lang"] ?? pairs["language"] : nil
     }
   }
 

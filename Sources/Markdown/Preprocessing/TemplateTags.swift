@@ -12,7 +12,7 @@ internal import TypesetYAML
 ///   - diagnostics: The diagnostics so far; their spans are mapped to the result on return.
 func withoutTemplateTags(_ source: Source, _ files: FileAccess, in dialect: Dialect? = nil, _ diagnostics: inout [Diagnostic]) -> Source {
   // In a vault braces are text: they mean something in templates of notes alone.
-  guard dialect?.tool != .obsidian, TemplateRewriting.mayHaveTags(source.bytes) else { return source }
+  guard dialect?.tool != .obsidian, TemplateRewriting.mayHaveTags(source.bytes, dialect) else { return source }
   var rewriting = TemplateRewriting(source, files, dialect)
   guard rewriting.hasTags else { return source }
   rewriting.run()
@@ -55,14 +55,20 @@ private struct TemplateRewriting {
   private var lastLine: (end: Int, isAmongTags: Bool?) = (0, nil)
   /// Ends that were not found.
   private var missing: Set<String> = []
+  /// Where the code of GitBook's exercises begins and ends.
+  private let exercises: ExerciseParts
+  /// Nil where the dialect has no Jinja.
+  private let jinja: JinjaText?
 
   /// The tools that put values in the place of names in braces.
   private static let filling: Set<Dialect.Tool> = [.mkdocs, .vitepress, .slidev, .honkit]
 
-  static func mayHaveTags(_ bytes: [UInt8]) -> Bool {
+  static func mayHaveTags(_ bytes: [UInt8], _ dialect: Dialect?) -> Bool {
     guard bytes.count > 4 else { return false }
+    let isJinja = JinjaText.isRead(in: dialect)
     for index in 0..<bytes.count - 1 where bytes[index] == UInt8(ascii: "{") {
       if bytes[index + 1] == UInt8(ascii: "%") || bytes[index + 1] == UInt8(ascii: "{") { return true }
+      if isJinja, JinjaText.beginsComment(bytes, at: index) { return true }
     }
     return false
   }
@@ -78,6 +84,8 @@ private struct TemplateRewriting {
         $0.form == .expression && ($0.arguments == $0.name || $0.arguments.contains("replace(")) && !TemplateValues.isOfPage($0.name)
       })
     ends = TagEnds(of: found)
+    exercises = ExerciseParts(of: found)
+    jinja = JinjaText.isRead(in: dialect) ? JinjaText(source.bytes) : nil
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let own = source.files.indices.lazy.compactMap { number in
       let end = source.end(ofFile: number)
@@ -89,7 +97,7 @@ private struct TemplateRewriting {
       || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
       || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$") || $0.isOfSite) }
     for tag in found { if let (name, words) = tag.assigned { assigned[name] = words } }
-    hasTags = found.contains { $0.form != .expression || hasExpressions }
+    hasTags = found.contains { $0.form != .expression || hasExpressions } || jinja?.isThere == true
   }
 
   /// MyST's words in the front matter of a file.
@@ -112,6 +120,13 @@ private struct TemplateRewriting {
       while let index = walk.next() {
         if bytes[index] == ASCII.less {
           replaceMarker(at: index, to: end)
+          walk.skip(to: text.place)
+          continue
+        }
+        if let jinja, !walk.isInCode, let piece = jinja.piece(at: index, in: bytes, to: end) {
+          text.copy(upTo: index)
+          if let call = piece.call { sayLeftOut(call) }
+          text.skip(to: piece.end)
           walk.skip(to: text.place)
           continue
         }
@@ -311,7 +326,7 @@ private struct TemplateRewriting {
       while end < next.lowerBound, bytes[end] == ASCII.newline { end += 1 }
       text.skip(to: end)
       text.copy(upTo: next.lowerBound)
-      text.write((bytes[next.lowerBound - 1] == ASCII.newline ? "" : "\n").utf8)
+      text.write((bytes[..<next.lowerBound].last { $0 != ASCII.space } == ASCII.newline ? "" : "\n").utf8)
       text.write("````\n".utf8)
       text.skip(to: next.upperBound)
       return
@@ -326,11 +341,20 @@ private struct TemplateRewriting {
       text.skip(to: end)
       return
     }
+    if let next = exercises.end(of: tag) {
+      text.write(tag.name == "exercise" ? "".utf8 : "\n````js".utf8)
+      text.skip(to: end)
+      if tag.name == "exercise" { return }
+      text.copy(upTo: next)
+      text.write("````\n".utf8)
+      return
+    }
     if let language = tag.codeLanguage, let code = code(of: tag, language) {
       text.write(code.head.utf8)
       text.skip(to: code.body.lowerBound)
       text.copy(upTo: code.body.upperBound)
-      text.write((bytes[code.body].last == ASCII.newline ? "" : "\n").utf8)
+      // Blanks before the tag that ends it are the indent of the fence.
+      text.write((bytes[code.body].last { $0 != ASCII.space } == ASCII.newline ? "" : "\n").utf8)
       text.write((String(code.head.prefix { $0 == "`" }) + "\n").utf8)
       text.skip(to: code.end)
       return

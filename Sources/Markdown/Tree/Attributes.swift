@@ -222,6 +222,8 @@ private struct AttributeReader {
         attributes.id = name
       case UInt8(ascii: "."):
         index += 1
+        // Python-Markdown: a class without a name is none, `{. target=_blank }`.
+        if ASCII.isBlank(byte) { continue }
         guard let name = name() else { return false }
         attributes.classes.append(name)
       case UInt8(ascii: "-"):

@@ -48,6 +48,11 @@ package struct DiagramDrawing {
       case _ where graphvizNames.contains(language): "'dot -Tsvg'"
       default: "COMMAND"
       }
+    if ["dataview", "dataviewjs"].contains(language) {
+      return Diagnostic(
+        .warning, "diagram.not-drawn", at: span, "\(language) queries are shown as code",
+        hint: "what they find is known to Obsidian alone: copy its table or list in their place")
+    }
     return Diagnostic(
       .warning, "diagram.not-drawn", at: span, "\(language) diagrams are shown as code",
       hint: "allow a program to draw them with --diagram \(language)=\(program)")

@@ -124,7 +124,11 @@ private struct PictureSetter {
       let id = try document.pictures.load(image, of: document.tree, preparation: document.preparation)
       let picture = document.pictures.picture(id)
       for warning in picture.warnings where warning != .allWhite || document.preparation.colors.paper.lowercased() == "#ffffff" {
-        out.report(Diagnostic(.warning, "picture.incomplete", at: image.span, "\(image.shortSource): \(warning)"))
+        let isWhole = warning == .moving
+        out.report(
+          Diagnostic(
+            isWhole ? .note : .warning, isWhole ? "picture.moving" : "picture.incomplete", at: image.span,
+            "\(image.shortSource): \(warning)"))
       }
       return (id, picture)
     } catch {

@@ -89,6 +89,7 @@ struct PreparedSVG {
     // A compressed file is unpacked where it is drawn only.
     guard file.first == UInt8(ascii: "<") || file.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
     if !variant.fragment.isEmpty { bytes = SVGFragmentChoice.chosen(variant.fragment, of: bytes) }
+    bytes = MovingSVG(bytes).bytes
     name = SVGRoot(bytes).name
     isAdaptive = variant.isRecolored || bytes.contains("prefers-color-scheme")
     guard let preparation else { return }

@@ -42,10 +42,12 @@ enum DiagramStyling {
 }
 
 extension DiagramStyling {
-  /// Diagram languages of other tools.
+  /// What other tools draw, and the queries of Obsidian's plugins.
   private static let drawnLanguages: Set<String> = [
-    "abc", "d2", "ditaa", "dot", "graphviz", "gv", "mermaid", "nomnoml", "pikchr", "plantuml", "puml", "svgbob", "vega", "vega-lite",
-    "wavedrom",
+    "abc", "abcjs", "apexcharts", "bitfield", "blockdiag", "bytefield", "chart", "chartjs", "chartsview", "d2", "dataview", "dataviewjs",
+    "desmos", "desmos-graph", "ditaa", "dot", "echarts", "erd", "excalidraw", "functionplot", "geogebra", "graphviz", "gv", "jsxgraph",
+    "leaflet", "markmap", "mermaid", "mindmap", "music-abc", "nomnoml", "nwdiag", "pikchr", "plantuml", "plotly", "puml", "seqdiag",
+    "smiles", "structurizr", "svgbob", "tikz", "tikzcd", "tikzjax", "vega", "vega-lite", "vegalite", "wavedrom",
   ]
 
   /// The language of a diagram that no program draws here; nil if its author wants the code.

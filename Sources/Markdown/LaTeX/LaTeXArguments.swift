@@ -1,0 +1,61 @@
+internal import TypesetDiagnostics
+
+/// What the arguments of environments and commands say: options, widths, columns of tables.
+enum LaTeXArguments {
+  /// The value of an option of `\includegraphics`.
+  static func option(_ name: String, in options: String) -> String? {
+    for option in options.split(separator: ",") {
+      let parts = option.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\n" } }
+      if parts.count == 2, parts[0] == name { return parts[1] }
+    }
+    return nil
+  }
+
+  /// `width=0.8\textwidth` is 80 %, `width=5cm` itself.
+  static func width(_ options: String) -> String? {
+    guard let width = option("width", in: options), let slash = width.firstIndex(of: "\\") else { return option("width", in: options) }
+    guard [#"\textwidth"#, #"\linewidth"#, #"\columnwidth"#].contains(String(width[slash...])) else { return nil }
+    let share = width[..<slash].isEmpty ? 1 : DocumentNumber.real(width[..<slash]) ?? 1
+    return "\(Int(clamping: (min(max(share, 0.05), 1) * 100).rounded()))%"
+  }
+
+  /// `{|l|c|p{3cm}|}`
+  static func aligns(_ columns: ArraySlice<UInt8>) -> [String] {
+    var out: [String] = []
+    var index = columns.startIndex
+    func skipGroup() {
+      if let group = LaTeXReading.group(Array(columns), at: index - columns.startIndex, to: columns.count) {
+        index = columns.startIndex + group.upperBound + 1
+      }
+    }
+    while index < columns.endIndex, out.count < 100 {
+      let byte = columns[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "l"), UInt8(ascii: "L"), UInt8(ascii: "X"): out.append("left")
+      case UInt8(ascii: "c"), UInt8(ascii: "C"): out.append("center")
+      case UInt8(ascii: "r"), UInt8(ascii: "R"): out.append("right")
+      case UInt8(ascii: "S"): out.append("char")
+      case UInt8(ascii: "d"), UInt8(ascii: "D"):
+        // dcolumn's signs and places.
+        out.append("char")
+        for _ in 0..<3 { skipGroup() }
+      case UInt8(ascii: "["): index = columns[index...].firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } ?? index
+      case UInt8(ascii: "p"), UInt8(ascii: "m"), UInt8(ascii: "b"):
+        out.append("left")
+        skipGroup()
+      case UInt8(ascii: "@"), UInt8(ascii: "!"), ASCII.greater, ASCII.less: skipGroup()
+      case UInt8(ascii: "*"):
+        let all = Array(columns)
+        guard let count = LaTeXReading.group(all, at: index - columns.startIndex, to: all.count),
+          let inner = LaTeXReading.group(all, at: count.upperBound + 1, to: all.count)
+        else { continue }
+        let repeated = aligns(all[inner])
+        for _ in 0..<(DocumentNumber.whole(String(decoding: all[count], as: UTF8.self), in: 0...50) ?? 1) { out += repeated }
+        index = columns.startIndex + inner.upperBound + 1
+      default: break
+      }
+    }
+    return out
+  }
+}
