@@ -72,7 +72,7 @@ public final class CodeSetter {
     while let last = cells.last, last.isSpace { cells.removeLast() }
     let cell = cell(of: style).rawValue
     let ownIndent = keptIndent(of: measure.rawValue)
-    let indent = min(ownIndent + cell * hang, measure.rawValue / 2)
+    let indent = sideIndent(of: measure.rawValue, cell: cell, text: text.text) ?? min(ownIndent + cell * hang, measure.rawValue / 2)
     var rows: [CodeRow] = []
     var start = 0
     while start < cells.count {
@@ -102,6 +102,34 @@ public final class CodeSetter {
       kept += cells[index].advance
     }
     return kept
+  }
+
+  /// Where the words of a line that is too long begin if they stand in a column of their own, two blanks or more right of the code:
+  /// a comment, what a listing of files or of options says of each. Further rows are below them, and not below the code.
+  ///
+  /// Nil if there are none, or if the column is too narrow for words.
+  private func sideIndent(of measure: Int, cell: Int, text: [UInt8]) -> Int? {
+    guard bidi == nil, !drawsTable, cells.reduce(0, { $0 + $1.advance }) > measure else { return nil }
+    var x = 0
+    var blanks = 0
+    var hasCode = false
+    var column: (x: Int, first: Int)?
+    for (index, one) in cells.enumerated() {
+      // A part of the words is on the first row.
+      if x > measure - cell * 8 { break }
+      if one.isSpace {
+        blanks += 1
+      } else {
+        if hasCode, blanks > 1 { column = (x, index) }
+        (blanks, hasCode) = (0, true)
+      }
+      x += one.advance
+    }
+    guard let column else { return nil }
+    let signs = cells[column.first...].prefix(4).prefix { !$0.isSpace }
+    let isSign = signs.count < 4 && signs.allSatisfy { "#/-;%*!".utf8.contains(text[Int($0.text.lowerBound)]) }
+    let indent = column.x + (isSign ? signs.reduce(cell) { $0 + $1.advance } : 0)
+    return measure - indent >= max(cell * 24, measure * 2 / 5) ? indent : nil
   }
 
   /// Where the row that begins at a cell ends: at the end of the line, else after a space or punctuation, else at the measure.

@@ -49,6 +49,18 @@ import TypesetDiagnostics
     #expect(size(of: "short", in: runs(short + long)) == size(of: "short", in: runs(short)))
   }
 
+  @Test func `names in a table are broken at their joints where words beside them would have a narrow column`() throws {
+    let words = "Set the protocol that the program prefers when it connects to what it shows"
+    let rows = ["allow-local-files", "browser-protocol", "bespoke-transition", "outline-headings"].map {
+      "|`\($0)`|string|`--set-\($0)`|\(words)|"
+    }
+    let runs = runs("| Key | Type | Option | Description |\n|---|---|---|---|\n" + rows.joined(separator: "\n"))
+    let rowsOfWords = Set(runs.filter { $0.x > 350 && $0.y > runs.first!.y - 1000 }.map { ($0.y * 10).rounded() }).count
+    #expect(rowsOfWords > 0)
+    let lines = runs.filter { $0.text.hasPrefix("Set the") }
+    #expect(lines.allSatisfy { $0.right - $0.x > 0 } && lines.contains { $0.text.count > 22 })
+  }
+
   @Test func `a cell's padding counts above and below`() throws {
     let table = "| a |\n|---|\n| b |\n| c |"
     func distance(_ variables: [String: String]) throws -> Double {

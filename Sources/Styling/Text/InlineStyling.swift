@@ -200,7 +200,8 @@ struct InlineStyling {
       guard mayLead(to: destination, at: node.span) else { return style }
       var inner = style.applying(theme[.link], families: theme.families)
       inner.link = self.destination(ofLink: destination, at: node.span)
-      return inner
+      guard let beginning = LongAddress(tree, visit.node)?.shown else { return inner }
+      append(beginning, inner)
     case .image where isListing: return nil
     case .image(let source, let title): append(imageOf: visit, source: source, title: title)
     case .math(let span):
