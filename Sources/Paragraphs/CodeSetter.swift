@@ -127,7 +127,7 @@ public final class CodeSetter {
     }
     guard let column else { return nil }
     let signs = cells[column.first...].prefix(4).prefix { !$0.isSpace }
-    let isSign = signs.count < 4 && signs.allSatisfy { "#/-;%*!".utf8.contains(text[Int($0.text.lowerBound)]) }
+    let isSign = signs.count < 4 && isComment(signs, text)
     let indent = column.x + (isSign ? signs.reduce(cell) { $0 + $1.advance } : 0)
     return measure - indent >= max(cell * 24, measure * 2 / 5) ? indent : nil
   }
@@ -152,12 +152,29 @@ public final class CodeSetter {
     var place = end
     while place > earliest {
       let before = cells[place - 1]
-      if before.isSpace, !cells[place].isSpace { return place }
+      if before.isSpace, !cells[place].isSpace { return beginning(ofLoneSign: place, from: start, text: text) ?? place }
       let byte = text[Int(before.text.upperBound) - 1]
       if afterSign == nil, ",;([{.=&|+-/)]}:?".utf8.contains(byte), !cells[place].isSpace { afterSign = place }
       place -= 1
     }
     return afterSign ?? end
+  }
+
+  /// True for cells such as `//` and `#`.
+  private func isComment(_ signs: ArraySlice<Cell>, _ text: [UInt8]) -> Bool {
+    signs.allSatisfy { "#/-;%*!".utf8.contains(text[Int($0.text.lowerBound)]) }
+  }
+
+  /// Where the sign of a comment begins of which no word is before `place`, two blanks or more right of the code: it goes to the next row.
+  private func beginning(ofLoneSign place: Int, from start: Int, text: [UInt8]) -> Int? {
+    var end = place
+    while end > start, cells[end - 1].isSpace { end -= 1 }
+    let signs = cells[start..<end].suffix(4).reversed().prefix { !$0.isSpace }.count
+    guard (1..<4).contains(signs), isComment(cells[end - signs..<end], text) else { return nil }
+    let first = end - signs
+    guard first > start + 2, cells[first - 1].isSpace, cells[first - 2].isSpace, cells[start..<first].contains(where: { !$0.isSpace })
+    else { return nil }
+    return first
   }
 
   /// The last position at most five cells before another where a row may begin with or after a full-width character.

@@ -96,12 +96,10 @@ import TypesetDiagnostics
   }
 
   @Test func `a slide too long for any size takes as few pages as it can, in the largest type with which it does`() {
-    // Three pages, the last one with little on it.
-    func deck(_ count: Int) -> String { "---\nmarp: true\n---\n\n# A\n\n" + (0..<count).map { "- item \($0)\n" }.joined() }
-    let sizes = (20..<36).map { pages(deck($0)).count }
-    let counts = (20..<36).filter { codes(deck($0)) == ["slides.long", "slides.shrunk"] || codes(deck($0)) == ["slides.shrunk", "slides.long"] }
-    #expect(!counts.isEmpty && sizes == sizes.sorted())
-    #expect(sizes.contains(2) && sizes.filter { $0 == 2 }.count > 8)
+    // At its own size it takes three pages, the last one with little on it.
+    let deck = "---\nmarp: true\n---\n\n# A\n\n" + (0..<28).map { "- item \($0)\n" }.joined()
+    #expect(pages(deck).count == 2)
+    #expect(codes(deck).sorted() == ["slides.long", "slides.shrunk"])
   }
 
   // MARK: Notes and steps

@@ -50,10 +50,9 @@ import TypesetStyling
   }
 
   @Test func `names and dates break where their author says so, and long ones wherever they must`() {
-    #expect(
-      pageLines("---\ntitle: T\nauthor: Ann Other<br>An Institute\ndate: 'May 2020<br/>Second edition'\n---\nx").joined().prefix(5) == [
-        "T", "Ann Other", "An Institute", "May 2020", "Second edition",
-      ])
+    let matter = "title: T\nauthor: Ann Other<br>An Institute\ndate: 'May 2020<br/>Second edition'"
+    let found = pageLines("---\n\(matter)\n---\nx").joined().prefix(5).map { $0.replacing("\u{A0}", with: " ") }
+    #expect(found == ["T", "Ann Other", "An Institute", "May 2020", "Second edition"])
     let document = Typesetter().typeset(Source(name: "a.md", text: "---\ntitle: T\nauthor: Ann Other<br>An Institute\n---\nx"))
     #expect(document.info.authors == ["Ann Other, An Institute"])
     let lines = pageLines("---\npaper: a6\ntitle: T\nauthor: Ann Other and Bea Another of the Institute of Long Names\n---\nx").joined()

@@ -39,8 +39,8 @@ import TypesetDiagnostics
 
   @Test func `no page is turned where a heading and its lead-in push the last rows to a second one`() {
     let lead = "Words that lead to the table, " + String(repeating: "and say at length what is in it, ", count: 14) + "as follows:"
-    let pages = pages("a\n\n## b\n\n\(lead)\n\n\(wide(rows: 23))\n\nc").map { $0.prefix { $0 != ":" } }
-    #expect(!pages.contains("landscape"))
+    let shown = pages("a\n\n## b\n\n\(lead)\n\n\(wide(rows: 20))\n\nc").map { $0.prefix { $0 != ":" } }
+    #expect(!shown.contains("landscape"))
   }
 
   @Test func `no page is turned for a few rows`() {
