@@ -34,7 +34,7 @@ struct TableFitting {
     if context.turn == .granted { report(.turned, onto: &out) }
     if demand.minimumSum <= measure - table.padding {
       let shared = shared(table, demand, room: measure - table.padding)
-      return [shared.isCrowded ? relieved(shared, demand) : FittedTable(table: table, widths: shared.widths, decimals: demand.decimals)]
+      return [shared.starves ? relieved(shared, demand) : FittedTable(table: table, widths: shared.widths, decimals: demand.decimals)]
     }
     var best = wholeWays(demand).min { $0.cost < $1.cost }
     func take(_ way: Way?) { if let way, way.cost < best?.cost ?? .infinity { best = way } }
@@ -167,17 +167,17 @@ struct TableFitting {
   }
 
   /// The table in smaller type, if a column with few words on each line then has more of them.
-  private func relieved(_ crowded: SharedRoom, _ demand: TableDemand) -> FittedTable {
-    var best = FittedTable(table: table, widths: crowded.widths, decimals: demand.decimals)
-    var least = crowded.cost
+  private func relieved(_ starving: SharedRoom, _ demand: TableDemand) -> FittedTable {
+    var best = FittedTable(table: table, widths: starving.widths, decimals: demand.decimals)
+    var least = starving.cost
     for factor in [0.9, table.leastScale] where factor >= table.leastScale {
       let small = table.scaled(by: factor)
       let demand = TableDemand(of: small, in: context.scaled(by: factor))
       let shared = shared(small, demand, room: measure - table.padding.scaled(by: factor * factor))
       // A smaller type must help.
-      let cost = shared.cost * (crowded.starves ? 1.1 : 1.25)
+      let cost = shared.cost * 1.1
       if cost < least { (best, least) = (FittedTable(table: small, widths: shared.widths, decimals: demand.decimals, scale: factor), cost) }
-      if !shared.isCrowded { break }
+      if !shared.starves { break }
     }
     return best
   }
