@@ -72,7 +72,7 @@ public final class CodeSetter {
     while let last = cells.last, last.isSpace { cells.removeLast() }
     let cell = cell(of: style).rawValue
     let ownIndent = keptIndent(of: measure.rawValue)
-    let indent = min(ownIndent + cell * hang, measure.rawValue / 2)
+    let indent = sideIndent(of: measure.rawValue, cell: cell, text: text.text) ?? min(ownIndent + cell * hang, measure.rawValue / 2)
     var rows: [CodeRow] = []
     var start = 0
     while start < cells.count {
@@ -104,6 +104,34 @@ public final class CodeSetter {
     return kept
   }
 
+  /// Where the words of a line that is too long begin if they stand in a column of their own, two blanks or more right of the code:
+  /// a comment, what a listing of files or of options says of each. Further rows are below them, and not below the code.
+  ///
+  /// Nil if there are none, or if the column is too narrow for words.
+  private func sideIndent(of measure: Int, cell: Int, text: [UInt8]) -> Int? {
+    guard bidi == nil, !drawsTable, cells.reduce(0, { $0 + $1.advance }) > measure else { return nil }
+    var x = 0
+    var blanks = 0
+    var hasCode = false
+    var column: (x: Int, first: Int)?
+    for (index, one) in cells.enumerated() {
+      // A part of the words is on the first row.
+      if x > measure - cell * 8 { break }
+      if one.isSpace {
+        blanks += 1
+      } else {
+        if hasCode, blanks > 1 { column = (x, index) }
+        (blanks, hasCode) = (0, true)
+      }
+      x += one.advance
+    }
+    guard let column else { return nil }
+    let signs = cells[column.first...].prefix(4).prefix { !$0.isSpace }
+    let isSign = signs.count < 4 && isComment(signs, text)
+    let indent = column.x + (isSign ? signs.reduce(cell) { $0 + $1.advance } : 0)
+    return measure - indent >= max(cell * 24, measure * 2 / 5) ? indent : nil
+  }
+
   /// Where the row that begins at a cell ends: at the end of the line, else after a space or punctuation, else at the measure.
   private func rowEnd(from start: Int, room: Int, text: [UInt8]) -> Int {
     var width = 0
@@ -124,12 +152,29 @@ public final class CodeSetter {
     var place = end
     while place > earliest {
       let before = cells[place - 1]
-      if before.isSpace, !cells[place].isSpace { return place }
+      if before.isSpace, !cells[place].isSpace { return beginning(ofLoneSign: place, from: start, text: text) ?? place }
       let byte = text[Int(before.text.upperBound) - 1]
       if afterSign == nil, ",;([{.=&|+-/)]}:?".utf8.contains(byte), !cells[place].isSpace { afterSign = place }
       place -= 1
     }
     return afterSign ?? end
+  }
+
+  /// True for cells such as `//` and `#`.
+  private func isComment(_ signs: ArraySlice<Cell>, _ text: [UInt8]) -> Bool {
+    signs.allSatisfy { "#/-;%*!".utf8.contains(text[Int($0.text.lowerBound)]) }
+  }
+
+  /// Where the sign of a comment begins of which no word is before `place`, two blanks or more right of the code: it goes to the next row.
+  private func beginning(ofLoneSign place: Int, from start: Int, text: [UInt8]) -> Int? {
+    var end = place
+    while end > start, cells[end - 1].isSpace { end -= 1 }
+    let signs = cells[start..<end].suffix(4).reversed().prefix { !$0.isSpace }.count
+    guard (1..<4).contains(signs), isComment(cells[end - signs..<end], text) else { return nil }
+    let first = end - signs
+    guard first > start + 2, cells[first - 1].isSpace, cells[first - 2].isSpace, cells[start..<first].contains(where: { !$0.isSpace })
+    else { return nil }
+    return first
   }
 
   /// The last position at most five cells before another where a row may begin with or after a full-width character.

@@ -49,6 +49,34 @@ import TypesetDiagnostics
     #expect(size(of: "short", in: runs(short + long)) == size(of: "short", in: runs(short)))
   }
 
+  @Test func `code below eight points is no price for one line in ten`() throws {
+    func code(_ long: Int) -> [Line] {
+      let wide = String(repeating: "w ", count: 41) + "\n"
+      return runs("```\n" + String(repeating: "short\n", count: 20 - long) + String(repeating: wide, count: long) + "```\n")
+    }
+    let alone = size(of: "short", in: code(0))
+    #expect(size(of: "short", in: code(2)) == alone)
+    #expect(try #require(size(of: "short", in: code(8))) < #require(alone))
+  }
+
+  @Test func `a column of cells with several lines has room for each of them`() {
+    let head = "| | Dense / Sparse | A Type | B Type | AB Layout | A Alignment | B Alignment | Target tcgen05.mma.kind | Test |\n"
+    let tests = ["TN", "NT", "NN", "TT"].map { "\($0) unit tests" }.joined(separator: "<br>")
+    let row = "|1|Dense|float4_t|float6_t|TN, NN, NT, TT|128 (N) / 256 (T)|128|f8f6f4|\(tests)|\n"
+    let runs = runs(head + String(repeating: "|-", count: 9) + "|\n" + String(repeating: row, count: 4))
+    #expect(runs.filter { $0.text.hasPrefix("TN unit tests") }.count == 4)
+  }
+
+  @Test func `names in a table are broken at their joints where words beside them would have a narrow column`() throws {
+    let description = "Set the protocol that the program prefers when it connects to what it shows"
+    let rows = ["allow-local-files", "browser-protocol", "bespoke-transition", "outline-headings"].map {
+      "|`\($0)`|string|`--set-\($0)`|\(description)|"
+    }
+    let runs = runs("| Key | Type | Option | Description |\n|---|---|---|---|\n" + rows.joined(separator: "\n"))
+    let words = runs.filter { $0.text.hasPrefix("Set the") }
+    #expect(words.count == 4 && words.allSatisfy { $0.text.hasPrefix("Set the protocol that the program ") })
+  }
+
   @Test func `a cell's padding counts above and below`() throws {
     let table = "| a |\n|---|\n| b |\n| c |"
     func distance(_ variables: [String: String]) throws -> Double {

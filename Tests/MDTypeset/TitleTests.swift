@@ -49,6 +49,16 @@ import TypesetStyling
     #expect(!lines.contains { $0.contains("Cors") && $0.contains("Falkenberg") })
   }
 
+  @Test func `names and dates break where their author says so, and long ones wherever they must`() {
+    let matter = "title: T\nauthor: Ann Other<br>An Institute\ndate: 'May 2020<br/>Second edition'"
+    let found = pageLines("---\n\(matter)\n---\nx").joined().prefix(5).map { $0.replacing("\u{A0}", with: " ") }
+    #expect(found == ["T", "Ann Other", "An Institute", "May 2020", "Second edition"])
+    let document = Typesetter().typeset(Source(name: "a.md", text: "---\ntitle: T\nauthor: Ann Other<br>An Institute\n---\nx"))
+    #expect(document.info.authors == ["Ann Other, An Institute"])
+    let lines = pageLines("---\npaper: a6\ntitle: T\nauthor: Ann Other and Bea Another of the Institute of Long Names\n---\nx").joined()
+    #expect(lines.contains { $0.contains("Ann Other") } && !lines.contains { $0.contains("Ann Other") && $0.contains("Long Names") })
+  }
+
   @Test func `of markup in authors' names the words are shown`() {
     let document = Typesetter().typeset(
       Source(name: "a.md", text: "---\ntitle: T\nauthor: ['J&ouml;rg *M.*', '[Ann](https://a.org)', C]\n---\nx"))

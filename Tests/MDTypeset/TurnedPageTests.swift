@@ -37,6 +37,12 @@ import TypesetDiagnostics
     #expect(Typesetter().typeset(Source(name: "a.md", text: wide(rows: 18))).diagnostics.map(\.code) == ["table.turned"])
   }
 
+  @Test func `no page is turned where a heading and its lead-in push the last rows to a second one`() {
+    let lead = "Words that lead to the table, " + String(repeating: "and say at length what is in it, ", count: 14) + "as follows:"
+    let shown = pages("a\n\n## b\n\n\(lead)\n\n\(wide(rows: 20))\n\nc").map { $0.prefix { $0 != ":" } }
+    #expect(!shown.contains("landscape"))
+  }
+
   @Test func `no page is turned for a few rows`() {
     #expect(pages("a\n\n## b\n\n\(wide(rows: 3))\n\nc").map { $0.prefix { $0 != ":" } } == ["upright"])
   }

@@ -36,6 +36,13 @@ import TypesetStyling
     #expect(!self.demand(minimum: [100, 30], rows: [[100, 120]]).starves([100.pt, 60.pt], em: 10.pt))
   }
 
+  @Test func `rows that are high because of a narrow column are known`() {
+    let rows = [[100.0, 300], [100, 250], [100, 80]]
+    #expect(demand(minimum: [100, 30], rows: rows).crowds([100.pt, 100.pt], em: 10.pt))
+    #expect(!demand(minimum: [100, 30], rows: rows).crowds([100.pt, 200.pt], em: 10.pt))
+    #expect(!demand(minimum: [100, 30], rows: [[100, 120], [100, 900], [100, 80], [90, 70]]).crowds([100.pt, 120.pt], em: 10.pt))
+  }
+
   @Test func `a cell over several columns widens them`() {
     var demand = demand(minimum: [10, 10], rows: [[10, 10]])
     demand.widen(0..<2, to: Widths(minimum: 50.pt, natural: 70.pt), padding: 10.pt)

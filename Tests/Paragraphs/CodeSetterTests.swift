@@ -37,6 +37,23 @@ import TypesetStyling
     #expect(rows("  let sum = first + second", cells: 20) == ["0|  let sum = first + ", "4|second"])
   }
 
+  @Test func `words in a column beside the code go on below themselves`() {
+    #expect(
+      rows("  arch/    # direct exposure of the architecture of a machine", cells: 40) == [
+        "0|  arch/    # direct exposure of the ", "13|architecture of a machine",
+      ])
+    #expect(
+      rows("--quiet   shows nothing but what went wrong", cells: 40) == ["0|--quiet   shows nothing but what went ", "10|wrong"])
+    // Not where the column is narrow, nor below the indentation alone.
+    #expect(rows("let total = first + second      // the sum of all of them", cells: 40)[1] == "2|sum of all of them")
+    #expect(rows("    let total = first + second + third + fourth", cells: 40)[1] == "6|fourth")
+  }
+
+  @Test func `the sign of a comment goes to the next row with its words`() {
+    #expect(rows("let sum = first + second,      // the sum", cells: 36) == ["0|let sum = first + second,      ", "2|// the sum"])
+    #expect(rows("let sum = first + second / third", cells: 30)[0] == "0|let sum = first + second / ")
+  }
+
   @Test func `without spaces a row ends behind a sign`() {
     #expect(rows("alpha.beta.gamma.delta", cells: 13) == ["0|alpha.beta.", "2|gamma.delta"])
   }

@@ -45,6 +45,27 @@ import TypesetStyling
     #expect(links("[x](#x)\n\n\(html)\n").codes == [])
   }
 
+  @Test func `of a bare address that carries a program the beginning is shown, and the link leads to the whole`() {
+    func shown(_ text: String) -> (text: String, links: Set<String>) {
+      let source = Source(joining: [("a.md", nil, Array(text.utf8))])
+      let out = style(parse(source).tree, theme: Theme(), language: "en")
+      let content = out.blocks.compactMap { block -> StyledText? in
+        guard case .paragraph(let content) = block.kind else { return nil }
+        return content.text
+      }
+      return (content.map { String(decoding: $0.text, as: UTF8.self) }.joined(), Set(content.flatMap(\.styles).compactMap(\.link)))
+    }
+    let program = "https://example.org/#code=" + String(repeating: "%E5%9B%BE", count: 60)
+    let found = shown("See \(program) here.\n")
+    #expect(found.text.hasPrefix("See https://example.org/#code=%E5%9B%BE") && found.text.hasSuffix("… here."))
+    #expect(found.text.utf8.count < 180)
+    #expect(!found.text.contains("%…") && !found.text.contains("%9…") && found.links == [program])
+    // Addresses of pages, and words, are whole.
+    let page = "https://example.org/" + String(repeating: "page/", count: 50)
+    #expect(shown("<\(page)>\n").text == page)
+    #expect(shown("[\(String(repeating: "word", count: 120))](\(program))\n").text.utf8.count == 480)
+  }
+
   @Test func `a name that a file of the document lacks is reported`() {
     #expect(links([("a.md", "[x](b.md#nothing)\n"), ("b.md", "# Two\n")]).codes == ["link.dead-anchor"])
   }

@@ -60,7 +60,7 @@ private struct CodeLineWidths {
     var best = (scale: 1.0, cost: Double(sorted.count) / Double(count))
     for (index, scale) in sorted.enumerated() where scale >= CodeBlock.leastScale {
       let isTiny = size.scaled(by: scale) < min(size, 8.pt)
-      let cost = Double(sorted.count - index - 1) / Double(count) + (1 - scale) / 2 + (isTiny ? 0.02 : 0)
+      let cost = Double(sorted.count - index - 1) / Double(count) + (1 - scale) / 2 + (isTiny ? 0.08 : 0)
       if cost < best.cost { best = (scale, cost) }
     }
     return best.scale

@@ -3,9 +3,9 @@ import TypesetDiagnostics
 import TypesetStyling
 
 extension BrokenList {
-  /// The positions of the blocks of each slide that takes more than a page, and the page where it begins, counted from 0.
-  func longSlides() -> [(page: Int, blocks: Range<Int>)] {
-    var found: [(page: Int, blocks: Range<Int>)] = []
+  /// The positions of the blocks of each slide that takes more than a page, the page where it begins, counted from 0, and how many it takes.
+  func longSlides() -> [(page: Int, count: Int, blocks: Range<Int>)] {
+    var found: [(page: Int, count: Int, blocks: Range<Int>)] = []
     var page = 0
     while page < pages.count {
       let first = page
@@ -15,7 +15,7 @@ extension BrokenList {
       else { continue }
       let firstBlock = starts.block(at: begin) ?? 0
       let next = starts.firstIndex { $0 >= end } ?? starts.count
-      if firstBlock < next { found.append((first, firstBlock..<next)) }
+      if firstBlock < next { found.append((first, page - first + 1, firstBlock..<next)) }
     }
     return found
   }
@@ -25,33 +25,53 @@ extension Composer {
   /// The scales of slides that are too long for their page, largest first.
   private static let scales = [0.94, 0.88, 0.8]
 
-  /// Sets slides that are too long in smaller type, four fifths at the least, and says so. One that does not even fit then keeps its size.
+  /// A slide that takes more than a page, while smaller type is tried.
+  private struct LongSlide {
+    /// In the lists.
+    var blocks: [Int]
+    /// The fewest pages so far, and the largest type with which it takes no more: of what scale, in per cent, and the lists.
+    var count: Int
+    var percent = 100
+    var lists: [VList]
+  }
+
+  /// Sets slides that are too long in smaller type, four fifths at the least, and says so: at the largest size at which they fit, or, if
+  /// they never do, take the fewest pages.
   func shrinkLongSlides(
     in lists: inout [VList], of tree: StyledTree, _ broken: ([VList]) -> BrokenList, _ setter: BlockBuilder
   ) -> [Diagnostic] {
     let blocks = tree.children(of: 0)
-    var shrunk: [Int: (percent: Int, full: VList)] = [:]
-    for scale in Self.scales {
+    // By the first block of each.
+    var slides: [Int: LongSlide] = [:]
+    var percent = 100
+    for scale in Self.scales + [0] {
       let made = broken(lists)
-      let long = made.longSlides()
-      guard !long.isEmpty else { break }
-      for slide in long {
-        for position in slide.blocks where made.order.indices.contains(position) {
-          let block = made.order[position]
-          guard lists.indices.contains(block), block < blocks.count else { continue }
-          let full = shrunk[block]?.full ?? lists[block]
-          lists[block] = setter.list(of: blocks[block], scale: scale)
-          shrunk[block] = (Int(clamping: (scale * 100).rounded()), full)
+      let found = made.longSlides()
+      var long: Set<Int> = []
+      for slide in found {
+        let own = slide.blocks.filter(made.order.indices.contains).map { made.order[$0] }
+          .filter { lists.indices.contains($0) && $0 < blocks.count }
+        guard let first = own.first else { continue }
+        long.insert(first)
+        let best = slides[first]?.count ?? .max
+        if slide.count < best {
+          slides[first] = LongSlide(blocks: own, count: slide.count, percent: percent, lists: own.map { lists[$0] })
         }
       }
-    }
-    if !shrunk.isEmpty {
-      let made = broken(lists)
-      for position in made.longSlides().flatMap(\.blocks) where made.order.indices.contains(position) {
-        if let old = shrunk.removeValue(forKey: made.order[position]) { lists[made.order[position]] = old.full }
+      for (first, slide) in slides where slide.count > 1 && !long.contains(first) {
+        slides[first] = LongSlide(blocks: slide.blocks, count: 1, percent: percent, lists: slide.blocks.map { lists[$0] })
       }
+      guard scale > 0, !long.isEmpty else { break }
+      for block in slides.filter({ long.contains($0.key) }).flatMap(\.value.blocks) {
+        lists[block] = setter.list(of: blocks[block], scale: scale)
+      }
+      percent = Int(clamping: (scale * 100).rounded())
+    }
+    for slide in slides.values {
+      for (block, list) in zip(slide.blocks, slide.lists) { lists[block] = list }
     }
     _ = setter.takeDiagnostics()
+    let shrunk = slides.filter { $0.value.percent < 100 }
     guard let least = shrunk.values.map(\.percent).min(), let first = shrunk.keys.min() else { return [] }
     return [
       Diagnostic(

@@ -61,12 +61,12 @@ extension TableDemand {
     return nil
   }
 
-  /// The demand with names whole, as many as there is room for, narrow ones first.
-  func keepingNames(in room: Length) -> TableDemand {
+  /// The demand with names whole, as many as there is room for in a part of it, narrow ones first.
+  func keepingNames(in room: Length, upTo part: Double = 0.95) -> TableDemand {
     var out = self
     for column in names.indices.sorted(by: { names[$0] - minimum[$0] < names[$1] - minimum[$1] }) {
       let more = names[column] - minimum[column]
-      guard more > .zero, names[column] <= room / 2, out.minimumSum + more <= room.scaled(by: 0.95) else { continue }
+      guard more > .zero, names[column] <= room / 2, out.minimumSum + more <= room.scaled(by: part) else { continue }
       out.minimum[column] = names[column]
     }
     return out

@@ -33,9 +33,8 @@ struct TableFitting {
     let demand = TableDemand(of: table, in: context)
     if context.turn == .granted { report(.turned, onto: &out) }
     if demand.minimumSum <= measure - table.padding {
-      let room = measure - table.padding
-      let fitted = FittedTable(table: table, widths: demand.keepingNames(in: room).widths(measure: room), decimals: demand.decimals)
-      return [demand.starves(fitted.widths, em: table.cellStyle.text.size) ? relieved(fitted, demand) : fitted]
+      let shared = shared(table, demand, room: measure - table.padding)
+      return [shared.starves ? relieved(shared, demand) : FittedTable(table: table, widths: shared.widths, decimals: demand.decimals)]
     }
     var best = wholeWays(demand).min { $0.cost < $1.cost }
     func take(_ way: Way?) { if let way, way.cost < best?.cost ?? .infinity { best = way } }
@@ -67,25 +66,58 @@ struct TableFitting {
       let whole = scale == 1 ? demand : TableDemand(of: small, in: inner)
       let room = measure - small.padding
       if whole.minimumSum <= room {
-        ways.append(way(small, whole, scale, cost: cost))
-        break
+        let (way, starves) = way(small, whole, scale, cost: cost)
+        ways.append(way)
+        // A column of one word a line is worse than words that are hyphenated.
+        if !starves { break }
       }
       inner.dividesWords = true
       let divided = TableDemand(of: small, in: inner)
-      if divided.minimumSum <= room { ways.append(way(small, divided, scale, cost: cost + 14)) }
+      if divided.minimumSum <= room { ways.append(way(small, divided, scale, cost: cost + 14).way) }
+      if whole.minimumSum <= room { continue }
       if let broken = whole.breakingLongWords(in: room, em: small.cellStyle.text.size) {
-        ways.append(way(small, broken, scale, cost: cost + 16, .tooWide))
+        ways.append(way(small, broken, scale, cost: cost + 16, .tooWide).way)
       } else if let broken = divided.breakingLongWords(in: room, em: small.cellStyle.text.size) {
-        ways.append(way(small, broken, scale, cost: cost + 28, .tooWide))
+        ways.append(way(small, broken, scale, cost: cost + 28, .tooWide).way)
       }
     }
     return ways
   }
 
-  private func way(_ table: StyledTree.Table, _ demand: TableDemand, _ scale: Double, cost: Double, _ remedy: Remedy? = nil) -> Way {
-    let room = measure - table.padding
-    let widths = demand.keepingNames(in: room).widths(measure: room)
-    return Way(parts: [FittedTable(table: table, widths: widths, decimals: demand.decimals, scale: scale)], cost: cost, remedy: remedy)
+  private func way(
+    _ table: StyledTree.Table, _ demand: TableDemand, _ scale: Double, cost: Double, _ remedy: Remedy? = nil
+  ) -> (way: Way, starves: Bool) {
+    let shared = shared(table, demand, room: measure - table.padding)
+    let fitted = FittedTable(table: table, widths: shared.widths, decimals: demand.decimals, scale: scale)
+    return (Way(parts: [fitted], cost: cost + (shared.starves ? 18 : 0), remedy: remedy), shared.starves)
+  }
+
+  /// Widths of a table's columns, and what the table then costs.
+  private struct SharedRoom {
+    var widths: [Length]
+    var cost: Double
+    /// True if a column has one or two words on each of many lines.
+    var starves: Bool
+    /// True if it does, or rows are high because of a narrow column.
+    var isCrowded: Bool
+  }
+
+  /// How the columns share the room: with names whole, or broken at their joints where the table is then much shorter.
+  private func shared(_ table: StyledTree.Table, _ demand: TableDemand, room: Length) -> SharedRoom {
+    let em = table.cellStyle.text.size
+    func shared(_ demand: TableDemand, price: Double) -> SharedRoom {
+      let widths = demand.widths(measure: room)
+      let starves = demand.starves(widths, em: em)
+      return SharedRoom(
+        widths: widths, cost: demand.cost(widths) * price, starves: starves, isCrowded: starves || demand.crowds(widths, em: em))
+    }
+    let whole = demand.keepingNames(in: room)
+    let kept = shared(whole, price: 1)
+    guard kept.isCrowded, whole.minimum != demand.minimum else { return kept }
+    // The widest ones first.
+    let some = shared(demand.keepingNames(in: room, upTo: 0.7), price: 1.08)
+    let none = shared(demand, price: 1.15)
+    return [some, none].reduce(kept) { $1.cost < $0.cost ? $1 : $0 }
   }
 
   /// Groups of columns that fit side by side, with the column that names the rows in each; nil if that does not help.
@@ -128,24 +160,24 @@ struct TableFitting {
     let lines = demand.lines(widths) * Double(max(table.body.count, 1)) / Double(max(demand.rows.count - table.head.count, 1))
     let rows = (style.roomAbove + style.roomBelow).points * Double(table.body.count)
     let height = lines * style.leading.points + rows
-    let pages = height / page.textHeight.points
+    let pages = (height + context.leadHeight(measure: page.measure)) / page.textHeight.points
     let last = pages - pages.rounded(.down)
-    let filled = pages >= 2 ? max(last, 0.5) : pages > 1 ? max(last, 0.4) : last
+    let filled = pages >= 2 ? max(last, 0.5) : pages > 1 ? max(last, 0.4) : height / page.textHeight.points
     return filled < 0.5 ? .infinity : 30 + (1 - filled) * 30
   }
 
   /// The table in smaller type, if a column with few words on each line then has more of them.
-  private func relieved(_ fitted: FittedTable, _ demand: TableDemand) -> FittedTable {
-    var best = fitted
-    var least = demand.cost(fitted.widths)
+  private func relieved(_ starving: SharedRoom, _ demand: TableDemand) -> FittedTable {
+    var best = FittedTable(table: table, widths: starving.widths, decimals: demand.decimals)
+    var least = starving.cost
     for factor in [0.9, table.leastScale] where factor >= table.leastScale {
       let small = table.scaled(by: factor)
       let demand = TableDemand(of: small, in: context.scaled(by: factor))
-      let widths = demand.widths(measure: measure - table.padding.scaled(by: factor * factor))
+      let shared = shared(small, demand, room: measure - table.padding.scaled(by: factor * factor))
       // A smaller type must help.
-      let cost = demand.cost(widths) * 1.1
-      if cost < least { (best, least) = (FittedTable(table: small, widths: widths, decimals: demand.decimals, scale: factor), cost) }
-      if !demand.starves(widths, em: small.cellStyle.text.size) { break }
+      let cost = shared.cost * 1.1
+      if cost < least { (best, least) = (FittedTable(table: small, widths: shared.widths, decimals: demand.decimals, scale: factor), cost) }
+      if !shared.starves { break }
     }
     return best
   }
@@ -181,6 +213,27 @@ struct TableFitting {
 }
 
 extension BlockContext {
+  /// About how high the headings and lead-ins are that go with the block to its page, in points.
+  fileprivate func leadHeight(measure: Length) -> Double {
+    let tree = document.tree
+    var height = 0.0
+    var below = block
+    // Blocks without children are one after the other.
+    while below > 1, height < 10_000, case let above = tree[below - 1], above.nextSibling == below, above.style.keepWithNext {
+      let style = above.style
+      let text =
+        switch above.kind {
+        case .paragraph(let content), .heading(_, let content, _, _): content.text.text.count
+        default: 0
+        }
+      // A character is about half as wide as its type is high.
+      let lines = (Double(text) * style.text.size.points / 2 / max(measure.points, 1)).rounded(.up)
+      height += lines * style.leading.points + style.after.natural.points
+      below -= 1
+    }
+    return height
+  }
+
   /// True if a table fits without breaking words or splitting columns, if necessary in smaller type.
   func fitsWhole(_ table: StyledTree.Table, measure: Length) -> Bool {
     let wanted = TableDemand(of: table, in: moved(to: .zero, measure: measure)).minimumSum + table.padding

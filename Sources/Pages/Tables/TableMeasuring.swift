@@ -4,6 +4,14 @@ import TypesetStyling
 // Measurements of a table's cells.
 
 extension StyledTree.Table.Cell {
+  /// Lines that the author ended, of which the longest is as wide as the cell.
+  fileprivate var typedLines: Int {
+    guard blocks < 0 else { return 1 }
+    // U+2028.
+    let bytes = content.text.text
+    return 1 + bytes.indices.dropFirst(2).count { bytes[$0] == 0xA8 && bytes[$0 - 1] == 0x80 && bytes[$0 - 2] == 0xE2 }
+  }
+
   /// True for a cell that is one word.
   fileprivate var isName: Bool { blocks < 0 && !content.text.text.contains(0x20) && content.attachments.isEmpty }
 }
@@ -28,7 +36,7 @@ extension TableDemand {
           wide.append((column..<min(column + cell.columns, none.count), widths))
           continue
         }
-        row[column] = widths.natural
+        row[column] = widths.natural * cell.typedLines
         if widths.natural > widths.minimum, cell.isName { names[column] = max(names[column], widths.natural) }
         minimum[column] = max(minimum[column], widths.minimum)
         natural[column] = max(natural[column], widths.natural)

@@ -6,7 +6,7 @@ struct TableDemand {
   /// The width below which a word would be broken, and the one at which no line breaks, for each column.
   var minimum: [Length]
   var natural: [Length]
-  /// Natural widths of the cells that are in one column, row by row; rows beyond the first few hundred are like those.
+  /// Natural widths of the cells that are in one column, times the lines that authors ended in them, row by row; rows beyond the first few hundred are like those.
   var rows: [[Length]] = []
   /// The widest cell of each column that is one word: a name, which is better not broken at its joints.
   var names: [Length] = []
@@ -114,6 +114,14 @@ struct TableDemand {
   func starves(_ widths: [Length], em: Length) -> Bool {
     widths.indices.contains { column in
       widths[column] < em * 8 && rows.contains { $0[column] > widths[column] * 5 }
+    }
+  }
+
+  /// True if rows have more than two lines on average because of a narrow column.
+  func crowds(_ widths: [Length], em: Length) -> Bool {
+    guard rows.count > 1, cost(widths) > 2.2 * Double(rows.count) else { return false }
+    return widths.indices.contains { column in
+      widths[column] < em * 14 && rows.count { $0[column] > widths[column].scaled(by: 1.5) } * 3 >= rows.count
     }
   }
 

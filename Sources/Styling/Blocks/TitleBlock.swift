@@ -56,7 +56,10 @@ public struct TitleBlock: Hashable, Sendable {
 
   public init() {}
 
-  public var authors: [String] { people.map(\.name) }
+  public var authors: [String] { people.map { $0.name.replacing(Self.lineBreak, with: ", ") } }
+
+  /// LINE SEPARATOR, for the breaks that authors type in names and dates.
+  static let lineBreak = "\u{2028}"
 
   /// The paragraphs of the block, each with the element whose looks it takes.
   ///
@@ -133,9 +136,14 @@ public struct TitleBlock: Hashable, Sendable {
   /// True if names need numbers that lead to their affiliations.
   private var isMarked: Bool { affiliations.count > 1 }
 
+  /// The most characters of a name that is not divided; longer ones are several names, or a name and where it works.
+  private static let longestName = 40
+
   /// A name is not divided, not even at its hyphens (UAX #14: WJ); several names in one string are, after their commas.
   private static func undivided(_ name: String) -> String {
-    name.replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ").replacing("-", with: "-\u{2060}")
+    let parts = name.split(whereSeparator: { ",\u{2028}".contains($0) })
+    if parts.contains(where: { $0.count > longestName }) { return name }
+    return name.replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ").replacing("-", with: "-\u{2060}")
   }
 
   private func names(_ text: TextStyle) -> InlineContent {

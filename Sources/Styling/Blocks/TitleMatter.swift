@@ -27,7 +27,7 @@ extension TitleBlock {
         if known == nil { affiliations.append(place) }
         places.append(known ?? affiliations.count - 1)
       }
-      var person = Person(name: name, affiliations: places, email: value["email"]?.text)
+      var person = Person(name: Self.withBreaks(name), affiliations: places, email: value["email"]?.text)
       if let orcid = value["orcid"] ?? value["ORCID"], let text = orcid.text, !text.isEmpty {
         do { person.orcid = try OrcidMark(text) } catch { diagnostics.append(error.diagnostic(of: text, at: orcid.span)) }
       }
@@ -40,13 +40,20 @@ extension TitleBlock {
     }
     // Institutes that no author refers to are listed below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }
-    date = matter.text("date").map { Self.date($0, language: language, today: today) }
-    shownDate = date ?? Self.date("today", language: language, today: today)
+    date = matter.text("date").map { Self.withBreaks(Self.date($0, language: language, today: today)) }
+    shownDate = date?.replacing(Self.lineBreak, with: ", ") ?? Self.date("today", language: language, today: today)
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }
+    affiliations = affiliations.map(Self.withBreaks)
     thanks = matter.text("thanks")
     keywords = matter.texts("keywords")
     if keywords.count == 1 { keywords = keywords[0].split(separator: ",").map { String($0.drop { $0 == " " }) } }
+  }
+
+  /// `<br>` as the line separator: names and dates are no Markdown.
+  private static func withBreaks(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    return ["<br>", "<br/>", "<br />", "<BR>"].reduce(text) { $0.replacing($1, with: lineBreak) }
   }
 
   private static func fullName(_ value: YAMLValue?) -> String? {

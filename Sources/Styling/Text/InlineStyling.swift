@@ -200,13 +200,13 @@ struct InlineStyling {
       guard mayLead(to: destination, at: node.span) else { return style }
       var inner = style.applying(theme[.link], families: theme.families)
       inner.link = self.destination(ofLink: destination, at: node.span)
-      return inner
+      guard let beginning = LongAddress(tree, visit.node)?.shown else { return inner }
+      append(beginning, inner)
     case .image where isListing: return nil
     case .image(let source, let title): append(imageOf: visit, source: source, title: title)
     case .math(let span):
       guard !append(latexReference: span, style) else { return nil }
-      let isReference = span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{")
-      let look = isReference ? colored(asLink: style) : style
+      let look = span.isReference ? colored(asLink: style) : style
       attach(.math(span, look), look)
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
     case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
@@ -331,4 +331,9 @@ struct InlineStyling {
     let message = "a word has more than \(limit) bytes; the rest of it is left out"
     diagnostics.append(Diagnostic(.warning, "limit.word", at: place, message, hint: "put spaces between its parts"))
   }
+}
+
+extension MathSpan {
+  /// True for a formula that is nothing but a reference.
+  fileprivate var isReference: Bool { tex.hasPrefix("\\eqref{") || tex.hasPrefix("\\ref{") }
 }
