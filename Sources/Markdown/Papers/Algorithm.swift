@@ -90,6 +90,9 @@ struct Algorithm {
 
   // MARK: Reading
 
+  /// A word of the package's own, which styling says in the document's language.
+  private static func keyword(_ word: String) -> String { "**[\(word)]{.algorithm-word}**" }
+
   private mutating func read(to end: Int) {
     while index < end {
       switch bytes[index] {
@@ -269,16 +272,16 @@ struct Algorithm {
       blocks.begin(word, at: place)
     }
     switch statement.form {
-    case .plain(let words, let numbered): begin(words.isEmpty ? "" : "**\(words)** ", numbered: numbered)
+    case .plain(let words, let numbered): begin(words.isEmpty ? "" : Self.keyword(words) + " ", numbered: numbered)
     case .condition(let before, let after):
       let condition = argument(end)
       if condition == nil { blocks.note(place, "‘\\\(word)’ has no condition in braces", hint: "write it as in \\\(word){$x > 0$}") }
-      begin("**\(before)** \(condition ?? "")" + (after.isEmpty ? "" : " **\(after)**"))
+      begin(Self.keyword(before) + " \(condition ?? "")" + (after.isEmpty ? "" : " " + Self.keyword(after)))
     case .routine(let words):
       let name = argument(end)
       if name == nil { blocks.note(place, "‘\\\(word)’ has no name in braces", hint: "write it as in \\\(word){Name}{$a, b$}") }
       let values = argument(end) ?? ""
-      begin("**\(words)** \\textsc{\(name ?? "")}(\(values))")
+      begin(Self.keyword(words) + " \\textsc{\(name ?? "")}(\(values))")
     }
     if statement.opens { depth += 1 }
     return true
@@ -306,14 +309,14 @@ struct Algorithm {
     case "return", "kwret":
       // Without `\State`, on a line of its own.
       if beginsSourceLine, let last = lines.last, !last.text.isEmpty { begin("") }
-      append("**return** ")
-    case "print": append("**print** ")
+      append(Self.keyword("return") + " ")
+    case "print": append(Self.keyword("print") + " ")
     case "true", "false", "and", "or", "not", "to", "kwto", "break", "continue", "xor":
       guard word.first?.isUppercase == true,
         word.dropFirst().allSatisfy({ $0.isUppercase }) || word == "KwTo" || word == "Break" || word == "Continue"
       else { return false }
       let plain = word == "KwTo" ? "to" : word.lowercased()
-      append("**\(plain)** ")
+      append(Self.keyword(plain) + " ")
     case "algorithmicindent", "small", "footnotesize", "centering", "setstretch", "dontprintsemicolon", "linesnumbered", "setalgolined",
       "setalgonoline", "noindent", "hspace", "vspace":
       if word == "LinesNumbered" { numbers = 1 }
@@ -328,21 +331,22 @@ struct Algorithm {
   /// `\If{condition}{body}`: blocks are in braces.
   private mutating func readBraced(_ word: String, _ end: Int) -> Bool {
     if let head = AlgorithmWords.inputs[word] {
-      begin("**\(head)** " + (argument(end) ?? ""), numbered: false)
+      begin(Self.keyword(head) + " " + (argument(end) ?? ""), numbered: false)
       isOpen = false
       return true
     }
     guard let block = AlgorithmWords.blocks[word] else { return false }
     let condition = block.hasCondition ? argument(end) ?? "" : ""
     begin(
-      ["**\(block.before)**", condition, block.after.isEmpty ? "" : "**\(block.after)**"].filter { !$0.isEmpty }.joined(separator: " "))
+      [Self.keyword(block.before), condition, block.after.isEmpty ? "" : Self.keyword(block.after)].filter { !$0.isEmpty }.joined(
+        separator: " "))
     let place = command
     readBody(end, of: place)
     if word == "eIf" {
-      begin("**else**")
+      begin(Self.keyword("else"))
       readBody(end, of: place)
     }
-    if word == "Repeat" { lines.append(Line(depth: depth, text: "**until** \(condition)", isNumbered: true)) }
+    if word == "Repeat" { lines.append(Line(depth: depth, text: Self.keyword("until") + " \(condition)", isNumbered: true)) }
     isOpen = false
     return true
   }
@@ -414,6 +418,8 @@ enum AlgorithmWords {
     "ElseIf": ("else if", "then", true), "uElseIf": ("else if", "then", true), "lElseIf": ("else if", "then", true),
     "Else": ("else", "", false), "uElse": ("else", "", false), "lElse": ("else", "", false), "For": ("for", "do", true),
     "lFor": ("for", "do", true), "ForEach": ("foreach", "do", true), "ForAll": ("for all", "do", true), "While": ("while", "do", true),
-    "Repeat": ("repeat", "", true), "Loop": ("loop", "", false),
+    "Repeat": ("repeat", "", true), "Loop": ("loop", "", false), "Switch": ("switch", "do", true), "Case": ("case", "do", true),
+    "uCase": ("case", "do", true), "lCase": ("case", "do", true), "Other": ("otherwise", "do", false), "uOther": ("otherwise", "do", false),
+    "lOther": ("otherwise", "do", false), "Begin": ("begin", "", false),
   ]
 }

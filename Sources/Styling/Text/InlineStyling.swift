@@ -100,7 +100,7 @@ struct InlineStyling {
 
   /// Marks line breaks of the author's that touch a display, which has lines of its own anyway, or a definition; nil if there is neither.
   private func breaksBesideDisplays(among children: [Tree.Index]) -> [Bool]? {
-    guard children.contains(where: hasNoLine) else { return nil }
+    guard children.contains(where: { tree.hasNoLine($0) }) else { return nil }
     var marks = [Bool](repeating: false, count: children.count)
     for order in [Array(children.indices), children.indices.reversed()] {
       var isBeside = false
@@ -111,15 +111,11 @@ struct InlineStyling {
         case .htmlInline(let tag) where tag.lowercased().hasPrefix("<br"): marks[position] = marks[position] || isBeside
         case .softBreak: continue
         case .text(let text) where text.utf8.allSatisfy { $0 == 0x20 }: continue
-        default: isBeside = hasNoLine(child)
+        default: isBeside = tree.hasNoLine(child)
         }
       }
     }
     return marks
-  }
-
-  private func hasNoLine(_ node: Tree.Index) -> Bool {
-    if case .math(let span) = tree[node].kind { span.isDisplay || span.onlyDefines } else { false }
   }
 
   private mutating func begin() {
@@ -209,10 +205,11 @@ struct InlineStyling {
       let look = span.isReference ? colored(asLink: style) : style
       attach(.math(span, look), look)
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
+    case .span where appendKeyword(visit.node, style): return nil
     case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
     case .span where !isListing:
       // A date at the end of its line, as in a curriculum vitae.
-      if isAtRight(visit.node), !gathered.content.isEmpty { appendTab(TabStop.fill, style) }
+      if tree.isAtRight(visit.node, theme), !gathered.content.isEmpty { appendTab(TabStop.fill, style) }
       var outside = style
       if isInBadge { outside.background = nil }
       guard let badge = Badge(visit.node, style, in: &self) else { return outside }
@@ -238,6 +235,15 @@ struct InlineStyling {
     default: return style
     }
     return nil
+  }
+
+  /// A keyword of an algorithm, unless the document has it in English.
+  private mutating func appendKeyword(_ span: Tree.Index, _ style: TextStyle) -> Bool {
+    guard words.language != "en", tree.attributes(of: span)?.classes.contains("algorithm-word") == true,
+      let word = AlgorithmKeywords.word(tree.plainText(of: span), language: words.language)
+    else { return false }
+    append(word, style)
+    return true
   }
 
   /// The number of a footnote.
@@ -310,12 +316,6 @@ struct InlineStyling {
     }
   }
 
-  /// True for a span at the end of its line, such as a date in a curriculum vitae: it floats, or the theme aligns its class at the right.
-  private func isAtRight(_ span: Tree.Index) -> Bool {
-    guard let attributes = tree.attributes(of: span) else { return false }
-    return PictureSide(attributes) == .right || attributes.classes.contains { theme.classRules[$0]?.align == .right }
-  }
-
   private mutating func appendTab(_ sign: UInt8, _ style: TextStyle) {
     facts.hasTabs = true
     append(isListing ? " " : String(UnicodeScalar(sign)), style)
@@ -330,6 +330,19 @@ struct InlineStyling {
     guard let limit = gathered.append(string, style) else { return }
     let message = "a word has more than \(limit) bytes; the rest of it is left out"
     diagnostics.append(Diagnostic(.warning, "limit.word", at: place, message, hint: "put spaces between its parts"))
+  }
+}
+
+extension Tree {
+  /// True for a display or a definition.
+  fileprivate func hasNoLine(_ node: Index) -> Bool {
+    if case .math(let span) = self[node].kind { span.isDisplay || span.onlyDefines } else { false }
+  }
+
+  /// True for a span at the end of its line, such as a date in a curriculum vitae: it floats, or the theme aligns its class at the right.
+  fileprivate func isAtRight(_ span: Index, _ theme: Theme) -> Bool {
+    guard let attributes = attributes(of: span) else { return false }
+    return PictureSide(attributes) == .right || attributes.classes.contains { theme.classRules[$0]?.align == .right }
   }
 }
 
