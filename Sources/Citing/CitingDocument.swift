@@ -137,6 +137,7 @@ package struct CitingDocument {
         continue
       }
       let span = parsed.tree.nodes[Int(place.node)].span
+      if citation.isInText, let fault = source.unclosedCitation(around: span) { diagnostics.append(fault) }
       for number in citation.cites.indices {
         let key = citation.cites[number].id
         guard let prefix = prefixes.first(where: { key.hasPrefix($0) }), !works.find(key) else { continue }

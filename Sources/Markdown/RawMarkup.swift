@@ -73,6 +73,7 @@ struct RawMarkup {
   private let directives: Set<String>
   private var unknownDirectives: Set<String> = []
   private var counts: [Kind: Int] = [:]
+  private var commands = RawCommands()
   /// True if the document has footnotes; in another one, `[^a]` may be a pattern.
   private let hasNotes: Bool
   /// As many places of a kind are looked at; a page full of them is one fault.
@@ -106,6 +107,13 @@ struct RawMarkup {
     let start = Int(node.span.start) + (isExact ? range.lowerBound : 0)
     let span = SourceSpan(start, min(isExact ? start + range.count : Int(node.span.end), source.count))
     guard !named.contains(where: { $0.start < span.end && span.start < $0.end }) else { return }
+    if kind == .command {
+      switch commands.fault(of: Array(text.utf8)[range], in: source) {
+      case .said: return
+      case .fault(let message, let hint): return diagnostics.append(Diagnostic(.warning, "markup.raw", at: span, message, hint: hint))
+      case .unknown: break
+      }
+    }
     guard kind == .clientDirective else {
       return diagnostics.append(Diagnostic(.warning, "markup.raw", at: span, "\(kind.name) is shown as text", hint: kind.hint))
     }

@@ -121,7 +121,7 @@ extension Setting {
     Setting("dedication", as: "Markdown", "the dedication, behind a title page or below the title") { _, _ in [] },
     Setting("declaration", ["declarations"], as: "Markdown", "behind a title page, or before the references") { _, _ in [] },
     Setting("acknowledgements", ["acknowledgments"], as: "Markdown", "behind a title page, or before the references") { _, _ in [] },
-    Setting("keywords", as: "a list", "keywords, shown and in the PDF") { _, _ in [] },
+    Setting("keywords", as: "a list", "keywords, shown and in the PDF") { _, value in value.entries == nil ? [] : [SettingFault(value)] },
     Setting("tags", as: "a list", "keywords of the PDF") { _, _ in [] },
     Setting("description", as: "a text", "the subject of the PDF") { _, _ in [] },
     Setting("subject", as: "a text", "the subject of the PDF, before description") { _, _ in [] },

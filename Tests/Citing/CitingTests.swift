@@ -51,6 +51,15 @@ struct CitingTests {
         == "It is so (see Knuth, 1984, p. 33). Plass (1981, p. 2) agrees; Liang (1983) too.")
   }
 
+  @Test(arguments: [
+    ("See [@knuth1984, p. 3 and\nmore.\n\nA ] there.", ["‘[@knuth1984’"]), ("See [see @knuth1984.\n\n[@liang1983]", ["‘[see @knuth1984’"]),
+    ("See [@knuth1984, p. 3\nand more].", []), ("See \\[@knuth1984, p. 3", []), ("A [link by @knuth1984](b).", []),
+  ])
+  func `a citation whose bracket is never closed is said`(text: String, names: [String]) {
+    let said = cited(text).document.diagnostics.filter { $0.code == "cite.unclosed" }.map(\.message)
+    #expect(said == names.map { "the citation \($0) is never closed" })
+  }
+
   @Test func `outside of brackets, too, a citation leaves out its author`() {
     #expect(
       blocks("Knuth -@knuth1984 and Plass (-@plass1981 [p. 2]), x-@knuth1984.")[0].hasPrefix(

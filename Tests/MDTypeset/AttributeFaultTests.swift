@@ -12,6 +12,13 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `keywords that are a mapping are said`() {
+    #expect(
+      faults("---\nkeywords:\n  one: two\n---\n\nx\n") == [
+        "3:3 [settings.value] invalid value for \"keywords\"; expected a list"
+      ])
+  }
+
   @Test func `a value that is none is named with its place, those that are allowed and the nearest`() {
     #expect(
       faults("Text\nand ^[x](customStyle: 'boldcap') here.") == [
@@ -89,6 +96,14 @@ import TypesetDiagnostics
       (
         "::: {layout-ncol=99}\nx\n\ny\n:::", "1:1",
         "layout-ncol=99 is out of range: the blocks are set one below the other; write a number from 1 to 12"
+      ),
+      (
+        "::: {#fig-x layout-ncol=two}\nx\n\ny\n\nz\n:::", "1:1",
+        "layout-ncol=two cannot be read: the blocks are set one below the other; write a number from 1 to 12"
+      ),
+      (
+        "::: {layout=\"[[a]]\"}\nx\n\ny\n:::", "1:1",
+        "layout=[[a]] cannot be read: the blocks are set one below the other; write the widths in each row, as in layout=\"[[1,1],[2]]\""
       ),
     ])
   func `a measure beyond its range is reported with its place, the range and what is used`(text: String, place: String, rest: String) {

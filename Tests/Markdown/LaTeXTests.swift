@@ -21,6 +21,17 @@ import TypesetMarkdown
     #expect(shape(text) == shape(markdown), "\(shape(text))")
   }
 
+  @Test(arguments: [
+    ("{lr}", "a & b & c", ["1:table.cells"]), ("{lr}", "a & b", []), ("{l@{ }r}", "a \\& b & c", []),
+    ("{*{2}{c}}", "a & b & c & d", ["1:table.cells"]),
+    ("{lY}", "a & b & c", []), ("{ll}", "\\multicolumn{2}{c}{a} & b", ["1:table.cells"]),
+  ])
+  func `a row with more cells than its tabular has columns is said`(columns: String, row: String, codes expected: [String]) {
+    let source = Source(name: "a.md", text: "\\begin{tabular}\(columns)\na & b \\\\\n\(row) \\\\\n\\end{tabular}\n")
+    let said = parse(source).diagnostics.map { "\(($0.position(in: source)?.line ?? 0) - 2):\($0.code)" }
+    #expect(said == expected)
+  }
+
   @Test(arguments: ["a ~b~ c", "H~2~O", "x. ~y~", "`a.~(b)~`"]) func `other tildes stay what they are`(text: String) {
     #expect(!shape(text).contains("\u{A0}"))
   }

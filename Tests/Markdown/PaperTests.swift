@@ -63,9 +63,46 @@ import TypesetMarkdown
     }
     #expect(
       found.map { $0.split(separator: " ").joined(separator: " ") } == [
-        "[]{.algorithm-line depth=0 shown=1 number=1}**if** $a$ **then**", "[]{.algorithm-line depth=1 shown=2 number=2} $b$",
-        "[]{.algorithm-line depth=0 shown=3 number=3}**end if**", "[]{.algorithm-line depth=0 shown=4 number=4}**return** $c$",
+        "[]{.algorithm-line depth=0 shown=1 number=1}**[if]{.algorithm-word}** $a$ **[then]{.algorithm-word}**",
+        "[]{.algorithm-line depth=1 shown=2 number=2} $b$",
+        "[]{.algorithm-line depth=0 shown=3 number=3}**[end if]{.algorithm-word}**",
+        "[]{.algorithm-line depth=0 shown=4 number=4}**[return]{.algorithm-word}** $c$",
       ])
+  }
+
+  @Test func `switches of algorithm2e have their words`() {
+    let found = lines("\\begin{algorithm}\n\\Switch{$a$}{\n\\Case{1}{b\\;}\n\\Other{c\\;}\n}\n\\end{algorithm}\n").filter {
+      $0.hasPrefix("[]{")
+    }
+    #expect(
+      found.map { $0.split(separator: "}", maxSplits: 1).last.map(String.init)?.replacing("]{.algorithm-word}", with: "") } == [
+        "**[switch** $a$ **[do**", "**[case** 1 **[do**", "b", "**[otherwise** **[do**", "c",
+      ])
+  }
+
+  @Test(arguments: [
+    ("\\newtheorem{lem}\n", ["1: ‘\\newtheorem’ needs 2 arguments in braces, and has 1"]),
+    ("\\newtheorem*{}{Satz}\n", ["1: ‘\\newtheorem’ needs 2 arguments in braces, and has 1"]),
+    ("a\n\n\\newtheorem\n", ["3: ‘\\newtheorem’ needs 2 arguments in braces, and has none"]),
+    ("\\newacronym{cpu}{CPU}\n", ["1: ‘\\newacronym’ needs 3 arguments in braces, and has 2"]),
+    ("\\newglossaryentry{cpu}\n", ["1: ‘\\newglossaryentry’ needs 2 arguments in braces, and has 1"]),
+    ("\\newtheorem defines theorems.\n", []), ("\\newacronym{cpu}{CPU}{central unit}\n", []),
+  ])
+  func `definitions without their arguments are said`(text: String, said expected: [String]) {
+    #expect(said(text) == expected)
+  }
+
+  @Test func `a command that states no theorem again is said`() {
+    let theorem = "\\begin{restatable}{theorem}{goldbach}\na\n\\end{restatable}\n\n"
+    #expect(said(theorem + "\\goldbah*\n") == ["5: no theorem above may be stated again by ‘\\goldbah’"])
+    #expect(said(theorem + "\\goldbach*\n") == [])
+    #expect(said(theorem + "The star in \\goldbah* is text.\n") == [])
+  }
+
+  @Test func `subequations that never end are said and left out`() {
+    let text = "\\begin{subequations}\n\\begin{align}\na\n\\end{align}\n\nb\n"
+    #expect(said(text) == ["1: the environment subequations is never closed; its equations are numbered one by one"])
+    #expect(lines(text) == ["\\begin{align}", "a", "\\end{align}", "b"])
   }
 
   @Test func `a theorem environment that a file defines twice in different ways is said`() {

@@ -28,6 +28,18 @@ import TypesetDiagnostics
   }
 
   @Test(arguments: [
+    ("\\begin{thoerem}\na\n\\end{thoerem}", ["the environment ‘thoerem’ is unknown, and shown as text"]),
+    ("\\begin{myenv}\na\n\\end{myenv}", ["the environment ‘myenv’ is unknown, and shown as text"]),
+    ("a\n\n\\end{theorem}", ["‘\\end{theorem}’ without ‘\\begin{theorem}’: \\end{theorem}"]),
+    ("\\begin{figure}\na", ["the environment figure is never closed, and shown as text"]),
+    ("see \\cite{}", ["‘\\cite{}’ names no work"]), ("`\\begin{x}`", []),
+  ])
+  func `environments and citations that cannot be are said`(text: String, messages: [String]) {
+    let all = found(text)
+    #expect(all.count == messages.count && zip(all, messages).allSatisfy { $0.hasPrefix($1) }, "\(all)")
+  }
+
+  @Test(arguments: [
     "![A](a.svg){#fig-1}", "# H {#x}", "a *b*{.c} `{.d}` [x](y){#z .w}", "```\n{: .x} \\emph{a} ![[b]]\n```", "$\\text{a}$ and $x_{i}$",
     "[[1,2],[3,4]] and 50% of f(x) or a::b", "a | b and c++ and & but", "::: note\na\n:::", "`a`{=html} and <!-- {{x}} -->", "use {a, b}",
     "f(x)[i](a + b) and [x](see the note) or a[i][j k.c]", "a[i][j] and [x][1]",

@@ -531,11 +531,11 @@ struct BlockScanner {
   /// Reads an environment for text that can be translated to HTML.
   private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
     // In lists and quotes its lines have prefixes.
-    guard openBlocks.isEmpty, let (edits, end) = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else { return false }
+    guard openBlocks.isEmpty, let found = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else { return false }
     endLeaf()
-    findings.edits += edits
-    findings.scan(InlineBlock(latex: start..<end, in: bytes))
-    position = openBlocks.lineEnd(from: end) + 1
+    findings.add(found.edits, found.faults)
+    findings.scan(InlineBlock(latex: start..<found.end, in: bytes))
+    position = openBlocks.lineEnd(from: found.end) + 1
     return true
   }
 

@@ -55,6 +55,12 @@ struct Findings {
   }
 
   /// Replaces a range for the parser.
+  /// What a reader has found.
+  mutating func add(_ edits: [Edit], _ faults: [Diagnostic]) {
+    self.edits += edits
+    diagnostics += faults
+  }
+
   mutating func edit(_ range: Range<Int>, _ text: [UInt8]) { edits.append(Edit(range: range, text: text)) }
 
   /// Removes a line's indent for the parser.

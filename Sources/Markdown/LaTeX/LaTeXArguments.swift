@@ -19,6 +19,28 @@ enum LaTeXArguments {
     return "\(Int(clamping: (min(max(share, 0.05), 1) * 100).rounded()))%"
   }
 
+  /// What is said of a row with more cells than columns: TeX stops there; here they make the table wider.
+  static func surplus(_ bytes: [UInt8], after end: Int, to limit: Int, _ columns: Int) -> Diagnostic {
+    let words = bytes[end..<limit].prefix { $0 != ASCII.newline && $0 != UInt8(ascii: "&") && $0 != ASCII.backslash }
+    return Diagnostic(
+      .warning, "table.cells", at: SourceSpan(end - 1, words.endIndex), "the row has more cells than the \(columns) columns of its table",
+      hint: "add columns to the environment's argument, or write \\& for the sign in words")
+  }
+
+  /// The number of columns, if all are LaTeX's own: documents may define others.
+  static func count(_ columns: ArraySlice<UInt8>) -> Int? {
+    var depth = 0
+    for byte in columns {
+      switch byte {
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace: depth -= 1
+      default: if depth == 0, !"lcrXSpmb|@!>< :*\n\t".utf8.contains(byte) { return nil }
+      }
+    }
+    let count = aligns(columns).count
+    return count == 0 ? nil : count
+  }
+
   /// `{|l|c|p{3cm}|}`
   static func aligns(_ columns: ArraySlice<UInt8>) -> [String] {
     var out: [String] = []

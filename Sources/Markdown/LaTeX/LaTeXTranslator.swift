@@ -17,6 +17,8 @@ struct LaTeXTranslator {
 
   private struct Tabular: Equatable {
     var aligns: [String]
+    /// As many columns as its author has said; nil where the columns have names of their own.
+    var columns: Int?
     var column = 0
     var hasOpenRow = false
     /// True up to the first rule below the first row.
@@ -32,6 +34,7 @@ struct LaTeXTranslator {
   private let bytes: [UInt8]
   private let limit: Int
   private(set) var edits: [Edit] = []
+  private var faults: [Diagnostic] = []
   private var index: Int
   private var frames: [(name: String, frame: Frame, braces: Int)] = []
   /// The share of the measure that `\linewidth` is in each of them, in per cent.
@@ -57,18 +60,19 @@ struct LaTeXTranslator {
   /// - Returns: Nil if it can't be translated.
   static func environment(
     _ name: String, from start: Int, in bytes: [UInt8], _ closers: inout CloserSearch
-  ) -> (edits: [Edit], end: Int)? {
+  ) -> (edits: [Edit], faults: [Diagnostic], end: Int)? {
     guard translates(name), let end = closers.end(ofEnvironment: name, from: start),
-      bytes[end...].prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank), let edits = edits(of: start..<end, in: bytes)
+      bytes[end...].prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank),
+      let (edits, faults) = translated(start..<end, in: bytes)
     else { return nil }
-    return (edits, end)
+    return (edits, faults, end)
   }
 
   /// The replacement for an environment; nil if it can't be translated.
-  static func edits(of range: Range<Int>, in bytes: [UInt8]) -> [Edit]? {
+  private static func translated(_ range: Range<Int>, in bytes: [UInt8]) -> (edits: [Edit], faults: [Diagnostic])? {
     var translator = LaTeXTranslator(bytes, range)
     while translator.index < translator.limit { guard translator.step() else { return nil } }
-    return translator.frames.isEmpty && translator.braces.isEmpty ? translator.edits : nil
+    return translator.frames.isEmpty && translator.braces.isEmpty ? (translator.edits, translator.faults) : nil
   }
 
   /// The environments that are translated, and the one that each is like.
@@ -151,6 +155,9 @@ struct LaTeXTranslator {
     openRow()
     guard case .tabular(var tabular)? = frames.last?.frame else { return false }
     tabular.column += 1
+    if let columns = tabular.columns, tabular.column == columns, faults.count < 20 {
+      faults.append(LaTeXArguments.surplus(bytes, after: end, to: limit, columns))
+    }
     put("</\(tabular.cell)>" + Self.cell(&tabular), for: index..<afterBlanks(end))
     frames[frames.count - 1].frame = .tabular(tabular)
     return true
@@ -385,7 +392,8 @@ struct LaTeXTranslator {
         if name == "tabular" && full == name || name == "longtable" { break }
       }
       guard let columns else { return false }
-      frame = .tabular(Tabular(aligns: LaTeXArguments.aligns(bytes[columns]), isHead: hasHead(after: end)))
+      let (aligns, count) = (LaTeXArguments.aligns(bytes[columns]), LaTeXArguments.count(bytes[columns]))
+      frame = .tabular(Tabular(aligns: aligns, columns: count, isHead: hasHead(after: end)))
     } else if ["minipage", "wrapfigure", "subfigure", "subtable", "adjustbox", "spacing", "multicols"].contains(name) {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1

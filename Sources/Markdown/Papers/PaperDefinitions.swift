@@ -60,7 +60,7 @@ struct PaperDefinitions {
       var index = name
       let isStarred = index < limit && bytes[index] == UInt8(ascii: "*")
       if isStarred { index += 1 }
-      guard let kind = pairs.group(at: index, to: limit) else { return nil }
+      guard let kind = pairs.group(at: index, to: limit), !words(kind).isEmpty else { return nil }
       var theorem = Theorem(isNumbered: !isStarred, style: style)
       index = kind.upperBound + 1
       if let shared = PaperReading.bracket(bytes, at: index, to: limit) {
@@ -142,6 +142,35 @@ enum PaperReading {
   static func label(_ bytes: [UInt8], _ pairs: LaTeXPairs, at start: Int, to limit: Int) -> (name: String, end: Int)? {
     guard start < limit, bytes[start...].starts(with: "\\label".utf8), let group = pairs.group(at: start + 6, to: limit) else { return nil }
     return (String(decoding: bytes[group], as: UTF8.self), group.upperBound + 1)
+  }
+
+  /// What `\numberwithin{equation}{section}` says, wherever it is.
+  static func equationsWithin(_ bytes: [UInt8], _ range: Range<Int>, _ pairs: LaTeXPairs) -> String? {
+    var walk = PaperWalk(bytes, range)
+    while let slash = walk.nextCommand() {
+      let name = LaTeXReading.name(bytes, after: slash, to: range.upperBound)
+      guard bytes[name].elementsEqual("numberwithin".utf8) || bytes[name].elementsEqual("counterwithin".utf8),
+        let counter = pairs.group(at: name.upperBound, to: range.upperBound), bytes[counter].elementsEqual("equation".utf8),
+        let within = pairs.group(at: counter.upperBound + 1, to: range.upperBound)
+      else { continue }
+      return String(decoding: bytes[within], as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// A text that is shown once more.
+  static func withoutLabels(_ body: [UInt8]) -> [UInt8] {
+    let pairs = LaTeXPairs(body)
+    var (out, index): ([UInt8], Int) = ([], 0)
+    while index < body.count {
+      if body[index] == ASCII.backslash, let label = label(body, pairs, at: index, to: body.count) {
+        index = label.end
+      } else {
+        out.append(body[index])
+        index += 1
+      }
+    }
+    return out
   }
 
   /// Text as the value of an attribute between quotation marks.

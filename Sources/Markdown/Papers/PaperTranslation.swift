@@ -84,7 +84,7 @@ struct PaperRewriting {
         for line in glossary { write(line + "\n") }
       }
     }
-    guard let within = equationsWithin() else { return end }
+    guard let within = PaperReading.equationsWithin(bytes, range, pairs), Self.counters.contains(within) else { return end }
     let key = "equations-within: \(within)\n"
     if end > range.lowerBound, let first = bytes[range.lowerBound..<end].firstIndex(of: ASCII.newline),
       bytes[range.lowerBound] == UInt8(ascii: "-")
@@ -100,21 +100,6 @@ struct PaperRewriting {
 
   static let counters = ["section", "chapter", "subsection"]
 
-  /// What `\numberwithin{equation}{section}` says, wherever it is.
-  private func equationsWithin() -> String? {
-    var walk = PaperWalk(bytes, range)
-    while let slash = walk.nextCommand() {
-      let name = LaTeXReading.name(bytes, after: slash, to: limit)
-      guard bytes[name].elementsEqual("numberwithin".utf8) || bytes[name].elementsEqual("counterwithin".utf8),
-        let counter = pairs.group(at: name.upperBound, to: limit), bytes[counter].elementsEqual("equation".utf8),
-        let within = pairs.group(at: counter.upperBound + 1, to: limit)
-      else { continue }
-      let word = String(decoding: bytes[within], as: UTF8.self)
-      return Self.counters.contains(word) ? word : nil
-    }
-    return nil
-  }
-
   // MARK: Writing
 
   private mutating func write(_ words: String) { text.write(words.utf8) }
@@ -128,7 +113,7 @@ struct PaperRewriting {
   }
 
   /// True if nothing is before a place in its line but what was read here.
-  private mutating func beginsLine(_ place: Int) -> Bool {
+  mutating func beginsLine(_ place: Int) -> Bool {
     line.move(to: place, bytes, limit)
     return line.first >= place || text.place == place
   }
@@ -202,6 +187,8 @@ struct PaperRewriting {
       if let next = definitions.read(name, bytes, pairs, after: end, to: limit) {
         noteRedefined(slash..<next)
         leaveOut(slash..<next)
+      } else {
+        noteArguments(of: name, slash, end)
       }
     case "numberwithin", "counterwithin":
       if let next = arguments(2, after: end) {
@@ -218,12 +205,14 @@ struct PaperRewriting {
         replace(slash..<after, by: ["", "::: {.\(list)\(PaperReading.attributes(bytes, at: end, to: after))}", ":::", ""])
       } else if let count = PaperCommand.preamble[name], let next = arguments(count, after: end) {
         leaveOut(slash..<next)
+      } else if end < limit, bytes[end] == UInt8(ascii: "*"), isAlone(slash, end + 1) {
+        noteRestated(name, slash..<end + 1)
       }
     }
   }
 
   /// Leaves a line of a preamble out; the same command in a sentence is about LaTeX.
-  private mutating func leaveOut(_ place: Range<Int>) {
+  mutating func leaveOut(_ place: Range<Int>) {
     if beginsLine(place.lowerBound), endsLine(place.upperBound) { drop(place) }
   }
 
@@ -243,7 +232,8 @@ struct PaperRewriting {
 
   /// `\newacronym{cpu}{CPU}{central processing unit}`, `\newglossaryentry{x}{name=X, description={…}}`: an entry without ink.
   private mutating func define(_ name: String, _ slash: Int, _ end: Int) {
-    guard beginsLine(slash), let entry = glossaryEntry(name, after: end, to: limit) else { return }
+    guard beginsLine(slash) else { return }
+    guard let entry = glossaryEntry(name, after: end, to: limit) else { return noteArguments(of: name, slash, end) }
     if name == "newacronym", !endsLine(entry.end) { return }
     replace(slash..<entry.end, by: entry.lines)
   }
@@ -471,31 +461,20 @@ struct PaperRewriting {
       known.body.count < restatedBytes
     else { return }
     restatedBytes -= known.body.count
-    let body = String(decoding: Self.withoutLabels(Array(bytes[known.body])), as: UTF8.self).trimmedWhitespace()
+    let body = String(decoding: PaperReading.withoutLabels(Array(bytes[known.body])), as: UTF8.self).trimmedWhitespace()
     let head = Self.opener(
       known.kind, theorem, isStarred: false, title: known.name, label: nil, ["restates=\(PaperReading.quoted(known.label))"])
     replace(
       slash..<end, by: ["", head] + Self.heading(known.name) + [body, "", ":::", ""])
   }
 
-  private static func withoutLabels(_ body: [UInt8]) -> [UInt8] {
-    let pairs = LaTeXPairs(body)
-    var (out, index): ([UInt8], Int) = ([], 0)
-    while index < body.count {
-      if body[index] == ASCII.backslash, let label = PaperReading.label(body, pairs, at: index, to: body.count) {
-        index = label.end
-      } else {
-        out.append(body[index])
-        index += 1
-      }
-    }
-    return out
-  }
-
   // MARK: Formulas
 
   private mutating func beginSubequations(_ slash: Int, _ next: Int) {
-    guard let inner = pairs.end(ofEnvironmentAt: slash, to: limit) else { return }
+    guard let inner = pairs.end(ofEnvironmentAt: slash, to: limit) else {
+      noteUnclosed("subequations", at: slash, "its equations are numbered one by one")
+      return leaveOut(slash..<next)
+    }
     var (start, label) = (next, "")
     if let found = PaperReading.label(bytes, pairs, at: PaperReading.afterSpace(bytes, from: next, to: limit), to: inner) {
       start = found.end

@@ -59,7 +59,7 @@ struct PartRows {
   }
 
   /// Quarto: `[[1,1], [1]]` are two rows, whose numbers are shares; those below zero are space between parts. `[50,50]` is one row.
-  private static func shares(layout written: String) -> [[Double?]]? {
+  static func shares(layout written: String) -> [[Double?]]? {
     var rows: [[Double]] = []
     var number = ""
     var depth = 0

@@ -9,13 +9,16 @@ private struct MeasureRule: Sendable {
   /// What is used in place of one that is beyond it.
   var instead: String
   var range: String
+  /// Whether a value is meant to be one; others are left to other tools.
+  var judges: @Sendable (String) -> Bool = { Dimension.isWritten($0) }
   var holds: @Sendable (String) -> Bool
 
   /// The fault of a value that is a number, and none that is used.
   func fault(of value: String, joint: String, _ severity: Diagnostic.Severity, at span: SourceSpan) -> Diagnostic? {
-    guard Dimension.isWritten(value), !holds(value) else { return nil }
+    guard judges(value), !holds(value) else { return nil }
+    let fault = Dimension.isWritten(value) ? "is out of range" : "cannot be read"
     return Diagnostic(
-      severity, "attribute.range", at: span, "\(key)\(joint)\(value.prefix(60)) is out of range: \(instead)", hint: "write \(range)")
+      severity, "attribute.range", at: span, "\(key)\(joint)\(value.prefix(60)) \(fault): \(instead)", hint: "write \(range)")
   }
 
   static let ofPictures = [
@@ -26,11 +29,16 @@ private struct MeasureRule: Sendable {
       key: "shift", instead: "the picture is not shifted", range: "a length \(Dimension.numbers)", holds: { Dimension($0) != nil }),
   ]
 
-  static let ofDivisions = ["layout-ncol", "ncol"].map { key in
-    MeasureRule(
-      key: key, instead: "the blocks are set one below the other", range: "a number from 1 to 12",
-      holds: { (1...12).contains(DocumentNumber.whole($0) ?? 1) })
-  }
+  static let ofDivisions =
+    [("layout-ncol", 1...12), ("ncol", 1...12), ("layout-nrow", 1...100)].map { key, numbers in
+      MeasureRule(
+        key: key, instead: "the blocks are set one below the other", range: "a number from 1 to \(numbers.upperBound)",
+        judges: { key != "ncol" || Dimension.isWritten($0) }, holds: { DocumentNumber.whole($0).map(numbers.contains) ?? false })
+    } + [
+      MeasureRule(
+        key: "layout", instead: "the blocks are set one below the other", range: "the widths in each row, as in layout=\"[[1,1],[2]]\"",
+        judges: { $0.hasPrefix("[") }, holds: { PartRows.shares(layout: $0) != nil })
+    ]
 
   static let ofTables = [
     MeasureRule(
@@ -63,7 +71,7 @@ extension Tree {
         switch node.kind {
         case .image: MeasureRule.ofPictures
         case .table, .tableCell: MeasureRule.ofTables
-        case .division: MeasureRule.ofDivisions
+        case .division, .figure: MeasureRule.ofDivisions
         default: [] as [MeasureRule]
         }
       faults += rules.compactMap { rule in own[rule.key].flatMap { rule.fault(of: $0, joint: "=", .warning, at: node.span) } }

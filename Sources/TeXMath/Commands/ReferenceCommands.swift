@@ -97,13 +97,19 @@ enum ReferenceCommands {
         parser.report(
           "math.unknown-label", reference.range, "no \(kind(of: reference.label)) has the label \(reference.label)",
           hint: nearest(to: reference.label, among: known.keys))
+        // In the error colour, as unknown commands are.
+        set(reference, to: reference.shown("\\textcolor[RGB]{204,0,0}{\\textbf{??}}"), &parser)
         continue
       }
       let shown = reference.shown(text)
-      _ = MathText.field(&parser, parser.input.vocabulary.tokens(of: shown))
-      parser.list.texts[reference.text] = parser.list.texts.removeLast()
+      set(reference, to: shown, &parser)
       if reference.isAlone { parser.list.onlyReference = shown }
     }
+  }
+
+  private static func set(_ reference: OpenReference, to shown: String, _ parser: inout Parser) {
+    _ = MathText.field(&parser, parser.input.vocabulary.tokens(of: shown))
+    parser.list.texts[reference.text] = parser.list.texts.removeLast()
   }
 
   /// What a label names by its prefix: `fig-a` and `fig:a` a figure, others an equation.
