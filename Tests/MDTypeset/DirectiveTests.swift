@@ -161,6 +161,14 @@ import Testing
   }
 
   @Test(arguments: [
+    "---\ntitle: A\nauthor:\n  - name: Ann\n    affiliations: [{id: uz, name: Z}]\n  - name: Bob\n    affiliations: [{ref: uz}]\n---\n\nText.\n",
+    "---\ntitle: A\nmath:\n  '\\V': '\\mathcal{V}'\n  '\\W': {macro: '\\mathcal{W}'}\n---\n\nThe value $\\V$ and $\\W$.\n",
+  ])
+  func `affiliations of other authors and MyST's macros are read`(text: String) {
+    #expect(Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.message) == [])
+  }
+
+  @Test(arguments: [
     ("---\ntitle: A\nauthor:\n  - nme: Ann\n---\n\nText.\n", "4: an author has no name"),
     (
       "---\ntitle: A\nauthor:\n  - name: Ann\n    affiliation: {ref: uz}\naffiliations: [{id: uzh, name: Z}]\n---\n\nText.\n",

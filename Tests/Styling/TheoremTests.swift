@@ -97,6 +97,22 @@ import TypesetStyling
     #expect(found == [head, reference])
   }
 
+  @Test func `captions of listings have typographic quotes and go before names of files`() {
+    let tree = styled("::: {#lst-a}\n```{.python filename=\"a b.py\"}\nx\n```\n\nThe \"one\" -- so\n:::\n")
+    let titles = tree.blocks.compactMap {
+      if case .code(let code) = $0.kind { code.title.map { String(decoding: $0.text, as: UTF8.self) } } else { nil }
+    }
+    #expect(titles == ["Listing\u{A0}1. The “one” – so"])
+  }
+
+  @Test(arguments: [
+    ("de", "Ende wenn b"), ("fr", "fin si b"), ("pl", "koniec jeśli b"), ("en", "end if b"), ("ja", "end if b"), ("xx", "end if b"),
+  ])
+  func `keywords of algorithms are in the language`(language: String, line: String) {
+    let text = "::: {.algorithm-lines}\n[]{.algorithm-line depth=0}**[end if]{.algorithm-word}** b\n:::"
+    #expect(paragraphs(styled(text, language: language)) == [line])
+  }
+
   @Test func `a theorem is in italics, a definition and a theorem in Chinese are not`() {
     func slants(_ text: String, _ language: String = "en") -> [Bool] {
       styled(text, language: language).blocks.flatMap { block -> [Bool] in

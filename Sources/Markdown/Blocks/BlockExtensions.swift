@@ -81,7 +81,7 @@ struct BlockExtensions {
       tree.add(Attributes(classes: Array(classes.dropFirst())), to: index)
     case .tab: tree.nodes[Int(index)].kind = .callout(Tree.Callout(.tab, kind: "tab"))
     case .division(let attributes):
-      tree.nodes[Int(index)].kind = Self.callout(of: attributes).map { .callout($0) } ?? .division
+      tree.nodes[Int(index)].kind = Self.callout(of: attributes, dialect).map { .callout($0) } ?? .division
       tree.add(attributes, to: index)
     case .definition: tree.nodes[Int(index)].kind = .definition
     case .directive(let directive):
@@ -135,7 +135,11 @@ struct BlockExtensions {
   }
 
   /// The names of divs that are callouts, as Docusaurus, VuePress and Quarto have them.
-  private static func callout(of attributes: Attributes) -> Tree.Callout? {
+  private static func callout(of attributes: Attributes, _ dialect: Dialect) -> Tree.Callout? {
+    // bookdown: its label makes it one of the counted examples.
+    if dialect.tool == .bookdown || dialect.tool == .rmarkdown, attributes.id != nil, attributes.classes.first == "example" {
+      return Tree.Callout(.theorem, kind: "example", isCounted: true)
+    }
     if let theorem = Tree.Callout(theorem: attributes) { return theorem }
     guard let name = attributes.classes.first else { return nil }
     if name.hasPrefix("callout-") {
@@ -319,6 +323,10 @@ struct BlockExtensions {
       case .division where CrossReferenceBlocks.makeFigure(of: child, in: &tree):
         didChange = true
         out.append(child)
+      case .division:
+        let listing = CrossReferenceBlocks.makeListing(of: child, in: &tree)
+        if listing != nil { didChange = true }
+        out.append(listing ?? child)
       case .paragraph:
         if tree[child].firstChild < 0, let attributes = attributesBelow[child] {
           didChange = true

@@ -18,6 +18,18 @@ enum CrossReferenceBlocks {
     return true
   }
 
+  /// `::: {#lst-x}` around code and the paragraph that is its caption is that code.
+  static func makeListing(of division: Tree.Index, in tree: inout Tree) -> Tree.Index? {
+    let parts = Array(tree.children(of: division))
+    guard let id = tree.attributes(of: division)?.id, id.hasPrefix("lst-") || id.hasPrefix("lst:"), parts.count == 2,
+      let code = parts.first(where: { if case .codeBlock = tree[$0].kind { true } else { false } }),
+      let caption = parts.first(where: { if case .paragraph = tree[$0].kind { true } else { false } })
+    else { return nil }
+    let words = tree.plainText(of: caption).trimmedWhitespace()
+    tree.add(Attributes(id: id, pairs: [Attributes.Pair("lst-cap", words)]), to: code)
+    return code
+  }
+
   /// Gives a code block the caption beside it, `: Words {#lst:name}` or `Listing: Words`; false for other text.
   static func takeCaption(_ paragraph: Tree.Index, of code: Tree.Index, in tree: inout Tree) -> Bool {
     guard case .codeBlock(let info, let literal) = tree[code].kind, case let first = tree[paragraph].firstChild, first >= 0,

@@ -194,14 +194,22 @@ extension Findings {
 
   /// A heading's line as the parser reads it.
   mutating func takeHeading(_ line: Range<Int>) {
+    if takeAppendix(line) { return }
     takePart(line)
     if let edit = HeadingAttributes.plain(bytes, line) { self.edit(edit.range, edit.text) }
   }
 
-  /// bookdown: `# (PART) Basics` and `# (APPENDIX) Appendix` are headings above chapters.
+  /// bookdown: `# (APPENDIX) Appendix {-}` makes the chapters below it appendices, and is no page of its own.
+  private mutating func takeAppendix(_ line: Range<Int>) -> Bool {
+    guard bytes[line].drop(while: { $0 == ASCII.hash }).drop(while: ASCII.isBlank).starts(with: "(APPENDIX)".utf8) else { return false }
+    edit(line, Array("\\appendix\n".utf8))
+    return true
+  }
+
+  /// bookdown: `# (PART) Basics` is a heading above chapters.
   private mutating func takePart(_ line: Range<Int>) {
     let words = bytes[line].drop { $0 == ASCII.hash }.drop(while: ASCII.isBlank)
-    for part in ["(PART) ", "(PART\\*) ", "(APPENDIX) "] where words.starts(with: part.utf8) {
+    for part in ["(PART) ", "(PART\\*) "] where words.starts(with: part.utf8) {
       edit(words.startIndex..<words.startIndex + part.utf8.count, [])
     }
   }

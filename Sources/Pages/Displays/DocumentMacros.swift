@@ -32,15 +32,23 @@ package struct DocumentMacros {
     if define { collectDefinitions(of: tree) }
   }
 
+  /// MyST's `math: {'\R': …}`.
+  private static func named(_ math: YAMLValue?) -> YAMLValue? {
+    guard let entries = math?.entries, !entries.isEmpty, entries.allSatisfy({ $0.key.hasPrefix("\\") }) else { return nil }
+    return math
+  }
+
   /// `math: {macros: …}` or `macros: …`: a mapping of names to expansions, or lines of definitions.
   private static func definitions(
     of matter: FrontMatter, files: FileAccess, from folder: String?, limit: Int, _ diagnostics: inout [Diagnostic]
   ) -> String {
-    guard let value = matter.value("macros") ?? matter.value("math")?["macros"] else { return "" }
+    guard let value = matter.value("macros") ?? matter.value("math")?["macros"] ?? named(matter.value("math")) else {
+      return ""
+    }
     if let entries = value.entries {
       return entries.compactMap { entry in
         let name = entry.key.hasPrefix("\\") ? entry.key : "\\" + entry.key
-        return (entry.value.text ?? entry.value.items?.first?.text).map { "\(name): \($0)" }
+        return (entry.value.text ?? entry.value.items?.first?.text ?? entry.value["macro"]?.text).map { "\(name): \($0)" }
       }.joined(separator: "\n")
     }
     guard let text = value.text, isPath(text) else { return value.text ?? "" }

@@ -36,7 +36,12 @@ extension Theme {
   /// Puts the number of a listing before its title: `Listing 2. Words`.
   func entitle(_ code: inout StyledCode, _ number: String, _ caption: String?, _ style: BlockStyle) {
     var text = StyledText()
-    let words = code.title.map { String(decoding: $0.text, as: UTF8.self) } ?? caption ?? ""
+    var words = caption ?? code.title.map { String(decoding: $0.text, as: UTF8.self) } ?? ""
+    // A file's name is no sentence.
+    if isSmart, words.contains(" ") {
+      var punctuation = SmartPunctuation()
+      words = punctuation.replace(words, after: " ", language: style.text.language) ?? words
+    }
     text.append((words.isEmpty ? number : number + " " + words).utf8, style: style.text.applying(self[.codeTitle], families: families))
     code.title = text
   }

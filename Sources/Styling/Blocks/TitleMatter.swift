@@ -11,8 +11,9 @@ extension TitleBlock {
     self.init()
     title = matter.text("title")
     subtitle = matter.text("subtitle")
-    let named = Self.named(matter.value("affiliations", "affiliation"))
-    for value in matter.value("author", "authors").map({ $0.items ?? [$0] }) ?? [] {
+    let written = matter.value("author", "authors").map { $0.items ?? [$0] } ?? []
+    let named = Self.named(matter.value("affiliations", "affiliation")) + written.flatMap(Self.ownPlaces)
+    for value in written {
       let value = value.withName
       guard let name = value.text ?? value["name"]?.text ?? Self.fullName(value["name"]) ?? Self.fullName(value) else {
         if value.entries?.isEmpty == false {
@@ -103,6 +104,15 @@ extension TitleBlock {
       }
       guard let text = item.text ?? words(of: item) else { return nil }
       return (item["id"]?.text ?? item["index"]?.text ?? "\(number + 1)", text)
+    }
+  }
+
+  /// Quarto: what an author's own affiliation has an id for, by which others name it: `{id: x, name: X}`.
+  private static func ownPlaces(of author: YAMLValue) -> [(id: String, text: String)] {
+    guard let value = author["affiliation"] ?? author["affiliations"] else { return [] }
+    return (value.items ?? [value]).compactMap { item in
+      guard let id = item["id"]?.text, let text = words(of: item) else { return nil }
+      return (id, text)
     }
   }
 
