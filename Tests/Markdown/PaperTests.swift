@@ -70,6 +70,14 @@ import TypesetMarkdown
       ])
   }
 
+  @Test func `comments of algorithm2e end their lines, or have lines of their own`() {
+    let text = "\\begin{algorithm}\n$a$\\tcp*[r]{one}\n$b$\\;\n\\tcc{two}\n$c$ \\True\\;\n\\end{algorithm}\n"
+    #expect(
+      lines(text).filter { $0.hasPrefix("[]{") }.map { $0.split(separator: "}", maxSplits: 1).last.map(String.init) } == [
+        "$a$[]{.hfill}[▷ one]{.algorithm-comment}", "$b$", "[▷ two]{.algorithm-comment}", "$c$ **[true]{.algorithm-word}** ",
+      ])
+  }
+
   @Test func `switches of algorithm2e have their words`() {
     let found = lines("\\begin{algorithm}\n\\Switch{$a$}{\n\\Case{1}{b\\;}\n\\Other{c\\;}\n}\n\\end{algorithm}\n").filter {
       $0.hasPrefix("[]{")

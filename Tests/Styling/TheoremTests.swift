@@ -1,4 +1,5 @@
 import Testing
+import TypesetBoxes
 import TypesetDiagnostics
 import TypesetFonts
 import TypesetMarkdown
@@ -95,6 +96,15 @@ import TypesetStyling
   func `the word is that of the language`(language: String, head: String, reference: String) {
     let found = paragraphs(styled("::: {#thm-a}\nx\n:::\n\n@thm-a", language: language))
     #expect(found == [head, reference])
+  }
+
+  @Test(arguments: [false, true]) func `lines of algorithms are indented where they begin`(isRightToLeft: Bool) {
+    var (theme, _) = Theme.read(Source(name: "theme.yaml", text: "name: test"))
+    theme.page.isRightToLeft = isRightToLeft
+    let text = "::: {.algorithm-lines}\n[]{.algorithm-line depth=1}$x$\n:::"
+    let tree = style(parse(Source(name: "a.md", text: text)).tree, theme: theme, language: "ar", numbering: NumberingOptions())
+    let lines = tree.blocks.filter { if case .paragraph = $0.kind { true } else { false } }
+    #expect(lines.map { $0.style.inset == .zero } == [isRightToLeft] && lines.map { $0.style.insetRight == .zero } == [!isRightToLeft])
   }
 
   @Test func `captions of listings have typographic quotes and go before names of files`() {

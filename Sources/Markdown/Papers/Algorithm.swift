@@ -299,10 +299,15 @@ struct Algorithm {
   private mutating func readWord(_ word: String, _ end: Int) -> Bool {
     switch word.lowercased() {
     case "comment", "tcp", "tcc", "linecomment":
+      // algorithm2e: beside its line, which it ends, with a star; else on a line of its own.
+      let endsLine = hasBraces && word.hasPrefix("tc")
+      let isAlone = endsLine && !isOpen && bytes[index - 1] != UInt8(ascii: "*")
+      index = pairs.options(bytes, at: index, to: end)
       let words = argument(end) ?? ""
-      if !isOpen, lines.isEmpty { begin("", numbered: false) }
+      if isAlone || !isOpen && lines.isEmpty { begin("", numbered: false) }
       isOpen = true
-      append("[]{.hfill}[▷ \(words)]{.algorithm-comment}")
+      append((isAlone ? "" : "[]{.hfill}") + "[▷ \(words)]{.algorithm-comment}")
+      if endsLine { isOpen = false }
     case "call":
       let name = argument(end) ?? ""
       append("\\textsc{\(name)}(\(argument(end) ?? ""))")
@@ -313,7 +318,8 @@ struct Algorithm {
     case "print": append(Self.keyword("print") + " ")
     case "true", "false", "and", "or", "not", "to", "kwto", "break", "continue", "xor":
       guard word.first?.isUppercase == true,
-        word.dropFirst().allSatisfy({ $0.isUppercase }) || word == "KwTo" || word == "Break" || word == "Continue"
+        word.dropFirst().allSatisfy({ $0.isUppercase })
+          || ["KwTo", "Break", "Continue", "True", "False", "And", "Or", "Not"].contains(word)
       else { return false }
       let plain = word == "KwTo" ? "to" : word.lowercased()
       append(Self.keyword(plain) + " ")

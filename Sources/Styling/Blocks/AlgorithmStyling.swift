@@ -85,7 +85,9 @@ enum AlgorithmStyling {
       if hasNumbers, line["number"] == nil, line["depth"] == "0", isCondition(child, in: styling.tree) { style.inset = .zero }
       let item = styling.add(.item(marker: marker), style, styling.tree[child].span)
       var inner = style
-      inner.inset = size.scaled(by: 1.4 * Double(line["depth"].flatMap { DocumentNumber.whole($0, in: 0...30) } ?? 0))
+      let indent = size.scaled(by: 1.4 * Double(line["depth"].flatMap { DocumentNumber.whole($0, in: 0...30) } ?? 0))
+      // Where pages read from the right, lines begin there.
+      (inner.inset, inner.insetRight) = styling.theme.page.isRightToLeft ? (.zero, indent) : (indent, inner.insetRight)
       inner.keepWithNext = position == 0
       let content = styling.inlines.content(of: child, style: inner.text)
       let paragraph = styling.add(.paragraph(content), inner, for: child)
