@@ -380,7 +380,8 @@ import TypesetDiagnostics
 
   @Test func `a long address over several lines is one object, a short one stands in its annotation`() throws {
     let address = "http://b.c/" + String(repeating: "x", count: 1_000)
-    let file = try PDFFile(TaggedPDFTests.pdf("<\(address)>\n\n[d](http://e.f)\n"))
+    let words = String(repeating: "some words ", count: 100) + "more"
+    let file = try PDFFile(TaggedPDFTests.pdf("[\(words)](\(address))\n\n[d](http://e.f)\n"))
     let actions = file.array(file.dictionary(file.pages.first)?["/Annots"]).compactMap { file.dictionary(file.dictionary($0)?["/A"]) }
     let long = actions.filter { PDFFile.text($0["/URI"]) == nil }
     #expect(long.count > 5)

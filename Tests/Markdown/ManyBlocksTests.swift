@@ -9,6 +9,7 @@ import TypesetMarkdown
   private static let units: [(String, Dialect.Tool?)] = [
     ("# a\n{.b}\n\n", nil), ("> q\n{: .b}\n\n", .kramdown), ("Words.\n\n{#a}\n\n", nil), ("Words.\n\n:label:`a`\n\n", nil),
     (":begin_tab:`a`\n\nWords.\n\n:end_tab:\n\n", nil), ("> A quote.\n\n^name\n\n", .obsidian), ("Words. ^name\n\n", .obsidian),
+    ("<figure markdown>\n![a](b.png)\n<figcaption>c</figcaption>\n</figure>\n\n", .mkdocs),
   ]
 
   /// What this thread has taken of a processor.

@@ -27,7 +27,6 @@ struct DocumenterBlocks {
     }
     guard !gone.isEmpty else { return }
     hasChanged = true
-    takeHeadings(in: tree)
     tree.remove(gone)
     report()
   }
@@ -116,22 +115,6 @@ struct DocumenterBlocks {
           .note, "raw.left-out", at: first.span,
           foreign.count == 1 ? "raw text for \(names) is left out" : "\(foreign.count) raw texts for \(names) are left out",
           hint: "only raw HTML has a meaning on pages"))
-    }
-  }
-
-  /// A heading above an index that no text follows would be about nothing; the page's own title stays.
-  private mutating func takeHeadings(in tree: Tree) {
-    var before: Tree.Index?
-    for block in Array(tree.children(of: 0)) {
-      defer { before = block }
-      guard gone.contains(block), case .codeBlock(let info, _) = tree[block].kind, info.hasPrefix("@index"), let heading = before,
-        case .heading(let level) = tree[heading].kind, level > 1
-      else { continue }
-      let next = tree[block].nextSibling
-      if next >= 0 {
-        guard case .heading(let other) = tree[next].kind, other <= level else { continue }
-      }
-      gone.insert(heading)
     }
   }
 

@@ -250,7 +250,7 @@ struct HTMLConversion {
     if !captions.isEmpty {
       // The alternative text of a picture with a caption is not a caption.
       for block in content {
-        for inline in tree.children(of: block) {
+        for inline in Array(tree.children(of: block)) {
           if case .image = tree[inline].kind { tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: inline) }
         }
       }

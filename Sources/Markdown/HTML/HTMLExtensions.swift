@@ -160,7 +160,7 @@ struct HTMLExtensions {
     for parent in Set(anchorParagraphs.map { tree[$0].parent }) where parent >= 0 {
       var anchors: [Attributes.Pair] = []
       var children: [Tree.Index] = []
-      for child in tree.children(of: parent) {
+      for child in Array(tree.children(of: parent)) {
         if anchorParagraphs.contains(child) {
           anchors += tree.children(of: child).compactMap { tree.attributes(of: $0)?.id }.map { Attributes.Pair("anchor", $0) }
         } else {

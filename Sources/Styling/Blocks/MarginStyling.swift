@@ -14,7 +14,7 @@ enum MarginStyling {
     style.align = .left
     (style.before, style.after, style.firstIndent) = (.zero, .zero, .zero)
     styling.appendGroup(.marginNote, style, index, after: &last, in: parent, isTight: true, role: .division)
-    for child in styling.out.children(of: last) where styling.out[child].side != nil { styling.out.blocks[Int(child)].side = nil }
+    for child in Array(styling.out.children(of: last)) where styling.out[child].side != nil { styling.out.blocks[Int(child)].side = nil }
     return true
   }
 }

@@ -56,7 +56,7 @@ enum SideBySideStyling {
 
   /// Makes the picture of a group fill the available width.
   private static func fill(_ group: StyledTree.Index, with styling: inout BlockStyling) {
-    for block in styling.out.children(of: group) {
+    for block in Array(styling.out.children(of: group)) {
       guard case .figure(var image, let caption) = styling.out[block].kind else { continue }
       image.width = .fraction(1)
       styling.out.blocks[Int(block)].kind = .figure(image, caption: caption)

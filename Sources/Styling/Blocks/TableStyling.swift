@@ -146,7 +146,7 @@ enum TableStyling {
 
   /// Bulleted items are further left than in text: cells are narrow.
   private static func moveItems(of list: StyledTree.Index, with styling: inout BlockStyling) {
-    for item in styling.out.children(of: list) {
+    for item in Array(styling.out.children(of: list)) {
       guard case .item(let marker) = styling.out[item].kind, marker.text.text.first.map({ $0 >= 0x80 || $0 == UInt8(ascii: "-") }) == true
       else {
         continue

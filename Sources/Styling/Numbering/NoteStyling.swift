@@ -42,7 +42,7 @@ enum NoteStyling {
     styling.out.blocks[Int(group)].role = .note
     var last: StyledTree.Index = -1
     for child in styling.tree.children(of: index) { styling.append(child, inside: style, after: &last, in: group, isTight: true) }
-    for child in styling.out.children(of: group).dropFirst() {
+    for child in Array(styling.out.children(of: group)).dropFirst() {
       // Without space between them, paragraphs of one note are told apart by their first lines.
       guard case .paragraph = styling.out[child].kind, styling.out[child].style.firstIndent == .zero else { continue }
       styling.out.blocks[Int(child)].style.firstIndent = style.text.size
