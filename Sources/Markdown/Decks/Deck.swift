@@ -169,8 +169,33 @@ struct Deck: Equatable {
       default: continue
       }
     }
+    if hasSeparator, isOfRemark(bytes[start...]) { return .remark }
     return hasComment && hasSeparator ? .marp : nil
   }
+
+  /// True for slides as remark.js reads them from a file without front matter: properties at the top, and more below a line of dashes, notes or
+  /// classes with words in brackets.
+  private static func isOfRemark(_ text: ArraySlice<UInt8>) -> Bool {
+    func isProperty(_ line: ArraySlice<UInt8>) -> Bool {
+      remarkKeys.contains { line.starts(with: $0.utf8) }
+    }
+    var previous: ArraySlice<UInt8> = []
+    var hasProperties = false
+    for line in text.split(separator: ASCII.newline) {
+      if previous.isEmpty {
+        guard isProperty(line) else { return false }
+        hasProperties = true
+      } else if hasProperties {
+        if isProperty(line), previous.elementsEqual("---".utf8) { return true }
+        if line.elementsEqual("???".utf8) { return true }
+        if line.first == UInt8(ascii: "."), line.dropFirst().first.map(ASCII.isLetter) ?? false, line.contains(ASCII.openBracket) { return true }
+      }
+      previous = line
+    }
+    return false
+  }
+
+  private static let remarkKeys = ["class: ", "name: ", "layout: ", "template: ", "background-image: ", "count: "]
 
   /// `<!-- _class: lead -->`, `<!-- paginate: true -->`.
   private static func isDirectiveOfMarp(_ line: ArraySlice<UInt8>) -> Bool {
