@@ -149,6 +149,7 @@ struct Deck: Equatable {
     }
     // All documents pass here: below the front matter a line of dashes with a key below it, or a comment of Marp's, is rare.
     let start = bytes.starts(with: "---".utf8) ? FrontMatter.length(in: bytes) : 0
+    if isOfRemark(bytes[start...]) { return .remark }
     var position = start
     var hasComment = false
     var hasSeparator = false
@@ -169,7 +170,6 @@ struct Deck: Equatable {
       default: continue
       }
     }
-    if hasSeparator, isOfRemark(bytes[start...]) { return .remark }
     return hasComment && hasSeparator ? .marp : nil
   }
 
@@ -180,15 +180,17 @@ struct Deck: Equatable {
       remarkKeys.contains { line.starts(with: $0.utf8) }
     }
     var previous: ArraySlice<UInt8> = []
-    var hasProperties = false
+    var hasSeparator = false
+    var hasMarks = false
     for line in text.split(separator: ASCII.newline) {
       if previous.isEmpty {
         guard isProperty(line) else { return false }
-        hasProperties = true
-      } else if hasProperties {
-        if isProperty(line), previous.elementsEqual("---".utf8) { return true }
-        if line.elementsEqual("???".utf8) { return true }
-        if line.first == UInt8(ascii: "."), line.dropFirst().first.map(ASCII.isLetter) ?? false, line.contains(ASCII.openBracket) { return true }
+      } else {
+        let isClass = line.first == UInt8(ascii: ".") && line.dropFirst().first.map(ASCII.isLetter) ?? false
+        if line.elementsEqual("---".utf8) { hasSeparator = true }
+        if line.elementsEqual("???".utf8) || isClass && line.contains(ASCII.openBracket) { hasMarks = true }
+        if isProperty(line), previous.elementsEqual("---".utf8) { hasMarks = true }
+        if hasSeparator, hasMarks { return true }
       }
       previous = line
     }

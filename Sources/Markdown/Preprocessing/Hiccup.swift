@@ -12,7 +12,9 @@ struct Hiccup {
     guard element(depth: 0) else { return nil }
   }
 
-  private static let shownKeys: Set<String> = ["src", "href", "alt", "title", "width", "height", "class", "id", "lang", "colspan", "rowspan"]
+  private static let shownKeys: Set<String> = [
+    "src", "href", "alt", "title", "width", "height", "class", "id", "lang", "colspan", "rowspan",
+  ]
   private static let empty: Set<String> = ["img", "br", "hr", "wbr"]
 
   private var byte: UInt8 { end < bytes.count ? bytes[end] : 0 }
@@ -66,7 +68,9 @@ struct Hiccup {
     guard byte == UInt8(ascii: "\"") else {
       if byte == UInt8(ascii: ":") { end += 1 }
       let start = end
-      while ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "%") {
+      while ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "%")
+      {
         end += 1
       }
       return end > start ? String(decoding: bytes[start..<end], as: UTF8.self) : nil

@@ -30,7 +30,8 @@ private struct NotebookMarks {
       if byte == ASCII.backtick { isCode.toggle() }
       if !isCode, !isOpen, let end = Self.slideWords(line, index) {
         index = end
-      } else if !isCode, !isOpen, byte == ASCII.openBracket || byte == ASCII.openParenthesis, line[(index + 1)...].starts(with: Self.strong) {
+      } else if !isCode, !isOpen, byte == ASCII.openBracket || byte == ASCII.openParenthesis, line[(index + 1)...].starts(with: Self.strong)
+      {
         isOpen = true
         out += Self.strong
         index += 3
