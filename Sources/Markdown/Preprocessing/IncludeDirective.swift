@@ -172,7 +172,12 @@ struct IncludeDirective: Equatable {
 
   /// The note that a line embeds; nil for pictures and other files.
   private static func note(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
-    let target = text.dropFirst(3).dropLast(2).prefix { $0 != "|" }
+    var target = text.dropFirst(3).dropLast(2).prefix { $0 != "|" }
+    if target.hasPrefix("dendron://"), let slash = target.dropFirst(10).firstIndex(of: "/") {
+      // Dendron's address of a note in a vault; `#first,1:#last` is the part that it shows.
+      target = target[target.index(after: slash)...]
+    }
+    if let hash = target.firstIndex(of: "#"), let comma = target[hash...].firstIndex(of: ",") { target = target[..<comma] }
     let pieces = target.split(separator: "#", omittingEmptySubsequences: false).map { String($0).trimmedWhitespace() }
     guard let name = pieces.first, !name.isEmpty, !target.contains("]") else { return nil }
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""

@@ -14,7 +14,7 @@ package func preprocessed(
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
   let vault = withTargetsFirst(outline, &diagnostics)
   let copied = withoutCopiedMarks(vault, in: dialect, &diagnostics)
-  let textbook = withoutTextbookMarks(copied, &diagnostics)
+  let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
   let course = withoutCourseMarks(panels, &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)

@@ -24,8 +24,21 @@ private struct TextbookMarks {
       let key = String(decoding: line[..<colon].dropFirst(2), as: UTF8.self)
       if Self.settings.contains(key) { return .drop }
     }
+    if let picture = Self.picture(line) { return .write(picture) }
     guard line.contains(ASCII.openBrace), line.prefix(while: { $0 == ASCII.space }).count < 4 else { return .keep }
     return withoutSelectors(line).map { .write($0) } ?? .keep
+  }
+
+  /// A picture in Pug, `    figure: x-img(src="a.jpg" width=320 credit="A name")`, with whom it is by as its description.
+  private static func picture(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard line.starts(with: "    ".utf8), line.last == ASCII.closeParenthesis else { return nil }
+    let text = String(decoding: line.dropFirst(4), as: UTF8.self)
+    let tag = text.hasPrefix("figure: ") ? text.dropFirst(8) : text[...]
+    guard tag.hasPrefix("x-img(") || tag.hasPrefix("img("), let open = tag.firstIndex(of: "("),
+      let read = Attributes.read(Array("{\(tag[tag.index(after: open)...].dropLast())}".utf8)[...]), let source = read.attributes["src"]
+    else { return nil }
+    let width = read.attributes["width"].map { "{width=\($0)px}" } ?? ""
+    return Array("\n![\(read.attributes["credit"] ?? "")](<\(source)>)\(width)\n".utf8)
   }
 
   private func withoutSelectors(_ line: ArraySlice<UInt8>) -> [UInt8]? {
