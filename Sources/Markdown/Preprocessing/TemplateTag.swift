@@ -339,11 +339,15 @@ extension TemplateTag {
   }
 
   /// A picture that is within a paragraph, where its description would not be seen: it is a note beside it.
-  static func pictureInText(_ picture: String) -> String {
-    guard let middle = picture.firstRange(of: "](<"), case let words = picture[..<middle.lowerBound].dropFirst(2), !words.isEmpty,
-      areBalanced(String(words))
+  /// Words after it begin a line.
+  func pictureInText(_ picture: String, before next: ArraySlice<UInt8>) -> String {
+    let isFigure = pairs["caption"] != nil || pairs["description"] != nil || ["maincolumn", "fullwidth", "marginfigure"].contains(name)
+    guard isFigure, let middle = picture.firstRange(of: "](<"), case let words = picture[..<middle.lowerBound].dropFirst(2), !words.isEmpty,
+      Self.areBalanced(String(words))
     else { return picture }
-    return "![\(words)\(picture[middle.lowerBound...])^[\(words)]"
+    let following = next.first { $0 != ASCII.space } ?? ASCII.newline
+    let isLast = following == ASCII.newline || following == ASCII.carriageReturn || ".,;:".utf8.contains(following)
+    return "![\(words)\(picture[middle.lowerBound...])^[\(words)]" + (isLast ? "" : "<br>")
   }
 
   /// Hugo's `figure`, and the includes that themes have for pictures.

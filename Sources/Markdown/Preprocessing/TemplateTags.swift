@@ -369,7 +369,7 @@ private struct TemplateRewriting {
       // A picture that a theme puts on lines of its own.
       let isFigure = tag.form == .liquid && words.hasPrefix("![") && isAlone(tag)
       let isInText = tag.form == .liquid && words.hasPrefix("![") && !isFigure
-      text.write((isFigure ? "\n\(words)\n" : isInText ? TemplateTag.pictureInText(words) : words).utf8)
+      text.write((isFigure ? "\n\(words)\n" : isInText ? tag.pictureInText(words, before: bytes[end...].prefix(200)) : words).utf8)
       // A full stop alone after the end of a box.
       if containers.count < open, end < bytes.count, ".,;".utf8.contains(bytes[end]),
         end + 1 == bytes.count || bytes[end + 1] == ASCII.newline
