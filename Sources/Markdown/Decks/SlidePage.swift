@@ -428,7 +428,8 @@ struct SlidePage {
     guard isChanged else { return nil }
     let open = depths.count { $0 }
     if open > 0 {
-      guard unclosedClasses < 20, !depths.contains(false), closesBelow(number, open) else {
+      // Each looks for its end below: of those in each other, only some.
+      guard unclosedClasses < 20, openClasses < 50, !depths.contains(false), closesBelow(number, open) else {
         unclosedClasses += 1
         return nil
       }
