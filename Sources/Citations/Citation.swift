@@ -3,6 +3,8 @@ package struct WrittenCitation: Sendable, Hashable {
   package var cites: [Cite]
   /// True where the author's name is part of the sentence: `@key`.
   package var isInText = false
+  /// What the author's name ends in: `@key ['s, 35]` of apaquarto is "Smith's (2020, p. 35)".
+  package var possessive = ""
   /// Where each key is in the text, in bytes.
   package var places: [Range<Int>] = []
 
@@ -54,12 +56,28 @@ package struct WrittenCitation: Sendable, Hashable {
         after = after.trimmed()
         if after.hasPrefix("[") { after.removeFirst() }
         if after.hasSuffix("]"), tail == nil { after.removeLast() }
+        after = takePossessive(after)
       }
       cite.readTail(after)
       places.append(at..<keyEnd)
       cites.append(cite)
     }
     if cites.isEmpty { return nil }
+  }
+
+  /// Takes apaquarto's tags from the beginning of what is in brackets: `'s`, and `&` for the word between names.
+  private mutating func takePossessive(_ tail: String) -> String {
+    var rest = tail[...]
+    var taken = ""
+    while let tag = ["'s", "’s", "'", "’", "&"].first(where: rest.hasPrefix) {
+      let next = rest.dropFirst(tag.count)
+      guard next.isEmpty || next.first == " " || next.first == "," else { break }
+      if tag != "&" { taken = "’" + tag.dropFirst() }
+      rest = next.drop { $0 == " " || $0 == "," }
+    }
+    guard !taken.isEmpty else { return tail }
+    possessive = taken
+    return String(rest)
   }
 
   /// True for the comma in `[@key, @other]`: a key is before it and after it, and nothing else.

@@ -236,6 +236,7 @@ package struct CitingDocument {
     var children: [Tree.Index] = []
     if citation.isInText, let first = cluster.cites.first, let author = processor.author(of: first) {
       children = RichNodes(span, processor.quotes, parse).add(author, to: &parsed.tree)
+      if !citation.possessive.isEmpty { children.append(parsed.tree.add(.text(citation.possessive), span)) }
       cluster.cites[0].suppressesAuthor = true
     }
     var text = processor.citation(cluster)

@@ -14,7 +14,7 @@ func readExtensions(
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
   tree = literals.tree.take()
-  let (hiddenCells, notRun, hasGraphics) = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode)
+  let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode)
   let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   var documenter = DocumenterBlocks()
@@ -54,7 +54,7 @@ func readExtensions(
   var glossary: [Diagnostic] = []
   let hasGlossary = Glossary.resolve(in: &inlines.tree, &glossary)
   let hasLost =
-    hasParts || hasMargin || hasTableNotes || hasGlossary || !hiddenCells.isEmpty || raws.hasMoved || hasEngines || hasGraphics
+    hasParts || hasMargin || hasTableNotes || hasGlossary || cells.hasMoved || raws.hasMoved || hasEngines
     || !texts.areEmpty
     || literals.hasMoved
     || documenter.hasChanged
@@ -63,20 +63,8 @@ func readExtensions(
     hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
     || hasThemes
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree.take()
-  let hidden = hiddenCells.map {
-    Diagnostic(
-      .warning, "code.hidden", at: $0, "code hidden by its author is left out",
-      hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
-  }
-  let unrun = notRun.first.map { first in
-    Diagnostic(
-      .warning, "code.inline", at: first,
-      notRun.count == 1
-        ? "code of R within text is shown, not its value" : "\(notRun.count) pieces of code of R within text are shown, not their values",
-      hint: "mdtypeset runs no code; knit the document first")
-  }
   let diagnostics =
-    literals.diagnostics + blocks.diagnostics + html.diagnostics + hidden + raws.diagnostics + (unrun.map { [$0] } ?? []) + glossary
+    literals.diagnostics + blocks.diagnostics + html.diagnostics + cells.diagnostics + raws.diagnostics + glossary
     + documenter.diagnostics
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
 }

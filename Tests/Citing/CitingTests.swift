@@ -66,6 +66,11 @@ struct CitingTests {
         "Knuth (1984) and Plass ((1981, p. 2)), x-"))
   }
 
+  @Test func `tags of apaquarto make the author's name possessive`() {
+    let text = "@knuth1984 ['s, 35] idea, @plass1981 [’s] own, @liang1983 [&, 's] too, @knuth1984's book."
+    #expect(blocks(text)[0] == "Knuth’s (1984, p. 35) idea, Plass’s (1981) own, Liang’s (1983) too, Knuth (1984)'s book.")
+  }
+
   @Test(arguments: [
     ("::: {#refs-nosuch}\n:::", ["no bibliography is named ‘nosuch’, of which a list is asked for"]),
     ("::: {#refs keyword=none}\n:::", ["no work that is cited is in the list of references with keyword=none"]),

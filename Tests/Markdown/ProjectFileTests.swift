@@ -20,15 +20,63 @@ import TypesetMarkdown
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The printed tree of a page, and the codes of what is said.
-    func page(_ name: String, _ tool: Dialect.Tool) throws -> (tree: String, codes: [String]) {
+    func page(_ name: String, _ tool: Dialect.Tool, in folder: String? = nil) throws -> (tree: String, codes: [String]) {
       let text = try String(contentsOfFile: path + "/" + name, encoding: .utf8)
       let (source, said) = preprocessed(
-        Source(name: path + "/" + name, text: text), files: FileAccess(roots: [path]), budget: Budget(), in: Dialect(tool))
+        Source(name: path + "/" + name, text: text, folder: folder.map { path + "/" + $0 }), files: FileAccess(roots: [path]),
+        budget: Budget(), in: Dialect(tool))
       var options = ParseOptions()
       options.dialect = Dialect(tool)
       let document = parse(source, options: options)
       return (document.tree.printed(), (said + document.diagnostics).map(\.code))
     }
+  }
+
+  @Test func `a fence of hello-algo shows the class or the function of the file beside the texts`() throws {
+    let code =
+      "import math\n\n\nclass MyList:\n    def __init__(self):\n        self.n = 0\n\n    def size(self):\n        return self.n\n\n\ndef walk(\n    nums\n):\n    return nums\n\n\nx = 1\n"
+    let page = """
+      # Lists
+
+      ```src
+      [file]{my_list}-[class]{my_list}-[func]{size}
+      ```
+
+      ```src
+      [file]{my_list}-[class]{}-[func]{walk}
+      ```
+
+      ```src
+      [file]{my_list}-[class]{}-[func]{none}
+      ```
+
+      """
+    let project = try Project(["docs/chapter_list/list.md": page, "codes/python/chapter_list/my_list.py": code])
+    let (tree, codes) = try project.page("docs/chapter_list/list.md", .mkdocs, in: "docs/chapter_list")
+    #expect(tree.contains("\"def size(self):\\n    return self.n\\n\""), "\(tree)")
+    #expect(tree.contains("\"def walk(\\n    nums\\n):\\n    return nums\\n\""), "\(tree)")
+    #expect(codes == ["include.unread"])
+    #expect(!tree.contains("[func]"))
+  }
+
+  @Test func `docsify embeds text, code and parts of code; include-codeblock reads any words behind import`() throws {
+    let page = """
+      [text](part.md ':include')
+
+      [code](a.js ':include :type=code :fragment=demo')
+
+      [import a.js](a.js)
+
+      [import:"demo" title:"Some words"](a.js)
+
+      """
+    let project = try Project([
+      "page.md": page, "part.md": "Words of the *part*.\n", "a.js": "let a = 1\n/// [demo]\nlet b = 2\n/// [demo]\n",
+    ])
+    let (tree, codes) = try project.page("page.md", .general)
+    #expect(tree.contains("Words of the ") && !tree.contains("link") && codes.isEmpty, "\(tree)")
+    #expect(tree.components(separatedBy: "\"let b = 2\\n\"").count == 3, "\(tree)")
+    #expect(tree.contains("let a = 1"))
   }
 
   @Test func `a part that a page of MDX imports is in the component's place`() throws {

@@ -302,7 +302,7 @@ private struct NamedPlaces {
 
   /// What begins the codes of diagnostics about words that the pages show.
   private static let aboutShown = [
-    "font.", "math.too-", "math.text-letter", "link.dead-anchor", "reference.unknown", "table.divided", "table.turned",
+    "font.", "math.too-", "math.text-letter", "link.dead-anchor", "reference.unknown", "table.divided", "table.turned", "code.unrun",
   ]
 
   /// What begins the codes of those about one thing within a line.

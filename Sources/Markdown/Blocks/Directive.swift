@@ -169,9 +169,15 @@ struct DirectiveOptions {
       return
     }
     var last: String?
+    var indent = 0
     while let text = line(lineCount) {
-      let isIndented = text.first == " " || text.first == "\t"
-      if let last, isIndented || values[last].map(Self.isOpen) ?? false, !text.trimmedWhitespace().isEmpty {
+      let blanks = text.prefix { $0 == " " || $0 == "\t" }.count
+      let isIndented = blanks > indent
+      // MyST leaves out the blanks before a line of options; LXD's authors indent them all.
+      if blanks > 0, let (key, value) = Self.option(text.trimmedWhitespace()) {
+        values[key] = value
+        (last, indent) = (key, blanks)
+      } else if let last, isIndented || values[last].map(Self.isOpen) ?? false, !text.trimmedWhitespace().isEmpty {
         // An indented line continues a value, and so does one after a list that is open: `:tags: [a,`.
         values[last]?.append(" " + text.trimmedWhitespace())
       } else if last != nil, text.hasPrefix(": ") || text.hasPrefix(":\t"), let parent = last {

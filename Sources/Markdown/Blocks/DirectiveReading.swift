@@ -245,14 +245,16 @@ enum DirectiveReading {
     _ index: Tree.Index, _ directive: Directive, caption: Tree.Index?, _ content: [Tree.Index], in tree: inout Tree,
     _ diagnostics: inout [Diagnostic]
   ) {
-    guard content.count == 1, case .list = tree[content[0]].kind else {
+    let areLists = content.allSatisfy { if case .list = tree[$0].kind { true } else { false } }
+    guard !content.isEmpty, areLists else {
       return readTable(index, directive, caption: caption, content, in: &tree)
     }
     let heads = directive.heads("header-rows", at: tree[index].span, &diagnostics)
     let stubs = directive.heads("stub-columns", at: tree[index].span, &diagnostics)
     var rows: [Tree.Index] = []
     var columns = 0
-    for item in Array(tree.children(of: content[0])) {
+    // Another bullet begins another list, not another table.
+    for item in content.flatMap({ Array(tree.children(of: $0)) }) {
       let list = tree[item].firstChild
       guard list >= 0, case .list = tree[list].kind else { continue }
       let cells = Array(tree.children(of: list))

@@ -6,6 +6,9 @@ struct ExecutableCell {
   /// The code without its option lines; nil if it is hidden.
   let shown: String?
 
+  /// True for a cell that a browser reads to change the page: nothing of it is text for readers unless its author asks for its code.
+  let isForBrowsers: Bool
+
   /// What its code says of all cells below it: `knitr::opts_chunk$set(echo = FALSE)`; nil if it says nothing.
   let hidesBelow: Bool?
 
@@ -19,7 +22,10 @@ struct ExecutableCell {
     hidesBelow = Self.hidesBelow(literal)
     // Diagrams are what their code shows.
     let isDrawn = ["{mermaid", "{dot"].contains { info.hasPrefix($0) }
-    var isHidden = Self.hides(info, separator: "=") || hidesCode && !isDrawn && !Self.asksForCode(literal, info: info)
+    isForBrowsers =
+      ["{css", "{js"].contains { info.hasPrefix($0) && !(info.dropFirst($0.count).first?.isLetter ?? false) }
+      && !Self.asksForCode(literal, info: info)
+    var isHidden = isForBrowsers || Self.hides(info, separator: "=") || hidesCode && !isDrawn && !Self.asksForCode(literal, info: info)
     var lines = literal.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while let line = lines.first, let mark = Self.marks.first(where: line.hasPrefix) {
       isHidden = isHidden || Self.hides(String(line.dropFirst(mark.count)), separator: ":")
@@ -66,11 +72,9 @@ struct ExecutableCell {
 
 /// Removes options and hidden code from cells.
 ///
-/// - Returns: The spans of hidden code, whose blocks are removed, as are those of cells without code; those of R's code within text, where there
-///   are cells of R; whether cells have become pictures.
-func readExecutableCells(
-  of tree: inout Tree, level: Int, hidesCode: Bool
-) -> (hidden: [SourceSpan], inline: [SourceSpan], hasGraphics: Bool) {
+/// - Returns: What has been found; the blocks of hidden code are removed, as are those of cells without code.
+func readExecutableCells(of tree: inout Tree, level: Int, hidesCode: Bool) -> FoundCells {
+  var found = FoundCells()
   var hidesCode = hidesCode
   var (hasR, hasGraphics) = (false, false)
   var hidden: [Tree.Index] = []
@@ -81,6 +85,12 @@ func readExecutableCells(
       let cell = ExecutableCell(literal, info: info, hidesCode: hidesCode)
     else { continue }
     hidesCode = cell.hidesBelow ?? hidesCode
+    if cell.isForBrowsers, !literal.allSatisfy(\.isWhitespace) {
+      found.styles.append(tree[Tree.Index(index)].span)
+      empty.insert(Tree.Index(index))
+      continue
+    }
+    if info.hasPrefix("{ojs"), cell.shown != nil { found.unrun.append(tree[Tree.Index(index)].span) }
     if info.utf8.starts(with: "{r".utf8) { hasR = true }
     if let graphics = IncludedGraphics(literal, info: info) {
       graphics.replace(Tree.Index(index), in: &tree, level: level)
@@ -106,8 +116,52 @@ func readExecutableCells(
     }
   }
   tree.remove(empty.union(hidden))
-  let inline = !hasR ? [] : tree.nodes.filter { isInlineCode($0.kind) }.map(\.span)
-  return ((hidden.map { tree[$0].span } + spans).sorted { $0.start < $1.start }, inline, hasGraphics)
+  found.inline = !hasR ? [] : tree.nodes.filter { isInlineCode($0.kind) }.map(\.span)
+  found.hidden = (hidden.map { tree[$0].span } + spans).sorted { $0.start < $1.start }
+  found.hasGraphics = hasGraphics
+  return found
+}
+
+/// What cells of code a tree has, by their places.
+struct FoundCells {
+  /// Those that their author hides.
+  var hidden: [SourceSpan] = []
+  /// Those that change pages in a browser.
+  var styles: [SourceSpan] = []
+  /// Those of Observable, whose code is shown.
+  var unrun: [SourceSpan] = []
+  /// R's code within text, where there are cells of R.
+  var inline: [SourceSpan] = []
+  /// True if cells have become pictures.
+  var hasGraphics = false
+
+  var hasMoved: Bool { hasGraphics || !hidden.isEmpty || !styles.isEmpty }
+
+  var diagnostics: [Diagnostic] {
+    let hiding = hidden.map {
+      Diagnostic(
+        .warning, "code.hidden", at: $0, "code hidden by its author is left out",
+        hint: "remove include: false or echo: false to show it; mdtypeset runs no code")
+    }
+    let styling = styles.map {
+      Diagnostic(
+        .warning, "code.hidden", at: $0, "a cell that changes the page in a browser is left out",
+        hint: "style pages with a theme; the option echo: true shows the cell's code")
+    }
+    let observable = unrun.map {
+      Diagnostic(
+        .warning, "code.unrun", at: $0, "code of Observable is shown, not what it draws",
+        hint: "mdtypeset runs no code; put a picture in the cell's place, or hide the cell with echo: false")
+    }
+    let values = inline.first.map { first in
+      Diagnostic(
+        .warning, "code.inline", at: first,
+        inline.count == 1
+          ? "code of R within text is shown, not its value" : "\(inline.count) pieces of code of R within text are shown, not their values",
+        hint: "mdtypeset runs no code; knit the document first")
+    }
+    return hiding + styling + observable + (values.map { [$0] } ?? [])
+  }
 }
 
 /// True for `` `r x` ``, in a formula, too.

@@ -106,7 +106,10 @@ struct SpecialOpener {
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
     let isBraced = bytes[index] == ASCII.openBrace
-    if isBraced, let read = Attributes.read(bytes[index..<end]) {
+    if isBraced, case let inner = skipBlanks(index + 1, end), inner < end, bytes[inner] == ASCII.closeBrace {
+      // Quarto's editor writes `:::: {}` around blocks that belong together.
+      index = inner + 1
+    } else if isBraced, let read = Attributes.read(bytes[index..<end]) {
       attributes = read.attributes
       index += read.length
     } else {

@@ -1,5 +1,5 @@
 /// What themes of Jekyll make of blocks by their classes: callouts of Chirpy, `{: .prompt-tip }`, of Just the Docs, `{: .note }`, and of
-/// Minimal Mistakes, `{: .notice--info }`; the words in emphasis below a picture of Chirpy's are its caption.
+/// Minimal Mistakes, `{: .notice--info }`; ExDoc's callouts, quotations whose heading has a class, `> #### Words {: .tip}`; the words in emphasis below a picture of Chirpy's are its caption.
 struct ThemeBlocks {
   private var tree: Tree
   private var hasMoved = false
@@ -21,6 +21,10 @@ struct ThemeBlocks {
     case .blockQuote, .paragraph:
       if let (kind, isTitled) = callout(of: index) {
         makeCallout(index, kind, isTitled: isTitled)
+      } else if let (heading, kind) = admonition(of: index) {
+        tree.nodes[Int(index)].kind = .callout(Tree.Callout(.admonition, kind: kind))
+        tree.nodes[Int(heading)].kind = .title
+        tree.nodes[Int(heading)].attributes = -1
       } else if isJekyll {
         takeCaption(index)
       }
@@ -52,6 +56,16 @@ struct ThemeBlocks {
     }
     return nil
   }
+
+  /// The heading of a quotation that is a callout of ExDoc's, and its kind.
+  private func admonition(of index: Tree.Index) -> (heading: Tree.Index, kind: String)? {
+    guard case .blockQuote = tree[index].kind, case let first = tree[index].firstChild, first >= 0, case .heading = tree[first].kind,
+      let name = tree.attributes(of: first)?.classes.first, let kind = Self.kinds[name]
+    else { return nil }
+    return (first, kind)
+  }
+
+  private static let kinds = ["warning": "warning", "error": "danger", "info": "info", "tip": "tip", "neutral": "note"]
 
   private mutating func makeCallout(_ index: Tree.Index, _ kind: String, isTitled: Bool) {
     if case .paragraph = tree[index].kind {

@@ -149,6 +149,7 @@ struct Deck: Equatable {
     }
     // All documents pass here: below the front matter a line of dashes with a key below it, or a comment of Marp's, is rare.
     let start = bytes.starts(with: "---".utf8) ? FrontMatter.length(in: bytes) : 0
+    if isOfRemark(bytes[start...]) { return .remark }
     var position = start
     var hasComment = false
     var hasSeparator = false
@@ -171,6 +172,32 @@ struct Deck: Equatable {
     }
     return hasComment && hasSeparator ? .marp : nil
   }
+
+  /// True for slides as remark.js reads them from a file without front matter: properties at the top, and more below a line of dashes, notes or
+  /// classes with words in brackets.
+  private static func isOfRemark(_ text: ArraySlice<UInt8>) -> Bool {
+    func isProperty(_ line: ArraySlice<UInt8>) -> Bool {
+      remarkKeys.contains { line.starts(with: $0.utf8) }
+    }
+    var previous: ArraySlice<UInt8> = []
+    var hasSeparator = false
+    var hasMarks = false
+    for line in text.split(separator: ASCII.newline) {
+      if previous.isEmpty {
+        guard isProperty(line) else { return false }
+      } else {
+        let isClass = line.first == UInt8(ascii: ".") && line.dropFirst().first.map(ASCII.isLetter) ?? false
+        if line.elementsEqual("---".utf8) { hasSeparator = true }
+        if line.elementsEqual("???".utf8) || isClass && line.contains(ASCII.openBracket) { hasMarks = true }
+        if isProperty(line), previous.elementsEqual("---".utf8) { hasMarks = true }
+        if hasSeparator, hasMarks { return true }
+      }
+      previous = line
+    }
+    return false
+  }
+
+  private static let remarkKeys = ["class: ", "name: ", "layout: ", "template: ", "background-image: ", "count: "]
 
   /// `<!-- _class: lead -->`, `<!-- paginate: true -->`.
   private static func isDirectiveOfMarp(_ line: ArraySlice<UInt8>) -> Bool {

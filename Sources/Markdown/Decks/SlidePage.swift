@@ -119,7 +119,7 @@ struct SlidePage {
     if deck.tool == .reveal, replaced[number] == nil { replaced[number] = Self.withoutAttributes(text(number)) }
     if deck.tool == .marp { readPictures(number) }
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
-    if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number)) }
+    if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
   }
 
@@ -389,12 +389,13 @@ struct SlidePage {
     return ["pull", "left", "right", "col"].contains { name.hasPrefix($0) } || name.contains("col")
   }
 
-  /// `.red[words]` within a line: the words; nil where there is none.
-  private func withoutClasses(_ line: String) -> String? {
+  /// `.red[words]` within a line: the words; nil where there is none. `.a[.b[words` may end on a line below, with `]]` after other words.
+  private mutating func withoutClasses(_ line: String, _ number: Int) -> String? {
     var out: [Character] = []
     var depths: [Bool] = []
-    var isChanged = false
-    var isCode = false
+    // The first of a line may be a column.
+    var opensColumn = false
+    var (closed, isChanged, isCode) = ("", false, false)
     var rest = line[...]
     while let character = rest.first {
       rest.removeFirst()
@@ -405,6 +406,7 @@ struct SlidePage {
       }
       let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
       if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
+        if out.isEmpty, depths.isEmpty { opensColumn = Self.isColumn(name) }
         rest = rest[name.endIndex...].dropFirst()
         depths.append(true)
         isChanged = true
@@ -412,20 +414,66 @@ struct SlidePage {
         depths.append(false)
         out.append(character)
       } else if character == "]" {
-        if depths.popLast() != true { out.append(character) }
+        let last = depths.popLast()
+        if last == nil, openClasses > 0 {
+          closed += closing(number)
+          isChanged = true
+        } else if last != true {
+          out.append(character)
+        }
       } else {
         out.append(character)
       }
     }
-    return isChanged && !depths.contains(true) ? String(out) : nil
+    guard isChanged else { return nil }
+    let open = depths.count { $0 }
+    if open > 0 {
+      // Each looks for its end below: of those in each other, only some.
+      guard unclosedClasses < 20, openClasses < 50, !depths.contains(false), closesBelow(number, open) else {
+        unclosedClasses += 1
+        return nil
+      }
+      let isColumn = opensColumn && depths.count == open
+      openClasses += open
+      openColumns += (0..<open).map { $0 == 0 && isColumn }
+      if isColumn {
+        out.insert(contentsOf: (hasColumns ? "" : "\n::: columns\n") + "::: column\n", at: 0)
+        hasColumns = true
+      }
+    }
+    return String(out) + closed
   }
 
-  private mutating func closeClass(_ number: Int) {
+  /// How many classes have no end: after some, ends are no longer looked for.
+  private var unclosedClasses = 0
+
+  /// True if as many brackets more are closed than opened on the lines below.
+  private func closesBelow(_ number: Int, _ count: Int) -> Bool {
+    var depth = count
+    var next = number + 1
+    while next < slide.lines.upperBound, depth > 0 {
+      if !lines.isHidden[next] {
+        var isCode = false
+        for byte in lines.text(next) {
+          if byte == ASCII.backtick { isCode.toggle() }
+          if !isCode { depth += byte == ASCII.openBracket ? 1 : byte == ASCII.closeBracket ? -1 : 0 }
+          if depth == 0 { return true }
+        }
+      }
+      next += 1
+    }
+    return false
+  }
+
+  private mutating func closeClass(_ number: Int) { replaced[number] = closing(number) }
+
+  /// What ends the innermost class at a line.
+  private mutating func closing(_ number: Int) -> String {
     openClasses -= 1
-    guard openColumns.popLast() == true else { return replaced[number] = "" }
+    guard openColumns.popLast() == true else { return "" }
     let next = (number + 1..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
     let goesOn = next.map { text($0).hasPrefix(".") && Self.isColumn(text($0).dropFirst().prefix { $0 != "[" }) } ?? false
-    replaced[number] = "\n:::\n" + (goesOn ? "" : ":::\n")
     if !goesOn { hasColumns = false }
+    return "\n:::\n" + (goesOn ? "" : ":::\n")
   }
 }

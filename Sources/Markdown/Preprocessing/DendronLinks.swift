@@ -16,7 +16,7 @@ struct DendronLinks {
   /// True for a note whose front matter has all of Dendron's keys, or that names a vault by its address.
   fileprivate static func isOfDendron(_ source: Source) -> Bool {
     let bytes = source.bytes
-    guard bytes.contains(ASCII.pipe), bytes.starts(with: "---".utf8) else { return false }
+    guard bytes.starts(with: "---".utf8), bytes.contains(ASCII.pipe) || bytes.find(scheme) != nil else { return false }
     let lines = bytes[..<FrontMatter.length(in: bytes)].split(separator: ASCII.newline)
     return keys.allSatisfy { key in lines.contains { $0.starts(with: key.utf8) } }
       || bytes.find(scheme) != nil || bytes.find(schemeAfterWords) != nil
@@ -24,7 +24,7 @@ struct DendronLinks {
 
   fileprivate mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     fences.pass(line)
-    guard !fences.isCode, line.contains(ASCII.pipe) else { return .keep }
+    guard !fences.isCode, line.contains(ASCII.pipe) || line.contains(UInt8(ascii: "!")) else { return .keep }
     var out: [UInt8] = []
     var (index, isCode, hasChanged) = (line.startIndex, false, false)
     while index < line.endIndex {
@@ -36,12 +36,30 @@ struct DendronLinks {
         out += Array("[[".utf8) + parts[1] + [ASCII.pipe] + Self.trimmed(parts[0]) + "]]".utf8
         index = close.upperBound
         hasChanged = true
+      } else if !isCode, line[index...].starts(with: "![[".utf8), let (name, end) = Self.embedded(line[index...]) {
+        out += Array("![[".utf8) + name + "]]".utf8
+        index = end
+        hasChanged = true
       } else {
         out.append(line[index])
         index += 1
       }
     }
     return hasChanged ? .write(out) : .keep
+  }
+
+  /// `![[dendron://vault/a.b#first,1:#last]]`: the note, and the heading where the part begins that is shown.
+  private static func embedded(_ text: ArraySlice<UInt8>) -> (name: ArraySlice<UInt8>, end: Int)? {
+    guard let close = text.prefix(400).firstRange(of: Array("]]".utf8)) else { return nil }
+    let written = text[(text.startIndex + 3)..<close.lowerBound]
+    var name = written
+    if name.starts(with: scheme.dropFirst(2)) {
+      let path = name.dropFirst(scheme.count - 2)
+      guard let slash = path.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+      name = path[(slash + 1)...]
+    }
+    if let hash = name.firstIndex(of: ASCII.hash), let comma = name[hash...].firstIndex(of: UInt8(ascii: ",")) { name = name[..<comma] }
+    return name.count == written.count ? nil : (name, close.upperBound)
   }
 
   private static func trimmed(_ words: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

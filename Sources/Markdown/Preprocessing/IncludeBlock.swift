@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// MyST's `{include}` and `{literalinclude}`, a block between fences, with the file's name as its argument and options below; a cell of
 /// knitr's or Quarto's whose code is in a file.
@@ -16,13 +17,39 @@ struct IncludeBlock {
   /// Below its last line.
   var end: Int
   private var options: [String: String]
+  /// The class and the function that are shown, of a file of Python; nil for other directives.
+  private var definition: PythonDefinition?
 
   /// - Parameters:
   ///   - lines: Of the file in which it is, from the one that may open it.
   ///   - text: The file.
-  init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
-    guard let block = Self(division: lines, of: text) ?? Self(directive: lines, of: text) ?? Self(cell: lines, of: text) else { return nil }
+  ///   - folder: The file's folder; nil is the first root.
+  init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8], in folder: String? = nil) {
+    guard
+      let block = Self(division: lines, of: text) ?? Self(directive: lines, of: text) ?? Self(cell: lines, of: text)
+        ?? Self(definition: lines, of: text, in: folder)
+    else { return nil }
     self = block
+  }
+
+  /// hello-algo's fences of `src`, with the name of a file that is in a folder for each language beside the folder of texts:
+  /// `[file]{array}-[class]{}-[func]{insert}`. What is shown is Python's.
+  private init?(definition lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8], in folder: String?) {
+    guard let first = lines.first, lines.count > 2 else { return nil }
+    func words(_ place: Int) -> ArraySlice<UInt8> { text[lines[place].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") } }
+    let marks = words(lines.startIndex)
+    guard marks.starts(with: "```src".utf8), marks.dropFirst(6).allSatisfy({ $0 <= 0x20 }),
+      words(lines.startIndex + 2).starts(with: "```".utf8),
+      let order = PythonDefinition(words(lines.startIndex + 1))
+    else { return nil }
+    let chapter = folder.map { realPath($0) ?? $0 }?.split(separator: "/").last.map(String.init) ?? "."
+    isLiteral = true
+    definition = order
+    options = ["language": "python", "caption": order.file + ".py"]
+    self.order = IncludeDirective(
+      form: .whole, path: "../../codes/python/\(chapter)/\(order.file).py", range: lines[lines.startIndex + 1].range)
+    indent = first.range.lowerBound..<marks.startIndex
+    end = lines.startIndex + 3
   }
 
   private init?(directive lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
@@ -168,6 +195,7 @@ struct IncludeBlock {
 
   /// The lines that the options select; nil if the file has none of them.
   func shown(_ lines: [IncludeDirective.Line], of text: [UInt8]) -> [IncludeDirective.Line]? {
+    if let definition { return definition.lines(in: lines, of: text) }
     var lines = lines[...]
     func index(of key: String) -> Int? {
       guard let wanted = options[key].map({ Array($0.utf8) }), !wanted.isEmpty else { return nil }

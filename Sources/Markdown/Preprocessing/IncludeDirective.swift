@@ -154,7 +154,8 @@ struct IncludeDirective: Equatable {
     if text.hasPrefix("<pre><code"), text.hasSuffix("</code></pre>") { return IncludedCode.directive(inElement: text, range) }
     if text.hasPrefix("![["), text.hasSuffix("]]") { return note(text, range) }
     if text.hasPrefix("!["), let directive = DrawnFile.directive(text, range) { return directive }
-    if text.hasPrefix("[i"), text.hasSuffix(")") { return imported(text, range) }
+    if text.hasPrefix("[i"), text.hasSuffix(")"), let directive = imported(text, range) { return directive }
+    if text.hasPrefix("["), text.hasSuffix(")") { return docsify(text, range) }
     // javascript.info's: a page within the page, which is left out.
     if text.hasPrefix("[iframe "), text.hasSuffix("]"), let source = text.firstRange(of: "src=") {
       let path = text[source.upperBound...].drop { $0 == "\"" || $0 == "'" }.prefix { !"\"' ]".contains($0) }
@@ -171,7 +172,12 @@ struct IncludeDirective: Equatable {
 
   /// The note that a line embeds; nil for pictures and other files.
   private static func note(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
-    let target = text.dropFirst(3).dropLast(2).prefix { $0 != "|" }
+    var target = text.dropFirst(3).dropLast(2).prefix { $0 != "|" }
+    if target.hasPrefix("dendron://"), let slash = target.dropFirst(10).firstIndex(of: "/") {
+      // Dendron's address of a note in a vault; `#first,1:#last` is the part that it shows.
+      target = target[target.index(after: slash)...]
+    }
+    if let hash = target.firstIndex(of: "#"), let comma = target[hash...].firstIndex(of: ",") { target = target[..<comma] }
     let pieces = target.split(separator: "#", omittingEmptySubsequences: false).map { String($0).trimmedWhitespace() }
     guard let name = pieces.first, !name.isEmpty, !target.contains("]") else { return nil }
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
@@ -237,18 +243,24 @@ struct IncludeDirective: Equatable {
     else { return nil }
     var part = Part.whole
     if options.first == ":" {
-      let place = options.dropFirst().prefix { $0 != "," }
-      options = options[place.endIndex...]
-      if let quote = place.first, quote == "\"" || quote == "'" {
-        part = .section(String(place.filter { $0 != quote }))
+      var place = options.dropFirst().prefix { $0 != "," }
+      if let quote = place.first, quote == "\"" || quote == "'", let end = place.dropFirst().firstIndex(of: quote) {
+        part = .section(String(place[..<end].dropFirst()))
+        place = place[...end]
+        options = options[place.endIndex...]
       } else {
+        place = place.prefix { $0 != " " }
+        options = options[place.endIndex...]
         let ends = place.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { DocumentNumber.whole($0) }
         guard ends.contains(where: { $0 != nil }) else { return nil }
         let first = max(1, (ends.first ?? nil) ?? 1)
         part = .lines(first...max(first, ends.count > 1 ? ends[1] ?? Int.max : first))
       }
     }
-    guard options.isEmpty || options.first == "," else { return nil }
+    // `[import a.js](src/a.js)`, `[import title:"a"](a.js)`; other words are those of a link.
+    let words = options.drop { $0 == " " }
+    let isNamed = options.first == " " && (path.hasSuffix(words) || ["title", "lang", "label"].contains(where: words.hasPrefix))
+    guard options.isEmpty || options.first == "," || isNamed else { return nil }
     var language = ending(of: path)
     if let mark = options.firstRange(of: "lang") {
       let word = options[mark.upperBound...].drop { " :=\"'-".contains($0) }.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "+" }
@@ -256,6 +268,25 @@ struct IncludeDirective: Equatable {
     }
     let isText = language == "md" && text.hasPrefix("[include")
     return IncludeDirective(form: isText ? .whole : .code, path: path, part: part, info: language, range: range)
+  }
+
+  /// docsify's `[words](a.md ':include')`, `[words](a.js ':include :type=code :fragment=demo')`; nil for what is played or framed, which is a link.
+  private static func docsify(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
+    guard let middle = text.firstRange(of: "]("), case let target = text[middle.upperBound...].dropLast(),
+      let space = target.firstIndex(of: " "), case let options = target[space...].drop(while: { $0 == " " }),
+      let quote = options.first, quote == "'" || quote == "\"", options.count > 1, options.last == quote
+    else { return nil }
+    let words = options.dropFirst().dropLast().split(separator: " ").map(String.init)
+    guard words.first == ":include" else { return nil }
+    let path = String(target[..<space])
+    let ending = ending(of: path)
+    let type = words.first { $0.hasPrefix(":type=") }?.dropFirst(6) ?? ""
+    let isText = type == "markdown" || type.isEmpty && ["md", "markdown"].contains(ending)
+    let media = ["html", "htm", "mp3", "mp4", "ogg", "pdf"]
+    guard isText || type == "code" || type.isEmpty && !media.contains(ending) else { return nil }
+    let part = words.first { $0.hasPrefix(":fragment=") }.map { Part.section(String($0.dropFirst(10))) } ?? .whole
+    let language = type == "code" ? words.dropFirst().last { !$0.hasPrefix(":") } : nil
+    return IncludeDirective(form: isText ? .whole : .code, path: path, part: part, info: language ?? ending, range: range)
   }
 
   /// The text after `--8<--`; nil if the line begins otherwise.

@@ -14,7 +14,9 @@ package func preprocessed(
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
   let vault = withTargetsFirst(outline, &diagnostics)
   let copied = withoutCopiedMarks(vault, in: dialect, &diagnostics)
-  let course = withoutCourseMarks(withPanelsAsCards(copied, &diagnostics), &diagnostics)
+  let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
+  let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
+  let course = withoutCourseMarks(panels, &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(marked, &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
@@ -118,7 +120,9 @@ private struct Inclusion {
         }
       case UInt8(ascii: "%"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
-      case UInt8(ascii: ":"): if TableDivision.mayFollow(index, in: bytes) { return true }
+      case UInt8(ascii: ":"):
+        if TableDivision.mayFollow(index, in: bytes) { return true }
+        if index > 0, "'\"".utf8.contains(bytes[index - 1]), bytes[index...].starts(with: ":include".utf8) { return true }
       case UInt8(ascii: "<"): if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }
       case UInt8(ascii: "["):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"),
@@ -127,6 +131,7 @@ private struct Inclusion {
         {
           return true
         }
+        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "f"), bytes[index...].starts(with: "[file]{".utf8) { return true }
       case 0x0A:
         if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "s"), bytes[(index + 1)...].starts(with: "src:".utf8) { return true }
         if index + 8 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"), ModuleParts.isImport(bytes[(index + 1)...]) { return true }
@@ -176,7 +181,7 @@ private struct Inclusion {
       }
       let wasInFence = fences.isCode
       fences.pass(content)
-      if !wasInFence, let directive = IncludeBlock(lines[position...], of: text) {
+      if !wasInFence, let directive = IncludeBlock(lines[position...], of: text, in: file.folder) {
         next = directive.end
         fences.endCode()
         include(directive, in: text, of: file, line: line.number, prefix + text[directive.indent])

@@ -67,7 +67,7 @@ private struct NoteTemplates {
         .warning, "markup.raw", at: SourceSpan(text.out.count, text.out.count), "a template's tag is shown as text",
         hint: "the tool that fills it in has not run")
       : Diagnostic(
-        .note, "template.left-out", at: SourceSpan(text.out.count, text.out.count), "code of Templater is left out",
+        .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), "code of Templater is left out",
         hint: "let Templater run it first")
     diagnostic.writtenSpan = SourceSpan(tag.lowerBound, tag.upperBound)
     diagnostics.append(diagnostic)

@@ -22,12 +22,16 @@ private struct NotebookMarks {
       isOpen = isOpen && !line.isEmpty
       return .keep
     }
+    if let tab = Self.tab(line) { return .write(tab) }
     var out: [UInt8] = []
     var (index, isCode) = (line.startIndex, false)
     while index < line.endIndex {
       let byte = line[index]
       if byte == ASCII.backtick { isCode.toggle() }
-      if !isCode, !isOpen, byte == ASCII.openBracket || byte == ASCII.openParenthesis, line[(index + 1)...].starts(with: Self.strong) {
+      if !isCode, !isOpen, let end = Self.slideWords(line, index) {
+        index = end
+      } else if !isCode, !isOpen, byte == ASCII.openBracket || byte == ASCII.openParenthesis, line[(index + 1)...].starts(with: Self.strong)
+      {
         isOpen = true
         out += Self.strong
         index += 3
@@ -43,6 +47,24 @@ private struct NotebookMarks {
       }
     }
     return out.elementsEqual(line) ? .keep : .write(out)
+  }
+
+  /// `[~~words~~]`: what only the slides show.
+  private static func slideWords(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
+    guard line[start] == ASCII.openBracket || line[start] == ASCII.openParenthesis, line[(start + 1)...].starts(with: "~~".utf8) else {
+      return nil
+    }
+    let closer = Array("~~".utf8) + [line[start] == ASCII.openBracket ? ASCII.closeBracket : ASCII.closeParenthesis]
+    return line[(start + 3)...].prefix(400).firstRange(of: closer)?.upperBound
+  }
+
+  /// `` :begin_tab:`mxnet, pytorch` ``: the frameworks that the text below is for.
+  private static func tab(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    let opener = ":begin_tab:`"
+    guard line.starts(with: opener.utf8), let close = line.dropFirst(opener.utf8.count).firstIndex(of: ASCII.backtick) else { return nil }
+    let names = line[..<close].dropFirst(opener.utf8.count)
+    guard !names.isEmpty, line[(close + 1)...].allSatisfy({ $0 <= ASCII.space }), !names.elementsEqual("toc".utf8) else { return nil }
+    return strong + names + strong + [ASCII.newline]
   }
 }
 

@@ -195,7 +195,7 @@ struct OutlinePage {
 
   /// The words with what `((id))` and `{{macro}}` stand for, outside of code.
   private mutating func withoutMacros(_ words: String) -> String {
-    guard words.contains("((") || words.contains("{{") || words.contains("{:") else { return words }
+    guard words.contains("((") || words.contains("{{") || words.contains("{:") || words.contains("[:") else { return words }
     let bytes = Array(words.utf8)
     var out: [UInt8] = []
     var index = 0
@@ -221,6 +221,7 @@ struct OutlinePage {
 
   private mutating func replacement(_ bytes: [UInt8], _ start: Int) -> (String, end: Int)? {
     let rest = bytes[start...]
+    if rest.starts(with: "[:".utf8) { return Hiccup(bytes, at: start).map { ($0.html, $0.end) } }
     if rest.starts(with: "](((".utf8), let close = rest.firstRange(of: Array(")))".utf8)) { return ("]", close.upperBound) }
     if rest.starts(with: "((".utf8) {
       guard let close = rest.firstRange(of: Array("))".utf8)), Self.isName(bytes[(start + 2)..<close.lowerBound]) else { return nil }

@@ -155,7 +155,7 @@ extension TemplateTag {
       case "maincolumn", "fullwidth", "marginfigure":
         let words = name == "marginfigure" ? Array(words.dropFirst()) : words
         guard let source = words.first, !source.isEmpty else { return nil }
-        return "![\((words.count > 1 ? words[1] : "").replacing("]", with: "\\]"))](<\(Self.onSite(source))>)"
+        return "![\(Self.described(words.count > 1 ? words[1] : ""))](<\(Self.onSite(source))>)"
       case "embed": return pairs["url"].map { "<\($0)>" }
       case "file": return pairs["src"].map { "[\($0.split(separator: "/").last ?? "")](<\($0)>)" }
       case "code": return pairs["title"].map { "`\($0)`\n" } ?? ""
@@ -333,6 +333,23 @@ extension TemplateTag {
     }
   }
 
+  /// A picture's description, in whose words brackets may be.
+  private static func described(_ words: String) -> String {
+    areBalanced(words) ? words : words.replacing("[", with: "\\[").replacing("]", with: "\\]")
+  }
+
+  /// A picture that is within a paragraph, where its description would not be seen: it is a note beside it.
+  /// Words after it begin a line.
+  func pictureInText(_ picture: String, before next: ArraySlice<UInt8>) -> String {
+    let isFigure = pairs["caption"] != nil || pairs["description"] != nil || ["maincolumn", "fullwidth", "marginfigure"].contains(name)
+    guard isFigure, let middle = picture.firstRange(of: "](<"), case let words = picture[..<middle.lowerBound].dropFirst(2), !words.isEmpty,
+      Self.areBalanced(String(words))
+    else { return picture }
+    let following = next.first { $0 != ASCII.space } ?? ASCII.newline
+    let isLast = following == ASCII.newline || following == ASCII.carriageReturn || ".,;:".utf8.contains(following)
+    return "![\(words)\(picture[middle.lowerBound...])^[\(words)]" + (isLast ? "" : "<br>")
+  }
+
   /// Hugo's `figure`, and the includes that themes have for pictures.
   private var picture: String? {
     let pairs = pairs
@@ -347,7 +364,7 @@ extension TemplateTag {
     }
     let width = pairs["width"].map { "{width=\"\($0)\"}" } ?? ""
     let address = form == .liquid && name == "include" ? Self.onSite(source) : source
-    return "![\(words.replacing("]", with: "\\]"))](<\(address)>)\(width)"
+    return "![\(Self.described(words))](<\(address)>)\(width)"
   }
 }
 
