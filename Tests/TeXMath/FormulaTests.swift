@@ -145,6 +145,17 @@ import TypesetFonts
     #expect(divided.width == expected.width)
   }
 
+  @Test func `a display is divided before bars rather than between them`() {
+    func items(_ open: String, _ close: String) -> [Int] {
+      let room = typesetter.set("a=b_1+b_2+\(open)c_1", style: .display, size: 10.pt).width + 5.pt
+      let divided = typesetter.set("a=b_1+b_2+\(open)c_1+c_2\(close)", style: .display, size: 10.pt, measure: room)
+      return divided.rows.map(\.list.ink.items.count)
+    }
+    #expect(items("(", ")").count == 2)
+    #expect(items("|", "|") == items("(", ")"))
+    #expect(items("\\|", "\\|") == items("(", ")"))
+  }
+
   @Test func `a colour goes on after the relation of a divided display`() {
     func colors(_ list: HList) -> Set<String> {
       Set(list.ink.items.compactMap { if case .run(let run) = $0 { "\(run.color)" } else { nil } })

@@ -219,17 +219,25 @@ extension DisplayPlan {
     let room = isColumn ? room - layout.mu(5, .display) : room
     var (extent, atoms) = atoms(of: range)
     guard extent.width > room, atoms.count > 2 else { return nil }
-    var nesting = 0
-    for index in atoms.indices {
-      if atoms[index].atomClass == .close { nesting = max(nesting - 1, 0) }
-      atoms[index].nesting = nesting
-      if atoms[index].atomClass == .open { nesting += 1 }
-    }
+    noteNesting(of: &atoms, in: range)
     findStatements(in: &atoms, em: layout.context.sizes.0)
     let division = LineDivision(atoms, room: room, em: layout.context.sizes.0, isColumn: isColumn)
     let starts = division.starts
     guard starts.count > 2 else { return nil }
     return (fields(of: division, starts: starts, in: range), division.leftSide.map { $0 - range.lowerBound })
+  }
+
+  /// How many delimiters are around each atom; `|x - y|` is as good as `(x - y)`.
+  private func noteNesting(of atoms: inout [SetAtom], in range: Range<Int>) {
+    let bars = BarPairs(list, range, within: 0).ends.filter { list.noads[$0.key].atomClass == .ord }
+    let closing = Set(bars.values)
+    var nesting = 0
+    for index in atoms.indices {
+      let (atomClass, noad) = (atoms[index].atomClass, atoms[index].noad)
+      if atomClass == .close || closing.contains(noad) { nesting = max(nesting - 1, 0) }
+      atoms[index].nesting = nesting
+      if atomClass == .open || bars[noad] != nil { nesting += 1 }
+    }
   }
 
   /// The noads of each line, with its indent.
