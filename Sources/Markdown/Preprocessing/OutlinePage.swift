@@ -219,9 +219,11 @@ struct OutlinePage {
     return String(decoding: out, as: UTF8.self)
   }
 
+  private var unclosedElements = 0
+
   private mutating func replacement(_ bytes: [UInt8], _ start: Int) -> (String, end: Int)? {
     let rest = bytes[start...]
-    if rest.starts(with: "[:".utf8) { return Hiccup(bytes, at: start).map { ($0.html, $0.end) } }
+    if rest.starts(with: "[:".utf8) { return element(bytes, start) }
     if rest.starts(with: "](((".utf8), let close = rest.firstRange(of: Array(")))".utf8)) { return ("]", close.upperBound) }
     if rest.starts(with: "((".utf8) {
       guard let close = rest.firstRange(of: Array("))".utf8)), Self.isName(bytes[(start + 2)..<close.lowerBound]) else { return nil }
@@ -231,7 +233,7 @@ struct OutlinePage {
     }
     // `{:height 100, :width 200}` behind a picture.
     if rest.starts(with: "{:".utf8), start > 0, bytes[start - 1] == ASCII.closeParenthesis,
-      let close = rest.firstIndex(of: ASCII.closeBrace)
+      let close = rest.prefix(200).firstIndex(of: ASCII.closeBrace)
     {
       let pairs = String(decoding: bytes[(start + 1)..<close], as: UTF8.self).split(separator: ",")
       let sizes = pairs.compactMap { pair -> String? in
@@ -244,6 +246,17 @@ struct OutlinePage {
     guard rest.starts(with: "{{".utf8), let close = rest.firstRange(of: Array("}}".utf8)) else { return nil }
     let inner = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
     return macro(inner).map { ($0, close.upperBound) }
+  }
+
+  /// `[:b "words"]` as HTML.
+  private mutating func element(_ bytes: [UInt8], _ start: Int) -> (String, end: Int)? {
+    // Each that is never closed is looked for up to the end of its line.
+    guard unclosedElements < 50 else { return nil }
+    guard let element = Hiccup(bytes, at: start) else {
+      unclosedElements += 1
+      return nil
+    }
+    return (element.html, element.end)
   }
 
   private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
