@@ -179,19 +179,17 @@ struct Deck: Equatable {
     func isProperty(_ line: ArraySlice<UInt8>) -> Bool {
       remarkKeys.contains { line.starts(with: $0.utf8) }
     }
+    let text = text.drop { $0 == ASCII.newline }
+    guard isProperty(text) else { return false }
     var previous: ArraySlice<UInt8> = []
     var hasSeparator = false
     var hasMarks = false
-    for line in text.split(separator: ASCII.newline) {
-      if previous.isEmpty {
-        guard isProperty(line) else { return false }
-      } else {
-        let isClass = line.first == UInt8(ascii: ".") && line.dropFirst().first.map(ASCII.isLetter) ?? false
-        if line.elementsEqual("---".utf8) { hasSeparator = true }
-        if line.elementsEqual("???".utf8) || isClass && line.contains(ASCII.openBracket) { hasMarks = true }
-        if isProperty(line), previous.elementsEqual("---".utf8) { hasMarks = true }
-        if hasSeparator, hasMarks { return true }
-      }
+    for line in text.split(separator: ASCII.newline).dropFirst() {
+      let isClass = line.first == UInt8(ascii: ".") && line.dropFirst().first.map(ASCII.isLetter) ?? false
+      if line.elementsEqual("---".utf8) { hasSeparator = true }
+      if line.elementsEqual("???".utf8) || isClass && line.contains(ASCII.openBracket) { hasMarks = true }
+      if isProperty(line), previous.elementsEqual("---".utf8) { hasMarks = true }
+      if hasSeparator, hasMarks { return true }
       previous = line
     }
     return false

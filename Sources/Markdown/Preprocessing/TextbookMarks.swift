@@ -3,7 +3,8 @@ internal import TypesetDiagnostics
 /// The source of one of Mathigon's textbooks without what only its player reads: settings of steps (`> id: intro`), classes before words
 /// (`{.reveal(when="x")} Words`, `_{.red}word_`); a number that readers move, `{n|6|1,9}`, is what it is at first.
 func withoutTextbookMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.find(Array("\n> id: ".utf8)) != nil else { return source }
+  // A step begins below a line; a quotation may begin with such words anywhere else.
+  guard source.bytes.find(Array("\n---\n> id: ".utf8)) != nil else { return source }
   var marks = TextbookMarks()
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
