@@ -8,6 +8,9 @@ struct JinjaText {
 
   private static let commentEnd = Array("#}".utf8)
   private static let quotes = Array("\"\"\"".utf8)
+  private static let callEnd = Array("}}".utf8)
+  /// Of one call: those of a call that is never closed are looked through from each.
+  private static let mostTexts = 20
 
   init(_ bytes: [UInt8]) {
     func last(_ word: [UInt8]) -> Int { bytes.indices.last { bytes[$0] == word[0] && bytes[$0...].starts(with: word) } ?? -1 }
@@ -49,21 +52,18 @@ struct JinjaText {
     guard !name.isEmpty, name.endIndex < end, bytes[name.endIndex] == ASCII.openParenthesis else { return nil }
     var place = name.endIndex + 1
     var hasText = false
-    while true {
-      // Up to the next text, or to the end.
+    for _ in 0..<Self.mostTexts {
       let limit = min(end, place + 300)
-      guard
-        let next = bytes[place..<limit].indices.first(where: {
-          bytes[$0...].starts(with: Self.quotes) || bytes[$0...].starts(with: "}}".utf8)
-        })
-      else { return nil }
-      if bytes[next] == ASCII.closeBrace {
-        guard hasText else { return nil }
-        return TemplateTag(form: .expression, name: String(decoding: name, as: UTF8.self), arguments: "", range: start..<next + 2)
+      let closer = bytes.find(Self.callEnd, from: place, to: limit)
+      if let text = bytes.find(Self.quotes, from: place, to: closer ?? limit) {
+        guard lastQuotes > text, let close = bytes.find(Self.quotes, from: text + 3, to: end) else { return nil }
+        hasText = true
+        place = close + 3
+      } else {
+        guard hasText, let closer else { return nil }
+        return TemplateTag(form: .expression, name: String(decoding: name, as: UTF8.self), arguments: "", range: start..<closer + 2)
       }
-      guard let close = bytes.find(Self.quotes, from: next + 3, to: end) else { return nil }
-      hasText = true
-      place = close + 3
     }
+    return nil
   }
 }
