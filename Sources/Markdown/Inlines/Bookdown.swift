@@ -112,10 +112,22 @@ struct TextReferences {
     }
     guard !texts.isEmpty else { return }
     tree.remove(gone)
-    for index in tree.nodes.indices.reversed() {
-      guard case .text(let text) = tree.nodes[index].kind, text.contains("(ref:") else { continue }
-      replace(Tree.Index(index), text, in: &tree)
+    // What becomes of the children of one parent, which are beside one another.
+    var (parent, replaced): (Tree.Index, [Tree.Index: [Tree.Index]]) = (-1, [:])
+    func putBack() {
+      guard !replaced.isEmpty else { return }
+      tree.setChildren(of: parent, to: Array(tree.children(of: parent)).flatMap { replaced[$0] ?? [$0] })
+      replaced = [:]
     }
+    for index in tree.nodes.indices.reversed() {
+      guard case .text(let text) = tree.nodes[index].kind, text.contains("(ref:"), tree.nodes[index].parent >= 0 else { continue }
+      if tree.nodes[index].parent != parent {
+        putBack()
+        parent = tree.nodes[index].parent
+      }
+      if let nodes = replacement(of: Tree.Index(index), text, in: &tree) { replaced[Tree.Index(index)] = nodes }
+    }
+    putBack()
   }
 
   /// The name of a text at a place, and the bytes that `(ref:name)` takes.
@@ -127,13 +139,13 @@ struct TextReferences {
     return (String(decoding: name, as: UTF8.self), name.count + 6)
   }
 
-  /// Puts a copy of a text in the place of its name.
-  private mutating func replace(_ index: Tree.Index, _ text: String, in tree: inout Tree) {
-    guard let place = text.firstRange(of: "(ref:")?.lowerBound, let (name, length) = Self.name(text, at: place), let words = texts[name],
-      case let parent = tree[index].parent, parent >= 0
-    else { return }
+  /// A text node with a copy of a text in the place of its name; nil where no text has this name.
+  private mutating func replacement(of index: Tree.Index, _ text: String, in tree: inout Tree) -> [Tree.Index]? {
+    guard room >= 0, let place = text.firstRange(of: "(ref:")?.lowerBound, let (name, length) = Self.name(text, at: place),
+      let words = texts[name]
+    else { return nil }
     room -= words.reduce(0) { $0 + Self.weight(of: $1, in: tree) }
-    guard room >= 0 else { return }
+    guard room >= 0 else { return nil }
     let span = tree[index].span
     let head = String(text[..<place])
     let tail = String(decoding: text[place...].utf8.dropFirst(length), as: UTF8.self)
@@ -141,7 +153,7 @@ struct TextReferences {
     if !head.isEmpty { nodes.append(tree.add(.text(head), SourceSpan(Int(span.start), Int(span.start) + head.utf8.count))) }
     nodes += words.map { Self.copy($0, in: &tree) }
     if !tail.isEmpty { nodes.append(tree.add(.text(tail), SourceSpan(Int(span.end) - tail.utf8.count, Int(span.end)))) }
-    tree.setChildren(of: parent, to: Array(tree.children(of: parent)).flatMap { $0 == index ? nodes : [$0] })
+    return nodes
   }
 
   private static func weight(of index: Tree.Index, in tree: Tree) -> Int {
