@@ -143,7 +143,7 @@ private struct FurnitureSetter {
       case "section": mark(tree.heads[context.sectionDestination]) ?? context.section
       case "title": mark(tree.heads[StyledTree.titleHead]) ?? Self.beginning(tree.title.title)
       case "subtitle": Self.beginning(tree.title.subtitle)
-      case "date": Self.beginning(tree.title.date?.replacing("\u{2028}", with: ", "))
+      case "date": Self.beginning(tree.title.dateInLine)
       case "author": Self.beginning(tree.title.authors.prefix(100).joined(separator: ", "))
       default: nil
       }

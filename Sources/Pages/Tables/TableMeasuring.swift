@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetDiagnostics
 import TypesetStyling
 
 // Measurements of a table's cells.
@@ -7,9 +8,12 @@ extension StyledTree.Table.Cell {
   /// Lines that the author ended, of which the longest is as wide as the cell.
   fileprivate var typedLines: Int {
     guard blocks < 0 else { return 1 }
-    // U+2028.
-    let bytes = content.text.text
-    return 1 + bytes.indices.dropFirst(2).count { bytes[$0] == 0xA8 && bytes[$0 - 1] == 0x80 && bytes[$0 - 2] == 0xE2 }
+    var (count, start) = (1, 0)
+    while let end = content.text.text.find(TabStop.lineBreak, from: start) {
+      count += 1
+      start = end + TabStop.lineBreak.count
+    }
+    return count
   }
 
   /// True for a cell that is one word.

@@ -29,6 +29,8 @@ public struct TitleBlock: Hashable, Sendable {
   /// Each once, in the order in which authors name them.
   public var affiliations: [String] = []
   public var date: String?
+  /// The date where it is part of a line: breaks in it are commas.
+  package var dateInLine: String? { date?.replacing(Self.lineBreak, with: ", ") }
   /// The date, else that of today, for fields.
   var shownDate = ""
   /// Paragraphs.

@@ -42,7 +42,7 @@ extension TitleBlock {
     // Institutes that no author refers to are listed below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }
     date = matter.text("date").map { Self.withBreaks(Self.date($0, language: language, today: today)) }
-    shownDate = date?.replacing(Self.lineBreak, with: ", ") ?? Self.date("today", language: language, today: today)
+    shownDate = dateInLine ?? Self.date("today", language: language, today: today)
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }
     affiliations = affiliations.map(Self.withBreaks)
