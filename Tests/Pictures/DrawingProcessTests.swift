@@ -143,6 +143,16 @@ import TypesetFonts
     #expect(status == 0)
   }
 
+  @Test(arguments: [PictureWarning.textInForeignObject, .picturesElsewhere, .tooMuchToDraw, .allWhite, .moving])
+  func `what is wrong with an SVG is said by the other process, too`(warning: PictureWarning) throws {
+    let head = SVGHead(width: 4.pt, height: 2.pt, links: [], warnings: [warning])
+    var message = WireWriter()
+    DrawingReply.head(head).write(to: &message)
+    var wire = WireReader(message.bytes)
+    guard case .head(let read) = try DrawingReply(from: &wire) else { throw WireReader.Malformed() }
+    #expect(read == head)
+  }
+
   @Test func `without the program no picture is drawn, and nothing else happens`() {
     let book = book(.program("/nonexistent/mdtypeset"))
     #expect(throws: PictureError.crashed(reason: "no process can be started for it")) { try book.load(bytes: Self.svg("<g/>")) }
