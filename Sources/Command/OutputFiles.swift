@@ -275,5 +275,8 @@ extension TypesetterOptions {
     if let first = outputs.first { pictureOutput = first.pictures }
     speaksFormulas = outputs.contains { $0.format == .pdf } && !arguments.has("no-pdf-tags")
     keepsMathML = TypesetVerb.keepsMathML(arguments)
+    let whole = Set(outputs.lazy.filter { $0.ranges == nil }.map(\.format))
+    if whole.contains(.svg), !arguments.has("max-pages") { budget.limitPagesOfOutlines() }
+    if whole.contains(.png) { budget.leaveWorkForPixels() }
   }
 }

@@ -183,7 +183,6 @@ enum TypesetVerb {
     defer { laps = timings }
     var options = given
     options.prepare(for: [output], arguments)
-    if output.format == .svg, output.ranges == nil, !arguments.has("max-pages") { options.budget.limitPagesOfOutlines() }
     if try pdfSettings(arguments).attachesSource { options.keepFiles(of: arguments) }
     let proof = try Proof(arguments, output)
     if arguments.has("cache-dir") {

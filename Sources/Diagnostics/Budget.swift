@@ -108,6 +108,9 @@ public struct Budget: Sendable {
   /// Four thousand pages as SVG, each a file with the outlines of its letters: a page takes as long as 150,000 pixels.
   package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / 150_000) }
 
+  /// 4 MB of headings as PNG: colouring and compressing all pixels takes as long as two thirds of the work, which is half of its limit's time.
+  package mutating func leaveWorkForPixels() { if work < .max { work -= work / 3 } }
+
   /// The limits of reading for a text of so many bytes.
   package func reading(_ bytes: Int) -> Budget {
     guard bytes > plainBytes else { return self }

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Command
+@testable import MDTypeset
+
 /// Limits of work, which leave a document.
 @Suite struct WorkLimitTests {
   private let folder: Program.Folder
@@ -86,5 +89,18 @@ import Testing
     #expect(result.code == 0)
     #expect(result.errors.contains("a tag has more than 500 attributes; the rest of them is left out [limit.attributes]"))
     #expect(!result.errors.contains("link.broken"))
+  }
+
+  @Test(arguments: [
+    ("a.png", 3_000_000_000, Budget().pages), ("a.pdf", 4_500_000_000, Budget().pages), ("a.svg", 4_500_000_000, 1_677),
+    ("a.png --pages 2", 4_500_000_000, Budget().pages), ("a.svg --pages 2", 4_500_000_000, Budget().pages),
+  ])
+  func `pages as pixels and outlines leave time for their drawing, where all of them are written`(line: String, work: Int, pages: Int) throws {
+    var options = TypesetterOptions()
+    (options.budget.work, options.budget.documentPixels) = (4_500_000_000, 240 << 20)
+    let arguments = try Arguments(["a.md", "-o"] + line.split(separator: " ").map(String.init), options: TypesetVerb.options)
+    options.prepare(for: [try Output(arguments)], arguments)
+    #expect(options.budget.work == work)
+    #expect(options.budget.pages == pages)
   }
 }
