@@ -67,6 +67,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("es", "22 de noviembre de 2026"), ("ru", "22 ноября 2026 г."), ("pt-BR", "22 de novembro de 2026"), ("ko", "2026년 11월 22일"),
+    ("el", "22 Νοεμβρίου 2026"), ("pl", "22 listopada 2026"), ("zh-Hant", "2026年11月22日"), ("qqq", "2026-11-22"),
+  ])
+  func `today is written as the document's language writes dates`(language: String, date: String) throws {
+    #expect(try pages("---\nlang: \(language)\ndate: today\ntitle: T\nfooter: \"{page}\"\n---\nA")[0].contains(date))
+  }
+
+  @Test(arguments: [
     ("{{words}} a b", "3"), ("it's well-known: 3.14, 1,000 {{words}}", "5"), ("中文字 ab{{words}}", "5"), ("`x = y` $a+b$ {{words}}", "4"),
     ("[]{field=words}\n\n```\nnot these\n```\n", "1"), ("# One\n\n| a | b |\n|---|---|\n| c | d |\n\n*e*f {{words}}", "8"),
   ])

@@ -1,9 +1,11 @@
 #include "icu.h"
 
+#include <string.h>
 #include <unicode/uvernum.h>
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/ucol.h>
+#include <unicode/udat.h>
 #include <unicode/unorm2.h>
 #include <unicode/ucasemap.h>
 #include <unicode/upluralrules.h>
@@ -68,6 +70,19 @@ int32_t mdtypeset_plural_category(const char *locale, double number, char *out, 
   // Categories have ASCII names.
   for (int32_t index = 0; index < count; index++) out[index] = (char)word[index];
   return count;
+}
+
+int32_t mdtypeset_long_date(const char *locale, int64_t seconds, uint16_t *out, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  static const UChar gmt[] = {'G', 'M', 'T'};
+  UDateFormat *format = udat_open(UDAT_NONE, UDAT_LONG, locale, gmt, 3, NULL, 0, &status);
+  // A language that it does not know gets the machine's.
+  const char *valid = U_SUCCESS(status) ? udat_getLocaleByType(format, ULOC_VALID_LOCALE, &status) : NULL;
+  size_t letters = strcspn(locale, "_");
+  int isKnown = valid && strncmp(valid, locale, letters) == 0 && (valid[letters] == 0 || valid[letters] == '_');
+  int32_t count = isKnown ? udat_format(format, (UDate)seconds * 1000, (UChar *)out, capacity, NULL, &status) : -1;
+  if (format) udat_close(format);
+  return U_SUCCESS(status) && count <= capacity ? count : -1;
 }
 
 void *mdtypeset_collator_open(const char *locale) {

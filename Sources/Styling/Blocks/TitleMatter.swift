@@ -1,6 +1,7 @@
 internal import Glibc
 internal import TypesetDiagnostics
 package import TypesetMarkdown
+internal import TypesetStrings
 internal import TypesetYAML
 
 // The title block from front matter, in the forms that pandoc, Quarto and Jekyll know.
@@ -138,7 +139,8 @@ extension TitleBlock {
     case "de" where (0..<12).contains(month): return "\(day). \(germanMonths[month]) \(year)"
     case "fr" where (0..<12).contains(month): return "\(day) \(frenchMonths[month]) \(year)"
     case "zh", "ja": return "\(year)年\(month + 1)月\(day)日"
-    default: return "\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(day < 10 ? "0" : "")\(day)"
+    // Those above need not open ICU.
+    default: return longDate(of: today, in: language) ?? "\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(day < 10 ? "0" : "")\(day)"
     }
   }
 

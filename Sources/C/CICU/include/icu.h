@@ -35,6 +35,11 @@ int32_t mdtypeset_case_change(void *map, int how, const char *text, int32_t leng
 /// Writes the category that a language has for a number (CLDR): `one`, `few`, `other` … Returns the number of bytes; -1 where ICU fails.
 int32_t mdtypeset_plural_category(const char *locale, double number, char *out, int32_t capacity);
 
+/// Writes the day of a time in seconds since 1970, in UTC, in a language's long form and calendar (CLDR): `28 de noviembre de 2026`.
+///
+/// Returns the number of UTF-16 units; -1 where ICU fails or there is not enough room.
+int32_t mdtypeset_long_date(const char *locale, int64_t seconds, uint16_t *out, int32_t capacity);
+
 /// The order of words in a language (UCA, CLDR); null where ICU fails. To be closed.
 void *mdtypeset_collator_open(const char *locale);
 void mdtypeset_collator_close(void *collator);
