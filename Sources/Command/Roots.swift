@@ -49,6 +49,16 @@ enum Roots {
     return slash == input.startIndex ? "/" : String(input[..<slash])
   }
 
+  /// The folder at which the paths in an input start: its own; of standard input the working folder, or a root that the latter is outside of.
+  ///
+  /// - Parameter roots: Folders that may be read; without `--root` the working folder is in one of them.
+  static func base(of input: String, roots: [String]) -> String {
+    let folder = folder(of: input)
+    guard input == "-" || isStream(input), let here = realPath(folder), let first = roots.first else { return folder }
+    let isBelow = roots.compactMap(realPath).contains { $0 == "/" || here == $0 || here.hasPrefix($0 + "/") }
+    return isBelow ? folder : first
+  }
+
   /// The outermost folder of a project at or above one, up to a repository's, but neither the home folder nor the machine's root; else the
   /// folder itself.
   private static func project(of folder: String) -> String {

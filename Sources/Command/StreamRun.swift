@@ -50,7 +50,7 @@ struct StreamRun {
     input = unsafe name == "-" ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw Failure(.inputUnreadable, "cannot read \(name): \(SystemError(code: errno).words)") }
     stream = StreamingSource(
-      Typesetter(options: options), name: name == "-" ? "<stdin>" : name, folder: name == "-" ? nil : Roots.folder(of: name))
+      Typesetter(options: options), name: name == "-" ? "<stdin>" : name, folder: Roots.base(of: name, roots: options.roots))
   }
 
   /// Goes on to the end of the input.

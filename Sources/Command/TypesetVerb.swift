@@ -410,7 +410,7 @@ enum TypesetVerb {
   static func read(_ inputs: [String], _ options: TypesetterOptions) throws -> Source {
     let sources = try inputs.map { input in
       let bytes = try readInput(input, limit: options.budget.sourceBytes)
-      return try InputFormat.source(input == "-" ? "<stdin>" : input, bytes, folder: Roots.folder(of: input), options)
+      return try InputFormat.source(input == "-" ? "<stdin>" : input, bytes, folder: Roots.base(of: input, roots: options.roots), options)
     }
     return Source(joining: sources)
   }

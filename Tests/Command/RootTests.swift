@@ -131,6 +131,15 @@ private let processRoot = "/proc/self/root"
     #expect(try errors(["-"], folder, in: "p/docs", input: "![y](img/y.svg)\n") == "")
     #expect(try errors(["-"], folder, in: "p", input: "![y](docs/img/y.svg)\n") == "")
     #expect(try errors(["-"], folder, in: "p/docs", input: "![x](../img/x.svg)\n").contains("--root .."))
+    #expect(try errors(["-", "--root", ".."], folder, in: "p/docs", input: "![x](../img/x.svg)\n") == "")
+  }
+
+  @Test func `the paths of standard input start at a root that the working folder is outside of`() throws {
+    let folder = try project()
+    for words in [["-"], ["-", "--stream"], ["/dev/stdin"]] {
+      #expect(try errors(words + ["--root", "p/docs"], folder, input: "![y](img/y.svg)\n") == "", "\(words)")
+    }
+    #expect(try errors(["-", "--root", "../../out", "--root", ".."], folder, in: "p/docs", input: "![y](img/y.svg)\n") == "")
   }
 
   @Test(arguments: [
