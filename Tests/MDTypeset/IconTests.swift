@@ -83,6 +83,19 @@ import TypesetDiagnostics
     #expect(extracted("a :icon[check-circle]{copy=\"OK\"} b") == "a OK b")
   }
 
+  private static let square =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Crect width='9' height='9'/%3E%3C/svg%3E"
+
+  @Test func `the alternative text of a picture among words is copied, unless the author says what is`() {
+    #expect(extracted("a ![a tick](<\(Self.square)>) b") == "a a tick b")
+    #expect(extracted("a ![a tick](<\(Self.square)>){copy=\"OK\"} b") == "a OK b")
+    #expect(extracted("a ![](<\(Self.square)>) b") == "a  b")
+  }
+
+  @Test func `the alternative text of a figure is its caption, and is copied once`() {
+    #expect(extracted("![a tick](<\(Self.square)>)") == "a tick")
+  }
+
   private func extracted(_ text: String) -> String {
     let ink = typeset(text).pages[0].ink
     var runs: [GlyphRun] = ink.items.compactMap { if case .run(let run) = $0 { run } else { nil } }

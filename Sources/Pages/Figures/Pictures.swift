@@ -39,7 +39,8 @@ extension BlockContext {
   /// - Parameters:
   ///   - measure: The largest width.
   ///   - height: The largest height.
-  ///   - badge: A picture as high as badges that is slightly taller than this, without an explicit size, is scaled to this height.
+  ///   - badge: Of a picture among words: one as high as badges that is slightly taller than this, without an explicit size, is scaled to
+  ///     this height.
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
@@ -109,7 +110,10 @@ private struct PictureSetter {
       let text = document.paragraphs.silentInk(label.text, style)
       set.ink.append(text, dx: width.scaled(by: label.left), dy: tall.scaled(by: 1 - label.top - label.height))
     }
-    if let copy = image.copy { set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero) }
+    // Among words its alternative text is one of them; a figure's is its caption.
+    if let copy = image.copy ?? (badge != nil && picture.labels.isEmpty ? image.alternative : nil) {
+      set.ink.append(document.paragraphs.silentInk(copy, style), dx: .zero, dy: .zero)
+    }
     if image.shiftRight != .zero {
       let ink = set.ink
       set.ink = Ink()
