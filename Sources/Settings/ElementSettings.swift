@@ -50,7 +50,7 @@ public struct ElementSetting: Sendable {
       ElementSetting(
         "size", { $0.size = $1 }, as: "10pt, 1.2em or 17pt(body), from 1pt to 1000pt",
         "type size; em is the surrounding size, a style in parentheses is whose growth it follows at other type sizes",
-        Self.dimension(1...1_000, read: { Dimension(following: $0) })),
+        Self.dimension(1...1_000)),
       ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700, bold, from 1 to 1000", "weight of type") {
         $0.text.flatMap { fontWeight($0) }
       },
@@ -133,11 +133,9 @@ public struct ElementSetting: Sendable {
   }()
 
   /// A length within a range of points; em are as many tenths.
-  private static func dimension(
-    _ points: ClosedRange<Double>, read: @escaping @Sendable (String) -> Dimension? = { Dimension($0) }
-  ) -> @Sendable (YAMLValue) -> Dimension? {
+  private static func dimension(_ points: ClosedRange<Double>) -> @Sendable (YAMLValue) -> Dimension? {
     { value in
-      guard let dimension = value.text.flatMap(read) else { return nil }
+      guard let dimension = value.text.flatMap({ Dimension(following: $0) }) else { return nil }
       return points.contains(dimension.resolved(em: 10.pt).points) ? dimension : nil
     }
   }

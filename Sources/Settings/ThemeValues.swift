@@ -52,14 +52,14 @@ extension Length {
 }
 
 extension GlueRule {
-  /// `6pt`, `6pt plus 2pt`, `6pt plus 2pt minus 1pt`.
+  /// `6pt`, `6pt plus 2pt`, `6pt plus 2pt minus 1pt`; each may follow a style of text: `6pt(body)`.
   public init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ")
-    guard let first = words.first, let natural = Dimension(first) else { return nil }
+    guard let first = words.first, let natural = Dimension(following: first) else { return nil }
     self.init(natural)
     var rest = words.dropFirst()
     while let word = rest.popFirst() {
-      guard let value = rest.popFirst().flatMap({ Dimension($0) }) else { return nil }
+      guard let value = rest.popFirst().flatMap({ Dimension(following: $0) }) else { return nil }
       switch word {
       case "plus": stretch = value
       case "minus": shrink = value

@@ -64,13 +64,37 @@ extension Theme {
 }
 
 extension StyleRule {
-  /// The same with a type size that is absolute or relative to the surrounding type.
+  /// The same with lengths that are absolute or relative to the surrounding type.
   ///
   /// - Parameter theme: One whose type has the size that the reader wants.
   package func settled(in theme: Theme) -> StyleRule {
-    guard case .following? = size else { return self }
     var rule = self
-    rule.size = size?.settled(in: theme)
+    func settle(_ length: inout Dimension?) {
+      if case .following? = length { length = length?.settled(in: theme) }
+    }
+    func settle(_ glue: inout GlueRule?) {
+      guard var set = glue else { return }
+      set.natural = set.natural.settled(in: theme)
+      set.stretch = set.stretch.settled(in: theme)
+      set.shrink = set.shrink.settled(in: theme)
+      glue = set
+    }
+    settle(&rule.size)
+    settle(&rule.letterSpacing)
+    settle(&rule.baseline)
+    settle(&rule.leading)
+    settle(&rule.before)
+    settle(&rule.after)
+    settle(&rule.inset)
+    settle(&rule.insetRight)
+    settle(&rule.firstIndent)
+    settle(&rule.padding)
+    settle(&rule.paddingTop)
+    settle(&rule.paddingBottom)
+    settle(&rule.borderWidth)
+    settle(&rule.barWidth)
+    settle(&rule.radius)
+    settle(&rule.fromTop)
     return rule
   }
 }
