@@ -276,7 +276,9 @@ extension TypesetterOptions {
     speaksFormulas = outputs.contains { $0.format == .pdf } && !arguments.has("no-pdf-tags")
     keepsMathML = TypesetVerb.keepsMathML(arguments)
     let whole = Set(outputs.lazy.filter { $0.ranges == nil }.map(\.format))
-    if whole.contains(.svg), !arguments.has("max-pages") { budget.limitPagesOfOutlines() }
     if whole.contains(.png) { budget.leaveWorkForPixels() }
+    guard !arguments.has("max-pages") else { return }
+    if whole.contains(.svg) { budget.limitPagesOfOutlines() }
+    if whole.contains(.png) { budget.limitPagesOfPixels() }
   }
 }

@@ -34,7 +34,9 @@ struct MemoryWeight {
     static let letter = 40
     static let formulaLetter = 100
     /// Of an environment, and of a cell in it.
-    static let environment = 1_800
+    static let environment = 2_300
+    /// Of a diagram of arrows, besides.
+    static let arrows = 2_000
     static let formulaCell = 700
     /// A letter of a paragraph while that is set, and a node in it.
     static let setLetter = 200
@@ -61,7 +63,8 @@ struct MemoryWeight {
   private static func weight(of formula: MathSpan) -> Int {
     let tex = formula.tex.utf8
     guard tex.starts(with: "\\begin{".utf8) else { return tex.count * Weight.formulaLetter }
-    return Weight.environment + tex.count * Weight.formulaLetter + tex.count { $0 == UInt8(ascii: "&") } * Weight.formulaCell
+    let arrows = tex.starts(with: "\\begin{tikz".utf8) ? Weight.arrows : 0
+    return Weight.environment + arrows + tex.count * Weight.formulaLetter + tex.count { $0 == UInt8(ascii: "&") } * Weight.formulaCell
   }
 
   private static func weight(of kind: Tree.Kind) -> Int {

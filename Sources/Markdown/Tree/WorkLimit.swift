@@ -14,6 +14,9 @@ struct WorkLimit {
     static let otherLetter = 600
     static let code = 500
     static let formula = 1_800
+    /// Of a diagram that the program draws itself, besides its code.
+    static let drawing = 150_000
+    static let drawn = ["chart", "mermaid", "dot"]
   }
 
   private let budget: Budget
@@ -87,7 +90,8 @@ struct WorkLimit {
     case .codeBlock(let info, let literal):
       let kept = lines(cut(literal, at: node.span), of: literal, at: node.span)
       if let kept { node.kind = .codeBlock(info: info, literal: kept) }
-      return Weight.node + (kept ?? literal).utf8.count * Weight.code
+      let drawing = Weight.drawn.contains { info.hasPrefix($0) || info.hasPrefix("{" + $0) } ? Weight.drawing : 0
+      return Weight.node + drawing + (kept ?? literal).utf8.count * Weight.code
     case .math(let formula), .mathBlock(let formula):
       // A formula takes twice the memory of words.
       blockBytes += 2 * formula.tex.utf8.count
