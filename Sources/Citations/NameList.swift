@@ -55,9 +55,9 @@ struct NameList {
       outputs.append(.node(single))
       shown.names.append(names[index])
     }
-    if isCut || hasOthers, !form.isSorting {
-      outputs += rest(isCut ? names.last : nil, left: names.count - count, after: count, wasInverted: wasInverted)
-    }
+    // The last name, where at least two are left out. “Et al.” sorts nothing.
+    let last = isCut && options.etAlUseLast == true && names.count - count > 1 ? names.last : nil
+    if isCut || hasOthers, !form.isSorting || last != nil { outputs += rest(last, after: count, wasInverted: wasInverted) }
     return (outputs, count)
   }
 
@@ -91,8 +91,8 @@ struct NameList {
   }
 
   /// “et al.”, or an ellipsis and the last name.
-  private func rest(_ last: PersonName?, left: Int, after count: Int, wasInverted: Bool) -> [Output] {
-    if let last, options.etAlUseLast == true, left > 1 {
+  private func rest(_ last: PersonName?, after count: Int, wasInverted: Bool) -> [Output] {
+    if let last {
       return [.text(delimiter + "… "), form.output(last, isInverted: options.nameAsSortOrder == "all", given: 0)]
     }
     guard count > 0, let term = locale.term(form.element.etAlTerm), !term.isEmpty else { return [] }

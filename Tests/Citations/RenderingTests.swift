@@ -221,6 +221,23 @@ struct RenderingTests {
     #expect(citation(fewer, [item]) == "A, B, et al.")
   }
 
+  /// CSL 1.0.2, `names-min`, `names-use-first`, `names-use-last`.
+  @Test(arguments: [("false", "a; b"), ("true", "b; a")])
+  func `a sort key may have the last of many names`(keepsLast: String, order: String) throws {
+    let style = try Style(
+      """
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0"><macro name="who"><names variable="author"/></macro>
+      <citation><sort><key macro="who" names-min="3" names-use-first="1" names-use-last="\(keepsLast)"/></sort>
+      <layout delimiter="; "><text variable="title"/></layout></citation></style>
+      """.utf8)
+    let works = [("a", "A and M and Z"), ("b", "A and M and C")].map { key, names in
+      var item = work(key, "", texts: ["title": key])
+      item.names["author"] = LaTeXText.names(names)
+      return item
+    }
+    #expect(citation(style, works) == order)
+  }
+
   @Test(arguments: [(1984, "1984"), (1000, "1000"), (999, "999AD"), (79, "79AD"), (-44, "44BC")])
   func `years before 1000 name their era`(year: Int, shown: String) throws {
     let style = try style(#"<date variable="issued"><date-part name="year"/></date>"#)
