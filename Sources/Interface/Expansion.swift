@@ -304,15 +304,16 @@ private struct Expansion {
       let inner = nodes(of: parts, for: index, isInline: isInline)
       return [holder(Expanded.collectedKey, number, of: inner, span, isInline: isInline)]
     case .reading(let reader, let parts):
-      guard !isInline else {
+      if isInline, reader.isOfPart {
         report(
-          "collector.inline-reader", at: index, reader.key.name, "\(reader.key.name) is read in a line",
-          "readers are blocks; write the directive with @ or :::")
+          "collector.inline-reader", at: index, reader.key.name, "\(reader.key.name) is read of a part of a line",
+          "in a line readers read the whole document: write .reading(…) { value in … }, or the directive with @ or :::")
         return nodes(of: parts, for: index, isInline: true)
       }
       readers.append(reader)
-      let number = readers.count - 1
-      return [holder(Expanded.readerKey, number, of: nodes(of: parts, for: index, isInline: false), span, isInline: false)]
+      return [
+        holder(Expanded.readerKey, readers.count - 1, of: nodes(of: parts, for: index, isInline: isInline), span, isInline: isInline)
+      ]
     case .attachment(let box):
       attachments.append(box)
       let leaf = tree.add(.attachment(Int32(attachments.count - 1)), span)

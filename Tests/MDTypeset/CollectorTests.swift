@@ -1,3 +1,4 @@
+import Foundation
 import MDTypeset
 import Testing
 
@@ -139,9 +140,31 @@ import Testing
     #expect(typeset.diagnostics.first { $0.code == "collector.unsettled" }?.message == "Pages is still changing after 3 passes")
   }
 
-  @Test func `a reader in a line is said`() throws {
-    let document = Self.document("A :todos[] b.\n")
-    #expect(Typesetter().typeset(document).diagnostics.map(\.code) == ["collector.inline-reader"])
+  private static func counting(_ markdown: String) -> Document {
+    document(markdown).markdownDirective("count") { _, _ in
+      .reading(Todos.self) { .text("\($0.count) to do, the last on \($0.last?.page ?? "?")") }
+    }
+  }
+
+  @Test(arguments: ["A :count[] b.", "- A **:count[]** b.", "| h |\n|---|\n| A :count[] b. |"])
+  func `a reader in a line shows its text there, also of what comes after it`(markdown: String) throws {
+    let document = Self.counting("\(markdown)\n\n\\pagebreak\n\nIn a line :todo[one].\n\n@Todo { two }\n")
+    #expect(Typesetter().typeset(document).diagnostics.isEmpty)
+    #expect(try text(document)[0].contains("A 2 to do, the last on 2 b."))
+  }
+
+  @Test func `a reader in a heading is read in the contents, too`() throws {
+    let document = Self.counting("---\ntoc: true\n---\n\n# With :count[]\n\n@Todo { one }\n")
+    #expect(try text(document).joined().components(separatedBy: "1 to do, the last on 1").count == 3)
+  }
+
+  @Test func `a reader in a line that shows blocks, or reads a part, is said`() throws {
+    let list = Self.document("A :todos[] b.\n\n@Todo { one }\n\n@Todo { two }\n")
+    #expect(Typesetter().typeset(list).diagnostics.map(\.code) == ["collector.inline-reader"])
+    let part = Document(markdown: "A :part[x] b.\n")
+      .markdownDirective("part") { $1.resolve($0.content).reading(Todos.self) { .text("\($0.count)") + $1 } }
+    #expect(Typesetter().typeset(part).diagnostics.map(\.code) == ["collector.inline-reader"])
+    #expect(try text(part)[0].hasPrefix("A x b."))
   }
 
   // MARK: Over the page

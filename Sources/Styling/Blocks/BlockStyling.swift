@@ -22,6 +22,7 @@ package func style(
   var styling = choices.styling(of: tree.withoutEmptyNotesHeading(), budget)
   styling.inlines.attachments = attachments
   styling.client = client
+  styling.inlines.lineReaders = client.flatMap { $0.readers.isEmpty ? nil : LineReaders($0) }
   styling.out.drawings.pages = client?.registry.pageDrawings ?? []
   styling.out.drawings.renderers = client?.registry.textRenderers.map(\.renderer) ?? []
   if let client { styling.out.collected.collected.emissions = client.emissions }

@@ -208,8 +208,12 @@ enum BodyStyling {
     styling.out.blocks[Int(last)].style.after = .zero
   }
 
-  /// The emissions of text since then, in order.
+  /// The emissions of text since then, in order, and what it has read.
   static func takeInlineEmissions(with styling: inout BlockStyling) {
+    if let asked = styling.inlines.lineReaders?.asked, !asked.isEmpty {
+      styling.out.collected.collected.readers += asked.map { ($0.key, false, $0.start) }
+      styling.inlines.lineReaders?.asked = []
+    }
     guard !styling.inlines.emitted.isEmpty else { return }
     let tree = styling.tree
     styling.out.collected.collected.events += styling.inlines.emitted.map { .emit($0.number, depth: tree.depth(of: $0.node) << 16) }

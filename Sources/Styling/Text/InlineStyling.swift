@@ -22,6 +22,8 @@ struct InlineStyling {
   var attachments: [AttachmentBox] = []
   /// The emissions of the styled text for clients, by number.
   var emitted: [(number: Int, node: Tree.Index)] = []
+  /// Nil if a client reads nothing that is collected.
+  var lineReaders: LineReaders?
   /// For contents and running heads: without notes, pictures and the looks of links.
   var isListing = false
   /// Badges within badges are text.
@@ -81,7 +83,7 @@ struct InlineStyling {
     var parts: [Part] = []
     begin()
     let children = Array(tree.children(of: parent))
-    let isSkipped = breaksBesideDisplays(among: children)
+    let isSkipped = tree.breaksBesideDisplays(among: children)
     for (position, child) in children.enumerated() where !(isSkipped?[position] ?? false) {
       guard case .math(let span) = tree[child].kind, span.isDisplay || span.onlyDefines else {
         appendShown(child, style)
@@ -96,26 +98,6 @@ struct InlineStyling {
     gathered.dropPadding()
     if gathered.hasInk { parts.append(.text(gathered.content)) }
     return parts
-  }
-
-  /// Marks line breaks of the author's that touch a display, which has lines of its own anyway, or a definition; nil if there is neither.
-  private func breaksBesideDisplays(among children: [Tree.Index]) -> [Bool]? {
-    guard children.contains(where: { tree.hasNoLine($0) }) else { return nil }
-    var marks = [Bool](repeating: false, count: children.count)
-    for order in [Array(children.indices), children.indices.reversed()] {
-      var isBeside = false
-      for position in order {
-        let child = children[position]
-        switch tree[child].kind {
-        case .lineBreak: marks[position] = marks[position] || isBeside
-        case .htmlInline(let tag) where tag.lowercased().hasPrefix("<br"): marks[position] = marks[position] || isBeside
-        case .softBreak: continue
-        case .text(let text) where text.utf8.allSatisfy { $0 == 0x20 }: continue
-        default: isBeside = tree.hasNoLine(child)
-        }
-      }
-    }
-    return marks
   }
 
   private mutating func begin() {
@@ -299,6 +281,8 @@ struct InlineStyling {
       case .number(let number): attach(.field(number, style), isListing || number == .pages ? style : marked)
       case nil: diagnostics.append(.unknownField(name, at: tree[node].span))
       }
+    } else if let name = attributes[Expanded.readerKey] {
+      append(lineReaders?.text(ofReader: name, at: tree[node].span, isListing: isListing, &diagnostics) ?? "", style)
     } else if attributes.classes.contains("cref"), let labels = attributes["labels"] {
       append(referencesTo: labels, isRange: attributes["range"] != nil, at: tree[node].span, style)
     } else if attributes.classes.contains("subref"), let label = attributes["labels"] {
@@ -334,6 +318,26 @@ struct InlineStyling {
 }
 
 extension Tree {
+  /// Marks line breaks of the author's that touch a display, which has lines of its own anyway, or a definition; nil if there is neither.
+  fileprivate func breaksBesideDisplays(among children: [Tree.Index]) -> [Bool]? {
+    guard children.contains(where: { hasNoLine($0) }) else { return nil }
+    var marks = [Bool](repeating: false, count: children.count)
+    for order in [Array(children.indices), children.indices.reversed()] {
+      var isBeside = false
+      for position in order {
+        let child = children[position]
+        switch self[child].kind {
+        case .lineBreak: marks[position] = marks[position] || isBeside
+        case .htmlInline(let tag) where tag.lowercased().hasPrefix("<br"): marks[position] = marks[position] || isBeside
+        case .softBreak: continue
+        case .text(let text) where text.utf8.allSatisfy { $0 == 0x20 }: continue
+        default: isBeside = hasNoLine(child)
+        }
+      }
+    }
+    return marks
+  }
+
   /// True for a display or a definition.
   fileprivate func hasNoLine(_ node: Index) -> Bool {
     if case .math(let span) = self[node].kind { span.isDisplay || span.onlyDefines } else { false }
