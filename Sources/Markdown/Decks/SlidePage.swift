@@ -139,6 +139,30 @@ struct SlidePage {
     replaced[number] = "$$"
   }
 
+  /// True if the deck's tool puts what is on this slide, and not on others, in the middle of its height.
+  var isCentered: Bool {
+    switch deck.tool {
+    case .slidev:
+      // The settings of the first slide are the deck's.
+      let isFirst = slide.lines == lines.slides.first?.lines
+      let layout = (slide.values ?? (isFirst ? deck.values : nil))?["layout"]?.text ?? (isFirst ? "cover" : "default")
+      return ["cover", "intro", "section", "center", "statement", "fact", "quote", "end"].contains(layout) && sidePicture == nil
+    case .marp: return deck.value("theme")?.text == "gaia" && isLead
+    case .remark: return isInMiddle
+    case .reveal, .pandoc: return false
+    }
+  }
+
+  /// Marp: the class `lead`, of this slide or of all.
+  private var isLead: Bool {
+    func names(_ text: String) -> Bool { text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains("lead") }
+    for number in slide.lines where lines.lines[number].count < 200 {
+      let line = text(number)
+      if line.hasPrefix("<!--"), let key = line.firstRange(of: "_class:") { return names(String(line[key.upperBound...])) }
+    }
+    return names(deck.values?["class"]?.text ?? "")
+  }
+
   // MARK: Slots and notes
 
   /// `::: notes`, `::right::`, `:: right ::`.
@@ -330,9 +354,13 @@ struct SlidePage {
         continue
       }
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+      if line.hasPrefix("class:"), line.split(whereSeparator: { ",: ".contains($0) }).contains("middle") { isInMiddle = true }
       first += 1
     }
   }
+
+  /// True for `class: middle`.
+  private var isInMiddle = false
 
   private func isProperty(_ number: Int) -> Bool {
     let line = text(number)

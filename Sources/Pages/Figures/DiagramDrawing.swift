@@ -48,7 +48,7 @@ package struct DiagramDrawing {
       case _ where graphvizNames.contains(language): "'dot -Tsvg'"
       default: "COMMAND"
       }
-    if ["dataview", "dataviewjs"].contains(language) {
+    if ["dataview", "dataviewjs", "tasks", "tracker"].contains(language) {
       return Diagnostic(
         .warning, "diagram.not-drawn", at: span, "\(language) queries are shown as code",
         hint: "what they find is known to Obsidian alone: copy its table or list in their place")
