@@ -54,6 +54,16 @@ import TypesetDiagnostics
     #expect(areCentered("class: middle\n\n# A\n\n---\n\nB\n\n???\n\nNote\n") == [true, false])
   }
 
+  @Test func `an article beside decks is no slide`() {
+    let text = "# A\n\na\n\n## B\n\nb\n\n## C\n\nc\n\n## D\n\nd\n"
+    func width(_ text: String) -> Double {
+      Typesetter().typeset(Source(name: "a.md", text: "---\nfrom: marp\n---\n\n" + text)).pages[0].width.points
+    }
+    #expect(width(text) < 600)
+    #expect(width(text + "\n---\n\nE\n") > 700)
+    #expect(width("# A\n") > 700)
+  }
+
   @Test func `a deck of Hugo's has its settings in TOML`() {
     let matter = "+++\ntitle = \"T\"\ntype = \"slide\"\n[revealOptions]\ncontrols = true\n+++\n\n"
     #expect(pages(matter + "# A\n\n---\n\n# B\n") == ["A", "B"])

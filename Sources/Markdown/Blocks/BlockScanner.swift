@@ -592,7 +592,7 @@ struct BlockScanner {
     }
     let isInParagraph = leaf.isParagraph
     guard let line = components.tags(cursor, from: start) else { return false }
-    guard isInParagraph ? line.mayEndParagraph(cursor, findings.dialect) : leaf.isNone else { return false }
+    guard isInParagraph ? line.mayEndParagraph(cursor, findings.dialect, components) : leaf.isNone else { return false }
     endLeaf()
     components.write(line, cursor, isInParagraph: isInParagraph, prefix: openBlocks.prefix, &closers, &findings)
     return true

@@ -100,10 +100,10 @@ struct ComponentReader {
     /// Of the last tag.
     var end = 0
 
-    /// True for closing tags, and for the tag of a component right below text whose body begins below an empty line: VitePress' components
-    /// end a paragraph.
-    func mayEndParagraph(_ cursor: LineCursor, _ dialect: Dialect) -> Bool {
-      if areClosing { return true }
+    /// True for closing tags, for those within a component of MDX, and for the tag of a component right below text whose body begins below
+    /// an empty line: VitePress' components end a paragraph.
+    func mayEndParagraph(_ cursor: LineCursor, _ dialect: Dialect, _ reader: ComponentReader) -> Bool {
+      if areClosing || dialect.tool == .docusaurus && reader.endsParagraph(cursor) { return true }
       guard [.vitepress, .slidev].contains(dialect.tool), starts.count == 1, cursor.end + 1 < cursor.bytes.count else { return false }
       let next = cursor.bytes[(cursor.end + 1)...].prefix(200)
       return next.first { $0 != ASCII.space && $0 != ASCII.tab && $0 != ASCII.carriageReturn && $0 != ASCII.greater } == ASCII.newline

@@ -156,6 +156,7 @@ struct Deck: Equatable {
 
   /// Whose deck a file is whose front matter does not say it: as it was asked for, or by what stands between its slides.
   private static func tool(withoutKeysOf bytes: [UInt8], _ dialect: Dialect?) -> Tool? {
+    if let tool = dialect?.tool, tool.isDeck, isArticle(bytes) { return nil }
     switch dialect?.tool {
     case .slidev: return .slidev
     case .marp: return .marp
@@ -188,6 +189,15 @@ struct Deck: Equatable {
     }
     if hasSeparator, isOfReveal(bytes, from: start) { return .reveal }
     return hasComment && hasSeparator ? .marp : nil
+  }
+
+  /// True for a file of a project with decks that is none: many headings, and nothing that separates slides.
+  private static func isArticle(_ bytes: [UInt8]) -> Bool {
+    let start = FrontMatter.length(in: bytes)
+    guard SlideLines.rules(in: bytes, from: start) == 0, bytes.find(Array("<!--".utf8), from: start) == nil else { return false }
+    return bytes[start...].split(separator: ASCII.newline).lazy.filter { $0.starts(with: "# ".utf8) || $0.starts(with: "## ".utf8) }.prefix(
+      4
+    ).count > 3
   }
 
   /// True for a file with reveal's comments, `<!-- .slide: class="x" -->`, and rules between its slides.

@@ -92,6 +92,10 @@ struct ModuleValues {
     guard !wasCode, !fences.isCode else { return .keep }
     if line.first == ASCII.hash, let heading = Self.withName(line) { return .write(heading) }
     let words = line.drop(while: ASCII.isBlank)
+    // JSX closes elements by `</ Name>`, too.
+    if words.starts(with: "</ ".utf8), words.dropFirst(3).first.map({ ASCII.isLetter($0) }) == true {
+      return .write(Array(line[..<words.startIndex]) + Array("</".utf8) + Array(words.dropFirst(3)))
+    }
     if words.starts(with: "$$".utf8) { isDisplay = words.dropFirst(2).suffix(2).elementsEqual("$$".utf8) ? isDisplay : !isDisplay }
     guard !isDisplay, !words.starts(with: "import ".utf8), !words.starts(with: "export ".utf8) else { return .keep }
     guard line.contains(ASCII.openBrace) || isInTag || line.contains(ASCII.less) else { return .keep }

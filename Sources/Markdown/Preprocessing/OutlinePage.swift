@@ -36,6 +36,8 @@ struct OutlinePage {
   private var shift = 0
   /// True up to the first line that is no property of the page.
   private var isAtTop = true
+  /// The page's title, which is above its other properties, until it is written.
+  private var title: String?
   /// True between two lines with dollars, in a display.
   private var isDisplay = false
   /// The end of the environment that is open without dollars around it.
@@ -51,13 +53,16 @@ struct OutlinePage {
 
   init(_ bytes: [UInt8]) {
     var words = ""
+    var isHead = true
     for line in bytes.split(separator: ASCII.newline) {
       let text = String(decoding: line, as: UTF8.self).trimmedWhitespace()
       if text.hasPrefix("\\end{") { ends[text, default: 0] += 1 }
       guard let (key, value) = Self.property(text) else {
+        isHead = isHead && text.isEmpty
         if text.hasPrefix("- ") || text.hasPrefix("#") { words = String(text.drop { "-# ".contains($0) }) }
         continue
       }
+      if isHead, key == "title", !value.isEmpty { title = value }
       if key == "id", blocks.count < 10_000 { blocks[value] = words }
     }
   }
@@ -209,13 +214,19 @@ struct OutlinePage {
     let wasAtTop = isAtTop
     if !bullet.isEmpty { isAtTop = false }
     // The page's title is the name of its file otherwise.
-    if wasAtTop, isAtTop, key == "title" { return .write(Array("# \(value)\n".utf8)) }
+    if wasAtTop, isAtTop, key == "title" || title != nil {
+      let heading = title.map { "# \($0)\n" } ?? ""
+      title = nil
+      let isShown = !Self.hidden.contains(key) && !key.hasPrefix("logseq.") && !value.isEmpty
+      let words = heading + (isShown ? "\n**\(key):** \(withoutMacros(value))" : "")
+      return words.isEmpty ? .drop : .write(Array(words.utf8))
+    }
     if key == "logseq.order-list-type" {
       pending = indent + (bullet.isEmpty ? "" : "1. ")
       if bullet.isEmpty { pending = nil }
       return .drop
     }
-    guard Self.hidden.contains(key) || key.hasPrefix("logseq.") || wasAtTop && isAtTop else {
+    guard Self.hidden.contains(key) || key.hasPrefix("logseq.") || value.isEmpty && wasAtTop && isAtTop else {
       let shown = withoutMacros(value)
       return .write(Array("\(indent)\(bullet)**\(key):** \(shown)".utf8))
     }
