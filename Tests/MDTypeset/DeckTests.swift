@@ -264,6 +264,15 @@ import TypesetDiagnostics
     #expect(pages(own + "# A\n\n<!--s-->\n\n# B\n\n---\n\nb\n\n<!--v-->\n\n# C\n") == ["A", "B / b", "C"])
   }
 
+  @Test func `tags that end below a slide's notes end on their slide`() {
+    let reveal = "---\nslideNumber: true\n---\n\n"
+    let deck = Typesetter().typeset(
+      Source(name: "a.md", text: reveal + "<div align=\"right\">\n\nOne\n\nNote: words\n\n</div>\n\n---\n\nTwo\n"))
+    let words = String(decoding: deck.source.bytes, as: UTF8.self)
+    #expect(words.contains("</div>") && !words.contains("Note: words"), "\(words)")
+    #expect(pages(reveal + "a\n\nNote: <b>\n\n</b>\n\n---\n\nTwo\n") == ["a", "Two"])
+  }
+
   @Test func `what says how words come onto a slide of reveal is not printed`() {
     #expect(pages("---\nslideNumber: true\n---\n\none {.fragment .grow}\n\ntwo{.fragment}\n\n{x}\n") == ["one / two / {x}"])
   }

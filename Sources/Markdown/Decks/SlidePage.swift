@@ -110,7 +110,9 @@ struct SlidePage {
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()
-      if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skipNotes(number, to: slide.lines.upperBound) }
+      if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") {
+        return skipNotes(number, to: endOfNotes(from: number))
+      }
     default: break
     }
     if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
@@ -121,6 +123,18 @@ struct SlidePage {
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
+  }
+
+  /// The end of reveal.js's notes from a line on: the tags at the slide's end that close what was open above them are the slide's.
+  private func endOfNotes(from number: Int) -> Int {
+    let end = slide.lines.upperBound
+    var first = end
+    while first > number + 1, case let text = text(first - 1).trimmedWhitespace(),
+      text.isEmpty || text.hasPrefix("</") && text.hasSuffix(">")
+    {
+      first -= 1
+    }
+    return (number..<first).contains { text($0).contains("<") } ? end : first
   }
 
   private mutating func skipNotes(_ number: Int, to end: Int) -> Int {

@@ -22,7 +22,7 @@ package func preprocessed(
   let conditional = withoutKnitrConditions(marked, &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
   let numbered = withBookNumbers(coded, files, &diagnostics)
-  let valued = withModuleValues(numbered, in: dialect, &diagnostics)
+  let valued = withModuleValues(withPicturesInFigures(numbered, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, showsNotes: showsNotes, &diagnostics)

@@ -53,6 +53,11 @@ package struct DiagramDrawing {
         .warning, "diagram.not-drawn", at: span, "\(language) queries are shown as code",
         hint: "what they find is known to Obsidian alone: copy its table or list in their place")
     }
+    if language == "sheet" {
+      return Diagnostic(
+        .warning, "diagram.not-drawn", at: span, "a sheet of Obsidian's plugin is shown as code",
+        hint: "write its table as a table of Markdown, without what is above its ---")
+    }
     return Diagnostic(
       .warning, "diagram.not-drawn", at: span, "\(language) diagrams are shown as code",
       hint: "allow a program to draw them with --diagram \(language)=\(program)")
