@@ -168,6 +168,7 @@ private struct PrintedLines {
     if style.keep != .never { words.append("keep \(style.keep.rawValue)") }
     if style.keepWithNext { words.append("keep-with-next") }
     if style.pageBreak { words.append("page-break") }
+    if style.centersPage { words.append("centers-page") }
     return words + named("ornament", style.ornament.map(quoted))
   }
 

@@ -34,6 +34,46 @@ import TypesetDiagnostics
     #expect(tops.map { $0 > 120 } == [true, false, true, true], "\(tops)")
   }
 
+  /// True for the pages whose first baseline is far from their top.
+  private func areCentered(_ text: String) -> [Bool] {
+    Typesetter().typeset(Source(name: "a.md", text: text)).pages.map { page in
+      let lines = page.ink.items.prefix(page.furniture ?? .max).compactMap { if case .run(let run) = $0 { -run.y.points } else { nil } }
+      return (lines.min() ?? 0) > 120
+    }
+  }
+
+  @Test func `slides are in the middle where their tool puts them`() {
+    #expect(areCentered("---\nmarp: true\n---\n\n# A\n\n---\n\nB\n") == [true, true])
+    #expect(areCentered("---\nmarp: true\ntheme: gaia\n---\n\n<!-- _class: lead -->\n# A\n\n---\n\nB\n") == [true, false])
+    #expect(areCentered("---\nmarp: true\nvertical: top\n---\n\n# A\n") == [false])
+    #expect(areCentered("---\nrevealOptions: {width: 960}\n---\n\n# A\n") == [true])
+    #expect(areCentered("---\nrevealOptions: {center: false}\n---\n\n# A\n") == [false])
+    #expect(
+      areCentered("---\ndrawings: {}\n---\n\n# A\n\n---\n\nB\n\n---\nlayout: section\n---\n\n# C\n\n---\nlayout: two-cols\n---\n\nD\n")
+        == [true, false, true, false])
+    #expect(areCentered("class: middle\n\n# A\n\n---\n\nB\n\n???\n\nNote\n") == [true, false])
+  }
+
+  @Test func `an article beside decks is no slide`() {
+    let text = "# A\n\na\n\n## B\n\nb\n\n## C\n\nc\n\n## D\n\nd\n"
+    func width(_ text: String) -> Double {
+      Typesetter().typeset(Source(name: "a.md", text: "---\nfrom: marp\n---\n\n" + text)).pages[0].width.points
+    }
+    #expect(width(text) < 600)
+    #expect(width(text + "\n---\n\nE\n") > 700)
+    #expect(width("# A\n") > 700)
+  }
+
+  @Test func `a deck of Hugo's has its settings in TOML`() {
+    let matter = "+++\ntitle = \"T\"\ntype = \"slide\"\n[revealOptions]\ncontrols = true\n+++\n\n"
+    #expect(pages(matter + "# A\n\n---\n\n# B\n") == ["A", "B"])
+    #expect(pages("+++\ntitle = \"T\"\noutputs = [\"Reveal\"]\n+++\n\n# A\n\n---\n\n# B\n") == ["A", "B"])
+    // reveal's comments say it without front matter.
+    #expect(pages("# A <!-- .element: class=\"x\" -->\n\n---\n\n# B\n\n---\n\nC\n") == ["A", "B", "C"])
+    #expect(pages("# A <!-- words -->\n\n---\n\n# B\n\n---\n\nC\n").count == 1)
+    #expect(pages("+++\ntitle = \"T\"\ntype = \"post\"\n+++\n\nA\n\n---\n\nB\n").count == 1)
+  }
+
   @Test func `settings of one slide are evidence enough`() {
     #expect(pages("---\ntitle: T\ntheme: x\n---\n\n# A\n\n---\ntransition: fade\n---\n\n# B\n") == ["A", "B"])
   }
@@ -222,6 +262,15 @@ import TypesetDiagnostics
     #expect(pages(reveal + "# A\n\nx\n--\n") == ["A / x"])
     let own = "---\nseparator: <!--s-->\nverticalSeparator: ^<!--v-->$\n---\n\n"
     #expect(pages(own + "# A\n\n<!--s-->\n\n# B\n\n---\n\nb\n\n<!--v-->\n\n# C\n") == ["A", "B / b", "C"])
+  }
+
+  @Test func `tags that end below a slide's notes end on their slide`() {
+    let reveal = "---\nslideNumber: true\n---\n\n"
+    let deck = Typesetter().typeset(
+      Source(name: "a.md", text: reveal + "<div align=\"right\">\n\nOne\n\nNote: words\n\n</div>\n\n---\n\nTwo\n"))
+    let words = String(decoding: deck.source.bytes, as: UTF8.self)
+    #expect(words.contains("</div>") && !words.contains("Note: words"), "\(words)")
+    #expect(pages(reveal + "a\n\nNote: <b>\n\n</b>\n\n---\n\nTwo\n") == ["a", "Two"])
   }
 
   @Test func `what says how words come onto a slide of reveal is not printed`() {

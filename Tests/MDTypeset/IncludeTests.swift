@@ -328,10 +328,28 @@ private final class Folder {
     #expect(folder.text("![The \"way\"](d/flow.mmd)\n") == fence + " caption=\"The \\\"way\\\"\"}\ngraph LR\n  A --> B\n```\n")
     #expect(folder.text("![](d/flow.mmd){width=50%}\n").hasPrefix(fence + "width=50%}\ngraph LR\n"))
     #expect(folder.messages("![The way](d/flow.mmd)\n") == [])
+    let code = try Folder(["main.go": "package main\n", "main.out": "1\n"])
+    #expect(
+      code.text("![The code](main.go)\n![](main.out)\n")
+        == "``` {.go  caption=\"The code\"}\npackage main\n```\n``` {.text }\n1\n```\n")
+    #expect(code.text("![](a.png)\n![](none.go)\n") == "![](a.png)\n![](none.go)\n")
     // Within a line it is a picture that cannot be shown, and a file that is missing is said as a picture is.
     #expect(folder.text("See ![](d/flow.mmd).\n") == "See ![](d/flow.mmd).\n")
     #expect(folder.text("![](d/none.mmd)\n") == "![](d/none.mmd)\n")
     #expect(folder.messages("![](d/none.mmd)\n").count == 1)
+  }
+
+  @Test func `a link of GitBook's that is a block, and a link between notes of Dendron, has the title of its page`() throws {
+    let folder = try Folder([
+      ".gitbook.yaml": "root: .\n", "b/settings.md": "# The settings\n", "b/c/README.md": "# A folder\n",
+      "lang.swift.md": "---\nid: x\ntitle: Swift's notes\n---\n",
+    ])
+    let text = folder.text("[settings.md](b/settings.md)\n\n[c](b/c/)\n\nSee [settings.md](b/settings.md).\n")
+    #expect(text == "[The settings](b/settings.md)\n\n[A folder](b/c/)\n\nSee [settings.md](b/settings.md).\n")
+    let head = "---\nid: a\ntitle: T\ndesc: ''\nupdated: 1\ncreated: 1\n---\n"
+    #expect(
+      folder.text(head + "[[lang.swift]], [[lang.other]], `[[lang.swift]]`\n", named: "note.md")
+        == head + "[[lang.swift|Swift's notes]], [[lang.other]], `[[lang.swift]]`\n")
   }
 
   @Test func `a link without words has the title of the page that it leads to`() throws {

@@ -576,8 +576,7 @@ struct BlockScanner {
   private mutating func takeMDX(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
     let isOutermost = openBlocks.isEmpty && cursor.indent == 0
     let isFirst = components.isAtBeginning() && isOutermost
-    guard readsExtensions else { return false }
-    if first.byte == ASCII.less { return takeComponents(cursor, first.offset) }
+    guard readsExtensions, first.byte != ASCII.less else { return readsExtensions && takeComponents(cursor, first.offset) }
     let module = isOutermost ? components.module(cursor, first.offset, isFirst: isFirst, isBetweenBlocks: leaf.isNone) : nil
     guard let end = module ?? (leaf.isNone ? ComponentReader.commentEnd(cursor, from: first.offset, &closers) : nil) else { return false }
     findings.edit(first.offset..<end, [])
@@ -592,7 +591,8 @@ struct BlockScanner {
       return true
     }
     let isInParagraph = leaf.isParagraph
-    guard let line = components.tags(cursor, from: start), isInParagraph ? line.areClosing : leaf.isNone else { return false }
+    guard let line = components.tags(cursor, from: start) else { return false }
+    guard isInParagraph ? line.mayEndParagraph(cursor, findings.dialect, components) : leaf.isNone else { return false }
     endLeaf()
     components.write(line, cursor, isInParagraph: isInParagraph, prefix: openBlocks.prefix, &closers, &findings)
     return true

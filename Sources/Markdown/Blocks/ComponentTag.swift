@@ -32,7 +32,8 @@ struct ComponentTag {
     while index < limit, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
     let name = bytes[(start + 1)..<index]
     guard name.contains(where: { $0 &- 0x61 < 26 }),
-      (name.elementsEqual("Aside".utf8) ? false : HTMLNames.isKnown(String(decoding: name, as: UTF8.self).lowercased())) == isOfHTML
+      case let word = String(decoding: name, as: UTF8.self),
+      (HTMLNames.isComponent(named: word) ? false : HTMLNames.isKnown(word.lowercased())) == isOfHTML
     else { return nil }
     written = [ASCII.less] + name
     guard readAttributes() else { return nil }
@@ -57,7 +58,27 @@ struct ComponentTag {
   /// What the names of components begin with that are boxes, whose words may be on the line of their tags.
   private static let boxes = [
     "<Tab", "<Card", "<Step", "<Accordion", "<Aside", "<Callout", "<Admonition", "<Note", "<Tip", "<Warning", "<Caution", "<Danger",
+    "<Info", "<Check", "<Frame", "<Update", "<Expandable", "<ParamField", "<ResponseField",
   ]
+
+  private static let frame = Array("Frame".utf8)
+
+  /// The tag with another name, if HTML has an element with its own, whose rules it would get: Mintlify's `<Frame>` around a picture.
+  static func renamed(_ tag: ArraySlice<UInt8>) -> [UInt8] {
+    let head = tag.prefix { $0 == ASCII.less || $0 == UInt8(ascii: "/") }
+    guard tag.dropFirst(head.count).starts(with: frame), case let rest = tag.dropFirst(head.count + frame.count),
+      rest.first.map({ !ASCII.isLetter($0) }) ?? true
+    else { return Array(tag) }
+    return Array(head) + frame + [UInt8(ascii: "s")] + Array(rest)
+  }
+
+  /// Gives the tag at a place such a name.
+  static func rename(at place: Int, in bytes: [UInt8], _ findings: inout Findings) {
+    let start = place + (bytes[place...].starts(with: "</".utf8) ? 2 : 1)
+    let end = start + frame.count
+    guard end < bytes.count, bytes[start..<end].elementsEqual(frame), !ASCII.isLetter(bytes[end]) else { return }
+    findings.edit(end..<end, [UInt8(ascii: "s")])
+  }
 
   private var byte: UInt8 { index < limit ? bytes[index] : 0 }
 

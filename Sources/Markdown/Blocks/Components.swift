@@ -99,6 +99,15 @@ struct ComponentReader {
     var areClosing = true
     /// Of the last tag.
     var end = 0
+
+    /// True for closing tags, for those within a component of MDX, and for the tag of a component right below text whose body begins below
+    /// an empty line: VitePress' components end a paragraph.
+    func mayEndParagraph(_ cursor: LineCursor, _ dialect: Dialect, _ reader: ComponentReader) -> Bool {
+      if areClosing || dialect.tool == .docusaurus && reader.endsParagraph(cursor) { return true }
+      guard [.vitepress, .slidev].contains(dialect.tool), starts.count == 1, cursor.end + 1 < cursor.bytes.count else { return false }
+      let next = cursor.bytes[(cursor.end + 1)...].prefix(200)
+      return next.first { $0 != ASCII.space && $0 != ASCII.tab && $0 != ASCII.carriageReturn && $0 != ASCII.greater } == ASCII.newline
+    }
   }
 
   func tags(_ cursor: LineCursor, from start: Int) -> TagLine? {
@@ -160,7 +169,10 @@ struct ComponentReader {
   ) {
     open(line, in: cursor.bytes, isOutermost: prefix.isEmpty, &closers)
     let lineBreak = [ASCII.newline] + prefix
-    for (number, place) in line.starts.enumerated() where number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
+    for (number, place) in line.starts.enumerated() {
+      if number > 0 || isInParagraph { findings.edit(place..<place, lineBreak) }
+      ComponentTag.rename(at: place, in: cursor.bytes, &findings)
+    }
     findings.edit(line.end..<cursor.end, lineBreak)
   }
 
@@ -185,8 +197,11 @@ struct ComponentReader {
     guard isAlone || openBlocks.isEmpty, tag.end <= cursor.end || openBlocks.areItems else { return nil }
     open(TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, isOutermost: openBlocks.isEmpty, &closers)
     let lineBreak = [ASCII.newline] + openBlocks.prefix
-    findings.edit(start..<tag.end, tag.written + lineBreak + (isAlone ? [] : lineBreak))
-    if !isAlone, let close = tag.closer(before: end) { findings.edit(close..<close, lineBreak + lineBreak) }
+    findings.edit(start..<tag.end, ComponentTag.renamed(tag.written[...]) + lineBreak + (isAlone ? [] : lineBreak))
+    if !isAlone, let close = tag.closer(before: end) {
+      findings.edit(close..<close, lineBreak + lineBreak)
+      ComponentTag.rename(at: close, in: bytes, &findings)
+    }
     return isAlone ? end + 1 : tag.end
   }
 
@@ -230,7 +245,7 @@ struct ComponentReader {
     while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
     let name = String(decoding: bytes[nameStart..<index], as: UTF8.self)
     guard index < end, let first = name.first, first.isUppercase, name.contains(where: \.isLowercase),
-      name == "Aside" || !HTMLNames.isKnown(name.lowercased())
+      HTMLNames.isComponent(named: name) || !HTMLNames.isKnown(name.lowercased())
     else { return nil }
     var quote: UInt8 = 0
     while index < end {

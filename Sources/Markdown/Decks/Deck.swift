@@ -25,6 +25,8 @@ struct Deck: Equatable {
   private(set) var isOwn = false
   /// True if slides are not separated by dashes.
   private(set) var hasOwnSeparator = false
+  /// True if its front matter is TOML, as Hugo has it.
+  private(set) var isTOML = false
   /// The keys of its front matter.
   private(set) var values: YAMLValue?
   /// Where its front matter ends.
@@ -48,7 +50,10 @@ struct Deck: Equatable {
     guard let values = matter.values,
       let tool = Self.tool(of: values, keys, bytes, from: matter.end) ?? Self.tool(withoutKeysOf: bytes, dialect)
     else { return nil }
-    (self.tool, self.values, end) = (tool, values, matter.end)
+    let isTOML = bytes.starts(with: "+++".utf8)
+    // Hugo's pages have keys of Slidev's.
+    guard !isTOML || tool == .reveal else { return nil }
+    (self.tool, self.isTOML, self.values, end) = (tool, isTOML, values, matter.end)
     isOwn = Self.hasOwnTheme(values)
     readFormat(of: values)
     readHeadings(of: values, bytes)
@@ -67,16 +72,21 @@ struct Deck: Equatable {
   private static func keys(of bytes: [UInt8]) -> Set<String>? {
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while position < bytes.count, ASCII.isBlank(bytes[position]) { position += 1 }
-    guard bytes[position...].starts(with: "---".utf8) else { return nil }
+    let isTOML = bytes[position...].starts(with: "+++".utf8)
+    guard isTOML || bytes[position...].starts(with: "---".utf8) else { return nil }
+    let separator = UInt8(ascii: isTOML ? "=" : ":")
     var found: Set<String> = []
     var lineCount = 0
     while lineCount < 400, let newline = bytes[position...].firstIndex(of: ASCII.newline) {
       position = newline + 1
       lineCount += 1
       let line = bytes[position...].prefix(24)
-      if line.starts(with: "---".utf8) { break }
-      guard let first = line.first, ASCII.isLetter(first), let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let key = String(decoding: line[..<colon], as: UTF8.self)
+      if line.starts(with: isTOML ? "+++".utf8 : "---".utf8) { break }
+      // `[revealOptions]` of TOML.
+      let name = isTOML && line.first == ASCII.openBracket ? line.dropFirst() : line
+      let end = name.firstIndex { $0 == separator || isTOML && ($0 == ASCII.space || $0 == ASCII.closeBracket) }
+      guard let first = name.first, ASCII.isLetter(first), let end else { continue }
+      let key = String(decoding: name[..<end], as: UTF8.self)
       if evidence.contains(key) { found.insert(key) }
     }
     return found.isEmpty ? nil : found
@@ -96,7 +106,7 @@ struct Deck: Equatable {
   ]
 
   private static let otherKeys: Set<String> = [
-    "marp", "revealOptions", "slideOptions", "slideNumber", "type", "format", "output", "documentclass", "verticalSeparator",
+    "marp", "revealOptions", "slideOptions", "slideNumber", "outputs", "type", "format", "output", "documentclass", "verticalSeparator",
     "highlightTheme", "logoImg", "parallaxBackgroundImage", "enableMenu", "enableChalkboard", "notesSeparator",
   ]
 
@@ -121,6 +131,12 @@ struct Deck: Equatable {
     if revealKeys.contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
       return .reveal
     }
+    // Hugo's: `outputs: [Reveal]`.
+    if let outputs = values["outputs"],
+      (outputs.items?.compactMap(\.text) ?? [outputs.text ?? ""]).contains(where: { $0.lowercased() == "reveal" })
+    {
+      return .reveal
+    }
     if values["documentclass"]?.text == "beamer" { return .pandoc }
     if let format = values["format"] ?? values["output"] {
       let name = format.text ?? format.entries?.first?.key ?? format.items?.first?.text ?? ""
@@ -140,6 +156,7 @@ struct Deck: Equatable {
 
   /// Whose deck a file is whose front matter does not say it: as it was asked for, or by what stands between its slides.
   private static func tool(withoutKeysOf bytes: [UInt8], _ dialect: Dialect?) -> Tool? {
+    if let tool = dialect?.tool, tool.isDeck, isArticle(bytes) { return nil }
     switch dialect?.tool {
     case .slidev: return .slidev
     case .marp: return .marp
@@ -170,7 +187,23 @@ struct Deck: Equatable {
       default: continue
       }
     }
+    if hasSeparator, isOfReveal(bytes, from: start) { return .reveal }
     return hasComment && hasSeparator ? .marp : nil
+  }
+
+  /// True for a file of a project with decks that is none: many headings, and nothing that separates slides.
+  private static func isArticle(_ bytes: [UInt8]) -> Bool {
+    let start = FrontMatter.length(in: bytes)
+    guard SlideLines.rules(in: bytes, from: start) == 0, bytes.find(Array("<!--".utf8), from: start) == nil else { return false }
+    return bytes[start...].split(separator: ASCII.newline).lazy.filter { $0.starts(with: "# ".utf8) || $0.starts(with: "## ".utf8) }.prefix(
+      4
+    ).count > 3
+  }
+
+  /// True for a file with reveal's comments, `<!-- .slide: class="x" -->`, and rules between its slides.
+  private static func isOfReveal(_ bytes: [UInt8], from start: Int) -> Bool {
+    let comments = ["<!-- .slide", "<!-- .element", "<!--.slide", "<!-- slide:"]
+    return comments.contains { bytes.find(Array($0.utf8), from: start) != nil } && SlideLines.rules(in: bytes, from: start) > 1
   }
 
   /// True for slides as remark.js reads them from a file without front matter: properties at the top, and more below a line of dashes, notes or
@@ -302,6 +335,15 @@ struct Deck: Equatable {
   /// - Parameter furniture: What the deck's tool puts on all slides.
   func settings(_ furniture: SlideFurniture) -> [(key: String, value: String)] { settings + furniture.settings(isNumbered: isNumbered) }
 
+  /// True if the tool puts what is on a slide in the middle of its height: reveal unless it is told not to, Marp in its own themes but Gaia.
+  private var isCentered: Bool {
+    switch tool {
+    case .reveal: FrontMatter.flag(value("center")?.text) ?? true
+    case .marp: ["default", "uncover"].contains(values?["theme"]?.text ?? "default")
+    case .slidev, .pandoc, .remark: false
+    }
+  }
+
   private var settings: [(key: String, value: String)] {
     let height = Int(clamping: (2_540 / ratio).rounded())
     let title = hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : []
@@ -316,6 +358,6 @@ struct Deck: Equatable {
       ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
       ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
       ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"),
-    ] + title
+    ] + (isCentered ? [("vertical", "center")] : []) + title
   }
 }

@@ -78,6 +78,11 @@ private struct DeckRewriting {
       write("---\n" + deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
       return
     }
+    guard !deck.isTOML else {
+      let title = deck.values?["title"]?.text.map { "title-meta: \"\($0.filter { !"\\\"\n".contains($0) })\"\n" } ?? ""
+      write("---\n" + title + deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
+      return text.skip(to: range.lowerBound + deck.end)
+    }
     let head = SlideLines(bytes, from: range.lowerBound, to: range.lowerBound + deck.end)
     let last = head.lines.lastIndex { !$0.isEmpty } ?? 0
     var isLeftOut = false
@@ -123,6 +128,7 @@ private struct DeckRewriting {
       if hasPages { write("\n\\newpage\n\n") }
       hasPages = true
       pageCount += 1
+      if page.isCentered { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
     }
     if let header = furniture.headers[number] {

@@ -110,7 +110,9 @@ struct SlidePage {
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()
-      if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") { return skipNotes(number, to: slide.lines.upperBound) }
+      if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") {
+        return skipNotes(number, to: endOfNotes(from: number))
+      }
     default: break
     }
     if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
@@ -121,6 +123,18 @@ struct SlidePage {
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
+  }
+
+  /// The end of reveal.js's notes from a line on: the tags at the slide's end that close what was open above them are the slide's.
+  private func endOfNotes(from number: Int) -> Int {
+    let end = slide.lines.upperBound
+    var first = end
+    while first > number + 1, case let text = text(first - 1).trimmedWhitespace(),
+      text.isEmpty || text.hasPrefix("</") && text.hasSuffix(">")
+    {
+      first -= 1
+    }
+    return (number..<first).contains { text($0).contains("<") } ? end : first
   }
 
   private mutating func skipNotes(_ number: Int, to end: Int) -> Int {
@@ -137,6 +151,30 @@ struct SlidePage {
       text[..<brace].dropFirst(2).allSatisfy({ $0 == " " })
     else { return }
     replaced[number] = "$$"
+  }
+
+  /// True if the deck's tool puts what is on this slide, and not on others, in the middle of its height.
+  var isCentered: Bool {
+    switch deck.tool {
+    case .slidev:
+      // The settings of the first slide are the deck's.
+      let isFirst = slide.lines == lines.slides.first?.lines
+      let layout = (slide.values ?? (isFirst ? deck.values : nil))?["layout"]?.text ?? (isFirst ? "cover" : "default")
+      return ["cover", "intro", "section", "center", "statement", "fact", "quote", "end"].contains(layout) && sidePicture == nil
+    case .marp: return deck.value("theme")?.text == "gaia" && isLead
+    case .remark: return isInMiddle
+    case .reveal, .pandoc: return false
+    }
+  }
+
+  /// Marp: the class `lead`, of this slide or of all.
+  private var isLead: Bool {
+    func names(_ text: String) -> Bool { text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains("lead") }
+    for number in slide.lines where lines.lines[number].count < 200 {
+      let line = text(number)
+      if line.hasPrefix("<!--"), let key = line.firstRange(of: "_class:") { return names(String(line[key.upperBound...])) }
+    }
+    return names(deck.values?["class"]?.text ?? "")
   }
 
   // MARK: Slots and notes
@@ -330,9 +368,13 @@ struct SlidePage {
         continue
       }
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+      if line.hasPrefix("class:"), line.split(whereSeparator: { ",: ".contains($0) }).contains("middle") { isInMiddle = true }
       first += 1
     }
   }
+
+  /// True for `class: middle`.
+  private var isInMiddle = false
 
   private func isProperty(_ number: Int) -> Bool {
     let line = text(number)

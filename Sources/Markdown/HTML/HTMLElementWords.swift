@@ -10,8 +10,10 @@ struct HTMLElementWords {
   var address: String
   /// Text and code.
   var caption: [Tree.Kind] = []
+  /// Of a parameter that Mintlify's page of an interface describes: its name and type.
+  var parameter: [Tree.Kind] = []
 
-  var isEmpty: Bool { title.isEmpty && file.isEmpty && description.isEmpty && caption.isEmpty }
+  var isEmpty: Bool { title.isEmpty && file.isEmpty && description.isEmpty && caption.isEmpty && parameter.isEmpty }
 
   init(_ name: String, _ pairs: [Attributes.Pair]) {
     func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
@@ -20,6 +22,15 @@ struct HTMLElementWords {
     file = value("file-name")
     description = value("description")
     address = value("href")
+    if name == "paramfield" || name == "responsefield" {
+      let field = ["path", "query", "body", "header", "name"].lazy.map { value($0) }.first { !$0.isEmpty } ?? ""
+      var words = value("type")
+      for key in ["required", "deprecated"] where pairs.contains(where: { $0.key == key && $0.value != "false" }) {
+        words += (words.isEmpty ? "" : ", ") + key
+      }
+      if !value("default").isEmpty { words += (words.isEmpty ? "" : ", ") + "default: " + value("default") }
+      if !field.isEmpty { parameter = [.code(field)] + (words.isEmpty ? [] : [.text(" " + words)]) }
+    }
     let number = value("number").isEmpty ? "" : "\(name.prefix(1).uppercased() + name.dropFirst()) \(value("number"))"
     let caption = value("caption")
     guard !caption.isEmpty || !number.isEmpty && !isEmpty else { return }
@@ -77,6 +88,7 @@ struct HTMLElementWords {
       link([title], span, in: &tree)
       above.append(title)
     }
+    if !parameter.isEmpty { above.append(paragraph(parameter)) }
     if !file.isEmpty { above.append(paragraph([.code(file)])) }
     if !description.isEmpty { above.append(paragraph([.text(description)])) }
     return (above, caption.isEmpty ? [] : [paragraph(caption)])

@@ -35,7 +35,7 @@ enum HTMLNames {
   static let holders: Set<String> = [
     "tabs", "tablist", "tabpanels", "tabpanel", "codetabs", "codegroup", "steps", "cardgroup", "cardgrid", "cards", "columns", "column",
     "row",
-    "col", "grid", "frame", "fragment", "accordiongroup", "filetree", "layout",
+    "col", "grid", "frames", "fragment", "accordiongroup", "filetree", "layout",
   ]
 
   /// Blocks with rules of their own.
@@ -72,6 +72,9 @@ enum HTMLNames {
     let name = name(ofTag: tag)
     return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
   }
+
+  /// True for components whose names HTML's elements have, too.
+  static func isComponent(named name: String) -> Bool { name == "Aside" || name == "Frame" }
 
   /// The name in a tag as it is written.
   static func name(ofTag tag: String) -> Substring { tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" } }

@@ -14,6 +14,17 @@ struct InlineEntries {
   var list: [Entry] = []
   var texts: [InlineText] = []
 
+  /// True if an inline of a node may have marks that are no CommonMark.
+  static func mayBeIn(_ parent: Tree.Index, _ tree: Tree) -> Bool {
+    for child in tree.children(of: parent) {
+      if case .link(let target, _) = tree[child].kind, target.utf8.first == UInt8(ascii: "@") { return true }
+      guard case .text(var text) = tree[child].kind else { continue }
+      if text.isEmpty, tree[child].attributes >= 0 { return true }
+      if text.withUTF8({ unsafe $0.contains { Construct.textBytes[Int($0)] } }) { return true }
+    }
+    return false
+  }
+
   /// Joins the pieces of one text at the end of what has been read; open marks in them become text.
   mutating func joinLastTexts() -> Range<Int> {
     guard case .text(let number, var range)? = list.last else { return 0..<0 }
@@ -41,6 +52,24 @@ struct InlineEntries {
       case .node(let node): if case .softBreak = tree[node].kind { true } else { false }
       }
     }
+  }
+
+  /// `10^5-10^6`: two powers with carets before numbers, and no superscript between them. For pandoc it is one.
+  func arePowers(from position: Int, to number: Int, _ index: Int, _ dialect: Dialect) -> Bool {
+    guard !dialect.tool.isPandoc, case .text(let first, let sign) = list[position] else { return false }
+    func isDigit(_ text: Int, _ place: Int) -> Bool {
+      let bytes = texts[text].bytes
+      return bytes.indices.contains(place) && ASCII.isDigit(bytes[place])
+    }
+    return isDigit(first, sign.lowerBound - 1) && isDigit(number, index - 1) && isDigit(number, index + 1)
+  }
+
+  /// True for tildes in Chinese, Japanese or Korean text, where they lengthen a sound: `了~今天~`.
+  func isEastAsian(from position: Int, to number: Int, _ index: Int, _ dialect: Dialect) -> Bool {
+    guard !dialect.tool.isPandoc, case .text(let first, let sign) = list[position], first == number, sign.upperBound < index
+    else { return false }
+    // Their letters are of three bytes, from U+3000 on.
+    return texts[first].bytes[sign.upperBound..<index].contains { (0xE3...0xED).contains($0) }
   }
 
   /// True if a letter, digit or formula is right before an entry.

@@ -55,22 +55,13 @@ struct InlineExtensions {
   private var hasBlockNames = false
 
   mutating func run() {
-    for index in tree.nodes.indices where needsReading(Tree.Index(index)) { read(Tree.Index(index)) }
+    if [.obsidian, .docusaurus].contains(dialect.tool) { CodeLanguages.drop(from: &tree) }
+    for index in tree.nodes.indices where InlineEntries.mayBeIn(Tree.Index(index), tree) { read(Tree.Index(index)) }
     if hasBlockNames {
       hasMoved = true
       BlockNames.read(in: &tree)
     }
     tree.addNotes(notes)
-  }
-
-  private func needsReading(_ parent: Tree.Index) -> Bool {
-    for child in tree.children(of: parent) {
-      if case .link(let target, _) = tree[child].kind, target.utf8.first == UInt8(ascii: "@") { return true }
-      guard case .text(var text) = tree[child].kind else { continue }
-      if text.isEmpty, tree[child].attributes >= 0 { return true }
-      if text.withUTF8({ unsafe $0.contains { Construct.textBytes[Int($0)] } }) { return true }
-    }
-    return false
   }
 
   // MARK: Reading
@@ -325,7 +316,8 @@ struct InlineExtensions {
       // pandoc: no white space within.
       if isEmpty { return .text }
       if entries.hasBlank(after: opener.position, in: tree) { return .never }
-      return dialect.has(.caretSuperscripts) ? .span(Closed(kind: .superscripted)) : .text
+      return dialect.has(.caretSuperscripts) && !entries.arePowers(from: opener.position, to: number, index, dialect)
+        ? .span(Closed(kind: .superscripted)) : .text
     case .subscript: return isEmpty ? .text : tilde(from: opener, number, index)
     }
   }
@@ -334,11 +326,14 @@ struct InlineExtensions {
   private func tilde(from opener: Opener, _ number: Int, _ index: Int) -> Closing {
     let strikes = dialect.has(.singleTildeStrikes)
     if !entries.hasBlank(after: opener.position, in: tree), dialect.has(.tildeSubscripts),
-      entries.followsWord(opener.position, in: tree) || !strikes
+      !entries.isEastAsian(from: opener.position, to: number, index, dialect), entries.followsWord(opener.position, in: tree) || !strikes
     {
       return .span(Closed(kind: .subscripted))
     }
-    guard strikes, InlineMark.flanks(entries.texts[number].bytes, index, closing: true) else { return .text }
+    guard strikes,
+      !entries.isEastAsian(from: opener.position, to: number, index, dialect) || !entries.followsWord(opener.position, in: tree),
+      InlineMark.flanks(entries.texts[number].bytes, index, closing: true)
+    else { return .text }
     guard case .text(let first, let sign) = entries.list[opener.position],
       InlineMark.flanks(entries.texts[first].bytes, sign.lowerBound, closing: false)
     else { return .never }

@@ -66,8 +66,12 @@ enum MixedNoteLink {
       defer { position += 1 }
       guard case .text(let written) = tree[children[position]].kind, written.utf8.contains(ASCII.openBracket),
         case let first = InlineText(children[position], Array(written.utf8), written: tree[children[position]].span, in: source),
-        let open = openLink(first.bytes), let bar = first.bytes[open...].firstIndex(of: ASCII.pipe)
+        let open = openLink(first.bytes)
       else { continue }
+      guard let bar = first.bytes[open...].firstIndex(of: ASCII.pipe) else {
+        replaceTarget(from: open, of: first, at: position, in: &children, &tree, source)
+        continue
+      }
       for next in (position + 1)..<min(children.count, position + 12) {
         guard case .text(let written) = tree[children[next]].kind else { continue }
         let last = InlineText(children[next], Array(written.utf8), written: tree[children[next]].span, in: source)
@@ -92,6 +96,34 @@ enum MixedNoteLink {
       }
     }
     return children
+  }
+
+  /// `[[#The `this` object|words]]`, `[[The `this` object]]`: what is read as code or emphasis in the target is no reason to show it.
+  private static func replaceTarget(
+    from open: Int, of first: InlineText, at position: Int, in children: inout [Tree.Index], _ tree: inout Tree, _ source: [UInt8]
+  ) {
+    for next in (position + 1)..<min(children.count, position + 6) {
+      guard case .text(let written) = tree[children[next]].kind else { continue }
+      let last = InlineText(children[next], Array(written.utf8), written: tree[children[next]].span, in: source)
+      guard let bracket = last.bytes.firstIndex(where: { $0 == ASCII.closeBracket || $0 == ASCII.openBracket }) else { continue }
+      guard last.bytes[bracket] == ASCII.closeBracket, bracket + 1 < last.bytes.count, last.bytes[bracket + 1] == ASCII.closeBracket
+      else { return }
+      func text(_ part: InlineText, _ range: Range<Int>) -> Tree.Index? {
+        range.isEmpty ? nil : tree.add(.text(String(decoding: part.bytes[range], as: UTF8.self)), part.span(of: range))
+      }
+      let before = text(first, 0..<open)
+      let after = text(last, bracket + 2..<last.bytes.count)
+      if let bar = last.bytes[..<bracket].firstIndex(of: ASCII.pipe) {
+        children.replaceSubrange(position...next, with: [before, text(last, bar + 1..<bracket), after].compactMap { $0 })
+      } else {
+        // Without words of its own a link shows its target.
+        let name = first.bytes[(open + 2)...].first == ASCII.hash ? open + 3 : open + 2
+        let rest = text(last, 0..<bracket)
+        children.replaceSubrange(next...next, with: [rest, after].compactMap { $0 })
+        children.replaceSubrange(position...position, with: [before, text(first, name..<first.bytes.count)].compactMap { $0 })
+      }
+      return
+    }
   }
 
   /// True for a link between brackets, `[[note]]`, to whose name a definition of Foam's gives a file: `[note]: note.md "Note"`.

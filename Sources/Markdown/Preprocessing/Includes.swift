@@ -12,8 +12,9 @@ package func preprocessed(
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
-  let vault = withTargetsFirst(outline, &diagnostics)
-  let copied = withoutCopiedMarks(vault, in: dialect, &diagnostics)
+  let vault = withTargetsFirst(outline, files, &diagnostics)
+  let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
+  let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
   let course = withoutCourseMarks(panels, &diagnostics)
@@ -21,13 +22,13 @@ package func preprocessed(
   let conditional = withoutKnitrConditions(marked, &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
   let numbered = withBookNumbers(coded, files, &diagnostics)
-  let valued = withModuleValues(numbered, in: dialect, &diagnostics)
+  let valued = withModuleValues(withPicturesInFigures(numbered, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)
   let resources = withPlacesOfResources(filled, files, &diagnostics)
-  let titled = withTitlesOfLinks(resources, files, &diagnostics)
+  let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)
   return (withPlacesOfPictures(titled, files, &diagnostics), diagnostics)
 }
 
@@ -107,6 +108,7 @@ private struct Inclusion {
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
       case UInt8(ascii: "|"): if index > 0, bytes[(index + 1)...].starts(with: " file:".utf8) { return true }
       case UInt8(ascii: "!"):
+        if index == 0 || bytes[index - 1] == 0x0A, DrawnFile.mayBeCode(bytes[index...]) { return true }
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "."):

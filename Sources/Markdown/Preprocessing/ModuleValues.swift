@@ -69,6 +69,19 @@ struct ModuleValues {
     return String(value.dropFirst().dropLast())
   }
 
+  /// `## Words \{#name\}`, `\{.class\}`: the name of a heading, whose braces would begin an expression.
+  private static func withName(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard line.last == ASCII.closeBrace, let open = line.lastIndex(of: ASCII.openBrace), open > line.startIndex + 2,
+      line[open - 1] == ASCII.backslash, ASCII.isBlank(line[open - 2]), "#.".utf8.contains(line[open + 1])
+    else { return nil }
+    var name = line[(open + 2)...].dropLast()
+    if name.last == ASCII.backslash { name = name.dropLast() }
+    guard !name.isEmpty,
+      name.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+    else { return nil }
+    return Array(line[..<(open - 1)]) + [ASCII.openBrace, line[open + 1]] + Array(name) + [ASCII.closeBrace]
+  }
+
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     if depth > 0 {
       depth += Self.balance(of: line)
@@ -77,7 +90,12 @@ struct ModuleValues {
     let wasCode = fences.isCode
     fences.pass(line)
     guard !wasCode, !fences.isCode else { return .keep }
+    if line.first == ASCII.hash, let heading = Self.withName(line) { return .write(heading) }
     let words = line.drop(while: ASCII.isBlank)
+    // JSX closes elements by `</ Name>`, too.
+    if words.starts(with: "</ ".utf8), words.dropFirst(3).first.map({ ASCII.isLetter($0) }) == true {
+      return .write(Array(line[..<words.startIndex]) + Array("</".utf8) + Array(words.dropFirst(3)))
+    }
     if words.starts(with: "$$".utf8) { isDisplay = words.dropFirst(2).suffix(2).elementsEqual("$$".utf8) ? isDisplay : !isDisplay }
     guard !isDisplay, !words.starts(with: "import ".utf8), !words.starts(with: "export ".utf8) else { return .keep }
     guard line.contains(ASCII.openBrace) || isInTag || line.contains(ASCII.less) else { return .keep }

@@ -7,10 +7,12 @@ func withoutOutlineMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: 
   var page = OutlinePage(source.bytes)
   let result = rewritingLines(source, &diagnostics) { line, _ in page.change(of: line) }
   for name in page.omitted {
+    let isBlock = name == OutlinePage.otherPage
     diagnostics.append(
       Diagnostic(
-        .warning, "template.left-out", at: nil, "{{\(name)}} of Logseq is left out",
-        hint: "put the words that Logseq shows in its place"))
+        .warning, "template.left-out", at: nil,
+        isBlock ? "((…)) refers to a block of another page and is left out" : "{{\(name)}} of Logseq is left out",
+        hint: isBlock ? "copy the words of that block in its place" : "put the words that Logseq shows in its place"))
   }
   return result
 }
@@ -34,15 +36,33 @@ struct OutlinePage {
   private var shift = 0
   /// True up to the first line that is no property of the page.
   private var isAtTop = true
+  /// The page's title, which is above its other properties, until it is written.
+  private var title: String?
+  /// True between two lines with dollars, in a display.
+  private var isDisplay = false
+  /// The end of the environment that is open without dollars around it.
+  private var environmentEnd: String?
+  /// How many ends of environments are still to come.
+  private var ends: [String: Int] = [:]
+
+  /// What is said of references to blocks of other pages.
+  static let otherPage = "((…))"
+
+  /// Environments that Logseq's formulas have without dollars around them, besides those that are displays everywhere.
+  private static let bare = ["aligned", "alignedat", "gathered", "split", "cases", "array", "matrix", "pmatrix", "bmatrix", "vmatrix"]
 
   init(_ bytes: [UInt8]) {
     var words = ""
+    var isHead = true
     for line in bytes.split(separator: ASCII.newline) {
       let text = String(decoding: line, as: UTF8.self).trimmedWhitespace()
+      if text.hasPrefix("\\end{") { ends[text, default: 0] += 1 }
       guard let (key, value) = Self.property(text) else {
+        isHead = isHead && text.isEmpty
         if text.hasPrefix("- ") || text.hasPrefix("#") { words = String(text.drop { "-# ".contains($0) }) }
         continue
       }
+      if isHead, key == "title", !value.isEmpty { title = value }
       if key == "id", blocks.count < 10_000 { blocks[value] = words }
     }
   }
@@ -99,11 +119,15 @@ struct OutlinePage {
       if isBelow { pending = before + "- " }
     }
     var bullet = isItem ? "- " : ""
-    let words = String(body.dropFirst(bullet.count))
+    var words = String(body.dropFirst(bullet.count))
+    // A bullet in a block is the block's.
+    if isItem, !fences.isCode, words.hasPrefix("* "), words.count > 2 { words.removeFirst(2) }
+    let isChanged = words.count < body.count - bullet.count
     if isItem { pending = nil }
     let wasCode = fences.isCode
     fences.pass(Array(words.utf8)[...])
     guard !wasCode, !fences.isCode else { return .keep }
+    if let change = environment(words, indent + bullet) { return change }
     if let change = property(words, String(indent), bullet) { return change }
     if !words.isEmpty { isAtTop = false }
     if words == ":LOGBOOK:" || isInLog {
@@ -116,13 +140,54 @@ struct OutlinePage {
       (pending, start, bullet) = (nil, first[...], first)
     }
     if let change = orgBlock(words, start) { return change }
-    var out = withoutMacros(words)
+    let wasDisplay = isDisplay
+    passDollars(of: words)
+    var out = wasDisplay ? words : withoutMacros(words)
     if !bullet.isEmpty || out.hasPrefix("#") { out = Self.task(out) }
-    if isItem, out.allSatisfy(\.isWhitespace), !words.isEmpty {
+    let isNothing = out.allSatisfy(\.isWhitespace) || out != words && out.allSatisfy { $0 == "#" || $0.isWhitespace }
+    if isItem, isNothing, !words.isEmpty {
       held = String(start)
       return .drop
     }
-    return out == words && start == indent + (isItem ? "- " : "") ? .keep : .write(Array((start + out).utf8))
+    return !isChanged && out == words && start == indent + (isItem ? "- " : "") ? .keep : .write(Array((start + out).utf8))
+  }
+
+  // MARK: Formulas
+
+  private mutating func passDollars(of words: String) {
+    var previous: Character?
+    for character in words {
+      if character == "$", previous == "$" {
+        isDisplay.toggle()
+        previous = nil
+      } else {
+        previous = character
+      }
+    }
+  }
+
+  /// A line of an environment without dollars, which Logseq sets as a display: dollars around it.
+  private mutating func environment(_ words: String, _ start: Substring) -> LineChange? {
+    let text = words.trimmedWhitespace()
+    if let end = environmentEnd {
+      ends[text].map { ends[text] = $0 - 1 }
+      if text == end {
+        environmentEnd = nil
+        return .write(Array((start + words + "$$").utf8))
+      }
+      // An empty line would end the formula.
+      return text.isEmpty ? .drop : .keep
+    }
+    if text.hasPrefix("\\end{") { ends[text].map { ends[text] = $0 - 1 } }
+    guard !isDisplay, text.hasPrefix("\\begin{"), let close = text.firstIndex(of: "}"), close < text.endIndex else { return nil }
+    let name = String(text[..<close].dropFirst(7))
+    let end = "\\end{\(name)}"
+    guard Self.bare.contains(name.hasSuffix("*") ? String(name.dropLast()) : name), ends[end, default: 0] > 0 else { return nil }
+    environmentEnd = end
+    isAtTop = false
+    let first = pending.map { $0[...] } ?? start
+    pending = nil
+    return .write(Array((first + "$$" + words).utf8))
   }
 
   // MARK: Properties
@@ -149,13 +214,19 @@ struct OutlinePage {
     let wasAtTop = isAtTop
     if !bullet.isEmpty { isAtTop = false }
     // The page's title is the name of its file otherwise.
-    if wasAtTop, isAtTop, key == "title" { return .write(Array("# \(value)\n".utf8)) }
+    if wasAtTop, isAtTop, key == "title" || title != nil {
+      let heading = title.map { "# \($0)\n" } ?? ""
+      title = nil
+      let isShown = !Self.hidden.contains(key) && !key.hasPrefix("logseq.") && !value.isEmpty
+      let words = heading + (isShown ? "\n**\(key):** \(withoutMacros(value))" : "")
+      return words.isEmpty ? .drop : .write(Array(words.utf8))
+    }
     if key == "logseq.order-list-type" {
       pending = indent + (bullet.isEmpty ? "" : "1. ")
       if bullet.isEmpty { pending = nil }
       return .drop
     }
-    guard Self.hidden.contains(key) || key.hasPrefix("logseq.") || wasAtTop && isAtTop else {
+    guard Self.hidden.contains(key) || key.hasPrefix("logseq.") || value.isEmpty && wasAtTop && isAtTop else {
       let shown = withoutMacros(value)
       return .write(Array("\(indent)\(bullet)**\(key):** \(shown)".utf8))
     }
@@ -203,6 +274,12 @@ struct OutlinePage {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == ASCII.backtick { isCode.toggle() }
+      // Braces of a formula are no macro's.
+      if !isCode, byte == ASCII.dollar, let end = Self.formulaEnd(in: bytes, from: index) {
+        out += bytes[index..<end]
+        index = end
+        continue
+      }
       if !isCode, let (text, end) = replacement(bytes, index) {
         // `[words](((id)))` is its words.
         if byte == ASCII.closeBracket {
@@ -219,6 +296,15 @@ struct OutlinePage {
     return String(decoding: out, as: UTF8.self)
   }
 
+  /// Where a formula between dollars ends.
+  private static func formulaEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    let dollars = bytes[start...].prefix { $0 == ASCII.dollar }
+    guard dollars.count <= 2, let first = bytes[dollars.endIndex...].first, first != ASCII.space,
+      let close = bytes[dollars.endIndex...].firstIndex(of: ASCII.dollar)
+    else { return nil }
+    return min(bytes.count, close + dollars.count)
+  }
+
   private var unclosedElements = 0
 
   private mutating func replacement(_ bytes: [UInt8], _ start: Int) -> (String, end: Int)? {
@@ -228,7 +314,7 @@ struct OutlinePage {
     if rest.starts(with: "((".utf8) {
       guard let close = rest.firstRange(of: Array("))".utf8)), Self.isName(bytes[(start + 2)..<close.lowerBound]) else { return nil }
       let name = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
-      if blocks[name] == nil { leaveOut("((…))") }
+      if blocks[name] == nil { leaveOut(Self.otherPage) }
       return (plain(blocks[name] ?? ""), close.upperBound)
     }
     // `{:height 100, :width 200}` behind a picture.
@@ -244,6 +330,8 @@ struct OutlinePage {
       return (sizes.joined(), close + 1)
     }
     guard rest.starts(with: "{{".utf8), let close = rest.firstRange(of: Array("}}".utf8)) else { return nil }
+    // `\max_{{x}}` is LaTeX.
+    if start > 0, case let before = bytes[start - 1], ASCII.isLetter(before) || "_^}{\\".utf8.contains(before) { return nil }
     let inner = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
     return macro(inner).map { ($0, close.upperBound) }
   }
@@ -266,6 +354,7 @@ struct OutlinePage {
   /// What a macro shows; nil for braces that are none.
   private mutating func macro(_ inner: String) -> String? {
     let name = inner.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+    guard name.first?.isLetter == true else { return nil }
     let value = String(inner.dropFirst(name.count)).trimmedWhitespace()
     switch name.lowercased() {
     case "": return nil

@@ -8,7 +8,8 @@ extension TemplateTag {
     guard form == .liquid else { return media }
     switch name {
     case "asset_img": return hexoPicture(in: folder)
-    case "img", "image": return pairs.isEmpty ? hexoPicture(in: "") : nil
+    case "figure", "picture", "photo": return quotedPicture
+    case "img", "image": return quotedPicture ?? (pairs.isEmpty ? hexoPicture(in: "") : nil)
     case "asset_path": return folder + firstWord
     case "asset_link": return "[\(rest.isEmpty ? firstWord : rest)](<\(folder)\(firstWord)>)"
     case "post_link": return rest.isEmpty ? firstWord : rest
@@ -36,10 +37,21 @@ extension TemplateTag {
     arguments.split(separator: ",").map { String($0.filter { $0 != "\"" && $0 != "'" }).trimmedWhitespace() }.filter { !$0.isEmpty }
   }
 
+  private static let pictureEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".avif"]
+
+  /// `{% figure "/a.png", "words", "center" %}`, `{% image "./a.jpg", "words" %}` of Eleventy's sites; words up to its end follow it.
+  private var quotedPicture: String? {
+    let words = words
+    guard let source = words.first, arguments.trimmedWhitespace().dropFirst(source.count + 1).first.map({ "\"'".contains($0) }) == true,
+      Self.pictureEndings.contains(where: source.lowercased().filter({ $0 != "," }).hasSuffix)
+    else { return nil }
+    return "![\(Self.described(words.count > 1 ? words[1] : ""))](<\(source.filter { $0 != "," })>)" + (name == "figure" ? "\n\n" : "")
+  }
+
   /// `{% asset_img [class] a.png [width] [height] [words] %}`
   private func hexoPicture(in folder: String) -> String? {
     let words = arguments.split(separator: " ").map(String.init)
-    let endings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"]
+    let endings = Self.pictureEndings
     guard let place = words.firstIndex(where: { word in endings.contains { word.lowercased().hasSuffix($0) } }) else { return nil }
     var title = words[(place + 1)...]
     let sizes = title.prefix { DocumentNumber.whole($0) != nil }

@@ -239,7 +239,7 @@ extension TemplateTag {
   }
 
   /// The texts in quotes, in order.
-  private var words: [String] {
+  var words: [String] {
     var out: [String] = []
     var rest = arguments[...]
     while let open = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
@@ -334,7 +334,7 @@ extension TemplateTag {
   }
 
   /// A picture's description, in whose words brackets may be.
-  private static func described(_ words: String) -> String {
+  static func described(_ words: String) -> String {
     areBalanced(words) ? words : words.replacing("[", with: "\\[").replacing("]", with: "\\]")
   }
 

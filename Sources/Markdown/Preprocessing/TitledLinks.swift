@@ -2,15 +2,18 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetYAML
 
-/// The source with words in links that have none, `[](./other.md)`, `[](other)`: the title of the file that they lead to, as MyST shows it.
-func withTitlesOfLinks(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.find(TitledLinks.opener) != nil else { return source }
-  var links = TitledLinks(source, files)
+/// The source with words in links that have none, `[](./other.md)`, `[](other)`: the title of the file that they lead to, as MyST shows it. GitBook
+/// writes the name of the file into links that are blocks, `[other.md](other.md)`, and shows the title.
+func withTitlesOfLinks(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  let isOfGitBook = dialect?.tool == .honkit && source.bytes.find(TitledLinks.middle) != nil
+  guard isOfGitBook || source.bytes.find(TitledLinks.opener) != nil else { return source }
+  var links = TitledLinks(source, files, isOfGitBook: isOfGitBook)
   return rewritingLines(source, &diagnostics) { line, file in links.change(of: line, in: file) }
 }
 
 private struct TitledLinks {
   static let opener = Array("[](".utf8)
+  static let middle = Array("](".utf8)
 
   private let source: Source
   private let files: FileAccess
@@ -19,11 +22,16 @@ private struct TitledLinks {
   /// More files are not looked into.
   private static let most = 200
 
-  init(_ source: Source, _ files: FileAccess) { (self.source, self.files) = (source, files) }
+  private let isOfGitBook: Bool
+
+  init(_ source: Source, _ files: FileAccess, isOfGitBook: Bool) {
+    (self.source, self.files, self.isOfGitBook) = (source, files, isOfGitBook)
+  }
 
   mutating func change(of line: ArraySlice<UInt8>, in file: Source.File) -> LineChange {
     fences.pass(line)
     guard !fences.isCode else { return .keep }
+    if isOfGitBook, let words = lone(line, in: file) { return .write(words) }
     var out: [UInt8] = []
     var isCode = false
     for (index, byte) in zip(line.indices, line) {
@@ -37,6 +45,19 @@ private struct TitledLinks {
       out += title
     }
     return out.count == line.count ? .keep : .write(out)
+  }
+
+  /// A link that is all of a line and shows the last part of its own address, `[a.md](../a.md)`, `[b](../b/)`, with the title of its page.
+  private mutating func lone(_ line: ArraySlice<UInt8>, in file: Source.File) -> [UInt8]? {
+    guard line.first == ASCII.openBracket, line.last == ASCII.closeParenthesis, let middle = line.firstRange(of: Self.middle) else {
+      return nil
+    }
+    let words = String(decoding: line[(line.startIndex + 1)..<middle.lowerBound], as: UTF8.self)
+    var target = String(decoding: line[middle.upperBound...].dropLast(), as: UTF8.self)
+    guard !words.isEmpty, target.split(separator: "/").last.map(String.init) == words else { return nil }
+    if target.hasSuffix("/") { target += "README.md" }
+    guard target.hasSuffix(".md"), let title = title(of: target, in: file) else { return nil }
+    return [ASCII.openBracket] + title + Array(line[middle.lowerBound...])
   }
 
   /// The title of a file of the project; nil for files of the document itself, whose headings are known later, and for what is no page.

@@ -71,11 +71,15 @@ struct ItemBlock: BlockKind {
     if let first = out.list.nodes.firstIndex(where: { if case .box(let box) = $0 { box.height + box.depth > .zero } else { false } }),
       case .box(let box) = out.list.nodes[first]
     {
-      // The marker shares its line with the item's first box.
+      // The marker shares its line with the item's first box; beside a picture it is where a first line would be.
       let left = min(x, box.x)
+      let strut = Strut(style.leading)
+      let rise =
+        out.list.inks[Int(box.ink)].beginsWithPicture(box.items) && box.height > strut.height + strut.height
+        ? box.height - strut.height : .zero
       var ink = Ink()
       ink.items.reserveCapacity(marker.ink.items.count + 1 + box.items.count)
-      ink.append(marker.ink, dx: x - left, dy: .zero)
+      ink.append(marker.ink, dx: x - left, dy: rise)
       ink.items.append(.content(.artifact))
       ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: out.list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
       let place: Int
@@ -115,5 +119,19 @@ struct ItemBlock: BlockKind {
     set.ink.append(Int(line.items.lowerBound)..<Int(line.items.upperBound), of: lines.ink, dx: .zero, dy: .zero)
     set.width = line.width
     return set
+  }
+}
+
+extension Ink {
+  /// True if a picture is the first that some of its items show.
+  fileprivate func beginsWithPicture(_ range: Range<Int32>) -> Bool {
+    for item in items[Int(range.lowerBound)..<Int(range.upperBound)] {
+      switch item {
+      case .picture: return true
+      case .run, .rule, .stroke, .path: return false
+      case .panel, .mark, .content, .part, .clip: continue
+      }
+    }
+    return false
   }
 }

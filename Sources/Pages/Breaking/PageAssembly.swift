@@ -104,7 +104,9 @@ extension PageBuilder {
   ) {
     let short = height - column.natural
     // The optical middle is above the one that is measured.
-    let top = style.isCentered && short > .zero && column.notes.isEmpty ? y - short.scaled(by: 0.44) : y
+    let top =
+      (style.isCentered || list.centersPage(before: column.nodes.lowerBound)) && short > .zero && column.notes.isEmpty
+      ? y - short.scaled(by: 0.44) : y
     let floats = column.floats
     if floats.isPage { return placeFloats(floats.top, x: x, top: y, filling: spreads ? height : nil, of: list, onto: &page) }
     let textTop = floats.isEmpty ? top : y - FloatArea.height(of: floats.top, list.floats)

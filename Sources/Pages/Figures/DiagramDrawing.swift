@@ -48,10 +48,15 @@ package struct DiagramDrawing {
       case _ where graphvizNames.contains(language): "'dot -Tsvg'"
       default: "COMMAND"
       }
-    if ["dataview", "dataviewjs"].contains(language) {
+    if ["dataview", "dataviewjs", "tasks", "tracker"].contains(language) {
       return Diagnostic(
         .warning, "diagram.not-drawn", at: span, "\(language) queries are shown as code",
         hint: "what they find is known to Obsidian alone: copy its table or list in their place")
+    }
+    if language == "sheet" {
+      return Diagnostic(
+        .warning, "diagram.not-drawn", at: span, "a sheet of Obsidian's plugin is shown as code",
+        hint: "write its table as a table of Markdown, without what is above its ---")
     }
     return Diagnostic(
       .warning, "diagram.not-drawn", at: span, "\(language) diagrams are shown as code",

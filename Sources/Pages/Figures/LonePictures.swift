@@ -7,7 +7,7 @@ extension StyledTree {
     let blocks = children(of: 0)
     func isBreak(_ block: Index) -> Bool {
       if case .numbering = self[block].kind { return true }
-      return self[block].style.pageBreak
+      return self[block].style.pageBreak || self[block].style.centersPage
     }
     for (number, block) in blocks.enumerated() {
       guard case .figure = self[block].kind else { continue }

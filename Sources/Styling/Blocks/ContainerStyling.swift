@@ -36,6 +36,7 @@ extension BlockStyling {
         out.drawings.pages.append(arrow)
         break
       }
+      if CenteredPageStyling.append(index, inside: outer, after: &last, in: parent, with: &self) { break }
       if let kind = PaperBlock(of: index, in: tree) {
         kind.append(index, inside: outer, after: &last, in: parent, with: &self)
         break
@@ -110,7 +111,22 @@ extension BlockStyling {
 
   /// True if a definition consists of one paragraph.
   private func isTight(_ index: Tree.Index) -> Bool {
-    let first = tree[index].firstChild
-    return first >= 0 && tree[first].nextSibling < 0
+    tree[index].firstChild >= 0 && tree[tree[index].firstChild].nextSibling < 0
+  }
+}
+
+/// `::: {.page-middle}` with nothing in it: what is on the page that begins here is in the middle of its height.
+enum CenteredPageStyling {
+  static func append(
+    _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
+    with styling: inout BlockStyling
+  ) -> Bool {
+    guard styling.tree[index].firstChild < 0, styling.tree.attributes(of: index)?.classes.contains("page-middle") == true else {
+      return false
+    }
+    var style = styling.style(.division, of: index, inside: outer)
+    style.centersPage = true
+    styling.link(styling.add(.group, style, for: index), after: &last, in: parent)
+    return true
   }
 }

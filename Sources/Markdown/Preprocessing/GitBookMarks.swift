@@ -1,0 +1,91 @@
+internal import TypesetDiagnostics
+
+/// The source without what GitBook's editor leaves in its files: backslashes where a block ends, which are no line breaks, and `&#xNAN;`, which it
+/// writes where no character needs escaping.
+func withoutGitBookMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  let hasNoCharacters = source.bytes.find(GitBookMarks.noCharacter) != nil
+  guard dialect?.tool == .honkit || hasNoCharacters else { return source }
+  var marks = GitBookMarks(source.bytes, endsBlocks: dialect?.tool == .honkit, hasNoCharacters: hasNoCharacters)
+  return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
+}
+
+private struct GitBookMarks {
+  static let noCharacter = Array("&#xNAN;".utf8)
+
+  private let bytes: [UInt8]
+  /// True where a backslash at a block's end is no text.
+  private let endsBlocks: Bool
+  private let hasNoCharacters: Bool
+  private var fences = OpenFences()
+  /// True between two lines with dollars: LaTeX's line breaks.
+  private var isDisplay = false
+
+  init(_ bytes: [UInt8], endsBlocks: Bool, hasNoCharacters: Bool) {
+    (self.bytes, self.endsBlocks, self.hasNoCharacters) = (bytes, endsBlocks, hasNoCharacters)
+  }
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    let wasCode = fences.isCode
+    fences.pass(line)
+    guard !wasCode, !fences.isCode else { return .keep }
+    let wasDisplay = isDisplay
+    passDollars(of: line)
+    guard !wasDisplay, !isDisplay else { return .keep }
+    var words = line[...]
+    if endsBlocks { words = withoutLastBreak(line) }
+    // A break alone on its line is empty room.
+    if words.count < line.count, words.allSatisfy(ASCII.isBlank) { return isAboveBlock(line) ? .drop : .write([]) }
+    guard hasNoCharacters, words.contains(UInt8(ascii: "&")) else { return words.count == line.count ? .keep : .write(Array(words)) }
+    return .write(Self.withoutNoCharacters(words))
+  }
+
+  private mutating func passDollars(of line: ArraySlice<UInt8>) {
+    var index = line.startIndex
+    while index + 1 < line.endIndex {
+      if line[index] == ASCII.dollar, line[index + 1] == ASCII.dollar {
+        isDisplay.toggle()
+        index += 2
+      } else {
+        index += line[index] == ASCII.backslash ? 2 : 1
+      }
+    }
+  }
+
+  /// The line without backslashes at its end, if its block ends there, or if nothing else is on it.
+  private func withoutLastBreak(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard line.last == ASCII.backslash else { return line }
+    var words = line
+    while words.last == ASCII.backslash { words.removeLast() }
+    guard words.allSatisfy(ASCII.isBlank) || isAboveBlock(line) else { return line }
+    return words
+  }
+
+  /// True if the line below begins another block, or is empty, or is not there.
+  private func isAboveBlock(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.endIndex < bytes.count else { return true }
+    let start = (bytes[line.endIndex...].firstIndex(of: ASCII.newline) ?? bytes.count - 1) + 1
+    let next = bytes[start...].prefix(400).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }.drop(while: ASCII.isBlank)
+    guard let first = next.first else { return true }
+    let opensBlock = [
+      "# ", "## ", "### ", "#### ", "* ", "- ", "> ", "```", "{%", "<figure", "<table", "<details", "| ",
+    ].contains { next.starts(with: $0.utf8) }
+    let digits = next.prefix(while: ASCII.isDigit)
+    // Backslashes alone are an empty line.
+    if first == ASCII.backslash, next.allSatisfy({ $0 == ASCII.backslash || ASCII.isBlank($0) }) { return true }
+    return opensBlock || !digits.isEmpty && digits.count < 4 && next.dropFirst(digits.count).starts(with: ". ".utf8)
+  }
+
+  private static func withoutNoCharacters(_ words: ArraySlice<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    var index = words.startIndex
+    while index < words.endIndex {
+      if words[index] == UInt8(ascii: "&"), words[index...].starts(with: noCharacter) {
+        index += noCharacter.count
+      } else {
+        out.append(words[index])
+        index += 1
+      }
+    }
+    return out
+  }
+}
