@@ -76,7 +76,11 @@ public struct FrontMatter: Hashable, Sendable {
       if line.text == "---" || line.text == "..." {
         let (value, diagnostics) = parseYAML(source[first.next..<position], offset: first.next)
         guard diagnostics.isEmpty else {
-          // Text between two rules is Markdown; an attempt at a mapping is the author's error.
+          if diagnostics.contains(where: { $0.code == "yaml.syntax" }) {
+            if let mended = mended(source, from: first.next, to: position, below: line.next, empty: matter) { return mended }
+            // Text between two rules is Markdown; an attempt at a mapping is the author's error.
+            guard MatterForm(source[first.next..<position]).isMapping else { return (matter, []) }
+          }
           guard source[first.next..<position].contains(UInt8(ascii: ":")) else { return (matter, []) }
           matter.end = line.next
           let isBroken = diagnostics.contains { $0.code == "yaml.syntax" }
@@ -89,6 +93,13 @@ public struct FrontMatter: Hashable, Sendable {
         return (matter, [])
       }
       position = line.next
+    }
+    // Without a closer, a line of more dashes may be meant as one.
+    let top = min(source.count, first.next + 4_096)
+    if source[first.next..<top].first.map(ASCII.isLetter) == true,
+      let mended = mended(source, from: first.next, to: top, below: top, empty: matter), mended.frontMatter.end < top
+    {
+      return mended
     }
     return (matter, [])
   }

@@ -181,8 +181,15 @@ struct BlockExtensions {
       if case .softBreak = tree[$0].kind { true } else if case .lineBreak = tree[$0].kind { true } else { false }
     }
     var titleInlines = Array(inlines[..<(lineEnd ?? inlines.count)])
-    inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
-    if case .text("") = tree[first].kind { titleInlines.removeFirst() } else { dropHashes(of: first) }
+    if case .text("") = tree[first].kind {
+      titleInlines.removeFirst()
+      inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
+    } else if !isTitle(titleInlines) {
+      titleInlines = []
+    } else {
+      dropHashes(of: first)
+      inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
+    }
     var children = Array(tree.children(of: index).dropFirst())
     if !inlines.isEmpty {
       tree.setChildren(of: paragraph, to: inlines)
@@ -190,6 +197,17 @@ struct BlockExtensions {
     }
     if !titleInlines.isEmpty { children.insert(tree.add(.title, around: titleInlines), at: 0) }
     tree.setChildren(of: index, to: children)
+  }
+
+  /// True if the words behind the kind of an alert are its title, as in vaults. GitHub's alerts have none, and their authors go on with a sentence.
+  private func isTitle(_ words: [Tree.Index]) -> Bool {
+    switch dialect.tool {
+    case .github: return false
+    case .general, .commonmark: break
+    default: return true
+    }
+    guard let last = words.last, case .text(let text) = tree[last].kind else { return true }
+    return ![".", "。", "!", "！", ";", ":"].contains(where: text.trimmedWhitespace().hasSuffix)
   }
 
   // MARK: Single blocks

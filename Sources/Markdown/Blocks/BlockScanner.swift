@@ -253,7 +253,7 @@ struct BlockScanner {
       if leaf.isParagraph, fancyItems.isText(first, width: width, in: openBlocks, &findings) { return }
       endLeaf()
       fancyItems.pass(first, width: width, in: openBlocks, &findings)
-      openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
+      openBlocks.containers.append(.item(openBlocks.passItem(width: width, &cursor, below: position, &findings)))
       findings.takeItemAttributes(&cursor)
     }
   }

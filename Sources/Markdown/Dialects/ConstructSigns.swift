@@ -122,6 +122,7 @@ struct ConstructSigns {
       return (.pandoc, 2)
     case UInt8(ascii: ":"): return colonSign(line)
     case UInt8(ascii: "c"), UInt8(ascii: "l"): return outlineSign(line)
+    case ASCII.backslash: return line.starts(with: KnitrBlocks.opener) ? (.bookdown, KnitrBlocks.opener.count - 1) : nil
     default: return nil
     }
   }

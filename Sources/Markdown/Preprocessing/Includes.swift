@@ -12,7 +12,8 @@ package func preprocessed(
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
-  let vault = withTargetsFirst(outline, &diagnostics)
+  let spaced = withBlanksInHeadings(outline, in: dialect, &diagnostics)
+  let vault = withTargetsFirst(withKnitrBlocksAsDivisions(spaced, &diagnostics), &diagnostics)
   let copied = withoutCopiedMarks(vault, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)

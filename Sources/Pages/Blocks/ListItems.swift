@@ -75,7 +75,10 @@ struct ItemBlock: BlockKind {
       let left = min(x, box.x)
       var ink = Ink()
       ink.items.reserveCapacity(marker.ink.items.count + 1 + box.items.count)
-      ink.append(marker.ink, dx: x - left, dy: .zero)
+      // A picture has no first line: the marker is at its top.
+      let strut = Strut(style.leading)
+      let isTall = !box.isLine && box.height > strut.height + strut.height + strut.height
+      ink.append(marker.ink, dx: x - left, dy: isTall ? box.height - strut.height : .zero)
       ink.items.append(.content(.artifact))
       ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: out.list.inks[Int(box.ink)], dx: box.x - left, dy: .zero)
       let place: Int
