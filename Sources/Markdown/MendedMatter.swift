@@ -99,7 +99,7 @@ struct MatterForm {
       // `"A" and "B"`, `[A] B`: what closes the value is not its end.
       guard let first = value.first, let last = value.last else { return false }
       switch first {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): return value.count > 1 && value.dropFirst().firstIndex(of: first).map { $0 < value.endIndex - 1 } ?? false
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): return value.dropFirst().firstIndex(of: first).map { $0 < value.endIndex - 1 } ?? false
       case ASCII.openBracket: return last != ASCII.closeBracket && value.contains(ASCII.closeBracket)
       default: return false
       }

@@ -239,7 +239,9 @@ struct RawMarkup {
     case ASCII.less: return starts(bytes, "<<< ") ? (.include, 3) : nil
     case ASCII.hash:
       let signs = count(ASCII.hash)
-      guard (2...6).contains(signs), let next = bytes.dropFirst(signs).first, ASCII.isLetter(next) || next >= 0x80 else { return nil }
+      guard (2...6).contains(signs), let next = bytes.dropFirst(signs).first,
+        ASCII.isLetter(next) || next >= 0x80 || signs > 2 && ASCII.isDigit(next)
+      else { return nil }
       return (.heading, signs)
     case ASCII.backslash: return starts(bytes, "\\item ") ? (.item, 5) : nil
     case UInt8(ascii: "@"): return clientBlock(bytes).map { (.clientDirective, $0) }

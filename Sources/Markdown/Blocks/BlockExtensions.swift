@@ -184,7 +184,7 @@ struct BlockExtensions {
     if case .text("") = tree[first].kind {
       titleInlines.removeFirst()
       inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
-    } else if !isTitle(titleInlines) {
+    } else if !dialect.hasTitle(in: titleInlines.last.map { tree[$0].kind }) {
       titleInlines = []
     } else {
       dropHashes(of: first)
@@ -197,17 +197,6 @@ struct BlockExtensions {
     }
     if !titleInlines.isEmpty { children.insert(tree.add(.title, around: titleInlines), at: 0) }
     tree.setChildren(of: index, to: children)
-  }
-
-  /// True if the words behind the kind of an alert are its title, as in vaults. GitHub's alerts have none, and their authors go on with a sentence.
-  private func isTitle(_ words: [Tree.Index]) -> Bool {
-    switch dialect.tool {
-    case .github: return false
-    case .general, .commonmark: break
-    default: return true
-    }
-    guard let last = words.last, case .text(let text) = tree[last].kind else { return true }
-    return ![".", "。", "!", "！", ";", ":"].contains(where: text.trimmedWhitespace().hasSuffix)
   }
 
   // MARK: Single blocks

@@ -91,7 +91,7 @@ struct BlockScanner {
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
-      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, beginsBlock: { beginsBlock($0) })
+      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, findings.dialect, beginsBlock: { beginsBlock($0) })
         || isMDX && components.endsParagraph(cursor)
     {
       // The HTML would continue up to a blank line.

@@ -61,7 +61,8 @@ struct DocumenterBlocks {
   }
 
   private mutating func read(_ index: Tree.Index, _ info: String, _ literal: String, in tree: inout Tree) {
-    let name = String(info.prefix { !$0.isWhitespace })
+    // Settings may follow: `@autodocs; canonical=false`.
+    let name = String(info.prefix { !$0.isWhitespace && $0 != ";" })
     switch name {
     case "@meta", "@setup": gone.insert(index)
     case "@index", "@autodocs", "@eval":

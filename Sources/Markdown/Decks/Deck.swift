@@ -135,9 +135,8 @@ struct Deck: Equatable {
       return .reveal
     }
     // pandoc's documents may have further metadata between lines of dashes, which are no settings of slides.
-    guard keys.contains(where: slidevKeys.contains)
-      || values["output"] == nil && values["format"] == nil && SlideLines.haveSettings(bytes, from: end, keys: slideKeys)
-    else { return nil }
+    if keys.contains(where: slidevKeys.contains) { return .slidev }
+    guard values["output"] == nil, values["format"] == nil, SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
   }
 

@@ -235,6 +235,12 @@ struct ConstructSigns {
     while index + 3 < line.upperBound {
       defer { index += 1 }
       if bytes[index] == ASCII.backtick { isInCode.toggle() }
+      // A blank that does not end a line, before a command of LaTeX's: `figure\ \ref{x}`.
+      if bytes[index] == ASCII.backslash, !isInCode, bytes[index + 1] == ASCII.space, bytes[index + 2] == ASCII.backslash,
+        ASCII.isLetter(bytes[index + 3])
+      {
+        return (.pandoc, index)
+      }
       guard bytes[index] == ASCII.openBracket, !isInCode else { continue }
       if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) {
         guard isLink(index, end: line.upperBound) else { return (.pandoc, index) }

@@ -18,6 +18,14 @@ public struct Dialect: Hashable, Sendable {
     has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && has(.tildeDefinitions))
   }
 
+  /// True if the words behind the kind of an alert are its title, as in vaults. GitHub's alerts have none, and their authors go on with a sentence.
+  ///
+  /// - Parameter last: The last of the words.
+  func hasTitle(in last: Tree.Kind?) -> Bool {
+    guard tool == .general || tool == .commonmark, case .text(let text)? = last else { return tool != .github }
+    return ![".", "。", "!", "！", ";", ":"].contains(where: text.trimmedWhitespace().hasSuffix)
+  }
+
   func without(_ traits: Traits) -> Dialect {
     var dialect = self
     dialect.traits.subtract(traits)

@@ -509,13 +509,7 @@ struct InlineExtensions {
   /// `-@fig-a` outside of brackets: the number without its word, and `-@key` a key without its author.
   private mutating func dropsHyphen(before node: Tree.Index, _ number: Int, _ index: Int, after start: Int) -> Bool {
     let bytes = entries.texts[number].bytes
-    // pandoc-xnos: `+@fig:x` is "Figure 1" where `@fig:x` is "1".
-    if bytes[index] == UInt8(ascii: "@"), index > start, bytes[index - 1] == UInt8(ascii: "+"), !entries.texts[number].isEscaped[index - 1],
-      case .reference(let label) = tree[node].kind, label.contains(":"), InlineLeaf.isLabel(label)
-    {
-      let before = index > 1 ? bytes[index - 2] : entries.previousByte(number, 0, in: tree)
-      return before == 0 || ASCII.isBlank(before) || before == ASCII.openParenthesis
-    }
+    if index > start, InlineLeaf.followsPlus(tree[node].kind, bytes, index) { return true }
     guard bytes[index] == UInt8(ascii: "@"), index > start, bytes[index - 1] == UInt8(ascii: "-"),
       !entries.texts[number].isEscaped[index - 1]
     else {

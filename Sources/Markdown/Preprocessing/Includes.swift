@@ -12,7 +12,7 @@ package func preprocessed(
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
-  let spaced = withBlanksInHeadings(outline, in: dialect, &diagnostics)
+  let spaced = withCaptionsOfFences(withBlanksInHeadings(outline, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let vault = withTargetsFirst(withKnitrBlocksAsDivisions(spaced, &diagnostics), &diagnostics)
   let copied = withoutCopiedMarks(vault, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)

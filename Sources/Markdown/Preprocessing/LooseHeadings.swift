@@ -2,13 +2,13 @@ internal import TypesetDiagnostics
 
 /// The source with a blank behind the number signs of headings that lack it: `##Heading`.
 ///
-/// Markdown.pl, kramdown, Python-Markdown and Typora read them; CommonMark's tools do not. Where no tool is known, two signs and more begin a heading, since
+/// Markdown.pl, kramdown, Python-Markdown and Typora read them; CommonMark's tools do not. Where no tool (or only a mark of several blogs, Hexo's among them) is known, two signs and more begin a heading, since
 /// no text begins so; one may be a tag.
 func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   let readsOne: Bool
   switch dialect?.tool {
   case .kramdown, .mkdocs: readsOne = true
-  case .general, .chat, nil: readsOne = false
+  case .general, .chat, .hugo, nil: readsOne = false
   default: return source
   }
   guard LooseHeadings.occur(in: source.bytes) else { return source }
