@@ -53,6 +53,8 @@ struct DocumenterBlocks {
       let shown = TerminalText(fence: literal)
       let looks = shown.looks.attribute
       tree.nodes[Int(index)].kind = .codeBlock(info: "text" + (looks.isEmpty ? "" : " looks=\"\(looks)\""), literal: shown.text + "\n")
+    // Scala's mdoc compiles these cells, and does not show them.
+    case _ where info.hasPrefix("scala mdoc:") && info.contains("invisible"): gone.insert(index)
     // The name that some projects give to Mermaid's fences.
     case "diagram" where ["%%{init", "flowchart ", "graph ", "sequenceDiagram", "classDiagram"].contains(where: literal.hasPrefix):
       tree.nodes[Int(index)].kind = .codeBlock(info: "mermaid", literal: literal)

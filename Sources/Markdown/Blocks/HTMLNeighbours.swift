@@ -74,7 +74,7 @@ struct HTMLNeighbours {
     guard let first = cursor.first, first.byte != ASCII.less else { return false }
     if isMDX, cursor.indent <= 3, isBelowOpeningTag(bytes, lineStart) || isBelowClosingTag(bytes, lineStart) { return true }
     if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }
-    if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) }
+    if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart) }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
     return beginsBlock(cursor) && (isBelowClosingTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart))
   }

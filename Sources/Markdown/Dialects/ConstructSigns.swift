@@ -228,6 +228,8 @@ struct ConstructSigns {
 
   // MARK: Within a line
 
+  private static let textCommands = ["ref{", "autoref{", "cref{", "Cref{", "pageref{", "nameref{", "cite{", "citep{"].map { Array($0.utf8) }
+
   /// `[[Note]]` is Obsidian's, and `[@key]` pandoc's.
   private mutating func inlineSign(_ line: Range<Int>) -> (Dialect.Tool, Int)? {
     var index = line.lowerBound
@@ -235,9 +237,9 @@ struct ConstructSigns {
     while index + 3 < line.upperBound {
       defer { index += 1 }
       if bytes[index] == ASCII.backtick { isInCode.toggle() }
-      // A blank that does not end a line, before a command of LaTeX's: `figure\ \ref{x}`.
+      // A blank at which no line ends, before a command that no formula has: `figure\ \ref{x}`.
       if bytes[index] == ASCII.backslash, !isInCode, bytes[index + 1] == ASCII.space, bytes[index + 2] == ASCII.backslash,
-        ASCII.isLetter(bytes[index + 3])
+        Self.textCommands.contains(where: bytes[(index + 3)..<line.upperBound].starts)
       {
         return (.pandoc, index)
       }

@@ -112,7 +112,8 @@ struct LaTeXInline {
       if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
     }
     guard words.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }) else { return nil }
-    replace(start..<end, by: ":fa-\(words):")
+    // Icons without a likeness here are ornaments.
+    replace(start..<end, by: IconNames.ofSet("fa-" + words) == nil ? "" : ":fa-\(words):")
     return end
   }
 

@@ -51,7 +51,10 @@ private struct LooseHeadings {
       return .keep
     }
     if count == 1, !(readsOne && followsBlank && isAlone(line)) { return .keep }
-    return .write(line.prefix(count) + [ASCII.space] + line.dropFirst(count))
+    // A no-break space is none that ends the signs.
+    let words = line.dropFirst(count)
+    let rest = words.starts(with: [0xC2, 0xA0]) ? words.dropFirst(2) : words.starts(with: [0xE3, 0x80, 0x80]) ? words.dropFirst(3) : words
+    return .write(line.prefix(count) + [ASCII.space] + rest)
   }
 
   /// True if no other line of a paragraph follows, nor a further sign, as behind tags.
