@@ -120,7 +120,13 @@ struct ConstructSigns {
         return line.last == UInt8(ascii: "=") && line.dropLast().last == UInt8(ascii: ")") && !line.contains(ASCII.space) ? (.myst, 1) : nil
       }
       return (.pandoc, 2)
-    case UInt8(ascii: ":"): return colonSign(line)
+    case UInt8(ascii: ":"): return line.starts(with: ":::spoiler".utf8) ? (.hackmd, 10) : colonSign(line)
+    // The tags of a note, as HackMD's help has them.
+    case ASCII.hash: return line.starts(with: "###### tags: `".utf8) ? (.hackmd, 12) : nil
+    case ASCII.greater:
+      // The one who says a quote, and its colour.
+      let words = line.dropFirst().drop(while: ASCII.isBlank)
+      return ["[name=", "[color=", "[time="].contains { words.starts(with: $0.utf8) } ? (.hackmd, 1) : nil
     case UInt8(ascii: "c"), UInt8(ascii: "l"): return outlineSign(line)
     case ASCII.backslash: return line.starts(with: KnitrBlocks.opener) ? (.bookdown, KnitrBlocks.opener.count - 1) : nil
     default: return nil

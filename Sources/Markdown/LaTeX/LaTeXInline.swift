@@ -49,6 +49,13 @@ struct LaTeXInline {
       if cites { return linkCommand(name, start, range.upperBound) }
     case "part", "chapter", "section", "subsection", "subsubsection": return heading(name, start, range.upperBound)
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
+    case "verb":
+      guard let code = LaTeXReading.verb(text.bytes, at: range.upperBound, to: text.count),
+        !text.bytes[code].contains(ASCII.backtick), !text.bytes[code].allSatisfy(ASCII.isBlank)
+      else { return nil }
+      replace(start..<code.lowerBound, by: "`")
+      replace(code.upperBound..<code.upperBound + 1, by: "`")
+      return code.upperBound + 1
     case "cellcolor", "columncolor":
       // The colour of the cell that it begins, whose words are Markdown's.
       if let inner = argument(range.upperBound), argument(inner.upperBound + 1) == nil {
