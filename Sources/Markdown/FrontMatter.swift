@@ -76,7 +76,11 @@ public struct FrontMatter: Hashable, Sendable {
       if line.text == "---" || line.text == "..." {
         let (value, diagnostics) = parseYAML(source[first.next..<position], offset: first.next)
         guard diagnostics.isEmpty else {
-          // Text between two rules is Markdown; an attempt at a mapping is the author's error.
+          if diagnostics.contains(where: { $0.code == "yaml.syntax" }) {
+            if let mended = mended(source, from: first.next, to: position, below: line.next, empty: matter) { return mended }
+            // Text between two rules is Markdown; an attempt at a mapping is the author's error.
+            guard MatterForm(source[first.next..<position]).isMapping else { return (matter, []) }
+          }
           guard source[first.next..<position].contains(UInt8(ascii: ":")) else { return (matter, []) }
           matter.end = line.next
           let isBroken = diagnostics.contains { $0.code == "yaml.syntax" }
@@ -89,6 +93,13 @@ public struct FrontMatter: Hashable, Sendable {
         return (matter, [])
       }
       position = line.next
+    }
+    // Without a closer, a line of more dashes may be meant as one.
+    let top = min(source.count, first.next + 4_096)
+    if source[first.next..<top].first.map(ASCII.isLetter) == true,
+      let mended = mended(source, from: first.next, to: top, below: top, empty: matter), mended.frontMatter.end < top
+    {
+      return mended
     }
     return (matter, [])
   }
@@ -155,6 +166,7 @@ public struct FrontMatter: Hashable, Sendable {
     var matter = empty
     var position = matter.end
     var closing: Int?
+    var (isOpenList, hasList) = (false, false)
     let hasCapitals = source[position...].starts(with: "Title:".utf8)
     var header = source
     while position < source.count {
@@ -167,13 +179,22 @@ public struct FrontMatter: Hashable, Sendable {
         position = min(end + 1, source.count)
         break
       }
-      guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 < end, ASCII.isBlank(source[colon + 1]),
+      // Items of a list below a key without a value, as Hexo's posts have them.
+      if isOpenList, text.drop(while: ASCII.isBlank).starts(with: "- ".utf8) {
+        position = min(end + 1, source.count)
+        hasList = true
+        continue
+      }
+      isOpenList = text.drop { $0 != UInt8(ascii: ":") }.dropFirst().allSatisfy(ASCII.isBlank) && position > matter.end
+      guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 == end || ASCII.isBlank(source[colon + 1]),
+        colon + 1 < end || isOpenList,
         headerKeys.contains(Self.key(text[position..<colon], hasCapitals: hasCapitals))
       else { return (empty, []) }
       if hasCapitals { header.replaceSubrange(position..<colon, with: Self.key(text[position..<colon], hasCapitals: true).utf8) }
       position = min(end + 1, source.count)
     }
-    guard position > matter.end else { return (empty, []) }
+    // A list in a text is closed by a blank line, not by one of dashes.
+    guard position > matter.end, closing != nil || !hasList else { return (empty, []) }
     let (value, faults) = parseYAML(header[matter.end..<(closing ?? position)], offset: matter.end)
     guard faults.isEmpty, let value, value.entries != nil else { return (empty, []) }
     matter.values = value

@@ -6,7 +6,7 @@ struct RawMarkup {
   private enum Kind {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
     case note
-    case table, fence, include, entity, role, directive, comment, element, clientDirective
+    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -34,6 +34,8 @@ struct RawMarkup {
       case .comment: "a comment"
       case .element: "an HTML tag"
       case .clientDirective: "a directive"
+      case .heading: "a heading without the blank behind its signs"
+      case .item: "an item of LaTeX's lists"
       }
     }
 
@@ -58,6 +60,8 @@ struct RawMarkup {
       case .comment: "write <!-- … -->"
       case .element: "write both tags of the element"
       case .clientDirective: "no directive of this name is registered"
+      case .heading: "write a blank behind the number signs"
+      case .item: "begin the item with a hyphen, or put \\begin{itemize} … \\end{itemize} around the list"
       }
     }
   }
@@ -190,7 +194,7 @@ struct RawMarkup {
   }
 
   /// The bytes that markup begins with.
-  private static let signs: [Bool] = (0..<256).map { "{\\(![]@<&:?=+|`~%.}".utf8.contains(UInt8($0)) }
+  private static let signs: [Bool] = (0..<256).map { "{\\(![]@<&:?=+|`~%.}#".utf8.contains(UInt8($0)) }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
@@ -233,6 +237,13 @@ struct RawMarkup {
       let length = count(bytes.first ?? 0)
       return length >= 3 ? (.fence, length) : nil
     case ASCII.less: return starts(bytes, "<<< ") ? (.include, 3) : nil
+    case ASCII.hash:
+      let signs = count(ASCII.hash)
+      guard (2...6).contains(signs), let next = bytes.dropFirst(signs).first,
+        ASCII.isLetter(next) || next >= 0x80 || signs > 2 && ASCII.isDigit(next)
+      else { return nil }
+      return (.heading, signs)
+    case ASCII.backslash: return starts(bytes, "\\item ") ? (.item, 5) : nil
     case UInt8(ascii: "@"): return clientBlock(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "%"): return starts(bytes, "%% ") ? (.comment, 2) : nil
     case UInt8(ascii: "."):

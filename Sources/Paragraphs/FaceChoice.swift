@@ -84,6 +84,12 @@ extension ParagraphSetter {
       for family in style.families.dropFirst() {
         if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }
       }
+      // Code in italics whose face lacks a script (Source Code Pro has no Cyrillic ones): the upright face has the same widths.
+      if style.isCode, style.slant == .italic {
+        for family in style.families {
+          if let face = fonts.face(family: family, weight: style.weight), has(face.id) { return face.id }
+        }
+      }
       // A bundled face is preferred to an unrelated one.
       for family in ["Libertinus Serif", "Libertinus Math", "STIX Two Math", "New Computer Modern Math"] where !isEastAsian {
         if let face = fonts.face(family: family, weight: style.weight, slant: style.slant), has(face.id) { return face.id }

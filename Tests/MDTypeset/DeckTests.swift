@@ -88,6 +88,9 @@ import TypesetDiagnostics
   @Test func `a document with rules and a key of sites is no deck`() {
     #expect(pages("---\nlayout: post\n---\n\nA\n\n---\n\nB\n").count == 1)
     #expect(pages("---\nlayout: post\n---\n\nA\n\n---\nwords: of text\n---\n\nB\n").count == 1)
+    // R Markdown's parameters have metadata of their own below the first cells.
+    let parameters = "---\nparams:\n  seed: 1\noutput: pdf_document\n---\n\nA\n\n---\ntitle: T\nauthor: N\n---\n\nB\n"
+    #expect(Typesetter().typeset(Source(name: "a.md", text: parameters)).pages.allSatisfy { $0.width < $0.height })
   }
 
   @Test func `the page has the form of the deck's slides`() {

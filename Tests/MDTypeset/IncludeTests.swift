@@ -358,8 +358,10 @@ private final class Folder {
     ])
     #expect(
       folder.text("See [](./b), [](b.md) and [](c.md).\n") == "See [The *other* page](./b), [The *other* page](b.md) and [Third](c.md).\n")
-    let untouched = "[](d.md) [](none.md) [](#b) [](b.md#x) ![](b.md) `[](b.md)` [](https://example.org/b.md)\n\n```\n[](b.md)\n```\n"
+    let untouched = "[](d.md) [](none.md) [](#b) [](b.md#x) ![](b.md) `[](b.md)`\n\n```\n[](b.md)\n```\n"
     #expect(folder.text(untouched) == untouched)
+    // A reader of paper sees nothing else of a link to the web.
+    #expect(folder.text("See [](https://www.example.org/b_c.md).\n") == "See [example.org/b\\_c.md](https://www.example.org/b_c.md).\n")
   }
 
   @Test func `a page within a page is left out of a callout between fences, too`() throws {

@@ -51,6 +51,24 @@ import TypesetOutput
     #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(text)")
   }
 
+  @Test func `names of authors in parts are whole, and a team has a surname alone`() throws {
+    let written = "authors:\n- surname: The Team\n- {given-names: Ann, non-dropping-particle: van, surname: Other}"
+    let found = document(written)
+    let page = words(of: try pages(found)[0])
+    #expect(page.contains("The Team, Ann van Other"), "\(page)")
+    #expect(!found.diagnostics.contains { $0.code == "matter.author" })
+  }
+
+  @Test func `code in italics has its letters in the face of code, upright where that has no italics for them`() {
+    let found = document("author: A", "```swift\n// Описание word\n```\n")
+    let faces = Set(
+      found.pages.flatMap(\.ink.items).compactMap { item -> String? in
+        if case .run(let run) = item { found.fonts.face(run.face).fileName } else { nil }
+      })
+    #expect(faces.isSuperset(of: ["SourceCodePro-Regular.otf", "SourceCodePro-RegularIt.otf"]), "\(faces)")
+    #expect(!faces.contains("LibertinusSerif-Italic.otf"), "\(faces)")
+  }
+
   @Test func `an author's ORCID is a link at the name`() throws {
     for written in ["0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"] {
       let links = links(document("author: [{name: Ann Other, orcid: \(written)}]"))

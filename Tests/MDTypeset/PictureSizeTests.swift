@@ -44,6 +44,12 @@ import TypesetDiagnostics
     #expect(sizes("text " + image(1000, 3000) + " text") == ["135x405"])
   }
 
+  @Test func `a picture that is all of an item has the marker at its top`() {
+    let page = Typesetter().typeset(Source(name: "a.md", text: "- \(image(1000, 3000))\n- text\n")).pages[0]
+    let baselines = page.ink.items.prefix(page.furniture ?? .max).compactMap { if case .run(let run) = $0 { -run.y.points } else { nil } }
+    #expect((baselines.max() ?? 0) - (baselines.min() ?? 0) > 350, "\(baselines)")
+  }
+
   @Test func `a height in per cent is a part of the page's text, a width one of the line`() {
     #expect(sizes(image(100, 100) + "{height=50%}") == ["337x337"])
     #expect(sizes(image(100, 100) + "{width=50%}") == ["196x196"])

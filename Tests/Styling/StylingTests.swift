@@ -206,6 +206,9 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(smart("中文\"引号\"和") == "中文\"引号\"和")
     #expect(smart("\"a\" -- b", language: "zh") == "\"a\" -- b")
     #expect(smart("他说---是--然后走了。第1--3页", language: "zh") == "他说——是——然后走了。第1–3页")
+    #expect(smart("--- John Gruber", language: "zh") == "— John Gruber")
+    #expect(smart("--- 鲁迅", language: "zh") == "—— 鲁迅")
+    #expect(smart("one --- two, a---b, ---", language: "zh") == "one — two, a—b, ---")
     #expect(smart("参数 --选项 和--help、甲-->乙、----", language: "zh") == "参数 --选项 和--help、甲-->乙、----")
   }
 

@@ -44,6 +44,8 @@ import TypesetFonts
     ("\\DeclarePairedDelimiter{\\norm}{\\lVert}{\\rVert}", "\\norm*{\\frac ab}", "\\left\\lVert\\frac ab\\right\\rVert"),
     ("\\def\\pair#1,#2;{(#2,#1)}", "\\pair a,b;", "(b,a)"),
     ("\\definecolor{own}{RGB}{1,2,3}", "\\textcolor{own}{x}", "\\textcolor[RGB]{1,2,3}{x}"),
+    ("", "\\textcolor{rgb,255:red,214;green,92;blue,93}{x}", "\\textcolor[RGB]{214,92,93}{x}"),
+    ("", "\\textcolor{rgb:red,1;white,1}{x}", "\\textcolor{red!50}{x}"),
   ]) func `a copy by let keeps its meaning, in the same formula and in later ones`(definitions: String, use: String, meaning: String) {
     // The meaning is set without the definitions, but for names that they make.
     let expected = last([meaning.replacing("\\oldvec", with: "\\vec")])

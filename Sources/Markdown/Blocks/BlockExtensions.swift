@@ -181,8 +181,15 @@ struct BlockExtensions {
       if case .softBreak = tree[$0].kind { true } else if case .lineBreak = tree[$0].kind { true } else { false }
     }
     var titleInlines = Array(inlines[..<(lineEnd ?? inlines.count)])
-    inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
-    if case .text("") = tree[first].kind { titleInlines.removeFirst() } else { dropHashes(of: first) }
+    if case .text("") = tree[first].kind {
+      titleInlines.removeFirst()
+      inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
+    } else if !dialect.hasTitle(in: titleInlines.last.map { tree[$0].kind }) {
+      titleInlines = []
+    } else {
+      dropHashes(of: first)
+      inlines = Array(inlines[(lineEnd.map { $0 + 1 } ?? inlines.count)...])
+    }
     var children = Array(tree.children(of: index).dropFirst())
     if !inlines.isEmpty {
       tree.setChildren(of: paragraph, to: inlines)

@@ -91,7 +91,7 @@ struct BlockScanner {
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
-      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, beginsBlock: { beginsBlock($0) })
+      HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, findings.dialect, beginsBlock: { beginsBlock($0) })
         || isMDX && components.endsParagraph(cursor)
     {
       // The HTML would continue up to a blank line.
@@ -253,7 +253,7 @@ struct BlockScanner {
       if leaf.isParagraph, fancyItems.isText(first, width: width, in: openBlocks, &findings) { return }
       endLeaf()
       fancyItems.pass(first, width: width, in: openBlocks, &findings)
-      openBlocks.containers.append(.item(cursor.passListMarker(width: width)))
+      openBlocks.containers.append(.item(openBlocks.passItem(width: width, &cursor, below: position, &findings)))
       findings.takeItemAttributes(&cursor)
     }
   }

@@ -104,7 +104,7 @@ struct Directive: Equatable {
     add("list-table") { _ in .listTable }
     add("csv-table") { _ in .csvTable }
     add("glossary") { _ in .glossary }
-    add("iframe iframe-figure video youtube button button-link button-ref") { _ in .link }
+    add("iframe iframe-figure video youtube button button-link button-ref link-button") { _ in .link }
     add("code code-block sourcecode parsed-literal prompt literal") { _ in .code(language: nil) }
     add("code-cell testcode doctest jupyter-execute ipython plot") { _ in .code(language: "python") }
     add("testoutput") { _ in .code(language: "text") }

@@ -172,7 +172,7 @@ enum DirectiveReading {
   /// A link to what a page can't show, with the text below as its caption.
   private static func readLink(_ index: Tree.Index, _ directive: Directive, _ content: [Tree.Index], in tree: inout Tree) {
     var address = directive.argument
-    if directive.name.hasPrefix("button") { return readButton(index, directive, content, in: &tree) }
+    if directive.name.hasPrefix("button") || directive.name == "link-button" { return readButton(index, directive, content, in: &tree) }
     if directive.name == "youtube" { address = "https://www.youtube.com/watch?v=" + address }
     let words = text(address, at: index, in: &tree)
     let link = tree.add(.link(destination: address, title: ""), around: [words])
@@ -197,10 +197,11 @@ enum DirectiveReading {
     let destination = isLabel ? "#" + address : address
     tree.nodes[Int(index)].kind = .division
     guard !content.isEmpty else {
+      // sphinx-panels' `{link-button}` has its words in an option.
       let link =
         isLabel
         ? tree.add(.reference(label: address), span)
-        : tree.add(.link(destination: destination, title: ""), around: [text(address, at: index, in: &tree)])
+        : tree.add(.link(destination: destination, title: ""), around: [text(directive.options["text"] ?? address, at: index, in: &tree)])
       return tree.setChildren(of: index, to: [tree.add(.paragraph, around: [link])])
     }
     for block in content {

@@ -11,6 +11,8 @@ struct DocumenterBlocks {
   private var missing: [(name: String, span: SourceSpan)] = []
   /// Code in files that only a book's script finds.
   private var unread: [(name: String, span: SourceSpan)] = []
+  /// Examples of which only what they make is on the page.
+  private var hidden: [SourceSpan] = []
   /// True below the list of all references.
   private var hasList = false
   /// Formats of raw text that no page has.
@@ -51,6 +53,8 @@ struct DocumenterBlocks {
       let shown = TerminalText(fence: literal)
       let looks = shown.looks.attribute
       tree.nodes[Int(index)].kind = .codeBlock(info: "text" + (looks.isEmpty ? "" : " looks=\"\(looks)\""), literal: shown.text + "\n")
+    // Scala's mdoc compiles these cells, and does not show them.
+    case _ where info.hasPrefix("scala mdoc:") && info.contains("invisible"): gone.insert(index)
     // The name that some projects give to Mermaid's fences.
     case "diagram" where ["%%{init", "flowchart ", "graph ", "sequenceDiagram", "classDiagram"].contains(where: literal.hasPrefix):
       tree.nodes[Int(index)].kind = .codeBlock(info: "mermaid", literal: literal)
@@ -59,7 +63,8 @@ struct DocumenterBlocks {
   }
 
   private mutating func read(_ index: Tree.Index, _ info: String, _ literal: String, in tree: inout Tree) {
-    let name = String(info.prefix { !$0.isWhitespace })
+    // Settings may follow: `@autodocs; canonical=false`.
+    let name = String(info.prefix { !$0.isWhitespace && $0 != ";" })
     switch name {
     case "@meta", "@setup": gone.insert(index)
     case "@index", "@autodocs", "@eval":
@@ -77,10 +82,16 @@ struct DocumenterBlocks {
       let shown = Self.withoutHiddenLines(literal)
       tree.nodes[Int(index)].kind = .codeBlock(info: "julia", literal: shown)
       // All of it is hidden: only what it makes is on the page.
-      if shown.allSatisfy(\.isWhitespace) { gone.insert(index) }
+      if shown.allSatisfy(\.isWhitespace) {
+        gone.insert(index)
+        if !literal.allSatisfy(\.isWhitespace) { hidden.append(tree[index].span) }
+      }
     case "@raw":
       let format = String(info.dropFirst(name.count)).trimmedWhitespace().lowercased()
-      if format == "html" {
+      if format == "html", literal.hasPrefix("---\n") {
+        // VitePress' front matter.
+        gone.insert(index)
+      } else if format == "html" {
         tree.nodes[Int(index)].kind = .htmlBlock(literal)
       } else {
         gone.insert(index)
@@ -94,6 +105,11 @@ struct DocumenterBlocks {
   }
 
   private mutating func report() {
+    diagnostics += hidden.map {
+      Diagnostic(
+        .warning, "code.hidden", at: $0, "code hidden by its author is left out, and what it makes is missing",
+        hint: "mdtypeset runs no code; put a picture in the place of the example, or show its lines without # hide")
+    }
     if let first = missing.first {
       let names = missing.map(\.name).joined(separator: ", ")
       diagnostics.append(

@@ -46,6 +46,13 @@ struct HTMLNeighbours {
       && (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[tag.lowerBound + 3])
   }
 
+  /// True if the line above ends with the closing tag of a block: `<summary>Answer</summary>`.
+  private static func isBelowClosedBlock(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+    guard let tag = tagAbove(bytes, lineStart), bytes[tag].dropFirst().first == UInt8(ascii: "/") else { return false }
+    let name = String(decoding: bytes[tag].dropFirst(2).dropLast(), as: UTF8.self).lowercased()
+    return ["summary", "div", "details", "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "center", "figure", "section"].contains(name)
+  }
+
   /// The tag at the end of the line above.
   private static func tagAbove(_ bytes: [UInt8], _ lineStart: Int) -> Range<Int>? {
     var end = lineStart - 1
@@ -60,12 +67,14 @@ struct HTMLNeighbours {
   ///
   /// - Parameters:
   ///   - isMDX: True where all lines of text between tags are Markdown.
+  ///   - dialect: Of pandoc's, text below a block is Markdown.
   ///   - beginsBlock: Whether a line begins a heading, a list item and the like.
-  static func isMarkdown(_ cursor: LineCursor, lineStart: Int, isMDX: Bool, beginsBlock: (LineCursor) -> Bool) -> Bool {
+  static func isMarkdown(_ cursor: LineCursor, lineStart: Int, isMDX: Bool, _ dialect: Dialect, beginsBlock: (LineCursor) -> Bool) -> Bool {
     let bytes = cursor.bytes
     guard let first = cursor.first, first.byte != ASCII.less else { return false }
     if isMDX, cursor.indent <= 3, isBelowOpeningTag(bytes, lineStart) || isBelowClosingTag(bytes, lineStart) { return true }
-    if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) }
+    if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }
+    if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart) }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
     return beginsBlock(cursor) && (isBelowClosingTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart))
   }

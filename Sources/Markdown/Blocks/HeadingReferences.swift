@@ -7,6 +7,8 @@ enum HeadingReferences {
   struct Labels {
     var used: Set<String> = []
     var defined: Set<String> = []
+    /// Headings that only other files can have, as they are written: `[words][A heading]`.
+    var named: [String] = []
   }
 
   /// The definitions that the parser reads before the text.
@@ -28,7 +30,15 @@ enum HeadingReferences {
         out += Array("[\(name)]: <#".utf8) + words + Array(">\n".utf8)
       }
     }
+    // The words are shown; that their heading is not here is said where links are resolved.
+    for name in labels.named where known.insert(name.lowercased()).inserted { out += Array("[\(name)]: <#\(name)>\n".utf8) }
     return out.isEmpty ? [] : out + [ASCII.newline]
+  }
+
+  /// True for the words of a heading, as they are in brackets behind other words.
+  private static func isHeading(_ label: ArraySlice<UInt8>) -> Bool {
+    label.first.map { $0 &- 0x41 < 26 } == true && label.contains(where: ASCII.isBlank)
+      && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || " -,:'".utf8.contains($0) }
   }
 
   /// A label with the dashes that its hyphens become, so that `[One -- two]` leads to "One – two".
@@ -64,6 +74,9 @@ enum HeadingReferences {
         default:
           if ASCII.isLetter(bytes[first]) || bytes[first] >= 0x80 || ASCII.isDigit(bytes[first]) {
             labels.used.insert(key(bytes[first..<index]))
+            if first > start + 1, bytes[first - 2] == ASCII.closeBracket, isHeading(bytes[first..<index]) {
+              labels.named.append(String(decoding: bytes[first..<index], as: UTF8.self))
+            }
           }
         }
       default: break

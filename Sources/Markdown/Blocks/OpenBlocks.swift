@@ -147,7 +147,7 @@ struct OpenBlocks {
     else { return nil }
     let outer = outer(number + 1)
     var line = LineCursor(bytes, from: lineStart, to: cursor.end)
-    return outer.match(&line) == number + 1 && line.indent <= 3 ? number : nil
+    return outer.match(&line) == number + 1 ? number : nil
   }
 
   /// True if a line is the closer of one of them.
@@ -266,6 +266,48 @@ struct OpenBlocks {
     var line = LineCursor(bytes, from: next, to: lineEnd(from: next))
     guard outer.match(&line) == matched, line.indent <= 3, let first = line.first else { return false }
     return line.listMarkerWidth(first) != nil || DisplayOpener(bytes, at: first.offset, lineEnd: line.end) != nil
+  }
+
+  /// Passes the marker of an item.
+  ///
+  /// Python-Markdown's further blocks of an item are indented by four, wherever its words begin; so are displays, which no code is. There the blanks
+  /// behind the marker are fewer for the parser, so that these blocks are not code to it.
+  ///
+  /// - Parameter next: Where the line below begins.
+  /// - Returns: The columns that lines of the item are indented by.
+  func passItem(width: Int, _ cursor: inout LineCursor, below next: Int, _ findings: inout Findings) -> Int {
+    let least = cursor.indent + width + 1
+    let columns = cursor.passListMarker(width: width)
+    let tool = findings.dialect.tool
+    guard columns > 4, least <= 4, tool != .commonmark, tool != .github, case let start = cursor.offset - (columns - 4),
+      start >= 0, bytes[start..<cursor.offset].allSatisfy({ $0 == ASCII.space }),
+      goesOnAtFour(below: next, columns: columns, withDisplay: tool != .mkdocs)
+    else { return columns }
+    findings.edit(start..<cursor.offset, [])
+    return 4
+  }
+
+  /// True if the next paragraph is indented by four columns, and not as far as the words of an item that begins above it.
+  private func goesOnAtFour(below start: Int, columns: Int, withDisplay: Bool) -> Bool {
+    var next = start
+    var hasBlank = false
+    var lines = 0
+    while next < bytes.count, lines < 40 {
+      let end = lineEnd(from: next)
+      var line = LineCursor(bytes, from: next, to: end)
+      (next, lines) = (end + 1, lines + 1)
+      guard let first = line.first else {
+        hasBlank = true
+        continue
+      }
+      guard match(&line) == count else { return false }
+      if hasBlank {
+        guard line.indent >= 4, line.indent < columns else { return false }
+        return !withDisplay || DisplayOpener(bytes, at: first.offset, lineEnd: end) != nil
+      }
+      if line.indent <= 3, line.listMarkerWidth(first) != nil { return false }
+    }
+    return false
   }
 
   /// The indent of the first line of a body, which is not part of its text.

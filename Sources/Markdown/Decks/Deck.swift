@@ -150,7 +150,9 @@ struct Deck: Equatable {
     {
       return .reveal
     }
-    guard keys.contains(where: slidevKeys.contains) || SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
+    // pandoc's documents may have further metadata between lines of dashes, which are no settings of slides.
+    if keys.contains(where: slidevKeys.contains) { return .slidev }
+    guard values["output"] == nil, values["format"] == nil, SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
   }
 

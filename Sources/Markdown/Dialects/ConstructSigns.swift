@@ -120,8 +120,15 @@ struct ConstructSigns {
         return line.last == UInt8(ascii: "=") && line.dropLast().last == UInt8(ascii: ")") && !line.contains(ASCII.space) ? (.myst, 1) : nil
       }
       return (.pandoc, 2)
-    case UInt8(ascii: ":"): return colonSign(line)
+    case UInt8(ascii: ":"): return line.starts(with: ":::spoiler".utf8) ? (.hackmd, 10) : colonSign(line)
+    // The tags of a note, as HackMD's help has them.
+    case ASCII.hash: return line.starts(with: "###### tags: `".utf8) ? (.hackmd, 12) : nil
+    case ASCII.greater:
+      // The one who says a quote, and its colour.
+      let words = line.dropFirst().drop(while: ASCII.isBlank)
+      return ["[name=", "[color=", "[time="].contains { words.starts(with: $0.utf8) } ? (.hackmd, 1) : nil
     case UInt8(ascii: "c"), UInt8(ascii: "l"): return outlineSign(line)
+    case ASCII.backslash: return line.starts(with: KnitrBlocks.opener) ? (.bookdown, KnitrBlocks.opener.count - 1) : nil
     default: return nil
     }
   }
@@ -227,6 +234,8 @@ struct ConstructSigns {
 
   // MARK: Within a line
 
+  private static let textCommands = ["ref{", "autoref{", "cref{", "Cref{", "pageref{", "nameref{", "cite{", "citep{"].map { Array($0.utf8) }
+
   /// `[[Note]]` is Obsidian's, and `[@key]` pandoc's.
   private mutating func inlineSign(_ line: Range<Int>) -> (Dialect.Tool, Int)? {
     var index = line.lowerBound
@@ -234,6 +243,12 @@ struct ConstructSigns {
     while index + 3 < line.upperBound {
       defer { index += 1 }
       if bytes[index] == ASCII.backtick { isInCode.toggle() }
+      // A blank at which no line ends, before a command that no formula has: `figure\ \ref{x}`.
+      if bytes[index] == ASCII.backslash, !isInCode, bytes[index + 1] == ASCII.space, bytes[index + 2] == ASCII.backslash,
+        Self.textCommands.contains(where: bytes[(index + 3)..<line.upperBound].starts)
+      {
+        return (.pandoc, index)
+      }
       guard bytes[index] == ASCII.openBracket, !isInCode else { continue }
       if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) {
         guard isLink(index, end: line.upperBound) else { return (.pandoc, index) }

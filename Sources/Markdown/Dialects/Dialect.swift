@@ -18,6 +18,14 @@ public struct Dialect: Hashable, Sendable {
     has(.definitionLists) && (sign == UInt8(ascii: ":") || sign == ASCII.tilde && has(.tildeDefinitions))
   }
 
+  /// True if the words behind the kind of an alert are its title, as in vaults. GitHub's alerts have none, and their authors go on with a sentence.
+  ///
+  /// - Parameter last: The last of the words.
+  func hasTitle(in last: Tree.Kind?) -> Bool {
+    guard tool == .general || tool == .commonmark, case .text(let text)? = last else { return tool != .github }
+    return ![".", "。", "!", "！", ";", ":"].contains(where: text.trimmedWhitespace().hasSuffix)
+  }
+
   func without(_ traits: Traits) -> Dialect {
     var dialect = self
     dialect.traits.subtract(traits)
@@ -39,7 +47,10 @@ public struct Dialect: Hashable, Sendable {
     case github, commonmark, kramdown, pandoc, rmarkdown, bookdown, quarto, myst
     /// Python-Markdown with pymdown-extensions.
     case mkdocs
-    case obsidian, logseq, vitepress, docusaurus, hugo, honkit, mdbook, slidev, marp, reveal, documenter
+    case obsidian, logseq
+    /// HackMD, CodiMD and HedgeDoc.
+    case hackmd
+    case vitepress, docusaurus, hugo, honkit, mdbook, slidev, marp, reveal, documenter
     /// What chat programs export.
     case chat
 
@@ -58,6 +69,7 @@ public struct Dialect: Hashable, Sendable {
       case .mkdocs: "Python-Markdown, as MkDocs uses it"
       case .obsidian: "Obsidian"
       case .logseq: "Logseq"
+      case .hackmd: "HackMD"
       case .vitepress: "VitePress"
       case .docusaurus: "Docusaurus"
       case .hugo: "Hugo"
@@ -90,6 +102,7 @@ public struct Dialect: Hashable, Sendable {
       case .myst: .common.union(.tildeDefinitions)
       case .mkdocs: .common.subtracting(.singleTildeStrikes).union(.textBelowTags)
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
+      case .hackmd: .common.union(.lineBreaks)
       case .vitepress: .common
       case .hugo: .common
       // Their pictures have no captions; what describes Marp's says how they are shown.

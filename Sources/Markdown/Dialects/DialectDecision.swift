@@ -173,10 +173,15 @@ struct MatterLines {
         isTOML = separator != UInt8(ascii: ":")
         return
       }
-      let start = text.firstIndex { !ASCII.isBlank($0) } ?? lineEnd
+      // Tools write JSON, too: `{"dg-publish":true,…`.
+      let isJSON = text.starts(with: "{\"".utf8)
+      let start = text.dropFirst(isJSON ? 1 : 0).firstIndex { !ASCII.isBlank($0) } ?? lineEnd
       let words = bytes[start..<min(lineEnd, start + 64)]
       // In YAML a key's colon is before a blank.
-      let isEnd = { (index: Int) in separator != UInt8(ascii: ":") || index + 1 >= lineEnd || ASCII.isBlank(bytes[index + 1]) }
+      let isEnd = { (index: Int) in
+        separator != UInt8(ascii: ":") || isJSON && bytes[index - 1] == UInt8(ascii: "\"") || index + 1 >= lineEnd
+          || ASCII.isBlank(bytes[index + 1])
+      }
       if let colon = words.indices.first(where: { bytes[$0] == separator && isEnd($0) }) {
         func trimmed(_ range: Range<Int>) -> Range<Int> {
           var range = range
@@ -185,7 +190,7 @@ struct MatterLines {
           while let byte = bytes[range].last, isEdge(byte) { range = range.lowerBound..<range.upperBound - 1 }
           return range
         }
-        lines.append(Line(key: trimmed(start..<colon), value: trimmed(colon + 1..<lineEnd), isNested: start > position))
+        lines.append(Line(key: trimmed(start..<colon), value: trimmed(colon + 1..<lineEnd), isNested: start > position && !isJSON))
       }
       position = lineEnd + 1
     }
@@ -227,7 +232,7 @@ struct MatterLines {
     "CurrentModule", "execute", "jupyter", "knit", "vignette", "pandocomatic_", "mathjax", "canvasWidth", "publish", "numbersections",
     "kramdown", "markdown", "pagetitle", "citeproc", "editLink", "hero", "aliases", "weight", "linkTitle", "draft", "outline",
     "lastUpdated", "highlightTheme", "logoImg", "customHighlightTheme", "enableChalkboard", "enableTitleFooter", "verticalSeparator",
-    "notesSeparator", "slideExplorerEnabled",
+    "notesSeparator", "slideExplorerEnabled", "dg-publish", "dg-home",
   ]
 
   /// The tool that a key is for. Rank 0 is proof; 2 may be overruled by another key.
@@ -254,7 +259,7 @@ struct MatterLines {
     case "layout": return isTOML || value.isEmpty || ["doc", "home", "page"].contains(value) ? nil : (.kramdown, 2)
     case "mathjax", "kramdown": return (.kramdown, 2)
     case "markdown": return value.hasPrefix("kramdown") ? (.kramdown, 0) : nil
-    case "cssclass", "cssclasses": return (.obsidian, 1)
+    case "cssclass", "cssclasses", "dg-publish", "dg-home": return (.obsidian, 1)
     case "sidebar_position", "sidebar_label": return (.docusaurus, 1)
     case "editLink", "hero": return (.vitepress, 2)
     case "CurrentModule": return (.documenter, 1)

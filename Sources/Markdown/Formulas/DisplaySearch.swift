@@ -67,6 +67,8 @@ struct DisplayOpener {
     var index = line.startIndex + name.count
     // `\newcommand*`.
     if index < line.endIndex, line[index] == UInt8(ascii: "*") { index += 1 }
+    // `\def \va {…}`.
+    while index < line.endIndex, ASCII.isBlank(line[index]) { index += 1 }
     guard index < line.endIndex, line[index] == UInt8(ascii: "{") || line[index] == ASCII.backslash else { return false }
     // The name is in braces of its own or without any, its meaning in braces.
     var groups = line[index] == ASCII.backslash ? 1 : 2

@@ -299,6 +299,7 @@ struct Findings {
     formulas = formulas.compactMap { item in
       var item = item
       if isReadByMarkdown(item) { item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown) }
+      item.undoBrackets()
       switch item.form {
       case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true

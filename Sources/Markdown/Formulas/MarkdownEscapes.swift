@@ -9,7 +9,36 @@ extension FoundMath {
   mutating func undoEscapes(onlySubscripts: Bool = false) {
     if onlySubscripts, !hasEscapedUnderscore { return }
     let tex = Array(math.tex.utf8)
-    let kept = Self.keptBytes(of: tex, onlySubscripts: onlySubscripts)
+    keep(Self.keptBytes(of: tex, onlySubscripts: onlySubscripts), of: tex)
+  }
+
+  /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula.
+  mutating func undoBrackets() {
+    guard case .singleDollar = form, math.tex.utf8.contains(ASCII.backslash), math.tex.utf8.contains(ASCII.closeBracket) else { return }
+    let tex = Array(math.tex.utf8)
+    var kept: [Int] = []
+    // Text in a formula may have formulas of its own.
+    var hasText = false
+    var index = 0
+    while index < tex.count {
+      let next = index + 1 < tex.count ? tex[index + 1] : 0
+      if tex[index] != ASCII.backslash {
+        kept.append(index)
+      } else if !hasText, next == ASCII.openBracket || next == ASCII.closeBracket {
+        kept.append(index + 1)
+        index += 1
+      } else {
+        kept += index..<min(index + 2, tex.count)
+        index += 1
+        if tex[index...].starts(with: "text".utf8) || tex[index...].starts(with: "mbox".utf8) { hasText = true }
+      }
+      index += 1
+    }
+    keep(kept, of: tex)
+  }
+
+  /// Leaves out all other bytes.
+  private mutating func keep(_ kept: [Int], of tex: [UInt8]) {
     guard kept.count < tex.count, !math.origins.isEmpty else { return }
     var origins: [MathSpan.Origin] = []
     var piece = 0

@@ -101,6 +101,25 @@ enum MathEvidence {
     return open > text.startIndex && !text.indices.contains { beginsWithFullWidthSign(text[$0...]) }
   }
 
+  /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
+  static func isSet(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: "\\{".utf8), text.suffix(2).elementsEqual("\\}".utf8) else { return false }
+    return !text.contains(ASCII.dollar) && !text.contains(ASCII.backtick)
+  }
+
+  /// `LPDLᵀ`, `QABQ⁻¹`: letters without blanks, and scripts, Greek letters or signs of mathematics among them, and no other script's.
+  static func isMathematicalWord(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count <= 64 else { return false }
+    return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x21..<0x7F, 0xB1, 0xB2, 0xB3, 0xB7, 0xB9, 0xD7, 0x370...0x3FF, 0x1D2C...0x1DBF, 0x2032...0x2034, 0x2070...0x209F,
+        0x2100...0x22FF, 0x27C0...0x27EF, 0x2900...0x2AFF, 0x1D400...0x1D7FF:
+        true
+      default: false
+      }
+    }
+  }
+
   /// `O(n)`, `a + b`, `n-1`: single letters, names of functions, digits and signs, and no other word.
   static func isTerse(_ text: some Collection<UInt8>) -> Bool {
     var word: [UInt8] = []

@@ -31,7 +31,9 @@ struct ProseEvidence {
       let byte = line[index]
       if ASCII.isLetter(byte) {
         let end = line[index...].firstIndex { !ASCII.isLetter($0) && $0 != UInt8(ascii: "'") } ?? line.endIndex
-        addWord(line[index..<end])
+        // `T, T', T''`: primes make a letter no word.
+        let letters = line[index..<end].prefix { $0 != UInt8(ascii: "'") }.count
+        if letters > 1 || letters == end - index { addWord(line[index..<end]) }
         index = end
       } else if byte >= 0x80 {
         let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2

@@ -48,7 +48,7 @@ extension Tree {
     var parts: [(text: Substring, isAddress: Bool)] = []
     var rest = text[...]
     while !rest.isEmpty {
-      let end = rest.unicodeScalars.firstIndex(where: \.endsAddress) ?? rest.endIndex
+      let end = rest.addressEnd
       if end > rest.startIndex { parts.append((rest[..<end], true)) }
       rest = rest[end...]
       let begins = ["http://", "https://"].compactMap { rest.firstRange(of: $0)?.lowerBound }.min() ?? rest.endIndex
@@ -56,6 +56,23 @@ extension Tree {
       rest = rest[begins...]
     }
     return parts
+  }
+}
+
+extension Substring {
+  /// Where an address ends: at full-width punctuation, or at a parenthesis that opened before it and that words follow without a blank, as
+  /// Korean has particles: `(https://example.org)로`.
+  fileprivate var addressEnd: Index {
+    var depth = 0
+    for index in unicodeScalars.indices {
+      if unicodeScalars[index].endsAddress { return index }
+      if unicodeScalars[index] == "(" { depth += 1 }
+      guard unicodeScalars[index] == ")" else { continue }
+      depth -= 1
+      let next = unicodeScalars.index(after: index)
+      if depth < 0, next < unicodeScalars.endIndex, unicodeScalars[next].value >= 0x1100 { return index }
+    }
+    return endIndex
   }
 }
 

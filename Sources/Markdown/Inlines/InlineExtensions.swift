@@ -504,6 +504,7 @@ struct InlineExtensions {
   /// `-@fig-a` outside of brackets: the number without its word, and `-@key` a key without its author.
   private mutating func dropsHyphen(before node: Tree.Index, _ number: Int, _ index: Int, after start: Int) -> Bool {
     let bytes = entries.texts[number].bytes
+    if index > start, InlineLeaf.followsPlus(tree[node].kind, bytes, index) { return true }
     guard bytes[index] == UInt8(ascii: "@"), index > start, bytes[index - 1] == UInt8(ascii: "-"),
       !entries.texts[number].isEscaped[index - 1]
     else {

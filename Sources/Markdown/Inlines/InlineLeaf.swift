@@ -141,6 +141,14 @@ enum InlineLeaf {
     return ([.text(String(decoding: bytes[(start + 1)..<(wordsEnd - 1)], as: UTF8.self) + "\u{A0}"), reference], end + 1 - start)
   }
 
+  /// pandoc-xnos: `+@fig:x` is "Figure 1" where `@fig:x` is "1".
+  static func followsPlus(_ kind: Tree.Kind, _ bytes: [UInt8], _ index: Int) -> Bool {
+    guard bytes[index] == UInt8(ascii: "@"), index > 0, bytes[index - 1] == UInt8(ascii: "+"), case .reference(let label) = kind,
+      label.contains(":"), isLabel(label)
+    else { return false }
+    return index == 1 || ASCII.isBlank(bytes[index - 2]) || bytes[index - 2] == ASCII.openParenthesis
+  }
+
   /// True for what is a reference after `@`: `fig-a`, `eq:b`.
   static func isLabel(_ name: String) -> Bool {
     let bytes = Array(name.utf8)

@@ -108,6 +108,36 @@ enum LaTeXReading {
     return backslash + 1..<end
   }
 
+  /// The code of `\verb|code|`, between two equal signs on a line.
+  static func verb(_ bytes: [UInt8], at nameEnd: Int, to limit: Int) -> Range<Int>? {
+    let open = nameEnd < limit && bytes[nameEnd] == UInt8(ascii: "*") ? nameEnd + 1 : nameEnd
+    guard open < limit, case let sign = bytes[open], sign > ASCII.space, sign < 0x7F, !ASCII.isLetter(sign), !"{}\\".utf8.contains(sign),
+      let end = bytes[(open + 1)..<limit].prefix(while: { $0 != ASCII.newline }).firstIndex(of: sign), end > open + 1
+    else { return nil }
+    return open + 1..<end
+  }
+
+  /// The code in an environment, whose first line and last are LaTeX's, and where that ends.
+  static func verbatim(_ bytes: [UInt8], _ name: String, after head: Int, to limit: Int) -> (code: Range<Int>, end: Int)? {
+    let start = options(bytes, at: head, to: limit).end
+    guard let first = bytes[start..<limit].firstIndex(of: ASCII.newline), bytes[start..<first].allSatisfy(ASCII.isBlank),
+      let closer = bytes[first..<limit].firstRange(of: Array("\\end{\(name)}".utf8)),
+      let last = bytes[first..<closer.lowerBound].lastIndex(of: ASCII.newline),
+      bytes[(last + 1)..<closer.lowerBound].allSatisfy(ASCII.isBlank)
+    else { return nil }
+    return (min(first + 1, last)..<last, closer.upperBound)
+  }
+
+  /// Code for HTML: nothing in it is markup, and no line ends.
+  static func entities(_ code: ArraySlice<UInt8>) -> String {
+    var text: [UInt8] = []
+    for byte in code {
+      let isPlain = ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == ASCII.space || byte >= 0x80
+      if isPlain { text.append(byte) } else { text += "&#\(byte);".utf8 }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Where the last argument of a command opens, after as many others as are skipped, each with its options.
   static func lastGroup(_ bytes: [UInt8], at start: Int, after skipped: Int, to limit: Int) -> Int? {
     var open = options(bytes, at: start, to: limit).end

@@ -48,7 +48,21 @@ struct LaTeXInline {
     case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
       if cites { return linkCommand(name, start, range.upperBound) }
     case "part", "chapter", "section", "subsection", "subsubsection": return heading(name, start, range.upperBound)
-    default: break
+    case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
+    case "verb":
+      guard let code = LaTeXReading.verb(text.bytes, at: range.upperBound, to: text.count),
+        !text.bytes[code].contains(ASCII.backtick), !text.bytes[code].allSatisfy(ASCII.isBlank)
+      else { return nil }
+      replace(start..<code.lowerBound, by: "`")
+      replace(code.upperBound..<code.upperBound + 1, by: "`")
+      return code.upperBound + 1
+    case "cellcolor", "columncolor":
+      // The colour of the cell that it begins, whose words are Markdown's.
+      if let inner = argument(range.upperBound), argument(inner.upperBound + 1) == nil {
+        replace(start..<inner.upperBound + 1, by: "")
+        return inner.upperBound + 1
+      }
+    default: if let end = icon(name, start, range.upperBound) { return end }
     }
     // Authors have indexes of their own: `\indexc{…}`.
     switch LaTeXCommand.named[name] ?? (name.hasPrefix("index") ? LaTeXCommand.named["index"] : nil) {
@@ -75,6 +89,39 @@ struct LaTeXInline {
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
     default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
     }
+  }
+
+  /// `\hyperref[label]{words}`.
+  private mutating func linkedWords(_ start: Int, _ nameEnd: Int) -> Int? {
+    let open = LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end
+    guard open > nameEnd + 2, let inner = argument(open), case let label = text.bytes[(nameEnd + 1)..<(open - 1)],
+      label.allSatisfy({ $0 > ASCII.space && !"[]()<>\\".utf8.contains($0) })
+    else { return nil }
+    replace(start..<inner.lowerBound, by: "[")
+    replace(inner.upperBound..<inner.upperBound + 1, by: "](#" + String(decoding: label, as: UTF8.self) + ")")
+    return inner.lowerBound
+  }
+
+  /// `\faBook`, `\faIcon{book}`: the icons of the package fontawesome.
+  private mutating func icon(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    guard name.hasPrefix("fa"), let capital = name.utf8.dropFirst(2).first, capital &- 0x41 < 26 else { return nil }
+    var words = ""
+    var end = nameEnd
+    if name == "faIcon" || name == "faicon" {
+      guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end) else { return nil }
+      words = String(decoding: text.bytes[inner], as: UTF8.self)
+      end = inner.upperBound + 1
+    } else {
+      for letter in name.dropFirst(2) {
+        if letter.isUppercase, !words.isEmpty { words += "-" }
+        words += letter.lowercased()
+      }
+      if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
+    }
+    guard words.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }) else { return nil }
+    // Icons without a likeness here are ornaments.
+    replace(start..<end, by: IconNames.ofSet("fa-" + words) == nil ? "" : ":fa-\(words):")
+    return end
   }
 
   private static let pageBreaks = [

@@ -225,6 +225,7 @@ struct LaTeXTranslator {
     case "begin": return begin(range.upperBound)
     case "end": return end(range.upperBound)
     case "item": return item(range.upperBound)
+    case "verb": return verb(range.upperBound)
     case "tabularnewline": return lineBreak(after: range.upperBound)
     case "includegraphics": return picture(range.upperBound)
     case "caption": return caption(range.upperBound)
@@ -379,6 +380,7 @@ struct LaTeXTranslator {
     guard frames.count < 20, let group = LaTeXReading.group(bytes, at: nameEnd, to: limit) else { return false }
     let full = String(decoding: bytes[group], as: UTF8.self)
     let name = full.hasSuffix("*") ? String(full.dropLast()) : full
+    if name == "verbatim" || name == "Verbatim" { return verbatim(full, after: group.upperBound + 1) }
     guard var (open, frame) = Self.opening(name) else { return false }
     var share = shares.last ?? 100
     openRow()
@@ -440,6 +442,22 @@ struct LaTeXTranslator {
     // The text after the last one is Markdown again.
     if frames.isEmpty { close += "\n\n" }
     put(close, for: index..<group.upperBound + 1)
+    return true
+  }
+
+  // MARK: Code
+
+  private mutating func verb(_ nameEnd: Int) -> Bool {
+    guard let code = LaTeXReading.verb(bytes, at: nameEnd, to: limit) else { return false }
+    openRow()
+    put("<code>" + LaTeXReading.entities(bytes[code]) + "</code>", for: index..<code.upperBound + 1)
+    return true
+  }
+
+  private mutating func verbatim(_ name: String, after head: Int) -> Bool {
+    if case .tabular? = frames.last?.frame { return false }
+    guard let (code, end) = LaTeXReading.verbatim(bytes, name, after: head, to: limit) else { return false }
+    put("<pre><code>" + LaTeXReading.entities(bytes[code]) + "</code></pre>", for: index..<end)
     return true
   }
 

@@ -62,6 +62,7 @@ private struct TitledLinks {
 
   /// The title of a file of the project; nil for files of the document itself, whose headings are known later, and for what is no page.
   private mutating func title(of target: String, in file: Source.File) -> [UInt8]? {
+    if let address = Self.shown(target) { return address }
     guard !target.isEmpty, !target.contains("#"), !target.contains(":"), !target.contains(" "), !target.hasPrefix("/") else { return nil }
     let name = target.hasSuffix(".md") ? target : target + ".md"
     guard !source.files.contains(where: { $0.name.hasSuffix(name.drop { $0 == "." || $0 == "/" }) }) else { return nil }
@@ -72,6 +73,15 @@ private struct TitledLinks {
     let found = read.flatMap { Self.title(in: $0.bytes) }
     known[key] = .some(found)
     return found
+  }
+
+  /// A web address without its scheme, with escapes for Markdown: on paper nothing else would show that there is a link.
+  private static func shown(_ target: String) -> [UInt8]? {
+    guard let scheme = ["https://", "http://"].first(where: target.hasPrefix), !target.contains("\"") else { return nil }
+    var words = target.dropFirst(scheme.count)
+    if words.hasPrefix("www.") { words = words.dropFirst(4) }
+    guard !words.isEmpty else { return nil }
+    return words.utf8.flatMap { "_*`[]<&\\".utf8.contains($0) ? [ASCII.backslash, $0] : [$0] }
   }
 
   /// The title in the front matter of a page, else its first heading.

@@ -58,8 +58,15 @@ extension TitleBlock {
     return ["<br>", "<br/>", "<br />", "<BR>"].reduce(text) { $0.replacing($1, with: lineBreak) }
   }
 
+  /// The parts of a name in JOSS' papers; a team has a surname alone.
+  private static let particles = ["given-names", "dropping-particle", "non-dropping-particle", "surname", "suffix"]
+
   private static func fullName(_ value: YAMLValue?) -> String? {
-    for names in [["given", "family"], ["firstname", "lastname"], ["first", "last"], ["first-name", "last-name"], ["literal"]] {
+    let forms = [
+      ["given", "family"], ["firstname", "lastname"], ["first", "last"], ["first-name", "last-name"], particles,
+      ["literal"],
+    ]
+    for names in forms {
       let parts = names.compactMap { value?[$0]?.text }
       if !parts.isEmpty { return parts.joined(separator: " ") }
     }

@@ -241,7 +241,8 @@ extension Words {
 
   /// True if the word before a reference is its own: "Figure", "figures", "Fig.", "Eqs.".
   func isSaid(_ word: String, by written: Substring) -> Bool {
-    let (word, said) = (word.lowercased(), written.lowercased())
+    // "(Figure @fig:x)": the bracket before a word is none of it.
+    let (word, said) = (word.lowercased(), String(written.drop { "([{“„«\"'".contains($0) }).lowercased())
     if said == word || said == word + "s" { return true }
     guard said.last == ".", case let short = said.dropLast(said.hasSuffix("s.") ? 2 : 1), short.count >= 2 else { return false }
     return word.hasPrefix(short)

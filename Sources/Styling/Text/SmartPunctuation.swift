@@ -141,7 +141,9 @@ struct SmartPunctuation {
       guard 2...3 ~= dashes.count, unsafe !isCommandsOrArrow(dashes, in: bytes) else { continue }
       let last = unsafe dashes.lowerBound == 0 ? previous() : Self.scalar(endingAt: dashes.lowerBound, in: bytes)
       let next = unsafe Self.scalar(at: end, in: bytes)
-      guard let sign = Self.eastAsianDash(last, next, count: dashes.count) else { continue }
+      guard let sign = unsafe Self.eastAsianDash(last, next, count: dashes.count) ?? Self.latinDash(dashes, last, next, bytes) else {
+        continue
+      }
       unsafe out += bytes[copied..<dashes.lowerBound] + Array(sign.utf8)
       copied = end
     }
@@ -157,6 +159,18 @@ struct SmartPunctuation {
     let isBesideText =
       last.isSpacelessCJK && (next.isSpacelessCJK || count == 3 && !isSpace(next)) || next.isSpacelessCJK && count == 3 && !isSpace(last)
     return isBesideText ? "——" : nil
+  }
+
+  /// Three hyphens between Latin words, or before the name that a text begins with (`> --- John Gruber`): a dash, as in other languages.
+  private static func latinDash(
+    _ dashes: Range<Int>, _ last: Unicode.Scalar?, _ next: Unicode.Scalar?, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> String? {
+    func isLatin(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { isSpace($0) || $0.properties.isAlphabetic } ?? false }
+    guard dashes.count == 3, isLatin(next) else { return nil }
+    guard last == nil else { return isLatin(last) ? "—" : nil }
+    var place = dashes.upperBound
+    while place < bytes.count, unsafe bytes[place] == 0x20 { place += 1 }
+    return unsafe scalar(at: place, in: bytes).map { $0.isSpacelessCJK ? "——" : "—" }
   }
 
   /// U+202F, a no-break space.

@@ -181,6 +181,8 @@ struct Parser {
     }
     input.enterGroup()
     let outer = scope
+    // A row can't end within the group.
+    scope.hasTextRows = false
     while true {
       parseItems(from: mark)
       let token = input.next()

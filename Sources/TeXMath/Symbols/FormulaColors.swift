@@ -34,6 +34,7 @@ private func namedColor(_ name: String) -> Color? {
 
 /// A colour by name, `#rgb`, `#rrggbb`, or in a model (`rgb`, `RGB`, `HTML`, `gray`); nil where unknown.
 func color(named name: String, model: String?) -> Color? {
+  if model == nil, let mixed = mixedColor(name) { return mixed }
   let numbers = name.split(separator: ",").compactMap { part in DocumentNumber.real(part.filter { $0 != " " }) }
   func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.isFinite ? value.rounded() : 0))) }
   let most = model == "RGB" ? 255.0 : 1
@@ -57,6 +58,28 @@ func color(named name: String, model: String?) -> Color? {
   }
   // KaTeX takes six digits without their sign too.
   return namedColor(digits) ?? hexadecimal(digits)
+}
+
+/// xcolor's mixtures, as editors of diagrams write them: `rgb,255:red,214;green,92;blue,92`, `rgb:red,1;white,3`.
+private func mixedColor(_ expression: String) -> Color? {
+  guard let colon = expression.firstIndex(of: ":") else { return nil }
+  let head = expression[..<colon].split(separator: ",")
+  guard let model = head.first, model == "rgb" || model == "cmyk" || model == "cmy", head.count <= 2 else { return nil }
+  var parts: [(color: Color, weight: Double)] = []
+  for part in expression[expression.index(after: colon)...].split(separator: ";").prefix(8) {
+    let words = part.split(separator: ",")
+    guard words.count == 2, let color = namedColor(words[0].filter { $0 != " " }),
+      let weight = DocumentNumber.real(words[1].filter { $0 != " " }), weight >= 0
+    else { return nil }
+    parts.append((color, weight))
+  }
+  let whole = head.count == 2 ? DocumentNumber.real(head[1].filter { $0 != " " }) : parts.reduce(0) { $0 + $1.weight }
+  guard let whole, whole > 0, !parts.isEmpty else { return nil }
+  func sum(_ shift: UInt32) -> UInt8 {
+    let value = parts.reduce(0) { $0 + Double($1.color.rgba >> shift & 0xFF) * $1.weight } / whole
+    return UInt8(max(0, min(255, value.isFinite ? value.rounded() : 0)))
+  }
+  return Color(red: sum(24), green: sum(16), blue: sum(8))
 }
 
 private func hexadecimal(_ digits: String) -> Color? {

@@ -1,0 +1,84 @@
+internal import TypesetDiagnostics
+
+/// The source with a blank behind the number signs of headings that lack it: `##Heading`.
+///
+/// Markdown.pl, kramdown, Python-Markdown and Typora read them; CommonMark's tools do not. Where no tool (or only a mark of several blogs, Hexo's among them) is known, two signs and more begin a heading, since
+/// no text begins so; one may be a tag.
+func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  let readsOne: Bool
+  switch dialect?.tool {
+  case .kramdown, .mkdocs: readsOne = true
+  case .general, .chat, .hugo, nil: readsOne = false
+  default: return source
+  }
+  guard LooseHeadings.occur(in: source.bytes) else { return source }
+  var headings = LooseHeadings(bytes: source.bytes, readsOne: readsOne)
+  return rewritingLines(source, &diagnostics) { line, _ in headings.change(of: line) }
+}
+
+private struct LooseHeadings {
+  let bytes: [UInt8]
+  /// True if one sign begins a heading that is alone on its line.
+  let readsOne: Bool
+  private var fences = OpenFences()
+  /// True within a display, a comment or another element whose text is none.
+  private var isOpen = false
+  private var followsBlank = true
+
+  init(bytes: [UInt8], readsOne: Bool) { (self.bytes, self.readsOne) = (bytes, readsOne) }
+
+  static func occur(in bytes: [UInt8]) -> Bool {
+    var place = 0
+    while let sign = bytes[place...].firstIndex(of: ASCII.hash) {
+      var end = sign
+      while end < bytes.count, bytes[end] == ASCII.hash { end += 1 }
+      if sign == 0 || bytes[sign - 1] == ASCII.newline, end < bytes.count, !ASCII.isBlank(bytes[end]), bytes[end] != ASCII.newline {
+        return true
+      }
+      place = end
+    }
+    return false
+  }
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    fences.pass(line)
+    defer { followsBlank = line.allSatisfy(ASCII.isBlank) }
+    guard !fences.isCode else { return .keep }
+    if line.first == ASCII.dollar || line.first == ASCII.less { passOpener(line) } else if isOpen { passOpener(line) }
+    guard !isOpen, line.first == ASCII.hash else { return .keep }
+    let count = line.prefix { $0 == ASCII.hash }.count
+    guard count <= 6, let next = line.dropFirst(count).first, next >= 0x80 || ASCII.isLetter(next) || ASCII.isDigit(next) else {
+      return .keep
+    }
+    if count == 1, !(readsOne && followsBlank && isAlone(line)) { return .keep }
+    // A no-break space is none that ends the signs.
+    let words = line.dropFirst(count)
+    let rest = words.starts(with: [0xC2, 0xA0]) ? words.dropFirst(2) : words.starts(with: [0xE3, 0x80, 0x80]) ? words.dropFirst(3) : words
+    return .write(line.prefix(count) + [ASCII.space] + rest)
+  }
+
+  /// True if no other line of a paragraph follows, nor a further sign, as behind tags.
+  private func isAlone(_ line: ArraySlice<UInt8>) -> Bool {
+    guard !line.dropFirst().contains(ASCII.hash), !ASCII.isDigit(line[line.startIndex + 1]) else { return false }
+    guard let newline = bytes[line.endIndex...].firstIndex(of: ASCII.newline) else { return true }
+    let below = bytes[(newline + 1)...].prefix { $0 != ASCII.newline }
+    return below.allSatisfy(ASCII.isBlank)
+  }
+
+  private mutating func passOpener(_ line: ArraySlice<UInt8>) {
+    let text = line.drop(while: ASCII.isBlank)
+    if text.starts(with: "$$".utf8), text.dropFirst(2).allSatisfy(ASCII.isBlank) {
+      isOpen.toggle()
+    } else if text.starts(with: "<!--".utf8) || text.starts(with: "<pre".utf8) || text.starts(with: "<script".utf8)
+      || text.starts(with: "<style".utf8)
+    {
+      isOpen = !Self.closes(line)
+    } else if isOpen, Self.closes(line) {
+      isOpen = false
+    }
+  }
+
+  private static func closes(_ line: ArraySlice<UInt8>) -> Bool {
+    ["-->", "</pre>", "</script>", "</style>"].contains { line.firstRange(of: Array($0.utf8)) != nil }
+  }
+}
