@@ -123,6 +123,22 @@ import TypesetFonts
     #expect(!glyphs.isDisjoint(with: set(tex).list.packed().glyphs.map(\.id)))
   }
 
+  /// It ended a row that could not end there, again and again.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "{", "{%}", "\\bgroup ", "\\begingroup ", "\\text{$", "\\hbox{$%$}", "\\substack{", "\\substack{x%}", "\\sqrt{%}", "x^{", "\\left(",
+      "\\frac{%}{%}",
+      "\\begin{matrix}", "\\matrix{%}", "\\underbrace{",
+    ])
+  func `text between rows is text where no row can end`(around: String) {
+    for environment in ["align", "gather", "multline", "eqnarray"] {
+      let inner = around.contains("%") ? around.replacing("%", with: "\\intertext{a}") : around + "\\intertext{a} b"
+      let formula = set("\\begin{\(environment)}\(inner)\\end{\(environment)}", .display)
+      #expect(!formula.list.packed().glyphs.isEmpty && !formula.diagnostics.contains { $0.code == "math.macro-limit" }, "\(environment)")
+    }
+  }
+
   @Test func `text between rows is no equation and has no part in the columns`() {
     let formula = typesetter.set(
       "\\begin{align}a&=b\\\\\\intertext{a long text that goes on and on}c&=d\\end{align}", style: .display, size: 10.pt, measure: 300.pt)

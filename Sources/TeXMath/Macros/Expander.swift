@@ -15,6 +15,8 @@ struct Expander {
   private var expansions = 0
   /// Tokens that expansions have made.
   private var produced = 0
+  /// Tokens that may still be read again, many times what the longest formula needs: a command that put back what asks for it would not end.
+  private var rereading: Int
   private let budget: Budget
   /// Steps and tokens that expansion may take.
   let most: (steps: Int, tokens: Int)
@@ -40,6 +42,7 @@ struct Expander {
     self.vocabulary = vocabulary
     self.definitions = definitions
     self.budget = budget
+    rereading = max(1 << 20, bytes.count * 64)
     // A share of a document with thousands of formulas is small; what the program defines itself makes less than this of a byte.
     let own = bytes.count * 64
     most = (
@@ -60,7 +63,11 @@ struct Expander {
     return true
   }
 
-  mutating func putBack(_ token: Token) { held.append(token) }
+  /// Makes a token the next one.
+  mutating func putBack(_ token: Token) {
+    rereading -= 1
+    if rereading > 0 { held.append(token) } else { isExhausted = true }
+  }
 
   mutating func putBack(_ tokens: [Token]) {
     if !tokens.isEmpty { flushHeld(); lists.append((tokens, 0)) }

@@ -578,8 +578,10 @@ enum Substack {
     }
     parser.input.enterGroup()
     defer { parser.input.leaveGroup() }
-    let outer = parser.scope.alphabet
-    defer { parser.scope.alphabet = outer }
+    let outer = parser.scope
+    defer { parser.scope = outer }
+    // Lines that are no rows of the alignment around them.
+    parser.scope.hasTextRows = false
     while parser.nesting <= parser.budget.formulaNesting {
       parser.parseItems(from: mark)
       let end = parser.input.next()
