@@ -108,8 +108,8 @@ public struct Budget: Sendable {
   /// Four thousand pages as SVG, each a file with the outlines of its letters: a page takes as long as 150,000 pixels.
   package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / 150_000) }
 
-  /// Twelve thousand pages as PNG, each a file: a page takes as long as 60,000 pixels, however few it has.
-  package mutating func limitPagesOfPixels() { pages = min(pages, documentPixels / 60_000) }
+  /// Twelve thousand pages as PNG, each a file: a page takes as long as 100,000 pixels, however few it has.
+  package mutating func limitPagesOfPixels() { pages = min(pages, documentPixels / 100_000) }
 
   /// 4 MB of headings as PNG: colouring and compressing all pixels takes as long as two thirds of the work, which is half of its limit's time.
   package mutating func leaveWorkForPixels() { if work < .max { work -= work / 3 } }

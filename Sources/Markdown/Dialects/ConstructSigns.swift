@@ -242,14 +242,16 @@ struct ConstructSigns {
     var isInCode = false
     while index + 3 < line.upperBound {
       defer { index += 1 }
-      if bytes[index] == ASCII.backtick { isInCode.toggle() }
+      let byte = bytes[index]
+      if byte == ASCII.backtick { isInCode.toggle() }
+      guard byte == ASCII.openBracket || byte == ASCII.backslash, !isInCode else { continue }
       // A blank at which no line ends, before a command that no formula has: `figure\ \ref{x}`.
-      if bytes[index] == ASCII.backslash, !isInCode, bytes[index + 1] == ASCII.space, bytes[index + 2] == ASCII.backslash,
-        Self.textCommands.contains(where: bytes[(index + 3)..<line.upperBound].starts)
-      {
+      guard byte == ASCII.openBracket else {
+        guard bytes[index + 1] == ASCII.space, bytes[index + 2] == ASCII.backslash,
+          Self.textCommands.contains(where: bytes[(index + 3)..<line.upperBound].starts)
+        else { continue }
         return (.pandoc, index)
       }
-      guard bytes[index] == ASCII.openBracket, !isInCode else { continue }
       if bytes[index + 1] == UInt8(ascii: "@"), ASCII.isLetter(bytes[index + 2]) {
         guard isLink(index, end: line.upperBound) else { return (.pandoc, index) }
         continue

@@ -14,7 +14,7 @@ extension FoundMath {
 
   /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula.
   mutating func undoBrackets() {
-    guard case .singleDollar = form, math.tex.utf8.contains(ASCII.backslash), math.tex.utf8.contains(ASCII.closeBracket) else { return }
+    guard case .singleDollar = form, math.tex.contains("]"), math.tex.contains("\\") else { return }
     let tex = Array(math.tex.utf8)
     var kept: [Int] = []
     // Text in a formula may have formulas of its own.

@@ -21,8 +21,7 @@ private struct DrawingMarks {
 
   /// The key in the front matter by which such a note is known.
   static func key(of bytes: [UInt8]) -> Range<Int>? {
-    guard bytes.starts(with: "---".utf8), let found = bytes.find(key), found < FrontMatter.length(in: bytes),
-      bytes[found - 1] == ASCII.newline
+    guard bytes.starts(with: "---".utf8), let found = bytes.find(key, to: FrontMatter.length(in: bytes)), bytes[found - 1] == ASCII.newline
     else { return nil }
     return found..<found + key.count - 1
   }

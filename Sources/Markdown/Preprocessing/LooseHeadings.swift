@@ -29,7 +29,8 @@ private struct LooseHeadings {
 
   static func occur(in bytes: [UInt8]) -> Bool {
     var place = 0
-    while let sign = bytes[place...].firstIndex(of: ASCII.hash) {
+    let hash = [ASCII.hash]
+    while let sign = bytes.find(hash, from: place) {
       var end = sign
       while end < bytes.count, bytes[end] == ASCII.hash { end += 1 }
       if sign == 0 || bytes[sign - 1] == ASCII.newline, end < bytes.count, !ASCII.isBlank(bytes[end]), bytes[end] != ASCII.newline {
