@@ -47,7 +47,8 @@ extension DiagramStyling {
     "abc", "abcjs", "apexcharts", "bitfield", "blockdiag", "bytefield", "chart", "chartjs", "chartsview", "d2", "dataview", "dataviewjs",
     "desmos", "desmos-graph", "ditaa", "dot", "echarts", "erd", "excalidraw", "functionplot", "geogebra", "graphviz", "gv", "jsxgraph",
     "leaflet", "markmap", "mermaid", "mindmap", "music-abc", "nomnoml", "nwdiag", "pikchr", "plantuml", "plotly", "puml", "seqdiag",
-    "sheet", "smiles", "structurizr", "svgbob", "tasks", "tikz", "tikzcd", "tikzjax", "tracker", "vega", "vega-lite", "vegalite", "wavedrom",
+    "sheet", "smiles", "structurizr", "svgbob", "tasks", "tikz", "tikzcd", "tikzjax", "tracker", "vega", "vega-lite", "vegalite",
+    "wavedrom",
   ]
 
   /// The language of a diagram that no program draws here; nil if its author wants the code.
