@@ -12,8 +12,9 @@ package func preprocessed(
   let included = includingFiles(source, files: files, budget: budget)
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
-  let spaced = withCaptionsOfFences(withBlanksInHeadings(outline, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let vault = withTargetsFirst(withKnitrBlocksAsDivisions(spaced, &diagnostics), files, &diagnostics)
+  let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
+  let fenced = withCaptionsOfFences(spaced, in: dialect, &diagnostics)
+  let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
