@@ -109,11 +109,12 @@ extension Dimension {
 
   /// A length that may follow a style of text: `17pt(body)` and `1.2em(caption)`, and `17pt(fixed)`, which is `17pt`.
   package init?(following text: some StringProtocol) {
-    let text = text.trimmed()
-    guard text.last == ")", let open = text.firstIndex(of: "(") else {
+    guard text.utf8.contains(UInt8(ascii: "(")) else {
       self.init(text)
       return
     }
+    let text = text.trimmed()
+    guard text.utf8.last == UInt8(ascii: ")"), let open = text.utf8.firstIndex(of: UInt8(ascii: "(")) else { return nil }
     guard let length = Dimension(text[..<open]) else { return nil }
     let name = text[text.index(after: open)...].dropLast()
     switch (length, TypeStyle(rawValue: String(name))) {

@@ -109,7 +109,7 @@ enum MathEvidence {
 
   /// `LPDLᵀ`, `QABQ⁻¹`: letters without blanks, and scripts, Greek letters or signs of mathematics among them, and no other script's.
   static func isMathematicalWord(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.count <= 64 else { return false }
+    guard text.count <= 64, text.allSatisfy({ $0 > ASCII.space }) else { return false }
     return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x21..<0x7F, 0xB1, 0xB2, 0xB3, 0xB7, 0xB9, 0xD7, 0x370...0x3FF, 0x1D2C...0x1DBF, 0x2032...0x2034, 0x2070...0x209F,
