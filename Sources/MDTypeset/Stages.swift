@@ -90,7 +90,7 @@ extension Typesetter {
     parseOptions.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
     if let document { parseOptions.directives = document.directiveNames }
     // What follows may yet make a growing text a template.
-    parseOptions.readsFields = growth == nil && source.written == nil
+    parseOptions.readsFields = growth == nil && source.mayHaveFields
     parseOptions.forms = growth?.decisions?.forms
     if dialect?.tool == .quarto, growth == nil { parseOptions.hidesCode = ProjectBibliography.hidesCode(of: source, files: files) }
     (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, citesWorks || settingsReader.namesBibliography)

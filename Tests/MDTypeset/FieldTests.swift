@@ -83,6 +83,12 @@ import Testing
     #expect(shown.contains(count), "\(shown)")
   }
 
+  @Test(arguments: ["!> A note.", "# A\n\\label{sec:a}", "##Words", "!> A {{ message }}."])
+  func `a field is one where other marks of a document are rewritten, unless they are a template's`(mark: String) throws {
+    let shown = try pages(Self.footer + "\(mark)\n\nOn page {{page}}.").joined()
+    #expect(shown.contains(mark.contains("{{") ? "On page {{page}}." : "On page 1."))
+  }
+
   @Test func `braces of templates, code and formulas stay as they are`() throws {
     for kept in [
       "Vue shows {{ message }} and {{page}}.", "{{ page }}", "`{{page}}`", "\\{{page}}", "{\\{page}}", "{{pager}}", "{{Page}}", "{{title}}",

@@ -36,6 +36,14 @@ public enum DocumentField: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+extension Source {
+  /// True if `{{page}}` may be a field: what the author has written, before any pass that rewrites it, is no template.
+  package var mayHaveFields: Bool {
+    guard let written, written.bytes.holds("{{") else { return true }
+    return DocumentField.areRead(in: written.bytes)
+  }
+}
+
 extension Tree {
   /// Adds a field as the empty span that `[]{field=page}` is.
   package mutating func add(_ field: DocumentField, _ span: SourceSpan) -> Index {

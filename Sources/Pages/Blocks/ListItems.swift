@@ -75,7 +75,7 @@ struct ItemBlock: BlockKind {
       let left = min(x, box.x)
       let strut = Strut(style.leading)
       let rise =
-        out.list.inks[Int(box.ink)].beginsWithPicture(box.items) && box.height > strut.height + strut.height
+        out.list.inks[Int(box.ink)].hasPicturesAlone(box.items) && box.height > strut.height + strut.height
         ? box.height - strut.height : .zero
       var ink = Ink()
       ink.items.reserveCapacity(marker.ink.items.count + 1 + box.items.count)
@@ -123,15 +123,17 @@ struct ItemBlock: BlockKind {
 }
 
 extension Ink {
-  /// True if a picture is the first that some of its items show.
-  fileprivate func beginsWithPicture(_ range: Range<Int32>) -> Bool {
+  /// True if some of its items show pictures alone; words beside a picture have the baseline of the mark.
+  fileprivate func hasPicturesAlone(_ range: Range<Int32>) -> Bool {
+    var hasPicture = false
     for item in items[Int(range.lowerBound)..<Int(range.upperBound)] {
       switch item {
-      case .picture: return true
-      case .run, .rule, .stroke, .path: return false
-      case .panel, .mark, .content, .part, .clip: continue
+      case .picture: hasPicture = true
+      case .run(let run) where run.width > .zero: return false
+      case .rule, .stroke, .path: return false
+      case .run, .panel, .mark, .content, .part, .clip: continue
       }
     }
-    return false
+    return hasPicture
   }
 }

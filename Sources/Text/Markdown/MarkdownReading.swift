@@ -73,7 +73,7 @@ extension TextOrigin {
     let read = preprocessed(source, files: .none, budget: budget)
     var options = ParseOptions()
     options.readsMath = { Settings.value(of: "math", in: $0.values)?.flag ?? true }
-    options.readsFields = read.source.written == nil
+    options.readsFields = read.source.mayHaveFields
     var parsed = TypesetMarkdown.parse(read.source, options: options, budget: budget)
     parsed.tree.inflect(language: parsed.frontMatter.text("lang"))
     var diagnostics = read.diagnostics + parsed.diagnostics
