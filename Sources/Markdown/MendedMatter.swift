@@ -21,7 +21,7 @@ extension FrontMatter {
     let (value, faults) = parseYAML(form.placeholders, offset: start)
     guard faults.isEmpty, let value, let entries = value.entries else { return nil }
     var matter = empty
-    matter.values = YAMLValue(.mapping(entries.map { form.restored($0) }), span: value.span)
+    matter.values = YAMLValue(.mapping(form.restored(entries)), span: value.span)
     matter.end = ended.map { (source[$0.upperBound...].firstIndex(of: ASCII.newline) ?? source.count - 1) + 1 } ?? below
     var diagnostics = form.plain.map { place in
       Diagnostic(
@@ -116,13 +116,16 @@ struct MatterForm {
     return out
   }
 
-  /// An entry with its value as it is written.
-  func restored(_ entry: YAMLEntry) -> YAMLEntry {
-    guard case .scalar(let shown, _) = entry.value.content, shown.utf8.allSatisfy({ $0 == UInt8(ascii: "x") }),
-      let place = plain.first(where: { $0.lowerBound == Int(entry.value.span.start) })
-    else { return entry }
-    var entry = entry
-    entry.value.content = .scalar(String(decoding: text[place], as: UTF8.self), isPlain: false)
-    return entry
+  /// Entries with their values as they are written.
+  func restored(_ entries: [YAMLEntry]) -> [YAMLEntry] {
+    let places = Dictionary(uniqueKeysWithValues: plain.map { ($0.lowerBound, $0) })
+    return entries.map { entry in
+      guard case .scalar(let shown, _) = entry.value.content, shown.utf8.allSatisfy({ $0 == UInt8(ascii: "x") }),
+        let place = places[Int(entry.value.span.start)]
+      else { return entry }
+      var entry = entry
+      entry.value.content = .scalar(String(decoding: text[place], as: UTF8.self), isPlain: false)
+      return entry
+    }
   }
 }

@@ -83,6 +83,8 @@ extension StyleRule {
     settle(&rule.letterSpacing)
     settle(&rule.baseline)
     settle(&rule.leading)
+    settle(&rule.lines.leftSkip)
+    settle(&rule.lines.rightSkip)
     settle(&rule.before)
     settle(&rule.after)
     settle(&rule.inset)

@@ -21,9 +21,13 @@ import TypesetMarkdown
   }
 
   private func seconds(_ unit: String, times count: Int, in tool: Dialect.Tool?) -> Double {
+    seconds(of: String(repeating: unit, count: count), in: tool)
+  }
+
+  private func seconds(of text: String, in tool: Dialect.Tool? = nil) -> Double {
     var options = ParseOptions()
     options.dialect = tool.map { Dialect($0) } ?? options.dialect
-    let source = Source(name: "a.md", text: String(repeating: unit, count: count))
+    let source = Source(name: "a.md", text: text)
     let start = processorSeconds()
     #expect(!parse(source, options: options).tree.nodes.isEmpty)
     return processorSeconds() - start
@@ -35,5 +39,12 @@ import TypesetMarkdown
     let fourTimes = seconds(unit, times: 16_000, in: tool)
     // The square would be sixteen times as long.
     #expect(fourTimes < 8 * once, "\(unit) in \(tool?.rawValue ?? "any tool"): \(once) s, then \(fourTimes) s")
+  }
+
+  @Test func `twice the values of front matter that need quotes take twice the time`() {
+    func matter(_ count: Int) -> String { "---\n" + (0..<count).map { "a\($0): b: c\n" }.joined() + "---\n\nWords.\n" }
+    _ = seconds(of: matter(10))
+    let (once, fourTimes) = (seconds(of: matter(4_000)), seconds(of: matter(16_000)))
+    #expect(fourTimes < 8 * once, "\(once) s, then \(fourTimes) s")
   }
 }

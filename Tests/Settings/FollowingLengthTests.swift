@@ -39,6 +39,17 @@ import TypesetYAML
     }
   }
 
+  @Test func `the space beside lines may follow a style, too`() {
+    var (theme, rule) = (Theme.standard, StyleRule())
+    theme.typeSize = .ax5
+    #expect(rule.lines.read("left-skip", "6pt(body)") && rule.lines.read("right-skip", "6pt(body) plus 1pt"))
+    theme.classRules = ["a": rule]
+    theme.applyTypeSize()
+    let lines = theme.classRules["a"]?.lines
+    #expect(lines?.leftSkip?.natural == .absolute((6.0 * 53 / 17).pt))
+    #expect(lines?.rightSkip?.natural == .absolute((6.0 * 53 / 17).pt))
+  }
+
   @Test func `glue may follow a style in each of its parts`() {
     #expect(GlueRule("6pt(body) plus 0.2em(caption) minus 1pt")?.natural == .following(.body, 6, isEm: false))
     #expect(GlueRule("6pt(body) plus 0.2em(caption) minus 1pt")?.stretch == .following(.caption, 0.2, isEm: true))
