@@ -105,11 +105,14 @@ public struct Budget: Sendable {
     turnedLetters = min(turnedLetters, bytes / 8_000)
   }
 
-  /// Four thousand pages as SVG, each a file with the outlines of its letters: a page takes as long as 150,000 pixels.
-  package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / 150_000) }
+  /// What writing a page as PNG takes besides its pixels, as a file with its checks and its marks, in the time of so many pixels.
+  package static let pixelsOfPage = 100_000
 
-  /// Twelve thousand pages as PNG, each a file: a page takes as long as 100,000 pixels, however few it has.
-  package mutating func limitPagesOfPixels() { pages = min(pages, documentPixels / 100_000) }
+  /// Four thousand pages as SVG, each a file with the outlines of its letters.
+  package mutating func limitPagesOfOutlines() { pages = min(pages, documentPixels / (3 * Self.pixelsOfPage)) }
+
+  /// Twelve thousand pages as PNG, each a file: half of the time is for what they are besides their pixels.
+  package mutating func limitPagesOfPixels() { pages = min(pages, documentPixels / (2 * Self.pixelsOfPage)) }
 
   /// 4 MB of headings as PNG: colouring and compressing all pixels takes as long as two thirds of the work, which is half of its limit's time.
   package mutating func leaveWorkForPixels() { if work < .max { work -= work / 3 } }

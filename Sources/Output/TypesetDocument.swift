@@ -113,7 +113,12 @@ public struct TypesetDocument: Sendable {
   }
 
   /// What a page may have where several are drawn.
-  private func pixels(among count: Int) -> Int { min(pagePixels, documentPixels / max(1, count)) }
+  ///
+  /// A page takes its part of the document's pixels by being one, and never more than half of it.
+  private func pixels(among count: Int) -> Int {
+    let share = documentPixels / max(1, count)
+    return min(pagePixels, max(share - Budget.pixelsOfPage, share / 2))
+  }
 
   /// Reports pages that are drawn at a lower resolution than `ppi`, since they would have too many pixels.
   ///

@@ -133,26 +133,23 @@ private func renumbered(_ bytes: [UInt8]) -> [UInt8] {
   var numbers: [[Int: Int]] = [[:], [:]]
   var out: [UInt8] = []
   out.reserveCapacity(bytes.count)
-  var index = 0
-  while index < bytes.count {
-    let byte = bytes[index]
-    out.append(byte)
-    index += 1
-    guard byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\""), let kind = names.firstIndex(where: { bytes[index...].starts(with: $0) })
-    else { continue }
-    let name = names[kind]
-    var end = index + name.count
+  var (copied, index) = (0, 0)
+  while let sign = bytes[index...].firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }) {
+    index = sign + 1
+    guard let kind = names.firstIndex(where: { bytes[index...].starts(with: $0) }) else { continue }
+    index += names[kind].count
+    out += bytes[copied..<index]
     var number = 0
-    while end < bytes.count, (0x30...0x39).contains(bytes[end]), number < 1 << 40 {
-      number = number * 10 + Int(bytes[end] - 0x30)
-      end += 1
+    while index < bytes.count, (0x30...0x39).contains(bytes[index]), number < 1 << 40 {
+      number = number * 10 + Int(bytes[index] - 0x30)
+      index += 1
     }
     let new = numbers[kind][number] ?? numbers[kind].count + 1
     numbers[kind][number] = new
-    out += name
     out += String(new).utf8
-    index = end
+    copied = index
   }
+  out += bytes[copied...]
   return out
 }
 
