@@ -31,7 +31,7 @@ import TypesetDiagnostics
     narrow.fit(memory: 480 << 20)
     narrow.limitPagesOfOutlines()
     wide.limitPagesOfOutlines()
-    #expect(narrow.pages == 1_677)
+    #expect(narrow.pages == 838)
     #expect(wide.pages == Budget().pages)
   }
 
