@@ -47,6 +47,16 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(directions("## Setup\n\n## Next\n\nنص عربي\n", language: "en")["Setup"] == .some(nil))
   }
 
+  @Test func `text from left to right may begin with the word that it explains`() {
+    let text = "كتاب is the word for book.\n\nكتاب جديد is a book\n\n## كتاب means book\n\nHere it is.\n\n## باب means door\n\n## End\n"
+    let found = directions(text, language: "en")
+    #expect(found["كتاب is the word for book."] == .leftToRight)
+    #expect(found["كتاب جديد is a book"] == .some(nil))
+    #expect(found["كتاب means book"] == .leftToRight && found["باب means door"] == .leftToRight)
+    #expect(found["Here it is."] == .some(nil))
+    #expect(directions("كتاب is the word for book.\n", language: "ar")["كتاب is the word for book."] == .some(nil))
+  }
+
   @Test func `a line that introduces text from right to left begins with it`() {
     #expect(directions("**macOS:**\n\nنص عربي\n", language: "ar")["macOS:"] == .some(nil))
     #expect(directions("It is so:\n\nThat is it.\n", language: "ar")["It is so:"] == .leftToRight)

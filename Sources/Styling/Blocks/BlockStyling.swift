@@ -340,7 +340,8 @@ struct BlockStyling {
     var style = paragraphStyle(of: index, inside: outer, isTight: isTight)
     if FigureStyling.continues(index, after: last, style: style, with: self) { style.firstIndent = .zero }
     let parts = inlines.parts(of: index, style: style.text)
-    let direction = mayTurn(index, style.text) && !introducesOthers(index) ? parts.ownDirection : nil
+    let isTurned = theme.page.isRightToLeft || style.text.direction == .rightToLeft
+    let direction = mayTurn(index, style.text) && !introducesOthers(index) ? parts.ownDirection(inRightToLeft: isTurned) : nil
     for (number, part) in parts.enumerated() {
       switch part {
       case .text(var content):
@@ -366,11 +367,11 @@ struct BlockStyling {
     inlines.hidden = -1
   }
 
-  /// True if a paragraph may run from left to right although its document or block does not. Headings, table cells and captions are where
-  /// their neighbours are.
-  private func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
-    (theme.page.isRightToLeft || style.direction == .rightToLeft) && style.direction != .leftToRight
-      && (!isInTurnedList || isQuoted(index)) && tree.attributes(of: index)?["dir"] == nil
+  /// True if a paragraph may run from left to right although its document, its block or its first letter does not. Headings, table cells and
+  /// captions are where their neighbours are.
+  private mutating func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
+    (theme.page.isRightToLeft || style.direction == .rightToLeft || style.direction == nil && hasRightToLeft)
+      && style.direction != .leftToRight && (!isInTurnedList || isQuoted(index)) && tree.attributes(of: index)?["dir"] == nil
   }
 
   /// True for a paragraph of a quote: what is quoted may be in another language than the list around it.

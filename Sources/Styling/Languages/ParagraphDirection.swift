@@ -31,11 +31,14 @@ extension StyledText {
 }
 
 extension [InlineStyling.Part] {
-  /// The direction of a paragraph or list item that runs from left to right among others that do not; nil for all others.
+  /// The direction of a paragraph or list item that runs from left to right although its block or its first letter does not; nil for all
+  /// others.
   ///
   /// The first letter says it, as with `dir="auto"` in HTML, but not against most of the others: a paragraph in Arabic may begin with the
-  /// name of a program.
-  var ownDirection: TextDirection? {
+  /// name of a program, one in English with the Arabic word that it explains.
+  ///
+  /// - Parameter isTurned: True if the block runs from right to left.
+  func ownDirection(inRightToLeft isTurned: Bool) -> TextDirection? {
     var (left, right) = (0, 0)
     var first: TextDirection?
     for case .text(let content) in self {
@@ -44,7 +47,7 @@ extension [InlineStyling.Part] {
       right += letters.right
       first = first ?? letters.first
     }
-    return first == .leftToRight && left > right ? first : nil
+    return (first == .leftToRight) == isTurned && left > right ? .leftToRight : nil
   }
 }
 
@@ -61,10 +64,11 @@ struct LetterDirections {
     }
   }
 
-  /// Where such a text would begin by itself; nil without letters. Text from right to left may begin with the name of a program.
-  var own: TextDirection? {
+  /// Where such a text would begin by itself; nil without letters. Text from right to left may begin with the name of a program, text in a
+  /// document from left to right with the word that it explains.
+  func own(inRightToLeft isTurned: Bool) -> TextDirection? {
     guard let first else { return nil }
-    return right == 0 || first == .leftToRight && left > right ? .leftToRight : .rightToLeft
+    return right == 0 || (first == .leftToRight || !isTurned) && left > right ? .leftToRight : .rightToLeft
   }
 }
 
@@ -80,7 +84,7 @@ extension BlockStyling {
     for item in tree.children(of: list) {
       let found = self.letters(in: item)
       letters += found.right
-      switch found.own {
+      switch found.own(inRightToLeft: theme.page.isRightToLeft) {
       case .leftToRight: left += 1
       case .rightToLeft: right += 1
       case nil: break
@@ -94,20 +98,22 @@ extension BlockStyling {
   mutating func direction(ofHeading heading: Tree.Index, inside style: TextStyle) -> TextDirection? {
     guard holdsRightToLeft(), style.direction == nil, tree.attributes(of: heading)?["dir"] == nil else { return nil }
     let own = letters(in: heading)
-    guard own.first != nil, own.own == .leftToRight else { return nil }
+    let isTurned = theme.page.isRightToLeft
+    guard own.own(inRightToLeft: isTurned) == .leftToRight else { return nil }
+    let alone: TextDirection? = own.first == .rightToLeft ? .leftToRight : nil
     var next = tree[heading].nextSibling
     while next >= 0 {
       switch tree[next].kind {
       case .paragraph, .list, .blockQuote, .callout, .division:
-        guard let below = letters(in: next).own else { break }
-        if below == .rightToLeft { return theme.page.isRightToLeft ? nil : .rightToLeft }
-        return own.right == 0 && theme.page.isRightToLeft ? .leftToRight : nil
-      case .heading: return nil
+        guard let below = letters(in: next).own(inRightToLeft: isTurned) else { break }
+        if below == .rightToLeft { return isTurned ? nil : .rightToLeft }
+        return own.right == 0 && isTurned ? .leftToRight : alone
+      case .heading: return alone
       default: break
       }
       next = tree[next].nextSibling
     }
-    return nil
+    return alone
   }
 
   /// True if some words of a block are in Hebrew, Arabic or the like.
@@ -117,7 +123,7 @@ extension BlockStyling {
   func introducesOthers(_ paragraph: Tree.Index) -> Bool {
     let next = tree[paragraph].nextSibling
     guard next >= 0, tree.plainText(of: paragraph).last == ":" else { return false }
-    return letters(in: next).own == .rightToLeft
+    return letters(in: next).own(inRightToLeft: theme.page.isRightToLeft) == .rightToLeft
   }
 
   /// The letters of a block, without its code and without the names of pictures.
