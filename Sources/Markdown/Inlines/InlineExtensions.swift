@@ -322,9 +322,10 @@ struct InlineExtensions {
     }
   }
 
-  /// pandoc: a subscript without white space within; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
+  /// pandoc: a subscript without white space within; signs of ranges (`0.5~1 ms or 1000~2000 Hz`) are text; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
   private func tilde(from opener: Opener, _ number: Int, _ index: Int) -> Closing {
     let strikes = dialect.has(.singleTildeStrikes)
+    if !dialect.tool.isPandoc, entries.areBetweenDigits(opener.position, number, index) { return .text }
     if !entries.hasBlank(after: opener.position, in: tree), dialect.has(.tildeSubscripts),
       !entries.isEastAsian(from: opener.position, to: number, index, dialect), entries.followsWord(opener.position, in: tree) || !strikes
     {
