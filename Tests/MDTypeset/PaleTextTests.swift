@@ -30,7 +30,7 @@ import TypesetDiagnostics
     "A <span style=\"color:orange\">pale</span> word.", "A <span style=\"color:white;background:#333\">pale</span> word.",
     "<div style=\"background:#333\">\n\n<span style=\"color:#eee\">pale</span>\n\n</div>",
     "<table bgcolor=\"#222\"><tr><td><span style=\"color:#fff\">pale</span></td></tr></table>", "A [pale]{color=yellow} word.",
-    "---\npage: {background: '#222222'}\n---\n\n<span style=\"color:white\">pale</span>",
+    "---\nstyle: {page: {background: '#222222'}}\n---\n\n<span style=\"color:white\">pale</span>",
   ])
   func `colours that can be read, and those on a ground, stay`(text: String) {
     let (shown, codes) = colors(text + "\n")

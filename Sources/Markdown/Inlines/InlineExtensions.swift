@@ -34,6 +34,8 @@ struct InlineExtensions {
   var linksNotes = false
   /// The first citation of a document that names no bibliography.
   private(set) var firstCitation: SourceSpan?
+  /// The first `@Name2020`, which may be a work.
+  private var likelyCitation: (key: ArraySlice<UInt8>, span: SourceSpan)?
   private var isInLink = false
   private var lists: AttributeListNodes
   /// True if `{{page}}` may be a field.
@@ -470,6 +472,13 @@ struct InlineExtensions {
             text.bytes, index, after: entries.previousByte(number, index, in: tree), hasTitle: !dialect.tool.isPandoc)
       {
         firstCitation = text.span(of: index..<index + 1)
+      } else if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, text.bytes[index] == UInt8(ascii: "@"),
+        CitedWorks.isWork(text.bytes, index, after: entries.previousByte(number, index, in: tree))
+      {
+        // One of them may be a person; of two, both are works.
+        let key = text.bytes[index...].prefix { $0 > ASCII.space && !".,;)".utf8.contains($0) }
+        if let likely = likelyCitation, likely.key != key { firstCitation = likely.span }
+        likelyCitation = likelyCitation ?? (key, text.span(of: index..<index + 1))
       }
       return nil
     }
