@@ -6,7 +6,7 @@ struct RawMarkup {
   private enum Kind {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
     case note
-    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled
+    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -38,6 +38,7 @@ struct RawMarkup {
       case .item: "an item of LaTeX's lists"
       case .call: "a call of a site's own component"
       case .labelled: "a label of another tool"
+      case .collapsed: "a link that is not defined"
       }
     }
 
@@ -66,6 +67,7 @@ struct RawMarkup {
       case .item: "begin the item with a hyphen, or put \\begin{itemize} … \\end{itemize} around the list"
       case .call: "write the Markdown that the component would make"
       case .labelled: "write a list, or Markdown's own words in its place"
+      case .collapsed: "define it on a line of its own: [words]: address"
       }
     }
   }
@@ -158,6 +160,8 @@ struct RawMarkup {
         {
           return (kind, 0..<count)
         }
+        let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
+        if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
         if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
         if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
       }
@@ -170,7 +174,8 @@ struct RawMarkup {
 
   /// True for `@[component](Chart.vue)`; the pages of people have addresses.
   private func isCall(endOf bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> Bool {
-    guard bytes.last == UInt8(ascii: "@"), bytes.dropLast().last.map(ASCII.isBlank) ?? true, case let next = tree[index].nextSibling, next >= 0,
+    let next = tree[index].nextSibling
+    guard bytes.last == UInt8(ascii: "@"), bytes.dropLast().last.map(ASCII.isBlank) ?? true, next >= 0,
       case .link(let destination, _) = tree[next].kind
     else { return false }
     return !destination.isEmpty && !destination.contains(":") && !destination.hasPrefix("/") && !destination.hasPrefix("#")
@@ -220,6 +225,14 @@ struct RawMarkup {
       for index in 0..<count where unsafe bytes[bytes.startIndex + index] != word[index] { return false }
       return true
     }
+  }
+
+  /// `[A page][]`, which needs its definition; `int[n][]` is code.
+  private static func collapsed(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
+    guard bytes.first == ASCII.openBracket, ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
+    let words = bytes.dropFirst().prefix(200).prefix { $0 != ASCII.closeBracket && $0 != ASCII.openBracket }
+    guard words.count > 2, words.contains(where: ASCII.isLetter), starts(bytes[words.endIndex...], "][]") else { return nil }
+    return words.count + 4
   }
 
   /// `[^name]`

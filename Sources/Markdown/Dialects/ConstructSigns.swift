@@ -29,11 +29,11 @@ struct ConstructSigns {
 
   /// What only HackMD's notes have; beside `:::info` also what they mostly have.
   private func hackMDSign(from start: Int, isShared: Bool) -> DialectDecision.Evidence? {
-    let all = ["](https://hackmd.io/_uploads/"]
+    let all = ["](https://hackmd.io/_uploads/", "/badge)](https://hackmd.io/"]
     let shared = ["\n:::spoiler", "\n:::success", "\n###### tags: `", "\n[TOC]", "](https://i.imgur.com/"]
     for sign in all + (isShared ? shared : []) {
       guard let place = bytes.find(Array(sign.utf8), from: start) else { continue }
-      let skipped = sign.hasPrefix("](") ? 2 : 1
+      let skipped = sign.utf8.first == ASCII.closeBracket ? 2 : 1
       return evidence(.hackmd, place + skipped, sign.utf8.count - skipped)
     }
     return nil

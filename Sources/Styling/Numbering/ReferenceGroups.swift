@@ -146,7 +146,8 @@ extension InlineStyling {
     if numbering.labels[label] != nil { return append(referenceTo: label, at: span, style) }
     if numbering.destination(of: label) != nil, !label.hasPrefix("eq") { return append(referenceTo: label, at: span, style) }
     // `thm:x` may be a formula's label, too.
-    let isFormula = numbering.equationLabels.contains(label) || !CrossReferenceLabel.isOfTheorem(label) || facts.formulaLabels.contains(label)
+    let isFormula =
+      !CrossReferenceLabel.isOfTheorem(label) || numbering.equationLabels.contains(label) || facts.formulaLabels.contains(label)
     if CrossReferenceLabel.isOfNoEquation(label) || !isFormula {
       return append(referenceTo: label, at: span, style, isBare: true)
     }
