@@ -6,7 +6,7 @@ struct RawMarkup {
   private enum Kind {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
     case note
-    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item
+    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -36,6 +36,9 @@ struct RawMarkup {
       case .clientDirective: "a directive"
       case .heading: "a heading without the blank behind its signs"
       case .item: "an item of LaTeX's lists"
+      case .call: "a call of a site's own component"
+      case .labelled: "a label of another tool"
+      case .collapsed: "a link that is not defined"
       }
     }
 
@@ -62,6 +65,9 @@ struct RawMarkup {
       case .clientDirective: "no directive of this name is registered"
       case .heading: "write a blank behind the number signs"
       case .item: "begin the item with a hyphen, or put \\begin{itemize} … \\end{itemize} around the list"
+      case .call: "write the Markdown that the component would make"
+      case .labelled: "write a list, or Markdown's own words in its place"
+      case .collapsed: "define it on a line of its own: [words]: address"
       }
     }
   }
@@ -154,13 +160,25 @@ struct RawMarkup {
         {
           return (kind, 0..<count)
         }
+        let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
+        if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
         if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
         if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
       }
       place += 1
     }
+    if isCall(endOf: bytes, index) { return (.call, bytes.count - 1..<bytes.count) }
     guard let last = bytes.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace else { return nil }
     return role(endOf: bytes, index).map { (.role, $0) }
+  }
+
+  /// True for `@[component](Chart.vue)`; the pages of people have addresses.
+  private func isCall(endOf bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> Bool {
+    let next = tree[index].nextSibling
+    guard bytes.last == UInt8(ascii: "@"), bytes.dropLast().last.map(ASCII.isBlank) ?? true, next >= 0,
+      case .link(let destination, _) = tree[next].kind
+    else { return false }
+    return !destination.isEmpty && !destination.contains(":") && !destination.hasPrefix("/") && !destination.hasPrefix("#")
   }
 
   /// True if a text begins its paragraph, cell or line.
@@ -209,6 +227,14 @@ struct RawMarkup {
     }
   }
 
+  /// `[A page][]`, which needs its definition; `int[n][]` is code.
+  private static func collapsed(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
+    guard bytes.first == ASCII.openBracket, ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
+    let words = bytes.dropFirst().prefix(200).prefix { $0 != ASCII.closeBracket && $0 != ASCII.openBracket }
+    guard words.count > 2, words.contains(where: ASCII.isLetter), starts(bytes[words.endIndex...], "][]") else { return nil }
+    return words.count + 4
+  }
+
   /// `[^name]`
   private static func note(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard starts(bytes, "[^") else { return nil }
@@ -245,6 +271,13 @@ struct RawMarkup {
       return (.heading, signs)
     case ASCII.backslash: return starts(bytes, "\\item ") ? (.item, 5) : nil
     case UInt8(ascii: "@"): return clientBlock(bytes).map { (.clientDirective, $0) }
+    case ASCII.openBracket:
+      // oh-my-cv's `[~P1]: a work`, marks of programs for slides: `[!mark:"word"] words`.
+      guard starts(bytes, "[~") || starts(bytes, "[!"), case let name = bytes.dropFirst(2).prefix(40).prefix(while: isNameByte),
+        !name.isEmpty
+      else { return nil }
+      let isLabel = bytes.dropFirst().first == ASCII.tilde ? "]:" : ":"
+      return bytes[name.endIndex...].starts(with: isLabel.utf8) ? (.labelled, name.count + 2) : nil
     case UInt8(ascii: "%"): return starts(bytes, "%% ") ? (.comment, 2) : nil
     case UInt8(ascii: "."):
       guard starts(bytes, ".. ") else { return nil }

@@ -120,7 +120,7 @@ extension Color {
   fileprivate func readable(on ground: Color, as old: Color) -> Color { readable(on: ground, contrast: min(max(contrast(old), 7.5), 11)) }
 
   /// Mixed with white or black until it can be read on a ground.
-  fileprivate func readable(on ground: Color, contrast wanted: Double) -> Color {
+  package func readable(on ground: Color, contrast wanted: Double) -> Color {
     let end = ground.luminance > 0.5 ? Color.black : Color(rgba: 0xFFFF_FFFF)
     var color = self
     var part = 0.0

@@ -64,6 +64,15 @@ import TypesetDiagnostics
     #expect(width("# A\n") > 700)
   }
 
+  @Test(arguments: [("", true), ("\n---\n\nE\n", false), ("<v-click>\n\na\n\n</v-click>\n", false)])
+  func `much prose without settings and headings beside decks is no slide`(rest: String, isArticle: Bool) {
+    var options = TypesetterOptions()
+    options.variables = [Variable(key: "from", value: "slidev", written: "--from slidev")]
+    let text = String(repeating: "Words that somebody says of slides.\n\n", count: 80) + rest
+    let document = Typesetter(options: options).typeset(Source(name: "a.md", text: text))
+    #expect((document.pages[0].width.points < 600) == isArticle)
+  }
+
   @Test func `a deck of Hugo's has its settings in TOML`() {
     let matter = "+++\ntitle = \"T\"\ntype = \"slide\"\n[revealOptions]\ncontrols = true\n+++\n\n"
     #expect(pages(matter + "# A\n\n---\n\n# B\n") == ["A", "B"])
@@ -182,6 +191,8 @@ import TypesetDiagnostics
     let deck =
       "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word]; [1] `.x[y]`.\n"
     #expect(pages(deck) == ["a b / A word; [1] .x[y] ."])
+    let titled = "---\ntitle: \"A<br>.gray[for [some] slides]\"\nsubtitle: \".big[Small]\"\noutput: xaringan::moon_reader\n---\n\nb\n"
+    #expect(pages(titled)[0] == "A / for [some] slides / Small")
     let turned = ".pull-left[\na\n]\n.pull-right[\n.rotate-right[\nb\n]\n\n.right[\nc\n]\n]\n\nd\n"
     #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n" + turned) == ["a b / c / d"])
   }

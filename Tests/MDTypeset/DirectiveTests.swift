@@ -144,7 +144,7 @@ import Testing
   @Test(arguments: [
     ("See \\cref{fig-z}.\n", ["unknown label \"fig-z\""]), ("See $\\ref{fig-z}$.\n", ["no figure has the label fig-z"]),
     ("# A {#sec-a}\n\nSee \\cref{sec-a,tbl-z}.\n", ["unknown label \"tbl-z\""]), ("See \\cref{z}.\n", ["no equation has the label z"]),
-    ("$$a\\label{def:a}$$\n\nSee \\cref{def:a}.\n", []),
+    ("$$a\\label{def:a}$$\n\nSee \\cref{def:a}.\n", []), ("See \\cref{thm:none}.\n", ["unknown label \"thm:none\""]),
   ])
   func `a reference to nothing says what its label would name`(text: String, messages: [String]) {
     #expect(Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.message) == messages)

@@ -114,8 +114,11 @@ import TypesetDiagnostics
     var components = ComponentReader()
     let answers = [components.isAtBeginning(), components.isAtBeginning()]
     #expect(answers == [true, false])
-    #expect(ComponentReader.moduleEnd(cursor("import A from './a'"), from: 0) == 19)
-    #expect(ComponentReader.moduleEnd(cursor("import taxes rose"), from: 0) == nil)
+    let ends = ["import A from './a'", "import taxes rose", "export const a = (", "export const b = 'c'"].map {
+      components.moduleEnd(cursor($0), from: 0)
+    }
+    // A bracket that is never closed ends with its paragraph.
+    #expect(ends == [19, nil, 18, 20])
     #expect(components.tags(cursor("<Tabs><TabItem label=\"a\">"), from: 0)?.starts == [0, 6])
     #expect(components.tags(cursor("<Tabs> and text"), from: 0) == nil)
     #expect(components.tags(cursor("<Div>"), from: 0) == nil)

@@ -69,6 +69,10 @@ import TypesetDiagnostics
     #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.mkdocs, "../mkdocs.yml")]).dialect.tool == .mkdocs)
     #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.honkit, "book.json")]).dialect.tool == .honkit)
     #expect(decision("# T\n", name: "notes/readme.md").dialect.tool == .github)
+    for name in ["README-zh.md", "README.zh-CN.md", "readme_ja.md"] {
+      #expect(decision("# T\n", name: name, markers: [ProjectMarker(.slidev, "package.json")]).dialect.tool == .github)
+    }
+    #expect(decision("# T\n", name: "README-of-2024.md", markers: [ProjectMarker(.mkdocs, "mkdocs.yml")]).dialect.tool == .mkdocs)
     // Callouts are GitHub's as well; links of a vault are not.
     #expect(decision("# T\n\n> [!NOTE] Title\n> Text\n", name: "README.md").dialect.tool == .github)
     #expect(decision("# T\n\n> [!NOTE] Title\n> Text\n", name: "note.md").dialect.tool == .obsidian)

@@ -577,7 +577,7 @@ struct BlockScanner {
     let isOutermost = openBlocks.isEmpty && cursor.indent == 0
     let isFirst = components.isAtBeginning() && isOutermost
     guard readsExtensions, first.byte != ASCII.less else { return readsExtensions && takeComponents(cursor, first.offset) }
-    let module = isOutermost ? components.module(cursor, first.offset, isFirst: isFirst, isBetweenBlocks: leaf.isNone) : nil
+    let module = isOutermost ? components.module(cursor, first.offset, isFirst: isFirst, isFree: leaf.isNone, findings.dialect) : nil
     guard let end = module ?? (leaf.isNone ? ComponentReader.commentEnd(cursor, from: first.offset, &closers) : nil) else { return false }
     findings.edit(first.offset..<end, [])
     position = max(position, openBlocks.lineEnd(from: end) + 1)

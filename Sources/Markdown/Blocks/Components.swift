@@ -11,6 +11,8 @@ struct ComponentReader {
   private(set) var isOutermost = true
   /// True once there was an import.
   private var hasImports = false
+  /// True once there was an export whose brackets are never closed.
+  private var isUnbalanced = false
 
   /// True if an import or its dialect shows that the document is MDX.
   func isMDX(_ dialect: Dialect) -> Bool { hasImports || dialect.tool == .docusaurus }
@@ -23,11 +25,14 @@ struct ComponentReader {
     return !hasContent
   }
 
-  /// The end of an import or export that begins on a line: before the text, or, as MDX allows for imports, between blocks.
-  mutating func module(_ cursor: LineCursor, _ start: Int, isFirst: Bool, isBetweenBlocks: Bool) -> Int? {
-    let begins = ["import ", "export default "]
-    guard isFirst || isBetweenBlocks && begins.contains(where: { cursor.bytes[start...].starts(with: $0.utf8) }),
-      let end = Self.moduleEnd(cursor, from: start)
+  /// The end of an import or export that begins on a line: before the text, or, as MDX allows it, between blocks. Between them only MDX has
+  /// exports of names.
+  ///
+  /// - Parameter isFree: True between blocks.
+  mutating func module(_ cursor: LineCursor, _ start: Int, isFirst: Bool, isFree: Bool, _ dialect: Dialect) -> Int? {
+    let begins = isMDX(dialect) ? Self.exports + ["import "] : ["import ", "export default "]
+    guard isFirst || isFree && begins.contains(where: { cursor.bytes[start...].starts(with: $0.utf8) }),
+      let end = moduleEnd(cursor, from: start)
     else { return nil }
     // The next line may be one, too.
     hasContent = false
@@ -35,17 +40,19 @@ struct ComponentReader {
     return end
   }
 
-  /// `import … from '…'` and `export const …`, which come before the text and may extend to a blank line.
-  static func moduleEnd(_ cursor: LineCursor, from start: Int) -> Int? {
+  private static let exports = ["export const ", "export let ", "export function ", "export async function ", "export default "]
+
+  /// `import … from '…'` and `export const …`: an export extends to the line that closes its brackets, or to a blank line.
+  mutating func moduleEnd(_ cursor: LineCursor, from start: Int) -> Int? {
     let bytes = cursor.bytes
     func line(_ from: Int, _ to: Int) -> String { String(decoding: bytes[from..<to], as: UTF8.self).trimmedWhitespace() }
     var text = line(start, cursor.end)
     var end = cursor.end
-    let exports = ["export const ", "export let ", "export function ", "export default "]
-    if exports.contains(where: text.hasPrefix) {
+    if Self.exports.contains(where: text.hasPrefix) {
       let isName = text.dropFirst(15).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.hasPrefix("export default ")
       guard text.hasSuffix(";") || text.hasSuffix("{") || text.contains("=") || isName else { return nil }
-      while end + 1 < bytes.count, case let next = lineEnd(in: bytes, from: end + 1), !line(end + 1, next).isEmpty,
+      if let end = balancedEnd(bytes, from: start) { return end }
+      while end + 1 < bytes.count, case let next = Self.lineEnd(in: bytes, from: end + 1), !line(end + 1, next).isEmpty,
         !Self.isModuleLine(line(end + 1, next))
       {
         end = next
@@ -55,7 +62,7 @@ struct ComponentReader {
       // `import {` over several lines.
       if text.hasSuffix("{") {
         for _ in 0..<60 where end + 1 < bytes.count && !text.contains("}") {
-          let next = lineEnd(in: bytes, from: end + 1)
+          let next = Self.lineEnd(in: bytes, from: end + 1)
           text += " " + line(end + 1, next)
           end = next
         }
@@ -64,6 +71,48 @@ struct ComponentReader {
     }
     return end
   }
+
+  /// The end of the line on which a statement has closed all its brackets; nil if the text does not show it. Blank lines may be in it.
+  private mutating func balancedEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    // Where one is never closed, others need not be looked at.
+    guard !isUnbalanced else { return nil }
+    let limit = min(bytes.count, start + Self.longestStatement)
+    var depth = 0
+    var quote: UInt8?
+    var last: UInt8 = 0
+    var index = start
+    while index < limit {
+      let byte = bytes[index]
+      defer { index += 1 }
+      if byte == ASCII.newline {
+        // A quote within a line is an apostrophe of JSX; only templates go on.
+        if quote != ASCII.backtick { quote = nil }
+        if quote == nil, depth <= 0, !"=>,(+&|?:".utf8.contains(last) { return index }
+        continue
+      }
+      if let open = quote {
+        if byte == ASCII.backslash { index += 1 } else if byte == open { quote = nil }
+        last = byte
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let rest = bytes[(index + 1)..<limit].prefix { $0 != ASCII.newline && $0 != byte }
+        if rest.endIndex < limit, bytes[rest.endIndex] == byte { quote = byte }
+      case ASCII.backtick: quote = byte
+      case ASCII.openParenthesis, ASCII.openBracket, ASCII.openBrace: depth += 1
+      case ASCII.closeParenthesis, ASCII.closeBracket, ASCII.closeBrace: depth -= 1
+      default: break
+      }
+      if !ASCII.isBlank(byte), byte != ASCII.carriageReturn { last = byte }
+    }
+    if limit == bytes.count, quote == nil, depth <= 0 { return limit }
+    isUnbalanced = true
+    return nil
+  }
+
+  /// In bytes; more is hardly one statement.
+  private static let longestStatement = 30_000
 
   private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int {
     bytes[start...].firstIndex(of: ASCII.newline) ?? bytes.count

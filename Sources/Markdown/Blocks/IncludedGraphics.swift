@@ -49,7 +49,7 @@ struct IncludedGraphics {
   /// The options of a cell by knitr's names, those on lines of `#|` too; `label` is its first word.
   static func options(_ literal: String, info: String) -> [String: String] {
     var options: [String: String] = [:]
-    let words = info.drop { $0 == "{" }.prefix { $0 != "}" }
+    let words = head(of: info)
     var rest = words.drop { $0.isLetter || $0.isNumber }
     rest = rest.drop { $0 == " " || $0 == "," }
     let first = rest.prefix { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
@@ -70,6 +70,24 @@ struct IncludedGraphics {
       options[entry.key.replacing("-", with: ".")] = text.split(separator: "\n").joined(separator: " ")
     }
     return options
+  }
+
+  /// What is between the braces of a cell's first line; a brace in quotes ends nothing: `{r a, fig.cap = "$V_{T}$"}`.
+  private static func head(of info: String) -> Substring {
+    let text = info.drop { $0 == "{" }
+    var quote: Character?
+    for index in text.indices {
+      let sign = text[index]
+      if sign == quote {
+        quote = nil
+      } else if quote == nil, sign == "\"" || sign == "'" {
+        quote = sign
+      } else if quote == nil, sign == "}" {
+        return text[..<index]
+      }
+    }
+    // A quote that nothing closes is an apostrophe.
+    return text.prefix { $0 != "}" }
   }
 
   /// `fig.cap = "Words", out.width = '50%'`

@@ -13,6 +13,9 @@ package enum CrossReferenceLabel {
   /// True for a label such as `fig-x`, that of no formula.
   package static func isOfNoEquation(_ label: String) -> Bool { things[prefix(of: label)] != nil }
 
+  /// True for a label such as `thm:x`.
+  package static func isOfTheorem(_ label: String) -> Bool { theorems[prefix(of: label)] != nil }
+
   /// What a label names, with its article; nil for one without a known prefix.
   package static func named(by label: String) -> String? {
     if let thing = things[prefix(of: label)] { return thing }

@@ -193,13 +193,20 @@ struct Deck: Equatable {
     return hasComment && hasSeparator ? .marp : nil
   }
 
-  /// True for a file of a project with decks that is none: many headings, and nothing that separates slides.
+  /// True for a file of a project with decks that is none: many headings, or much prose without any and without settings of its own, and
+  /// nothing that separates slides.
   private static func isArticle(_ bytes: [UInt8]) -> Bool {
     let start = FrontMatter.length(in: bytes)
     guard SlideLines.rules(in: bytes, from: start) == 0, bytes.find(Array("<!--".utf8), from: start) == nil else { return false }
-    return bytes[start...].split(separator: ASCII.newline).lazy.filter { $0.starts(with: "# ".utf8) || $0.starts(with: "## ".utf8) }.prefix(
-      4
-    ).count > 3
+    var (headings, words) = (0, 0)
+    for line in bytes[start...].split(separator: ASCII.newline) {
+      if line.starts(with: "# ".utf8) || line.starts(with: "## ".utf8) { headings += 1 }
+      // Tags and directives are a deck's.
+      if line.first == ASCII.less || line.starts(with: "::".utf8) { return headings > 3 }
+      words += line.count
+      if headings > 3 { return true }
+    }
+    return headings == 0 && start == 0 && words > 2_500
   }
 
   /// True for a file with reveal's comments, `<!-- .slide: class="x" -->`, and rules between its slides.

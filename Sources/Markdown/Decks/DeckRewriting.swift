@@ -106,6 +106,11 @@ private struct DeckRewriting {
         if !deck.hasTitlePage, ["date", "subtitle", "abstract", "toc", "thanks"].contains(key) { isLeftOut = true }
       }
       let end = number + 1 < head.lines.count ? head.lines[number + 1].lowerBound : line.upperBound
+      if !isLeftOut, deck.tool == .remark, let words = SlidePage.withoutClasses(String(decoding: bytes[line], as: UTF8.self)) {
+        text.copy(upTo: line.lowerBound)
+        write(words)
+        text.skip(to: line.upperBound)
+      }
       if isLeftOut { text.skip(to: end) } else { text.copy(upTo: end) }
     }
     text.copy(upTo: range.lowerBound + deck.end)

@@ -431,6 +431,25 @@ struct SlidePage {
     return ["pull", "left", "right", "col"].contains { name.hasPrefix($0) } || name.contains("col")
   }
 
+  /// `title: "A<br>.gray[for B]"`: a value without the classes of its words; nil where it has none.
+  static func withoutClasses(_ line: String) -> String? {
+    guard ["title:", "subtitle:", "author:", "date:", "institute:"].contains(where: line.hasPrefix) else { return nil }
+    var out = ""
+    var depths: [Bool] = []
+    var rest = line[...]
+    while let character = rest.popFirst() {
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
+      if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
+        rest = rest[name.endIndex...].dropFirst()
+        depths.append(true)
+      } else if character == "[" || character != "]" || depths.popLast() != true {
+        if character == "[" { depths.append(false) }
+        out.append(character)
+      }
+    }
+    return depths.isEmpty && out != line ? out : nil
+  }
+
   /// `.red[words]` within a line: the words; nil where there is none. `.a[.b[words` may end on a line below, with `]]` after other words.
   private mutating func withoutClasses(_ line: String, _ number: Int) -> String? {
     var out: [Character] = []

@@ -21,7 +21,22 @@ struct ConstructSigns {
   /// The first one in a text, outside of code.
   static func first(in bytes: [UInt8], from start: Int) -> DialectDecision.Evidence? {
     var signs = ConstructSigns(bytes)
-    return signs.first(from: start)
+    let found = signs.first(from: start)
+    // HackMD's notes have Docusaurus' `:::info`; what is further on shows whose they are.
+    let isShared = found?.tool == .docusaurus && found?.words.hasPrefix(":::") == true
+    return found == nil || isShared ? signs.hackMDSign(from: start, isShared: isShared) ?? found : found
+  }
+
+  /// What only HackMD's notes have; beside `:::info` also what they mostly have.
+  private func hackMDSign(from start: Int, isShared: Bool) -> DialectDecision.Evidence? {
+    let all = ["](https://hackmd.io/_uploads/", "/badge)](https://hackmd.io/"]
+    let shared = ["\n:::spoiler", "\n:::success", "\n###### tags: `", "\n[TOC]", "](https://i.imgur.com/"]
+    for sign in all + (isShared ? shared : []) {
+      guard let place = bytes.find(Array(sign.utf8), from: start) else { continue }
+      let skipped = sign.utf8.first == ASCII.closeBracket ? 2 : 1
+      return evidence(.hackmd, place + skipped, sign.utf8.count - skipped)
+    }
+    return nil
   }
 
   private mutating func first(from start: Int) -> DialectDecision.Evidence? {
@@ -203,6 +218,8 @@ struct ConstructSigns {
       return (isCallout ? .quarto : .pandoc, colons)
     }
     let hasBlank = line.dropFirst(colons).first.map(ASCII.isBlank) ?? false
+    // Bootstrap's name of a message, which only HackMD has.
+    if !hasBlank, rest.starts(with: "success".utf8), rest.dropFirst(7).allSatisfy({ $0 <= ASCII.space }) { return (.hackmd, colons + 7) }
     for name in ["tip", "warning", "danger", "info", "details"] where rest.starts(with: name.utf8) {
       let after = rest.dropFirst(name.utf8.count).first
       if after == nil || after.map(ASCII.isBlank) == true || after == ASCII.openBracket {

@@ -76,8 +76,17 @@ public struct DialectDecision: Hashable, Sendable {
   private static func isReadOnGitHub(_ name: String) -> Bool {
     let file = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...].lowercased()
     return ["readme", "contributing", "changelog", "code_of_conduct", "security", "license", "pull_request_template", "support"].contains {
-      file.hasPrefix($0) && (file.dropFirst($0.count) == ".md" || file.dropFirst($0.count) == ".markdown")
+      file.hasPrefix($0) && isEnding(file.dropFirst($0.count))
     }
+  }
+
+  /// `.md`, `.zh-CN.md`, `_ja.md`: what follows the name of a file that is there in several languages.
+  private static func isEnding(_ rest: Substring) -> Bool {
+    guard let dot = rest.lastIndex(of: "."), rest[dot...] == ".md" || rest[dot...] == ".markdown" else { return false }
+    let language = rest[..<dot]
+    guard let sign = language.first else { return true }
+    return "-_.".contains(sign) && (3...8).contains(language.count)
+      && language.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-" || $0 == "_") }
   }
 
   /// The decision for a source: the first of its files with evidence decides.

@@ -204,6 +204,8 @@ extension InlineScanner {
   private func form(ofDoubled range: Range<Int>) -> FoundMath.Form {
     guard !text.bytes[range].contains(ASCII.newline) else { return .display }
     let (before, after) = beside(range)
+    // pandoc-crossref's `$$…$$ {#eq:x}` has a number, whichever tool reads it.
+    if !before, text.bytes[range.upperBound...].drop(while: { ASCII.isBlank($0) }).starts(with: "{#eq".utf8) { return .display }
     let isKramdown = dialect.has(.inlineDoubleDollars) && MathEvidence.stop(at: range.upperBound, in: text.bytes, to: text.count) > 0
     return before || after || isKramdown ? .doubleDollar(isAmidText: before && after) : .display
   }

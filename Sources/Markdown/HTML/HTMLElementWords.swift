@@ -16,6 +16,10 @@ struct HTMLElementWords {
   var isEmpty: Bool { title.isEmpty && file.isEmpty && description.isEmpty && caption.isEmpty && parameter.isEmpty }
 
   init(_ name: String, _ pairs: [Attributes.Pair]) {
+    guard Self.tip(name, pairs) == nil else {
+      (title, file, description, address) = ("", "", "", "")
+      return
+    }
     func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
     title = value("title").isEmpty ? value("label") : value("title")
     if title.isEmpty, name == "tabitem" || name == "tab" { title = value("value") }
@@ -39,6 +43,14 @@ struct HTMLElementWords {
     for (position, piece) in caption.split(separator: "`", omittingEmptySubsequences: false).enumerated() where !piece.isEmpty {
       self.caption.append(position % 2 == 1 ? .code(String(piece)) : .text(String(piece)))
     }
+  }
+
+  /// The attribute with what a component says of its words when a reader points at them, `<Tooltip content="…">word</Tooltip>`: on paper it
+  /// follows them.
+  static func tip(_ name: String, _ pairs: [Attributes.Pair]) -> String? {
+    guard name == "tooltip" || name == "popover" || name == "hovercard" else { return nil }
+    let keys = ["tip", "content", "text", "tooltip", "title", "label", "definition", "description"]
+    return keys.first { key in pairs.contains { $0.key == key && !$0.value.isEmpty && !$0.value.hasPrefix("{") } }
   }
 
   /// The picture that a component shows, `<BlogImage imagePath="/a.png" altText="words" />`: the address that one of its attributes has.

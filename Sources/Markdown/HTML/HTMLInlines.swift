@@ -159,14 +159,16 @@ extension HTMLConversion {
     }
     if let kind = HTMLNames.inlines[name] { return element(kind, inlines(of: children), attributes) }
     if HTMLNames.isBlock(name) { return flattened([index]) }
+    let isWhole = tag.map { HTMLNames.isComponent($0.text) } == true
+    if let key = HTMLElementWords.tip(name, pairs) {
+      return isWhole ? leaf(.text(words(key))) + inlines(of: children) : inlines(of: children) + leaf(.text(" (\(words(key)))"))
+    }
+    if isWhole, let tag { return (extensions.picture(ofComponent: tag.text, span) ?? []) + inlines(of: children) }
     guard !closed.contains(name) else {
       extensions.sayUnknown(name, span, written: tag?.text ?? name)
       // `<LinkButton href="/start">Start</LinkButton>`
       let address = words("href")
       return address.isEmpty ? inlines(of: children) : element(.link(destination: address, title: ""), inlines(of: children), Attributes())
-    }
-    if let tag, HTMLNames.isComponent(tag.text) {
-      return extensions.picture(ofComponent: tag.text, span) ?? inlines(of: children)
     }
     // A placeholder such as `<name>`: the tag is the text.
     return leaf(.text(tag?.text ?? "<\(name)>")) + inlines(of: children)

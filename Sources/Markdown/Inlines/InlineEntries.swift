@@ -57,11 +57,19 @@ struct InlineEntries {
   /// `10^5-10^6`: two powers with carets before numbers, and no superscript between them. For pandoc it is one.
   func arePowers(from position: Int, to number: Int, _ index: Int, _ dialect: Dialect) -> Bool {
     guard !dialect.tool.isPandoc, case .text(let first, let sign) = list[position] else { return false }
-    func isDigit(_ text: Int, _ place: Int) -> Bool {
-      let bytes = texts[text].bytes
-      return bytes.indices.contains(place) && ASCII.isDigit(bytes[place])
-    }
     return isDigit(first, sign.lowerBound - 1) && isDigit(number, index - 1) && isDigit(number, index + 1)
+  }
+
+  /// True for two signs, an opener and one that may close it, each of them between digits.
+  func areBetweenDigits(_ position: Int, _ number: Int, _ index: Int) -> Bool {
+    guard case .text(let first, let sign) = list[position] else { return false }
+    return isDigit(first, sign.lowerBound - 1) && isDigit(first, sign.upperBound) && isDigit(number, index - 1)
+      && isDigit(number, index + 1)
+  }
+
+  private func isDigit(_ text: Int, _ place: Int) -> Bool {
+    let bytes = texts[text].bytes
+    return bytes.indices.contains(place) && ASCII.isDigit(bytes[place])
   }
 
   /// True for tildes in Chinese, Japanese or Korean text, where they lengthen a sound: `了~今天~`.

@@ -34,6 +34,8 @@ struct InlineExtensions {
   var linksNotes = false
   /// The first citation of a document that names no bibliography.
   private(set) var firstCitation: SourceSpan?
+  /// The first `@Name2020`, which may be a work.
+  private var likelyCitation: (key: ArraySlice<UInt8>, span: SourceSpan)?
   private var isInLink = false
   private var lists: AttributeListNodes
   /// True if `{{page}}` may be a field.
@@ -324,9 +326,10 @@ struct InlineExtensions {
     }
   }
 
-  /// pandoc: a subscript without white space within; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
+  /// pandoc: a subscript without white space within; signs of ranges (`0.5~1 ms or 1000~2000 Hz`) are text; otherwise `~` is GFM's strikethrough, as long as it is outside of a word.
   private func tilde(from opener: Opener, _ number: Int, _ index: Int) -> Closing {
     let strikes = dialect.has(.singleTildeStrikes)
+    if !dialect.tool.isPandoc, entries.areBetweenDigits(opener.position, number, index) { return .text }
     if !entries.hasBlank(after: opener.position, in: tree), dialect.has(.tildeSubscripts),
       !entries.isEastAsian(from: opener.position, to: number, index, dialect), entries.followsWord(opener.position, in: tree) || !strikes
     {
@@ -471,6 +474,13 @@ struct InlineExtensions {
             text.bytes, index, after: entries.previousByte(number, index, in: tree), hasTitle: !dialect.tool.isPandoc)
       {
         firstCitation = text.span(of: index..<index + 1)
+      } else if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, text.bytes[index] == UInt8(ascii: "@"),
+        CitedWorks.isWork(text.bytes, index, after: entries.previousByte(number, index, in: tree))
+      {
+        // One of them may be a person; of two, both are works.
+        let key = text.bytes[index...].prefix { $0 > ASCII.space && !".,;)".utf8.contains($0) }
+        if let likely = likelyCitation, likely.key != key { firstCitation = likely.span }
+        likelyCitation = likelyCitation ?? (key, text.span(of: index..<index + 1))
       }
       return nil
     }

@@ -42,8 +42,9 @@ enum InlineLeaf {
       bytes[close + 1] == ASCII.closeBracket
     else { return nil }
     let parts = bytes[(start + 3)..<close].split(separator: ASCII.pipe, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-    guard let target = parts.first else { return nil }
-    return (target, parts.count > 1 ? parts[1] : nil, close + 2 - start)
+    // Obsidian's authors put blanks around the bar.
+    guard let target = parts.first?.trimmedWhitespace(), !target.isEmpty else { return nil }
+    return (target, parts.count > 1 ? parts[1].trimmedWhitespace() : nil, close + 2 - start)
   }
 
   /// File extensions of pictures.

@@ -78,8 +78,10 @@ struct LaTeXInline {
       replace(inner.upperBound..<inner.upperBound + 1, by: "")
       return inner.lowerBound
     case .text(let words)?:
-      guard name.hasSuffix("TeX") || ["LaTeXe", "newline", "ldots"].contains(name) else { return nil }
+      let isSpace = name == "quad" || name == "qquad"
+      guard isSpace || name.hasSuffix("TeX") || Self.signs.contains(name) else { return nil }
       var end = range.upperBound
+      while isSpace, ASCII.isBlank(text.byte(end)) { end += 1 }
       if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
       // `\LaTeX\ is` has a space that is not part of the name.
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
@@ -90,6 +92,9 @@ struct LaTeXInline {
     default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
     }
   }
+
+  /// Commands that are signs wherever they stand.
+  private static let signs = ["LaTeXe", "newline", "ldots", "textendash", "textemdash", "textdegree", "textellipsis"]
 
   /// `\hyperref[label]{words}`.
   private mutating func linkedWords(_ start: Int, _ nameEnd: Int) -> Int? {

@@ -29,7 +29,8 @@ private struct DrawingMarks {
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     let words = line.drop { $0 == ASCII.hash || ASCII.isBlank($0) || $0 == UInt8(ascii: "%") }
     if line.first == ASCII.hash || line.first == UInt8(ascii: "%"), words.elementsEqual("Drawing".utf8) { isData = true }
-    if isData { return .drop }
+    // Two signs of a comment begin what the plugin keeps for itself.
+    if isData || words.allSatisfy({ $0 <= ASCII.space }) && line.starts(with: "%%".utf8) { return .drop }
     return line.starts(with: "==".utf8) && line.firstRange(of: Array("EXCALIDRAW VIEW".utf8)) != nil ? .drop : .keep
   }
 }

@@ -61,11 +61,13 @@ private struct VaultPictures {
     }
   }
 
-  /// The name of a picture at a place, up to `#`, `|` or the end.
+  /// The name of a picture at a place, up to `#`, `|` or the end, without blanks behind it.
   private func target(from start: Int, to end: Int) -> Range<Int>? {
     var index = start
     while index < min(end, start + 300), !"#|]\n\\".utf8.contains(source.bytes[index]) { index += 1 }
     guard index < end, source.bytes[index] != ASCII.newline, index > start else { return nil }
+    // `![[a.png | 200]]`
+    while index > start, ASCII.isBlank(source.bytes[index - 1]) { index -= 1 }
     let name = String(decoding: source.bytes[start..<index], as: UTF8.self).lowercased()
     return InlineLeaf.pictureEndings.contains(where: name.hasSuffix) ? start..<index : nil
   }

@@ -145,10 +145,37 @@ extension InlineStyling {
   private mutating func appendOne(_ label: String, at span: SourceSpan, _ style: TextStyle) {
     if numbering.labels[label] != nil { return append(referenceTo: label, at: span, style) }
     if numbering.destination(of: label) != nil, !label.hasPrefix("eq") { return append(referenceTo: label, at: span, style) }
-    if CrossReferenceLabel.isOfNoEquation(label) { return append(referenceTo: label, at: span, style, isBare: true) }
+    // `thm:x` may be a formula's label, too.
+    let isFormula =
+      !CrossReferenceLabel.isOfTheorem(label) || numbering.equationLabels.contains(label) || facts.formulaLabels.contains(label)
+    if CrossReferenceLabel.isOfNoEquation(label) || !isFormula {
+      return append(referenceTo: label, at: span, style, isBare: true)
+    }
     // Labels of equations have any name; the formulas say if there is none.
     append(words.equation + "\u{A0}", colored(asLink: style))
     attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
+  }
+}
+
+extension Tree {
+  /// What `\label{…}` names in formulas.
+  func labelsInFormulas() -> Set<String> {
+    let opener = Array("\\label{".utf8)
+    var labels: Set<String> = []
+    for node in nodes {
+      let tex: [UInt8]
+      switch node.kind {
+      case .math(let span), .mathBlock(let span): tex = Array(span.tex.utf8)
+      default: continue
+      }
+      var place = 0
+      while let start = tex.find(opener, from: place) {
+        let name = tex[(start + opener.count)...].prefix { $0 != UInt8(ascii: "}") }
+        labels.insert(String(decoding: name, as: UTF8.self))
+        place = name.endIndex
+      }
+    }
+    return labels
   }
 }
 

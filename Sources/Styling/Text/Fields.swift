@@ -29,6 +29,8 @@ final class DocumentFacts {
   let date: String
   private let tree: Tree
   private(set) lazy var words = tree.wordCount()
+  /// The labels within formulas.
+  private(set) lazy var formulaLabels = tree.labelsInFormulas()
   /// True if the numbers of pages are shown in text.
   var showsPages = false
   /// The names of the places that an index leads to, by their nodes.

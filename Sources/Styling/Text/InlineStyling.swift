@@ -128,6 +128,8 @@ struct InlineStyling {
   private mutating func attributed(_ visit: Visit) -> Visit {
     guard let attributes = tree.attributes(of: visit.node) else { return visit }
     var style = visit.style.applying(attributes, of: visit.node, in: tree, theme: theme)
+    let pale = PaleText(tree: tree, theme: theme).mend(&style, of: visit.node, attributes, inside: visit.style)
+    if !isListing, let pale { diagnostics.append(pale) }
     if !isListing, attributes.isIndexed, tree[visit.node].firstChild >= 0 {
       // A place that waits for what follows it is here, too.
       if style.anchor == nil { style.anchor = gathered.anchor ?? IndexStyling.anchor(of: visit.node) }
