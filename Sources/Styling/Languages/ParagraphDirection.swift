@@ -84,7 +84,10 @@ extension BlockStyling {
     for item in tree.children(of: list) {
       let found = self.letters(in: item)
       letters += found.right
-      switch found.own(inRightToLeft: theme.page.isRightToLeft) {
+      // What is quoted below an item's first words may be in another language.
+      let isWhole = theme.page.isRightToLeft || found.first != .rightToLeft || tree[item].firstChild < 0
+      let own = isWhole ? found : self.letters(in: tree[item].firstChild)
+      switch own.own(inRightToLeft: theme.page.isRightToLeft) {
       case .leftToRight: left += 1
       case .rightToLeft: right += 1
       case nil: break
