@@ -79,9 +79,10 @@ struct LaTeXInline {
       return inner.lowerBound
     case .text(let words)?:
       let isSpace = name == "quad" || name == "qquad"
-      guard isSpace || name.hasSuffix("TeX") || Self.signs.contains(name) else { return nil }
+      guard isSpace && !isInAddress(start) || name.hasSuffix("TeX") || Self.signs.contains(name) else { return nil }
       var end = range.upperBound
-      while isSpace, ASCII.isBlank(text.byte(end)) { end += 1 }
+      // A command's name ends with the blanks behind it.
+      while isSpace || name.hasPrefix("text"), ASCII.isBlank(text.byte(end)) { end += 1 }
       if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
       // `\LaTeX\ is` has a space that is not part of the name.
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
@@ -91,6 +92,17 @@ struct LaTeXInline {
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
     default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
     }
+  }
+
+  /// True if the address of a link or a picture, or a tag, is open at a place: `![](https://a.org/?x\quad y)`.
+  private func isInAddress(_ place: Int) -> Bool {
+    var index = place - 1
+    while index > max(0, place - 500) {
+      if text.bytes[index] == ASCII.openParenthesis, text.bytes[index - 1] == ASCII.closeBracket { return true }
+      if text.bytes[index] == ASCII.less, ASCII.isLetter(text.byte(index + 1)) { return true }
+      index -= 1
+    }
+    return false
   }
 
   /// Commands that are signs wherever they stand.
