@@ -116,6 +116,18 @@ public struct MarkdownBody: Sendable {
     MarkdownBody(.table(BodyTable(columns: columns, head: head, rows: rows, caption: caption.part)))
   }
 
+  /// A table with one row as its head.
+  ///
+  /// - Parameters:
+  ///   - columns: How each column is aligned; there are as many columns.
+  ///   - head: The row that is repeated.
+  ///   - rows: The others. Surplus cells are ignored.
+  ///   - caption: Above the table; empty for none.
+  @_disfavoredOverload
+  public static func table(
+    columns: [MarkdownColumnAlignment], head: [MarkdownTableCell], rows: [[MarkdownTableCell]], caption: MarkdownBody = .empty
+  ) -> MarkdownBody { table(columns: columns, head: [head], rows: rows, caption: caption) }
+
   /// Empty space: vertical, or horizontal in ``horizontal(spacing:alignment:_:)-(_,_,MarkdownBody...)``.
   ///
   /// - Parameter length: Points.
@@ -131,8 +143,29 @@ public struct MarkdownBody: Sendable {
     MarkdownBody(.whenWide(width, wide.part, narrow.part))
   }
 
+  /// The first of several bodies that fits, chosen when the block is set: `.firstThatFits(wide, narrow, shortest)`. The last one is taken where
+  /// none does.
+  ///
+  /// - Parameters:
+  ///   - height: Points that a body may be high; nil is any height. A body fits if its text needs no line breaks in the available width, or, with
+  ///     a height, if it is no higher than that and no word sticks out.
+  ///   - bodies: In order of preference.
+  public static func firstThatFits(height: Double? = nil, _ bodies: MarkdownBody...) -> MarkdownBody {
+    firstThatFits(height: height, bodies)
+  }
+
+  /// The first of several bodies that fits; see ``firstThatFits(height:_:)-(_,MarkdownBody...)``.
+  public static func firstThatFits(height: Double? = nil, _ bodies: [MarkdownBody]) -> MarkdownBody {
+    MarkdownBody(.firstThatFits(height, bodies.map(\.part)))
+  }
+
   /// Both bodies, one below the other.
   public static func + (a: MarkdownBody, b: MarkdownBody) -> MarkdownBody { vertical(a, b) }
+}
+
+/// What is left out of text that has too many lines.
+public enum MarkdownTruncation: String, Hashable, Sendable, CaseIterable {
+  case end, head, middle
 }
 
 /// How bodies are aligned that are lower than what is beside them.
@@ -206,6 +239,23 @@ extension MarkdownBody {
   /// The width of a body beside others, in points.
   public func width(_ length: Double) -> MarkdownBody { MarkdownBody(.width(part, length)) }
 
+  /// Makes the body at least this high, in points, with free space below: cards are equally high with the largest height that a collector has
+  /// found. Before a ``panel(fill:border:borderWidth:radius:padding:)``, which is made around it.
+  public func minHeight(_ length: Double) -> MarkdownBody { MarkdownBody(.tall(part, length)) }
+
+  /// Cuts each paragraph of the body that has more lines, with an ellipsis where text is left out.
+  ///
+  /// - Parameters:
+  ///   - count: The most lines, from 1.
+  ///   - place: What is left out: the end, the head or the middle.
+  ///   - more: A word after the ellipsis where text is left out.
+  ///   - destination: Where that word leads: an address, or `#name`.
+  public func lineLimit(
+    _ count: Int, truncation place: MarkdownTruncation = .end, more: String = "", link destination: String? = nil
+  ) -> MarkdownBody {
+    MarkdownBody(.look(part, .lines(BodyLineLimit(count: count, place: place, more: more, destination: destination))))
+  }
+
   /// The font of the body's text.
   public func font(_ font: TextFont) -> MarkdownBody { MarkdownBody(.look(part, .font(font))) }
 
@@ -268,6 +318,8 @@ package indirect enum BodyPart: Sendable {
   case table(BodyTable)
   case spacer(Double)
   case whenWide(Double, BodyPart, BodyPart)
+  case firstThatFits(Double?, [BodyPart])
+  case tall(BodyPart, Double)
   case padding(BodyPart, BodyEdges)
   case panel(BodyPart, MarkdownLook)
   case drawn(BodyPart, BodyDrawing)
@@ -297,6 +349,15 @@ package enum BodyLook: Sendable {
   case color(Color)
   case align(MarkdownAlignment)
   case leading(Double)
+  case lines(BodyLineLimit)
+}
+
+/// How many lines paragraphs may have.
+package struct BodyLineLimit: Hashable, Sendable {
+  package var count: Int
+  package var place: MarkdownTruncation
+  package var more: String
+  package var destination: String?
 }
 
 package struct RowLayout: Hashable, Sendable {

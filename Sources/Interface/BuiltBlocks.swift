@@ -307,11 +307,11 @@ extension Document {
   /// }
   /// ```
   ///
-  /// It is typeset like the equivalent Markdown. Diagnostics name the lines of the program that made the blocks.
-  public init(@MarkdownBlockBuilder _ content: () -> [BuiltBlock]) {
+  /// It is typeset like the equivalent Markdown. Diagnostics name the lines of the program that made the blocks, or else the document.
+  public init(name: String = "document", @MarkdownBlockBuilder _ content: () -> [BuiltBlock]) {
     let blocks = content()
     let lines = SourceLines(of: blocks)
-    self.init(Source(files: [Source.File(name: "document", start: 0)], bytes: lines.bytes, runs: lines.runs))
+    self.init(Source(files: [Source.File(name: name, start: 0)], bytes: lines.bytes, runs: lines.runs))
     built = blocks
   }
 }

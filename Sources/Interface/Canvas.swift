@@ -64,6 +64,31 @@ public struct CanvasPath: Hashable, Sendable {
     if steps.isEmpty { steps.append(.move(control1)) }
     steps.append(.curve(control1, control2, point))
   }
+  /// A part of a circle, after a straight line to where it begins.
+  ///
+  /// - Parameters:
+  ///   - center: The middle of the circle.
+  ///   - radius: Points.
+  ///   - start: Where it begins, in degrees: 0 is at the right, 90 below the middle.
+  ///   - end: Where it ends. It goes clockwise if this is larger, at most once around.
+  public mutating func arc(center: CanvasPoint, radius: Double, from start: Double, to end: Double) {
+    guard start.isFinite, end.isFinite else { return }
+    let sweep = min(max(end - start, -360), 360) * .pi / 180
+    let begin = start * .pi / 180
+    func at(_ angle: Double) -> CanvasPoint { CanvasPoint(center.x + radius * cos(angle), center.y + radius * sin(angle)) }
+    line(to: at(begin))
+    let count = max(Int(clamping: (abs(sweep) / (.pi / 2)).rounded(.up)), 1)
+    let step = sweep / Double(count)
+    // The usual cubic for a part of a circle of up to a right angle.
+    let pull = 4.0 / 3.0 * tan(step / 4) * radius
+    for number in 0..<count {
+      let (a, b) = (begin + Double(number) * step, begin + Double(number + 1) * step)
+      let (from, to) = (at(a), at(b))
+      curve(
+        to: to, control1: CanvasPoint(from.x - pull * sin(a), from.y + pull * cos(a)),
+        control2: CanvasPoint(to.x + pull * sin(b), to.y - pull * cos(b)))
+    }
+  }
   /// A straight line to where the figure began.
   public mutating func close() { if !steps.isEmpty { steps.append(.close) } }
 
@@ -129,6 +154,26 @@ public struct CanvasPath: Hashable, Sendable {
     return path
   }
 
+  /// A slice of a circle, as pie charts have them.
+  ///
+  /// - Parameters:
+  ///   - center: The middle of the circle.
+  ///   - radius: Points.
+  ///   - start: Where it begins, in degrees: 0 is at the right, 90 below the middle.
+  ///   - end: Where it ends, clockwise.
+  public static func sector(center: CanvasPoint, radius: Double, from start: Double, to end: Double) -> CanvasPath {
+    var path = CanvasPath()
+    path.move(to: center)
+    path.arc(center: center, radius: radius, from: start, to: end)
+    path.close()
+    return path
+  }
+
+  /// A circle around a point.
+  public static func circle(center: CanvasPoint, radius: Double) -> CanvasPath {
+    ellipse(in: CanvasRect(x: center.x - radius, y: center.y - radius, width: radius * 2, height: radius * 2))
+  }
+
   /// The largest circle in the middle of a rectangle.
   public static func circle(in rect: CanvasRect) -> CanvasPath {
     let side = min(rect.width, rect.height)
@@ -171,6 +216,10 @@ public struct Canvas: Sendable {
 
   /// How heavy the letters around the attachment are: the width of the stem of an l, in points.
   public let stemWidth: Double
+  /// The index of the page that is drawn on, from 0; nil for attachments, which may be on any page.
+  public package(set) var page: Int?
+  /// Where the canvas' own 0, 0 is, in points from the page's upper left corner; nil for attachments.
+  public package(set) var pageCorner: CanvasPoint?
 
   /// - Parameter baseline: Nil is the lower edge.
   package init(bounds: CanvasRect, baseline: Double? = nil, fontSize: Double, foreground: Color, stemWidth: Double) {

@@ -127,6 +127,36 @@ extension MarkdownFragment {
   }
 }
 
+extension MarkdownFragment {
+  /// Blocks that are made of what a collector has collected in the whole document, and of this fragment.
+  ///
+  /// ```swift
+  /// context.resolve(call.content).reading(document: Tallest.self) { tallest, content in content.minHeight(tallest).panel(border: .teal) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The collector.
+  ///   - make: Receives the value, and this fragment as a body, to which it adds something.
+  public func reading<Key: MarkdownCollector>(
+    document key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value, _ content: MarkdownBody) -> MarkdownBody
+  ) -> MarkdownFragment {
+    reading(CollectedReader(key, make))
+  }
+}
+
+extension MarkdownBody {
+  /// A body that is made of what a collector has collected in the whole document, and of this one.
+  ///
+  /// - Parameters:
+  ///   - key: The collector.
+  ///   - make: Receives the value and this body, to which it adds something.
+  public func reading<Key: MarkdownCollector>(
+    document key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value, _ content: MarkdownBody) -> MarkdownBody
+  ) -> MarkdownBody {
+    MarkdownBody(.reading(CollectedReader(key, make), part))
+  }
+}
+
 extension MarkdownBody {
   /// Emits a value for a collector at this body's position.
   public func collect<Key: MarkdownCollector>(_ key: Key.Type, _ value: Key.Value) -> MarkdownBody {
@@ -182,6 +212,48 @@ extension MarkdownBody {
     _ key: Key.Type, _ make: @escaping @Sendable (_ value: Key.Value, _ content: MarkdownBody) -> MarkdownBody
   ) -> MarkdownBody {
     MarkdownBody(.reading(CollectedReader(key, isOfPart: true, make), part))
+  }
+}
+
+extension MarkdownBody {
+  /// A drawing over the body that gets what a collector has collected within it, once for each page that shows some of the body.
+  ///
+  /// ```swift
+  /// configuration.content.overlay("frames", reading: Marks.self) { places, canvas in
+  ///   for rect in places.flatMap({ canvas.rects(of: $0) }) { canvas.stroke(.rect(rect), .orange) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What diagnostics call it.
+  ///   - key: The collector.
+  ///   - draw: Receives the value and a canvas of the size of the part on that page.
+  public func overlay<Key: MarkdownCollector>(
+    _ name: String = "overlay", reading key: Key.Type, _ draw: @escaping @Sendable (_ value: Key.Value, _ canvas: inout Canvas) -> Void
+  ) -> MarkdownBody { reading(key) { value, content in content.overlay(name) { draw(value, &$0) } } }
+
+  /// A drawing behind the body that gets what a collector has collected within it; see ``overlay(_:reading:_:)``.
+  public func background<Key: MarkdownCollector>(
+    _ name: String = "background", reading key: Key.Type, _ draw: @escaping @Sendable (_ value: Key.Value, _ canvas: inout Canvas) -> Void
+  ) -> MarkdownBody { reading(key) { value, content in content.background(name) { draw(value, &$0) } } }
+}
+
+extension MarkdownFragment {
+  /// A drawing over the fragment that gets what a collector has collected within it; see `MarkdownBody.overlay(_:reading:_:)`.
+  public func overlay<Key: MarkdownCollector>(
+    _ name: String = "overlay", reading key: Key.Type, _ draw: @escaping @Sendable (_ value: Key.Value, _ canvas: inout Canvas) -> Void
+  ) -> MarkdownFragment { reading(key) { value, content in content.overlay(name) { draw(value, &$0) } } }
+}
+
+extension Canvas {
+  /// The rectangles of a collected place on the page of this canvas, in its own coordinates; none where it is on other pages, and none on the
+  /// canvas of an attachment, whose page is not known.
+  public func rects(of place: CollectedPlace) -> [CanvasRect] {
+    guard let corner = pageCorner, let page else { return [] }
+    return place.fragments.filter { $0.page == page }.map { fragment in
+      CanvasRect(
+        x: fragment.rect.x - corner.x, y: fragment.rect.y - corner.y, width: fragment.rect.width, height: fragment.rect.height)
+    }
   }
 }
 

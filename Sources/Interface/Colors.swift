@@ -1,4 +1,5 @@
 @_exported public import struct TypesetBoxes.Color
+@_exported public import enum TypesetBoxes.TypeSize
 @_exported public import enum TypesetBoxes.TypeStyle
 
 // Colours by the names that CSS gives them.
@@ -27,6 +28,10 @@ extension Color {
   public static let yellow = Color(hex: 0xFFFF00)
   /// CSS' `green`, `#008000`.
   public static let green = Color(hex: 0x008000)
+  /// CSS' `olive`, `#808000`.
+  public static let olive = Color(hex: 0x808000)
+  /// CSS' `lime`, `#00ff00`.
+  public static let lime = Color(hex: 0x00FF00)
   /// CSS' `teal`, `#008080`.
   public static let teal = Color(hex: 0x008080)
   /// CSS' `cyan`, `#00ffff`.
@@ -39,6 +44,10 @@ extension Color {
   public static let indigo = Color(hex: 0x4B0082)
   /// CSS' `purple`, `#800080`.
   public static let purple = Color(hex: 0x800080)
+  /// CSS' `magenta`, which it also calls `fuchsia`, `#ff00ff`.
+  public static let magenta = Color(hex: 0xFF00FF)
+  /// CSS' `gold`, `#ffd700`.
+  public static let gold = Color(hex: 0xFFD700)
   /// CSS' `pink`, `#ffc0cb`.
   public static let pink = Color(hex: 0xFFC0CB)
   /// CSS' `brown`, `#a52a2a`.

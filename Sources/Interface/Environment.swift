@@ -46,6 +46,6 @@ public struct MarkdownEnvironment: Sendable {
 }
 
 /// Whether text is dark on a light background, or light on a dark one.
-public enum MarkdownAppearance: Hashable, Sendable {
+public enum MarkdownAppearance: String, Hashable, Sendable {
   case light, dark
 }

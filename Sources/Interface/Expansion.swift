@@ -139,11 +139,28 @@ private struct Expansion {
     for note in notes.take() {
       report("directive.unknown-argument", at: index, resolver.name + note.message, "\(resolver.name): \(note.message)", note.hint)
     }
-    let made = nodes(of: fragment.parts, for: index, isInline: tree[index].kind.isInline)
+    var made = nodes(of: fragment.parts, for: index, isInline: tree[index].kind.isInline)
+    if resolver.isDirective, let id = tree.attributes(of: index)?.id { name(&made, id, instead: index) }
     var out: [Tree.Index] = []
     // What was there before is no deeper than it was.
     for node in made { out += expand(node, nested: Int(node) < parsed[0].tree.nodes.count ? nested : nested + 1) ?? [node] }
     return out
+  }
+
+  /// Gives what a directive has made the name that its author wrote, `:::chart{#fig-a}`, unless something in it has the name.
+  private mutating func name(_ made: inout [Tree.Index], _ id: String, instead index: Tree.Index) {
+    var open = made
+    while let node = open.popLast() {
+      if node == index || tree.attributes(of: node)?.id == id { return }
+      open += tree.children(of: node)
+    }
+    guard !made.isEmpty else { return }
+    let isInline = tree[index].kind.isInline
+    let group = tree.add(isInline ? .span : .division, tree[index].span)
+    tree.setChildren(of: group, to: made)
+    kept.insert(group)
+    tree.add(Attributes(id: id), to: group)
+    made = [group]
   }
 
   /// The node as a client sees it; nil where the client did not write it.

@@ -84,6 +84,17 @@ public struct Inline: Hashable, Sendable {
   /// A drawing of your own.
   public static func attachment(_ attachment: some InlineAttachment) -> Inline { Inline([.attachment(AttachmentBox(attachment))]) }
 
+  /// A number in the form of the document's language.
+  public static func number(_ number: Double, format: InlineFormat) -> Inline { formatted(written(number), format) }
+
+  /// A time, in UTC, in the form of the document's language.
+  public static func time(secondsSince1970 seconds: Int, format: InlineFormat) -> Inline { formatted("\(seconds)", format) }
+
+  /// Texts joined as the document's language does: `a, b and c`. A comma within a text parts it.
+  public static func list(_ items: [String], format: InlineFormat = .list) -> Inline { formatted(items.joined(separator: ", "), format) }
+
+  private static func formatted(_ value: String, _ format: InlineFormat) -> Inline { Inline([.text(value)]).with("format", format.text) }
+
   /// What the document shows of itself: the number of the page, the date.
   public static func field(_ field: DocumentField) -> Inline { Inline([.field(field)]) }
 
@@ -195,6 +206,22 @@ extension Inline: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ number: Double, decimals: Int) { parts.append(.text(rounded(number, decimals))) }
     /// A number as Swift prints it.
     public mutating func appendInterpolation(_ number: Double) { parts.append(.text("\(number)")) }
+    /// A number in the form of the document's language.
+    public mutating func appendInterpolation(_ number: Double, format: InlineFormat) {
+      parts += Inline.number(number, format: format).parts
+    }
+    /// A whole number in the form of the document's language.
+    public mutating func appendInterpolation(_ number: some BinaryInteger, format: InlineFormat) {
+      parts += Inline.number(Double(number), format: format).parts
+    }
+    /// Texts joined as the document's language does.
+    public mutating func appendInterpolation(_ items: [String], format: InlineFormat) {
+      parts += Inline.list(items, format: format).parts
+    }
+    /// A time, in UTC, in the form of the document's language.
+    public mutating func appendInterpolation(secondsSince1970 seconds: Int, format: InlineFormat) {
+      parts += Inline.time(secondsSince1970: seconds, format: format).parts
+    }
     /// A day, in UTC.
     ///
     /// - Parameters:
@@ -233,7 +260,47 @@ public struct TextLineStyle: Hashable, Sendable {
   package var styleText: String { pattern.rawValue + (color.map { " " + $0.styleText } ?? "") }
 }
 
-/// How a date is written.
+/// The form of a value in the document's language, or in that of the text around (`Inline.language(_:)`).
+public struct InlineFormat: Hashable, Sendable {
+  /// As in Markdown: `currency EUR`.
+  let text: String
+
+  /// A number: `1.234,5` in German.
+  public static let number = InlineFormat(text: "number")
+  /// A number with so many digits after the point.
+  public static func number(decimals: Int) -> InlineFormat { InlineFormat(text: "number \(decimals)") }
+  /// A share: 0.19 is 19 %.
+  public static let percent = InlineFormat(text: "percent")
+  /// A share with so many digits after the point.
+  public static func percent(decimals: Int) -> InlineFormat { InlineFormat(text: "percent \(decimals)") }
+  /// An amount of money.
+  ///
+  /// - Parameter code: Three letters (ISO 4217): `EUR`.
+  public static func currency(_ code: String) -> InlineFormat { InlineFormat(text: "currency \(code)") }
+  /// An amount of a unit.
+  ///
+  /// - Parameter name: As in CLDR: `kilogram`, `meter-per-second`, `celsius`.
+  public static func unit(_ name: String) -> InlineFormat { InlineFormat(text: "unit \(name)") }
+  /// A large number in short: 12K.
+  public static let compact = InlineFormat(text: "compact")
+  /// A day: `28. November 2026`.
+  public static let longDate = InlineFormat(text: "date long")
+  /// A day in figures: `28.11.26`.
+  public static let shortDate = InlineFormat(text: "date short")
+  /// A time of the day.
+  public static let time = InlineFormat(text: "time short")
+  /// Texts with "and" before the last.
+  public static let list = InlineFormat(text: "list")
+  /// Texts with "or" before the last.
+  public static let alternatives = InlineFormat(text: "list or")
+}
+
+/// A number without an exponent where it is short enough.
+private func written(_ number: Double) -> String {
+  number == number.rounded() && abs(number) < 1e15 ? "\(Int(clamping: number))" : "\(number)"
+}
+
+/// How a date is written, whatever the language.
 public enum InlineDateFormat: Hashable, Sendable {
   /// `2026-11-22`
   case iso8601

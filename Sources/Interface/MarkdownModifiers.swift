@@ -27,12 +27,9 @@ extension Document {
   public func markdownMargins(
     top: (any StyleLength)? = nil, right: (any StyleLength)? = nil, bottom: (any StyleLength)? = nil, left: (any StyleLength)? = nil
   ) -> Document {
-    var document = self
-    for (edge, length) in [("top", top), ("right", right), ("bottom", bottom), ("left", left)] {
-      guard let length else { continue }
-      document = document.setting("margin-\(edge)", length.styleText, by: ".markdownMargins")
+    [("top", top), ("right", right), ("bottom", bottom), ("left", left)].reduce(self) { document, edge in
+      edge.1.map { document.setting("margin-\(edge.0)", $0.styleText, by: ".markdownMargins") } ?? document
     }
-    return document
   }
 
   /// How large type is, each style by its own curve: `type-size`.
@@ -44,6 +41,9 @@ extension Document {
   public func typeSize(within range: ClosedRange<TypeSize>) -> Document {
     setting("type-size-range", "[\(range.lowerBound.rawValue), \(range.upperBound.rawValue)]", by: ".typeSize")
   }
+
+  /// Colours for dark or light screens, whatever the theme: `appearance`.
+  public func markdownAppearance(_ look: MarkdownAppearance) -> Document { setting("appearance", look.rawValue, by: ".markdownAppearance") }
 
   /// Where tabs in elements go: `styles.ELEMENT.tabs`.
   ///
@@ -183,6 +183,15 @@ public struct MarkdownTheme: Hashable, Sendable {
   public static let github = MarkdownTheme("github")
   /// For screens: light on dark.
   public static let dark = MarkdownTheme("dark")
+
+  /// Papers: two columns.
+  public static let paper = MarkdownTheme("paper")
+  /// Letters for window envelopes.
+  public static let letter = MarkdownTheme("letter")
+  /// Exams: parts with letters, marks at the right.
+  public static let exam = MarkdownTheme("exam")
+  /// Talks: a slide on each page.
+  public static let slides = MarkdownTheme("slides")
 
   /// A built-in theme by its name; an unknown name is reported as `theme.unknown`.
   public static func named(_ name: String) -> MarkdownTheme { MarkdownTheme(name) }

@@ -26,10 +26,15 @@ public struct MarkdownPage: Sendable {
     return places.first { $0.id == name && $0.kind != "label" } ?? places.first { $0.id == name }
   }
 
-  /// The rectangle of a name on this page, in points from the page's upper left corner; nil if it is on another page.
-  public func rect(of id: String) -> CanvasRect? {
-    guard let place = place(of: id), place.page == index else { return nil }
-    return CanvasRect(x: place.x, y: place.y, width: place.width, height: place.height)
+  /// The rectangle of a name on this page, in points from the page's upper left corner; nil if it is on other pages alone.
+  public func rect(of id: String) -> CanvasRect? { rects(of: id).first }
+
+  /// All rectangles of a name on this page: a part that is broken over pages has one on each, text over lines one for each line.
+  public func rects(of id: String) -> [CanvasRect] {
+    guard let first = place(of: id) else { return [] }
+    return places.filter { $0.page == index && $0.id == first.id && $0.kind == first.kind }.map { place in
+      CanvasRect(x: place.x, y: place.y, width: place.width, height: place.height)
+    }
   }
 }
 

@@ -22,7 +22,7 @@ extension Typesetter {
       var typesetter = prepared(for: document)
       typesetter.options.budget.stop = stop
       let looks = try await inThread(until: stop) { [typesetter] in
-        var laps = Laps()
+        var laps = typesetter.options.laps(of: document.source)
         return typesetter.looks(of: document.source, &laps)
       }
       if let provider = document.asyncResources {
@@ -31,7 +31,7 @@ extension Typesetter {
         typesetter.pictures = Self.pictures(typesetter.options, files, fonts)
       }
       return try await inThread(until: stop) { [typesetter] in
-        var laps = Laps()
+        var laps = typesetter.options.laps(of: document.source)
         return typesetter.laidOut(looks, &laps)
       }
     } onCancel: {

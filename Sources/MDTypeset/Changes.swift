@@ -25,7 +25,7 @@ extension Typesetter {
     let bars = ChangeBars(
       marks: Set(text.marks), struck: text.struckMarks, color: ChangedText.barColor, strikeColor: ChangedText.removedColor)
     typesetter.document = (document ?? Document(new)).markdownPageOverlay("the change bars") { bars.draw(on: $0, &$1) }
-    var laps = Laps()
+    var laps = options.laps(of: new)
     let (faults, forms) = (unread + parsed.diagnostics, parsed.forms)
     let (styled, formulas) = typesetter.style(parsed, of: text.source)
     let looks = Looks(
@@ -33,5 +33,10 @@ extension Typesetter {
     var document = typesetter.laidOut(looks, &laps)
     document.diagnostics.removeAll { ($0.span?.start ?? 0) > after.bytes.count }
     return (document, text.changes)
+  }
+
+  /// The same for two documents, with the modifiers of the new one; compared is their Markdown.
+  public func typeset(changesFrom old: Document, to new: Document) -> (document: TypesetDocument, changes: TextChanges) {
+    prepared(for: new).typeset(changesFrom: old.source, to: new.source)
   }
 }

@@ -19,8 +19,7 @@ extension Typesetter {
 
   /// Typesets a document, with its modifiers and its resources.
   ///
-  /// Never fails: problems of the document are in the result's ``TypesetDocument/diagnostics``. Documents may be typeset in parallel
-  /// by several threads; each has its own pictures.
+  /// Never fails: problems of the document are in the result's ``TypesetDocument/diagnostics``. Several threads may typeset documents.
   public func typeset(_ document: Document) -> TypesetDocument { prepared(for: document).typeset(document.source) }
 
   /// This typesetter with what a document asks for.

@@ -183,7 +183,7 @@ extension Typesetter {
   var composer: Composer {
     var composer = Composer(fonts: fonts, pictures: pictures, budget: options.budget, threads: options.threads ?? coreCount)
     (composer.reportsLines, composer.explainsBreaks) = (reportsLines, explainsBreaks)
-    (composer.shared, composer.growth) = (options.shared, growth)
+    (composer.shared, composer.growth, composer.keepsTree) = (options.shared, growth, document != nil)
     return composer
   }
 

@@ -1,5 +1,4 @@
 public import TypesetDiagnostics
-internal import TypesetInterface
 internal import TypesetMarkdown
 package import TypesetSettings
 
@@ -31,10 +30,4 @@ extension Typesetter {
 
   /// The source of a built-in theme, to begin a theme of one's own with.
   public static func themeSource(_ name: String) -> Source? { Theme.builtIn(name) }
-}
-
-extension Variable {
-  init(_ setting: ClientSetting) {
-    self.init(key: setting.key, value: setting.value, written: "\(setting.modifier) \(setting.key)=\(setting.value)")
-  }
 }

@@ -40,9 +40,12 @@ public struct Typesetter: Sendable {
   var growth: Growth?
 
   /// A typesetter, which may set any number of documents, several at a time.
-  /// - Parameter options: Options beyond the document itself.
-  public init(options: TypesetterOptions = TypesetterOptions()) {
+  /// - Parameters:
+  ///   - options: Options beyond the document itself.
+  ///   - onStage: In place of the options' own, unless nil.
+  public init(options: TypesetterOptions = TypesetterOptions(), onStage: (@Sendable (TypesetStage) -> Void)? = nil) {
     self.options = options
+    if let onStage { self.options.onStage = onStage }
     files = options.attachedSource?.access ?? options.fileAccess
     let fonts =
       options.shared?.fonts(
@@ -93,7 +96,7 @@ public struct Typesetter: Sendable {
   ///   - source: Markdown, with the names of its files.
   ///   - timing: Called with the duration of each stage.
   public func typeset(_ source: Source, timing: @escaping (String, Duration) -> Void = { _, _ in }) -> TypesetDocument {
-    var laps = Laps(timing)
+    var laps = options.laps(of: source, timing)
     return laidOut(looks(of: source, &laps), &laps)
   }
 }

@@ -3,6 +3,7 @@ public import TypesetDiagnostics
 internal import TypesetDrawing
 package import TypesetFiles
 public import TypesetFonts
+package import TypesetInterface
 package import TypesetMarkdown
 public import TypesetPictures
 public import TypesetProvenance
@@ -89,6 +90,8 @@ public struct TypesetterOptions: Sendable {
   package var speaksFormulas = true
   /// True if formulas are kept as MathML too, for a PDF that follows `ua-2`; they are anyway where the document asks for that standard.
   public var keepsMathML = false
+  /// Called at the end of each stage of each document, in the thread that it ran in; documents that are typeset side by side call it side by side.
+  public var onStage: (@Sendable (TypesetStage) -> Void)?
   /// What the documents of one process share; nil shares nothing.
   public var shared: SharedWork?
 
@@ -114,5 +117,12 @@ extension AttachedSource {
     if !themes.isEmpty { options.theme = .files(themes) }
     if let macros { options.mathMacros = macros }
     return source
+  }
+}
+
+extension Variable {
+  /// What a modifier of a document sets.
+  package init(_ setting: ClientSetting) {
+    self.init(key: setting.key, value: setting.value, written: "\(setting.modifier) \(setting.key)=\(setting.value)")
   }
 }

@@ -119,6 +119,23 @@ public struct ElementSetting: Sendable {
       ElementSetting(
         "from-top", { $0.fromTop = $1 }, as: "62.7mm", within: extents,
         "on the first page: the least distance from the top of the paper, as in letters", extent),
+      ElementSetting(
+        "line-limit", { $0.lineLimit = $1 }, as: "3, or none", "the most lines of each paragraph in it; the rest is an ellipsis"
+      ) { value -> Int? in
+        value.text == "none" ? 0 : value.text.flatMap { DocumentNumber.whole($0) }.flatMap { 1...1_000 ~= $0 ? $0 : nil }
+      },
+      ElementSetting(
+        "truncation", { $0.truncation = $1 }, as: "end, head or middle", "what is left out of a paragraph with more lines"
+      ) { $0.text.flatMap { Truncation(rawValue: $0) } },
+      ElementSetting(
+        "type-size-range", { $0.typeSizes = $1 }, as: "[s, xxl]",
+        "the smallest and the largest of the reader's type sizes that it follows; others are brought within them"
+      ) { value -> ClosedRange<TypeSize>? in
+        let words = value.items?.compactMap(\.text) ?? value.text?.split { $0 == "," || $0 == " " }.map(String.init) ?? []
+        let sizes = words.compactMap { TypeSize(rawValue: $0) }
+        guard sizes.count == words.count, let least = sizes.min(), let most = sizes.max() else { return nil }
+        return least...most
+      },
     ]
       + LineRule.keys.map { key in
         let text = key.name == "tabs" ? "where tabs in its lines go" : "shape of paragraphs, under TeX's name"

@@ -116,6 +116,7 @@ extension Setting {
       _, _ in []
     },
     Setting("date", as: "today, or any text", "the date") { _, _ in [] },
+    Setting("revision", as: "a text", "what {{revision}} shows; without it, the commit of the document's Git repository") { _, _ in [] },
     Setting("thanks", as: "a text", "a note on the title") { _, _ in [] },
     Setting("abstract", as: "Markdown", "the abstract") { _, _ in [] },
     Setting("dedication", as: "Markdown", "the dedication, behind a title page or below the title") { _, _ in [] },

@@ -133,6 +133,12 @@ public struct StyleRule: Hashable, Sendable {
   public var pageBreak: Bool?
   /// On the first page, the least distance from the top of the paper.
   public var fromTop: Dimension?
+  /// The most lines of each paragraph in it; 0 is any number.
+  public var lineLimit: Int?
+  /// What is left out of a paragraph with more lines.
+  public var truncation: Truncation?
+  /// The reader's type sizes that its type follows; others are brought within them.
+  public var typeSizes: ClosedRange<TypeSize>?
 
   public init() {}
 
@@ -186,6 +192,9 @@ public struct StyleRule: Hashable, Sendable {
     take(&rule.keepWithNext, other.keepWithNext)
     take(&rule.pageBreak, other.pageBreak)
     take(&rule.fromTop, other.fromTop)
+    take(&rule.typeSizes, other.typeSizes)
+    take(&rule.lineLimit, other.lineLimit)
+    take(&rule.truncation, other.truncation)
     return rule
   }
 }
@@ -220,3 +229,6 @@ public struct FamilyTable: Hashable, Sendable {
     }
   }
 }
+
+/// What is left out of text that has too many lines.
+public enum Truncation: String, Hashable, Sendable, CaseIterable { case end, head, middle }

@@ -42,8 +42,15 @@ extension Theme {
     let body = bodyRatio
     self.size = self.size.scaled(by: body)
     for (element, rule) in rules where !element.isPart {
-      guard case .em(let factor)? = rule.size else { continue }
-      rules[element]?.size = .em(factor * element.typeStyle.ratio(at: size) / body)
+      guard case .em(let factor)? = rule.size ?? rule.typeSizes.map({ _ in .em(1) }) else { continue }
+      rules[element]?.size = .em(factor * element.typeStyle.ratio(at: rule.followed(size)) / body)
+    }
+    // What is in others, and classes, follow their size; with a range of their own, no further than that.
+    for element in Array(rules.keys) where element.isPart { rules[element]?.bringWithinRange(size, body: body, element.typeStyle) }
+    classRules = classRules.mapValues { rule in
+      var rule = rule
+      rule.bringWithinRange(size, body: body, .body)
+      return rule
     }
     // Running heads without a size of their own have that of the text.
     for element in [Element.header, .footer, .pageNumber] where rules[element]?.size == nil {
@@ -64,19 +71,31 @@ extension Theme {
 }
 
 extension StyleRule {
+  /// The type size that it follows where the reader wants this one.
+  fileprivate func followed(_ size: TypeSize) -> TypeSize {
+    typeSizes.map { min(max(size, $0.lowerBound), $0.upperBound) } ?? size
+  }
+
+  /// Type that grows with what is around it, kept to the rule's own range.
+  fileprivate mutating func bringWithinRange(_ size: TypeSize, body: Double, _ style: TypeStyle) {
+    guard followed(size) != size, case .em(let factor) = self.size ?? .em(1) else { return }
+    self.size = .em(factor * style.ratio(at: followed(size)) / body)
+  }
+
   /// The same with lengths that are absolute or relative to the surrounding type.
   ///
   /// - Parameter theme: One whose type has the size that the reader wants.
   package func settled(in theme: Theme) -> StyleRule {
     var rule = self
+    let size = followed(theme.shownTypeSize)
     func settle(_ length: inout Dimension?) {
-      if case .following? = length { length = length?.settled(in: theme) }
+      if case .following? = length { length = length?.settled(in: theme, at: size) }
     }
     func settle(_ glue: inout GlueRule?) {
       guard var set = glue else { return }
-      set.natural = set.natural.settled(in: theme)
-      set.stretch = set.stretch.settled(in: theme)
-      set.shrink = set.shrink.settled(in: theme)
+      set.natural = set.natural.settled(in: theme, at: size)
+      set.stretch = set.stretch.settled(in: theme, at: size)
+      set.shrink = set.shrink.settled(in: theme, at: size)
       glue = set
     }
     settle(&rule.size)
@@ -103,10 +122,12 @@ extension StyleRule {
 
 extension Dimension {
   /// What follows a style of text, at the reader's type size; anything else as it is.
-  package func settled(in theme: Theme) -> Dimension {
+  ///
+  /// - Parameter size: Nil is the one that the theme shows.
+  package func settled(in theme: Theme, at size: TypeSize? = nil) -> Dimension {
     guard case .following(let style, let value, let isEm) = self else { return self }
     let unit = isEm ? theme.size.points / theme.bodyRatio * style.points[TypeSize.l.step] / TypeStyle.body.points[TypeSize.l.step] : 1
-    return .absolute((value * unit * style.ratio(at: theme.shownTypeSize)).pt)
+    return .absolute((value * unit * style.ratio(at: size ?? theme.shownTypeSize)).pt)
   }
 
   /// A length that may follow a style of text: `17pt(body)` and `1.2em(caption)`, and `17pt(fixed)`, which is `17pt`.

@@ -2,10 +2,11 @@ package import TypesetDiagnostics
 package import TypesetMarkdown
 
 /// Puts the texts of catalogues into a document, `[]{string=greeting name="Wei"}`, and nouns into the number that goes before them,
-/// `^[3 apple](inflect: true)`.
+/// `^[3 apple](inflect: true)`, and values into the form of the language, `[1234.5]{format="currency EUR"}`.
 package struct StringSpans {
   static let key = "string"
   private static let inflection = "inflect"
+  private static let format = "format"
 
   package private(set) var tree: Tree
   private let catalogues: Catalogues
@@ -18,6 +19,11 @@ package struct StringSpans {
 
   /// True if a document has spans of these kinds.
   package static func areIn(_ tree: Tree) -> Bool {
+    tree.attributes.contains { attributes in attributes.pairs.contains { $0.name == key || $0.name == inflection || $0.name == format } }
+  }
+
+  /// True if a document has spans that show texts of catalogues, or nouns of theirs.
+  package static func readCatalogues(in tree: Tree) -> Bool {
     tree.attributes.contains { attributes in attributes.pairs.contains { $0.name == key || $0.name == inflection } }
   }
 
@@ -34,6 +40,8 @@ package struct StringSpans {
         show(key, attributes, in: node)
       } else if ["true", "yes"].contains(attributes[Self.inflection]) {
         inflect(node, language: attributes.language ?? catalogues.language)
+      } else if let format = attributes[Self.format] {
+        write(node, as: format, language: attributes.language ?? catalogues.language)
       }
     }
   }
@@ -71,6 +79,27 @@ package struct StringSpans {
       inlines += children
     }
     tree.setChildren(of: node, to: inlines)
+  }
+
+  // MARK: Values
+
+  private mutating func write(_ node: Tree.Index, as name: String, language: String) {
+    let value = tree.plainText(of: node)
+    let format = ValueFormat(name)
+    if let text = format?.text(of: value, in: language) {
+      tree.setChildren(of: node, to: [tree.add(.text(text), tree[node].span)])
+    } else if format != nil {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "strings.format", at: tree[node].span, "\"\(value.prefix(60))\" can't be written as \"\(name.prefix(60))\"",
+          hint: "numbers are written 1234.5, times 2026-11-28 or 2026-11-28T08:30, lists a, b, c"))
+    } else if let first = name.split(separator: " ").first, ValueFormat.names.contains(first.lowercased()) {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "strings.format", at: tree[node].span, "\"\(name.prefix(60))\" is no format",
+          hint: "such as number 2, percent 1, currency EUR, unit kilogram, date long, time short, list or"))
+    }
+    // Another word is an attribute of the author's own.
   }
 
   // MARK: Agreement in number

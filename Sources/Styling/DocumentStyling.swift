@@ -85,7 +85,8 @@ extension DocumentStyling {
     settings.completeTheme(for: language)
     diagnostics += settings.theme.attributeFaults(in: parsed.tree, hasFont: reader.hasFont)
     if let styles { settings.theme.takeRenderers(styles.textRenderers.map { ($0.element, $0.renderer != nil) }) }
-    let title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
+    var title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
+    title.revision = revision(shownIn: parsed.tree, matter, from: folder, &diagnostics)
     diagnostics += title.diagnostics
     let hyphenation = hyphenation(given, &diagnostics)
     let (markdown, words, isChanged) = strings(of: parsed.tree, given, language: language, from: folder, &diagnostics)
@@ -96,7 +97,7 @@ extension DocumentStyling {
       tree.numbersEquations = settings.numbersEquations
       tree.sourceFiles = source?.files ?? []
     }
-    let styling = { @Sendable [settings] (values: Readings.Values) in
+    let styling = { @Sendable [settings, title] (values: Readings.Values) in
       var client = client
       client?.values = values
       var tree = TypesetStyling.style(
@@ -146,13 +147,29 @@ extension DocumentStyling {
     let hasSpans = StringSpans.areIn(tree)
     guard entry != nil || hasSpans else { return (tree, [:], false) }
     var catalogues = Catalogues(language: language)
-    let path = entry?.value.text ?? "strings"
-    catalogues.read(path, from: folder, reader.files, at: entry?.place, &diagnostics)
+    if entry != nil || StringSpans.readCatalogues(in: tree) {
+      catalogues.read(entry?.value.text ?? "strings", from: folder, reader.files, at: entry?.place, &diagnostics)
+    }
     guard hasSpans else { return (tree, catalogues.words, false) }
     var spans = StringSpans(tree, catalogues, parse: parseMatter)
     spans.run()
     diagnostics += spans.diagnostics
     return (spans.tree, catalogues.words, true)
+  }
+
+  /// What fields show as the document's version; empty where none asks for it.
+  private func revision(shownIn tree: Tree, _ matter: FrontMatter, from folder: String?, _ diagnostics: inout [Diagnostic]) -> String {
+    let fields = tree.nodes.lazy.filter { node in
+      node.attributes >= 0 && tree.attributes[Int(node.attributes)][DocumentField.key] == DocumentField.revision.rawValue
+    }
+    guard let field = fields.first else { return "" }
+    if let text = matter.text("revision") { return text }
+    if let commit = GitCommit.current(of: folder, reader.files) { return String(commit.prefix(7)) }
+    diagnostics.append(
+      Diagnostic(
+        .warning, "field.revision", at: field.span, "the document's revision is unknown",
+        hint: "no Git repository with a commit can be read; give it with revision: in front matter or -V revision=…"))
+    return ""
   }
 
   private func title(

@@ -68,6 +68,8 @@ private struct PrintedLines {
     case .rows(let rows): "rows of \(rows.columns)"
     case .drawn(let number): "drawn \(number)"
     case .whenWide(let length): "whenWide \(length)"
+    case .firstThatFits(let height): "firstThatFits" + (height.map { " in \($0)" } ?? "")
+    case .tall(let length): "tall \(length)"
     case .group, .paragraph, .list, .item, .rule, .marginNote: kind.name
     }
   }

@@ -50,6 +50,12 @@ public struct BlockStyle: Hashable, Sendable {
   public var float: FloatPlacement?
   /// On the first page, the least distance from the top of the paper.
   public var fromTop: Length?
+  /// How many lines paragraphs may have; nil is any number.
+  public var lineLimit: LineLimit? {
+    get { rareLimit.first }
+    set { rareLimit = newValue.map { [$0] } ?? [] }
+  }
+  private var rareLimit: [LineLimit] = []
 
   public init(text: TextStyle, leading: Length, align: Alignment) {
     self.text = text
@@ -70,6 +76,9 @@ public struct BlockStyle: Hashable, Sendable {
     }
     let em = text.size
     style.lineStyle = lineStyle
+    style.rareLimit = rareLimit
+    if let count = rule.lineLimit { style.lineLimit = count > 0 ? LineLimit(count: count, place: lineLimit?.place ?? .end) : nil }
+    if let place = rule.truncation { style.lineLimit?.place = place }
     if !rule.lines.isEmpty { style.lines = lines.applying(rule.lines, em: em) }
     style.before = rule.before?.resolved(em: em) ?? .zero
     style.after = rule.after?.resolved(em: em) ?? .zero

@@ -263,6 +263,10 @@ public struct StyledTree: Hashable, Sendable {
     case drawn(Int32)
     /// The first child if there is this much space, otherwise the second.
     case whenWide(Length)
+    /// The first child that fits into the measure, or into this height; else the last.
+    case firstThatFits(height: Length?)
+    /// A group that is at least this high.
+    case tall(Length)
     /// Its children in the margin, beside what follows it.
     case marginNote
   }

@@ -71,6 +71,8 @@ extension StyledTree.Kind {
     case .rows: "rows"
     case .drawn: "drawn"
     case .whenWide: "whenWide"
+    case .firstThatFits: "firstThatFits"
+    case .tall: "tall"
     case .marginNote: "marginNote"
     }
   }

@@ -1,4 +1,5 @@
 import MDTypeset
+import Synchronization
 import Testing
 
 @Suite struct DirectiveTests {
@@ -431,5 +432,33 @@ import Testing
     set.register(ParagraphNode.self) { _, _ in 1 }
     let text = String(repeating: "x\n\n", count: 10_000)
     #expect(try set.resolve(Document(markdown: text)).reduce(0, +) == 10_000)
+  }
+
+  @Test func `the name that an author gives a directive or a fence is that of what it makes`() throws {
+    let document = Typesetter().typeset(
+      Document(markdown: "```chart {#fig-a}\n1 2\n```\n\n::: Box {#b}\nWords.\n:::\n\nA :dot[x]{#c} and [a](#fig-a), [b](#b), [c](#c).\n")
+        .markdownFence("chart") { block, _ in .text(block.code) }
+        .markdownDirective("Box") { call, context in .callout("note", context.resolve(call.content)) }
+        .markdownDirective("dot") { call, context in context.resolve(call.content) })
+    #expect(document.diagnostics.isEmpty)
+    for name in ["#fig-a", "#b", "#c"] { #expect(document.place(of: name) != nil, "\(name)") }
+  }
+
+  @Test func `empty attributes are no text, and a directive that fails is shown with its attributes`() throws {
+    struct Failure: Error {}
+    let document = Typesetter().typeset(
+      Document(markdown: "One :dot[x]{} two :bad[y]{a=1} three.").markdownPageNumbers(false)
+        .markdownDirective("dot") { call, context in context.resolve(call.content) }
+        .markdownDirective("bad") { _, _ in throw Failure() })
+    #expect(try document.text(ofPage: 0).hasPrefix("One x two :bad[y]{a=1} three."))
+  }
+
+  @Test func `each stage of a document is told with its name`() {
+    let stages = Mutex<[String]>([])
+    let typesetter = Typesetter(onStage: { stage in
+      stages.withLock { $0.append("\(stage.document) \(stage.name) \(stage.duration >= .zero)") }
+    })
+    _ = typesetter.typeset(Document(markdown: "# A", name: "a.md"))
+    #expect(stages.withLock { $0 } == ["parse", "style", "pictures", "blocks", "pages"].map { "a.md \($0) true" })
   }
 }

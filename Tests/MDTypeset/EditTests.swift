@@ -1,5 +1,6 @@
 import Foundation
 @testable import MDTypeset
+import Synchronization
 import Testing
 import TypesetDiagnostics
 import TypesetFiles
@@ -213,5 +214,74 @@ import TypesetStyling
     #expect(all == (0..<document.pageCount).map { document.places(onPage: $0) })
     #expect(all[0].map(\.line) == [1, 3, 2])
     #expect(all[0].map(\.file) == ["a.md", "a.md", "b.md"])
+  }
+
+  /// Counts how often it is drawn.
+  private struct Counted: InlineAttachment {
+    static let count = Mutex(0)
+    var number: Int
+    func size(in proposal: AttachmentProposal) -> AttachmentSize { AttachmentSize(width: 20, height: 8) }
+    func draw(on canvas: inout Canvas) {
+      Self.count.withLock { $0 += 1 }
+      canvas.fill(canvas.bounds, number % 2 == 0 ? .teal : .navy)
+      canvas.math("x_{\(number)}", at: CanvasPoint(2, 7), size: 6)
+    }
+    var plainText: String { "\(number)" }
+  }
+
+  private enum Sums: MarkdownCollector {
+    static let defaultValue = 0
+    static func reduce(into value: inout Int, next: () -> Int) { MarkdownReduction.sum(into: &value, next) }
+  }
+
+  private func clientDocument(_ text: String) -> Document {
+    var document = Document(markdown: text)
+    document = document.markdownDirective("gauge") { call, _ in
+      .attachment(Counted(number: Int(exactly: call.arguments.number("n") ?? 0) ?? 0))
+    }
+    document = document.markdownDirective("add") { call, context in
+      let number = Int(exactly: call.arguments.number("n") ?? 0) ?? 0
+      return context.resolve(call.content).collect(Sums.self, number)
+    }
+    document = document.markdownDirective("Sum") { _, _ in .reading(Sums.self) { sum in .text("The sum is \(sum).") } }
+    return document.markdownStyling(QuoteNode.self) { _, context in
+      context.content.padding(4).overlay { canvas in canvas.fill(.circle(in: canvas.bounds), .silver) }
+    }
+  }
+
+  /// The parts of a document after one of eight edits.
+  private func parts(afterEdit number: Int) -> [String] {
+    var parts: [String] = []
+    for number in 1...60 {
+      let line = "Words :gauge[]{n=\(number)} and :add[more]{n=\(number)} words $a_{\(number)}$."
+      parts.append("## Part \(number)\n\n\(line)\n\n> A quote \(number).\n\n- item\n")
+    }
+    switch number {
+    case 1: parts[20] += "\nAnother paragraph.\n"
+    case 2: parts[20] += "\nAnother one.\n"
+    case 3: parts[3] = "> New\n\n" + parts[3]
+    case 4: parts.remove(at: 40)
+    case 5: parts[10] = parts[10].replacing("n=11", with: "n=12")
+    case 6: parts.swapAt(5, 50)
+    default: break
+    }
+    return parts
+  }
+
+  @Test func `a document with directives, drawings and readers is set again in part, and is the same`() throws {
+    let typesetter = Typesetter(options: options(SharedWork(keepsBlocks: true)))
+    for number in 0...7 {
+      Counted.count.withLock { $0 = 0 }
+      let document = clientDocument("@Sum\n\n" + parts(afterEdit: number).joined(separator: "\n"))
+      let again = typesetter.typeset(document)
+      let drawn = Counted.count.withLock { $0 }
+      let fresh = Typesetter(options: options(nil)).typeset(document)
+      let (pdf, whole) = (try again.pdf(), try fresh.pdf())
+      #expect(pdf == whole, "edit \(number)")
+      #expect(again.diagnostics == fresh.diagnostics)
+      #expect(again.collected(Sums.self) == fresh.collected(Sums.self))
+      if number == 2 { #expect(drawn == 0, "an edit elsewhere draws nothing again") }
+      if number > 0 { #expect(drawn < 60) }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MDTypeset
 import Testing
 
@@ -162,5 +163,35 @@ import Testing
       _ = Typesetter().typeset(markdown: String(repeating: "[[]{field=words}]{.badge} ", count: 4_000))
     }
     #expect(time < .seconds(40))
+  }
+
+  @Test func `the revision is that of the front matter, or the commit of the repository`() throws {
+    #expect(try pages("---\nrevision: v1.2\n---\nThis is {{revision}}.\n") == ["This is v1.2."])
+    let folder = FileManager.default.temporaryDirectory.appending(path: "revision-\(UInt32.random(in: 0...(.max)))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder.appending(path: ".git/refs/heads"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: folder.appending(path: "docs"), withIntermediateDirectories: true)
+    func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    func shown() throws -> Shown {
+      let document = Document(markdown: "At {{revision}}.", folder: folder.appending(path: "docs").path)
+      var options = TypesetterOptions()
+      options.root = folder.path
+      let made = Typesetter(options: options).typeset(document)
+      return Shown(try made.text(ofPage: 0).split(separator: "\n").first.map(String.init) ?? "", made.diagnostics.map(\.code))
+    }
+    #expect(try shown().codes == ["field.revision"])
+    try write(".git/HEAD", "ref: refs/heads/main\n")
+    try write(".git/packed-refs", "# pack-refs\n\(String(repeating: "ab", count: 20)) refs/heads/main\n")
+    #expect(try shown() == Shown("At abababa.", []))
+    try write(".git/refs/heads/main", String(repeating: "12", count: 20) + "\n")
+    #expect(try shown() == Shown("At 1212121.", []))
+    try write(".git/HEAD", String(repeating: "0f", count: 20))
+    #expect(try shown() == Shown("At 0f0f0f0.", []))
+  }
+
+  private struct Shown: Equatable {
+    var text: String
+    var codes: [String]
+    init(_ text: String, _ codes: [String]) { (self.text, self.codes) = (text, codes) }
   }
 }

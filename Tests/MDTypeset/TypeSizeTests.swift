@@ -54,6 +54,20 @@ import TypesetSettings
     #expect(abs(got - 11 * points / 17) < 0.01)
   }
 
+  @Test func `an element may have a range of its own`() throws {
+    func points(_ text: String, _ element: String) throws -> Double {
+      let style = "style: {styles: {\(element): {type-size-range: [s, xl]}}}"
+      return try #require(sizes(text, "type-size: ax5\n\(style)").first)
+    }
+    let alone = try #require(sizes("# H", "type-size: xl").first)
+    #expect(abs(try points("# H", "h1") - alone) < 0.01)
+    #expect(abs(try points("> text", "quote") - 11 * 19.0 / 17) < 0.01)
+    #expect(abs(try points("::: a\ntext\n:::", ".a") - 11 * 19.0 / 17) < 0.01)
+    #expect(abs(try points("text", "quote") - 11 * 53.0 / 17) < 0.01)
+    let wrong = document("text", matter: "style: {styles: {quote: {type-size-range: [s, huge]}}}")
+    #expect(wrong.diagnostics.count == 1)
+  }
+
   @Test func `a picture may follow a style of text`() throws {
     func width(_ matter: String) throws -> Double {
       let svg = "data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2240%22%20height=%2240%22/%3E"

@@ -6,6 +6,8 @@
 #include <unicode/ubrk.h>
 #include <unicode/ucol.h>
 #include <unicode/udat.h>
+#include <unicode/ulistformatter.h>
+#include <unicode/unumberformatter.h>
 #include <unicode/unorm2.h>
 #include <unicode/ucasemap.h>
 #include <unicode/upluralrules.h>
@@ -72,10 +74,10 @@ int32_t mdtypeset_plural_category(const char *locale, double number, char *out, 
   return count;
 }
 
-int32_t mdtypeset_long_date(const char *locale, int64_t seconds, uint16_t *out, int32_t capacity) {
+int32_t mdtypeset_time(const char *locale, int64_t seconds, int date_style, int time_style, uint16_t *out, int32_t capacity) {
   UErrorCode status = U_ZERO_ERROR;
   static const UChar gmt[] = {'G', 'M', 'T'};
-  UDateFormat *format = udat_open(UDAT_NONE, UDAT_LONG, locale, gmt, 3, NULL, 0, &status);
+  UDateFormat *format = udat_open((UDateFormatStyle)time_style, (UDateFormatStyle)date_style, locale, gmt, 3, NULL, 0, &status);
   // A language that it does not know gets the machine's.
   const char *valid = U_SUCCESS(status) ? udat_getLocaleByType(format, ULOC_VALID_LOCALE, &status) : NULL;
   size_t letters = strcspn(locale, "_");
@@ -83,6 +85,26 @@ int32_t mdtypeset_long_date(const char *locale, int64_t seconds, uint16_t *out, 
   int32_t count = isKnown ? udat_format(format, (UDate)seconds * 1000, (UChar *)out, capacity, NULL, &status) : -1;
   if (format) udat_close(format);
   return U_SUCCESS(status) && count <= capacity ? count : -1;
+}
+
+int32_t mdtypeset_number(const char *locale, const uint16_t *skeleton, int32_t length, double number, uint16_t *out, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UNumberFormatter *format = unumf_openForSkeletonAndLocale((const UChar *)skeleton, length, locale, &status);
+  UFormattedNumber *result = unumf_openResult(&status);
+  unumf_formatDouble(format, number, result, &status);
+  int32_t count = U_SUCCESS(status) ? unumf_resultToString(result, (UChar *)out, capacity, &status) : -1;
+  if (result) unumf_closeResult(result);
+  if (format) unumf_close(format);
+  return U_SUCCESS(status) && count <= capacity ? count : -1;
+}
+
+int32_t mdtypeset_list(
+    const char *locale, int kind, const uint16_t *const *items, const int32_t *lengths, int32_t count, uint16_t *out, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UListFormatter *format = ulistfmt_openForType(locale, (UListFormatterType)kind, ULISTFMT_WIDTH_WIDE, &status);
+  int32_t length = U_SUCCESS(status) ? ulistfmt_format(format, (const UChar *const *)items, lengths, count, (UChar *)out, capacity, &status) : -1;
+  if (format) ulistfmt_close(format);
+  return U_SUCCESS(status) && length <= capacity ? length : -1;
 }
 
 void *mdtypeset_collator_open(const char *locale) {

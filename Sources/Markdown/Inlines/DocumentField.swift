@@ -10,6 +10,8 @@ public enum DocumentField: String, CaseIterable, Hashable, Sendable {
   case date
   /// How many words the document has.
   case words
+  /// The front matter's `revision`, or the commit of the Git repository that the document is in, in seven digits.
+  case revision
 
   /// The attribute of a span without content that names it.
   package static let key = "field"

@@ -362,7 +362,8 @@ struct InlineExtensions {
     if let name, named == nil, name.isDirective, rest.first == ASCII.openBrace { return nil }
     if let named {
       (closed.kind, closed.nameStart) = (named.kind, named.start)
-      closed.attributes = closed.attributes ?? (Attributes(), 0)
+      let isEmpty = if case .directive = named.kind { rest.starts(with: "{}".utf8) } else { false }
+      closed.attributes = closed.attributes ?? (Attributes(), isEmpty ? 2 : 0)
       if closed.kind == .span { closed.attributes?.attributes.classes.insert("badge", at: 0) }
     }
     if closed.attributes == nil, let length = objectReference(opener.position + 1..<entries.list.count, rest) {
@@ -377,7 +378,11 @@ struct InlineExtensions {
     let inner = ArraySlice(Array(entries.list[(opener.position + 1)...]))
     let nameLength = closed.nameStart.map { entries.list[opener.position - 1].count - $0 } ?? 0
     let start = entries.place(of: opener.position, in: tree).lowerBound - nameLength
-    let span = SourceSpan(start, Int(entries.texts[number].places[end]))
+    var last = end
+    if case .directive = closed.kind, let length = closed.attributes?.length, end + length < entries.texts[number].places.count {
+      last += length
+    }
+    let span = SourceSpan(start, Int(entries.texts[number].places[last]))
     let node = add(closed.kind, span)
     if case .footnoteReference = closed.kind {
       let first = Tree.Index(tree.nodes.count)

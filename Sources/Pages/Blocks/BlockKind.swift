@@ -75,6 +75,8 @@ extension StyledTree.Kind {
     case .rows(let rows): RowsBlock(rows: rows)
     case .drawn(let drawing): DrawnBlock(drawing: drawing)
     case .whenWide(let width): WideBlock(width: width)
+    case .firstThatFits(let height): FittingBlock(height: height)
+    case .tall(let height): TallBlock(height: height)
     case .marginNote: MarginNoteBlock()
     }
   }

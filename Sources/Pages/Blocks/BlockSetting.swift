@@ -198,7 +198,10 @@ extension BlockStyle {
   /// What the block leaves free at its sides.
   fileprivate func insets(in measure: Length) -> (left: Length, right: Length) {
     let (left, right) = (min(inset, measure / 2), min(insetRight, measure / 4))
-    return isTooNarrow(measure - left - right) ? (.zero, .zero) : (left, right)
+    guard isTooNarrow(measure - left - right) else { return (left, right) }
+    // The padding of a narrow card stays: it does not add up as the indents of nested lists do.
+    let isPadding = left > .zero && right > .zero && max(left, right) <= text.size && measure - left - right >= text.size * 4
+    return isPadding ? (left, right) : (.zero, .zero)
   }
 
   /// The measure of a block's content.

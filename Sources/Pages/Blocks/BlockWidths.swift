@@ -35,7 +35,7 @@ extension BlockContext {
     document.tree.children(of: block).reduce(into: Widths()) { $0.widen(to: widths(ofBlock: $1, share: share)) }
   }
 
-  private func widths(ofBlock index: StyledTree.Index, share: Length) -> Widths {
+  func widths(ofBlock index: StyledTree.Index, share: Length) -> Widths {
     let kind = scaled(document.tree[index].kind.setting)
     let style = scale == 1 ? document.tree[index].style : document.tree[index].style.scaled(by: scale)
     var context = self

@@ -55,6 +55,60 @@ struct WideBlock: BlockKind {
   }
 }
 
+/// The first of several groups that fits.
+struct FittingBlock: BlockKind {
+  var height: Length?
+
+  var traits: BlockTraits { .isContainer }
+
+  func scaled(by factor: Double) -> FittingBlock { FittingBlock(height: height?.scaled(by: factor)) }
+
+  func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths {
+    // The last one is always good enough.
+    var widths = context.widthsOfChildren(share: share)
+    if let last = context.document.tree.children(of: context.block).last {
+      widths.minimum = context.widths(ofBlock: last, share: share).minimum
+    }
+    return widths
+  }
+
+  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
+    let children = context.document.tree.children(of: context.block)
+    guard let last = children.last else { return SetBlock(in: context) }
+    for child in children.dropLast() {
+      let widths = context.widths(ofBlock: child, share: context.measure)
+      guard let height else {
+        if widths.natural <= context.measure { return context.set(child) }
+        continue
+      }
+      guard widths.minimum <= context.measure else { continue }
+      let set = context.set(child)
+      if set.list.naturalHeight <= height { return set }
+    }
+    return context.set(last)
+  }
+}
+
+/// A group with free space below where it would be lower.
+struct TallBlock: BlockKind {
+  var height: Length
+
+  var traits: BlockTraits { .isContainer }
+
+  func scaled(by factor: Double) -> TallBlock { TallBlock(height: height.scaled(by: factor)) }
+
+  func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths { context.widthsOfChildren(share: share) }
+
+  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
+    var out = context.setChildren(of: context.block)
+    let free = height - out.list.naturalHeight
+    guard free > .zero else { return out }
+    out.list.nodes.append(.penalty(Penalty.prohibit))
+    out.list.append(Ink(), height: free, depth: .zero, width: .zero, x: context.x)
+    return out
+  }
+}
+
 extension CellFlow {
   /// Makes the frame around all of it taller.
   fileprivate mutating func extendFrame(by distance: Length) {

@@ -8,16 +8,19 @@ import TypesetStyling
 
 extension BlockBuilder {
   /// Draws at the marks of a page, and removes the marks.
-  public func draw(onto page: inout Page) {
+  ///
+  /// - Parameter number: Of the page, from 0.
+  public func draw(onto page: inout Page, number: Int) {
     guard page.ink.marks.contains(where: \.isOfClient) else { return }
     var out = Ink()
     var content: ElementID?
     var furniture: Int?
     for (index, item) in page.ink.items.enumerated() {
       if page.furniture == index { furniture = out.items.count }
-      if case .mark(let mark, let rect) = item, case .drawing(let number) = page.ink.marks[Int(mark)] {
+      if case .mark(let mark, let rect) = item, case .drawing(let drawn) = page.ink.marks[Int(mark)] {
         out.items.append(.content(.artifact))
-        out.append(drawing(number, width: rect.width, height: rect.height), dx: rect.x, dy: rect.y)
+        let corner = CanvasPoint(rect.x.points, (.zero - rect.y - rect.height).points)
+        out.append(drawing(drawn, width: rect.width, height: rect.height, (number, corner)), dx: rect.x, dy: rect.y)
         if let content { out.items.append(.content(content)) }
         continue
       }
@@ -36,17 +39,20 @@ extension BlockBuilder {
   }
 
   /// A drawing of the document in a rectangle, with the lower left corner at zero.
-  private func drawing(_ number: Int32, width: Length, height: Length) -> Ink {
+  ///
+  /// - Parameter place: The page and the upper left corner on it.
+  private func drawing(_ number: Int32, width: Length, height: Length, _ place: (page: Int, corner: CanvasPoint)) -> Ink {
     guard document.tree.drawings.list.indices.contains(Int(number)) else { return Ink() }
     let drawing = document.tree.drawings.list[Int(number)]
     guard drawing.emission < 0 else { return Ink() }
-    return ink(drawing.style, drawing.drawing.name, at: drawing.span, width: width, height: height, drawing.drawing.draw)
+    return ink(drawing.style, drawing.drawing.name, at: drawing.span, width: width, height: height, place, drawing.drawing.draw)
   }
 
   /// Draws onto a whole page.
   func draw(_ drawing: PageDrawing, onto page: inout Page, _ shown: MarkdownPage) {
     let style = document.tree.theme.body(language: document.tree.language).text
-    let drawn = ink(style, drawing.name, at: SourceSpan(0, 0), width: page.width, height: page.height) { drawing.draw(shown, &$0) }
+    let place = (page: shown.index, corner: CanvasPoint(0, 0))
+    let drawn = ink(style, drawing.name, at: SourceSpan(0, 0), width: page.width, height: page.height, place) { drawing.draw(shown, &$0) }
     guard !drawn.items.isEmpty else { return }
     if page.furniture == nil { page.furniture = page.ink.items.count }
     page.ink.items.append(.content(.artifact))
@@ -92,12 +98,14 @@ extension BlockBuilder {
   }
 
   private func ink(
-    _ style: TextStyle, _ name: String, at span: SourceSpan, width: Length, height: Length, _ draw: (inout Canvas) -> Void
+    _ style: TextStyle, _ name: String, at span: SourceSpan, width: Length, height: Length, _ place: (page: Int, corner: CanvasPoint),
+    _ draw: (inout Canvas) -> Void
   ) -> Ink {
     let context = BlockContext(document, pageLabels: pageLabels)
     var canvas = Canvas(
       bounds: CanvasRect(x: 0, y: 0, width: width.points, height: height.points), fontSize: style.size.points, foreground: style.color,
       stemWidth: document.paragraphs.letters(of: style).stemWidth.points)
+    (canvas.page, canvas.pageCorner) = (place.page, place.corner)
     draw(&canvas)
     guard !canvas.items.isEmpty else { return Ink() }
     var scratch = SetBlock(in: context)

@@ -39,6 +39,14 @@ struct ParagraphBlock: BlockKind {
       out = before
       lines = context.lines(of: content, shape: even, onto: &out)
     }
+    if let limit = style.lineLimit, lines.lines.count > limit.count {
+      let cut = content.cut(to: limit, lines) { tried in
+        var scratch = SetBlock(in: context)
+        return context.lines(of: tried, shape: shape, onto: &scratch).lines.count <= limit.count
+      }
+      out = before
+      lines = context.lines(of: cut, shape: shape, onto: &out)
+    }
     out.append(lines, leading: style.leading, anchor: style.align.anchor, x: context.x, counts: !context.isCaption)
     return out
   }

@@ -108,7 +108,7 @@ struct BlockKeys {
     case .table(let table):
       out.add(9)
       return add(table)
-    case .figure, .contents, .numbering, .rows, .drawn, .whenWide, .marginNote: return false
+    case .figure, .contents, .numbering, .rows, .drawn, .whenWide, .firstThatFits, .tall, .marginNote: return false
     }
     return true
   }

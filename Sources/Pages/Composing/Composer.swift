@@ -22,6 +22,9 @@ package struct Composer {
   package var formulaTags = FormulaTags.words
   /// State shared by the documents of one process; nil if each document has its own shapers.
   package var shared: SharedWork?
+  /// True if the blocks that are kept bring the tree that they were set from: that of a document with a client's own parts, which is styled as a
+  /// whole each time.
+  package var keepsTree = false
 
   /// Of a text that grows; nil for a whole one.
   package var growth: Growth?

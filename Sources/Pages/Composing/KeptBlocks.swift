@@ -46,40 +46,59 @@ struct KeptBlocks: Sendable {
   private let surroundings: Surroundings
   /// Of each top-level block.
   private var blocks: [Block]
+  /// The tree that they were set from, where nothing else keeps it.
+  private let tree: StyledTree?
 
-  init(_ blocks: [Block], in surroundings: Surroundings) { (self.blocks, self.surroundings) = (blocks, surroundings) }
+  init(_ blocks: [Block], in surroundings: Surroundings, tree: StyledTree?) {
+    (self.blocks, self.surroundings, self.tree) = (blocks, surroundings, tree)
+  }
 
   /// The unchanged blocks of a document: nil for each that must be set again.
   consuming func unchanged(in tree: StyledTree, _ new: Surroundings, since change: StyledChange) -> [Block?] {
     let none = [Block?](repeating: nil, count: tree.children(of: 0).count)
-    guard surroundings.isSame(as: new), !tree.hasClients else { return none }
+    guard surroundings.isSame(as: new) else { return none }
     switch change {
-    case .edit(let edit): return unchanged(in: tree, new, by: edit)
+    case .edit(let edit): return tree.hasClients ? none : unchanged(in: tree, new, by: edit)
     case .all(since: let old?): return unchanged(in: tree, new, since: old)
-    case .all(since: nil): return none
+    case .all(since: nil):
+      guard let old = self.tree else { return none }
+      return unchanged(in: tree, new, since: old)
     }
   }
 
-  /// Blocks are compared from the beginning and from the end, up to the first that differs: an edit is in one place.
+  /// Blocks are compared from the beginning and from the end, up to where several differ: an edit is in one place, and what shows something
+  /// from elsewhere is always set again.
+  ///
+  /// - Parameter old: The tree of the blocks.
   private func unchanged(in tree: StyledTree, _ new: Surroundings, since old: StyledTree) -> [Block?] {
     let (before, after) = (old.children(of: 0), tree.children(of: 0))
     var out = [Block?](repeating: nil, count: after.count)
-    guard before.count == blocks.count, !old.hasClients else { return out }
+    guard before.count == blocks.count else { return out }
     let comparison = BlockComparison(old: old, new: tree, from: surroundings, to: new)
     func take(_ old: Int, _ position: Int) -> Bool {
-      guard let shift = comparison.shift(from: before[old], to: after[position]) else { return false }
+      guard blocks[old].isFixed, let shift = comparison.shift(from: before[old], to: after[position]) else { return false }
       out[position] = blocks[old].moved(by: after[position] - before[old], in: shift)
       out[position]?.origin = BlockOrigin(position: old, shift: after[position] - before[old])
       return true
     }
     let common = min(before.count, after.count)
-    var first = 0
-    while first < common, take(first, first) { first += 1 }
-    var last = 0
-    while last < common - first, take(before.count - 1 - last, after.count - 1 - last) { last += 1 }
-    out.openHeadings(above: first, in: tree, after)
+    /// How many blocks from one end are compared: up to those after which nothing is the same any more.
+    func run(_ count: Int, _ take: (Int) -> Bool) -> Int {
+      var (position, same) = (0, 0)
+      while position < count, position - same < Self.apart {
+        if take(position) { same = position + 1 }
+        position += 1
+      }
+      return same
+    }
+    let first = run(common) { take($0, $0) }
+    _ = run(common - first) { take(before.count - 1 - $0, after.count - 1 - $0) }
+    for position in out.indices where out[position] == nil { out.openHeadings(above: position, in: tree, after) }
     return out
   }
+
+  /// So many blocks in a row may differ within what is otherwise the same: pictures and what clients draw over blocks are always set again.
+  private static let apart = 8
 
   /// All blocks that an edit has not replaced, but for those that show something from elsewhere.
   private consuming func unchanged(in tree: StyledTree, _ new: Surroundings, by edit: StyledEdit) -> [Block?] {
@@ -154,6 +173,10 @@ extension KeptBlocks.Block {
 }
 
 extension VList {
+  fileprivate var hasPictures: Bool {
+    inks.contains { ink in ink.items.contains { if case .picture = $0 { true } else { false } } }
+  }
+
   /// Renumbers the elements of its content for another block.
   fileprivate mutating func moveElements(by indices: Int32) {
     structure?.block += indices
@@ -222,6 +245,9 @@ private struct BlockComparison {
       switch (a, b) {
       case (.math(let a, let old), .math(let b, let new)): old == new && isSame(a, b, bytes)
       case (.checkbox, .checkbox): a == b
+      // Values that are equal look alike.
+      case (.client(let a, let old, let first), .client(let b, let new, let second)):
+        a == b && old == new && Int(second.start) - Int(first.start) == bytes
       default: false
       }
     }
@@ -284,13 +310,16 @@ extension Composer {
     }
     let comparison = BlockComparison(old: tree, new: tree, from: surroundings, to: surroundings)
     for (index, block) in zip(open, parts.lazy.flatMap(\.made)) {
+      var block = block
+      // A client's drawing may show pictures, which may change.
+      block.isFixed =
+        comparison.shift(from: blocks[index], to: blocks[index]) != nil && !(keepsTree && block.list.hasPictures)
       set[index] = block
-      set[index]?.isFixed = comparison.shift(from: blocks[index], to: blocks[index]) != nil
     }
     let all = set.compactMap(\.self)
     let others = parts.flatMap(\.others)
     // Diagnostics of the whole document are reported again only if all of it is set again.
-    if others.isEmpty, !budget.isStopped { shared.keep(KeptBlocks(all, in: surroundings)) }
+    if others.isEmpty, !budget.isStopped { shared.keep(KeptBlocks(all, in: surroundings, tree: keepsTree ? tree : nil)) }
     return Blocks(
       lists: all.map(\.list), diagnostics: numbers.diagnostics + all.flatMap(\.diagnostics) + others, macros: macros, numbers: numbers,
       formulas: formulas, origins: all.map(\.origin))

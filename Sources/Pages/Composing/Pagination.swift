@@ -97,7 +97,7 @@ extension Composer {
   private func pages(
     _ broken: consuming BrokenList, _ builder: PageBuilder, of tree: StyledTree, _ origins: [BlockOrigin?]
   ) -> (pages: [Page], reused: [Int: Int]) {
-    guard let shared, shared.keepsBlocks, growth == nil, tree.drawings.isEmpty, !tree.showsPagesInText, !explainsBreaks,
+    guard let shared, shared.keepsBlocks, growth == nil, !tree.showsPagesInText, !explainsBreaks,
       tree.theme.page.numbersLines == 0
     else {
       let breaks = broken.pages
@@ -132,7 +132,8 @@ extension Composer {
     }
     shared.keep(KeptPages(pages, contexts, last: last, of: broken, theme: tree.theme))
     var reused: [Int: Int] = [:]
-    for (number, old) in known.enumerated() { if let old { reused[number] = old } }
+    // What clients draw over a page may have changed.
+    if tree.drawings.isEmpty { for (number, old) in known.enumerated() { if let old { reused[number] = old } } }
     return (pages, reused)
   }
 
@@ -175,7 +176,7 @@ extension Composer {
     let drawings = tree.drawings
     guard !drawings.isEmpty || !tree.collected.collected.isEmpty || tree.showsPagesInText else { return [] }
     let builder = makeBuilder(tree, macros: macros, numbers: EquationNumbers())
-    for index in pages.indices { builder.draw(onto: &pages[index]) }
+    for index in pages.indices { builder.draw(onto: &pages[index], number: index) }
     guard !drawings.pages.isEmpty else { return builder.takeDiagnostics() }
     let places = pages.indices.flatMap { index in
       var reader = PageReader(page: pages[index], number: index, structure: structure)

@@ -53,7 +53,7 @@ struct StylingChoices: Equatable, Sendable {
     styling.inlines.links = links
     styling.inlines.isGrowing = contents.placement == .later
     styling.inlines.gathered.wordLimit.limit = wordBytes
-    styling.inlines.facts = DocumentFacts(tree, date: title.shownDate)
+    styling.inlines.facts = DocumentFacts(tree, date: title.shownDate, revision: title.revision)
     styling.budget = budget
     return styling
   }

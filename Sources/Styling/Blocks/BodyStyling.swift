@@ -76,8 +76,7 @@ enum BodyStyling {
     switch part {
     case .text, .attachment, .spacer: appendLeaf(part, inside: style, after: &last, in: parent, at: span, with: &styling)
     case .markdown(let text): appendParsed(client.parse(text), inside: style, after: &last, in: parent, with: &styling)
-    case .nodes(let nodes):
-      for node in nodes where isOurs(node, with: styling) { styling.append(node.place, inside: style, after: &last, in: parent) }
+    case .nodes(let nodes): appendNodes(nodes, inside: style, after: &last, in: parent, at: span, with: &styling)
     case .content(let node, let content): appendContent(content, of: node, inside: style, after: &last, in: parent, with: &styling)
     case .stack(let parts, let spacing): appendStack(parts, spacing, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .rows(let rows, let layout): appendRows(rows, layout, inside: style, after: &last, in: parent, at: index, with: &styling)
@@ -85,10 +84,13 @@ enum BodyStyling {
       let bare = style.withoutFrame.withoutSpace
       styling.link(styling.add(.table(Self.table(table, style: bare, of: nil, with: &styling)), bare, span), after: &last, in: parent)
     case .whenWide(let width, let wide, let narrow):
-      let block = styling.add(.whenWide(length(width, at: span, with: &styling)), style.withoutFrame.withoutSpace, span)
-      var child: StyledTree.Index = -1
-      for part in [wide, narrow] { appendGroup(.group, [part], style, after: &child, in: block, at: index, with: &styling) }
-      styling.link(block, after: &last, in: parent)
+      let kind = StyledTree.Kind.whenWide(length(width, at: span, with: &styling))
+      appendForms([wide, narrow], kind, inside: style, after: &last, in: parent, at: index, with: &styling)
+    case .firstThatFits(let height, let bodies):
+      let kind = StyledTree.Kind.firstThatFits(height: height.map { length($0, at: span, with: &styling) })
+      appendForms(bodies, kind, inside: style, after: &last, in: parent, at: index, with: &styling)
+    case .tall(let inner, let height):
+      appendGroup(.tall(length(height, at: span, with: &styling)), [inner], style, after: &last, in: parent, at: index, with: &styling)
     case .padding(let inner, let edges):
       appendPadded(inner, edges, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .panel(let inner, let look):
@@ -132,6 +134,35 @@ enum BodyStyling {
     case .reading(let reader, let inner):
       appendReader(reader, of: inner, inside: style, after: &last, in: parent, at: index, with: &styling)
     }
+  }
+
+  /// Nodes of the document; those that are not in it are left out, which is said.
+  private static func appendNodes(
+    _ nodes: [MarkdownNode], inside style: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index, at span: SourceSpan,
+    with styling: inout BlockStyling
+  ) {
+    for node in nodes {
+      guard isOurs(node, with: styling) else {
+        let name = styling.client?.name ?? ""
+        ClientStyling.report(
+          "style.nodes", "\(name.isEmpty ? "a body" : name) shows nodes that are not in the document",
+          hint: "give the document its content: context.resolve(call.content).reading(document: …) { value, content in … }",
+          at: span, with: &styling)
+        continue
+      }
+      styling.append(node.place, inside: style, after: &last, in: parent)
+    }
+  }
+
+  /// Bodies of which one is chosen when the block is set.
+  private static func appendForms(
+    _ bodies: [BodyPart], _ kind: StyledTree.Kind, inside style: BlockStyle, after last: inout StyledTree.Index,
+    in parent: StyledTree.Index, at index: Tree.Index, with styling: inout BlockStyling
+  ) {
+    let block = styling.add(kind, style.withoutFrame.withoutSpace, styling.tree[index].span)
+    var child: StyledTree.Index = -1
+    for part in bodies { appendGroup(.group, [part], style, after: &child, in: block, at: index, with: &styling) }
+    styling.link(block, after: &last, in: parent)
   }
 
   // MARK: Collected values
@@ -540,6 +571,9 @@ extension BlockStyle {
       rule.size = font.size.flatMap { Dimension(following: $0) }?.settled(in: theme)
       rule.weight = font.weight?.rawValue
       rule.slant = font.isItalic.map { $0 ? .italic : .upright }
+    case .lines(let limit):
+      lineLimit = LineLimit(limit, style: text, theme: theme)
+      return
     }
     let kept = self
     self = applying(rule, families: theme.families)
@@ -559,6 +593,8 @@ extension BodyPart {
     case .stack(let parts, _): parts.allSatisfy(\.isEmpty)
     case .rows(let rows, _): rows.joined().allSatisfy(\.isEmpty)
     case .whenWide(_, let wide, let narrow): wide.isEmpty && narrow.isEmpty
+    case .firstThatFits(_, let parts): parts.allSatisfy(\.isEmpty)
+    case .tall(let part, let height): part.isEmpty && !(height > 0)
     case .padding(let part, _), .panel(let part, _), .drawn(let part, _), .keep(let part, _), .width(let part, _), .look(let part, _),
       .environment(let part, _), .scope(let part, _):
       part.isEmpty

@@ -33,6 +33,8 @@ public struct TitleBlock: Hashable, Sendable {
   package var dateInLine: String? { date?.replacing(Self.lineBreak, with: ", ") }
   /// The date, else that of today, for fields.
   var shownDate = ""
+  /// What the document says of its version, for fields.
+  var revision = ""
   /// Paragraphs.
   public var abstract: [String] = []
   public var keywords: [String] = []

@@ -27,6 +27,7 @@ public enum PageField: Hashable, Sendable {
 /// What is known of a document while its lines are styled. One for all copies of the styling: words are counted once.
 final class DocumentFacts {
   let date: String
+  let revision: String
   private let tree: Tree
   private(set) lazy var words = tree.wordCount()
   /// The labels within formulas.
@@ -38,7 +39,7 @@ final class DocumentFacts {
   /// True if there are tabs.
   var hasTabs = false
 
-  init(_ tree: Tree, date: String = "") { (self.tree, self.date) = (tree, date) }
+  init(_ tree: Tree, date: String = "", revision: String = "") { (self.tree, self.date, self.revision) = (tree, date, revision) }
 }
 
 /// What a field shows.
@@ -55,6 +56,7 @@ enum FieldContent {
     guard let field = DocumentField(rawValue: name.lowercased()) else { return nil }
     switch field {
     case .date: self = .text(facts.date)
+    case .revision: self = .text(facts.revision)
     case .words where !isGrowing: self = .text("\(facts.words)")
     case .words: self = .text("…")
     case .page, .pages:

@@ -1,12 +1,25 @@
 // Changes of the whole text in one pass.
 
 extension AttributedText {
-  /// A run while the text is transformed.
+  /// A run while the text is transformed. The members of ``TextAttributes`` are its own, too: `piece.backgroundColor = .yellow`.
+  @dynamicMemberLookup
   public struct Piece: Sendable {
     /// Its characters; what replaces them has the piece's attributes.
     public var text: String
     /// Its attributes.
     public var attributes: TextAttributes
+
+    /// The value of a scope's attribute.
+    public subscript<Key: TextAttributeKey>(dynamicMember path: KeyPath<TextLookup, Key>) -> Key.Value? {
+      get { attributes[Key.self] }
+      set { attributes[Key.self] = newValue }
+    }
+
+    /// What marks around it mean, where it leads, its font, and so on.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<TextAttributes, Value>) -> Value {
+      get { attributes[keyPath: path] }
+      set { attributes[keyPath: path] = newValue }
+    }
   }
 
   /// Changes the text piece by piece, in one pass: as fast for many replacements as for one.

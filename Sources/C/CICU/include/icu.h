@@ -35,10 +35,18 @@ int32_t mdtypeset_case_change(void *map, int how, const char *text, int32_t leng
 /// Writes the category that a language has for a number (CLDR): `one`, `few`, `other` … Returns the number of bytes; -1 where ICU fails.
 int32_t mdtypeset_plural_category(const char *locale, double number, char *out, int32_t capacity);
 
-/// Writes the day of a time in seconds since 1970, in UTC, in a language's long form and calendar (CLDR): `28 de noviembre de 2026`.
+/// Writes a time in seconds since 1970, in UTC, in a language's form and calendar (CLDR): `28 de noviembre de 2026`.
 ///
-/// Returns the number of UTF-16 units; -1 where ICU fails or there is not enough room.
-int32_t mdtypeset_long_date(const char *locale, int64_t seconds, uint16_t *out, int32_t capacity);
+/// The styles: -1 leaves out, 0 full, 1 long, 2 medium, 3 short. Returns the number of UTF-16 units; -1 where ICU fails, does not know the language,
+/// or there is not enough room.
+int32_t mdtypeset_time(const char *locale, int64_t seconds, int date_style, int time_style, uint16_t *out, int32_t capacity);
+
+/// Writes a number in a language's form, by a skeleton of ICU (`currency/EUR`). Returns the number of UTF-16 units; -1 where ICU fails or there is not enough room.
+int32_t mdtypeset_number(const char *locale, const uint16_t *skeleton, int32_t length, double number, uint16_t *out, int32_t capacity);
+
+/// Joins texts as a language does (CLDR): `a, b und c`. `kind`: 0 and, 1 or. Returns the number of UTF-16 units; -1 where ICU fails or there is not enough room.
+int32_t mdtypeset_list(
+    const char *locale, int kind, const uint16_t *const *items, const int32_t *lengths, int32_t count, uint16_t *out, int32_t capacity);
 
 /// The order of words in a language (UCA, CLDR); null where ICU fails. To be closed.
 void *mdtypeset_collator_open(const char *locale);
