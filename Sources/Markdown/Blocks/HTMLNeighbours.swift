@@ -30,13 +30,17 @@ struct HTMLNeighbours {
     "div", "details", "center", "figure", "figcaption", "td", "th", "p", "section", "article", "aside", "summary",
   ]
 
-  /// True if the line above ends with the opening tag of a box; in MDX components are boxes, too.
+  /// True if the line above ends with the opening tag of a box; in MDX a component right below a box is one, too.
   private static func isBelowOpeningTag(_ bytes: [UInt8], _ lineStart: Int, isMDX: Bool = false) -> Bool {
     guard let tag = tagAbove(bytes, lineStart), tag.lowerBound + 2 < tag.upperBound, bytes[tag.upperBound - 2] != UInt8(ascii: "/") else {
       return false
     }
     let name = bytes[tag.dropFirst()].prefix(10).prefix { ASCII.isLetter($0) }
-    if isMDX, let first = name.first, first < 0x61, name.contains(where: { $0 >= 0x61 }) { return true }
+    if isMDX, let first = name.first, first < 0x61, name.contains(where: { $0 >= 0x61 }) {
+      var start = tag.lowerBound
+      while start > 0, bytes[start - 1] == ASCII.space || bytes[start - 1] == ASCII.tab { start -= 1 }
+      if start > 0, bytes[start - 1] == ASCII.newline, isBelowOpeningTag(bytes, start) { return true }
+    }
     return boxes.contains(String(decoding: name, as: UTF8.self).lowercased())
   }
 
