@@ -30,12 +30,17 @@ struct HTMLNeighbours {
     "div", "details", "center", "figure", "figcaption", "td", "th", "p", "section", "article", "aside", "summary",
   ]
 
-  /// True if the line above ends with the opening tag of a box.
-  private static func isBelowOpeningTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+  /// True if the line above ends with the opening tag of a box; in MDX a component right below a box is one, too.
+  private static func isBelowOpeningTag(_ bytes: [UInt8], _ lineStart: Int, isMDX: Bool = false) -> Bool {
     guard let tag = tagAbove(bytes, lineStart), tag.lowerBound + 2 < tag.upperBound, bytes[tag.upperBound - 2] != UInt8(ascii: "/") else {
       return false
     }
     let name = bytes[tag.dropFirst()].prefix(10).prefix { ASCII.isLetter($0) }
+    if isMDX, let first = name.first, first < 0x61, name.contains(where: { $0 >= 0x61 }) {
+      var start = tag.lowerBound
+      while start > 0, bytes[start - 1] == ASCII.space || bytes[start - 1] == ASCII.tab { start -= 1 }
+      if start > 0, bytes[start - 1] == ASCII.newline, isBelowOpeningTag(bytes, start) { return true }
+    }
     return boxes.contains(String(decoding: name, as: UTF8.self).lowercased())
   }
 
@@ -72,7 +77,7 @@ struct HTMLNeighbours {
   static func isMarkdown(_ cursor: LineCursor, lineStart: Int, isMDX: Bool, _ dialect: Dialect, beginsBlock: (LineCursor) -> Bool) -> Bool {
     let bytes = cursor.bytes
     guard let first = cursor.first, first.byte != ASCII.less else { return false }
-    if isMDX, cursor.indent <= 3, isBelowOpeningTag(bytes, lineStart) || isBelowClosingTag(bytes, lineStart) { return true }
+    if isMDX, cursor.indent <= 3, isBelowOpeningTag(bytes, lineStart, isMDX: true) || isBelowClosingTag(bytes, lineStart) { return true }
     if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }
     if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart) }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }

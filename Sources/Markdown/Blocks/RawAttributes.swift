@@ -83,6 +83,12 @@ struct RawAttributes {
             hint: "put formulas between $$ and $$"))
         break
       }
+      let lines = literal.utf8.split(separator: ASCII.newline)
+      if Self.format(name) == .latex, blocks.isEmpty, lines.allSatisfy({ $0.first == ASCII.backslash || $0.first == UInt8(ascii: "%") }) {
+        // Commands that set something, `\setlength{…}{…}`, leave nothing on the page.
+        gone.insert(index)
+        break
+      }
       guard !blocks.isEmpty || literal.utf8.allSatisfy(ASCII.isBlank) else { return }
       tree.nodes[Int(index)].kind = .division
       tree.setChildren(of: index, to: blocks)
