@@ -97,6 +97,8 @@ extension Composer {
   private func pages(
     _ broken: consuming BrokenList, _ builder: PageBuilder, of tree: StyledTree, _ origins: [BlockOrigin?]
   ) -> (pages: [Page], reused: [Int: Int]) {
+    // Nobody waits for the pages of a cancelled document.
+    if budget.isStopped { return ([], [:]) }
     guard let shared, shared.keepsBlocks, growth == nil, !tree.showsPagesInText, !explainsBreaks,
       tree.theme.page.numbersLines == 0
     else {
