@@ -175,9 +175,7 @@ struct InlineExtensions {
       if mark == .superscript, BlockNames.begins(bytes, at: index) { hasBlockNames = true }
       flush(index)
       start = index + length
-      // `^2^[words]{.x}`: the sign ends a superscript, as pandoc reads it, and begins no note.
-      let endsSuperscript = mark == .note && index > 0 && !ASCII.isBlank(bytes[index - 1])
-      if endsSuperscript || canClose, let end = endsSuperscript ? close(.superscript, number, index, 1) : close(mark, number, index, length) {
+      if canClose, let end = mark == .note ? close(.superscript, number, index, 1) : close(mark, number, index, length) {
         index = end
         start = end
         continue

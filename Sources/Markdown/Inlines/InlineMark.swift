@@ -26,7 +26,8 @@ enum InlineMark: Int, CaseIterable {
       let before = byte(index - 1)
       return (.comment, 2, index == 0 || ASCII.isBlank(before) || isInVault && !ASCII.isDigit(before), true)
     case UInt8(ascii: "^"):
-      if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, false) }
+      // `^2^[words]{.x}`: the sign may end a superscript, as pandoc reads it, and then begins no note.
+      if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, index > 0 && !ASCII.isBlank(bytes[index - 1])) }
       // pymdown-extensions: `^^inserted^^`.
       if same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] {
         // At the edge of the text is code, or emphasis.
