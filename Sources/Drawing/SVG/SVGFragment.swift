@@ -26,7 +26,9 @@ struct SVGFragment {
     while index < end {
       let byte = file[index]
       if byte == UInt8(ascii: "<") {
-        guard let close = file[index..<end].firstIndex(of: UInt8(ascii: ">")), append(file[index...close], prefix: prefix) else { return nil }
+        guard let close = file[index..<end].firstIndex(of: UInt8(ascii: ">")), append(file[index...close], prefix: prefix) else {
+          return nil
+        }
         index = close + 1
       } else {
         guard byte <= 0x20 else { return nil }

@@ -73,8 +73,7 @@ struct BlockStyling {
     for (index, node) in tree.nodes.enumerated() where node.nextSibling >= 0 { previous[Int(node.nextSibling)] = Tree.Index(index) }
     return previous
   }()
-  /// True if some of the document's text runs from right to left.
-  lazy var hasRightToLeft = tree.hasRightToLeft
+  lazy var directions = BlockDirections(of: tree, inRightToLeft: theme.page.isRightToLeft)
   /// True within a list whose items have one direction.
   var isInTurnedList = false
   let numbering: Numbering
@@ -341,7 +340,7 @@ struct BlockStyling {
     if FigureStyling.continues(index, after: last, style: style, with: self) { style.firstIndent = .zero }
     let parts = inlines.parts(of: index, style: style.text)
     let isTurned = theme.page.isRightToLeft || style.text.direction == .rightToLeft
-    let direction = mayTurn(index, style.text) && !introducesOthers(index) ? parts.ownDirection(inRightToLeft: isTurned) : nil
+    let direction = mayTurn(index, style.text) && !directions.introducesOthers(index) ? parts.ownDirection(inRightToLeft: isTurned) : nil
     for (number, part) in parts.enumerated() {
       switch part {
       case .text(var content):
@@ -370,7 +369,7 @@ struct BlockStyling {
   /// True if a paragraph may run from left to right although its document, its block or its first letter does not. Headings, table cells and
   /// captions are where their neighbours are.
   private mutating func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
-    (theme.page.isRightToLeft || style.direction == .rightToLeft || style.direction == nil && hasRightToLeft)
+    (theme.page.isRightToLeft || style.direction == .rightToLeft || style.direction == nil && directions.hasRightToLeft)
       && style.direction != .leftToRight && (!isInTurnedList || isQuoted(index)) && tree.attributes(of: index)?["dir"] == nil
   }
 
@@ -398,7 +397,7 @@ struct BlockStyling {
     _ index: Tree.Index, level: Int, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) {
     var style = self.style(.heading(level), of: index, inside: outer)
-    if let direction = direction(ofHeading: index, inside: style.text) { style.text.direction = direction }
+    if let direction = directions.ofHeading(index, inside: style.text) { style.text.direction = direction }
     let isItalic = style.text.slant == .italic && style.text.families == theme.families.text
     if isItalic, tree.plainText(of: index).lacksItalics(in: style.text.language) {
       style.text.families = theme.families.sans

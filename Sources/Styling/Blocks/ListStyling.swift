@@ -11,10 +11,10 @@ enum ListStyling {
   ) {
     var style = styling.style(.list, of: index, inside: outer)
     let isInTurnedList = styling.isInTurnedList
-    if !isInTurnedList, let direction = styling.direction(ofList: index, inside: style.text) {
+    if !isInTurnedList, let direction = styling.directions.ofList(index, inside: style.text) {
       style.text.direction = direction
       styling.isInTurnedList = true
-    } else if style.text.direction == .rightToLeft, styling.runsRightToLeft(somewhereIn: index) {
+    } else if style.text.direction == .rightToLeft, styling.directions.runsRightToLeft(somewhereIn: index) {
       // Its author says so: with others from right to left no item of it turns by itself.
       styling.isInTurnedList = true
     }

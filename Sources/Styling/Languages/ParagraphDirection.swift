@@ -72,36 +72,43 @@ struct LetterDirections {
   }
 }
 
-/// Blocks that have one direction together: the items of a list, a heading and the text below it.
-extension BlockStyling {
+/// The directions of blocks that have one together: the items of a list, a heading and the text below it.
+struct BlockDirections {
+  private let tree: Tree
+  /// True for a document that runs from right to left.
+  private let isTurned: Bool
+  /// True if some of the document's text runs from right to left.
+  private(set) lazy var hasRightToLeft = tree.hasRightToLeft
+
+  init(of tree: Tree, inRightToLeft isTurned: Bool) { (self.tree, self.isTurned) = (tree, isTurned) }
+
   /// True if some text runs from right to left, or is in a document that does.
-  private mutating func holdsRightToLeft() -> Bool { theme.page.isRightToLeft || hasRightToLeft }
+  private mutating func holdsRightToLeft() -> Bool { isTurned || hasRightToLeft }
 
   /// The direction of most items of a list; nil where nothing in it runs from right to left, or its author says it.
-  mutating func direction(ofList list: Tree.Index, inside outer: TextStyle) -> TextDirection? {
+  mutating func ofList(_ list: Tree.Index, inside outer: TextStyle) -> TextDirection? {
     guard holdsRightToLeft(), outer.direction == nil, tree.attributes(of: list)?["dir"] == nil else { return nil }
     var (left, right, letters) = (0, 0, 0)
     for item in tree.children(of: list) {
       let found = self.letters(in: item)
       letters += found.right
       // What is quoted below an item's first words may be in another language.
-      let isWhole = theme.page.isRightToLeft || found.first != .rightToLeft || tree[item].firstChild < 0
+      let isWhole = isTurned || found.first != .rightToLeft || tree[item].firstChild < 0
       let own = isWhole ? found : self.letters(in: tree[item].firstChild)
-      switch own.own(inRightToLeft: theme.page.isRightToLeft) {
+      switch own.own(inRightToLeft: isTurned) {
       case .leftToRight: left += 1
       case .rightToLeft: right += 1
       case nil: break
       }
     }
-    guard left + right > 0, letters > 0 || theme.page.isRightToLeft else { return nil }
-    return right > left || right == left && theme.page.isRightToLeft ? .rightToLeft : .leftToRight
+    guard left + right > 0, letters > 0 || isTurned else { return nil }
+    return right > left || right == left && isTurned ? .rightToLeft : .leftToRight
   }
 
   /// The direction of the text below a heading, if the heading would begin elsewhere but does not contradict it by most of its letters.
-  mutating func direction(ofHeading heading: Tree.Index, inside style: TextStyle) -> TextDirection? {
+  mutating func ofHeading(_ heading: Tree.Index, inside style: TextStyle) -> TextDirection? {
     guard holdsRightToLeft(), style.direction == nil, tree.attributes(of: heading)?["dir"] == nil else { return nil }
     let own = letters(in: heading)
-    let isTurned = theme.page.isRightToLeft
     guard own.own(inRightToLeft: isTurned) == .leftToRight else { return nil }
     let alone: TextDirection? = own.first == .rightToLeft ? .leftToRight : nil
     var next = tree[heading].nextSibling
@@ -126,7 +133,7 @@ extension BlockStyling {
   func introducesOthers(_ paragraph: Tree.Index) -> Bool {
     let next = tree[paragraph].nextSibling
     guard next >= 0, tree.plainText(of: paragraph).last == ":" else { return false }
-    return letters(in: next).own(inRightToLeft: theme.page.isRightToLeft) == .rightToLeft
+    return letters(in: next).own(inRightToLeft: isTurned) == .rightToLeft
   }
 
   /// The letters of a block, without its code and without the names of pictures.
