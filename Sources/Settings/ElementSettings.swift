@@ -120,7 +120,8 @@ public struct ElementSetting: Sendable {
         "from-top", { $0.fromTop = $1 }, as: "62.7mm", within: extents,
         "on the first page: the least distance from the top of the paper, as in letters", extent),
       ElementSetting(
-        "line-limit", { $0.lineLimit = $1 }, as: "3, or none, from 1 to 1000", "the most lines of each paragraph in it; the rest is an ellipsis"
+        "line-limit", { $0.lineLimit = $1 }, as: "3, or none, from 1 to 1000",
+        "the most lines of each paragraph in it; the rest is an ellipsis"
       ) { value -> Int? in
         value.text == "none" ? 0 : value.text.flatMap { DocumentNumber.whole($0) }.flatMap { 1...1_000 ~= $0 ? $0 : nil }
       },
