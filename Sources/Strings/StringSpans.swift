@@ -8,6 +8,8 @@ package struct StringSpans {
   private static let inflection = "inflect"
   private static let format = "format"
 
+  /// By the languages that values are in, those that ICU knows.
+  private var languages: [String: String] = [:]
   package private(set) var tree: Tree
   private let catalogues: Catalogues
   private let parse: @Sendable (String) -> Tree
@@ -86,7 +88,10 @@ package struct StringSpans {
   private mutating func write(_ node: Tree.Index, as name: String, language: String) {
     let value = tree.plainText(of: node)
     let format = ValueFormat(name)
-    if let text = format?.text(of: value, in: language) {
+    // To ask ICU takes as long as to write a date.
+    let known = languages[language] ?? (longDate(of: 0, in: language) == nil ? "en" : language)
+    languages[language] = known
+    if let text = format?.text(of: value, in: known) {
       tree.setChildren(of: node, to: [tree.add(.text(text), tree[node].span)])
     } else if format != nil {
       diagnostics.append(

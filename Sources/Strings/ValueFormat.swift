@@ -57,8 +57,9 @@ enum ValueFormat: Hashable {
   }
 
   /// A value in a language's form; nil if it is none for this format, or ICU can't write it.
+  ///
+  /// - Parameter language: One that ICU knows.
   func text(of value: String, in language: String) -> String? {
-    let language = longDate(of: 0, in: language) == nil ? "en" : language
     let value = value.trimmed()
     switch self {
     case .number(let skeleton):
