@@ -68,11 +68,14 @@ enum Roots {
     var current = start
     while current != "/", current != home, let slash = current.lastIndex(of: "/") {
       if exists(current + "/.git") { return current }
-      if ProjectMarker.names.contains(where: { exists(current + "/" + $0) }) { outermost = current }
+      if (repositoryFiles + ProjectMarker.names).contains(where: { exists(current + "/" + $0) }) { outermost = current }
       current = slash == current.startIndex ? "/" : String(current[..<slash])
     }
     return outermost
   }
+
+  /// What the archive of a repository has, which lacks `.git`.
+  private static let repositoryFiles = [".github", ".gitignore", ".gitattributes", ".gitlab-ci.yml"]
 
   private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

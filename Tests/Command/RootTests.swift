@@ -82,7 +82,7 @@ private let processRoot = "/proc/self/root"
     #expect(result.errors.contains("--root expects a folder, and \"none\" is not one"))
   }
 
-  @Test(arguments: [".git", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md"])
+  @Test(arguments: [".git", ".gitignore", "mkdocs.yml", "book.toml", "_quarto.yml", "_config.yml", "SUMMARY.md"])
   func `a project's folder may be read`(marker: String) throws {
     let folder = try project()
     try folder.write("p/" + marker, "")
