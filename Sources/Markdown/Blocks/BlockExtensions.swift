@@ -130,6 +130,10 @@ struct BlockExtensions {
       tree.setChildren(of: title, to: words)
       tree.setChildren(of: index, to: [title] + children)
     } else if let first = children.first, case .heading = tree[first].kind {
+      // The Carpentries' solutions begin with `## Solution`, which their head says already.
+      if case .callout(let callout) = tree[index].kind, callout.form == .theorem, tree.plainText(of: first).lowercased() == callout.kind {
+        return tree.setChildren(of: index, to: Array(children.dropFirst()))
+      }
       tree.nodes[Int(first)].kind = .title
     }
   }
