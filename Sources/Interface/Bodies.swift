@@ -163,11 +163,6 @@ public struct MarkdownBody: Sendable {
   public static func + (a: MarkdownBody, b: MarkdownBody) -> MarkdownBody { vertical(a, b) }
 }
 
-/// What is left out of text that has too many lines.
-public enum MarkdownTruncation: String, Hashable, Sendable, CaseIterable {
-  case end, head, middle
-}
-
 /// How bodies are aligned that are lower than what is beside them.
 public enum MarkdownVerticalAlignment: Hashable, Sendable {
   case top, center, bottom
@@ -251,7 +246,7 @@ extension MarkdownBody {
   ///   - more: A word after the ellipsis where text is left out.
   ///   - destination: Where that word leads: an address, or `#name`.
   public func lineLimit(
-    _ count: Int, truncation place: MarkdownTruncation = .end, more: String = "", link destination: String? = nil
+    _ count: Int, truncation place: Truncation = .end, more: String = "", link destination: String? = nil
   ) -> MarkdownBody {
     MarkdownBody(.look(part, .lines(BodyLineLimit(count: count, place: place, more: more, destination: destination))))
   }
@@ -355,7 +350,7 @@ package enum BodyLook: Sendable {
 /// How many lines paragraphs may have.
 package struct BodyLineLimit: Hashable, Sendable {
   package var count: Int
-  package var place: MarkdownTruncation
+  package var place: Truncation
   package var more: String
   package var destination: String?
 }

@@ -1,4 +1,5 @@
 @_exported public import struct TypesetBoxes.Color
+@_exported public import enum TypesetBoxes.Truncation
 @_exported public import enum TypesetBoxes.TypeSize
 @_exported public import enum TypesetBoxes.TypeStyle
 

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 public import TypesetMarkdown
 
 /// Inline content: text, formulas and pictures in one value.
@@ -312,21 +313,12 @@ public enum InlineDateFormat: Hashable, Sendable {
   func text(_ seconds: Int) -> String {
     let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
     let (day, second) = rest < 0 ? (days - 1, rest + 86_400) : (days, rest)
-    // Howard Hinnant, civil_from_days.
-    let z = day + 719_468
-    let era = (z >= 0 ? z : z - 146_096) / 146_097
-    let ofEra = z - era * 146_097
-    let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * ofYear + 2) / 153
-    let number = month < 10 ? month + 3 : month - 9
-    let year = yearOfEra + era * 400 + (number <= 2 ? 1 : 0)
+    let date = CivilDay(daysSince1970: day)
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let dayOfMonth = ofYear - (153 * month + 2) / 5 + 1
     switch self {
-    case .iso8601: return "\(year)-\(two(number))-\(two(dayOfMonth))"
-    case .dateAndTime: return "\(year)-\(two(number))-\(two(dayOfMonth)) \(two(second / 3_600)):\(two(second / 60 % 60))"
-    case .dayMonthYear: return "\(two(dayOfMonth)).\(two(number)).\(year)"
+    case .iso8601: return "\(date.year)-\(two(date.month))-\(two(date.day))"
+    case .dateAndTime: return "\(date.year)-\(two(date.month))-\(two(date.day)) \(two(second / 3_600)):\(two(second / 60 % 60))"
+    case .dayMonthYear: return "\(two(date.day)).\(two(date.month)).\(date.year)"
     }
   }
 }

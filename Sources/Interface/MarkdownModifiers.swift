@@ -27,9 +27,11 @@ extension Document {
   public func markdownMargins(
     top: (any StyleLength)? = nil, right: (any StyleLength)? = nil, bottom: (any StyleLength)? = nil, left: (any StyleLength)? = nil
   ) -> Document {
-    [("top", top), ("right", right), ("bottom", bottom), ("left", left)].reduce(self) { document, edge in
-      edge.1.map { document.setting("margin-\(edge.0)", $0.styleText, by: ".markdownMargins") } ?? document
+    var document = self
+    for case (let edge, let length?) in [("top", top), ("right", right), ("bottom", bottom), ("left", left)] {
+      document = document.setting("margin-\(edge)", length.styleText, by: ".markdownMargins")
     }
+    return document
   }
 
   /// How large type is, each style by its own curve: `type-size`.

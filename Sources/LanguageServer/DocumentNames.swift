@@ -67,21 +67,8 @@ package struct DocumentNames: Sendable {
   private mutating func add(labelsOf math: MathSpan, id: String?) {
     if let id { entries.append(Entry(name: id, kind: .equation, title: shortened(math.tex), span: math.span)) }
     guard math.isDisplay else { return }
-    let tex = Array(math.tex.utf8)
-    let opening = Array("\\label{".utf8)
-    var index = 0
-    while index + opening.count < tex.count {
-      guard tex[index] == opening[0], tex[index..<index + opening.count].elementsEqual(opening) else {
-        index += 1
-        continue
-      }
-      let start = index + opening.count
-      guard let end = tex[start...].firstIndex(of: UInt8(ascii: "}")) else { return }
-      entries.append(
-        Entry(
-          name: String(decoding: tex[start..<end], as: UTF8.self), kind: .equation, title: shortened(math.tex),
-          span: math.sourceSpan(ofBody: index..<end + 1)))
-      index = end
+    entries += math.labels.map { label in
+      Entry(name: label.name, kind: .equation, title: shortened(math.tex), span: math.sourceSpan(ofBody: label.place))
     }
   }
 

@@ -19,7 +19,7 @@ extension Typesetter {
 
   /// Typesets a document, with its modifiers and its resources.
   ///
-  /// Never fails: problems of the document are in the result's ``TypesetDocument/diagnostics``. Several threads may typeset documents.
+  /// Never fails: problems are in the result's ``TypesetDocument/diagnostics``. Several threads may typeset documents, each with its pictures.
   public func typeset(_ document: Document) -> TypesetDocument { prepared(for: document).typeset(document.source) }
 
   /// This typesetter with what a document asks for.

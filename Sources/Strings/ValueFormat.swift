@@ -99,12 +99,7 @@ enum ValueFormat: Hashable {
     else {
       return nil
     }
-    // Howard Hinnant, days_from_civil.
-    let y = month <= 2 ? year - 1 : year
-    let era = y / 400
-    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + date - 1
-    let ofEra = (y - era * 400) * 365 + (y - era * 400) / 4 - (y - era * 400) / 100 + ofYear
-    var seconds = (era * 146_097 + ofEra - 719_468) * 86_400
+    var seconds = CivilDay(year: year, month: month, day: date).daysSince1970 * 86_400
     if parts.count == 2 {
       let clock = parts[1].prefix { $0 != "Z" }.split(separator: ":").map { DocumentNumber.whole($0) }
       guard 2...3 ~= clock.count, let hour = clock[0], let minute = clock[1], 0...23 ~= hour, 0...59 ~= minute else { return nil }

@@ -1,6 +1,6 @@
-import TypesetBoxes
+public import TypesetBoxes
 import TypesetInterface
-public import TypesetSettings
+import TypesetSettings
 
 /// How many lines paragraphs may have.
 public struct LineLimit: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct LineLimit: Hashable, Sendable {
 
   /// What a client asks for, in text of a style.
   init(_ limit: BodyLineLimit, style: TextStyle, theme: Theme) {
-    self.init(count: min(max(limit.count, 1), 1_000), place: Truncation(rawValue: limit.place.rawValue) ?? .end)
+    self.init(count: min(max(limit.count, 1), 1_000), place: limit.place)
     guard !limit.more.isEmpty else { return }
     var look = style
     if let destination = limit.destination {

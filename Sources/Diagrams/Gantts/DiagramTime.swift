@@ -8,14 +8,8 @@ struct DiagramTime: Hashable, Comparable {
 
   init(_ seconds: Double) { self.seconds = seconds }
 
-  /// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms".
   init(year: Int, month: Int, day: Int, seconds: Double = 0) {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let ofEra = year - era * 400
-    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let days = era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
-    self.seconds = Double(days) * 86_400 + seconds
+    self.seconds = Double(CivilDay(year: year, month: month, day: day).daysSince1970) * 86_400 + seconds
   }
 
   var days: Int { Int(clamping: (seconds / 86_400).rounded(.down)) }
@@ -24,14 +18,8 @@ struct DiagramTime: Hashable, Comparable {
   var weekday: Int { ((days + 4) % 7 + 7) % 7 }
 
   var date: (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let ofEra = shifted - era * 146_097
-    let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-    let shiftedMonth = (5 * ofYear + 2) / 153
-    let month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9)
-    return (year + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * shiftedMonth + 2) / 5 + 1)
+    let date = CivilDay(daysSince1970: days)
+    return (date.year, date.month, date.day)
   }
 
   /// As many months later.

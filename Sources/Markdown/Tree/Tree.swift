@@ -233,6 +233,20 @@ public struct MathSpan: Hashable, Sendable {
     SourceSpan(source(ofBody: range.lowerBound), source(ofBody: max(range.lowerBound, range.upperBound - 1)) + 1)
   }
 
+  /// What `\label{…}` names in it, each with its place in the bytes of `tex`, the command included.
+  package var labels: [(name: String, place: Range<Int>)] {
+    let (bytes, opener) = (Array(tex.utf8), Array("\\label{".utf8))
+    var found: [(name: String, place: Range<Int>)] = []
+    var next = 0
+    while let start = bytes.find(opener, from: next),
+      let end = bytes[(start + opener.count)...].firstIndex(of: ASCII.closeBrace)
+    {
+      found.append((String(decoding: bytes[(start + opener.count)..<end], as: UTF8.self), start..<end + 1))
+      next = end
+    }
+    return found
+  }
+
   func source(ofBody offset: Int) -> Int {
     let origin = origins.last { $0.body <= offset } ?? Origin(body: 0, source: Int(span.start))
     return Int(origin.source) + offset - Int(origin.body)

@@ -1,3 +1,4 @@
+import TypesetBoxes
 import TypesetParagraphs
 import TypesetStyling
 

@@ -11,17 +11,11 @@ extension Unicode.Scalar {
 }
 
 extension StyledText {
-  /// Letters that run left to right and right to left, and the direction of the first; code says nothing.
-  fileprivate var letters: (left: Int, right: Int, first: TextDirection?) {
-    var found: (left: Int, right: Int, first: TextDirection?) = (0, 0, nil)
+  /// Adds its letters to others; code says nothing.
+  fileprivate func addLetters(to found: inout LetterDirections) {
     for run in runs where !styles[Int(run.style)].isCode {
-      for scalar in String(decoding: text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], as: UTF8.self).unicodeScalars
-      where scalar.properties.isAlphabetic {
-        if scalar.runsRightToLeft { found.right += 1 } else { found.left += 1 }
-        found.first = found.first ?? (scalar.runsRightToLeft ? .rightToLeft : .leftToRight)
-      }
+      found.add(String(decoding: text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], as: UTF8.self))
     }
-    return found
   }
 
   /// Changes the direction of the runs that have the direction of their block.
@@ -39,15 +33,9 @@ extension [InlineStyling.Part] {
   ///
   /// - Parameter isTurned: True if the block runs from right to left.
   func ownDirection(inRightToLeft isTurned: Bool) -> TextDirection? {
-    var (left, right) = (0, 0)
-    var first: TextDirection?
-    for case .text(let content) in self {
-      let letters = content.text.letters
-      left += letters.left
-      right += letters.right
-      first = first ?? letters.first
-    }
-    return (first == .leftToRight) == isTurned && left > right ? .leftToRight : nil
+    var letters = LetterDirections()
+    for case .text(let content) in self { content.text.addLetters(to: &letters) }
+    return (letters.first == .leftToRight) == isTurned && letters.left > letters.right ? .leftToRight : nil
   }
 }
 

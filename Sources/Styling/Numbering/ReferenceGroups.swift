@@ -160,19 +160,11 @@ extension InlineStyling {
 extension Tree {
   /// What `\label{…}` names in formulas.
   func labelsInFormulas() -> Set<String> {
-    let opener = Array("\\label{".utf8)
     var labels: Set<String> = []
     for node in nodes {
-      let tex: [UInt8]
       switch node.kind {
-      case .math(let span), .mathBlock(let span): tex = Array(span.tex.utf8)
-      default: continue
-      }
-      var place = 0
-      while let start = tex.find(opener, from: place) {
-        let name = tex[(start + opener.count)...].prefix { $0 != UInt8(ascii: "}") }
-        labels.insert(String(decoding: name, as: UTF8.self))
-        place = name.endIndex
+      case .math(let span), .mathBlock(let span): labels.formUnion(span.labels.lazy.map(\.name))
+      default: break
       }
     }
     return labels
