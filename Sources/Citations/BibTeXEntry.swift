@@ -61,6 +61,10 @@ struct BibTeXEntry {
       item.texts["jurisdiction"] = countries.split(separator: " and ").map { BibLaTeXWords.country(String($0)) }.joined(separator: ", ")
     }
     item.texts["DOI"] = item.texts["DOI"].map(Self.bareDOI)
+    if let published = publishedAddress {
+      item.texts["medium"] = nil
+      item.texts["URL"] = item.texts["URL"] ?? published
+    }
     if let code = Self.languages[language] ?? (language.count == 2 || language.contains("-") ? language : nil) {
       item.texts["language"] = code
     }
@@ -86,12 +90,23 @@ struct BibTeXEntry {
     return head.hasSuffix("doi.org/") || head.hasPrefix("doi:") ? String(text[start...]) : text
   }
 
+  /// The address of `howpublished = {\url{https://…}}`, written so for styles of BibTeX that know no `url`; nil where that is no address alone.
+  private var publishedAddress: String? {
+    guard var text = address("howpublished")?.trimmed() else { return nil }
+    if text.hasPrefix("url{"), text.hasSuffix("}") { text = String(text.dropFirst(4).dropLast()) }
+    guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(where: { $0.isWhitespace || $0 == "{" }) else {
+      return nil
+    }
+    return text
+  }
+
   private var language: String { (values["langid"] ?? values["language"] ?? "").lowercased() }
 
   // MARK: Titles
 
   private func title(_ name: String, _ subtitle: String, addon: String = "", plain: Bool = false) -> String? {
-    guard var whole = values[name] else { return nil }
+    guard var whole = values[name]?.trimmed() else { return nil }
+    if let journal = AstronomyJournals.named[whole] { return journal }
     if let sub = values[subtitle] { whole += (whole.last.map { "?!:.".contains($0) } ?? false ? " " : ": ") + sub }
     if let more = values[addon], !more.isEmpty { whole += (whole.last.map { "?!.".contains($0) } ?? false ? " " : ". ") + more }
     let language = language
@@ -101,7 +116,7 @@ struct BibTeXEntry {
   }
 
   private func addTitles(to item: inout Item) {
-    item.texts["title"] = title("title", "subtitle", addon: "titleaddon")
+    item.texts["title"] = title("title", "subtitle", addon: "titleaddon").map(Self.withoutFullStop)
     if item.texts["title-short"] == nil, let whole = item.texts["title"] { item.texts["title-short"] = Self.beforeSubtitle(whole) }
     if let series = title("series", "") {
       item.texts["collection-title"] = BibLaTeXWords.series(series, ofJournal: item.type.hasPrefix("article-"))
@@ -117,6 +132,14 @@ struct BibTeXEntry {
       item.type = "article-journal"
     }
     if let short = clean("shortjournal") { item.texts["container-title-short"] = short }
+  }
+
+  /// A title without the full stop that catalogues put at its end, since styles bring their own; one of an abbreviation stays.
+  private static func withoutFullStop(_ title: String) -> String {
+    let tail = title.hasSuffix("</span>") ? "</span>" : ""
+    let text = title.dropLast(tail.count)
+    guard text.last == ".", text.dropLast().reversed().prefix(while: \.isLetter).count > 4 else { return title }
+    return text.dropLast() + tail
   }
 
   /// What stands before the colon of a title; nil where there is none, or one within markup alone.

@@ -110,8 +110,9 @@ enum LaTeXText {
     return out
   }
 
-  /// `D.E.` are two names, as `D. E.` are.
-  private static func withSpacedInitials(_ given: String) -> String {
+  /// `D.E.` and `D.~E.` are two names, as `D. E.` are.
+  private static func withSpacedInitials(_ name: String) -> String {
+    let given = name.replacing("\u{A0}", with: " ")
     guard given.utf8.contains(UInt8(ascii: ".")) else { return given }
     var out = ""
     for letter in given {

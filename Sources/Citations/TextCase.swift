@@ -17,7 +17,7 @@ struct TextCase {
       // `UK` and `OC 1` are abbreviations.
       let words = whole.split { !$0.isLetter }
       changing.isMostlyCapitals = words.count > 2 && !whole.contains(where: \.isLowercase)
-      changing.total = whole.count
+      changing.total = whole.count - whole.reversed().prefix { !$0.isLetter && !$0.isNumber }.count
     } else if kind == "sentence" {
       var whole = ""
       for output in outputs { Self.collect(output, &whole, inside: false) }
@@ -32,6 +32,7 @@ struct TextCase {
   /// True where a small i has a capital with a dot.
   private var isTurkic = false
   private var hasBegun = false
+  /// Where the last letter or figure ends.
   private var total = 0
   /// Letters that are done.
   private var done = 0
@@ -174,11 +175,11 @@ struct TextCase {
       var bare = core
       while let last = bare.last, !last.isLetter, !last.isNumber { bare = bare.dropLast() }
       // A word that goes on from the leaf before is no word of its own.
-      if first == text.startIndex, place == done, !before.isWhitespace, before.isLetter || before.isNumber || before == "’" {
+      if place == done, text[..<first].allSatisfy({ $0 == "’" || $0 == "'" }), before.isLetter || before.isNumber || before == "’" {
         out += piece
         continue
       }
-      let isLast = place + count >= total || !text[piece.endIndex...].contains { $0.isLetter || $0.isNumber } && place + count >= total - 2
+      let isLast = place + count >= total
       // A title's part ends with its word too: `Physica A: Statistical Mechanics`.
       let endsPart = piece[bare.endIndex...].contains { $0 == ":" }
       let isFirst = !hasBegun || mark.isOne(of: Self.endings) && before.isWhitespace

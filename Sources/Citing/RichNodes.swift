@@ -150,15 +150,46 @@ extension RichText {
     tokens[first] = .text(letter.uppercased() + text.dropFirst())
   }
 
-  /// Ties short words to the numbers after them: the line does not end within `pp. 3–5`.
+  /// Ties short words to the numbers after them: the line does not end within `vol. 3, pp. 3–5`.
   mutating func tieNumbers() {
-    for index in tokens.indices.dropLast() {
-      guard case .text(let text) = tokens[index], text.hasSuffix(". "), case .text(let next) = tokens[index + 1],
-        next.first?.isNumber == true,
-        let word = text.dropLast(2).split(whereSeparator: { !$0.isLetter }).last, word.count <= 4, text.dropLast(2).last?.isLetter == true
-      else { continue }
-      tokens[index] = .text(text.dropLast() + "\u{A0}")
+    joinTexts()
+    var following: Unicode.Scalar?
+    for index in tokens.indices.reversed() {
+      switch tokens[index] {
+      case .text(let text):
+        if let tied = Self.tied(text, before: following) { tokens[index] = .text(tied) }
+        following = text.unicodeScalars.first ?? following
+      case .open, .close: continue
+      default: following = nil
+      }
     }
+  }
+
+  /// Makes one token of texts that follow each other.
+  private mutating func joinTexts() {
+    var joined: [Token] = []
+    for token in tokens {
+      if case .text(let text) = token, case .text(let before)? = joined.last {
+        joined[joined.count - 1] = .text(before + text)
+      } else {
+        joined.append(token)
+      }
+    }
+    tokens = joined
+  }
+
+  /// The text with a no-break space between each word of at most four letters with its full stop and a digit after it; nil if there is no such word.
+  private static func tied(_ text: String, before following: Unicode.Scalar?) -> String? {
+    var scalars = Array(text.unicodeScalars)
+    var isTied = false
+    for at in scalars.indices.dropFirst(2) where scalars[at] == " " && scalars[at - 1] == "." {
+      let next = at + 1 < scalars.count ? scalars[at + 1] : following
+      let letters = scalars[..<(at - 1)].suffix(5).reversed().prefix(while: \.properties.isAlphabetic).count
+      guard next?.properties.numericType != nil, (1...4).contains(letters) else { continue }
+      scalars[at] = "\u{A0}"
+      isTied = true
+    }
+    return isTied ? String(String.UnicodeScalarView(scalars)) : nil
   }
 
   /// True if the text begins with a superscript.

@@ -148,6 +148,12 @@ struct ReadingTests {
     ("@book{a, eprinttype = {googlebooks}, eprint = {4H}}", "URL", "https://books.google.com?id=4H"),
     (#"@book{a, title = {Methodology\hyphen independent {nm}}}"#, "title", "Methodology-independent ‹nm›"),
     (#"@book{a, title = {On \mkbibquote{De Motu}}}"#, "title", "On “‹De Motu›”"), ("@book{a, origyear = 1959}", "original-date", "1959"),
+    (#"@misc{a, howpublished = {\url{https://a.org/b\_c}}}"#, "URL", "https://a.org/b_c"),
+    ("@misc{a, howpublished = {https://a.org}, url = {https://b.org}}", "URL", "https://b.org"),
+    ("@misc{a, howpublished = {CD-ROM}}", "medium", "CD-ROM"), (#"@article{a, journal = \mnras}"#, "container-title", "MNRAS"),
+    (#"@article{a, journal = {\apjl}}"#, "container-title", "ApJL"),
+    ("@article{a, title = {Of the evolution. }}", "title", "Of the evolution"),
+    ("@article{a, title = {{Of Stars.}}}", "title", "‹Of Stars›"), ("@article{a, title = {Made in the U.S.}}", "title", "Made in the U.S."),
   ])
   func `fields of BibLaTeX are read as it reads them`(entry: String, field: String, value: String) throws {
     let item = try #require(BibTeXFile(Array(entry.utf8)).item("a"))
@@ -167,7 +173,8 @@ struct ReadingTests {
   }
 
   @Test func `initials without spaces are names of their own`() {
-    #expect(LaTeXText.names("D.E. Knuth and Knuth, D.E. and {Ph.D.} Smith").map(\.given) == ["D. E.", "D. E.", "Ph.D."])
+    #expect(
+      LaTeXText.names("D.E. Knuth and Knuth, D.E. and {Ph.D.} Smith and Knuth, D.~E.").map(\.given) == ["D. E.", "D. E.", "Ph.D.", "D. E."])
   }
 
   @Test(arguments: ["10.1000/a.10.b", "https://doi.org/10.1000/a.10.b", "http://dx.doi.org/10.1000/a.10.b", "doi: 10.1000/a.10.b"])

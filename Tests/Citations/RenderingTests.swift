@@ -181,6 +181,9 @@ struct RenderingTests {
     ("all for one. For all.", "All for One. For All."), ("UK", "UK"),
     ("employee pro-environmental behavior", "Employee Pro-Environmental Behavior"),
     ("a $x$-ray of the matter", "A $x$-Ray of the Matter"),
+    ("code for <span class=\"nocase\">R</span>", "Code for R"), ("what it is for", "What It Is For"),
+    ("what is it for?", "What Is It For?"),
+    ("a <span class=\"nocase\">Developer</span>'s guide", "A Developer’s Guide"),
   ]) func `titles in title case`(title: String, shown: String) throws {
     let style = try style(#"<text variable="title" text-case="title"/>"#)
     #expect(citation(style, [work("a", "", texts: ["title": title])]) == shown)

@@ -37,6 +37,7 @@ import TypesetPandoc
       ("a *b* **c** ~~d~~ `e`", "a Space Emph [b] Space Strong [c] Space Strikeout [d] Space Code e"),
       ("H~2~O x^2^", "H Subscript [2] O Space x Superscript [2]"), ("$x^2$", "Math InlineMath x^2"),
       ("[a](b.md \"t\"){.c k=v}", "Link .c k=v [a] b.md t"), ("[a]{.smallcaps} [b]{.x}", "SmallCaps [a] Space Span .x [b]"),
+      ("<span style=\"font-variant: small-caps\">a</span>", "SmallCaps [a]"),
       ("a\nb\\\nc", "a SoftBreak b LineBreak c"), ("==a==", "Span .mark [a]"),
     ]
     for (text, expected) in cases { #expect(try inlines(text) == expected) }

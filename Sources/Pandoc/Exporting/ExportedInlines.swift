@@ -77,6 +77,11 @@ extension PandocExport {
       return
     }
     var own = attributes ?? Attributes()
+    // As styles of citations and `\textsc` write it.
+    if let style = own["style"], style.filter({ $0 != " " && $0 != ";" }) == "font-variant:small-caps" {
+      own.pairs.removeAll { $0.name == "style" }
+      own.classes.append("smallcaps")
+    }
     for (kind, name) in [("smallcaps", "SmallCaps"), ("underline", "Underline"), ("ul", "Underline")] where own.classes.contains(kind) {
       own.classes.removeAll { $0 == kind }
       let node = JSON.node(name, .array(content))
