@@ -12,7 +12,8 @@ struct RichNodes {
   private var stack: [(node: Tree.Index?, children: [Tree.Index])] = [(nil, [])]
   /// How many nodes each open font has.
   private var fonts: [Int] = []
-  private var isItalic: [Bool] = [false]
+  /// The looks of the fonts that are open, each with what it takes from those around it.
+  private var looks = [FontLook()]
   private var quoteLevel = 0
 
   init(_ span: SourceSpan, _ quotes: RichText.Quotes, _ parse: @escaping (String) -> Tree) {
@@ -48,7 +49,7 @@ struct RichNodes {
     case .open: break
     case .close:
       for _ in 0..<(fonts.popLast() ?? 0) { close(&tree) }
-      if isItalic.count > 1 { isItalic.removeLast() }
+      if looks.count > 1 { looks.removeLast() }
     case .openLink(let target): stack.append((tree.add(.link(destination: target, title: ""), span), []))
     case .closeLink: close(&tree)
     case .openDisplay(let display):
@@ -72,23 +73,26 @@ struct RichNodes {
   private mutating func open(_ font: FontLook, in tree: inout Tree, isEmphasis: Bool) {
     var kinds: [Tree.Kind] = []
     var style = ""
-    var isSlanted = isItalic.last ?? false
+    var look = looks.last ?? FontLook()
     switch font.style {
     // Italics in italics are upright.
-    case .italic where isSlanted, .oblique where isSlanted, .normal where isSlanted:
+    case .italic where look.style == .italic, .oblique where look.style == .italic, .normal where look.style == .italic:
       style += "font-style:normal;"
-      isSlanted = false
+      look.style = .normal
     case .italic, .oblique:
       if isEmphasis { kinds.append(.emphasis) } else { style += "font-style:italic;" }
-      isSlanted = true
+      look.style = .italic
     default: break
     }
-    isItalic.append(isSlanted)
-    if font.weight == .bold { kinds.append(.strong) }
+    if font.weight == .bold { kinds.append(.strong) } else if font.weight != nil, look.weight == .bold { style += "font-weight:normal;" }
+    look.weight = font.weight ?? look.weight
     if font.shift == .superscript { kinds.append(.superscripted) }
     if font.shift == .subscript { kinds.append(.subscripted) }
-    if font.smallCaps == true { style += "font-variant:small-caps;" }
-    if font.underline == true { style += "text-decoration:underline;" }
+    if let caps = font.smallCaps, caps || look.smallCaps == true { style += "font-variant:\(caps ? "small-caps" : "normal");" }
+    look.smallCaps = font.smallCaps ?? look.smallCaps
+    if let line = font.underline, line || look.underline == true { style += "text-decoration:\(line ? "underline" : "none");" }
+    look.underline = font.underline ?? look.underline
+    looks.append(look)
     for kind in kinds { stack.append((tree.add(kind, span), [])) }
     if !style.isEmpty {
       let node = tree.add(.span, span)

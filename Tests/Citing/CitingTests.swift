@@ -152,6 +152,14 @@ struct CitingTests {
     #expect(found.last?.hasSuffix("Notes, vol.\u{A0}3, no.\u{A0}7, pp.\u{A0}12–14, 1984.") == true, "\(found)")
   }
 
+  @Test func `what a style sets upright within small capitals is none of them`() {
+    let people = ["A", "B", "C", "D"].map { "{family: \($0)lpha, given: Ann}" }.joined(separator: ", ")
+    let matter = "lang: en\nreferences:\n  - {id: a, type: book, author: [\(people)], title: Zeta, issued: 1984}\n"
+    let tree = cited("See [@a].", style: "din-1505-2", matter: matter).document.tree
+    let spans = tree.nodes.indices.map(Tree.Index.init).filter { tree.attributes(of: $0)?["style"] == "font-variant:normal;" }
+    #expect(spans.map { tree.plainText(of: $0).replacing("\u{A0}", with: " ") } == ["et al."])
+  }
+
   @Test func `MyST's directive is the place of the references`() {
     #expect(blocks("[@liang1983]\n\n```{bibliography}\n```\n\nAfter.").map { $0.prefix(9) } == ["(Liang, 1", "Liang, F.", "After."])
   }

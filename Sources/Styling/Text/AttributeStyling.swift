@@ -411,7 +411,10 @@ extension StyleRule {
       case "font-size":
         if let size = Dimension(value), Self.isReadable(size) { self.size = size }
       case "font-family": if value.contains("mono") { family = .code }
-      case "font-variant": if value.contains("small-caps") { features = [TextStyle.Feature(tag: "smcp", value: 1)] }
+      case "font-variant":
+        if value.contains("small-caps") || value == "normal" {
+          features = [TextStyle.Feature(tag: "smcp", value: value == "normal" ? 0 : 1)]
+        }
       case "letter-spacing": letterSpacing = value == "normal" ? .absolute(.zero) : Dimension(value) ?? letterSpacing
       case "text-transform": letterCase = LetterCase(value) ?? letterCase
       case "vertical-align": baseline = Self.baseline(css: value) ?? baseline
