@@ -129,6 +129,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("\\printglossaries\n", ["Glossary", "CPU", "Central Unit", "ring", "a set"]),
+    ("\\printglossary\n\n\\printacronyms\n", ["Glossary", "ring", "a set", "Abbreviations", "CPU", "Central Unit"]),
+  ])
+  func `a glossary has the abbreviations that have no list of their own`(lists: String, lines: [String]) throws {
+    let definitions = "\\newacronym{cpu}{CPU}{Central Unit}\n\\newglossaryentry{ring}{name=ring, description={a set}}\n\n"
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: definitions + "A.\n\n" + lists))
+    let found = try typeset.plainText().split(separator: "\n").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+    #expect(Array(found.dropFirst().prefix(lines.count)) == lines)
+  }
+
+  @Test(arguments: [
     ("a\\index{x|(} b\n\n\\printindex\n", ["the pages of ‘x’ in the index begin here and never end"]),
     ("a\\index{x!y|)} b\n\n\\printindex\n", ["the pages of ‘x!y’ in the index end here and have not begun"]),
     ("a\\index{x|(} b\\index{x|)}\n\n\\printindex\n", []),

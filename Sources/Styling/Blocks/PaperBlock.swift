@@ -110,13 +110,15 @@ enum GlossaryStyling {
     var seen: Set<String> = []
     // Their uses are abbreviations, too: in the plural, or spelled out.
     let defined = Set(tree.attributes.lazy.compactMap { GlossaryEntry($0) }.filter(\.isAcronym).map(\.meaning))
+    // Abbreviations that are defined have no list of their own unless the document asks for one (glossaries' option `acronym`).
+    let hasAcronyms = tree.attributes.contains { ["acronyms", "abbreviations"].contains($0.classes.first) }
     for node in tree.nodes.indices {
       if kind == .acronyms, case .abbreviation(let meaning) = tree.nodes[node].kind, !defined.contains(meaning) {
         let word = tree.plainText(of: Tree.Index(node))
         if !meaning.isEmpty, seen.insert(word).inserted { out.append((word, word, meaning)) }
       }
       guard let attributes = tree.attributes(of: Tree.Index(node)), let entry = GlossaryEntry(attributes),
-        entry.isAcronym == (kind == .acronyms),
+        entry.isAcronym == (kind == .acronyms) || kind == .terms && !hasAcronyms,
         seen.insert(entry.key).inserted
       else { continue }
       out.append((entry.key, entry.word, entry.meaning))
