@@ -188,6 +188,8 @@ public struct DocumentStructure: Hashable, Sendable {
   private var begins: [Int32] = []
   /// The first element of each footnote, by its number.
   public private(set) var notes: [Int32: Int32] = [:]
+  /// The block of each footnote, by its number.
+  public private(set) var noteBlocks: [Int32: Int32] = [:]
 
   public init() {}
 
@@ -198,7 +200,7 @@ public struct DocumentStructure: Hashable, Sendable {
     let start = Int32(elements.count)
     starts[structure.block] = start
     begins.append(start)
-    if note > 0, !structure.elements.isEmpty { notes[note] = start }
+    if note > 0, !structure.elements.isEmpty { (notes[note], noteBlocks[note]) = (start, structure.block) }
     for var element in structure.elements {
       if element.parent >= 0 { element.parent += start }
       elements.append(element)

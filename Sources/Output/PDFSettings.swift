@@ -67,14 +67,8 @@ public struct PDFSettings: Sendable {
 extension TypesetDocument {
   /// The metadata of the file; the first heading is its title if front matter has none.
   var titledInfo: DocumentInfo {
-    guard info.title == nil else { return info }
     var info = info
-    for page in pages {
-      for case .heading(_, let title, _) in page.ink.marks where title.contains(where: { !$0.isWhitespace }) {
-        info.title = title
-        return info
-      }
-    }
+    info.title = info.title ?? pages.lazy.compactMap(\.firstHeading).first
     return info
   }
 
@@ -96,5 +90,13 @@ extension TypesetDocument {
       }
     }
     return faults
+  }
+}
+
+extension Page {
+  /// The title of the first heading on the page that has words.
+  var firstHeading: String? {
+    for case .heading(_, let title, _) in ink.marks where title.contains(where: { !$0.isWhitespace }) { return title }
+    return nil
   }
 }

@@ -28,6 +28,8 @@ public final class StreamingSource {
   private var growth = Growth()
   /// The pages that stay as they are.
   private var pages: [Page] = []
+  /// The block of each footnote on them.
+  private var noteBlocks: [Int32: Int32] = [:]
   /// What was wrong with the blocks on them.
   private var diagnostics: [Diagnostic] = []
   private var hasChanged = false
@@ -104,7 +106,7 @@ public final class StreamingSource {
     var document = steps.make(source(bytes), growth)
     // What no cut should allow: later text has changed blocks on settled pages.
     if !document.continues(growth) { hasChanged = true }
-    document.keep(pages)
+    document.keep(pages, noteBlocks: noteBlocks)
     complete(&document.diagnostics)
     return document
   }
@@ -128,7 +130,7 @@ public final class StreamingSource {
     let document = made(of: text.prefix(cut))
     let count = document.pageCount - Self.openPages
     guard document.continues(growth), count > pages.count else { return }
-    pages = Array(document.pages[..<count])
+    (pages, noteBlocks) = (Array(document.pages[..<count]), document.structure.noteBlocks)
     growth.settledPages = count
     settledPages = document
     settledPages?.pages = pages
@@ -154,18 +156,31 @@ extension TypesetDocument {
   }
 
   /// Puts pages that are to stay as they were in the place of those that look different.
-  fileprivate mutating func keep(_ kept: [Page]) {
+  ///
+  /// - Parameter noteBlocks: The block of each of their footnotes; in this document, it may be another one.
+  fileprivate mutating func keep(_ kept: [Page], noteBlocks: [Int32: Int32]) {
+    var moved: [Int32: Int32] = [:]
+    for (note, block) in noteBlocks { moved[block] = structure.noteBlocks[note] }
     for (number, page) in kept.enumerated() {
-      if number >= pages.count {
-        pages.append(page)
-      } else if pages[number] != page, pages[number].printed(face: { "\($0)" }) != page.printed(face: { "\($0)" }) {
-        pages[number] = page
-      }
+      let isNew = number >= pages.count
+      guard isNew || pages[number] != page && pages[number].printed(face: { "\($0)" }) != page.printed(face: { "\($0)" }) else { continue }
+      var page = page
+      page.moveElements(moved)
+      if isNew { pages.append(page) } else { pages[number] = page }
     }
   }
 }
 
 extension Page {
+  /// Gives elements the blocks that theirs have become.
+  fileprivate mutating func moveElements(_ blocks: [Int32: Int32]) {
+    for index in ink.items.indices {
+      guard case .content(var element) = ink.items[index], let block = blocks[element.block] else { continue }
+      element.block = block
+      ink.items[index] = .content(element)
+    }
+  }
+
   /// The last of some blocks of which something is on the page; -1 where there is none.
   fileprivate func lastBlock(among blocks: Set<Int32>) -> Int32 {
     ink.items.reduce(-1) { last, item in

@@ -171,7 +171,7 @@ public struct TypesetDocument: Sendable {
   /// - Throws: ``DocumentError/noSuchPage(_:count:)``.
   public func svg(page index: Int) throws -> [UInt8] {
     let page = try page(index)
-    return try Renderer(fonts: fonts, pictures: pictures).svg(page)
+    return try Renderer(fonts: fonts, pictures: pictures).svg(page, saying: SVGDescription(of: self))
   }
 
   /// The format of single pages.
@@ -186,6 +186,7 @@ public struct TypesetDocument: Sendable {
   ) throws {
     let failures = Mutex<[any Error]>([])
     let renderer = Renderer(fonts: fonts, pictures: pictures)
+    let description = if case .svg = format { SVGDescription(of: self) } else { nil as SVGDescription? }
     _ = concurrently(numbers.count, threads: threads) {
       renderer
     } work: { renderer, index in
@@ -194,7 +195,7 @@ public struct TypesetDocument: Sendable {
         let bytes =
           switch format {
           case .png(let ppi): try renderer.png(try page(number), ppi: usable(ppi, for: try page(number), among: numbers.count))
-          case .svg: try renderer.svg(try page(number))
+          case .svg: try renderer.svg(try page(number), saying: description)
           }
         try body(number, bytes)
       } catch {
@@ -207,5 +208,16 @@ public struct TypesetDocument: Sendable {
   /// Pages as text, one drawing operation a line.
   package func printedPages() -> String {
     pages.map { page in page.printed { fonts.face($0).fileName } }.joined()
+  }
+}
+
+extension SVGDescription {
+  /// What pages of a document say; nil for single formulas, which say their words in their root element.
+  fileprivate init?(of document: TypesetDocument) {
+    guard document.pages.first?.baseline == nil else { return nil }
+    self.init(document.structure)
+    // The first page alone is known where the text is still growing.
+    (title, language) = (document.info.title ?? document.pages.first?.firstHeading, document.info.language)
+    copiesLaTeX = document.pdf.copiesLaTeX
   }
 }

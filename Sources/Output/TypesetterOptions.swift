@@ -86,7 +86,7 @@ public struct TypesetterOptions: Sendable {
   public var commandLine: [String]?
   /// The files to read instead of those below `roots`, and other data for making a PDF again.
   public var attachedSource: AttachedSource?
-  /// False if nothing will tell formulas to a screen reader: they get no words then.
+  /// False if nothing will tell formulas to a screen reader, nor have them copied as plain Unicode: they get no words then.
   package var speaksFormulas = true
   /// True if formulas are kept as MathML too, for a PDF that follows `ua-2`; they are anyway where the document asks for that standard.
   public var keepsMathML = false

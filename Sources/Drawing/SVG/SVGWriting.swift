@@ -5,18 +5,21 @@ internal import TypesetPictures
 
 extension Renderer {
   /// One page as an SVG file: text as outlines, so that it looks alike everywhere; lengths in points.
-  public func svg(_ page: Page) throws(DrawingError) -> [UInt8] {
+  ///
+  /// - Parameter description: What is said beside the outlines; nil is for pictures such as a single formula, which have no text to copy.
+  public func svg(_ page: Page, saying description: SVGDescription? = nil) throws(DrawingError) -> [UInt8] {
     var out: [UInt8] = []
     var known: [PictureID: Int] = [:]
     for (number, range) in layers(of: page.ink).enumerated() {
       let (bytes, fragments) = try layer(range, of: page, hasGround: number == 0)
       if number == 0 {
-        out = described(bytes, page)
+        out = described(bytes, page, description)
       } else if let layer = SVGFragment(bytes, prefix: "l\(number)-") {
         out = appended(layer.content, to: out)
       }
       out = illustrated(out, fragments, &known)
     }
+    if let description { out = appended(SVGText(page, description).out, to: out) }
     return linked(out, page)
   }
 
@@ -65,6 +68,19 @@ extension Rect {
   fileprivate func overlaps(_ other: Rect) -> Bool {
     x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
   }
+}
+
+/// Puts the language of a page into the root element, and its title and headings below it.
+private func described(_ bytes: [UInt8], _ page: Page, _ description: SVGDescription?) -> [UInt8] {
+  guard let description else { return described(bytes, page) }
+  guard let root = bytes.firstRange(of: "<svg ".utf8), let end = bytes[root.upperBound...].firstIndex(of: UInt8(ascii: ">")) else {
+    return bytes
+  }
+  var attributes = "role=\"document\" "
+  if let language = description.language { attributes += "lang=\"\(escapedXML(language, isAttribute: true))\" " }
+  let title = description.title.map { "<title>\(escapedXML(cleaned($0), isAttribute: false))</title>\n" } ?? ""
+  let matter = Array("\n\(title)\(SVGText.outline(of: page))".utf8)
+  return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...end] + matter + bytes[(end + 1)...]
 }
 
 /// Puts into the root element what a web page needs to set a formula in its lines: `vertical-align`, the baseline and depth in
