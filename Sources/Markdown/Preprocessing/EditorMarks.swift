@@ -45,13 +45,19 @@ struct EditorMarks {
     case ASCII.openBrace: beginsComment(bytes[index...])
     case ASCII.less: bytes[index...].starts(with: number)
     case ASCII.openBracket:
-      (index == 0 || bytes[index - 1] == ASCII.newline) && boxKinds.keys.contains { bytes[(index + 1)...].starts(with: $0.utf8) }
+      (index == 0 || bytes[index - 1] == ASCII.newline)
+        && (boxKinds.keys.contains { bytes[(index + 1)...].starts(with: $0.utf8) } || isContents(bytes[index...]))
     case ASCII.backtick where codeWords.contains { bytes[(index + 1)...].starts(with: $0.utf8) }: true
     case ASCII.backtick:
       index > 0 && bytes[index - 1] == ASCII.backtick
         && [sequence, csv, flow, terminal].contains { bytes[(index + 1)...].starts(with: $0) }
     default: false
     }
+  }
+
+  /// `[TOC]` alone on its line.
+  private static func isContents(_ text: ArraySlice<UInt8>) -> Bool {
+    ["[TOC]", "[toc]"].contains { text.starts(with: $0.utf8) } && text.dropFirst(5).first.map { $0 <= ASCII.space } ?? true
   }
 
   /// - Parameters:
@@ -71,6 +77,8 @@ struct EditorMarks {
       }
     }
     guard !wasCode, !isCode else { return .keep }
+    // Typora: what is right below is a block of its own.
+    if line.first == ASCII.openBracket, line.count < 8, Self.isContents(line) { return .write(Array(line) + [ASCII.newline]) }
     if line.first == ASCII.openBracket, let box = boxLine(line) { return box }
     if isTutorial, line.contains(ASCII.backtick), let plain = Self.withoutCodeWords(line) { return .write(plain) }
     if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }

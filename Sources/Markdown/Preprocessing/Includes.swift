@@ -20,7 +20,7 @@ package func preprocessed(
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
   let tabs = withTabsAsDivisions(withEmbeddedPagesAsLinks(panels, &diagnostics), &diagnostics)
-  let branches = withoutBranchMarks(tabs, in: dialect, &diagnostics)
+  let branches = withoutBranchMarks(withoutEloquentMarks(tabs, &diagnostics), in: dialect, &diagnostics)
   let course = withoutCourseMarks(branches, &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(marked, &diagnostics)
