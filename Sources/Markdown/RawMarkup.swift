@@ -162,6 +162,7 @@ struct RawMarkup {
         }
         let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
         if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
+        if let count = Self.textDirective(rest, after: previous) { return (.clientDirective, place..<place + count) }
         if let count = Self.undefinedBadge(rest) { return (.collapsed, place..<place + count) }
         if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
         if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
@@ -240,6 +241,16 @@ struct RawMarkup {
       return nil
     }
     return words.count + label.count + 4
+  }
+
+  /// remark's `:cite[words]`.
+  private static func textDirective(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
+    guard bytes.first == UInt8(ascii: ":"), ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
+    let name = bytes.dropFirst().prefix(40).prefix { $0 &- 0x61 < 26 }
+    guard name.count > 2, bytes[name.endIndex...].first == ASCII.openBracket,
+      let next = bytes[name.endIndex...].dropFirst().first, ASCII.isLetter(next)
+    else { return nil }
+    return bytes[name.endIndex...].prefix(200).contains(ASCII.closeBracket) ? name.count + 1 : nil
   }
 
   /// `[![badge]][address]`, a picture in a link: both need their definitions.

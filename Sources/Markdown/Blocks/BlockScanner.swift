@@ -87,7 +87,8 @@ struct BlockScanner {
     let indent = components.isOutermost ? components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence, isMDX: isMDX) : nil
     let matched = openBlocks.match(&cursor)
     // The prefixes of special blocks are written anew.
-    if let indent, !openBlocks.containers[..<matched].contains(where: \.isSpecial) { findings.edit(indent, []) }
+    let isOutdented = indent != nil && !openBlocks.containers[..<matched].contains(where: \.isSpecial)
+    if isOutdented, let indent { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
@@ -95,7 +96,8 @@ struct BlockScanner {
         || isMDX && components.endsParagraph(cursor)
     {
       // The HTML would continue up to a blank line.
-      findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
+      let place = isOutdented ? indent?.upperBound ?? start : start
+      findings.edit(place..<place, openBlocks.prefix(matched) + [ASCII.newline])
       endLeaf()
     }
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }
