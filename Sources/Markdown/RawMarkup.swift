@@ -236,8 +236,11 @@ struct RawMarkup {
     guard words.count > 2, words.contains(where: ASCII.isLetter) else { return nil }
     if starts(bytes[words.endIndex...], "][]") { return words.count + 4 }
     guard words.contains(ASCII.space), ASCII.isLetter(words[words.startIndex]), starts(bytes[words.endIndex...], "][") else { return nil }
-    let label = bytes[words.endIndex...].dropFirst(2).prefix(100).prefix { $0 != ASCII.closeBracket && $0 > ASCII.space && $0 != ASCII.openBracket }
-    guard let first = label.first, ASCII.isLetter(first) || ASCII.isDigit(first), bytes[label.endIndex...].first == ASCII.closeBracket else {
+    let label = bytes[words.endIndex...].dropFirst(2).prefix(100).prefix {
+      $0 != ASCII.closeBracket && $0 > ASCII.space && $0 != ASCII.openBracket
+    }
+    guard let first = label.first, ASCII.isLetter(first) || ASCII.isDigit(first), bytes[label.endIndex...].first == ASCII.closeBracket
+    else {
       return nil
     }
     return words.count + label.count + 4

@@ -47,7 +47,8 @@ import TypesetDiagnostics
     "![A](a.svg){#fig-1}", "# H {#x}", "a *b*{.c} `{.d}` [x](y){#z .w}", "```\n{: .x} \\emph{a} ![[b]]\n```", "$\\text{a}$ and $x_{i}$",
     "[[1,2],[3,4]] and 50% of f(x) or a::b", "a | b and c++ and & but", "::: note\na\n:::", "`a`{=html} and <!-- {{x}} -->", "use {a, b}",
     "f(x)[i](a + b) and [x](see the note) or a[i][j k.c]", "a[i][j] and [x][1]",
-    "thanks to @[ann](https://a.b) and @[bob](/bob), me@[x](y.z)", "[~] a and [!] b: c", "int[n][] and [1][] or [a][]", "at 12:cite[a], a:cite[b] and :x[y] or :note[1]", "[the row][i, j] of (m) and [a b] [c]",
+    "thanks to @[ann](https://a.b) and @[bob](/bob), me@[x](y.z)", "[~] a and [!] b: c", "int[n][] and [1][] or [a][]",
+    "at 12:cite[a], a:cite[b] and :x[y] or :note[1]", "[the row][i, j] of (m) and [a b] [c]",
     "[![a]][b] and [A word][b]\n\n[a]: x.svg\n[b]: /y",
     "[A page][] is\n\n[a page]: /x",
   ])

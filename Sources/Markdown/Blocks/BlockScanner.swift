@@ -84,11 +84,11 @@ struct BlockScanner {
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
     let isMDX = components.isMDX(findings.dialect)
-    let indent = components.isOutermost ? components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence, isMDX: isMDX) : nil
+    var indent = components.isOutermost ? components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence, isMDX: isMDX) : nil
     let matched = openBlocks.match(&cursor)
     // The prefixes of special blocks are written anew.
-    let isOutdented = indent != nil && !openBlocks.containers[..<matched].contains(where: \.isSpecial)
-    if isOutdented, let indent { findings.edit(indent, []) }
+    if openBlocks.containers[..<matched].contains(where: \.isSpecial) { indent = nil }
+    if let indent { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
@@ -96,8 +96,7 @@ struct BlockScanner {
         || isMDX && components.endsParagraph(cursor)
     {
       // The HTML would continue up to a blank line.
-      let place = isOutdented ? indent?.upperBound ?? start : start
-      findings.edit(place..<place, openBlocks.prefix(matched) + [ASCII.newline])
+      findings.edit((indent?.upperBound ?? start)..<(indent?.upperBound ?? start), openBlocks.prefix(matched) + [ASCII.newline])
       endLeaf()
     }
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }

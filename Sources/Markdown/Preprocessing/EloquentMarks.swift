@@ -72,7 +72,8 @@ private struct EloquentMarks {
 
   /// What a key has between quotes.
   private static func value(_ key: String, in text: String) -> String? {
-    guard let start = text.firstRange(of: key + ": \""), case let rest = text[start.upperBound...], let end = rest.firstIndex(of: "\"") else {
+    guard let start = text.firstRange(of: key + ": \""), case let rest = text[start.upperBound...], let end = rest.firstIndex(of: "\"")
+    else {
       return nil
     }
     return String(rest[..<end])
