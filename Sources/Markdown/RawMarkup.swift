@@ -250,7 +250,8 @@ struct RawMarkup {
   private static func textDirective(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
     guard bytes.first == UInt8(ascii: ":"), ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
     let name = bytes.dropFirst().prefix(40).prefix { $0 &- 0x61 < 26 }
-    guard name.count > 2, bytes[name.endIndex...].first == ASCII.openBracket,
+    guard ["cite", "ref", "dfn", "term", "abbr"].contains(String(decoding: name, as: UTF8.self)),
+      bytes[name.endIndex...].first == ASCII.openBracket,
       let next = bytes[name.endIndex...].dropFirst().first, ASCII.isLetter(next)
     else { return nil }
     return bytes[name.endIndex...].prefix(200).contains(ASCII.closeBracket) ? name.count + 1 : nil

@@ -87,8 +87,7 @@ struct BlockScanner {
     var indent = components.isOutermost ? components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence, isMDX: isMDX) : nil
     let matched = openBlocks.match(&cursor)
     // The prefixes of special blocks are written anew.
-    if openBlocks.containers[..<matched].contains(where: \.isSpecial) { indent = nil }
-    if let indent { findings.edit(indent, []) }
+    if openBlocks.containers[..<matched].contains(where: \.isSpecial) { indent = nil } else if let indent { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,

@@ -30,8 +30,14 @@ struct EditorMarks {
   /// The names of boxes that are closed somewhere, and of those that are open.
   private let boxes: Set<String>
   private var openBoxes: [String] = []
+  /// Where `[TOC]` stands right above text.
+  private let contents: Set<Int>
 
   init(_ bytes: [UInt8]) {
+    contents = Set(
+      bytes.indices.filter {
+        bytes[$0] == ASCII.openBracket && ($0 == 0 || bytes[$0 - 1] == ASCII.newline) && Self.isContents(bytes[$0...])
+      })
     isTutorial =
       Self.codeWords.contains { bytes.find(Array("`\($0)".utf8)) != nil }
       && (["```js run", "```html run", "```js no-", "[iframe src=", "`pattern:"].contains { bytes.holds($0) })
@@ -55,9 +61,9 @@ struct EditorMarks {
     }
   }
 
-  /// `[TOC]` alone on its line.
+  /// `[TOC]` alone on its line, with text right below it.
   private static func isContents(_ text: ArraySlice<UInt8>) -> Bool {
-    ["[TOC]", "[toc]"].contains { text.starts(with: $0.utf8) } && text.dropFirst(5).first.map { $0 <= ASCII.space } ?? true
+    ["[TOC]\n", "[toc]\n"].contains { text.starts(with: $0.utf8) } && text.dropFirst(6).first.map { $0 > ASCII.space } ?? false
   }
 
   /// - Parameters:
@@ -78,7 +84,7 @@ struct EditorMarks {
     }
     guard !wasCode, !isCode else { return .keep }
     // Typora: what is right below is a block of its own.
-    if line.first == ASCII.openBracket, line.count < 8, Self.isContents(line) { return .write(Array(line) + [ASCII.newline]) }
+    if contents.contains(line.startIndex) { return .write(Array(line) + [ASCII.newline]) }
     if line.first == ASCII.openBracket, let box = boxLine(line) { return box }
     if isTutorial, line.contains(ASCII.backtick), let plain = Self.withoutCodeWords(line) { return .write(plain) }
     if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }
