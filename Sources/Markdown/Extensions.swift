@@ -118,13 +118,20 @@ extension Tree {
   }
 }
 
-/// Obsidian's `![words|300x200](a.png)`: the size is no word.
+/// Obsidian's `![words|300x200](a.png)`, and Tubaina's `![words {w=35}](a.png)`, which is in per cent: the size is no word.
 private func addSize(of image: Tree.Index, to tree: inout Tree) {
   let last = tree[image].firstChild
-  guard last >= 0, tree[last].nextSibling < 0, case .text(let words) = tree[last].kind, let bar = words.utf8.lastIndex(of: ASCII.pipe)
-  else {
+  guard last >= 0, tree[last].nextSibling < 0, case .text(let words) = tree[last].kind else { return }
+  if words.utf8.last == ASCII.closeBrace, let brace = words.utf8.lastIndex(of: ASCII.openBrace) {
+    let size = words[brace...].dropFirst().dropLast()
+    guard ["w=", "h="].contains(where: size.hasPrefix), case let number = size.dropFirst(2).filter({ $0 != "%" }),
+      let percent = DocumentNumber.whole(number), (1...100).contains(percent)
+    else { return }
+    tree.nodes[Int(last)].kind = .text(String(words[..<brace]).trimmedWhitespace())
+    if size.hasPrefix("w=") { tree.add(Attributes(pairs: [Attributes.Pair("width", "\(percent)%")]), to: image) }
     return
   }
+  guard let bar = words.utf8.lastIndex(of: ASCII.pipe) else { return }
   let sizes = words[words.utf8.index(after: bar)...].split(separator: "x", omittingEmptySubsequences: false)
   guard (1...2).contains(sizes.count), sizes.allSatisfy({ DocumentNumber.whole($0) ?? 0 > 0 }) else { return }
   tree.nodes[Int(last)].kind = .text(String(words[..<bar]))

@@ -162,6 +162,8 @@ struct RawMarkup {
         }
         let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
         if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
+        if let count = Self.textDirective(rest, after: previous) { return (.clientDirective, place..<place + count) }
+        if let count = Self.undefinedBadge(rest) { return (.collapsed, place..<place + count) }
         if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
         if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
       }
@@ -227,12 +229,40 @@ struct RawMarkup {
     }
   }
 
-  /// `[A page][]`, which needs its definition; `int[n][]` is code.
+  /// `[A page][]`, `[A page][1]`, which need their definitions; `int[n][]` is code.
   private static func collapsed(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
     guard bytes.first == ASCII.openBracket, ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
     let words = bytes.dropFirst().prefix(200).prefix { $0 != ASCII.closeBracket && $0 != ASCII.openBracket }
-    guard words.count > 2, words.contains(where: ASCII.isLetter), starts(bytes[words.endIndex...], "][]") else { return nil }
-    return words.count + 4
+    guard words.count > 2, words.contains(where: ASCII.isLetter) else { return nil }
+    if starts(bytes[words.endIndex...], "][]") { return words.count + 4 }
+    guard words.contains(ASCII.space), ASCII.isLetter(words[words.startIndex]), starts(bytes[words.endIndex...], "][") else { return nil }
+    let label = bytes[words.endIndex...].dropFirst(2).prefix(100).prefix {
+      $0 != ASCII.closeBracket && $0 > ASCII.space && $0 != ASCII.openBracket
+    }
+    guard let first = label.first, ASCII.isLetter(first) || ASCII.isDigit(first), bytes[label.endIndex...].first == ASCII.closeBracket
+    else {
+      return nil
+    }
+    return words.count + label.count + 4
+  }
+
+  /// remark's `:cite[words]`.
+  private static func textDirective(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
+    guard bytes.first == UInt8(ascii: ":"), ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
+    let name = bytes.dropFirst().prefix(40).prefix { $0 &- 0x61 < 26 }
+    guard ["cite", "ref", "dfn", "term", "abbr"].contains(String(decoding: name, as: UTF8.self)),
+      bytes[name.endIndex...].first == ASCII.openBracket,
+      let next = bytes[name.endIndex...].dropFirst().first, ASCII.isLetter(next)
+    else { return nil }
+    return bytes[name.endIndex...].prefix(200).contains(ASCII.closeBracket) ? name.count + 1 : nil
+  }
+
+  /// `[![badge]][address]`, a picture in a link: both need their definitions.
+  private static func undefinedBadge(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard starts(bytes, "[![") else { return nil }
+    let name = bytes.dropFirst(3).prefix(100).prefix { $0 != ASCII.closeBracket && $0 != ASCII.openBracket }
+    guard !name.isEmpty, starts(bytes[name.endIndex...], "]][") || starts(bytes[name.endIndex...], "]](") else { return nil }
+    return name.count + 5
   }
 
   /// `[^name]`

@@ -208,7 +208,12 @@ extension PageStyle {
   mutating func setGeometry(_ word: String) -> Bool {
     let parts = word.split(separator: "=", maxSplits: 1).map { part in String(part.filter { $0 != " " }) }
     guard let key = parts.first else { return true }
-    guard parts.count == 2 else {
+    // `twoside=false`, `landscape=true`
+    if parts.count == 2, parts[1] == "false" {
+      if key == "twoside" { isTwoSided = false }
+      return true
+    }
+    guard parts.count == 2, parts[1] != "true" else {
       switch key {
       case "landscape": turn(toLandscape: true)
       case "portrait": turn(toLandscape: false)

@@ -205,9 +205,19 @@ private final class Folder {
     #expect(folder.text("<<< ./src/a.js#x{1 ts:line-numbers} [A title]\n") == "```ts:line-numbers{1} [A title]\ntwo\n```\n")
     #expect(folder.text("<<< @/src/a.js#x ts {1|all}{lines:true}\n") == "```ts{1|all}\ntwo\n```\n")
     #expect(folder.text("<<< ./src/a.js\n") == "```js\none\ntwo\n```\n")
+    #expect(folder.text("<<< ./src/a.js[2-3] ts\n") == "```ts\n// #region x\ntwo\n```\n")
     #expect(folder.text("<<< ./c.md\n") == "````md\n```\n````\n")
     for text in ["<<< HEAD\n", "```\n<<< ./src/a.js\n```\n", "a <<< b.js\n"] { #expect(folder.text(text) == text) }
     #expect(folder.messages("<<< @/none.js\n").first?.contains("cannot include @/none.js") == true)
+  }
+
+  @Test func `markdown-it-include's calls, and comments that end in more dashes, include`() throws {
+    let folder = try Folder(["src/a.md": "words\n"])
+    #expect(folder.text("!!!include(src/a.md)!!!\n") == "words\n")
+    #expect(folder.text("<!-- @include: src/a.md ---->\n") == "words\n")
+    // Code has its words from files, too.
+    #expect(folder.text("```\n!!!include(src/a.md)!!!\n```\n") == "```\nwords\n```\n")
+    #expect(folder.text("a !!!include(src/a.md)!!!\n") == "a !!!include(src/a.md)!!!\n")
   }
 
   @Test func `code that HonKit imports is read by lines, by markers, in its language`() throws {

@@ -54,6 +54,10 @@ import TypesetDiagnostics
       ["mkdocs.yml": "site_name: a\n", "docs/javascripts/mathjax.js": "window.MathJax = {tex: {macros: {D: \"\\\\mathrm{d}\"}}};"]
     ),
     ("notes/a.md", [".obsidian/app.json": "{}", "preamble.sty": "\\newcommand{\\D}{\\mathrm{d}}\n"]),
+    (
+      "src/a.md",
+      ["book.toml": "[book]\nsrc = \"src\"\n[preprocessor.katex]\nmacros = \"macros.txt\"\n", "macros.txt": "# Sets\n\\D:{\\mathrm{d}}\n"]
+    ),
     ("a.md", ["myst.yml": "project:\n  math:\n    '\\D': '\\mathrm{d}'\n"]),
     (
       "_posts/2020-01-02-a.md",

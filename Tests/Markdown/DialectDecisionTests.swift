@@ -37,6 +37,15 @@ import TypesetDiagnostics
     #expect(decision("# Title\n\n````md\n" + text + "````\n").dialect == .general)
   }
 
+  @Test func `two keys of an article name the site it is for, one does not`() {
+    let quarto = [ProjectMarker(.quarto, "../_quarto.yml")]
+    #expect(decision("---\nemoji: 🌲\ntopics: [tree]\npublished: true\n---\nText\n", markers: quarto).dialect.tool == .zenn)
+    #expect(decision("---\ntags: tree\nignorePublish: false\n---\nText\n", markers: quarto).dialect.tool == .qiita)
+    #expect(decision("---\npublished: true\ncover_image: a.png\n---\nText\n", markers: quarto).dialect.tool == .github)
+    #expect(decision("---\ntopics: [tree]\n---\nText\n", markers: quarto).dialect.tool == .quarto)
+    #expect(decision("---\npublished: true\ntags: [tree]\n---\nText\n", markers: quarto).dialect.tool == .quarto)
+  }
+
   @Test func `somebody's name that is a link is no citation`() {
     #expect(decision("Thanks to [@doe](https://example.org/doe), [@roe][2] and more.\n").dialect == .general)
     #expect(decision("Authors: [@doe]\n\n[@doe]: https://example.org/doe\n\nIt has:\n- one\n").dialect == .general)

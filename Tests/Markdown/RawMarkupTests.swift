@@ -23,6 +23,8 @@ import TypesetDiagnostics
     ("%% a note", "a comment: %%"), ("a word\\index{open entry", "a LaTeX command without its }: \\index{"),
     ("a @[component](Chart.vue) b", "a call of a site's own component: @"), ("[~P1]: A work", "a label of another tool: [~P1"),
     ("[!mark:\"a\"] words", "a label of another tool: [!mark"), ("This is [A page][] of it", "a link that is not defined: [A page][]"),
+    ("See [An old page][0079].", "a link that is not defined: [An old page][0079]"),
+    ("[![a-badge]][a] text", "a link that is not defined: [![a-badge]"),
   ])
   func `markup that is shown as text is named at its place`(text: String, message: String) {
     let all = found(text)
@@ -46,6 +48,8 @@ import TypesetDiagnostics
     "[[1,2],[3,4]] and 50% of f(x) or a::b", "a | b and c++ and & but", "::: note\na\n:::", "`a`{=html} and <!-- {{x}} -->", "use {a, b}",
     "f(x)[i](a + b) and [x](see the note) or a[i][j k.c]", "a[i][j] and [x][1]",
     "thanks to @[ann](https://a.b) and @[bob](/bob), me@[x](y.z)", "[~] a and [!] b: c", "int[n][] and [1][] or [a][]",
+    "at 12:cite[a], a:cite[b] and :x[y] or :note[1]", "[the row][i, j] of (m) and [a b] [c]",
+    "[![a]][b] and [A word][b]\n\n[a]: x.svg\n[b]: /y",
     "[A page][] is\n\n[a page]: /x",
   ])
   func `what is read and what is prose is not`(text: String) { #expect(found(text) == []) }

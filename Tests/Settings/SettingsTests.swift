@@ -114,5 +114,7 @@ import TypesetYAML
     #expect(narrow.columnGap.rawValue == narrow.width.rawValue / 2)
     let bound = page("geometry: [left=20mm, bindingoffset=10mm]\n")
     #expect(abs(bound.left.points - 30 * 72 / 25.4) < 0.01)
+    let single = page("geometry: \"left=2cm, right=1cm, twoside=false, landscape=true\"\n")
+    #expect(!single.isTwoSided && single.width > single.height && abs(single.right.points - 72 / 2.54) < 0.01)
   }
 }

@@ -84,10 +84,10 @@ struct BlockScanner {
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
     let isMDX = components.isMDX(findings.dialect)
-    let indent = components.isOutermost ? components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence, isMDX: isMDX) : nil
+    var indent = components.isOutermost ? components.outdent(&cursor, lineStart: start, isInFence: leaf.isFence, isMDX: isMDX) : nil
     let matched = openBlocks.match(&cursor)
     // The prefixes of special blocks are written anew.
-    if let indent, !openBlocks.containers[..<matched].contains(where: \.isSpecial) { findings.edit(indent, []) }
+    if openBlocks.containers[..<matched].contains(where: \.isSpecial) { indent = nil } else if let indent { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
@@ -95,7 +95,7 @@ struct BlockScanner {
         || isMDX && components.endsParagraph(cursor)
     {
       // The HTML would continue up to a blank line.
-      findings.edit(start..<start, openBlocks.prefix(matched) + [ASCII.newline])
+      findings.edit((indent?.upperBound ?? start)..<(indent?.upperBound ?? start), openBlocks.prefix(matched) + [ASCII.newline])
       endLeaf()
     }
     if !openBlocks.isEmpty { rewritePrefix(of: cursor, matched: matched, lineStart: start) }

@@ -33,7 +33,8 @@ struct ComponentTag {
     let name = bytes[(start + 1)..<index]
     guard name.contains(where: { $0 &- 0x61 < 26 }),
       case let word = String(decoding: name, as: UTF8.self),
-      (HTMLNames.isComponent(named: word) ? false : HTMLNames.isKnown(word.lowercased())) == isOfHTML
+      case let isKnown = HTMLNames.isComponent(named: word) ? false : HTMLNames.isKnown(word.lowercased()),
+      isKnown == isOfHTML || isKnown && isMDX
     else { return nil }
     written = [ASCII.less] + name
     guard readAttributes() else { return nil }
@@ -63,9 +64,14 @@ struct ComponentTag {
 
   private static let frame = Array("Frame".utf8)
 
-  /// The tag with another name, if HTML has an element with its own, whose rules it would get: Mintlify's `<Frame>` around a picture.
+  /// The tag with another name, if HTML has an element with its own, whose rules it would get: Mintlify's `<Frame>` around a picture. Names of
+  /// HTML have no full stops (`<FileTree.File>`).
   static func renamed(_ tag: ArraySlice<UInt8>) -> [UInt8] {
     let head = tag.prefix { $0 == ASCII.less || $0 == UInt8(ascii: "/") }
+    let name = tag.dropFirst(head.count).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+    if name.contains(UInt8(ascii: ".")) {
+      return Array(head) + name.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "-") : $0 } + tag[name.endIndex...]
+    }
     guard tag.dropFirst(head.count).starts(with: frame), case let rest = tag.dropFirst(head.count + frame.count),
       rest.first.map({ !ASCII.isLetter($0) }) ?? true
     else { return Array(tag) }
@@ -75,6 +81,11 @@ struct ComponentTag {
   /// Gives the tag at a place such a name.
   static func rename(at place: Int, in bytes: [UInt8], _ findings: inout Findings) {
     let start = place + (bytes[place...].starts(with: "</".utf8) ? 2 : 1)
+    var index = start
+    while index < bytes.count, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") {
+      if bytes[index] == UInt8(ascii: ".") { findings.edit(index..<index + 1, [UInt8(ascii: "-")]) }
+      index += 1
+    }
     let end = start + frame.count
     guard end < bytes.count, bytes[start..<end].elementsEqual(frame), !ASCII.isLetter(bytes[end]) else { return }
     findings.edit(end..<end, [UInt8(ascii: "s")])

@@ -5,6 +5,7 @@ enum CrossReferenceBlocks {
   /// A div whose name begins with `fig` or `tbl` is a figure with several parts; its last paragraph is the caption.
   static func makeFigure(of division: Tree.Index, in tree: inout Tree) -> Bool {
     let parts = Array(tree.children(of: division))
+    if makeKnitrFigure(of: division, parts, in: &tree) { return true }
     guard let id = tree.attributes(of: division)?.id, ["fig", "tbl-", "tbl:", "tab:"].contains(where: id.hasPrefix), parts.count > 1,
       let last = parts.last, case .paragraph = tree[last].kind, case let first = tree[last].firstChild, first >= 0
     else { return false }
@@ -14,6 +15,35 @@ enum CrossReferenceBlocks {
     tree.nodes[Int(division)].kind = .figure
     // Tables have their captions above.
     if !id.hasPrefix("fig") { tree.setChildren(of: division, to: [last] + parts.dropLast()) }
+    CompoundFigure.note(division, in: &tree)
+    return true
+  }
+
+  /// knitr's `<div class="figure">` around pictures and `<p class="caption">(\#fig:x)Words</p>`, as it writes them for bookdown.
+  private static func makeKnitrFigure(of division: Tree.Index, _ parts: [Tree.Index], in tree: inout Tree) -> Bool {
+    guard parts.count > 1, tree.attributes(of: division)?.classes.contains("figure") == true, let last = parts.last,
+      case .paragraph = tree[last].kind, tree.attributes(of: last)?.classes.contains("caption") == true,
+      case let first = tree[last].firstChild, first >= 0
+    else { return false }
+    if case .text(let words) = tree[first].kind, words.hasPrefix("(\\#"),
+      let close = words.utf8.prefix(104).firstIndex(of: ASCII.closeParenthesis)
+    {
+      let label = String(words[..<close].dropFirst(3))
+      if Directive.isLabel(label) {
+        tree.dropFirst(label.utf8.count + 4, ofText: first)
+        if tree.attributes(of: division)?.id == nil { tree.add(Attributes(id: label), to: division) }
+      }
+    }
+    // The words of a picture with a caption are no caption.
+    for part in parts.dropLast() {
+      for inline in Array(tree.children(of: part)) {
+        if case .image = tree[inline].kind, tree.attributes(of: inline)?["caption"] == nil {
+          tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: inline)
+        }
+      }
+    }
+    tree.nodes[Int(last)].kind = .caption
+    tree.nodes[Int(division)].kind = .figure
     CompoundFigure.note(division, in: &tree)
     return true
   }

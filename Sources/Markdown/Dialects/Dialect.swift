@@ -50,6 +50,8 @@ public struct Dialect: Hashable, Sendable {
     case obsidian, logseq
     /// HackMD, CodiMD and HedgeDoc.
     case hackmd
+    /// Sites for articles, with `zenn-cli` and `qiita-cli`.
+    case zenn, qiita
     case vitepress, docusaurus, hugo, honkit, mdbook, slidev, marp, reveal, documenter
     /// What chat programs export.
     case chat
@@ -70,6 +72,8 @@ public struct Dialect: Hashable, Sendable {
       case .obsidian: "Obsidian"
       case .logseq: "Logseq"
       case .hackmd: "HackMD"
+      case .zenn: "Zenn"
+      case .qiita: "Qiita"
       case .vitepress: "VitePress"
       case .docusaurus: "Docusaurus"
       case .hugo: "Hugo"
@@ -103,6 +107,8 @@ public struct Dialect: Hashable, Sendable {
       case .mkdocs: .common.subtracting(.singleTildeStrikes).union(.textBelowTags)
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .hackmd: .common.union(.lineBreaks)
+      // Only two tildes strike, and a caption is a line of its own below the picture.
+      case .zenn, .qiita: .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .implicitFigures]).union(.lineBreaks)
       case .vitepress: .common
       case .hugo: .common
       // Their pictures have no captions; what describes Marp's says how they are shown.

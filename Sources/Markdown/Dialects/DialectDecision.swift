@@ -231,8 +231,22 @@ struct MatterLines {
       guard let (tool, rank) = Self.tool(ofKey: key, value, isTOML: isTOML) else { continue }
       found.append((rank, .init(kind: .key, tool: tool, words: value.isEmpty ? key : "\(key): \(value)", place: place)))
     }
+    found += articleEvidence()
     if isTOML { found.append((2, .init(kind: .key, tool: .hugo, words: "+++"))) }
     return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+  }
+
+  /// The site that an article is for: one key alone says nothing there, two do.
+  private func articleEvidence() -> [(rank: Int, DialectDecision.Evidence)] {
+    let sites: [(tool: Dialect.Tool, key: String, beside: [String])] = [
+      (.zenn, "topics", ["emoji", "type", "published"]), (.qiita, "organization_url_name", ["tags", "private"]),
+      (.qiita, "ignorePublish", ["tags", "private"]), (.github, "cover_image", ["published"]), (.github, "canonical_url", ["published"]),
+    ]
+    for site in sites {
+      guard let found = line(site.key), let other = site.beside.first(where: { line($0) != nil }) else { continue }
+      return [(1, .init(kind: .key, tool: site.tool, words: "\(site.key), \(other)", place: found.span))]
+    }
+    return []
   }
 
   private static let keys: Set<String> = [

@@ -21,7 +21,7 @@ public struct ProjectMarker: Hashable, Sendable {
     ("hugo.yaml", .hugo), ("hugo.json", .hugo), ("config/_default/hugo.toml", .hugo), ("config/_default/hugo.yaml", .hugo),
     ("config/_default/config.toml", .hugo), ("archetypes", .hugo), ("book.json", .honkit), (".gitbook.yaml", .honkit),
     ("make.jl", .documenter), ("logseq/config.edn", .logseq), (".obsidian", .obsidian), ("quartz.config.ts", .obsidian),
-    ("quartz.config.yaml", .obsidian), ("quartz.layout.ts", .obsidian),
+    ("quartz.config.yaml", .obsidian), ("quartz.layout.ts", .obsidian), ("qiita.config.json", .qiita),
     // Hexo's folders, whose pages are in GitHub's Markdown; its settings have the name of Jekyll's.
     ("scaffolds", .github), ("_config.yml", .kramdown), ("_config.yaml", .kramdown), ("_layouts", .kramdown), ("_posts", .kramdown),
   ]
@@ -35,6 +35,7 @@ public struct ProjectMarker: Hashable, Sendable {
       [
         ("\"@slidev/cli\"", .slidev), ("\"@docusaurus/core\"", .docusaurus), ("\"vitepress\"", .vitepress), ("\"vuepress\"", .vitepress),
         ("\"honkit\"", .honkit), ("\"gitbook-cli\"", .honkit), ("\"reveal-md\"", .reveal), ("\"@marp-team/marp-cli\"", .marp),
+        ("\"zenn-cli\"", .zenn), ("\"@qiita/qiita-cli\"", .qiita),
       ]
     ),
   ]

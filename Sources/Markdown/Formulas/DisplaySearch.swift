@@ -231,7 +231,17 @@ struct DisplaySearch {
   }
 
   var isText: Bool { ProseEvidence.isText(lines: body.map { bytes[$0] }) }
-  private var isTextBetweenFormulas: Bool { ProseEvidence.isTextBetweenFormulas(body.map { bytes[$0] }) }
+  private var isTextBetweenFormulas: Bool { ProseEvidence.isTextBetweenFormulas(body.map { withoutComment(bytes[$0]) }) }
+
+  /// A line without LaTeX's comment, which may be in any words.
+  private func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var index = line.startIndex
+    while index < line.endIndex {
+      if line[index] == UInt8(ascii: "%") { return line[..<index] }
+      index += line[index] == ASCII.backslash ? 2 : 1
+    }
+    return line
+  }
 
   /// The lines of an unclosed display that are formula: up to a blank line, or one that is text.
   func formulaLines(isClosedByLast: Bool) -> [Range<Int>] {

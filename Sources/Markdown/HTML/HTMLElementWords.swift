@@ -23,6 +23,8 @@ struct HTMLElementWords {
     func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
     title = value("title").isEmpty ? value("label") : value("title")
     if title.isEmpty, name == "tabitem" || name == "tab" { title = value("value") }
+    // Trees of files: `<Folder name="app"><File name="page.tsx" /></Folder>`, `<FileTree.File name="a" />`.
+    if title.isEmpty, ["file", "folder"].contains(where: name.hasSuffix), !value("name").isEmpty { title = value("name") }
     file = value("file-name")
     description = value("description")
     address = value("href")

@@ -30,8 +30,14 @@ struct EditorMarks {
   /// The names of boxes that are closed somewhere, and of those that are open.
   private let boxes: Set<String>
   private var openBoxes: [String] = []
+  /// Where `[TOC]` stands right above text.
+  private let contents: Set<Int>
 
   init(_ bytes: [UInt8]) {
+    contents = Set(
+      bytes.indices.filter {
+        bytes[$0] == ASCII.openBracket && ($0 == 0 || bytes[$0 - 1] == ASCII.newline) && Self.isContents(bytes[$0...])
+      })
     isTutorial =
       Self.codeWords.contains { bytes.find(Array("`\($0)".utf8)) != nil }
       && (["```js run", "```html run", "```js no-", "[iframe src=", "`pattern:"].contains { bytes.holds($0) })
@@ -45,13 +51,19 @@ struct EditorMarks {
     case ASCII.openBrace: beginsComment(bytes[index...])
     case ASCII.less: bytes[index...].starts(with: number)
     case ASCII.openBracket:
-      (index == 0 || bytes[index - 1] == ASCII.newline) && boxKinds.keys.contains { bytes[(index + 1)...].starts(with: $0.utf8) }
+      (index == 0 || bytes[index - 1] == ASCII.newline)
+        && (boxKinds.keys.contains { bytes[(index + 1)...].starts(with: $0.utf8) } || isContents(bytes[index...]))
     case ASCII.backtick where codeWords.contains { bytes[(index + 1)...].starts(with: $0.utf8) }: true
     case ASCII.backtick:
       index > 0 && bytes[index - 1] == ASCII.backtick
         && [sequence, csv, flow, terminal].contains { bytes[(index + 1)...].starts(with: $0) }
     default: false
     }
+  }
+
+  /// `[TOC]` alone on its line, with text right below it.
+  private static func isContents(_ text: ArraySlice<UInt8>) -> Bool {
+    ["[TOC]\n", "[toc]\n"].contains { text.starts(with: $0.utf8) } && text.dropFirst(6).first.map { $0 > ASCII.space } ?? false
   }
 
   /// - Parameters:
@@ -71,6 +83,8 @@ struct EditorMarks {
       }
     }
     guard !wasCode, !isCode else { return .keep }
+    // Typora: what is right below is a block of its own.
+    if contents.contains(line.startIndex) { return .write(Array(line) + [ASCII.newline]) }
     if line.first == ASCII.openBracket, let box = boxLine(line) { return box }
     if isTutorial, line.contains(ASCII.backtick), let plain = Self.withoutCodeWords(line) { return .write(plain) }
     if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }

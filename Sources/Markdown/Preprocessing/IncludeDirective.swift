@@ -98,6 +98,10 @@ struct IncludeDirective: Equatable {
       return IncludeDirective(form: .snippet, path: divided(path).path, part: divided(path).part, range: range)
     }
     if text.hasPrefix("{!"), text.hasSuffix("!}") { return bracketed(text, range) }
+    // markdown-it-include's
+    if text.hasPrefix("!!!include("), text.hasSuffix(")!!!") {
+      return IncludeDirective(form: .whole, path: String(text.dropFirst(11).dropLast(4)).trimmedWhitespace(), range: range)
+    }
     if text.hasPrefix("{{<"), text.hasSuffix(">}}") {
       let words = text.dropFirst(3).dropLast(3).split { $0 == " " }.map(String.init)
       guard words.count == 2, words[0] == "include" else { return nil }
@@ -105,7 +109,8 @@ struct IncludeDirective: Equatable {
     }
     if !isCode, let directive = ofBlock(text, range) { return directive }
     if text.hasPrefix("<!--"), text.hasSuffix("-->") {
-      let inner = text.dropFirst(4).dropLast(3).drop { $0 == " " }
+      var inner = text.dropFirst(4).dropLast(3).drop { $0 == " " }
+      while inner.last == "-" { inner.removeLast() }
       guard inner.hasPrefix("@include:") else { return nil }
       var path = String(inner.dropFirst(9).filter { $0 != " " })
       var part = Part.whole
@@ -194,12 +199,13 @@ struct IncludeDirective: Equatable {
     "mkv", "canvas", "base", "excalidraw",
   ]
 
-  /// `<<< @/a.js#region{1,3 js:line-numbers} [title]`, `<<< @/a.ts#region ts {2,3|5}{lines:true}`.
+  /// `<<< @/a.js#region{1,3 js:line-numbers} [title]`, `<<< @/a.ts#region ts {2,3|5}{lines:true}`, `<<< @/a.java[7-24] java`.
   private static func snippet(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
     let rest = text.dropFirst(3).drop { $0 == " " }
     let target = rest.prefix { $0 != " " && $0 != "{" && $0 != "[" }
     guard target.contains("."), text.dropFirst(3).first == " " || target.first == "@" || target.first == "." else { return nil }
     let pieces = target.split(separator: "#", maxSplits: 1).map(String.init)
+    var part = pieces.count > 1 ? Part.section(pieces[1]) : .whole
     var options = rest[target.endIndex...]
     var language = ""
     var lines = ""
@@ -214,6 +220,12 @@ struct IncludeDirective: Equatable {
       }
       let inner = options.dropFirst().prefix { $0 != closer }
       options = options[inner.endIndex...].dropFirst()
+      // The lines of the file: `[7-24]`.
+      let ends = inner.split(separator: "-", omittingEmptySubsequences: false).map { DocumentNumber.whole($0) }
+      if first == "[", ends.count == 2, let low = ends[0], let high = ends[1], low > 0, low <= high {
+        part = .lines(low...high)
+        continue
+      }
       if first == "[" { title = " [\(inner)]" }
       for word in inner.split(separator: " ") where first == "{" {
         if word.first?.isNumber == true || word == "*" || word == "all" {
@@ -225,7 +237,7 @@ struct IncludeDirective: Equatable {
     }
     let name = language.isEmpty ? ending(of: pieces[0]) : language
     return IncludeDirective(
-      form: .code, path: pieces[0], part: pieces.count > 1 ? .section(pieces[1]) : .whole, info: name + lines + title, range: range)
+      form: .code, path: pieces[0], part: part, info: name + lines + title, range: range)
   }
 
   private static func ending(of path: String) -> String {

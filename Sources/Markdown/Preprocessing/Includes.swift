@@ -19,7 +19,8 @@ package func preprocessed(
   let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
-  let branches = withoutBranchMarks(withEmbeddedPagesAsLinks(panels, &diagnostics), in: dialect, &diagnostics)
+  let tabs = withTabsAsDivisions(withEmbeddedPagesAsLinks(panels, &diagnostics), &diagnostics)
+  let branches = withoutBranchMarks(withoutEloquentMarks(tabs, &diagnostics), in: dialect, &diagnostics)
   let course = withoutCourseMarks(branches, &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(marked, &diagnostics)
@@ -113,6 +114,7 @@ private struct Inclusion {
       case UInt8(ascii: "!"):
         if index == 0 || bytes[index - 1] == 0x0A, DrawnFile.mayBeCode(bytes[index...]) { return true }
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
+        if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index...].starts(with: "!!!include(".utf8) { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "."):
         if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "."), bytes[index...].starts(with: ".. literalinclude::".utf8) {

@@ -30,7 +30,7 @@ enum SiteMacros {
         ["javascripts", "js", "assets/javascripts", "docs/javascripts", "docs/js"].map { "\($0)/\(name).js" }
       }
     ),
-    ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex"]),
+    ([.mdbook], ["book.toml"]), ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex"]),
     ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml"]),
     ([.bookdown, .rmarkdown], ["index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
@@ -42,10 +42,32 @@ enum SiteMacros {
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
         guard let file = try? files.read(level.folder + "/" + name, from: folder, limit: limit) else { return nil }
-        let text = tool == .myst ? definitions(inSettings: file.bytes) : definitions(in: file.bytes)
+        let text =
+          switch tool {
+          case .myst: definitions(inSettings: file.bytes)
+          case .mdbook: definitions(namedBy: file.bytes, files: files, in: level.folder, from: folder, limit: limit)
+          default: definitions(in: file.bytes)
+          }
         return text.isEmpty ? nil : text
       }
       if !found.isEmpty { return found.joined(separator: "\n") }
+    }
+    return ""
+  }
+
+  /// The file that mdbook-katex reads: `macros = "macros.txt"` below `[preprocessor.katex]`, with lines of `\name:{…}`.
+  private static func definitions(
+    namedBy bytes: [UInt8], files: FileAccess, in root: String, from folder: String, limit: Int
+  ) -> String {
+    var isBelow = false
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      let line = line.drop { $0 == " " }
+      if line.hasPrefix("[") { isBelow = line.hasPrefix("[preprocessor.katex]") }
+      guard isBelow, line.hasPrefix("macros"), let equals = line.firstIndex(of: "=") else { continue }
+      let path = line[line.index(after: equals)...].filter { !"\"' ".contains($0) }
+      guard !path.isEmpty, let file = try? files.read(root + "/" + path, from: folder, limit: limit) else { return "" }
+      let lines = String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { $0.hasPrefix("\\") }
+      return MacroFile.definitions(in: lines.joined(separator: "\n"))
     }
     return ""
   }

@@ -1,5 +1,6 @@
 /// Binary and large operators: name, code point, class; in the order of the names, by bytes. A new symbol is a new row.
 let operatorRows: StaticString = #"""
+  * 2217 bin
   Cap 22D2 bin
   Cup 22D3 bin
   Dagger 2021 bin
