@@ -52,7 +52,7 @@ extension Typesetter {
     let expanded = expand(&parsed, of: source)
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }  // The rest is not needed.
     // Places hold where nothing has been included.
-    let said = inputs.remarks.isEmpty || source.bytes.count == inputs.bytes.count ? inputs.remarks : inputs.remarks.map(\.withoutPlace)
+    let said = inputs.remarks.isEmpty || source.bytes.count == inputs.bytes.count ? inputs.remarks : inputs.remarks.map { $0.outsideDocument(in: inputs) }
     let (faults, forms) = (said + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.

@@ -90,6 +90,24 @@ extension InlineStyling {
     attach(.field(.page(of: place), inner), inner)
   }
 
+  /// `[words](a.md#part){page}`: *(page 12)* behind a link that leads to a page of this document.
+  mutating func append(pageOfLink address: String, at span: SourceSpan, _ style: TextStyle) {
+    let isHere = address.hasPrefix("#") ? numbering.place(named: String(address.dropFirst()), from: span) != nil
+      : numbering.hasPlace(at: address, from: span)
+    guard isHere, case let found = destination(ofLink: address, at: span), found.hasPrefix("#") else { return }
+    let around = words.aroundPageNumber
+    append(around.before, style)
+    if isGrowing {
+      append("…", style)
+    } else {
+      facts.showsPages = true
+      var inner = colored(asLink: style)
+      inner.link = found
+      attach(.field(.page(of: String(found.dropFirst())), inner), inner)
+    }
+    append(around.after, style)
+  }
+
   private mutating func reportBroken(_ label: String, at span: SourceSpan, _ style: TextStyle) {
     guard !isGrowing else { return append("…", style) }
     reportUnknown(label, isRole: !CrossReferenceLabel.kinds.contains(String(label.prefix { $0 != "-" && $0 != ":" })), at: span)
