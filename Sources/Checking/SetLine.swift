@@ -112,14 +112,19 @@ extension SetLine {
         if isSpace {
           space = space ?? x
         } else {
-          // A formula is separated from the run before it, without a space of its own.
-          if space == nil, let end, x - end > size.scaled(by: 0.15) { space = end }
-          if let left = space, x > left { gaps.append(left..<x) }
-          let isAlone = byte < text.endIndex && Self.standsAlone(text[byte])
-          if space != nil || pieces.isEmpty || isAlone || endsAlone { pieces.append(([], x, space != nil)) }
-          endsAlone = isAlone
           let next = index + 1 < glyphs.endIndex ? text.startIndex + Int(glyphs[index + 1].cluster) : text.endIndex
+          let isAlone = byte < text.endIndex && Self.standsAlone(text[byte])
+          // Signs of one character are one piece.
+          if isAlone || endsAlone, byte >= next { continue }
+          // A formula is separated from the run before it, without a space of its own.
+          let hasSpace = space != nil
+          if !hasSpace, let end, x - end > size.scaled(by: 0.15) { space = end }
+          if let left = space, x > left { gaps.append(left..<x) }
+          if space != nil || pieces.isEmpty || isAlone || endsAlone {
+            pieces.append(([], x, isAlone || endsAlone ? hasSpace : true))
+          }
           if byte < next { pieces[pieces.count - 1].text += text[byte..<min(next, text.endIndex)] }
+          endsAlone = isAlone
           space = nil
         }
         end = nil

@@ -92,7 +92,8 @@ extension Setting {
       as: "a tool or format such as gfm, kramdown, pandoc or markdown+hard_line_breaks", default: "auto",
       "what the document was written for: how signs are read that tools read differently"
     ) { _, _ in [] },
-    Setting("output-lines", as: "a whole number", default: "all", "of what a notebook's cell printed, so many lines are shown") { _, value in
+    Setting("output-lines", as: "a whole number", default: "all", "of what a notebook's cell printed, so many lines are shown") {
+      _, value in
       value.text.flatMap { DocumentNumber.whole($0[...], in: 0...1_000_000) } == nil ? [SettingFault(value)] : []
     },
     Setting("dir", as: .either("rtl", "ltr", "auto"), "direction of the document") { $0.isRightToLeft = $1 },

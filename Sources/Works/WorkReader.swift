@@ -123,7 +123,8 @@ package struct WorkReader {
     }
     // `$docsify = { name: 'Title' }`, which may be a link in HTML.
     guard let settings = head.firstRange(of: "$docsify"), let key = head[settings.upperBound...].firstRange(of: "name:"),
-      !head[head.index(before: key.lowerBound)].isLetter, case let value = head[key.upperBound...].drop(while: \.isWhitespace), let quote = value.first, "'\"".contains(quote)
+      !head[head.index(before: key.lowerBound)].isLetter, case let value = head[key.upperBound...].drop(while: \.isWhitespace),
+      let quote = value.first, "'\"".contains(quote)
     else { return nil }
     let name = value.dropFirst().prefix { $0 != quote && !$0.isNewline }
     return name.isEmpty || name.contains("<") ? nil : String(name).asMarkdown

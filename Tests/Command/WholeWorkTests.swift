@@ -83,7 +83,8 @@ import Testing
       let output = try Program.run(["--qdf", "--object-streams=disable", "out.pdf", "-"], in: folder, program: "/usr/bin/qpdf").output
       let file = String(decoding: output, as: UTF8.self)
       let list = file.range(of: "/PageLabels").map { file[$0.upperBound...].prefix(400) } ?? ""
-      return list.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("/S ") || $0.hasPrefix("/St ") }
+      let lines = list.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      return lines.filter { $0.hasPrefix("/S ") || $0.hasPrefix("/St ") }
     }
     #expect(try labels([]) == ["/S /D", "/St 2"])
     #expect(try labels(["-V", "page.front-numbers=roman"]) == ["/S /r", "/St 2", "/S /D", "/St 1"])
@@ -124,5 +125,33 @@ import Testing
     ])
     let result = String(decoding: try Program.run(["check", "a.md"], in: folder).output, as: UTF8.self)
     #expect(!result.contains("(page )"), "\(result)")
+  }
+
+  @Test func `a PDF carries its work: it is made again from it, and places lead to the chapters`() throws {
+    let picture = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>"#
+    let book = try folder([
+      "mkdocs.yml":
+        "site_name: A\nnav:\n  - One: one.md\n  - Part: [two.md]\nmarkdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n",
+      "docs/one.md": "# One\n\nFirst.\n\n--8<-- \"a.md\"\n", "docs/two.md": "# Two\n\nLast words, [one](one.md).\n",
+      "parts/a.md": "Included.\n",
+    ])
+    let vault = try folder([
+      ".obsidian/app.json": "{}", "Home.md": "![[pic.svg|80]] and [[Other]]\n", "far/Other.md": "Last words.\n", "img/pic.svg": picture,
+    ])
+    let myst = try folder([
+      "myst.yml": "version: 1\nproject:\n  title: A\n  math:\n    '\\R': '\\mathbb{R}'\n  toc: [{file: a.md}, {file: b.md}]\n",
+      "a.md": "# A\n\n$\\R$\n", "b.md": "# B\n\nLast words.\n",
+    ])
+    for (folder, file) in [(book, "docs/two.md"), (vault, "far/Other.md"), (myst, "b.md")] {
+      #expect(try Program.run([".", "-o", "out.pdf", "--attach-source"], in: folder).code == 0)
+      let again = try Program.run(["verify", "out.pdf"], in: folder)
+      #expect(again.code == 0, "\(file): \(String(decoding: again.output, as: UTF8.self))")
+      let last = try Program.run(["query", "out.pdf", "--rects"], in: folder)
+      #expect(String(decoding: last.output, as: UTF8.self).contains("Last words"), "\(last.errors)")
+      #expect(try Program.run(["extract", "out.pdf", "-o", "all/"], in: folder).code == 0)
+      #expect(folder.read("all/" + file) != nil, "\(folder.files(below: "all"))")
+    }
+    // Where the project is on this machine is nobody's business.
+    #expect(!String(decoding: myst.read("all/.mdtypeset/manifest.json") ?? Data(), as: UTF8.self).contains(myst.path))
   }
 }

@@ -41,7 +41,9 @@ enum SiteMacros {
     guard let folder, let names = places.first(where: { $0.tools.contains(tool) })?.names else { return "" }
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
-        guard let file = try? files.read(level.folder + "/" + name, from: folder, limit: limit) else { return nil }
+        // A path that holds wherever the project is: what a PDF carries is asked for by the same one.
+        let path = String(repeating: "../", count: level.ups) + name
+        guard let file = try? files.read(path, from: folder, limit: limit) else { return nil }
         let text = tool == .myst ? definitions(inSettings: file.bytes) : definitions(in: file.bytes)
         return text.isEmpty ? nil : text
       }

@@ -83,29 +83,15 @@ extension InlineStyling {
   /// `\pageref{sec:x}`: the number of the page on which something is.
   mutating func append(pageOf label: String, at span: SourceSpan, _ style: TextStyle) {
     guard let place = numbering.destination(of: label) else { return reportBroken(label, at: span, style) }
+    append(pageWith: place, style)
+  }
+
+  mutating func append(pageWith place: String, _ style: TextStyle) {
     guard !isGrowing else { return append("…", style) }
     facts.showsPages = true
     var inner = colored(asLink: style)
     inner.link = "#" + place
     attach(.field(.page(of: place), inner), inner)
-  }
-
-  /// `[words](a.md#part){page}`: *(page 12)* behind a link that leads to a page of this document.
-  mutating func append(pageOfLink address: String, at span: SourceSpan, _ style: TextStyle) {
-    let isHere = address.hasPrefix("#") ? numbering.place(named: String(address.dropFirst()), from: span) != nil
-      : numbering.hasPlace(at: address, from: span)
-    guard isHere, case let found = destination(ofLink: address, at: span), found.hasPrefix("#") else { return }
-    let around = words.aroundPageNumber
-    append(around.before, style)
-    if isGrowing {
-      append("…", style)
-    } else {
-      facts.showsPages = true
-      var inner = colored(asLink: style)
-      inner.link = found
-      attach(.field(.page(of: String(found.dropFirst())), inner), inner)
-    }
-    append(around.after, style)
   }
 
   private mutating func reportBroken(_ label: String, at span: SourceSpan, _ style: TextStyle) {
