@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Command
+
 /// What only shows where several files are one document.
 @Suite struct WholeWorkTests {
   private func folder(_ files: [String: String]) throws -> Program.Folder {
@@ -153,5 +155,12 @@ import Testing
     }
     // Where the project is on this machine is nobody's business.
     #expect(!String(decoding: myst.read("all/.mdtypeset/manifest.json") ?? Data(), as: UTF8.self).contains(myst.path))
+  }
+
+  @Test func `what a long run is doing is on one line, with the time that is left`() {
+    #expect(StageProgress.line(of: "blocks", after: .seconds(11), chapters: 465) == "setting 465 chapters, about 9 s left")
+    #expect(StageProgress.line(of: "write", after: .seconds(17), chapters: 1) == "writing the document, about 3 s left")
+    #expect(StageProgress.line(of: "parse", after: .seconds(2), chapters: 3) == "reading 3 chapters")
+    #expect(StageProgress.line(of: "else", after: .seconds(2), chapters: 3) == nil)
   }
 }
