@@ -42,10 +42,15 @@ struct Notebook {
 }
 
 extension Notebook {
+  /// A number of lines; nil for what is none, or beyond the range of the setting.
+  static func lines(_ text: String) -> Int? {
+    DocumentNumber.whole(text, in: 0...1_000_000).flatMap { (1...100_000).contains($0) ? $0 : nil }
+  }
+
   /// How many lines of an output the notebook wants to show: `output-lines` in the front matter of its first cell.
   var outputLines: Int? {
     guard let first = cells.first, case .raw = first.kind, first.source.hasPrefix("---") else { return nil }
-    return FrontMatter.of(Array(first.source.utf8)).text("output-lines").flatMap { DocumentNumber.whole($0[...]) }
+    return FrontMatter.of(Array(first.source.utf8)).text("output-lines").flatMap { Self.lines($0) }
   }
 }
 

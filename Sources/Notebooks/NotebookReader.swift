@@ -34,6 +34,9 @@ package enum NotebookReader {
     return source
   }
 
+  /// The number of lines that `output-lines` asks for; nil for what is none, or beyond its range.
+  package static func lines(_ text: String) -> Int? { Notebook.lines(text) }
+
   /// The JSON of a file, and what is wrong with it where it is cut off: then what is whole of it.
   private static func json(of bytes: [UInt8], _ name: String) throws(Fault) -> (json: JSON, fault: Fault?) {
     do { return (try JSON(bytes[...]), nil) } catch {

@@ -1,4 +1,3 @@
-internal import TypesetDiagnostics
 import TypesetYAML
 
 extension Setting {
@@ -92,9 +91,8 @@ extension Setting {
       as: "a tool or format such as gfm, kramdown, pandoc or markdown+hard_line_breaks", default: "auto",
       "what the document was written for: how signs are read that tools read differently"
     ) { _, _ in [] },
-    Setting("output-lines", as: "a whole number", default: "all", "of what a notebook's cell printed, so many lines are shown") {
-      _, value in
-      value.text.flatMap { DocumentNumber.whole($0[...], in: 0...1_000_000) } == nil ? [SettingFault(value)] : []
+    Setting("output-lines", as: .count(1...100_000), default: "all", "of what a notebook's cell printed, so many lines are shown") {
+      (_: inout DocumentSettings, _: Int) in
     },
     Setting("dir", as: .either("rtl", "ltr", "auto"), "direction of the document") { $0.isRightToLeft = $1 },
     Setting("hyphenation", as: "words such as [ta-ble, manu-script]", "where words may be hyphenated") { _, _ in [] },
