@@ -279,6 +279,24 @@ extension Ink {
     }
   }
 
+  /// Gives back what its arrays have reserved beyond what is in them: the ink of a long document's blocks is kept until it is on pages.
+  public mutating func trim() {
+    glyphs.trim()
+    items.trim()
+    text.trim()
+  }
+
   /// Adds items that refer to this ink's own glyphs.
   public mutating func append(_ more: [InkItem]) { items += more }
+}
+
+extension Array {
+  /// Makes it as large as what is in it, if an eighth or more is free.
+  fileprivate mutating func trim() {
+    guard capacity - count > 32, capacity - count > count / 8 else { return }
+    self = unsafe Array(unsafeUninitializedCapacity: count) { buffer, filled in
+      _ = unsafe buffer.initialize(from: self)
+      filled = count
+    }
+  }
 }

@@ -25,7 +25,7 @@ package enum FindingReport: String, CaseIterable, Sendable {
   }
 
   private static func human(_ finding: Finding, in source: Source) -> String {
-    let page = finding.page.map { _ in " (page \(finding.label))" } ?? ""
+    let page = finding.page.map { " (page \(finding.label.isEmpty ? "\($0)" : finding.label))" } ?? ""
     return Diagnostic(
       finding.severity, finding.rule.name, at: finding.span, finding.message + page, hint: finding.hint
     ).rendered(in: source)

@@ -16,8 +16,9 @@ package struct SetLine: Sendable {
   var size = Length.zero
   /// Spaces between words, from left to right.
   package var gaps: [Range<Length>] = []
-  /// What the line shows between spaces, from left to right, with the left edge of each: words and formulas. Empty for right-to-left text.
-  package var pieces: [(text: [UInt8], left: Length)] = []
+  /// What the line shows, from left to right, with the left edge of each: words, formulas, and characters of scripts without spaces, which may
+  /// follow what is before them without one. Empty for right-to-left text.
+  package var pieces: [(text: [UInt8], left: Length, followsSpace: Bool)] = []
   /// True if it begins within a formula that began on the line before.
   var continuesFormula = false
   /// In order of the pages, from 0.
@@ -90,6 +91,9 @@ extension SetLine {
     return out
   }
 
+  /// True for the first byte of a character from U+2E80 on: between those of Chinese and Japanese there are no spaces.
+  private static func standsAlone(_ byte: UInt8) -> Bool { (0xE3...0xEF).contains(byte) || byte == 0xF0 }
+
   /// Takes size, gaps and pieces from the runs since the last line.
   private mutating func readRuns(_ runs: [GlyphRun], of ink: Ink) {
     let all = runs.filter { $0.y >= rect.y && $0.y <= rect.y + rect.height }
@@ -97,6 +101,7 @@ extension SetLine {
     size = mine.map(\.size).max() ?? .zero
     var space: Length?
     var end: Length?
+    var endsAlone = false
     for run in mine {
       let text = ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
       let glyphs = ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
@@ -107,12 +112,19 @@ extension SetLine {
         if isSpace {
           space = space ?? x
         } else {
-          // A formula is separated from the run before it, without a space of its own.
-          if space == nil, let end, x - end > size.scaled(by: 0.15) { space = end }
-          if let left = space, x > left { gaps.append(left..<x) }
-          if space != nil || pieces.isEmpty { pieces.append(([], x)) }
           let next = index + 1 < glyphs.endIndex ? text.startIndex + Int(glyphs[index + 1].cluster) : text.endIndex
+          let isAlone = byte < text.endIndex && Self.standsAlone(text[byte])
+          // Signs of one character are one piece.
+          if isAlone || endsAlone, byte >= next { continue }
+          // A formula is separated from the run before it, without a space of its own.
+          let hasSpace = space != nil
+          if !hasSpace, let end, x - end > size.scaled(by: 0.15) { space = end }
+          if let left = space, x > left { gaps.append(left..<x) }
+          if space != nil || pieces.isEmpty || isAlone || endsAlone {
+            pieces.append(([], x, isAlone || endsAlone ? hasSpace : true))
+          }
           if byte < next { pieces[pieces.count - 1].text += text[byte..<min(next, text.endIndex)] }
+          endsAlone = isAlone
           space = nil
         }
         end = nil

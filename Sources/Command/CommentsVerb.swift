@@ -38,8 +38,20 @@ enum CommentsVerb {
       return .done
     }
     let places = try places(arguments, pageCount)
-    for annotation in annotations {
+    // By the lines of the source: in columns and tables that is another order than the page's. A reply stays with what it replies to.
+    var threads: [[Place]] = []
+    var threadOf: [Int: Int] = [:]
+    for annotation in annotations.filter({ !$0.isReply }) + annotations.filter(\.isReply) {
       let place = Place(annotation, in: path, places)
+      let thread = annotation.answers.flatMap { threadOf[$0] } ?? threads.count
+      if thread < threads.count { threads[thread].append(place) } else { threads.append([place]) }
+      if let number = annotation.number { threadOf[number] = thread }
+    }
+    let ordered = threads.enumerated().sorted { a, b in
+      let (x, y) = (a.element[0].offset ?? .max, b.element[0].offset ?? .max)
+      return x == y ? a.offset < b.offset : x < y
+    }
+    for place in ordered.flatMap(\.element) {
       try printOut((arguments.has("json") ? place.json.description : place.line) + "\n")
     }
     return .done
@@ -70,6 +82,8 @@ enum CommentsVerb {
   private struct Place {
     let annotation: PDFAnnotation
     let file: String
+    /// In the source.
+    let offset: Int?
     var line: String
     var json: JSON
 
@@ -81,6 +95,7 @@ enum CommentsVerb {
       }
       let marks = ["highlight", "underline", "squiggly", "strikeout", "square", "circle"].contains(annotation.kind)
       let (words, offset) = places?.words(onPage: annotation.page, in: areas, isPoint: !marks) ?? ("", nil)
+      self.offset = offset
       let position = offset.flatMap { places?.position(of: $0) }
       let comment = annotation.comment.split(whereSeparator: \.isNewline).joined(separator: " ")
       line = position.map { "\($0.file):\($0.line):\($0.column): " } ?? "\(file), page \(annotation.page + 1): "

@@ -17,7 +17,8 @@ enum InputFormat {
     switch InputFormat(of: name, bytes, from: options.variables.last { $0.key == "from" }?.value) {
     case .notebook:
       do throws(NotebookReader.Fault) {
-        return try NotebookReader.source(of: bytes, name: name, folder: folder)
+        let lines = options.variables.last { $0.key == "output-lines" }.flatMap { NotebookReader.lines($0.value) }
+        return try NotebookReader.source(of: bytes, name: name, folder: folder, lines: lines)
       } catch {
         throw Failure(.inputUnreadable, error.message, hint: error.hint)
       }

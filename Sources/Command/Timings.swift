@@ -15,8 +15,11 @@ struct Timings {
   private let path: String?
   private let start = ContinuousClock.now
   private var stages: [Stage] = []
+  /// On a terminal.
+  var progress: StageProgress
 
   init(_ arguments: Arguments) {
+    progress = StageProgress(isQuiet: arguments.has("quiet") || arguments.has("timings"))
     isOn = arguments.has("timings")
     path = arguments.value("timings").flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -31,10 +34,13 @@ struct Timings {
     // Stages follow each other; the clock is read a few microseconds later.
     let end = stages.last.map { $0.start + $0.time } ?? .zero
     stages.append(Stage(name: name, start: max(ContinuousClock.now - start - time, end), time: time))
+    progress.ended(name)
   }
 
   mutating func measure<T>(_ name: String, _ body: () throws -> T) rethrows -> T {
     let start = ContinuousClock.now
+    progress.show(name)
+    defer { progress.clear() }
     let result = try body()
     add(name, ContinuousClock.now - start)
     return result

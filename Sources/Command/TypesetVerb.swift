@@ -135,6 +135,7 @@ enum TypesetVerb {
     }
     var timings = Timings(arguments)
     let source = try timings.measure("read") { try run.read(arguments.operands) }
+    timings.progress.chapters = source.files.count { $0.chapter != nil }
     var code = try typeset(source, arguments, run.options, output, isImplied: isImplied, &timings, &report)
     for (theme, output) in zip(themes.runs.dropFirst(), outputs) {
       var options = run.options

@@ -49,13 +49,6 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     return other
   }
 
-  /// The same for a text in which its place is another one.
-  package var withoutPlace: Diagnostic {
-    var other = self
-    other.span = nil
-    return other
-  }
-
   /// Faults of many things in one sentence: *no font has* `中 (U+4E2D), 文 (U+6587)`.
   public struct Gathered: Hashable, Codable, Sendable {
     /// The beginning of the sentence; diagnostics with the same code and opening are combined.

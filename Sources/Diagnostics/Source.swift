@@ -179,6 +179,11 @@ public struct Source: Sendable {
     }
   }
 
+  /// The remarks for a text that was made of this one: their places hold where nothing has been included.
+  package func remarks(readAs source: Source) -> [Diagnostic] {
+    remarks.isEmpty || source.bytes.count == bytes.count ? remarks : remarks.map { $0.outsideDocument(in: self) }
+  }
+
   /// The text of one source after that of another.
   package init(joining first: Source, _ second: Source) {
     let offset = first.bytes.count

@@ -34,6 +34,25 @@ public struct AttachedFiles: Sendable {
     return places.lazy.compactMap { existing($0) }.first
   }
 
+  /// As `FileAccess.namesAbove`, up to the folder that has all files.
+  func namesAbove(_ folder: String, among names: [String], upTo last: String) -> [FileAccess.NamesAbove] {
+    var known: Set<String> = []
+    for name in files.keys {
+      var end = name.endIndex
+      while known.insert(String(name[..<end])).inserted, let slash = name[..<end].lastIndex(of: "/") { end = slash }
+    }
+    var parts = FileAccess.withoutDots(folder.hasPrefix("/") ? folder : "/" + folder).split(separator: "/")
+    var found: [FileAccess.NamesAbove] = []
+    for ups in 0...32 {
+      let place = parts.joined(separator: "/")
+      let here = Set((names + [last]).filter { known.contains(place.isEmpty ? $0 : place + "/" + $0) })
+      if !here.isEmpty { found.append(FileAccess.NamesAbove(folder: "/" + place, ups: ups, names: here)) }
+      if parts.isEmpty || here.contains(last) { break }
+      parts.removeLast()
+    }
+    return found
+  }
+
   private func existing(_ path: String) -> String? {
     let name = FileAccess.withoutDots(path).dropFirst()
     return files[String(name)] == nil ? nil : String(name)

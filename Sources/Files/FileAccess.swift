@@ -35,6 +35,9 @@ public struct FileAccess: Sendable {
       roots: roots, resources: resources, searched: searched, readsHidden: readsHidden, keepsFiles: keepsFiles, asksKernel: true)
   }
 
+  /// The files that are read in place of those on the disk.
+  var attachedFiles: AttachedFiles? { attached }
+
   /// Reads these files and nothing from the disk.
   public init(attached: AttachedFiles) {
     (roots, resources) = ([], [])
@@ -186,7 +189,8 @@ public struct FileAccess: Sendable {
   ///   - names: Paths below a folder.
   ///   - last: The name that ends the way up.
   package func namesAbove(_ folder: String, among names: [String], upTo last: String) -> [NamesAbove] {
-    guard attached == nil, supplier == nil, let start = realPath(folder), let root = roots.first(where: { $0.remainder(of: start) != nil })
+    if let attached { return attached.namesAbove(folder, among: names, upTo: last) }
+    guard supplier == nil, let start = realPath(folder), let root = roots.first(where: { $0.remainder(of: start) != nil })
     else { return [] }
     var parts = (root.remainder(of: start) ?? "").split(separator: "/")
     var found: [NamesAbove] = []

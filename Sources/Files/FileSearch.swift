@@ -8,10 +8,17 @@ package struct FileSearch {
   /// Absolute paths by names.
   private var places: [String: [String]] = [:]
   private let start: String
+  /// True where folders are those of files that a PDF carries.
+  private let isAttached: Bool
 
   /// Looks at all folders.
   package init(_ files: FileAccess) {
-    start = files.rootPaths.first ?? "/"
+    let attached = files.attachedFiles
+    isAttached = attached != nil
+    start = attached.map { $0.roots.first ?? "/" } ?? files.rootPaths.first ?? "/"
+    for name in (attached?.files.keys.sorted() ?? []).prefix(Self.mostNames) where !name.hasPrefix(".") {
+      places[name.split(separator: "/").last.map(String.init) ?? name, default: []].append("/" + name)
+    }
     for root in files.rootPaths {
       var rest = Self.mostNames
       var folders = [root]
@@ -33,7 +40,7 @@ package struct FileSearch {
   package func paths(endingIn path: String, near folder: String?) -> [String] {
     let wanted = path.split(separator: "/").filter { $0 != "." }
     guard let name = wanted.last, let found = places[String(name)] else { return [] }
-    let here = folder.map { realPath($0) ?? $0 } ?? start
+    let here = folder.map { isAttached ? $0 : realPath($0) ?? $0 } ?? start
     return found.filter { $0.split(separator: "/").suffix(wanted.count).elementsEqual(wanted) }.map { Self.relative($0, to: here) }
       .sorted { ($0.steps, $0.path) < ($1.steps, $1.path) }.map(\.path)
   }

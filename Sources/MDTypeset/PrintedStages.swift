@@ -16,7 +16,7 @@ extension Typesetter {
     var parsed = parse(source, in: decision.dialect, cites: cites)
     guard cites else { return (parsed, source) }
     _ = CitingDocument.cite(&parsed, of: source, settingsReader, .whole) { parse(Source(name: "", text: $0), in: decision.dialect).tree }
-    parsed.diagnostics = (inputs.remarks.map(\.withoutPlace) + decision.diagnostics + unread + parsed.diagnostics).inDocumentOrder()
+    parsed.diagnostics = (inputs.remarks(readAs: source) + decision.diagnostics + unread + parsed.diagnostics).inDocumentOrder()
     return (parsed, source)
   }
 

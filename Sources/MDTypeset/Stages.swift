@@ -51,9 +51,7 @@ extension Typesetter {
     if remarks != nil { edit = nil }
     let expanded = expand(&parsed, of: source)
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }  // The rest is not needed.
-    // Places hold where nothing has been included.
-    let said = inputs.remarks.isEmpty || source.bytes.count == inputs.bytes.count ? inputs.remarks : inputs.remarks.map(\.withoutPlace)
-    let (faults, forms) = (said + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
+    let (faults, forms) = (inputs.remarks(readAs: source) + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)

@@ -81,6 +81,7 @@ public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budg
     source.files.count > 1
     ? parseJoined(source, options: options, budget: budget) : parseFile(source.bytes, options: options, budget: budget)
   document.tree.files = source.files
+  if options.dialect?.tool == .myst { leadLinksToLabels(in: &document.tree) }
   var limit = WorkLimit(budget, of: source.bytes.count)
   limit.apply(to: &document.tree)
   document.diagnostics += limit.diagnostics

@@ -1,5 +1,6 @@
 internal import TypesetDiagnostics
 internal import TypesetJSON
+internal import TypesetMarkdown
 
 /// A Jupyter notebook of nbformat 3 to 4.5, as far as its pages show it.
 struct Notebook {
@@ -37,6 +38,19 @@ struct Notebook {
         metadata?["language_info"]?["name"]?.text, metadata?["kernelspec"]?["language"]?.text, metadata?["language"]?.text,
         self.cells.lazy.compactMap(\.language).first,
       ].lazy.compactMap { $0 }.first ?? ""
+  }
+}
+
+extension Notebook {
+  /// A number of lines; nil for what is none, or beyond the range of the setting.
+  static func lines(_ text: String) -> Int? {
+    DocumentNumber.whole(text, in: 0...1_000_000).flatMap { (1...100_000).contains($0) ? $0 : nil }
+  }
+
+  /// How many lines of an output the notebook wants to show: `output-lines` in the front matter of its first cell.
+  var outputLines: Int? {
+    guard let first = cells.first, case .raw = first.kind, first.source.hasPrefix("---") else { return nil }
+    return FrontMatter.of(Array(first.source.utf8)).text("output-lines").flatMap { Self.lines($0) }
   }
 }
 

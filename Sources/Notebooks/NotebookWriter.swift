@@ -14,6 +14,8 @@ struct NotebookWriter {
   /// True if the last block was written by the author as Markdown.
   private var followsMarkdown = false
 
+  /// So many lines of an output that is text are shown; nil for all.
+  var mostLines: Int?
   /// So many bytes of an output that is text are shown.
   private static let mostPrinted = 256 << 10
   /// So many bytes of attachments may still stand in cells, however often these name them.
@@ -108,7 +110,8 @@ struct NotebookWriter {
   private mutating func addPrinted(_ text: String, _ place: String) {
     let size = text.utf8.count
     let start = bytes.count
-    let shown = TerminalText(size > Self.mostPrinted ? String(decoding: text.utf8.prefix(Self.mostPrinted), as: UTF8.self) : text)
+    let shown = TerminalText(
+      shortened(size > Self.mostPrinted ? String(decoding: text.utf8.prefix(Self.mostPrinted), as: UTF8.self) : text))
     let looks = shown.looks.attribute
     addFence(shown.text, info: looks.isEmpty ? "" : "text looks=\"\(looks)\"", place)
     guard size > Self.mostPrinted else { return }
@@ -117,6 +120,18 @@ struct NotebookWriter {
         .warning, "notebook.output", at: SourceSpan(start, bytes.count),
         "cell \(count) has an output of \(size >> 10) KB; the first \(Self.mostPrinted >> 10) KB are shown",
         hint: "print less, or write it to a file"))
+  }
+
+  /// The first and last lines of a text that is longer than asked for; a line between them says how many are left out.
+  private func shortened(_ text: String) -> String {
+    guard let mostLines, mostLines > 0 else { return text }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    guard lines.count > mostLines + 1 else { return text }
+    let last = mostLines / 4
+    let first = mostLines - last
+    let count = lines.count - mostLines
+    return (lines.prefix(first) + ["\u{1B}[0m… \(count) more lines"] + lines.suffix(last)).joined(separator: "\n") + "\n"
   }
 
   // MARK: Outputs

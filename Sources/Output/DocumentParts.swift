@@ -44,7 +44,9 @@ package struct DocumentPart: Sendable {
         guard isChapter, self.title == nil else { continue }
         self.title = title
         var anchors = HeadingAnchors()
-        slug = String(anchors.anchor(for: title).prefix(40))
+        // The number that it shows is no name: that of the file is before it.
+        let words = title.drop { $0.isNumber || ". \u{A0}".contains($0) }
+        slug = String(anchors.anchor(for: words.isEmpty ? title : String(words)).prefix(40))
       default: continue
       }
     }

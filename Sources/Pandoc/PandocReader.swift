@@ -41,6 +41,15 @@ package enum PandocReader {
     let file = Source.File(name: name, start: 0, folder: folder)
     var source = Source(files: [file], bytes: Array(text.utf8), runs: [Source.Run(start: 0, file: name + ", as Markdown")])
     source.remarks = writer.remarks
+    if let version = json["pandoc-api-version"]?.items?.compactMap(\.integer), let first = version.first,
+      first != 1 || version.count > 1 && !(17...23).contains(version[1])
+    {
+      source.remarks.append(
+        Diagnostic(
+          .warning, "pandoc.version", at: nil,
+          "\(name) is of version \(version.map { "\($0)" }.joined(separator: ".")) of pandoc's documents; 1.17 to 1.23 are known",
+          hint: "nodes that have changed since may be left out"))
+    }
     if let cut {
       let place = Source(name: name, bytes: bytes).position(of: cut)
       source.remarks.append(

@@ -81,7 +81,15 @@ public struct AttachedSource: Sendable {
   }
 
   /// The Markdown as one source.
-  package var source: Source { Source(joining: inputs.map { ($0, Self.folder(of: $0), files[$0] ?? []) }) }
+  package var source: Source {
+    let chapters = Dictionary((manifest?.given ?? []).map { ($0.name, $0.chapter) }) { first, _ in first }
+    return Source(
+      joining: inputs.map { name in
+        var file = Source.File(name: name, start: 0, folder: Self.folder(of: name))
+        file.chapter = chapters[name] ?? nil
+        return Source(files: [file], bytes: files[name] ?? [])
+      })
+  }
 
   /// The files of the theme that the caller chose, the one that all build on first.
   package var themes: [Source] {

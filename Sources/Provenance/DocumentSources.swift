@@ -12,6 +12,8 @@ package struct DocumentSources: Sendable {
     /// Absolute; relative to a folder without a name where its folder is not known.
     var place: String
     var bytes: [UInt8]
+    /// What it is in a work; nil for what is no chapter.
+    var chapter: Source.File.Chapter?
   }
 
   package var inputs: [Given] = []
@@ -43,8 +45,12 @@ extension DocumentSources {
       var bytes = source.bytes[file.start..<source.end(ofFile: number)]
       // The empty line between joined files.
       if number < source.files.count - 1, bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { bytes.removeLast(2) }
-      let name = file.name == "<stdin>" || file.name.isEmpty ? "document.md" : file.name
-      inputs.append(given(name, in: file.folder, Array(bytes), root: root))
+      var name = file.name == "<stdin>" || file.name.isEmpty ? "document.md" : file.name
+      // What a project says of all its chapters is front matter here, and the project's file is carried as it is where it is needed.
+      if number == 0, file.chapter == nil, source.files.count > 1, source.files[1].chapter != nil { name = "front-matter.md" }
+      var input = given(name, in: file.folder, Array(bytes), root: root)
+      input.chapter = file.chapter
+      inputs.append(input)
     }
     theme = themes.map { given($0.files[0].name, in: $0.files[0].folder, $0.bytes, root: root) }
   }

@@ -16,7 +16,7 @@ package struct SourceManifest: Hashable {
   /// Tells builds of one version apart; nil where a file does not say it.
   var build: String?
   var libraries = SourceManifest.ownLibraries
-  var inputs: [String] = []
+  var given: [Input] = []
   /// Where paths with a leading slash start.
   var roots: [String] = []
   var options: [String] = []
@@ -32,6 +32,14 @@ package struct SourceManifest: Hashable {
   var pictures: [Pair] = []
   var diagrams: [String] = []
   var aliases: [AttachedFiles.Alias] = []
+
+  struct Input: Hashable {
+    var name: String
+    /// What it is in a work; nil for what is no chapter.
+    var chapter: Source.File.Chapter?
+  }
+
+  var inputs: [String] { given.map(\.name) }
 
   struct Pair: Hashable {
     var key: String
@@ -51,7 +59,7 @@ package struct SourceManifest: Hashable {
   init(_ tree: SourceTree, _ sources: DocumentSources) {
     // Equal pages are equal, whoever made them.
     build = sources.known.map { $0.manifest?.build } ?? Self.ownBuild
-    inputs = tree.inputs
+    given = zip(tree.inputs, sources.inputs).map { Input(name: $0, chapter: $1.chapter) }
     roots = tree.roots
     options = sources.commandLine ?? []
     theme = tree.theme
@@ -80,6 +88,7 @@ package struct SourceManifest: Hashable {
     if let build { add("build", JSON.quoted(build)) }
     add("libraries", list(libraries.map(JSON.quoted)))
     add("inputs", list(inputs.map(JSON.quoted)))
+    if given.contains(where: { $0.chapter != nil }) { add("chapters", list(given.map { $0.chapter?.json.description ?? "null" })) }
     add("roots", list(roots.map(JSON.quoted)))
     add("options", list(options.map(JSON.quoted)))
     if !theme.isEmpty { add("theme", list(theme.map(JSON.quoted))) }
@@ -117,7 +126,8 @@ package struct SourceManifest: Hashable {
     self.version = version
     build = root["build"]?.text
     libraries = list("libraries")
-    inputs = list("inputs")
+    let chapters = root["chapters"]?.items?.map { Source.File.Chapter($0) } ?? []
+    given = list("inputs").enumerated().map { Input(name: $1, chapter: $0 < chapters.count ? chapters[$0] : nil) }
     roots = list("roots")
     options = list("options")
     theme = list("theme")
@@ -138,6 +148,32 @@ package struct SourceManifest: Hashable {
         guard let folder = item["folder"]?.text, let path = item["path"]?.text, let name = item["name"]?.text else { return nil }
         return AttachedFiles.Alias(folder: folder, path: path, name: name)
       } ?? []
-    guard !inputs.isEmpty else { return nil }
+    guard !given.isEmpty else { return nil }
+  }
+}
+
+extension Source.File.Chapter {
+  private static let forms: [(form: Form, name: String)] = [(.chapter, "chapter"), (.page, "page"), (.note, "note")]
+  /// Headings are no deeper.
+  private static let levels = 1...64
+
+  fileprivate var json: JSON {
+    let parts = parts.map { JSON(members: ["level": JSON($0.level), "title": .string($0.title)]) }
+    return JSON(members: [
+      "level": JSON(level), "title": title.map { .string($0) }, "parts": parts.isEmpty ? nil : .array(parts),
+      "form": Self.forms.first { $0.form == form }.map { .string($0.name) }, "begins-page": beginsPage ? .bool(true) : nil,
+    ])
+  }
+
+  /// Nil for what is no chapter.
+  fileprivate init?(_ json: JSON) {
+    guard let level = json["level"]?.integer, Self.levels.contains(level) else { return nil }
+    let parts = (json["parts"]?.items ?? []).compactMap { part -> Source.File.Part? in
+      guard let level = part["level"]?.integer, Self.levels.contains(level), let title = part["title"]?.text else { return nil }
+      return Source.File.Part(level: level, title: title)
+    }
+    let form = Self.forms.first { $0.name == json["form"]?.text }?.form ?? .chapter
+    self.init(level: level, title: json["title"]?.text, parts: parts, form: form)
+    beginsPage = json["begins-page"] == .bool(true)
   }
 }

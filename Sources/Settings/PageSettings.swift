@@ -134,6 +134,9 @@ extension Setting {
       nil, in: "page.front-numbers", as: .word(["arabic", "roman", "upper-roman", "letter", "none"]), default: "arabic",
       "how pages before the first chapter are numbered"
     ) { $0.theme.page.frontNumbers = $1 },
+    Setting(
+      nil, in: "page.restart-numbers", as: .flag, default: "false", "page numbers begin again with each part, or chapter that is in none"
+    ) { $0.theme.page.restartsNumbers = $1 },
     furniture("header", \.header), furniture("footer", \.footer),
   ]
 

@@ -91,6 +91,9 @@ extension Setting {
       as: "a tool or format such as gfm, kramdown, pandoc or markdown+hard_line_breaks", default: "auto",
       "what the document was written for: how signs are read that tools read differently"
     ) { _, _ in [] },
+    Setting("output-lines", as: .count(1...100_000), default: "all", "of what a notebook's cell printed, so many lines are shown") {
+      (_: inout DocumentSettings, _: Int) in
+    },
     Setting("dir", as: .either("rtl", "ltr", "auto"), "direction of the document") { $0.isRightToLeft = $1 },
     Setting("hyphenation", as: "words such as [ta-ble, manu-script]", "where words may be hyphenated") { _, _ in [] },
     Setting("math", ["mathjax", "katex", "use-math", "usemath"], as: "true, false, or {macros: …}", default: "true", "read LaTeX formulas")

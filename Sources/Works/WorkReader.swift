@@ -82,8 +82,12 @@ package struct WorkReader {
     case .summary:
       let isMDBook = files.has("book.toml", from: folder) || files.has("../book.toml", from: folder)
       var outline = try withSummary(Outline(saysUnlisted: true), name, isMDBook ? .mdBook : .general)
-      // docsify's front page is not in the list.
-      if name.hasPrefix("_"), files.has("README.md", from: folder) {
+      // docsify's front page need not be in the list.
+      let front = ["", "README", "README.md"]
+      let listsFront = outline.entries.contains { entry in
+        entry.path.map { front.contains(WorkPath.joined("", String($0.prefix { $0 != "?" && $0 != "#" }.drop { $0 == "/" }))) } ?? false
+      }
+      if name.hasPrefix("_"), !listsFront, files.has("README.md", from: folder) {
         outline.entries.insert(Outline.Entry(path: "README.md", depth: 0, place: SourceSpan(0, 0)), at: 0)
       }
       outline.matter.title = pageTitle()
@@ -113,9 +117,17 @@ package struct WorkReader {
   private func pageTitle() -> String? {
     guard let file = try? files.read("index.html", from: folder, limit: 1 << 18) else { return nil }
     let head = String(decoding: file.bytes.prefix(8_000), as: UTF8.self)
-    guard let open = head.firstRange(of: "<title>"), let close = head[open.upperBound...].firstRange(of: "</title>") else { return nil }
-    let title = head[open.upperBound..<close.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return title.isEmpty || title == "Document" ? nil : title.asMarkdown
+    if let open = head.firstRange(of: "<title>"), let close = head[open.upperBound...].firstRange(of: "</title>") {
+      let title = head[open.upperBound..<close.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      if !title.isEmpty, title != "Document" { return title.asMarkdown }
+    }
+    // `$docsify = { name: 'Title' }`, which may be a link in HTML.
+    guard let settings = head.firstRange(of: "$docsify"), let key = head[settings.upperBound...].firstRange(of: "name:"),
+      !head[head.index(before: key.lowerBound)].isLetter, case let value = head[key.upperBound...].drop(while: \.isWhitespace),
+      let quote = value.first, "'\"".contains(quote)
+    else { return nil }
+    let name = value.dropFirst().prefix { $0 != quote && !$0.isNewline }
+    return name.isEmpty || name.contains("<") ? nil : String(name).asMarkdown
   }
 
   /// The chapters of an outline whose list is a file of its own.

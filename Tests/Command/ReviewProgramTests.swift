@@ -44,6 +44,26 @@ import Testing
     #expect(try Program.run(["comments", "doc.md"], in: folder).code == 2)
   }
 
+  @Test func `comments are in the order of the source, and a reply is behind what it answers`() throws {
+    let folder = try folder()
+    let objects = [
+      "<</Pages 2 0 R>>", "<</Kids[3 0 R]/MediaBox[0 0 595 842]>>", "<</Annots[4 0 R 5 0 R 6 0 R]>>",
+      "<</Subtype/Text/Rect[10 600 20 610]/Contents(third)>>", "<</Subtype/Text/Rect[10 760 20 770]/Contents(first)>>",
+      "<</Subtype/Text/Rect[10 760 20 770]/Contents(answer)/IRT 4 0 R>>",
+    ]
+    var text = "%PDF-1.7\n"
+    var table = "xref\n0 7\n0000000000 65535 f \n"
+    for (index, object) in objects.enumerated() {
+      table += String(repeating: "0", count: 10 - "\(text.utf8.count)".count) + "\(text.utf8.count) 00000 n \n"
+      text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+    }
+    try folder.write("reviewed.pdf", text + table + "trailer\n<</Root 1 0 R>>\nstartxref\n\(text.utf8.count)\n%%EOF\n")
+    try folder.write("doc.md", "---\npaper: a4\n---\nOne.\n\n" + (1...20).map { "Line \($0).\n\n" }.joined())
+    let result = try Program.run(["comments", "reviewed.pdf", "doc.md"], in: folder)
+    let shown = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map { String($0.split(separator: " ").last ?? "") }
+    #expect(shown == ["first", "third", "answer"], "\(shown)")
+  }
+
   @Test func `as JSON a comment is an object a line`() throws {
     let result = try Program.run(["comments", "reviewed.pdf", "doc.md", "--json"], in: folder())
     let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")

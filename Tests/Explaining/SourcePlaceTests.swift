@@ -36,6 +36,15 @@ import TypesetDiagnostics
     #expect(Self.words.contains(over.prefix(60)) && over.contains("so that the paragraph"), "\(over)")
   }
 
+  @Test func `of a script without spaces the characters are marked, not all of the line`() throws {
+    let document = document("# 引言\n\n今天天气很好，重要的结论是：勾股定理成立。\n")
+    let places = SourcePlaces(document)
+    let line = try #require(document.placedLines.first { $0.report.text.hasPrefix("今天") })
+    let (text, offset) = places.words(onPage: 0, in: [area(line, 14...17)], isPoint: false)
+    #expect(text == "勾股定理", "\(line.pieces.map { String(decoding: $0.text, as: UTF8.self) })")
+    #expect(places.position(of: try #require(offset)) == ("a.md", 3, 15))
+  }
+
   @Test func `a box around several lines holds the words of all of them`() {
     let places = SourcePlaces(document("# Title\n\nOne.\n\nTwo.\n"))
     let all = SourcePlaces.Area(left: 0, top: 0, right: 600, bottom: 900)

@@ -1,5 +1,6 @@
 import Testing
 import TypesetDiagnostics
+import TypesetFiles
 import TypesetMarkdown
 
 /// Several files, as one document.
@@ -28,6 +29,26 @@ private func shape(_ source: Source) -> String {
     // A file with a heading of its own needs none.
     #expect(!shape(join("one\n", "---\ntitle: B\n---\n# Two\n")).contains("\"B\""))
     #expect(parse(join("---\ntitle: A\n---\none\n", "---\ntitle: B\n---\ntwo\n")).frontMatter.text("title") == "A")
+  }
+
+  @Test func `a note that another file defines is found, and is not left over there`() {
+    func read(_ texts: String...) -> (text: String, messages: [String]) {
+      let joined = Source(joining: zip(["a.md", "b.md", "c.md"], texts).map { ($0, nil, Array($1.utf8)) })
+      let (source, _) = preprocessed(joined, files: FileAccess(roots: []), budget: Budget())
+      let document = parse(source)
+      let said = document.diagnostics.map { diagnostic in
+        let place = source.position(of: Int(diagnostic.span?.start ?? 0))
+        return "\(place.file):\(place.line) \(diagnostic.code)"
+      }
+      return (document.tree.printed(), said)
+    }
+    let (text, said) = read("One[^far].\n", "# B\n\n[^far]: The note\n    goes on $\\frca$.\n\nTwo ==a.\n\n[^left]: over\n")
+    #expect(text.contains("footnoteReference 1") && text.contains("The note"))
+    #expect(said == ["b.md:8 note.unused"], "\(said)")
+    // Its own definition comes first; one that two others have is nobody's.
+    #expect(read("One[^x].\n\n[^x]: own\n", "[^x]: other\n").messages == ["b.md:1 note.unused"])
+    #expect(!read("One[^x].\n", "[^x]: a\n", "[^x]: b\n").text.contains("footnoteReference"))
+    #expect(!read("`a[i][^x]`\n", "[^x]: a\n").text.contains("footnoteReference"))
   }
 
   @Test func `each file's notes and link targets are its own`() {

@@ -186,7 +186,7 @@ import TypesetStyling
   @Test func `the main matter counts from 1, in its own form`() {
     var style = PageStyle()
     style.frontNumbers = .roman
-    var counter = PageCounter(style: style, hasMainMatter: true)
+    var counter = PageCounter(style: style, first: "arabic")
     #expect([[], [], [Mark.numbering(form: "arabic")], []].map { counter.next($0) } == ["i", "ii", "1", "2"])
   }
 }

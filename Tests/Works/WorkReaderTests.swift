@@ -168,6 +168,24 @@ struct WorkReaderTests {
       ])
   }
 
+  @Test(arguments: [
+    ("<script>window.$docsify = { name: 'Doors & *keys*', repo: 'a/b' }</script>", "Doors & \\*keys\\*"),
+    ("<title>Locks</title><script>$docsify = {name: 'Doors'}</script>", "Locks"),
+    ("<script>$docsify = {loadSidebar: true}</script>", nil),
+  ])
+  func `docsify's front page may be in its list, and the site's name is in its settings`(page: String, title: String?) throws {
+    let folder = NSTemporaryDirectory() + "works-\(ProcessInfo.processInfo.globallyUniqueString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let list = "- [Home](/)\n- [Keys](keys)\n"
+    for (name, text) in [("_sidebar.md", list), ("README.md", "# A\n"), ("keys.md", "# B\n"), ("index.html", page)] {
+      try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+    }
+    let work = try #require(try WorkReader.read(folder + "/_sidebar.md", .summary, files: FileAccess(roots: [folder]), limit: 1 << 20))
+    #expect(said(work).isEmpty && work.chapters.map(\.title) == ["Home", "Keys"])
+    #expect(work.matter.title == title)
+  }
+
   @Test func `a chapter outside of the folder that may be read is refused`() throws {
     let folder = NSTemporaryDirectory() + "works-\(ProcessInfo.processInfo.globallyUniqueString)"
     try FileManager.default.createDirectory(atPath: folder + "/in", withIntermediateDirectories: true)

@@ -14,6 +14,10 @@ public struct PDFAnnotation: Hashable, Sendable {
   public var date: String?
   /// True if it answers another one.
   public var isReply: Bool
+  /// The number of its object; nil where it has none.
+  public var number: Int?
+  /// The number of the one that it answers.
+  public var answers: Int?
 
   public struct Area: Hashable, Sendable {
     public var left: Double
@@ -54,8 +58,10 @@ extension PDFAnnotation {
         continue
       }
       if let list = object["Annots"], left > 0 {
-        for dictionary in dictionaries(list, &reader, &left) {
-          if let annotation = PDFAnnotation(dictionary, page: pages, height: height) { found.append(annotation) }
+        for (dictionary, number) in dictionaries(list, &reader, &left) {
+          guard var annotation = PDFAnnotation(dictionary, page: pages, height: height) else { continue }
+          annotation.number = number
+          found.append(annotation)
         }
       }
       pages += 1
@@ -66,7 +72,7 @@ extension PDFAnnotation {
   private var top: Double { areas.map(\.top).max() ?? 0 }
 
   /// The annotations of a page: references, or dictionaries in the list itself, which may be an object of its own.
-  private static func dictionaries(_ list: ArraySlice<UInt8>, _ reader: inout PDFReader, _ left: inout Int) -> [PDFReader.Object] {
+  private static func dictionaries(_ list: ArraySlice<UInt8>, _ reader: inout PDFReader, _ left: inout Int) -> [(PDFReader.Object, Int?)] {
     var list = list
     if list.first != UInt8(ascii: "["), !list.contains(UInt8(ascii: "[")), let number = PDFReader.reference(list),
       let object = reader.object(number)
@@ -76,16 +82,16 @@ extension PDFAnnotation {
     let bytes = Array(list)
     var scanner = PDFScanner(bytes, at: 0)
     guard scanner.take("[") else { return [] }
-    var out: [PDFReader.Object] = []
+    var out: [(PDFReader.Object, Int?)] = []
     while !scanner.take("]"), left > 0 {
       left -= 1
       let start = scanner.place
       guard scanner.skipValue() else { break }
       let value = bytes[start..<scanner.place]
       if value.contains(UInt8(ascii: "<")) {
-        out.append(PDFReader.Object(bytes: bytes, range: start..<scanner.place))
+        out.append((PDFReader.Object(bytes: bytes, range: start..<scanner.place), nil))
       } else if let number = PDFReader.reference(value), let object = reader.object(number) {
-        out.append(object)
+        out.append((object, number))
       }
     }
     return out
@@ -111,6 +117,7 @@ extension PDFAnnotation {
     author = object["T"].flatMap { PDFScanner.text($0.trimmed) }
     date = object["M"].flatMap { PDFScanner.text($0.trimmed) }
     isReply = object["IRT"] != nil
+    answers = object["IRT"].flatMap { PDFReader.reference($0) }
   }
 
   /// The numbers of an array.

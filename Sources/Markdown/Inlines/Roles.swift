@@ -100,6 +100,7 @@ struct RoleReading {
       parents.insert(tree.nodes[index].parent)
     }
     readLinksToLabels(isMyST: isMyST || !parents.isEmpty)
+    readPagesOfLinks()
     guard !parents.isEmpty else { return }
     preceding = PrecedingSiblings(in: tree)
     for parent in parents.sorted() { read(parent) }
@@ -389,6 +390,25 @@ struct RoleReading {
       }
     }
   }
+
+  /// `[words](a.md#part){page}` shows the number of the page to which it leads behind its words.
+  private mutating func readPagesOfLinks() {
+    for position in tree.nodes.indices {
+      guard case .link(let destination, _) = tree.nodes[position].kind, case let next = tree.nodes[position].nextSibling, next >= 0,
+        case .text(let text) = tree[next].kind, text.hasPrefix(Self.pageMark)
+      else { continue }
+      hasMoved = true
+      let parent = tree.nodes[position].parent
+      let field = tree.add(.span, tree.nodes[position].span)
+      tree.add(Attributes(classes: ["linkpage"], pairs: [Attributes.Pair("labels", destination)]), to: field)
+      tree.nodes[Int(next)].kind = .text(String(text.dropFirst(Self.pageMark.count)))
+      tree.nodes[Int(field)].parent = parent
+      tree.nodes[Int(field)].nextSibling = next
+      tree.nodes[position].nextSibling = field
+    }
+  }
+
+  private static let pageMark = "{page}"
 
   /// What a link without words names: a page of the same work, or a place in one by its label.
   private static func page(of destination: String) -> String? {

@@ -9,7 +9,7 @@ package import TypesetFiles
 package func preprocessed(
   _ source: Source, files: FileAccess, budget: Budget, in dialect: Dialect? = nil, showsNotes: Bool? = nil
 ) -> (source: Source, diagnostics: [Diagnostic]) {
-  let included = includingFiles(source, files: files, budget: budget)
+  let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
@@ -46,7 +46,8 @@ private func includingFiles(_ source: Source, files: FileAccess, budget: Budget)
   for (number, file) in source.files.enumerated() {
     let end = source.end(ofFile: number)
     inclusion.files.append(file.moved(to: inclusion.bytes.count))
-    inclusion.append(source.bytes[file.start..<end], of: Inclusion.Place(name: file.name, folder: file.folder))
+    let place = Inclusion.Place(name: file.name, folder: file.folder, origins: LineOrigins(of: source, in: file.start..<end))
+    inclusion.append(source.bytes[file.start..<end], of: place)
   }
   return (Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs), inclusion.diagnostics)
 }
@@ -59,6 +60,8 @@ private struct Inclusion {
     var name: String
     /// Where relative paths in it start; nil is the first root.
     var folder: String?
+    /// Where its lines come from, if they were made of another format: the cells of a notebook.
+    var origins = LineOrigins()
   }
 
   let access: FileAccess
@@ -179,7 +182,9 @@ private struct Inclusion {
     var next = 0
     for (position, line) in lines.enumerated() where position >= next {
       if position > 0 { bytes.append(0x0A) }
-      if line.number != expected || !prefix.isEmpty { begin(file, line: line.number, position > 0 ? prefix : []) }
+      if line.number != expected || !prefix.isEmpty || file.origins.begin(at: line.number) {
+        begin(file, line: line.number, position > 0 ? prefix : [])
+      }
       expected = line.number + 1
       let content = text[line.range]
       guard !isCode else {
@@ -247,7 +252,8 @@ private struct Inclusion {
 
   /// Text from here on is that of a file, after the indent of the line that includes it.
   private mutating func begin(_ file: Place, line: Int, column: Int = 1, _ prefix: [UInt8] = []) {
-    let run = Source.Run(start: bytes.count, file: file.name, line: line, column: column - prefix.count)
+    let origin = file.origins.place(of: line) ?? (file.name, line)
+    let run = Source.Run(start: bytes.count, file: origin.0, line: origin.1, column: column - prefix.count)
     if runs.last?.start == bytes.count { runs[runs.count - 1] = run } else { runs.append(run) }
     bytes += prefix
   }
@@ -391,7 +397,7 @@ private struct Inclusion {
     let isOwn = directive.form == .snippet && name(of: directive.path, in: file) == file.name
     return find(directive.path, namedIn: file, isNote: directive.form == .note, isOwn: isOwn).flatMap { found in
       count += 1
-      let place = Place(name: name(of: directive.path, in: file), folder: found.folder)
+      let place = Place(name: name(of: found, named: directive.path, in: file), folder: found.folder)
       if !hasRead.insert(place.name).inserted {
         guard found.bytes.count <= budget.rereadBytes - readAgain else {
           let reason = "files that are read more than once have more than \(budget.rereadBytes >> 10) KB together"
@@ -473,6 +479,20 @@ private struct Inclusion {
     return .failure(Fault(reason: "\(failure)", hint: failure.hint))
   }
 
+  /// The name of a file for messages, which may be in another folder than its path says: one that the project names.
+  private func name(of found: FileAccess.File, named path: String, in file: Place) -> String {
+    let plain = name(of: path, in: file)
+    let named = path.split(separator: "/").last.map(String.init) ?? path
+    guard found.path.hasPrefix("/"), found.path.split(separator: "/").last.map(String.init) == named else { return plain }
+    let base = FileAccess.realFolder(file.folder ?? ".").split(separator: "/")
+    let place = found.path.split(separator: "/")
+    let shared = zip(base, place).prefix { $0 == $1 }.count
+    // A file's own folder has another name where that is a link.
+    guard shared > 0, found.path != "/" + plain else { return plain }
+    let ups = [Substring](repeating: "..", count: base.count - shared)
+    return name(of: (ups + place[shared...]).joined(separator: "/"), in: file)
+  }
+
   /// The name for messages: relative to the folder of the input.
   private func name(of path: String, in file: Place) -> String {
     var parts = file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -481,6 +501,47 @@ private struct Inclusion {
     }
     return parts.joined(separator: "/")
   }
+}
+
+/// Where the lines of a text come from that was made of another format.
+struct LineOrigins {
+  private var runs: [(line: Int, file: String, number: Int)] = []
+
+  init() {}
+
+  /// Nothing where the lines are a file's own.
+  init(of source: Source, in range: Range<Int>) {
+    var own = source.runs[...]
+    own = own.drop { $0.start < range.lowerBound }.prefix { $0.start < range.upperBound }
+    guard own.count > 1 else { return }
+    var (line, place) = (1, range.lowerBound)
+    for run in own {
+      line += source.bytes[place..<run.start].count { $0 == 0x0A }
+      place = run.start
+      // A run that begins within a line counts from the next one.
+      let isWhole = place == range.lowerBound || source.bytes[place - 1] == 0x0A
+      let first = isWhole ? line : line + 1
+      if runs.last?.line == first { runs.removeLast() }
+      runs.append((first, run.file, isWhole ? run.line : run.line + 1))
+    }
+  }
+
+  private func index(of line: Int) -> Int? {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].line <= line { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// The file of a line, and its number there.
+  func place(of line: Int) -> (String, Int)? {
+    index(of: line).map { (runs[$0].file, runs[$0].number + line - runs[$0].line) }
+  }
+
+  /// True if a line is of another file or place than the one before.
+  func begin(at line: Int) -> Bool { index(of: line).map { runs[$0].line == line } ?? false }
 }
 
 /// The fences that are open after a line: those of code, and those of MyST's directives, which hold Markdown.

@@ -32,6 +32,7 @@ public final class BlockBuilder {
     let set = context.setAlone(block)
     diagnostics += set.diagnostics
     var list = set.list
+    for index in list.inks.indices { list.inks[index].trim() }
     list.structure = set.structure.elementsOfBlock
     return list
   }

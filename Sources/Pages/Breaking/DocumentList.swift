@@ -11,6 +11,9 @@ public func join(_ lists: [VList], of tree: StyledTree) -> VList {
 /// - Returns: The list, and the node at which each block begins, in that order.
 public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: VList, starts: [Int]) {
   var out = VList()
+  // As large as it becomes: it grows to tens of megabytes beside the lists.
+  out.nodes.reserveCapacity(lists.reduce(3 * order.count) { $0 + $1.nodes.count })
+  out.inks.reserveCapacity(lists.reduce(1) { $0 + $1.inks.count })
   var starts: [Int] = []
   starts.reserveCapacity(order.count)
   let blocks = tree.children(of: 0)

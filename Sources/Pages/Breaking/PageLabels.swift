@@ -5,14 +5,26 @@ import TypesetStyling
 struct PageCounter {
   private var form: NumberForm
   private var number = 0
+  /// The first mark begins what has been counted from the title page on: `\frontmatter` below a title and its contents.
+  private var goesOn = false
 
-  /// - Parameter style: Its form for the front holds where a main matter is marked anywhere.
-  init(style: PageStyle, hasMainMatter: Bool) { form = hasMainMatter ? style.frontNumbers : .arabic }
+  /// - Parameters:
+  ///   - style: Its form for the front holds where a main matter is marked anywhere.
+  ///   - first: The form that the document's first mark requests; nil where it has none.
+  init(style: PageStyle, first: String?) {
+    form = first == nil ? .arabic : style.frontNumbers
+    guard let first, first != NumberForm.arabic.rawValue, let front = NumberForm(rawValue: first) else { return }
+    (form, goesOn) = (front, true)
+  }
 
   /// The label of the next page.
   mutating func next(_ marks: some Sequence<Mark>) -> String {
     number += 1
     for case .numbering(let name) in marks {
+      if goesOn {
+        goesOn = false
+        continue
+      }
       form = NumberForm(rawValue: name) ?? .arabic
       number = 1
     }
@@ -22,8 +34,7 @@ struct PageCounter {
 
 extension PageBuilder {
   /// The page label of each destination, from a list that is broken but not assembled.
-  public func labels(of list: VList) -> [String: String] {
-    var list = list
+  public func labels(of list: consuming VList) -> [String: String] {
     let pages = breakPages(&list).pages
     let marked = list.inks.map { !$0.marks.isEmpty }
     let marks = pages.map { page in
@@ -34,8 +45,8 @@ extension PageBuilder {
           return self.marks(in: note.nodes[piece.nodes], of: note, note.inks.map { !$0.marks.isEmpty })
         }
     }
-    let hasMainMatter = marks.joined().contains { if case .numbering = $0 { true } else { false } }
-    var counter = PageCounter(style: style, hasMainMatter: hasMainMatter)
+    let first = marks.joined().lazy.compactMap { if case .numbering(let form) = $0 { form } else { nil } }.first
+    var counter = PageCounter(style: style, first: first)
     var labels: [String: String] = [:]
     for marks in marks {
       let label = counter.next(marks)

@@ -41,11 +41,13 @@ enum SiteMacros {
     guard let folder, let names = places.first(where: { $0.tools.contains(tool) })?.names else { return "" }
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
-        guard let file = try? files.read(level.folder + "/" + name, from: folder, limit: limit) else { return nil }
+        // A path that holds wherever the project is: what a PDF carries is asked for by the same one.
+        let root = String(repeating: "../", count: level.ups)
+        guard let file = try? files.read(root + name, from: folder, limit: limit) else { return nil }
         let text =
           switch tool {
           case .myst: definitions(inSettings: file.bytes)
-          case .mdbook: definitions(namedBy: file.bytes, files: files, in: level.folder, from: folder, limit: limit)
+          case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
           default: definitions(in: file.bytes)
           }
         return text.isEmpty ? nil : text
@@ -65,7 +67,7 @@ enum SiteMacros {
       if line.hasPrefix("[") { isBelow = line.hasPrefix("[preprocessor.katex]") }
       guard isBelow, line.hasPrefix("macros"), let equals = line.firstIndex(of: "=") else { continue }
       let path = line[line.index(after: equals)...].filter { !"\"' ".contains($0) }
-      guard !path.isEmpty, let file = try? files.read(root + "/" + path, from: folder, limit: limit) else { return "" }
+      guard !path.isEmpty, let file = try? files.read(root + path, from: folder, limit: limit) else { return "" }
       let lines = String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { $0.hasPrefix("\\") }
       return MacroFile.definitions(in: lines.joined(separator: "\n"))
     }

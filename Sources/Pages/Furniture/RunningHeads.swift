@@ -21,7 +21,7 @@ public struct PageContext: Hashable, Sendable {
 /// Numbers pages and finds their running heads, from the marks on them.
 public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: Bool) -> [PageContext] {
   var contexts: [PageContext] = []
-  var counter = PageCounter(style: style, hasMainMatter: pages.contains(where: \.beginsMainMatter))
+  var counter = PageCounter(style: style, first: pages.lazy.compactMap(\.firstNumbering).first)
   typealias Heading = (title: String, destination: String)
   var chapter: Heading = ("", "")
   var section: Heading = ("", "")
@@ -86,7 +86,8 @@ private func isAtTop(mark index: Int, of page: Page) -> Bool {
 }
 
 extension Page {
-  fileprivate var beginsMainMatter: Bool {
-    ink.marks.contains { if case .numbering = $0 { true } else { false } }
+  /// The form of numbers that the first mark on it requests.
+  fileprivate var firstNumbering: String? {
+    ink.marks.lazy.compactMap { if case .numbering(let form) = $0 { form } else { nil } }.first
   }
 }

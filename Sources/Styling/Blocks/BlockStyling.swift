@@ -91,6 +91,8 @@ struct BlockStyling {
   var waitingIndexes: [StyledTree.Index] = []
   /// True if the main matter has begun, for page numbers.
   var hasBegun = false
+  /// True between `\frontmatter` and `\mainmatter`.
+  var isFront = false
   /// Paragraphs that are called captions by their authors.
   var captions: Set<StyledTree.Index> = []
   /// Figures and tables with captions, in document order, and where links to them lead.
@@ -140,7 +142,7 @@ struct BlockStyling {
     let hasFront = last >= 0
     TitleStyling.dropRepeatedTitle(title, from: &children, inside: body, with: &self)
     while let child = children.first, !budget.isStopped {
-      if hasFront { FigureStyling.beginMainMatter(child, body, after: &last, in: root, with: &self) }
+      if hasFront || theme.page.restartsNumbers { FigureStyling.beginMainMatter(child, body, after: &last, in: root, with: &self) }
       appendTop(&children, inside: body, after: &last, in: root)
     }
     tops.append((Tree.Index(tree.nodes.count), StyledTree.Index(out.blocks.count)))

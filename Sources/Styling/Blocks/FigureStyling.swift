@@ -80,6 +80,7 @@ enum FigureStyling {
     _ part: String, _ outer: BlockStyle, _ span: SourceSpan, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     with styling: inout BlockStyling
   ) {
+    if part == "frontmatter" || part == "mainmatter" { styling.isFront = part == "frontmatter" }
     switch part {
     // Where contents come first, what is before the text has its numbers already.
     case "frontmatter" where styling.theme.page.frontNumbers == .roman && styling.out.titleCount > 0: break
@@ -94,12 +95,15 @@ enum FigureStyling {
     _ child: Tree.Index, _ body: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     with styling: inout BlockStyling
   ) {
-    guard !styling.hasBegun, styling.theme.page.frontNumbers != .arabic else { return }
+    let restarts = styling.theme.page.restartsNumbers && !styling.isFront
+    guard !styling.hasBegun || restarts, restarts || styling.theme.page.frontNumbers != .arabic else { return }
     if case .paragraph = styling.tree[child].kind, styling.tree.bookPart(child) != nil { styling.hasBegun = true }
     guard case .heading(let level) = styling.tree[child].kind, level == styling.numbering.topLevel else { return }
     styling.hasBegun = true
-    guard !styling.tree.children(of: 0).contains(where: { styling.tree.bookPart($0) != nil && styling.tree.bookPart($0) != "appendix" })
-    else { return }
+    let isDivided =
+      !restarts
+      && styling.tree.children(of: 0).contains { styling.tree.bookPart($0) != nil && styling.tree.bookPart($0) != "appendix" }
+    guard !isDivided else { return }
     styling.link(styling.add(.numbering(.arabic), body, styling.tree[child].span), after: &last, in: parent)
   }
 }

@@ -42,6 +42,16 @@ public struct Words: Hashable, Sendable {
     return key == "nb" || key == "nn" ? "no" : key
   }
 
+  /// What is around the number of the page to which a link leads.
+  var aroundPageNumber: (before: String, after: String) {
+    switch language {
+    case "zh", "zh-hant": ("（第\u{A0}", "\u{A0}\(page)）")
+    case "ja": ("（", "\u{A0}\(page)）")
+    case "ko": (" (", page + ")")
+    default: (" (\(page)\u{A0}", ")")
+    }
+  }
+
   private static var byKey: [(key: String, word: WritableKeyPath<Words, String>)] {
     [
       ("figure", \.figure), ("table", \.table), ("section", \.section), ("chapter", \.chapter), ("equation", \.equation),

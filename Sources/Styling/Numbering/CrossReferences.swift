@@ -83,6 +83,10 @@ extension InlineStyling {
   /// `\pageref{sec:x}`: the number of the page on which something is.
   mutating func append(pageOf label: String, at span: SourceSpan, _ style: TextStyle) {
     guard let place = numbering.destination(of: label) else { return reportBroken(label, at: span, style) }
+    append(pageWith: place, style)
+  }
+
+  mutating func append(pageWith place: String, _ style: TextStyle) {
     guard !isGrowing else { return append("…", style) }
     facts.showsPages = true
     var inner = colored(asLink: style)

@@ -7,11 +7,15 @@ import TypesetMarkdown
 
 extension Numbering {
   /// True if an address is that of a file of this document, or of a place in one.
-  func hasPlace(at address: String, from span: SourceSpan) -> Bool {
+  func hasPlace(at address: String, from span: SourceSpan) -> Bool { !address.hasPrefix("#") && place(ofLink: address, from: span) != nil }
+
+  /// The place of this document to which a link leads; nil where it leads elsewhere.
+  func place(ofLink address: String, from span: SourceSpan) -> String? {
+    guard !address.hasPrefix("#") else { return place(named: String(address.dropFirst()), from: span) }
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = parts.first, !path.isEmpty else { return false }
+    guard let path = parts.first, !path.isEmpty else { return nil }
     let name = parts.count > 1 && !parts[1].isEmpty ? percentDecoded(String(parts[1])) : nil
-    return if case .found? = place(inFile: String(path), named: name, from: span) { true } else { false }
+    return if case .found(let place)? = place(inFile: String(path), named: name, from: span) { place } else { nil }
   }
 
   /// Where a link to a file leads, and to a name in it; nil where the document has no such file.
@@ -46,5 +50,16 @@ extension Numbering {
     if let found = similarDestination(to: decoded, from: span) { return found }
     // Obsidian's way to a heading is that of the headings above it.
     return decoded.lastIndex(of: "#").flatMap { place(named: String(decoded[decoded.index(after: $0)...]), from: span) }
+  }
+}
+
+enum LinkPageStyling {
+  /// `[words](a.md#part){page}`: *(page 12)* behind a link that leads to a page of this document.
+  static func append(pageOf address: String, at span: SourceSpan, _ style: TextStyle, with styling: inout InlineStyling) {
+    guard !styling.isListing, let place = styling.numbering.place(ofLink: address, from: span) else { return }
+    let around = styling.words.aroundPageNumber
+    styling.append(around.before, style)
+    styling.append(pageWith: place, style)
+    styling.append(around.after, style)
   }
 }

@@ -291,6 +291,8 @@ struct InlineStyling {
       append(partOf: label, at: tree[node].span, style)
     } else if attributes.classes.contains("pageref"), let label = attributes["labels"] {
       append(pageOf: label, at: tree[node].span, style)
+    } else if attributes.classes.contains("linkpage"), let address = attributes["labels"] {
+      LinkPageStyling.append(pageOf: address, at: tree[node].span, style, with: &self)
     } else if attributes.classes.contains("index") {
       if !isListing { facts.indexAnchors[node] = gathered.mark(IndexStyling.anchor(of: node)) }
     } else if attributes.classes.contains("tab") {

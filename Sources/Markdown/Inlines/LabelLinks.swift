@@ -1,0 +1,21 @@
+/// MyST: `[words](label)` leads to what has the label, in whatever file of the work that is, and `[](label)` shows its title or number.
+func leadLinksToLabels(in tree: inout Tree) {
+  var names: Set<String>?
+  for index in tree.nodes.indices {
+    guard case .link(let destination, "") = tree.nodes[index].kind, mayBeLabel(destination) else { continue }
+    if names == nil { names = Set(tree.attributes.compactMap(\.id)) }
+    guard names?.contains(destination) == true else { continue }
+    // A link without words has been filled with those of its address.
+    if let only = tree.onlyChild(of: Tree.Index(index)), case .text(destination) = tree.nodes[Int(only)].kind {
+      tree.nodes[index].kind = .reference(label: destination)
+      tree.nodes[index].firstChild = -1
+    } else {
+      tree.nodes[index].kind = .link(destination: "#" + destination, title: "")
+    }
+  }
+}
+
+/// True for an address that is one word, as no file and no page of the web is named.
+private func mayBeLabel(_ address: String) -> Bool {
+  !address.isEmpty && address.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || "-_".utf8.contains($0) }
+}
