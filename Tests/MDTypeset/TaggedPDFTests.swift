@@ -444,6 +444,7 @@ import TypesetDiagnostics
     let labels = file.array(file.dictionary(file.catalog["/PageLabels"])?["/Nums"])
     let ranges = labels.compactMap { $0 as? [String: Any] }.filter { $0["/S"] != nil }
     #expect(ranges.map { $0["/S"] as? String } == ["/r", "/D"])
-    #expect(ranges.map { $0["/St"] as? Int } == [1, 1])
+    // The title page is page i, and shows no number.
+    #expect(ranges.map { $0["/St"] as? Int } == [2, 1])
   }
 }
