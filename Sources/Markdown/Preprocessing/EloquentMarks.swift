@@ -4,7 +4,9 @@ internal import TypesetDiagnostics
 /// `((word))`) leave nothing or their word, `{{quote {author: "Ann"}` … `quote}}` is a quote, `{{hint` … `hint}}` and `{{note` … `note}}` are
 /// callouts, `{{figure {url: "a.png"}}}` is a picture.
 func withoutEloquentMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard ["\n{{index ", "\nquote}}", "\nhint}}", "\n{{figure {"].contains(where: source.bytes.holds) else { return source }
+  guard source.bytes.holds("}}"), ["\n{{index ", "\nquote}}", "\nhint}}", "\n{{figure {"].contains(where: source.bytes.holds) else {
+    return source
+  }
   var marks = EloquentMarks()
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
