@@ -4,19 +4,22 @@ import Testing
 /// What comes back from readers and programs: comments of PDFs, parts of pages, pandoc's JSON.
 @Suite struct ReviewProgramTests {
   /// A page with a highlight over all of it and a reply, as a viewer has saved it.
-  private static let reviewed: String = {
-    let objects = [
-      "<</Pages 2 0 R>>", "<</Kids[3 0 R]/MediaBox[0 0 595 842]>>", "<</Annots[4 0 R 5 0 R]>>",
-      "<</Subtype/Highlight/Rect[0 0 595 842]/Contents(why so\\nshort?)/T(Bo)>>",
-      "<</Subtype/Text/Rect[0 700 10 710]/Contents(fixed)/IRT 4 0 R>>",
-    ]
-    var (text, table) = ("%PDF-1.7\n", "xref\n0 6\n0000000000 65535 f \n")
+  private static let reviewed = page(with: [
+    "<</Subtype/Highlight/Rect[0 0 595 842]/Contents(why so\\nshort?)/T(Bo)>>",
+    "<</Subtype/Text/Rect[0 700 10 710]/Contents(fixed)/IRT 4 0 R>>",
+  ])
+
+  /// A PDF of one page with annotations, whose objects count from 4.
+  private static func page(with annotations: [String]) -> String {
+    let references = annotations.indices.map { "\($0 + 4) 0 R" }.joined(separator: " ")
+    let objects = ["<</Pages 2 0 R>>", "<</Kids[3 0 R]/MediaBox[0 0 595 842]>>", "<</Annots[\(references)]>>"] + annotations
+    var (text, table) = ("%PDF-1.7\n", "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n")
     for (index, object) in objects.enumerated() {
       table += String(repeating: "0", count: 10 - "\(text.utf8.count)".count) + "\(text.utf8.count) 00000 n \n"
       text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
     }
     return text + table + "trailer\n<</Root 1 0 R>>\nstartxref\n\(text.utf8.count)\n%%EOF\n"
-  }()
+  }
 
   private func folder() throws -> Program.Folder {
     let folder = try Program.Folder()
@@ -46,22 +49,24 @@ import Testing
 
   @Test func `comments are in the order of the source, and a reply is behind what it answers`() throws {
     let folder = try folder()
-    let objects = [
-      "<</Pages 2 0 R>>", "<</Kids[3 0 R]/MediaBox[0 0 595 842]>>", "<</Annots[4 0 R 5 0 R 6 0 R]>>",
-      "<</Subtype/Text/Rect[10 600 20 610]/Contents(third)>>", "<</Subtype/Text/Rect[10 760 20 770]/Contents(first)>>",
-      "<</Subtype/Text/Rect[10 760 20 770]/Contents(answer)/IRT 4 0 R>>",
+    // In two columns, what comes later in the source may stand higher.
+    let annotations = [
+      "<</Subtype/Text/Rect[400 740 410 750]/Contents(third)>>", "<</Subtype/Text/Rect[120 200 130 210]/Contents(first)>>",
+      "<</Subtype/Text/Rect[120 200 130 210]/Contents(answer)/IRT 4 0 R>>",
     ]
-    var text = "%PDF-1.7\n"
-    var table = "xref\n0 7\n0000000000 65535 f \n"
-    for (index, object) in objects.enumerated() {
-      table += String(repeating: "0", count: 10 - "\(text.utf8.count)".count) + "\(text.utf8.count) 00000 n \n"
-      text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
-    }
-    try folder.write("reviewed.pdf", text + table + "trailer\n<</Root 1 0 R>>\nstartxref\n\(text.utf8.count)\n%%EOF\n")
-    try folder.write("doc.md", "---\npaper: a4\n---\nOne.\n\n" + (1...20).map { "Line \($0).\n\n" }.joined())
+    try folder.write("reviewed.pdf", Self.page(with: annotations))
+    try folder.write("doc.md", "---\npaper: a4\ncolumns: 2\n---\nOne.\n\n" + (1...200).map { "Line \($0).\n\n" }.joined())
     let result = try Program.run(["comments", "reviewed.pdf", "doc.md"], in: folder)
     let shown = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map { String($0.split(separator: " ").last ?? "") }
     #expect(shown == ["first", "third", "answer"], "\(shown)")
+  }
+
+  @Test func `marked lines of Chinese are joined without spaces`() throws {
+    let folder = try folder()
+    let words = String(repeating: "中文的行没有空格", count: 8)
+    try folder.write("doc.md", "---\npaper: a4\n---\n\(words)\n")
+    let result = try Program.run(["comments", "reviewed.pdf", "doc.md"], in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("doc.md:4:1: “\(words)” — why so short?"))
   }
 
   @Test func `as JSON a comment is an object a line`() throws {

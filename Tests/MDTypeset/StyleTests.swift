@@ -90,6 +90,15 @@ import TypesetBoxes
     #expect(abs(right.y - left.y) < 3)
   }
 
+  @Test func `within small capitals words may be upright`() throws {
+    func page(_ inner: String) throws -> [UInt8] {
+      let text = "<span style=\"font-variant: small-caps\">x <span style=\"font-variant: \(inner)\">x</span></span>\n"
+      return try Typesetter().typeset(Source(name: "a.md", text: text)).svg(page: 0)
+    }
+    #expect(try page("normal") != page("small-caps"))
+    #expect(try page("all-petite-caps") == page("small-caps"))
+  }
+
   @Test func `cells have looks by their values and drawings over their places`() throws {
     let document = Document(markdown: "| a | b |\n|--|--|\n| 1 | −2 |\n| 3 | x |\n")
       .markdownTableCellStyle { cell in

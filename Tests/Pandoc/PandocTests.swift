@@ -21,6 +21,13 @@ import TypesetPandoc
     #expect(try paragraph(#"{"t":"Str","c":"1."},{"t":"Space"},{"t":"Str","c":"May"}"#) == "1&#46; May")
   }
 
+  @Test(arguments: [("1,17,5,4", false), ("1,23,1", false), ("1,24", true), ("1,12", true), ("2,0", true)])
+  func `a version of the documents that is not known is said`(version: String, isSaid: Bool) throws {
+    let text = #"{"pandoc-api-version":[\#(version)],"meta":{},"blocks":[]}"#
+    let source = try PandocReader.source(of: Array(text.utf8), name: "a.json", folder: nil)
+    #expect(source.remarks.map(\.code) == (isSaid ? ["pandoc.version"] : []))
+  }
+
   @Test func `inlines keep what they are`() throws {
     let cases = [
       (#"{"t":"Emph","c":[{"t":"Str","c":"a"}]}"#, "<em>a</em>"), (#"{"t":"Math","c":[{"t":"InlineMath"},"x^2"]}"#, "$x^2$"),
