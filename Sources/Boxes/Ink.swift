@@ -279,6 +279,15 @@ extension Ink {
     }
   }
 
+  /// Gives the elements of its content other blocks; artifacts have none.
+  public mutating func changeBlocks(_ change: (Int32) -> Int32) {
+    for index in items.indices {
+      guard case .content(var element) = items[index], element.block >= 0 else { continue }
+      element.block = change(element.block)
+      items[index] = .content(element)
+    }
+  }
+
   /// Gives back what its arrays have reserved beyond what is in them: the ink of a long document's blocks is kept until it is on pages.
   public mutating func trim() {
     glyphs.trim()

@@ -281,6 +281,31 @@ public struct DocumentStructure: Hashable, Sendable {
   /// Changes an element.
   public mutating func change(_ element: Int, _ body: (inout StructureElement) -> Void) { body(&elements[element]) }
 
+  /// True if an element is among the words of a paragraph, a heading, a caption or the like.
+  public func isInText(_ element: Int) -> Bool {
+    var parent = Int(elements[element].parent)
+    while parent >= 0 {
+      switch elements[parent].role {
+      case .paragraph, .heading1, .heading2, .heading3, .heading4, .heading5, .heading6, .caption, .contentsItem, .label: return true
+      case .span, .link, .reference, .cell, .headCell: parent = Int(elements[parent].parent)
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// The paragraph, cell or other element in whose lines of text an element is; of a display or a figure that is in none, itself.
+  public func block(of element: Int) -> Int {
+    var block = element
+    while case let parent = Int(elements[block].parent), parent >= 0, elements[parent].role.isMixed {
+      switch elements[block].role {
+      case .span, .link, .reference, .code, .formula, .figure: block = parent
+      default: return block
+      }
+    }
+    return block
+  }
+
   /// Where an element is in `elements`; nil for artifacts.
   public func index(of id: ElementID) -> Int? {
     guard id.block >= 0, id.number >= 0, let start = starts[id.block] else { return nil }

@@ -91,8 +91,11 @@ extension SetLine {
     return out
   }
 
-  /// True for the first byte of a character from U+2E80 on: between those of Chinese and Japanese there are no spaces.
-  private static func standsAlone(_ byte: UInt8) -> Bool { (0xE3...0xEF).contains(byte) || byte == 0xF0 }
+  /// True for a character from U+3000 on: between those of Chinese and Japanese there are no spaces.
+  package static func standsAlone(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x3000 }
+
+  /// The same by the first byte of the character in UTF-8.
+  private static func standsAlone(_ byte: UInt8) -> Bool { byte >= 0xE3 }
 
   /// Takes size, gaps and pieces from the runs since the last line.
   private mutating func readRuns(_ runs: [GlyphRun], of ink: Ink) {

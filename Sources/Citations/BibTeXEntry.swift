@@ -106,7 +106,7 @@ struct BibTeXEntry {
 
   private func title(_ name: String, _ subtitle: String, addon: String = "", plain: Bool = false) -> String? {
     guard var whole = values[name]?.trimmed() else { return nil }
-    if let journal = AstronomyJournals.named[whole] { return journal }
+    if plain, let journal = AstronomyJournals.named[whole] { return journal }
     if let sub = values[subtitle] { whole += (whole.last.map { "?!:.".contains($0) } ?? false ? " " : ": ") + sub }
     if let more = values[addon], !more.isEmpty { whole += (whole.last.map { "?!.".contains($0) } ?? false ? " " : ". ") + more }
     let language = language

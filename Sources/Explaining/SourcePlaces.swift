@@ -59,7 +59,8 @@ package struct SourcePlaces {
         guard let start = taken.first else { continue }
         if first == nil { first = offset(of: start, in: line) }
         // A line goes on without a space where characters stand alone.
-        let goesOn = text.isEmpty || text.hasSuffix("\u{AD}") || text.hasSuffix("-") || Self.standsAlone(text.unicodeScalars.last)
+        let goesOn =
+          text.isEmpty || text.hasSuffix("\u{AD}") || text.hasSuffix("-") || text.unicodeScalars.last.map(SetLine.standsAlone) ?? false
         if !goesOn { text += " " }
         for index in taken {
           if index > start, line.pieces[index].followsSpace { text += " " }
@@ -70,8 +71,6 @@ package struct SourcePlaces {
     if first == nil, let area = areas.first { first = here.min { Self.distance($0.rect, area) < Self.distance($1.rect, area) }?.offset }
     return (text.filter { $0 != "\u{AD}" && $0 != "\u{FFFC}" }, first)
   }
-
-  private static func standsAlone(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { $0.value >= 0x3000 } ?? false }
 
   /// Where a word of a line is in the source: its letters are looked for after those before it.
   private func offset(of piece: Int, in line: SetLine) -> Int? {

@@ -148,7 +148,7 @@ struct DocumentContent {
   private mutating func append(_ text: String, of run: GlyphRun, to element: Int) {
     var text = text
     // A leader, the space between columns: seen, but no character.
-    let block = block(of: element)
+    let block = structure.block(of: element)
     if let last, last.block == block, !last.isSpace, abs(run.y.rawValue - last.y.rawValue) * 2 < run.size.rawValue,
       run.x.rawValue - last.end.rawValue > run.size.rawValue / 2
     {
@@ -162,18 +162,6 @@ struct DocumentContent {
       known.append(.text(text))
     }
     parts[element] = known
-  }
-
-  /// The element whose line of text an element is part of.
-  private func block(of element: Int) -> Int {
-    var next = element
-    while structure.elements[next].parent >= 0 {
-      switch structure.elements[next].role {
-      case .span, .link, .reference, .code, .formula, .figure: next = Int(structure.elements[next].parent)
-      default: return next
-      }
-    }
-    return next
   }
 
   /// The text of an element on one line, that of its inlines included.

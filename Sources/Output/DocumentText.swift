@@ -128,18 +128,3 @@ private struct PlainText {
     return String(text[first...last])
   }
 }
-
-extension DocumentStructure {
-  /// True if an element is among the words of a paragraph, a heading, a caption or the like.
-  func isInText(_ element: Int) -> Bool {
-    var parent = Int(elements[element].parent)
-    while parent >= 0 {
-      switch elements[parent].role {
-      case .paragraph, .heading1, .heading2, .heading3, .heading4, .heading5, .heading6, .caption, .contentsItem, .label: return true
-      case .span, .link, .reference, .cell, .headCell: parent = Int(elements[parent].parent)
-      default: return false
-      }
-    }
-    return false
-  }
-}

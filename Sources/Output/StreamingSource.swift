@@ -165,22 +165,13 @@ extension TypesetDocument {
       let isNew = number >= pages.count
       guard isNew || pages[number] != page && pages[number].printed(face: { "\($0)" }) != page.printed(face: { "\($0)" }) else { continue }
       var page = page
-      page.moveElements(moved)
+      page.ink.changeBlocks { moved[$0] ?? $0 }
       if isNew { pages.append(page) } else { pages[number] = page }
     }
   }
 }
 
 extension Page {
-  /// Gives elements the blocks that theirs have become.
-  fileprivate mutating func moveElements(_ blocks: [Int32: Int32]) {
-    for index in ink.items.indices {
-      guard case .content(var element) = ink.items[index], let block = blocks[element.block] else { continue }
-      element.block = block
-      ink.items[index] = .content(element)
-    }
-  }
-
   /// The last of some blocks of which something is on the page; -1 where there is none.
   fileprivate func lastBlock(among blocks: Set<Int32>) -> Int32 {
     ink.items.reduce(-1) { last, item in

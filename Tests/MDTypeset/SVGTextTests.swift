@@ -37,11 +37,14 @@ struct SVGTextTests {
   @Test func `a page has its document's title and language, its headings and the words for its pictures`() throws {
     let picture =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Crect width='9' height='9'/%3E%3C/svg%3E"
-    let text = "---\nlang: de\n---\n\n# Über <Dinge>\n\n![Ein Quadrat](<\(picture)>)\n\nWorte ![zwei](<\(picture)>)\n"
+    let text =
+      "---\nlang: de\n---\n\n# Über <Dinge>\n\n![Ein Quadrat](<\(picture)>)\n\n| A |\n|---|\n| ![Zelle](<\(picture)>) |\n\nWorte ![zwei](<\(picture)>)\n"
     let svg = String(decoding: try Typesetter().typeset(Source(name: "a.md", text: text)).svg(page: 0), as: UTF8.self)
     #expect(svg.contains("<svg role=\"document\" lang=\"de\" "))
     #expect(svg.contains("<title>Über &lt;Dinge&gt;</title>"))
     #expect(svg.contains("<heading level=\"1\" y=\"") && svg.contains(">Über &lt;Dinge&gt;</heading>"))
-    #expect(svg.contains("role=\"img\" aria-label=\"Ein Quadrat\"") && !svg.contains("aria-label=\"zwei\""))
+    #expect(
+      svg.contains("role=\"img\" aria-label=\"Ein Quadrat\"") && svg.contains("aria-label=\"Zelle\"")
+        && !svg.contains("aria-label=\"zwei\""))
   }
 }

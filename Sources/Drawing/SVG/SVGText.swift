@@ -60,7 +60,10 @@ struct SVGText {
       guard !description.copiesLaTeX, let element, let text = description.structure.elements[element].text else { return }
       formula = Formula(text: text)
     case .picture(_, let rect):
-      guard let words = description.structure.words(forPicture: element) else { return }
+      // A picture among words has its own as text.
+      guard let element, case let figure = description.structure.elements[element], figure.role == .figure, let words = figure.alternative,
+        !words.isEmpty, !description.structure.isInText(element)
+      else { return }
       endText()
       add("<rect x=\"\(decimals(rect.x))\" y=\"\(decimals(.zero - rect.y - rect.height))\" width=\"\(decimals(rect.width))\" ")
       add(
@@ -143,27 +146,7 @@ struct SVGText {
     }
     return out.isEmpty ? "" : "<metadata><outline xmlns=\"urn:mdtypeset:outline\">\(out)</outline></metadata>\n"
   }
-
-  private static func decimals(_ length: Length) -> String { "\((length.points * 100).rounded() / 100)" }
-  private func decimals(_ length: Length) -> String { Self.decimals(length) }
 }
 
-extension DocumentStructure {
-  /// What stands for a picture; nil where there is nothing, or where it is among words, which have it as text.
-  fileprivate func words(forPicture element: Int?) -> String? {
-    guard let element, elements[element].role == .figure, let words = elements[element].alternative, !words.isEmpty else { return nil }
-    let parent = Int(elements[element].parent)
-    return parent >= 0 && elements[parent].role != .figure && elements[parent].role.isMixed ? nil : words
-  }
-
-  /// The paragraph, cell or other block in whose lines an element's text is.
-  fileprivate func block(of element: Int) -> Int {
-    var block = element
-    while [.span, .link, .reference, .formula, .code, .label].contains(elements[block].role), elements[block].parent >= 0,
-      elements[Int(elements[block].parent)].role.isMixed
-    {
-      block = Int(elements[block].parent)
-    }
-    return block
-  }
-}
+/// A length in points, to a hundredth: words that are not seen need no more.
+private func decimals(_ length: Length) -> String { decimals(length.points, perPoint: 100) }

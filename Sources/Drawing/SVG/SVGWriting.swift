@@ -70,6 +70,11 @@ extension Rect {
   }
 }
 
+/// A number of points, as files of SVG have it.
+///
+/// - Parameter perPoint: The parts of a point to which it is rounded.
+func decimals(_ points: Double, perPoint: Double = 1000) -> String { "\((points * perPoint).rounded() / perPoint)" }
+
 /// Puts the language of a page into the root element, and its title and headings below it.
 private func described(_ bytes: [UInt8], _ page: Page, _ description: SVGDescription?) -> [UInt8] {
   guard let description else { return described(bytes, page) }
@@ -87,10 +92,9 @@ private func described(_ bytes: [UInt8], _ page: Page, _ description: SVGDescrip
 /// points, and the text that represents it.
 private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   guard let baseline = page.baseline, let root = bytes.firstRange(of: "<svg ".utf8) else { return bytes }
-  func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
   let depth = page.height - baseline
-  var attributes = "data-baseline=\"\(points(baseline))\" data-depth=\"\(points(depth))\""
-  attributes += " style=\"vertical-align:\(points(.zero - depth))pt;overflow:visible\" "
+  var attributes = "data-baseline=\"\(decimals(baseline.points))\" data-depth=\"\(decimals(depth.points))\""
+  attributes += " style=\"vertical-align:\(decimals((.zero - depth).points))pt;overflow:visible\" "
   if let text = page.alternative { attributes += "role=\"math\" aria-label=\"\(escapedXML(text, isAttribute: true))\" " }
   guard let mathML = page.mathML, let end = bytes[root.upperBound...].firstIndex(of: UInt8(ascii: ">")) else {
     return bytes[..<root.upperBound] + Array(attributes.utf8) + bytes[root.upperBound...]
@@ -102,13 +106,13 @@ private func described(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
 /// Puts rectangles that are not visible over the links of the page that lead into the web.
 private func linked(_ bytes: [UInt8], _ page: Page) -> [UInt8] {
   var links = ""
-  func points(_ length: Length) -> String { "\((length.points * 1000).rounded() / 1000)" }
   for item in page.ink.items {
     guard case .mark(let index, let rect) = item, case .link(let url) = page.ink.marks[Int(index)], LinkPolicy.standard.allows(url) else {
       continue
     }
-    links += "<a xlink:href=\"\(escapedXML(cleaned(url), isAttribute: true))\"><rect x=\"\(points(rect.x))\" "
-    links += "y=\"\(points(.zero - rect.y - rect.height))\" width=\"\(points(rect.width))\" height=\"\(points(rect.height))\" "
+    links += "<a xlink:href=\"\(escapedXML(cleaned(url), isAttribute: true))\"><rect x=\"\(decimals(rect.x.points))\" "
+    links +=
+      "y=\"\(decimals((.zero - rect.y - rect.height).points))\" width=\"\(decimals(rect.width.points))\" height=\"\(decimals(rect.height.points))\" "
     links += "fill=\"none\" pointer-events=\"all\"/></a>\n"
   }
   return appended(Array(links.utf8), to: bytes)
@@ -124,7 +128,6 @@ private func appended(_ content: [UInt8], to bytes: [UInt8]) -> [UInt8] {
 /// Puts pictures of vectors over what has been drawn so far, each once and used again wherever else it is.
 private func illustrated(_ bytes: [UInt8], _ fragments: [PictureInk.Fragment], _ known: inout [PictureID: Int]) -> [UInt8] {
   var out: [UInt8] = []
-  func decimals(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
   for fragment in fragments {
     let number = known[fragment.id] ?? known.count + 1
     guard let picture = SVGFragment(renumbered(fragment.bytes), prefix: "p\(number)-") else { continue }

@@ -30,14 +30,10 @@ struct EditorMarks {
   /// The names of boxes that are closed somewhere, and of those that are open.
   private let boxes: Set<String>
   private var openBoxes: [String] = []
-  /// Where `[TOC]` stands right above text.
-  private let contents: Set<Int>
+  private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
-    contents = Set(
-      bytes.indices.filter {
-        bytes[$0] == ASCII.openBracket && ($0 == 0 || bytes[$0 - 1] == ASCII.newline) && Self.isContents(bytes[$0...])
-      })
+    self.bytes = bytes
     isTutorial =
       Self.codeWords.contains { bytes.find(Array("`\($0)".utf8)) != nil }
       && (["```js run", "```html run", "```js no-", "[iframe src=", "`pattern:"].contains { bytes.holds($0) })
@@ -84,7 +80,7 @@ struct EditorMarks {
     }
     guard !wasCode, !isCode else { return .keep }
     // Typora: what is right below is a block of its own.
-    if contents.contains(line.startIndex) { return .write(Array(line) + [ASCII.newline]) }
+    if line.first == ASCII.openBracket, Self.isContents(bytes[line.startIndex...]) { return .write(Array(line) + [ASCII.newline]) }
     if line.first == ASCII.openBracket, let box = boxLine(line) { return box }
     if isTutorial, line.contains(ASCII.backtick), let plain = Self.withoutCodeWords(line) { return .write(plain) }
     if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }

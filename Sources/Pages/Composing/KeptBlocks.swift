@@ -180,7 +180,7 @@ extension VList {
   /// Renumbers the elements of its content for another block.
   fileprivate mutating func moveElements(by indices: Int32) {
     structure?.block += indices
-    for ink in inks.indices { inks[ink].moveElements(by: indices) }
+    for ink in inks.indices { inks[ink].changeBlocks { $0 + indices } }
   }
 }
 

@@ -122,7 +122,7 @@ struct KeptPages: Sendable {
   func page(_ number: Int, _ context: PageContext, last: String, shift: StyledTree.Index) -> Page? {
     guard contexts[number] == context, last == self.last else { return nil }
     var page = pages[number]
-    if shift != 0 { page.ink.moveElements(by: shift) }
+    if shift != 0 { page.ink.changeBlocks { $0 + shift } }
     return page
   }
 
@@ -139,16 +139,5 @@ extension [Int] {
       if self[middle] <= node { low = middle + 1 } else { high = middle }
     }
     return low > 0 ? low - 1 : nil
-  }
-}
-
-extension Ink {
-  /// Renumbers the elements of its content for blocks at other indices.
-  mutating func moveElements(by indices: StyledTree.Index) {
-    for index in items.indices {
-      guard case .content(var element) = items[index], element.block >= 0 else { continue }
-      element.block += indices
-      items[index] = .content(element)
-    }
   }
 }
