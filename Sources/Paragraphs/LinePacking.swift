@@ -467,11 +467,10 @@ struct LinePacker {
     // Between words that run right to left the space is a run of its own; none is needed where a line begins.
     guard run.isOpen || piece.level & 1 == 1 || out.ink.items.count > firstItem else { return }
     let space = setter.space(of: style)
-    let face = setter.primaryFace(of: style)
-    guard run.isOpen, run.face == face, run.size == style.size else {
+    guard run.isOpen, run.face == space.face, run.size == style.size else {
       // The space belongs to the text of the run before it, without a glyph.
       flush(&run)
-      open(&run, face: face, size: style.size, style: style, at: x)
+      open(&run, face: space.face, size: style.size, style: style, at: x)
       addSpaceGlyph(space.glyph, at: x, to: &run)
       return
     }

@@ -93,6 +93,8 @@ public final class ParagraphSetter {
 
   /// The space of a font as glue, in scaled points.
   struct Space {
+    /// The face that it is of.
+    var face: FaceID
     var width: Int
     var stretch: Int
     var shrink: Int
@@ -347,7 +349,7 @@ public final class ParagraphSetter {
     let font = fonts.font(face, size: style.size)
     let glyph = font.face.glyph(for: " ") ?? 0
     let width = font.advance(of: glyph).rawValue
-    let space = Space(width: width, stretch: width / 2, shrink: width / 3, glyph: glyph)
+    let space = Space(face: face, width: width, stretch: width / 2, shrink: width / 3, glyph: glyph)
     spaces[key] = space
     return space
   }

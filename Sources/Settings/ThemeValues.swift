@@ -54,7 +54,7 @@ extension Length {
 extension GlueRule {
   /// `6pt`, `6pt plus 2pt`, `6pt plus 2pt minus 1pt`; each may follow a style of text: `6pt(body)`.
   public init?(_ text: some StringProtocol) {
-    let words = text.split(separator: " ")
+    let words = text.wordsBetweenSpaces
     guard let first = words.first, let natural = Dimension(following: first) else { return nil }
     self.init(natural)
     var rest = words.dropFirst()
@@ -72,7 +72,7 @@ extension GlueRule {
 extension EdgeRule {
   /// `0.5pt #cccccc`, in either order; `none` is a line without width.
   public init?(_ text: some StringProtocol) {
-    let words = text.split(separator: " ")
+    let words = text.wordsBetweenSpaces
     if words.count == 1, words[0] == "none" {
       self.init(width: .absolute(.zero), color: .black)
       return
@@ -227,6 +227,9 @@ extension StringProtocol {
     let isPlain = [utf8.first ?? 0, last].allSatisfy { $0 &- 0x21 < 0x5E }
     return isPlain ? String(self) : trimmedOfWhitespace()
   }
+
+  /// By bytes: a theme has a hundred values of several words, and each document reads one.
+  fileprivate var wordsBetweenSpaces: [Substring] { String(self).utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) } }
 
   private func trimmedOfWhitespace() -> String {
     // By scalars: a Character is as long as its author likes, and looked for anew from each end.

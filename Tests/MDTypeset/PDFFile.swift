@@ -123,9 +123,10 @@ struct PDFContentWalk {
     if !open.isEmpty || isInText { isBalanced = false }
   }
 
-  /// Strings and dictionaries are one token each.
+  /// Strings are one token each; what is shown is in hexadecimal digits, whichever form it has in the file.
   static func tokens(_ bytes: [UInt8]) -> [String] {
     var out: [String] = []
+    var literals: [(place: Int, bytes: ArraySlice<UInt8>)] = []
     var index = 0
     func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
     while index < bytes.count {
@@ -156,8 +157,28 @@ struct PDFContentWalk {
         index += 1
         while index < bytes.count, !isSpace(bytes[index]), !"()<>[]/".utf8.contains(bytes[index]) { index += 1 }
       }
-      out.append(String(decoding: bytes[start..<min(index, bytes.count)], as: UTF8.self))
+      let token = bytes[start..<min(index, bytes.count)]
+      if token.first == UInt8(ascii: "(") { literals.append((out.count, token.dropFirst().dropLast())) }
+      out.append(String(decoding: token, as: UTF8.self))
+      guard out.last?.unicodeScalars.first?.properties.isAlphabetic == true else { continue }
+      if out.last == "Tj" || out.last == "TJ" { for literal in literals { out[literal.place] = hexadecimal(literal.bytes) } }
+      literals.removeAll()
     }
     return out
+  }
+
+  /// ISO 32000-1, 7.3.4.2: a string without its escapes, as digits.
+  private static func hexadecimal(_ literal: ArraySlice<UInt8>) -> String {
+    var digits = "<"
+    var isEscaped = false
+    for byte in literal {
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+        continue
+      }
+      digits += String(format: "%02X", isEscaped && byte == UInt8(ascii: "r") ? 0x0D : byte)
+      isEscaped = false
+    }
+    return digits + ">"
   }
 }

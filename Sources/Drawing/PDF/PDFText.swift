@@ -75,16 +75,25 @@ struct PDFText: Sendable {
   /// A string of bytes (ISO 32000-1, 7.3.4.2).
   mutating func add(bytes string: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "("))
-    for byte in string {
-      switch byte {
-      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0D: add("\\r")
-      default: bytes.append(byte)
-      }
-    }
+    for byte in string { add(literal8: byte) }
     bytes.append(UInt8(ascii: ")"))
+  }
+
+  /// A byte of a string between parentheses: half of what hexadecimal digits take.
+  mutating func add(literal8 byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    // As it is, readers take it for the end of a line.
+    case 0x0D: add("\\r")
+    default: bytes.append(byte)
+    }
+  }
+
+  mutating func add(literal16 value: UInt16) {
+    add(literal8: UInt8(value >> 8))
+    add(literal8: UInt8(truncatingIfNeeded: value))
   }
 
   /// A text string (ISO 32000-1, 7.9.2.2): as it is where it is ASCII, else UTF-16.

@@ -122,7 +122,7 @@ extension PageContent {
         to: run.x + Length(rawValue: Int(page.ink.glyphs[index].x)), y(run.y) + Length(rawValue: Int(rise)))
       let start = Double(page.ink.glyphs[index].x)
       var pen = 0.0
-      out.add("[<")
+      out.add("[(")
       while index < glyphs.upperBound, page.ink.glyphs[index].y == rise {
         let glyph = page.ink.glyphs[index]
         if !isComposite, (use.places[glyph.id] ?? 0) / PDFFonts.outlinesPerFont != block { break }
@@ -130,20 +130,20 @@ extension PageContent {
         // What is far off is moved to: adjustments are numbers of moderate size.
         if abs(adjustment) > 30_000 { break }
         if adjustment != 0 {
-          out.add(">")
+          out.add(")")
           out.add(Int(clamping: adjustment))
-          out.add("<")
+          out.add("(")
           pen -= adjustment * size * widening / 1000
         }
         if isComposite {
-          out.add(hex16: use.code(glyph.id))
+          out.add(literal16: use.code(glyph.id))
         } else {
-          out.add(hex8: UInt8((use.places[glyph.id] ?? 0) % PDFFonts.outlinesPerFont))
+          out.add(literal8: UInt8((use.places[glyph.id] ?? 0) % PDFFonts.outlinesPerFont))
         }
         pen += use.width(glyph.id) * size * widening / 1000
         index += 1
       }
-      out.add(">]TJ\n")
+      out.add(")]TJ\n")
     }
   }
 
@@ -223,12 +223,12 @@ extension PageContent {
       size: size)
     set(expansion: 0)
     move(to: x, y)
-    out.add("3 Tr <")
+    out.add("3 Tr (")
     if use.form == .outlines {
-      out.add(hex8: UInt8((use.places[glyph] ?? 0) % PDFFonts.outlinesPerFont))
+      out.add(literal8: UInt8((use.places[glyph] ?? 0) % PDFFonts.outlinesPerFont))
     } else {
-      out.add(hex16: use.code(glyph))
+      out.add(literal16: use.code(glyph))
     }
-    out.add(">Tj 0 Tr\n")
+    out.add(")Tj 0 Tr\n")
   }
 }

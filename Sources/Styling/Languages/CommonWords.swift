@@ -57,7 +57,7 @@ public struct CommonWords: Hashable, Sendable {
     count += 1
     // The first of the last eight bytes; UTF-8 has two for each letter of Greek and Cyrillic.
     if length > 1, 0xCE...0xD3 ~= UInt8(truncatingIfNeeded: key >> UInt64(8 * (min(length, 8) - 1))) { foreignCount += 1 }
-    guard length <= 8, let number = Self.table.numbers[key] else { return }
+    guard length <= 8, let number = Self.table.number(of: key) else { return }
     let isNew = !isFound[Int(number)]
     isFound[Int(number)] = true
     var bits = Self.table.languages[Int(number)]
@@ -94,34 +94,63 @@ public struct CommonWords: Hashable, Sendable {
   /// Those in Greek or Cyrillic letters.
   private static let foreign: Set = ["ru", "uk", "bg", "el"]
 
-  /// By the bytes of a word, its number; by its number, the languages that have it, as bits.
-  private static let table: (numbers: [UInt64: UInt32], languages: [UInt32]) = {
-    var (numbers, found): ([UInt64: UInt32], [UInt32]) = ([:], [])
-    numbers.reserveCapacity(2048)
-    func add(_ key: UInt64, _ language: Int) {
-      let number = numbers[key, default: UInt32(found.count)]
-      if Int(number) == found.count {
-        numbers[key] = number
-        found.append(0)
-      }
-      found[Int(number)] |= 1 << UInt32(language)
-    }
-    for (number, language) in languages.enumerated() {
-      // Words of eight bytes at most, between single spaces; byte by byte, since each document that names no language waits for it.
-      var key: UInt64 = 0
-      for byte in language.words.utf8 {
-        if byte == 0x20 {
-          add(key, number)
-          key = 0
-        } else {
-          precondition(key >> 56 == 0, "a word has at most eight bytes")
-          key = key << 8 | UInt64(byte)
+  private static let table = WordTable()
+
+  /// The words of all lists, found by their bytes.
+  ///
+  /// A table of hashes of its own: each document that names no language waits for it, and a dictionary of two thousand keys takes ten
+  /// times as long to fill.
+  private struct WordTable: Sendable {
+    /// By the number of a word: its languages, as bits.
+    private(set) var languages: [UInt32] = []
+    /// At the hash of a word or after it: its bytes, 0 where nothing is.
+    private var keys = [UInt64](repeating: 0, count: size)
+    private var numbers = [UInt32](repeating: 0, count: size)
+
+    /// A power of two, more than twice as many as the words.
+    private static let size = 4096
+
+    init() {
+      for (number, language) in CommonWords.languages.enumerated() {
+        // Words of eight bytes at most, between single spaces.
+        var key: UInt64 = 0
+        for byte in language.words.utf8 {
+          if byte == 0x20 {
+            add(key, number)
+            key = 0
+          } else {
+            precondition(key >> 56 == 0, "a word has at most eight bytes")
+            key = key << 8 | UInt64(byte)
+          }
         }
+        add(key, number)
       }
-      add(key, number)
     }
-    return (numbers, found)
-  }()
+
+    /// The number of a word; nil for one on no list.
+    func number(of key: UInt64) -> UInt32? {
+      let slot = slot(of: key)
+      return keys[slot] == key ? numbers[slot] : nil
+    }
+
+    private mutating func add(_ key: UInt64, _ language: Int) {
+      let slot = slot(of: key)
+      if keys[slot] != key {
+        precondition(languages.count < Self.size / 2, "the table is full")
+        (keys[slot], numbers[slot]) = (key, UInt32(languages.count))
+        languages.append(0)
+      }
+      languages[Int(numbers[slot])] |= 1 << UInt32(language)
+    }
+
+    /// Where a word is, or would be.
+    private func slot(of key: UInt64) -> Int {
+      // Fibonacci hashing: the highest bits of a product with 2^64 divided by the golden ratio.
+      var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 52)
+      while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & (Self.size - 1) }
+      return slot
+    }
+  }
 
   /// English comes first. Some languages are included only so that they are not mistaken for similar ones.
   private static let languages: [(name: String, words: String)] = [

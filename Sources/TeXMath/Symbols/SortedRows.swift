@@ -9,7 +9,7 @@ struct SortedRows: Sendable {
   /// What follows the name in its row; nil if there is no such row.
   func row(named name: some Collection<UInt8>) -> [UInt8]? {
     text.withUTF8Buffer { text in
-      unsafe Self.search(text) { line in unsafe Self.compare(name, text, line) }.map { line in
+      unsafe Self.search(text) { start in unsafe Self.compare(name, text, from: start) }.map { line in
         unsafe Array(text[line].drop { $0 != 0x20 }.dropFirst())
       }
     }
@@ -18,8 +18,8 @@ struct SortedRows: Sendable {
   /// The class of the row whose first two words, hexadecimal numbers of five digits, enclose a scalar.
   func row(around scalar: UInt32) -> [UInt8]? {
     text.withUTF8Buffer { text in
-      unsafe Self.search(text) { line in
-        let (first, last) = unsafe (Self.hexadecimal(text[line].prefix(5)), Self.hexadecimal(text[line].dropFirst(6).prefix(5)))
+      unsafe Self.search(text) { start in
+        let (first, last) = unsafe (Self.hexadecimal(text[start...].prefix(5)), Self.hexadecimal(text[start...].dropFirst(6).prefix(5)))
         return scalar < first ? -1 : scalar > last ? 1 : 0
       }.map { line in unsafe Array(text[line].dropFirst(12)) }
     }
@@ -34,31 +34,35 @@ struct SortedRows: Sendable {
     }
   }
 
-  /// Halves the rows until `order` is 0: what is sought is before (-1), at (0) or after (1) a row.
-  @inline(__always) private static func search(_ text: UnsafeBufferPointer<UInt8>, order: (Range<Int>) -> Int) -> Range<Int>? {
+  /// Halves the rows until `order` is 0: what is sought is before (-1), at (0) or after (1) the row that begins at an offset.
+  @inline(__always) private static func search(_ text: UnsafeBufferPointer<UInt8>, order: (Int) -> Int) -> Range<Int>? {
     var (low, high) = (0, text.count)
     while low < high {
       var start = (low + high) / 2
       while start > low, unsafe text[start - 1] != 0x0A { start -= 1 }
+      let order = order(start)
+      if order < 0 {
+        high = max(low, start - 1)
+        continue
+      }
       var end = start
       while end < high, unsafe text[end] != 0x0A { end += 1 }
-      let order = order(start..<end)
       if order == 0 { return start..<end }
-      if order < 0 { high = max(low, start - 1) } else { low = end + 1 }
+      low = end + 1
     }
     return nil
   }
 
-  /// The order of a name and the first word of a line, by bytes.
-  private static func compare(_ name: some Collection<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Int {
-    var index = line.lowerBound
+  /// The order of a name and the first word of a row, by bytes.
+  private static func compare(_ name: some Collection<UInt8>, _ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
     for byte in name {
       // A word that has ended is before all that begin with it.
-      guard index < line.upperBound, unsafe text[index] != 0x20 else { return 1 }
+      guard index < text.count, unsafe text[index] > 0x20 else { return 1 }
       if unsafe byte != text[index] { return unsafe byte < text[index] ? -1 : 1 }
       index += 1
     }
-    return unsafe index < line.upperBound && text[index] != 0x20 ? -1 : 0
+    return unsafe index < text.count && text[index] > 0x20 ? -1 : 0
   }
 
   private static func hexadecimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
