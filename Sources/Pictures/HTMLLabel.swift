@@ -146,7 +146,8 @@ struct HTMLLabel {
   /// The lines that a line is broken into where its box is narrow: the widths of letters are guessed.
   private func wrapped(_ line: [Run]) -> [[Run]] {
     guard line.first?.style["white-space"] != "nowrap", let width, width > 4, !hasRoom else { return [line] }
-    let limit = width * 1.1
+    // draw.io's boxes are as wide as shapes, Mermaid's as the label in a face of its own.
+    let limit = isFlexible ? width : width * 1.1
     guard Self.width(of: line) > limit else { return [line] }
     var out: [[Run]] = [[]]
     var filled = 0.0
@@ -224,19 +225,25 @@ struct HTMLLabel {
     return abs(number) < 100_000 ? number : nil
   }
 
-  /// The width of runs, from widths of letters that are usual.
+  /// The width of runs in Helvetica, in which draw.io sets, and nearly in the faces of other programs.
   private static func width(of runs: [Run]) -> Double {
     runs.reduce(0) { sum, run in
-      let ems = run.text.unicodeScalars.reduce(0.0) { sum, letter in
-        switch letter {
-        case "i", "l", "j", "t", "f", "r", "I", ".", ",", ":", ";", "'", "|", "!", " ", "(", ")", "[", "]", "/", "-": sum + 0.3
-        case "m", "w", "M", "W", "A"..."H", "K"..."V", "X"..."Z": sum + 0.7
-        default: sum + (letter.value >= 0x2E80 ? 1 : 0.54)
-        }
+      let isBold = run.style["font-weight"].map { $0 == "bold" || (DocumentNumber.real($0) ?? 400) >= 600 } ?? false
+      let thousandths = run.text.unicodeScalars.reduce(0) { sum, letter in
+        let place = Int(letter.value) - 0x20
+        return sum + (helvetica.indices.contains(place) ? helvetica[place] : letter.value >= 0x2E80 ? 1000 : 556)
       }
-      return sum + ems * size(of: run.style)
+      return sum + Double(thousandths) / 1000 * size(of: run.style) * (isBold ? 1.06 : 1)
     }
   }
+
+  /// The advance widths of Helvetica from U+0020 to U+007E, in thousandths of an em.
+  private static let helvetica = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278,
+    278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722,
+    667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556,
+    556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+  ]
 
   /// How lines are aligned: SVG's word for it, and which part of the width is on their left.
   private struct Alignment: Equatable {

@@ -17,7 +17,7 @@ package struct XMLReader {
   package var isAtEnd: Bool { place >= file.count }
 
   /// True before the end of an empty element's tag.
-  var isAtSlash: Bool { place < file.count && file[place] == UInt8(ascii: "/") }
+  var isAtSlash: Bool { file[place...].first { $0 > 0x20 } == UInt8(ascii: "/") }
 
   /// What is before the next tag, with comments and the like; nil at the end of the file.
   package mutating func takeText() -> Range<Int>? {

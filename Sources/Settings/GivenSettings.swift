@@ -51,6 +51,8 @@ public struct GivenSettings: Sendable {
 
   /// In the order of the table.
   public private(set) var entries: [Entry] = []
+  /// What front matter says as a theme does: `page: {paper: a5}`.
+  private(set) var looks: [YAMLEntry] = []
   public private(set) var free: [FreeKey] = []
   /// Keys that were probably meant to be others, or that another tool knows.
   public private(set) var notes: [Diagnostic] = []
@@ -73,6 +75,9 @@ public struct GivenSettings: Sendable {
       }
       if let row = Settings.byName[Settings.normalized(entry.key)] {
         found[row] = Entry(row: row, name: entry.key, value: entry.value)
+      } else if let look = entry.ofTheme {
+        kept.append(entry)
+        looks.append(look)
       } else {
         kept.append(entry)
         if OtherTools.isRead(entry) { continue }

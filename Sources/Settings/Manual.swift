@@ -8,8 +8,8 @@ extension Settings {
     var out = """
       # All keys
 
-      Written by `mdtypeset keys --markdown`. A key in the first column can stand in front matter and after `-V`, one in the second in a theme
-      and, with dots, after `-V`. Case does not matter in front matter, and `_` is the same as `-`.
+      Written by `mdtypeset keys --markdown`. A key in the first column can stand in front matter and after `-V`, one in the second in a theme,
+      and, as in a theme or with dots (`page.bottom: flush`), in front matter and after `-V`. Case does not matter in front matter, and `_` is the same as `-`.
 
 
       """

@@ -70,7 +70,9 @@ package struct SettingsReader {
       let own = entries.filter { $0.key != "base" && $0.key != "extends" && $0.key != "name" }
       diagnostics += settings.theme.overlay(YAMLValue(.mapping(own), span: entry.value.span)).map(entry.placed)
     }
-    locateFonts(in: &settings.theme.families, from: folder, at: (given["theme"] ?? given["style"])?.place, &diagnostics)
+    for look in given.looks { diagnostics += settings.theme.overlay(YAMLValue(.mapping([look]), span: look.value.span)) }
+    let place = (given["theme"] ?? given["style"])?.place ?? given.looks.first?.keySpan
+    locateFonts(in: &settings.theme.families, from: folder, at: place, &diagnostics)
     diagnostics += given.apply(to: &settings)
     findFonts(&settings, from: folder, &diagnostics)
     settings.theme.adapt(to: settings.appearance)

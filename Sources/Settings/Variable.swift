@@ -21,12 +21,8 @@ public struct Variable: Hashable, Sendable {
 
   /// The value below its keys: `{styles: {h1: {color: …}}}`.
   var mapping: YAMLValue {
-    let value = parsed
-    // A class has a dot of its own: `styles..note.color`.
-    let keys = key.replacing("..", with: ".\u{0}").split(separator: ".").map { $0.replacing("\u{0}", with: ".") }
-    return keys.reversed().reduce(value) { inner, key in
-      YAMLValue(.mapping([YAMLEntry(key: String(key), keySpan: SourceSpan(0, 0), value: inner)]), span: SourceSpan(0, 0))
-    }
+    let entry = YAMLEntry(path: key, keySpan: SourceSpan(0, 0), value: parsed)
+    return YAMLValue(.mapping(entry.map { [$0] } ?? []), span: SourceSpan(0, 0))
   }
 
   var parsed: YAMLValue {
@@ -53,5 +49,27 @@ public struct Variable: Hashable, Sendable {
   var isOfTheme: Bool {
     let parts = key.split(separator: ".")
     return parts.count > 1 && Settings.groups.contains(String(parts[0]))
+  }
+}
+
+extension YAMLEntry {
+  /// The entry of a key with dots: `styles.h1.color` is `color` in `h1` in `styles`; nil if there is no key.
+  init?(path: String, keySpan: SourceSpan, value: YAMLValue) {
+    // A class has a dot of its own: `styles..note.color`.
+    let keys = path.replacing("..", with: ".\u{0}").split(separator: ".").map { $0.replacing("\u{0}", with: ".") }
+    guard let first = keys.first else { return nil }
+    let inner = keys.dropFirst().reversed().reduce(value) { inner, key in
+      YAMLValue(.mapping([YAMLEntry(key: String(key), keySpan: keySpan, value: inner)]), span: value.span)
+    }
+    self.init(key: String(first), keySpan: keySpan, value: inner)
+  }
+
+  /// The entry where it says of the look what a theme says, with dots or without: `page: {paper: a5}`, `page.paper: a5`; nil for others,
+  /// among them those that only have the name of a theme's group.
+  var ofTheme: YAMLEntry? {
+    guard let entry = YAMLEntry(path: key, keySpan: keySpan, value: value), let keys = Settings.keys[entry.key],
+      let inner = entry.value.entries, inner.contains(where: { keys.contains($0.key) || entry.key == "styles" && $0.key.hasPrefix(".") })
+    else { return nil }
+    return entry
   }
 }

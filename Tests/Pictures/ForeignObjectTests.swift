@@ -48,9 +48,20 @@ import TypesetPictures
     #expect(lines("<div>\(words)</div>", frame: "width='60' height='20'") == [words])
   }
 
+  @Test func `a label of draw.io is broken where it is wider than its shape in Helvetica`() {
+    func lines(_ width: Int) -> [String] {
+      let box = "display: flex; width: \(width)px; height: 1px; padding-top: 65px; margin-left: 11px"
+      return self.lines("<div style='\(box)'><div style='font-size: 12px'>Actual physical network (parent)</div></div>")
+    }
+    // 170.7 pixels.
+    #expect(lines(170) == ["Actual physical network", "(parent)"])
+    #expect(lines(171) == ["Actual physical network (parent)"])
+  }
+
   @Test func `the sentence for programs without HTML is left out`() {
     let note = "<switch><g requiredFeatures='http://www.w3.org/TR/SVG11/feature#Extensibility'/><a><switch/><text>No</text></a></switch>"
     #expect(converted("<g/>\(note)<path/>") == "<g/><path/>")
+    #expect(converted("<g/>\(note.replacing("/><a>", with: " /><a>"))<path/>") == "<g/><path/>")
     let other = "<switch><g requiredFeatures='http://www.w3.org/TR/SVG11/feature#Shape'/><text>Yes</text></switch>"
     #expect(converted(other + "<!-- #Extensibility -->") == other + "<!-- #Extensibility -->")
   }

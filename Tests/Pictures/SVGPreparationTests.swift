@@ -114,10 +114,21 @@ import Testing
   @Test(arguments: [
     ("sans-serif", "Sans, sans-serif"), ("Arial, sans-serif", "Arial, Sans, sans-serif"), ("Times,serif", "Times,Text, serif"),
     ("'Open Sans', monospace", "'Open Sans', Code, monospace"), ("Computer Modern Serif", "Computer Modern Serif"),
-    ("my serif", "my serif"),
+    ("my serif", "my serif"), ("serif of mine", "serif of mine"), ("'sans-serif'", "'sans-serif'"),
+    ("Helvetica, Segoe UI Emoji", "Helvetica"), ("'Segoe UI','Apple Color Emoji', sans-serif", "'Segoe UI', Sans, sans-serif"),
+    ("&quot;Noto Color Emoji&quot;", "Sans"), ("Segoe UI Emoji", "Sans"),
   ])
-  func `generic families are the document's`(list: String, families: String) {
+  func `generic families are the document's, and faces of emoji are none for letters`(list: String, families: String) {
     #expect(inner(prepared("<text font-family=\"\(list)\">a</text>")) == "<text font-family=\"\(families)\">a</text>")
+    #expect(inner(prepared("<text style=\"font-family: \(list); x: y\">a</text>")) == "<text style=\"font-family: \(families); x: y\">a</text>")
+    #expect(inner(prepared("<text style=\"x: y;font-family:\(list)\">a</text>")) == "<text style=\"x: y;font-family:\(families)\">a</text>")
+    let list = list.replacing("&quot;", with: "\"")
+    #expect(inner(prepared("<style>a{font-family:\(list)}</style><text/>")) == "<style>a{font-family:\(families)}</style><text/>")
+  }
+
+  @Test func `words after the list of families are no families`() {
+    let content = "<text font-family=\"Arial\" class=\"serif\" font-size='12'>serif, monospace</text><text font-family>serif</text>"
+    #expect(inner(prepared(content)) == content)
   }
 
   @Test func `what names no family has the document's, and what has no text stays byte by byte`() {
