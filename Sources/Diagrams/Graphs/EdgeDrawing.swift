@@ -1,19 +1,30 @@
 /// The lines between nodes: straight through ranks, curved between them.
 extension GraphDrawing {
+  /// Where an edge meets a node, from the node's middle, and how far it may be moved to either side.
+  private struct Port {
+    var offset = 0.0
+    var slack = 0.0
+  }
+
   /// Where edges leave and reach nodes: beside each other, in the order of their other ends.
-  private func ports() -> (lower: [Double], upper: [Double]) {
+  private func ports() -> (lower: [Port], upper: [Port]) {
     var (below, above) = (Array(repeating: [Int](), count: graph.nodes.count), Array(repeating: [Int](), count: graph.nodes.count))
     for (index, edge) in layered.edges.enumerated() where edge.from != edge.to {
       below[edge.from].append(index)
       above[edge.to].append(index)
     }
-    var (lower, upper) = (Array(repeating: 0.0, count: layered.edges.count), Array(repeating: 0.0, count: layered.edges.count))
+    var (lower, upper) = (Array(repeating: Port(), count: layered.edges.count), Array(repeating: Port(), count: layered.edges.count))
     for node in graph.nodes.indices {
       let width = graph.direction.isHorizontal ? bodies[node].height : bodies[node].width
-      func spread(_ edges: [Int], _ next: (Int) -> Double, _ offsets: inout [Double]) {
+      // On a slope or an arc an edge would miss the point that it goes to.
+      let isFlat = bodies[node].inset(at: 0.2 * width, isSide: graph.direction.isHorizontal) == 0
+      func spread(_ edges: [Int], _ next: (Int) -> Double, _ ports: inout [Port]) {
         let sorted = edges.sorted { next($0) != next($1) ? next($0) < next($1) : $0 < $1 }
         let step = min(1.4 * type.size, 0.6 * width / Double(max(1, edges.count)))
-        for (index, edge) in sorted.enumerated() { offsets[edge] = (Double(index) - Double(edges.count - 1) / 2) * step }
+        let slack = isFlat ? edges.count == 1 ? min(0.8 * type.size, width / 4) : step / 3 : 0
+        for (index, edge) in sorted.enumerated() {
+          ports[edge] = Port(offset: (Double(index) - Double(edges.count - 1) / 2) * step, slack: slack)
+        }
       }
       spread(below[node], { layered.items[layered.edges[$0].chain[1]].x }, &lower)
       spread(above[node], { layered.items[layered.edges[$0].chain[layered.edges[$0].chain.count - 2]].x }, &upper)
@@ -40,20 +51,47 @@ extension GraphDrawing {
     return (layered.tops[item.rank] + layered.bottoms[item.rank]) / 2 + (isBelow ? half : -half)
   }
 
-  private mutating func drawEdge(_ index: Int, _ lower: Double, _ upper: Double) {
+  /// The places across that a line passes, with as few bends as the slack of each allows.
+  private static func straightened(_ places: [(x: Double, slack: Double)]) -> [Double] {
+    var result: [Double] = []
+    while result.count < places.count {
+      var (low, high, sum, count) = (-Double.infinity, Double.infinity, 0.0, 0)
+      for place in places[result.count...] {
+        let (left, right) = (max(low, place.x - place.slack), min(high, place.x + place.slack))
+        guard left <= right else { break }
+        (low, high, sum, count) = (left, right, sum + place.x, count + 1)
+      }
+      result += Array(repeating: min(max(sum / Double(count), low), high), count: count)
+    }
+    return result
+  }
+
+  private mutating func drawEdge(_ index: Int, _ lower: Port, _ upper: Port) {
     let (edge, laid) = (graph.edges[index], layered.edges[index])
     let (fromEnd, toEnd) = laid.isReversed ? (edge.to, edge.from) : (edge.from, edge.to)
     let (fromHead, toHead) = laid.isReversed ? (edge.toHead, edge.fromHead) : (edge.fromHead, edge.toHead)
     let (first, last) = (layered.items[laid.from], layered.items[laid.to])
-    let (startX, endX) = (first.x + lower, last.x + upper)
-    let start = border(fromEnd, node: laid.from, offset: lower, isBelow: true)
-    let end = border(toEnd, node: laid.to, offset: upper, isBelow: false)
+    let passed = laid.chain.dropFirst().dropLast()
+    func slack(_ port: Port, _ end: Graph.End) -> Double { if case .group = end { 1.5 * type.size } else { port.slack } }
+    let places = Self.straightened(
+      [(first.x + lower.offset, slack(lower, fromEnd))] + passed.map { (layered.items[$0].x, 0.5 * type.size) }
+        + [(last.x + upper.offset, slack(upper, toEnd))])
+    let (startX, endX) = (places[0], places[places.count - 1])
+    let start = border(fromEnd, node: laid.from, offset: startX - first.x, isBelow: true)
+    let end = border(toEnd, node: laid.to, offset: endX - last.x, isBelow: false)
     if end - start < type.size { return drawAcross(index) }
     // Pairs of places: straight from the first to the second, curved to the next pair.
     var pairs = [(startX, start + Self.length(fromHead) * type.size, max(start, layered.bottoms[first.rank]), false)]
-    for item in laid.chain.dropFirst().dropLast() {
+    for (item, x) in zip(passed, places.dropFirst()) {
       let place = layered.items[item]
-      pairs.append((place.x, layered.tops[place.rank], layered.bottoms[place.rank], place.height > 0))
+      let (top, bottom) = (layered.tops[place.rank], layered.bottoms[place.rank])
+      // A label is in the middle of its rank, which may be higher.
+      let room = place.height > 0 ? (bottom - top - place.height) / 2 : 0
+      if room > 0 { pairs.append((x, top, top + room, false)) }
+      pairs.append((x, top + room, bottom - room, place.height > 0))
+      if room > 0 { pairs.append((x, bottom - room, bottom, false)) }
+      let (low, high) = (point(x, top), point(x, bottom))
+      canvas.reach(max(low.x, high.x) + DiagramCanvas.strokeWidth, max(low.y, high.y) + DiagramCanvas.strokeWidth)
     }
     pairs.append((endX, min(end, layered.tops[last.rank]), end - Self.length(toHead) * type.size, false))
     if edge.stroke != .invisible {
@@ -65,9 +103,9 @@ extension GraphDrawing {
       canvas.reach(a.x, a.y)
       drawEndTexts(laid.isReversed ? (edge.toText, edge.fromText) : (edge.fromText, edge.toText), a, b)
     }
-    for item in laid.chain where layered.items[item].isDummy && layered.items[item].height > 0 {
+    for (item, x) in zip(passed, places.dropFirst()) where layered.items[item].height > 0 {
       let place = layered.items[item]
-      let middle = point(place.x, (layered.tops[place.rank] + layered.bottoms[place.rank]) / 2)
+      let middle = point(x, (layered.tops[place.rank] + layered.bottoms[place.rank]) / 2)
       canvas.label(labels[index], middle.x, middle.y, style: edge.style)
     }
   }

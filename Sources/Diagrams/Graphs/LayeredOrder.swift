@@ -41,6 +41,10 @@ extension LayeredGraph {
         let near = isDown ? ordering.up[item] : ordering.down[item]
         if !near.isEmpty { keys[item] = near.reduce(0) { $0 + keys[$1] } / Double(near.count) }
       }
+      // Items at one place keep the order that they have here in all ranks that follow, so that what leads on from them does not cross.
+      for (place, item) in rank.sorted(by: { (keys[$0], ordering.places[$0]) < (keys[$1], ordering.places[$1]) }).enumerated() {
+        keys[item] += 1e-6 * Double(place)
+      }
     }
     return keys
   }

@@ -10,7 +10,26 @@ extension LayeredGraph {
   private func left(_ group: Int) -> Int { items.count + 2 * group }
   private func right(_ group: Int) -> Int { items.count + 2 * group + 1 }
 
-  private func distances() -> [Distance] {
+  /// The unknown that each item's place is: the inner places of a long edge share one, so that the edge is straight, but where such edges
+  /// cross (Brandes and Köpf's blocks).
+  private func blocks() -> [Int] {
+    var (next, index) = (Array(repeating: -1, count: items.count), Array(repeating: 0, count: items.count))
+    for edge in edges where edge.from != edge.to {
+      for (a, b) in zip(edge.chain, edge.chain.dropFirst()) where items[a].isDummy && items[b].isDummy { next[a] = b }
+    }
+    for rank in ranks { for (place, item) in rank.enumerated() { index[item] = place } }
+    var block = Array(items.indices)
+    for rank in ranks {
+      var furthest = -1
+      for item in rank where next[item] >= 0 && index[next[item]] > furthest {
+        furthest = index[next[item]]
+        block[next[item]] = block[item]
+      }
+    }
+    return block
+  }
+
+  private func distances(_ block: [Int]) -> [Distance] {
     var result: [Distance] = []
     let pad = 0.9 * em
     for (index, group) in groups.enumerated() where !group.ranks.isEmpty {
@@ -21,8 +40,8 @@ extension LayeredGraph {
     }
     for (index, item) in items.enumerated() {
       guard let group = item.group else { continue }
-      result.append(Distance(first: left(group), second: index, least: pad + item.width / 2 + groups[group].start))
-      result.append(Distance(first: index, second: right(group), least: pad + item.width / 2))
+      result.append(Distance(first: left(group), second: block[index], least: pad + item.width / 2 + groups[group].start))
+      result.append(Distance(first: block[index], second: right(group), least: pad + item.width / 2))
     }
     for rank in ranks {
       for (a, b) in zip(rank, rank.dropFirst()) {
@@ -31,7 +50,7 @@ extension LayeredGraph {
         let isNarrow = items[a].isDummy || items[b].isDummy
         let (inA, inB) = (depth < one.count, depth < other.count)
         let gap = (isNarrow ? 1.3 : 2.2) * em + (inA ? 0 : items[a].width / 2) + (inB ? 0 : items[b].width / 2)
-        result.append(Distance(first: inA ? right(one[depth]) : a, second: inB ? left(other[depth]) : b, least: gap))
+        result.append(Distance(first: inA ? right(one[depth]) : block[a], second: inB ? left(other[depth]) : block[b], least: gap))
       }
     }
     return result
@@ -60,29 +79,98 @@ extension LayeredGraph {
 
   mutating func placeAcross() {
     let count = items.count + 2 * groups.count
-    let order = sorted(distances(), count)
+    var block = blocks()
+    var all = distances(block)
+    var order = sorted(all, count)
+    if order.count < all.count {
+      // An edge that passes a group on both sides is not straight.
+      block = Array(items.indices)
+      all = distances(block)
+      order = sorted(all, count)
+    }
     var x = Array(repeating: 0.0, count: count)
     for distance in order { x[distance.second] = max(x[distance.second], x[distance.first] + distance.least) }
     var links: [(Int, Int, Double)] = []
     for edge in edges where edge.from != edge.to {
-      for (a, b) in zip(edge.chain, edge.chain.dropFirst()) {
-        links.append((a, b, items[a].isDummy && items[b].isDummy ? 8 : items[a].isDummy || items[b].isDummy ? 2 : 1))
+      for (a, b) in zip(edge.chain, edge.chain.dropFirst()) where block[a] != block[b] {
+        links.append((block[a], block[b], items[a].isDummy && items[b].isDummy ? 8 : items[a].isDummy || items[b].isDummy ? 2 : 1))
       }
     }
-    for sweep in 0..<30 {
-      let wanted = desired(x, links, sweep)
-      var (low, high) = (wanted, wanted)
-      for distance in order { high[distance.second] = max(high[distance.second], high[distance.first] + distance.least) }
-      for distance in order.reversed() { low[distance.first] = min(low[distance.first], low[distance.second] - distance.least) }
-      for index in x.indices { x[index] = (low[index] + high[index]) / 2 }
+    // The last sweeps settle on the mean of both sides, step by step: two neighbours that took each other's place would do so for ever.
+    let last = max(12, min(300, 60_000 / max(1, items.count)))
+    for sweep in 0..<24 + last {
+      x = Self.apart(desired(x, links, block, side: sweep < 24 ? sweep % 3 : 2), order)
     }
-    take(x)
+    x = Self.apart(tailsAligned(x, links), order)
+    drawTogether(&x, links, block, all)
+    take(items.indices.map { x[block[$0]] } + x[items.count...])
   }
 
-  /// Where items would be if there were no others: the mean of their neighbours above, below, or on both sides.
-  private func desired(_ x: [Double], _ links: [(Int, Int, Double)], _ sweep: Int) -> [Double] {
+  /// The places nearest to the wanted ones that keep all distances.
+  private static func apart(_ wanted: [Double], _ order: [Distance]) -> [Double] {
+    var (low, high) = (wanted, wanted)
+    for distance in order { high[distance.second] = max(high[distance.second], high[distance.first] + distance.least) }
+    for distance in order.reversed() { low[distance.first] = min(low[distance.first], low[distance.second] - distance.least) }
+    return zip(low, high).map { ($0 + $1) / 2 }
+  }
+
+  /// The places with chains that lead to an end below or above what they hang on, if they are all that hangs on that side of it.
+  private func tailsAligned(_ x: [Double], _ links: [(Int, Int, Double)]) -> [Double] {
+    var (up, down) = (Array(repeating: [Int](), count: x.count), Array(repeating: [Int](), count: x.count))
+    for (upper, lower, _) in links {
+      down[upper].append(lower)
+      up[lower].append(upper)
+    }
+    var wanted = x
+    for (forward, back) in [(up, down), (down, up)] {
+      for end in items.indices where forward[end].count == 1 && back[end].isEmpty {
+        var chain = [end]
+        var next = forward[end][0]
+        while forward[next].count == 1, back[next].count == 1 {
+          chain.append(next)
+          next = forward[next][0]
+        }
+        if back[next].count == 1 { for item in chain { wanted[item] = x[next] } }
+      }
+    }
+    return wanted
+  }
+
+  /// Moves what nothing connects with the rest to the left, as far as it may be.
+  private func drawTogether(_ x: inout [Double], _ links: [(Int, Int, Double)], _ block: [Int], _ distances: [Distance]) {
+    var roots = Array(x.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while roots[index] != index {
+        roots[index] = roots[roots[index]]
+        index = roots[index]
+      }
+      return index
+    }
+    for (a, b, _) in links { roots[root(a)] = root(b) }
+    for index in items.indices {
+      roots[root(index)] = root(block[index])
+      for group in path(of: index) {
+        roots[root(left(group))] = root(index)
+        roots[root(right(group))] = root(index)
+      }
+    }
+    let part = x.indices.map { root($0) }
+    guard Set(part[..<items.count]).count > 1 else { return }
+    var before: [Int: [Distance]] = [:]
+    for distance in distances where part[distance.first] != part[distance.second] { before[part[distance.second], default: []].append(distance) }
+    var leftmost: [Int: Double] = [:]
+    for index in items.indices { leftmost[part[index]] = min(leftmost[part[index]] ?? .infinity, x[block[index]]) }
+    for (one, _) in leftmost.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+      let room = (before[one] ?? []).reduce(Double.infinity) { min($0, x[$1.second] - x[$1.first] - $1.least) }
+      guard room.isFinite, room > 0 else { continue }
+      for index in x.indices where part[index] == one { x[index] -= room }
+    }
+  }
+
+  /// Where items would be if there were no others: the mean of their neighbours above (0), below (1), or on both sides (2).
+  private func desired(_ x: [Double], _ links: [(Int, Int, Double)], _ block: [Int], side: Int) -> [Double] {
     var (sums, weights) = (Array(repeating: 0.0, count: x.count), Array(repeating: 0.0, count: x.count))
-    let side = sweep >= 24 ? 2 : sweep % 3
     for (upper, lower, weight) in links {
       if side != 1 {
         sums[lower] += weight * x[upper]
@@ -94,12 +182,13 @@ extension LayeredGraph {
       }
     }
     var wanted = x
-    for index in items.indices where weights[index] > 0 { wanted[index] = sums[index] / weights[index] }
+    let step = side == 2 ? 0.6 : 1
+    for index in items.indices where weights[index] > 0 { wanted[index] += step * (sums[index] / weights[index] - x[index]) }
     for index in groups.indices { (wanted[left(index)], wanted[right(index)]) = (.infinity, -.infinity) }
     for (index, item) in items.enumerated() {
       for group in path(of: index) {
-        wanted[left(group)] = min(wanted[left(group)], wanted[index] - item.width / 2 - em)
-        wanted[right(group)] = max(wanted[right(group)], wanted[index] + item.width / 2 + em)
+        wanted[left(group)] = min(wanted[left(group)], wanted[block[index]] - item.width / 2 - em)
+        wanted[right(group)] = max(wanted[right(group)], wanted[block[index]] + item.width / 2 + em)
       }
     }
     for index in groups.indices where !wanted[left(index)].isFinite { (wanted[left(index)], wanted[right(index)]) = (0, 0) }

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import TypesetDiagnostics
+
+@testable import TypesetDiagrams
+
+/// Where layered graphs have their nodes and lines.
+struct LayoutTests {
+  private let type = DiagramType(family: "Serif", size: 10)
+
+  private typealias Point = (x: Double, y: Double)
+
+  /// Measures are those within the margins.
+  private struct Drawing {
+    var lines: [[Point]] = []
+    var width = 0.0
+    var height = 0.0
+  }
+
+  /// The lines without ground, curves as eight steps; a line with a gap is several.
+  private func drawing(_ source: String) throws -> Drawing {
+    let svg = try MermaidDiagram.svg(of: source, in: type)
+    let box = try #require(svg.firstMatch(of: /viewBox="0 0 ([0-9.]+) ([0-9.]+)"/))
+    var result = Drawing(width: try #require(DocumentNumber.real(box.1)) - 8, height: try #require(DocumentNumber.real(box.2)) - 8)
+    for match in svg.matches(of: /<path d="([^"]*)" fill="none"/) {
+      var at = Point(0, 0)
+      for step in match.1.matches(of: /([MLC])([^MLCZ]*)/) {
+        let numbers = step.2.split(separator: " ").compactMap { DocumentNumber.real($0) }
+        let points = stride(from: 0, to: numbers.count - 1, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
+        let end = try #require(points.last)
+        if step.1 == "M" {
+          result.lines.append([end])
+        } else {
+          for part in 1...(step.1 == "C" ? 8 : 1) {
+            let (t, u) = (step.1 == "C" ? Double(part) / 8 : 1, step.1 == "C" ? 1 - Double(part) / 8 : 0)
+            func mix(_ value: (Point) -> Double) -> Double {
+              guard points.count == 3 else { return value(end) }
+              return u * u * u * value(at) + 3 * u * u * t * value(points[0]) + 3 * u * t * t * value(points[1]) + t * t * t * value(end)
+            }
+            result.lines[result.lines.count - 1].append(Point(mix(\.x), mix(\.y)))
+          }
+        }
+        at = end
+      }
+    }
+    return result
+  }
+
+  /// How many pairs of lines cross, apart from their ends.
+  private func crossings(_ lines: [[Point]]) -> Int {
+    func side(_ a: Point, _ b: Point, _ c: Point) -> Double { (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) }
+    func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
+      side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+    }
+    var count = 0
+    for (index, one) in lines.enumerated() {
+      for other in lines[(index + 1)...] {
+        let crosses = zip(one, one.dropFirst()).contains { a, b in zip(other, other.dropFirst()).contains { cross(a, b, $0, $1) } }
+        if crosses { count += 1 }
+      }
+    }
+    return count
+  }
+
+  private let states = """
+    stateDiagram-v2
+      [*] --> Still
+      Still --> [*]
+      Still --> Moving
+      Moving --> Still
+      Moving --> Crash
+      Crash --> [*]
+    """
+
+  @Test func `lines of a planar graph do not cross`() throws {
+    #expect(try crossings(drawing(states).lines) == 0)
+    let back = "flowchart TD\nA --> B\nB -- no --> C --> A\nB -- yes --> D --> E\nD --> F --> E\nE --> G"
+    #expect(try crossings(drawing(back).lines) == 0)
+  }
+
+  @Test func `a line that passes several ranks is straight between its ends`() throws {
+    let lines = try drawing(states).lines
+    let longest = try #require(
+      lines.max { a, b in (a.map(\.y).max() ?? 0) - (a.map(\.y).min() ?? 0) < (b.map(\.y).max() ?? 0) - (b.map(\.y).min() ?? 0) })
+    let straight = zip(longest, longest.dropFirst()).reduce(0.0) { $1.0.x == $1.1.x ? $0 + abs($1.1.y - $1.0.y) : $0 }
+    let height = (longest.map(\.y).max() ?? 0) - (longest.map(\.y).min() ?? 0)
+    #expect(straight > 0.8 * height)
+  }
+
+  @Test func `a single node above and below another is in its middle`() throws {
+    let lines = try drawing("stateDiagram-v2\n[*] --> A\nA --> B: long words to the left\nB --> A\nA --> C\nC --> B\nB --> [*]").lines
+    let first = try #require(lines.min { ($0.first?.y ?? 0) < ($1.first?.y ?? 0) })
+    let last = try #require(lines.max { ($0.last?.y ?? 0) < ($1.last?.y ?? 0) })
+    #expect(Set(first.map(\.x)).count == 1)
+    #expect(Set(last.map(\.x)).count == 1)
+  }
+
+  @Test func `all lines are within the picture`() throws {
+    let back = """
+      stateDiagram-v2
+        [*] --> Idle
+        Idle --> Connecting : connect
+        Connecting --> Connected : ok
+        Connecting --> Failed : timeout
+        Failed --> Idle : reset
+        Connected --> Idle : disconnect
+        Connected --> Failed : error
+        Failed --> [*]
+      """
+    for source in [back, "flowchart LR\nA --> B --> C --> D\nD --> A\nD --> B"] {
+      let drawing = try drawing(source)
+      for point in drawing.lines.joined() {
+        #expect((0...drawing.width).contains(point.x) && (0...drawing.height).contains(point.y), "\(point)")
+      }
+    }
+  }
+
+  @Test func `what nothing connects stands beside the rest`() throws {
+    let one = try drawing("flowchart TD\nA --> B & C & D & E").width
+    let both = try drawing("flowchart TD\nX --> Y\nA --> B & C & D & E").width
+    #expect(both < one + 90)
+  }
+}
