@@ -60,6 +60,25 @@ struct FlowchartTests {
     }
   }
 
+  @Test func `each shape has an outline of its own, around its text`() throws {
+    var outlines: Set<String> = []
+    let names = [
+      "rect", "rounded", "stadium", "fr-rect", "cyl", "circle", "dbl-circ", "diam", "hex", "lean-r", "lean-l", "trap-b", "trap-t", "odd",
+      "doc", "docs", "delay", "tri", "lin-rect", "text", "notch-rect", "div-rect", "win-pane", "tag-rect", "bow-rect", "lin-doc", "tag-doc",
+      "flag", "curv-trap", "h-cyl", "lin-cyl", "datastore", "brace", "brace-r", "braces", "sl-rect", "flip-tri", "notch-pent", "st-rect",
+    ]
+    for name in names {
+      let drawing = try svg("flowchart TD\nA@{ shape: \(name), label: \"Some words\" }")
+      #expect(drawing.contains(">Some words</text>"), "\(name)")
+      outlines.insert(drawing.split(separator: "\n").filter { !$0.hasPrefix("<text") && !$0.hasPrefix("<svg") }.joined())
+    }
+    #expect(outlines.count == names.count)
+    for name in ["bolt", "hourglass", "cross-circ", "f-circ", "sm-circ", "fr-circ", "fork"] {
+      let drawing = try svg("flowchart TD\nA@{ shape: \(name) }")
+      #expect(drawing.contains("<path") || drawing.contains("<ellipse") || drawing.contains("<rect"), "\(name)")
+    }
+  }
+
   @Test func `styles and classes colour nodes and links`() throws {
     let drawing = try svg(
       "graph TD; A:::warm-->B; classDef warm fill:#fa0,stroke:#300; style B fill:#bbf,color:#00f; linkStyle 0 stroke:#0f0")

@@ -25,6 +25,11 @@ struct StateAndEntityTests {
     #expect(!drawing.contains("[*]"))
   }
 
+  @Test func `names of entities in quotes are Markdown`() throws {
+    let drawing = try MermaidDiagram.svg(of: "erDiagram\n\"This **is** _Markdown_\" ||--o{ a_b_c : has", in: type)
+    #expect(drawing.contains(">This is Markdown</text>") && drawing.contains(">a_b_c</text>"))
+  }
+
   @Test func `entities show their attributes in columns`() throws {
     let drawing = try MermaidDiagram.svg(
       of: """

@@ -57,10 +57,12 @@ struct EntityReader {
   }
 
   private mutating func readEntity() throws(DiagramMistake) -> Int {
+    let isQuoted = scanner.byte == UInt8(ascii: "\"")
     let name = try name()
     if nodes[name] == nil {
       nodes[name] = graph.nodes.count
-      graph.nodes.append(Graph.Node(name: name, text: name, shape: .table))
+      // A name in quotes is Markdown, as a text in backquotes is.
+      graph.nodes.append(Graph.Node(name: name, text: isQuoted ? "`\(name)`" : name, shape: .table))
     }
     let index = nodes[name] ?? 0
     scanner.skipBlanks()

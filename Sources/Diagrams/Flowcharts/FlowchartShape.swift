@@ -54,32 +54,29 @@ struct FlowchartProperties {
 
   private static let shapes: [String: NodeShape] = {
     let names: [(NodeShape, String)] = [
-      (.rectangle, "rect proc process rectangle notch-rect card notched-rectangle div-rect div-proc divided-process divided-rectangle"),
-      (
-        .rectangle,
-        "win-pane internal-storage window-pane tag-rect tag-proc tagged-process tagged-rectangle bow-rect stored-data bow-tie-rectangle"
-      ),
-      (.rounded, "rounded event"), (.stadium, "stadium terminal pill"),
-      (.subroutine, "fr-rect subproc subprocess subroutine framed-rectangle"),
-      (.cylinder, "cyl cylinder database db das h-cyl horizontal-cylinder lin-cyl disk lined-cylinder datastore data-store"),
+      (.rectangle, "rect proc process rectangle"), (.rounded, "rounded event"), (.stadium, "stadium terminal pill"),
+      (.subroutine, "fr-rect subproc subprocess subroutine framed-rectangle"), (.cylinder, "cyl cylinder database db"),
       (.circle, "circle circ"), (.doubleCircle, "dbl-circ double-circle"), (.diamond, "diam decision diamond question"),
-      (.hexagon, "hex hexagon prepare"), (.leanRight, "lean-r in-out lean-right manual-input sl-rect sloped-rectangle"),
-      (.leanLeft, "lean-l out-in lean-left"),
-      (.trapezoid, "trap-b priority trapezoid trapezoid-bottom"),
-      (.invertedTrapezoid, "trap-t manual inv-trapezoid trapezoid-top manual-input"), (.flag, "odd"),
-      (.start, "sm-circ start small-circle"),
-      (.stop, "fr-circ stop framed-circle"), (.bar, "fork join"), (.junction, "f-circ junction filled-circle"),
-      (.hourglass, "hourglass collate"), (.document, "doc document lin-doc lined-document tag-doc tagged-document paper-tape flag"),
-      (.documents, "docs documents st-doc stacked-document procs processes st-rect stacked-rectangle"),
-      (.delay, "delay half-rounded-rectangle curv-trap curved-trapezoid display"),
-      (.triangle, "tri extract triangle manual-file flip-tri flipped-triangle"),
+      (.hexagon, "hex hexagon prepare"), (.leanRight, "lean-r in-out lean-right"), (.leanLeft, "lean-l out-in lean-left"),
+      (.trapezoid, "trap-b priority trapezoid trapezoid-bottom"), (.invertedTrapezoid, "trap-t manual inv-trapezoid trapezoid-top"),
+      (.flag, "odd"), (.start, "sm-circ start small-circle"), (.stop, "fr-circ stop framed-circle"), (.bar, "fork join"),
+      (.junction, "f-circ junction filled-circle"), (.hourglass, "hourglass collate"), (.document, "doc document"),
+      (.documents, "docs documents st-doc stacked-document"), (.delay, "delay half-rounded-rectangle"), (.triangle, "tri extract triangle"),
       (.crossedCircle, "cross-circ summary crossed-circle"), (.lined, "lin-rect lin-proc lined-process lined-rectangle shaded-process"),
-      (.text, "text brace comment brace-l brace-r braces bolt com-link lightning-bolt"),
-      (.trapezoid, "notch-pent loop-limit notched-pentagon"),
+      (.text, "text"), (.ellipse, "cloud ellipse"),
+      (.card, "notch-rect card notched-rectangle"), (.divided, "div-rect div-proc divided-process divided-rectangle"),
+      (.window, "win-pane internal-storage window-pane"), (.tagged, "tag-rect tag-proc tagged-process tagged-rectangle"),
+      (.stored, "bow-rect stored-data bow-tie-rectangle"), (.linedDocument, "lin-doc lined-document"),
+      (.taggedDocument, "tag-doc tagged-document"), (.tape, "flag paper-tape"), (.display, "curv-trap curved-trapezoid display"),
+      (.horizontalCylinder, "h-cyl das horizontal-cylinder"), (.linedCylinder, "lin-cyl disk lined-cylinder"),
+      (.dataStore, "datastore data-store"), (.bolt, "bolt com-link lightning-bolt"), (.braceLeft, "brace brace-l comment"),
+      (.braceRight, "brace-r"), (.braces, "braces"), (.sloped, "sl-rect manual-input sloped-rectangle"),
+      (.flippedTriangle, "flip-tri manual-file flipped-triangle"), (.notchedPentagon, "notch-pent loop-limit notched-pentagon"),
+      (.processes, "procs processes st-rect stacked-rectangle"),
     ]
     var result: [String: NodeShape] = [:]
     for (shape, words) in names {
-      for word in words.split(separator: " ") where result[String(word)] == nil { result[String(word)] = shape }
+      for word in words.split(separator: " ") { result[String(word)] = shape }
     }
     return result
   }()

@@ -77,6 +77,8 @@ enum NodeShape: String {
   case rectangle, rounded, stadium, subroutine, cylinder, circle, doubleCircle, diamond, hexagon, leanRight, leanLeft, trapezoid,
     invertedTrapezoid, flag, ellipse, document, documents, triangle, text, start, stop, bar, junction, delay, crossedCircle, hourglass,
     note, table, lined
+  case bolt, braceLeft, braceRight, braces, card, display, divided, dataStore, flippedTriangle, horizontalCylinder, linedCylinder,
+    linedDocument, notchedPentagon, processes, sloped, stored, tagged, taggedDocument, tape, window
 }
 
 extension Graph {

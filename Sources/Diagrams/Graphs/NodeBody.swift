@@ -15,13 +15,27 @@ struct NodeBody {
     let em = type.size
     (width, height) = (max(label.width, 1.6 * em) + 1.6 * em, max(label.height, type.leading) + em)
     switch node.shape {
-    case .rectangle, .rounded, .note, .document, .lined: break
-    case .documents: (width, height) = (width + 0.8 * em, height + 0.8 * em)
+    case .rectangle, .rounded, .note, .lined, .card, .window, .dataStore, .divided, .tagged: break
+    case .document, .taggedDocument: height += 0.4 * em
+    case .linedDocument: (width, height) = (width + 0.6 * em, height + 0.4 * em)
+    case .tape: height += em
+    case .documents: (width, height) = (width + 0.8 * em, height + 1.2 * em)
+    case .processes: (width, height) = (width + 0.8 * em, height + 0.8 * em)
+    case .braceLeft, .braceRight: width = label.width + 2 * em
+    case .braces: width = label.width + 3 * em
+    case .display: width += 0.8 * height
+    case .horizontalCylinder: width += 1.6 * em
+    case .linedCylinder: height += 1.7 * em
+    case .stored: width += 1.2 * em
+    case .sloped: height += 0.7 * em
+    case .notchedPentagon: height += 0.5 * em
+    case .bolt: (width, height) = (2 * em, 3.4 * em)
+    case .crossedCircle: (width, height) = (2.6 * em, 2.6 * em)
     case .text: (width, height) = (label.width + 0.6 * em, max(label.height, type.leading))
     case .stadium, .delay: width += 0.6 * height
     case .subroutine: width += em
     case .cylinder: height += 1.2 * em
-    case .circle, .doubleCircle, .crossedCircle:
+    case .circle, .doubleCircle:
       let side = (label.width * label.width + label.height * label.height).squareRoot() + em
       let size = max(side, 2.4 * em) + (node.shape == .doubleCircle ? 0.8 * em : 0)
       (width, height) = (size, size)
@@ -29,7 +43,7 @@ struct NodeBody {
     case .hexagon, .leanLeft, .leanRight, .trapezoid, .invertedTrapezoid: width += 1.2 * height
     case .flag: width += 0.6 * height
     case .ellipse: (width, height) = (width * 1.3, height * 1.3)
-    case .triangle: (width, height) = (width * 1.7, height * 1.9)
+    case .triangle, .flippedTriangle: (width, height) = (width * 1.7, height * 1.9)
     case .start, .junction: (width, height) = (1.1 * em, 1.1 * em)
     case .stop: (width, height) = (1.4 * em, 1.4 * em)
     case .bar: (width, height) = isHorizontal ? (0.5 * em, 5 * em) : (5 * em, 0.5 * em)
@@ -70,8 +84,8 @@ struct NodeBody {
       return height / 2 * (1 - (1 - part * part).squareRoot())
     case .hexagon where isSide: return 0.5 * height * part
     case .leanLeft, .leanRight, .trapezoid, .invertedTrapezoid: return isSide ? 0.25 * height : 0
-    case .triangle: return isSide ? 0.25 * width : 0
-    case .cylinder where !isSide: return 0.5 * type.size * part * part
+    case .triangle, .flippedTriangle: return isSide ? 0.25 * width : 0
+    case .cylinder where !isSide, .linedCylinder where !isSide: return 0.5 * type.size * part * part
     default: return 0
     }
   }
@@ -94,9 +108,9 @@ struct NodeBody {
     case .text: break
     default: drawOther(x, y, middle, pen, on: &canvas)
     }
-    if [.start, .stop, .bar, .junction, .hourglass, .crossedCircle].contains(node.shape) { return }
-    let low = node.shape == .cylinder ? 0.4 * type.size : node.shape == .triangle ? height / 5 : 0
-    canvas.label(label, middle.x, middle.y + low, style: node.style)
+    if [.start, .stop, .bar, .junction, .hourglass, .crossedCircle, .bolt].contains(node.shape) { return }
+    let shift = labelShift
+    canvas.label(label, middle.x + shift.x, middle.y + shift.y, style: node.style)
   }
 
   private func drawOther(_ x: Double, _ y: Double, _ middle: DiagramPoint, _ pen: DiagramCanvas.Pen, on canvas: inout DiagramCanvas) {
@@ -121,19 +135,16 @@ struct NodeBody {
       canvas.rectangle(x, y, width, height, pen)
       canvas.line(x + 0.5 * type.size, y, x + 0.5 * type.size, y + height, light)
       if node.shape == .subroutine { canvas.line(x + width - 0.5 * type.size, y, x + width - 0.5 * type.size, y + height, light) }
-    case .documents:
-      for step in [0.8, 0.4, 0] {
-        canvas.rectangle(x + step * type.size, y + (0.8 - step) * type.size, width - 0.8 * type.size, height - 0.8 * type.size, pen)
-      }
+    case .dataStore:
+      var bare = pen
+      bare.stroke = "none"
+      canvas.rectangle(x, y, width, height, bare)
+      for edge in [y, y + height] { canvas.line(x, edge, x + width, edge, light) }
     case .cylinder: drawCylinder(x, y, pen, on: &canvas)
-    case .delay, .document:
-      let n = DiagramCanvas.number
-      let (r, b) = (x + width, y + height)
-      let curve = "M\(n(x)) \(n(y))H\(n(r - height / 2))A\(n(height / 2)) \(n(height / 2)) 0 0 1 \(n(r - height / 2)) \(n(b))H\(n(x))Z"
-      let wave =
-        "M\(n(x)) \(n(y))H\(n(r))V\(n(b - 2))C\(n(x + width * 0.7)) \(n(b - 6)) \(n(x + width * 0.3)) \(n(b + 4)) \(n(x)) \(n(b - 1))Z"
-      canvas.path(node.shape == .delay ? curve : wave, pen)
-    default: canvas.polygon(corners.map { DiagramPoint(x + $0 * width, y + $1 * height) }, pen)
+    default:
+      let strokes = NodeOutline(width: width, height: height, em: type.size, x: x, y: y).strokes(node.shape)
+      if strokes.isEmpty { return canvas.polygon(corners.map { DiagramPoint(x + $0 * width, y + $1 * height) }, pen) }
+      for stroke in strokes { canvas.path(stroke.data, stroke.isOpen ? light : pen) }
     }
   }
 
@@ -149,6 +160,7 @@ struct NodeBody {
     case .invertedTrapezoid: [(0, 0), (1, 0), (1 - slant, 1), (slant, 1)]
     case .flag: [(0, 0), (1, 0), (1, 1), (0, 1), (slant, 0.5)]
     case .triangle: [(0.5, 0), (1, 1), (0, 1)]
+    case .flippedTriangle: [(0, 0), (1, 0), (0.5, 1)]
     case .hourglass: [(0, 0), (1, 0), (0, 1), (1, 1)]
     default: [(0, 0), (1, 0), (1, 1), (0, 1)]
     }
