@@ -158,7 +158,9 @@ extension LayeredGraph {
     let part = x.indices.map { root($0) }
     guard Set(part[..<items.count]).count > 1 else { return }
     var before: [Int: [Distance]] = [:]
-    for distance in distances where part[distance.first] != part[distance.second] { before[part[distance.second], default: []].append(distance) }
+    for distance in distances where part[distance.first] != part[distance.second] {
+      before[part[distance.second], default: []].append(distance)
+    }
     var leftmost: [Int: Double] = [:]
     for index in items.indices { leftmost[part[index]] = min(leftmost[part[index]] ?? .infinity, x[block[index]]) }
     for (one, _) in leftmost.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
