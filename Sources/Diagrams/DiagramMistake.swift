@@ -30,6 +30,8 @@ package struct DiagramType {
   package var size: Double
   /// True if numbers have a comma before their decimals.
   package var hasDecimalComma = false
+  /// The width of the page's text in points; nil where none is known.
+  package var room: Double?
   /// How wide and how high a formula is at a size of 1, its TeX given; nil where it can't be set.
   package var formulaSize: ((String) -> (width: Double, height: Double)?)?
 

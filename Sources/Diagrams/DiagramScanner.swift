@@ -9,7 +9,7 @@ struct DiagramScanner {
 
   /// Skips front matter.
   init(_ source: String) {
-    bytes = Array(source.utf8)
+    bytes = Self.plain(Array(source.utf8))
     skipSpace()
     guard starts("---") else { return }
     nextLine()
@@ -20,6 +20,16 @@ struct DiagramScanner {
       nextLine()
     }
     nextLine()
+  }
+
+  /// No-break spaces, with which browsers copy indents, are two spaces each, so that places stay.
+  private static func plain(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0xC2) else { return bytes }
+    var bytes = bytes
+    for index in bytes.indices.dropLast() where bytes[index] == 0xC2 && bytes[index + 1] == 0xA0 {
+      (bytes[index], bytes[index + 1]) = (0x20, 0x20)
+    }
+    return bytes
   }
 
   var isAtEnd: Bool { at >= bytes.count }

@@ -38,24 +38,20 @@ package enum MermaidDiagram {
     switch kind {
     case "graph", "flowchart", "flowchart-elk":
       var reader = FlowchartReader(scanner)
-      var drawing = try GraphDrawing(try reader.read(), in: type)
-      return drawing.draw()
+      return try drawn(try reader.read(), in: type)
     case "sequenceDiagram":
       var reader = SequenceReader(scanner)
       var drawing = SequenceDrawing(try reader.read(), in: type)
       return drawing.draw()
     case "stateDiagram", "stateDiagram-v2":
       var reader = StateReader(scanner)
-      var drawing = try GraphDrawing(try reader.read(), in: type)
-      return drawing.draw()
+      return try drawn(try reader.read(), in: type)
     case "erDiagram":
       var reader = EntityReader(scanner)
-      var drawing = try GraphDrawing(try reader.read(), in: type)
-      return drawing.draw()
+      return try drawn(try reader.read(), in: type)
     case "classDiagram", "classDiagram-v2":
       var reader = ClassReader(scanner)
-      var drawing = try GraphDrawing(try reader.read(), in: type)
-      return drawing.draw()
+      return try drawn(try reader.read(), in: type)
     case "mindmap":
       var reader = MindmapReader(scanner)
       var drawing = try GraphDrawing(try reader.read(), in: type)
@@ -89,5 +85,19 @@ package enum MermaidDiagram {
         start..<scanner.at, "there is no drawing of Mermaid's \(kind.prefix(40)) here",
         hint: "allow a program to draw it with --diagram mermaid='mmdc -i - -o - -e svg'")
     }
+  }
+
+  /// A graph whose words would be too small to read, since its ranks go across the page, is turned: they go down the page.
+  private static func drawn(_ graph: Graph, in type: DiagramType) throws(DiagramMistake) -> String {
+    var drawing = try GraphDrawing(graph, in: type)
+    let svg = drawing.draw()
+    guard graph.direction.isHorizontal, let room = type.room, drawing.canvas.width > 1.6 * room else { return svg }
+    var turned = graph
+    turned.direction = graph.direction == .left ? .up : .down
+    var other = try GraphDrawing(turned, in: type)
+    let down = other.draw()
+    // As high as it is wide and a third is what a page has room for.
+    let (before, after) = (room / drawing.canvas.width, min(1, room / other.canvas.width, 1.33 * room / other.canvas.height))
+    return after > 1.3 * before ? down : svg
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TypesetDiagnostics
 
 @testable import TypesetDiagrams
 
@@ -26,6 +27,31 @@ struct FlowchartTests {
       #expect(drawing.contains(">\(word)</text>"), "\(word)")
     }
     #expect(!drawing.contains("comment"))
+  }
+
+  @Test func `indents of no-break spaces, as copied from a browser, are indents`() throws {
+    let drawing = try svg("graph\n\u{A0} \u{A0} A[Characters] -->|Lex| B[Tokens]\n\u{A0} \u{A0} B --> C\n")
+    for word in ["Characters", "Lex", "Tokens", "C"] { #expect(drawing.contains(">\(word)</text>"), "\(word)") }
+  }
+
+  @Test func `a graph across the page that would be too small to read goes down it`() throws {
+    let chain = (0..<8).map { "n\($0)[Some words \($0)]" }.joined(separator: " --> ")
+    func size(_ source: String, room: Double?) throws -> (width: Double, height: Double) {
+      var type = type
+      type.room = room
+      let box = try #require(try MermaidDiagram.svg(of: source, in: type).firstMatch(of: /viewBox="0 0 ([0-9.]+) ([0-9.]+)"/))
+      return (try #require(DocumentNumber.real(box.1)), try #require(DocumentNumber.real(box.2)))
+    }
+    for room in [nil, 800.0] {
+      let wide = try size("flowchart LR\n\(chain)", room: room)
+      #expect(wide.width > 8 * wide.height, "\(String(describing: room))")
+    }
+    let high = try size("flowchart LR\n\(chain)", room: 400)
+    #expect(high.height > high.width && high.width < 400)
+    // What would be as small the other way stays.
+    let leaves = (0..<40).map { "n\($0)[Some words \($0)]" }.joined(separator: " & ")
+    let both = try size("flowchart LR\nroot --> \(leaves) --> a --> b --> c --> d --> e --> f --> g --> h --> i --> j --> k", room: 400)
+    #expect(both.height > 900)
   }
 
   @Test func `a mistake names its line`() throws {

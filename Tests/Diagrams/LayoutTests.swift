@@ -120,4 +120,33 @@ struct LayoutTests {
     let both = try drawing("flowchart TD\nX --> Y\nA --> B & C & D & E").width
     #expect(both < one + 90)
   }
+
+  @Test func `single nodes in a group stand beside what is connected there`() throws {
+    let source = """
+      graph TD
+        client(Client)
+        subgraph service
+          one(Load balancer 1)
+          two(Load balancer 2)
+        end
+        subgraph deployment
+          portal(Portal server)
+        end
+        subgraph servers
+          umc0
+          umc1
+          umc2
+        end
+        client -->|round robin| one
+        client -->|round robin| two
+        client -->|direct| portal
+        one & two -->|sticky session cookie| umc0
+        portal -->|pass session cookie| one
+        portal -->|pass session cookie| two
+      """
+    let drawing = try drawing(source)
+    #expect(drawing.width < 500 && drawing.height < 500, "\(drawing.width) x \(drawing.height)")
+    let across = try self.drawing(source.replacing("graph TD", with: "graph LR"))
+    #expect(across.width < 800 && across.height < 400, "\(across.width) x \(across.height)")
+  }
 }

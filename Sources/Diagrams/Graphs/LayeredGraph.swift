@@ -130,6 +130,14 @@ struct LayeredGraph {
       }
     }
     for item in sources { items[item].rank = out[item].map { items[edges[$0].to].rank - edges[$0].length }.min() ?? items[item].rank }
+    var first = Array(repeating: Int.max, count: groups.count)
+    let lone = sources.filter { out[$0].isEmpty }
+    let isLone = Set(lone)
+    for item in 0..<itemCount where !isLone.contains(item) {
+      for group in path(of: item) { first[group] = min(first[group], items[item].rank) }
+    }
+    // What nothing is connected with stands beside the first of its group.
+    for item in lone { items[item].rank = path(of: item).last { first[$0] < .max }.map { first[$0] } ?? 0 }
   }
 
   /// Divides edges into steps from one rank to the next, and fills the ranks.

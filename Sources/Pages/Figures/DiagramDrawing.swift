@@ -85,6 +85,7 @@ package struct DiagramDrawing {
       if Self.ownNames.contains(place.diagram.language), commands[place.diagram.language] == nil {
         do throws(DiagramMistake) {
           var type = DiagramType(family: family, size: 0.9 * tree.theme.size.points)
+          type.room = tree.theme.page.measure.points
           type.hasDecimalComma = DecimalSign.isComma(in: tree.language)
           if place.diagram.source.contains("$$") {
             let known = setter ?? LabelSetter(tree.theme, language: tree.language, macros: macros, fonts: fonts)
