@@ -342,7 +342,11 @@ let package = Package(
       of: "TypesetParagraphs", at: "Paragraphs", uses: ["CHyphen", "TypesetStyling", "TypesetBoxes", "TypesetFonts"],
       resources: [.copy("Fixtures")]),
     tests(
-      of: "TypesetPages", at: "Pages", uses: ["TypesetBoxes", "TypesetStyling", "TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),
+      of: "TypesetPages", at: "Pages",
+      uses: [
+        "TypesetBoxes", "TypesetStyling", "TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics", "TypesetFonts", "TypesetPictures",
+        "TypesetSettings", "TeXMath",
+      ]),
     tests(
       of: "TypesetChecking", at: "Checking",
       uses: [

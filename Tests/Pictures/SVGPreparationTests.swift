@@ -12,7 +12,8 @@ import Testing
       case .formula(let tex, let isDisplay): isDisplay ? "[[\(tex)]]" : "[\(tex)]"
       }
     }.joined()
-    return words.contains("\\bad") ? nil : SVGLabelInk(content: "<i/>", width: 40, words: words + (label.isBold ? " bold" : ""))
+    let look = (label.isBold ? " bold" : "") + (label.isSans ? " sans" : "")
+    return words.contains("\\bad") ? nil : SVGLabelInk(content: "<i/>", width: 40, words: words + look)
   }
 
   private let preparation = SVGPreparation(
@@ -101,6 +102,14 @@ import Testing
   func `labels that are spread, raised, bent or wrong stay as they are`(text: String) {
     let file = prepared(text)
     #expect(file.texts.isEmpty && inner(file).contains(text.dropLast(6)))
+  }
+
+  @Test func `a label with an emoji is set in a face of its family's kind, and letters alone are not`() {
+    #expect(prepared("<text font-family='Arial'>\u{1F4C1} files</text>").texts == ["\u{1F4C1} files sans"])
+    #expect(prepared("<text font-family='Georgia'>\u{2699}\u{FE0F} x</text>").texts == ["\u{2699}\u{FE0F} x"])
+    // What names no family has the document's, of which the stand-in's name tells nothing.
+    #expect(prepared("<text>files → ✓</text><text>\u{2705}</text>").texts == ["\u{2705} sans"])
+    #expect(prepared("<text>\u{1F4C1}</text>") { $0.setsFormulas = false }.texts.isEmpty)
   }
 
   @Test func `a label of HTML with a formula is set too, and none where formulas are off`() {

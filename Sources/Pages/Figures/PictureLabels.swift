@@ -98,7 +98,8 @@ final class LabelSetter {
         out += isDisplay ? "{\\displaystyle \(tex)}" : "{\(tex)}"
       case .text(let text):
         let command = label.isBold ? "\\textbf" : label.isItalic ? "\\textit" : "\\text"
-        out += "\(command){\(escaped(text))}"
+        let words = "\(command){\(escaped(text))}"
+        out += label.isSans ? "\\textsf{\(words)}" : words
       }
     }
     return out
@@ -131,9 +132,15 @@ private struct LabelOutlines {
     for item in ink.items {
       switch item {
       case .run(let run):
-        let font = fonts.face(run.face).font(size: run.size)
-        begin(run.color)
+        let face = fonts.face(run.face)
+        let font = face.font(size: run.size)
         for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+          if let picture = face.colorGlyph(glyph.id) {
+            finish()
+            add(picture, size: run.size, run.x + Length(rawValue: Int(glyph.x)), run.y + Length(rawValue: Int(glyph.y)))
+            continue
+          }
+          begin(run.color)
           add(
             font.outline(of: glyph.id), dx: run.x + Length(rawValue: Int(glyph.x)), dy: run.y + Length(rawValue: Int(glyph.y)))
         }
@@ -191,6 +198,13 @@ private struct LabelOutlines {
       case .close: path += "Z"
       }
     }
+  }
+
+  private mutating func add(_ picture: ColorGlyph, size: Length, _ x: Length, _ y: Length) {
+    let (left, top) = (x + size.scaled(by: picture.left), y + size.scaled(by: picture.top))
+    svg += "<image x=\"\(number(left.points))\" y=\"\(number(-top.points))\" width=\"\(number(size.points * picture.width))\""
+    svg += " height=\"\(number(size.points * picture.height))\" preserveAspectRatio=\"none\""
+    svg += " xlink:href=\"data:image/png;base64,\(base64(picture.png))\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"/>"
   }
 
   private func pair(_ x: Length, _ y: Length) -> String { "\(number(x.points)) \(number(-y.points))" }

@@ -13,15 +13,35 @@ public struct LabelText: Hashable, Sendable {
 
   public var hasFormulas: Bool { parts.contains { if case .formula = $0 { true } else { false } } }
 
-  /// True where a file may have formulas among its labels.
-  static func mayHaveFormulas(_ file: [UInt8]) -> Bool {
+  /// True where the caller sets the label: one with a formula or an emoji, for which librsvg knows no colours.
+  var isSet: Bool {
+    hasFormulas
+      || parts.contains { part in
+        guard case .text(let text) = part else { return false }
+        return text.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }
+      }
+  }
+
+  /// True where a file may have formulas or emoji among its labels.
+  static func maySet(_ file: [UInt8]) -> Bool {
     var dollars = 0
     for (index, byte) in file.enumerated() {
+      // Planes from U+1F000 on; those below have presentation by U+FE0F, or are among U+2300 to U+2BFF.
+      if byte == 0xF0 || byte == 0xE2 || byte == 0xEF, isEmoji(file[index...].prefix(4)) { return true }
       if byte == UInt8(ascii: "$") { dollars += 1 }
       if dollars > 1 { return true }
       if byte == UInt8(ascii: "\\"), index + 1 < file.count, file[index + 1] == UInt8(ascii: "(") { return true }
     }
     return false
+  }
+
+  private static func isEmoji(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let start = bytes.startIndex
+    guard bytes.count > 2 else { return false }
+    switch (bytes[start], bytes[start + 1], bytes[start + 2]) {
+    case (0xF0, 0x9F, _), (0xEF, 0xB8, 0x8F), (0xE2, 0x8C...0xAF, _): return true
+    default: return false
+    }
   }
 
   /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, none before the last one, and no digit after it.
@@ -96,6 +116,8 @@ public struct SVGLabel: Hashable, Sendable {
   public var text: LabelText
   public var isBold: Bool
   public var isItalic: Bool
+  /// True where the file names a face without serifs.
+  public var isSans = false
 }
 
 /// A set label, at a size of 10 units.

@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// Sets the labels of an SVG file that hold formulas: each `text` element with one becomes outlines in its place, under its attributes, so that it is turned, coloured,
+/// Sets the labels of an SVG file that hold formulas or emoji: each `text` element with one becomes outlines in its place, under its attributes, so that it is turned, coloured,
 /// cut and covered as the text would be. All else stays as it is, byte by byte.
 struct SVGLabels {
   private(set) var out: [UInt8] = []
@@ -77,17 +77,19 @@ struct SVGLabels {
     var attributes = ""
   }
 
-  /// The element in place of a text element whose attributes have been read; nil where it has no formula, or is of a kind that stays.
+  /// The element in place of a text element whose attributes have been read; nil where it has neither, or is of a kind that stays.
   private mutating func label(of tag: Tag) -> [UInt8]? {
     var ahead = xml
     guard !ahead.passTag(), let lines = Self.lines(of: tag, &ahead, sheet, &work) else { return nil }
-    guard lines.contains(where: { LabelText($0.text).hasFormulas }) else { return nil }
+    let hasFormulas = lines.contains { LabelText($0.text).hasFormulas }
+    guard hasFormulas || lines.contains(where: { LabelText($0.text).isSet }) else { return nil }
     var inner = ""
     var words: [String] = []
     for line in lines {
       let text = line.text.split(whereSeparator: { " \n\t\r".contains($0) }).joined(separator: " ")
       guard !text.isEmpty else { continue }
-      let label = SVGLabel(text: LabelText(text), isBold: line.style.isBold, isItalic: line.style.isItalic)
+      let label = SVGLabel(
+        text: LabelText(text), isBold: line.style.isBold, isItalic: line.style.isItalic, isSans: !hasFormulas && line.style.isSans)
       guard let ink = known[label] ?? setter(label) else { return nil }
       known[label] = ink
       words.append(ink.words)

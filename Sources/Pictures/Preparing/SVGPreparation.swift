@@ -96,7 +96,7 @@ struct PreparedSVG {
     let colors = isAdaptive ? preparation.colors : preparation.matColors ?? preparation.colors
     bytes = colors.applied(to: bytes, recolors: variant.isRecolored)
     bytes = preparation.withFamilies(bytes, forAll: variant.hasDocumentFace)
-    guard variant.setsFormulas, LabelText.mayHaveFormulas(bytes), bytes.contains("<text") || bytes.contains("foreignObject") else { return }
+    guard variant.setsFormulas, LabelText.maySet(bytes), bytes.contains("<text") || bytes.contains("foreignObject") else { return }
     var labels = SVGLabels(ForeignObjects(bytes).bytes, setter: preparation.makeSetter())
     labels.run()
     guard !labels.texts.isEmpty else { return }

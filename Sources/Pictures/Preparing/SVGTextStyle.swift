@@ -9,8 +9,12 @@ struct SVGTextStyle {
   var anchor = Anchor.start
   var isBold = false
   var isItalic = false
+  var isSans = false
   /// Below the baseline, as a part of the size: where the label's own origin is.
   var shift = 0.0
+
+  /// What names of families have of which the letters have serifs, or are as wide as each other.
+  private static let withSerifs = ["times", "roman", "georgia", "garamond", "palatino", "cambria", "mono", "courier", "code", "consol"]
 
   mutating func take(_ name: String, _ value: String) {
     let value = value.trimmingSpace()
@@ -31,6 +35,10 @@ struct SVGTextStyle {
         }
       }
     case "font-weight": isBold = value == "bold" || value == "bolder" || (DocumentNumber.whole(value) ?? 0) >= 600
+    case "font-family":
+      let family = value.lowercased()
+      let isOther = Self.withSerifs.contains { family.contains($0) }
+      isSans = !isOther && (family.contains("sans") || !family.contains("serif"))
     case "font-style": isItalic = value == "italic" || value == "oblique"
     case "text-anchor":
       switch value {

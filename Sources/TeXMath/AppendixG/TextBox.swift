@@ -53,14 +53,21 @@ enum TextBox {
       out.append(part)
       pending.removeAll()
     }
-    for typed in String(decoding: text, as: UTF8.self).unicodeScalars {
+    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    for (index, typed) in scalars.enumerated() {
       var (scalar, wanted) = (typed, current)
       // Many faces have these brackets at the older code points only, as TeX's text fonts.
       if let older = olderBrackets[typed], texts.faces[face].glyph(typed.value) == 0, texts.faces[face].glyph(older.value) != 0 {
         scalar = older
       }
-      if !scalar.properties.isWhitespace, scalar.properties.canonicalCombiningClass == .notReordered {
-        wanted = texts.faces[face].glyph(scalar.value) != 0 ? face : texts.fallback(for: scalar) ?? face
+      let isJoined = scalar.properties.isVariationSelector || scalar == "\u{200D}" || scalar.properties.isEmojiModifier
+      if scalar.properties.isWhitespace {
+        // A space of a face of emoji would be as wide as they are.
+        wanted = face
+      } else if scalar.properties.canonicalCombiningClass == .notReordered, !isJoined {
+        let isEmoji = scalar.properties.isEmojiPresentation || index + 1 < scalars.count && scalars[index + 1] == "\u{FE0F}"
+        let hasGlyph = texts.faces[face].glyph(scalar.value) != 0
+        wanted = hasGlyph && !isEmoji ? face : texts.fallback(for: scalar, isEmoji: isEmoji) ?? face
       }
       if wanted != current {
         flush()

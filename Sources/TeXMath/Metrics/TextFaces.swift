@@ -45,7 +45,7 @@ final class TextFaces {
   }
 
   /// The index of a face that has a character; nil where none has it.
-  func fallback(for scalar: Unicode.Scalar) -> Int? {
+  func fallback(for scalar: Unicode.Scalar, isEmoji: Bool = false) -> Int? {
     let language: String
     switch scalar.value {
     case 0x3040...0x30FF: language = "ja"
@@ -54,7 +54,7 @@ final class TextFaces {
       language = ["zh", "ja", "ko"].contains { self.language.hasPrefix($0) } ? self.language : "zh-cn"
     default: language = self.language
     }
-    return fonts.fallback(for: FallbackRequest(scalars: [scalar], language: language)).map { number(of: $0) }
+    return fonts.fallback(for: FallbackRequest(scalars: [scalar], language: language, kind: isEmoji ? .emoji : .serif)).map { number(of: $0) }
   }
 
   func font(_ face: Int, size: Int) -> Font {
