@@ -140,7 +140,8 @@ extension PandocWriter {
     let body = lines.joined(separator: " ")
     let text = body.drop { $0.isWhitespace }
     let kept = String(text.reversed().drop { $0.isWhitespace }.reversed())
-    return kept.contains("$") ? "\\(" + kept + "\\)" : "$" + kept + "$"
+    // Beside letters and figures a dollar may be one of money.
+    return kept.contains("\\)") ? "$" + kept + "$" : "\\(" + kept + "\\)"
   }
 
   /// An address and a title.

@@ -101,7 +101,17 @@ struct PandocWriter {
     }
   }
 
-  private mutating func paragraph(_ parts: [JSON]) -> String { Self.guarded(inlines(parts)) }
+  private mutating func paragraph(_ parts: [JSON]) -> String {
+    if parts.count == 1, parts[0]["t"]?.text == "Image", let image = parts[0]["c"]?.items, image.count > 2,
+      image[2].items?.last?.text?.hasPrefix("fig:") == false
+    {
+      // No figure, though it is alone: its words are for those who do not see it.
+      var attributes = PandocAttributes(image[0])
+      attributes.pairs.append(("caption", ""))
+      return picture(attributes, inlines(image[1].items ?? []), image[2])
+    }
+    return Self.guarded(inlines(parts))
+  }
 
   private func code(_ parts: [JSON]) -> String {
     guard parts.count > 1, let text = parts[1].text else { return "" }
@@ -114,6 +124,9 @@ struct PandocWriter {
     let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
     // An environment of formulas stands as it is; the reader knows it.
     if format == "latex" || format == "tex", lines.first?.hasPrefix("\\begin{") == true { return lines.joined(separator: "\n") }
+    // Tags stand by themselves, with Markdown between them: `<table>`, `<tr>`, `<td>` are three blocks.
+    let isTags = text.drop(while: \.isWhitespace).first == "<" && !text.contains("\n\n")
+    if format.hasPrefix("html"), isTags { return lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: "\n") }
     let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
     let name = format.filter { $0.isLetter || $0.isNumber || $0 == "_" }
     return "\(fence){=\(name == "tex" ? "latex" : name)}\n\(text)\n\(fence)"
@@ -163,7 +176,9 @@ struct PandocWriter {
     let isTight = items.allSatisfy { $0.items?.first?["t"]?.text == "Plain" || $0.items?.isEmpty == true }
     var out: [String] = []
     for (index, item) in items.enumerated() {
-      let lead = marker(index) + " "
+      let sign = marker(index)
+      // pandoc's reader takes `B. Russell` for a name.
+      let lead = sign + (sign.count == 2 && sign.first?.isUppercase == true && sign.last == "." ? "  " : " ")
       let text = blocks(item.items ?? [])
       // Its blocks by themselves: a fence that is not indented would end neither with the item nor with the list.
       guard mayIndent(text, by: lead.utf8.count) else {
@@ -173,7 +188,7 @@ struct PandocWriter {
       // pandoc's signs of tasks.
       let task = text.hasPrefix("☐ ") ? "[ ]" : text.hasPrefix("☒ ") ? "[x]" : nil
       let body = Self.indented(task.map { $0 + text.dropFirst() } ?? text, by: lead.utf8.count)
-      out.append(body.isEmpty ? marker(index) : lead + body)
+      out.append(body.isEmpty ? sign : lead + body)
     }
     return out.joined(separator: isTight ? "\n" : "\n\n")
   }
@@ -181,7 +196,8 @@ struct PandocWriter {
   private mutating func definition(_ parts: [JSON]) -> String {
     guard parts.count > 1 else { return "" }
     let term = Self.guarded(inlines(parts[0].items ?? []))
-    var out = term
+    // Definitions without a term are MediaWiki's indents.
+    var out = term.isEmpty ? "&#8203;" : term
     for item in parts[1].items ?? [] {
       let text = blocks(item.items ?? [])
       out += mayIndent(text, by: 4) ? "\n\n:   " + Self.indented(text, by: 4) : "\n\n" + text

@@ -100,7 +100,7 @@ enum OtherTools {
     "publish", "publishdate",
     "expirydate", "image", "images", "comments", "comment", "share", "excerpt", "series", "lastmod", "last-modified-at", "updated",
     "update",
-    "created", "modified", "cssclass", "cssclasses", "status", "source", "sources", "name", "version", "license", "licence", "copyright",
+    "created", "modified", "cssclass", "cssclasses", "status", "source", "sources", "name", "version",
     "order", "index",
     "search", "hide", "icon", "robots", "head", "hero", "actions", "outline", "prev", "next", "editlink", "featured", "pin", "top", "home",
     "menu", "menus",

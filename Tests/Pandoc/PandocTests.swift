@@ -30,7 +30,7 @@ import TypesetPandoc
 
   @Test func `inlines keep what they are`() throws {
     let cases = [
-      (#"{"t":"Emph","c":[{"t":"Str","c":"a"}]}"#, "<em>a</em>"), (#"{"t":"Math","c":[{"t":"InlineMath"},"x^2"]}"#, "$x^2$"),
+      (#"{"t":"Emph","c":[{"t":"Str","c":"a"}]}"#, "<em>a</em>"), (#"{"t":"Math","c":[{"t":"InlineMath"},"x^2"]}"#, "\\(x^2\\)"),
       (#"{"t":"Code","c":[["",["py"],[]],"a`b"]}"#, "``a`b``{.py}"),
       (#"{"t":"Quoted","c":[{"t":"DoubleQuote"},[{"t":"Str","c":"a"}]]}"#, "“a”"),
       (#"{"t":"Link","c":[["i",["c"],[["k","v"]]],[{"t":"Str","c":"a"}],["b c","t"]]}"#, "[a](<b c> \"t\"){#i .c k=\"v\"}"),
@@ -50,7 +50,26 @@ import TypesetPandoc
     #expect(try markdown(#"{"t":"BulletList","c":[[{"t":"Plain","c":[{"t":"Str","c":"☐"},{"t":"Space"}]}]]}"#).hasSuffix("- [ ] \n"))
     let bullets = #"{"t":"BulletList","c":[\#(item)]}"#
     #expect(try markdown(numbered).hasSuffix("ii) a\niii) a\n"))
+    // One blank would make them the initials of names.
+    let letters = #"{"t":"OrderedList","c":[[1,{"t":"UpperAlpha"},{"t":"Period"}],[\#(item),\#(item)]]}"#
+    #expect(try markdown(letters).hasSuffix("A.  a\nB.  a\n"))
     #expect(try markdown(bullets + "," + bullets).hasSuffix("- a\n\n<!-- -->\n\n- a\n"))
+  }
+
+  @Test func `tags that are blocks of their own have Markdown between them`() throws {
+    let cell = #"{"t":"Para","c":[{"t":"Emph","c":[{"t":"Str","c":"a"}]}]}"#
+    let raw = { (text: String) in #"{"t":"RawBlock","c":["html","\#(text)"]}"# }
+    let written = try markdown([raw("<table>"), raw(#"  <tr>\n  <td>"#), cell, raw("</td></tr></table>")].joined(separator: ","))
+    #expect(written.hasSuffix("<table>\n\n<tr>\n<td>\n\n<em>a</em>\n\n</td></tr></table>\n"))
+    #expect(try markdown(raw(#"<pre>a\n\nb</pre>"#)).hasSuffix("```{=html}\n<pre>a\n\nb</pre>\n```\n"))
+    let definition = #"{"t":"DefinitionList","c":[[[],[[{"t":"Para","c":[{"t":"Str","c":"a"}]}]]]]}"#
+    #expect(try markdown(definition).hasSuffix("&#8203;\n\n:   a\n"))
+  }
+
+  @Test(arguments: [("", "![a b](<x.png>){caption=\"\"}"), ("fig:", "![a b](<x.png>)"), ("fig:t", "![a b](<x.png> \"t\")")])
+  func `a picture that is alone is a figure only if pandoc says so`(title: String, expected: String) throws {
+    let words = #"{"t":"Str","c":"a"},{"t":"Space"},{"t":"Str","c":"b"}"#
+    #expect(try paragraph(#"{"t":"Image","c":[["",[],[]],[\#(words)],["x.png","\#(title)"]]}"#) == expected)
   }
 
   @Test func `a table whose cells span is HTML, others are of bars`() throws {
@@ -69,7 +88,7 @@ import TypesetPandoc
   @Test func `environments of formulas stand as they are, and other raw text keeps its format`() throws {
     let display = try markdown(#"{"t":"RawBlock","c":["latex","\\begin{align}\n\na\n\\end{align}"]}"#)
     #expect(display.hasSuffix("\n\\begin{align}\na\n\\end{align}\n"))
-    #expect(try markdown(#"{"t":"RawBlock","c":["html","<hr>"]}"#).hasSuffix("```{=html}\n<hr>\n```\n"))
+    #expect(try markdown(#"{"t":"RawBlock","c":["html","<hr>"]}"#).hasSuffix("\n<hr>\n"))
   }
 
   @Test func `metadata is front matter`() throws {
