@@ -3,6 +3,10 @@ internal import TypesetJSON
 
 /// Writes pandoc's blocks as Markdown whose every sign that means nothing is a character reference.
 struct PandocWriter {
+  /// True if the document names works, which its open citations cite.
+  let citesWorks: Bool
+  /// Names of figures and tables, whose numbers are made here.
+  private(set) var floats: Set<String> = []
   /// True within the words of a link.
   var isInLink = false
   /// The notes so far, by their numbers.
@@ -15,7 +19,35 @@ struct PandocWriter {
 
   /// - Parameter size: Of the file, in bytes. A line of a few bytes, sixty lists deep, becomes a thousand: what is indented may add as much as
   ///   the file has, which is more than documents need.
-  init(size: Int) { indentation = max(size, 1 << 16) }
+  ///   - blocks: All of the document.
+  init(size: Int, citesWorks: Bool = false, blocks: [JSON]) {
+    (indentation, self.citesWorks) = (max(size, 1 << 16), citesWorks)
+    for block in blocks { addFloats(in: block) }
+  }
+
+  /// The reader of JSON bounds how deep it nests.
+  private mutating func addFloats(in json: JSON) {
+    if let items = json.items {
+      for item in items { addFloats(in: item) }
+      return
+    }
+    guard let kind = json["t"]?.text, let parts = json["c"]?.items else { return }
+    let isFloat =
+      switch kind {
+      case "Image": parts.last?.items?.last?.text?.hasPrefix("fig:") ?? false
+      case "Figure", "Table": true
+      case "Div": Self.isTable(parts)
+      default: false
+      }
+    if isFloat, let id = parts.first?.items?.first?.text, !id.isEmpty { floats.insert(id) }
+    for part in parts { addFloats(in: part) }
+  }
+
+  /// True for a div that is nothing but the name of a table, as pandoc writes LaTeX's.
+  private static func isTable(_ parts: [JSON]) -> Bool {
+    guard parts.count > 1, let blocks = parts[1].items, blocks.count == 1, blocks[0]["t"]?.text == "Table" else { return false }
+    return blocks[0]["c"]?.items?.first?.items?.first?.text?.isEmpty ?? true
+  }
 
   /// True if lines may have so many bytes before them in all.
   private mutating func mayIndent(_ text: String, by count: Int) -> Bool {
@@ -110,7 +142,27 @@ struct PandocWriter {
       attributes.pairs.append(("caption", ""))
       return picture(attributes, inlines(image[1].items ?? []), image[2])
     }
-    return Self.guarded(inlines(parts))
+    guard parts.contains(where: Self.isDisplay) else { return Self.guarded(inlines(parts)) }
+    // A display is on lines of its own, the words around it are one paragraph.
+    var lines: [String] = []
+    var words: [JSON] = []
+    for part in parts + [.null] {
+      guard part == .null || Self.isDisplay(part) else {
+        words.append(part)
+        continue
+      }
+      let text = inlines(words)
+      let line = text.drop(while: \.isWhitespace)
+      if !line.isEmpty { lines.append(Self.guarded(String(line))) }
+      words = []
+      let display = Self.isDisplay(part) ? inlines([part]) : ""
+      if !display.isEmpty { lines.append(display) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func isDisplay(_ item: JSON) -> Bool {
+    item["t"]?.text == "Math" && item["c"]?.items?.first?["t"]?.text == "DisplayMath"
   }
 
   private func code(_ parts: [JSON]) -> String {
@@ -144,6 +196,9 @@ struct PandocWriter {
     var attributes = PandocAttributes(parts[0])
     // The list of references has been made.
     if attributes.id == "refs" { attributes.id = "" }
+    if Self.isTable(parts), attributes.classes.isEmpty, attributes.pairs.isEmpty, let table = parts[1].items?.first?["c"]?.items {
+      return PandocTable(table)?.named(attributes.id).markdown(&self) ?? ""
+    }
     let body = blocks(parts[1].items ?? [])
     return attributes.written.isEmpty ? body : "::: \(attributes.written)\n\n\(body)\n\n:::"
   }

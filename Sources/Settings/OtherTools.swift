@@ -107,7 +107,7 @@ enum OtherTools {
     "linktitle", "cascade", "outputs", "resources", "markup", "isbn", "doi", "link", "links", "summary", "thumbnail", "teaser", "banner",
     "redirect-from", "redirect-to",
     "data", "dates", "page", "pages", "paged", "part", "path", "paths", "time", "timestamp", "year", "text", "note", "notes", "kind",
-    "level", "project", "people", "person",
+    "level", "project", "people", "person", "coverage", "creator", "contributor", "relation", "identifier",
     "email", "github", "twitter", "orcid", "website", "contact", "company", "event", "location", "venue", "journal", "volume", "issue",
     "publisher", "booktitle",
     "hidden", "private", "public", "archive", "archived", "related", "reviewers", "reviewer", "editor", "editors", "contributors",

@@ -45,6 +45,10 @@ import TypesetMarkdown
     #expect(read.contains("definitionTerm\n    span {#name}\n      code \"a\"\n      text \" b\""), "\(read)")
   }
 
+  @Test func `brackets of the text's own within a span are no link of notes`() {
+    #expect(tree("[\\[a\\]]{.x}\n").contains("span {.x}\n    text \"[a]\""))
+  }
+
   @Test func `a heading's name may have lines as emphasis has them`() {
     #expect(tree("# A {#the-_best_-way .b}\n").contains("heading 1 {#the-_best_-way .b}\n  text \"A\""))
   }

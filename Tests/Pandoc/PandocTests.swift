@@ -30,7 +30,7 @@ import TypesetPandoc
 
   @Test func `inlines keep what they are`() throws {
     let cases = [
-      (#"{"t":"Emph","c":[{"t":"Str","c":"a"}]}"#, "<em>a</em>"), (#"{"t":"Math","c":[{"t":"InlineMath"},"x^2"]}"#, "\\(x^2\\)"),
+      (#"{"t":"Emph","c":[{"t":"Str","c":"a"}]}"#, "<em>a</em>"), (#"{"t":"Math","c":[{"t":"InlineMath"},"x^2"]}"#, "$`x^2`$"),
       (#"{"t":"Code","c":[["",["py"],[]],"a`b"]}"#, "``a`b``{.py}"),
       (#"{"t":"Quoted","c":[{"t":"DoubleQuote"},[{"t":"Str","c":"a"}]]}"#, "“a”"),
       (#"{"t":"Link","c":[["i",["c"],[["k","v"]]],[{"t":"Str","c":"a"}],["b c","t"]]}"#, "[a](<b c> \"t\"){#i .c k=\"v\"}"),
@@ -54,6 +54,42 @@ import TypesetPandoc
     let letters = #"{"t":"OrderedList","c":[[1,{"t":"UpperAlpha"},{"t":"Period"}],[\#(item),\#(item)]]}"#
     #expect(try markdown(letters).hasSuffix("A.  a\nB.  a\n"))
     #expect(try markdown(bullets + "," + bullets).hasSuffix("- a\n\n<!-- -->\n\n- a\n"))
+  }
+
+  @Test func `citations that pandoc has not resolved are cited where the document names works`() throws {
+    func cite(_ mode: String, _ shown: String, after: String = "") -> String {
+      #"{"t":"Cite","c":[[{"citationId":"doe:99","citationPrefix":[],"citationSuffix":[\#(after)],"citationMode":{"t":"\#(mode)"}}],[\#(shown)]]}"#
+    }
+    let works = #""bibliography":{"t":"MetaString","c":"x.bib"}"#
+    let raw = #"{"t":"RawInline","c":["latex","\\cite{doe:99}"]}"#
+    func text(_ inlines: String, meta: String) throws -> String {
+      String(try markdown(#"{"t":"Para","c":[\#(inlines)]}"#, meta: meta).split(separator: "\n").last ?? "")
+    }
+    #expect(try text(cite("NormalCitation", raw, after: #"{"t":"Str","c":"p. 3"}"#), meta: works) == "[@{doe:99}, p. 3]")
+    #expect(try text(cite("AuthorInText", #"{"t":"Str","c":"@doe:99"}"#), meta: works) == "@{doe:99}")
+    #expect(try text(cite("NormalCitation", #"{"t":"Str","c":"(Doe"}"#), meta: works) == "(Doe")
+    #expect(try text(cite("AuthorInText", #"{"t":"Str","c":"@doe:99"}"#), meta: "") == "&#64;doe&#58;99")
+  }
+
+  @Test func `references to figures and tables have the numbers that are made here`() throws {
+    let link = { (name: String) in
+      ##"{"t":"Link","c":[["",[],[["reference-type","ref"],["reference","\##(name)"]]],[{"t":"Str","c":"1.1"}],["#\##(name)",""]]}"##
+    }
+    let figure = #"{"t":"Para","c":[{"t":"Image","c":[["fig:a",[],[]],[{"t":"Str","c":"a"}],["x.png","fig:"]]}]}"#
+    let text = try markdown(#"{"t":"Para","c":[\#(link("fig:a")),{"t":"Space"},\#(link("ch:a"))]},\#(figure)"#)
+    #expect(text.contains("\\ref{fig:a} [1.1](<#ch:a>)"), "\(text)")
+  }
+
+  @Test func `a display is on lines of its own, words go on behind it`() throws {
+    let display = #"{"t":"Math","c":[{"t":"DisplayMath"},"\\label{eq:a} x"]}"#
+    let text = try paragraph(#"{"t":"Str","c":"a"},{"t":"Space"},\#(display),{"t":"SoftBreak"},{"t":"Str","c":"1."}"#)
+    #expect(text == "a \n$$\\label{eq:a} x$$\n1&#46;")
+  }
+
+  @Test func `identifiers and links to them are written alike`() throws {
+    let span = #"{"t":"Span","c":[["a.xhtml#b c",[],[]],[{"t":"Str","c":"x"}]]}"#
+    let link = ##"{"t":"Link","c":[["",[],[]],[{"t":"Str","c":"x"}],["#a.xhtml#b c",""]]}"##
+    #expect(try paragraph(span + "," + link) == "[x]{#a.xhtml_b-c}[x](<#a.xhtml_b-c>)")
   }
 
   @Test func `tags that are blocks of their own have Markdown between them`() throws {
