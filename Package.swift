@@ -77,15 +77,17 @@ let package = Package(
     module(
       "TypesetMarkdown", at: "Markdown",
       uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
+    // Jupyter notebooks as Markdown.
+    module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // Books and sites by the files of their projects.
     module(
       "TypesetWorks", at: "Works",
-      uses: ["TypesetMarkdown", "TypesetStyling", "TypesetSettings", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics"]),
+      uses: [
+        "TypesetMarkdown", "TypesetNotebooks", "TypesetStyling", "TypesetSettings", "TypesetYAML", "TypesetFiles", "TypesetDiagnostics",
+      ]),
     // pandoc's documents as Markdown, and Markdown as pandoc's documents.
     module(
       "TypesetPandoc", at: "Pandoc", uses: ["TypesetMarkdown", "TypesetCitations", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
-    // Jupyter notebooks as Markdown.
-    module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
       "TypesetInterface", at: "Interface",

@@ -69,6 +69,8 @@ public struct DocumentInfo: Hashable, Sendable {
   public var authors: [String] = []
   public var subject: String?
   public var keywords: [String] = []
+  /// Whose it is, and what others may do with it.
+  public var rights: String?
   /// BCP 47.
   public var language: String?
   /// True if pages are turned from left to right.

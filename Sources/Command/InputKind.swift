@@ -16,7 +16,7 @@ struct InputKind {
     let dot = name.lastIndex(of: ".")
     let suffix = dot.map { name[name.index(after: $0)...].lowercased() } ?? ""
     let stem = dot.map { String(path.dropLast(name.distance(from: $0, to: name.endIndex))) } ?? path
-    if let found = Self.signature(of: bytes) ?? Self.project(name) ?? Self.kind(ofSuffix: suffix) {
+    if let found = Self.signature(of: bytes) ?? Self.project(name) ?? Self.script(suffix, bytes) ?? Self.kind(ofSuffix: suffix) {
       (words, hint) = (found.words, found.hint.replacing("FILE", with: path).replacing("STEM", with: stem))
     } else {
       return nil
@@ -69,8 +69,16 @@ struct InputKind {
     }
   }
 
+  /// Jupytext's notebooks as programs, whose cells are between lines of `# %%`.
+  private static func script(_ suffix: String, _ bytes: [UInt8]) -> Row? {
+    guard ["py", "r", "jl"].contains(suffix), bytes.prefix(1 << 16).holdsCells else { return nil }
+    return ("a notebook as a program", "jupytext --to notebook FILE && mdtypeset STEM.ipynb (with --execute, its outputs are made)")
+  }
+
   private static func kind(ofSuffix suffix: String) -> Row? {
-    func other(_ words: String, _ format: String) -> Row { (words, "pandoc converts it: pandoc -f \(format) -t markdown FILE -o STEM.md") }
+    func other(_ words: String, _ format: String) -> Row {
+      (words, "pandoc reads it: pandoc -f \(format) -t json FILE | mdtypeset - -f json -o STEM.pdf")
+    }
     return switch suffix {
     case "tex", "latex", "ltx": other("LaTeX", "latex")
     case "typ": other("Typst", "typst")
@@ -95,5 +103,13 @@ struct InputKind {
       program
     default: nil
     }
+  }
+}
+
+extension Collection<UInt8> {
+  /// True if a line begins with `# %%`.
+  fileprivate var holdsCells: Bool {
+    let sign = Array("# %%".utf8)
+    return split(separator: 0x0A).contains { $0.starts(with: sign) }
   }
 }

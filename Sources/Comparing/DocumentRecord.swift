@@ -172,8 +172,8 @@ struct InkHash {
 extension DocumentRecord {
   /// Metadata; changes of it show in the text.
   private static let matter: Set<String> = [
-    "title", "subtitle", "author", "affiliation", "date", "revision", "thanks", "abstract", "keywords", "tags", "description", "subject",
-    "check",
+    "title", "subtitle", "author", "affiliation", "date", "copyright", "license", "revision", "thanks", "abstract", "keywords", "tags",
+    "description", "subject", "check",
   ]
 
   /// The content of a document: its text after the front matter, and what front matter adds to that.

@@ -8,7 +8,7 @@ struct PandocAttributes {
 
   init(_ json: JSON) {
     guard let parts = json.items, parts.count > 2 else { return }
-    id = Self.name(parts[0].text ?? "")
+    id = Self.identifier(parts[0].text ?? "")
     classes = (parts[1].items ?? []).compactMap(\.text).map(Self.name).filter { !$0.isEmpty }
     pairs = (parts[2].items ?? []).compactMap { pair in
       guard let both = pair.items, both.count > 1, let key = both[0].text.map(Self.name), !key.isEmpty else { return nil }
@@ -29,6 +29,11 @@ struct PandocAttributes {
   var written: String {
     let words = (id.isEmpty ? [] : ["#" + id]) + classes.map { "." + $0 } + pairs.map { "\($0.key)=\"\($0.value)\"" }
     return words.isEmpty ? "" : "{" + words.joined(separator: " ") + "}"
+  }
+
+  /// An identifier as attributes may have it; links are written with the same: EPUB's are `chapter.xhtml#part`, others have blanks.
+  static func identifier(_ text: String) -> String {
+    name(String(text.map { $0.isWhitespace ? "-" : $0 == "#" ? "_" : $0 }))
   }
 
   private static func name(_ text: String) -> String {

@@ -26,12 +26,12 @@ extension PandocWriter {
     case "SmallCaps": return "[\(inlines(parts))]{.smallcaps}"
     case "Quoted": return parts.count < 2 ? "" : quoted(parts)
     // As it has been resolved.
-    case "Cite": return parts.count < 2 ? "" : inlines(parts[1].items ?? [])
+    case "Cite": return parts.count < 2 ? "" : citation(parts) ?? inlines(parts[1].items ?? [])
     case "Code": return parts.count < 2 ? "" : Self.code(parts[1].text ?? "") + PandocAttributes(parts[0]).written
     case "Math": return parts.count < 2 ? "" : Self.math(parts[1].text ?? "", isDisplay: parts[0]["t"]?.text == "DisplayMath")
     case "RawInline": return parts.count < 2 ? "" : Self.raw(parts[1].text ?? "", of: parts[0].text ?? "")
     case "Link":
-      if let reference = Self.reference(parts) { return reference }
+      if let reference = reference(parts) { return reference }
       return parts.count < 3 ? "" : isInLink ? inlines(parts[1].items ?? []) : link(parts)
     case "Image": return parts.count < 3 ? "" : picture(PandocAttributes(parts[0]), inlines(parts[1].items ?? []), parts[2])
     case "Note": return note(parts)
@@ -45,6 +45,35 @@ extension PandocWriter {
       return ""
     }
   }
+
+  /// A citation that pandoc has not resolved, where the document names its bibliography: of Markdown it has the author's own words then,
+  /// of LaTeX the command.
+  private mutating func citation(_ parts: [JSON]) -> String? {
+    guard citesWorks, let items = parts[0].items, let shown = parts[1].items, let first = shown.first else { return nil }
+    let isOpen =
+      switch first["t"]?.text {
+      case "Str": ["@", "[@", "-@", "[-@", "["].contains { (first["c"]?.text ?? "").hasPrefix($0) } && shown.contains(where: Self.holdsKey)
+      case "RawInline": true
+      default: false
+      }
+    guard isOpen else { return nil }
+    var works: [String] = []
+    for item in items {
+      guard let key = item["citationId"]?.text, key.allSatisfy({ !$0.isWhitespace && !"{}[]`<>\\".contains($0) }), !key.isEmpty else {
+        return nil
+      }
+      let mode = item["citationMode"]?["t"]?.text ?? ""
+      let before = inlines(item["citationPrefix"]?.items ?? [])
+      let after = inlines(item["citationSuffix"]?.items ?? [])
+      let sign = (mode == "SuppressAuthor" ? "-@{" : "@{") + key + "}"
+      if mode == "AuthorInText", items.count == 1 { return after.isEmpty ? sign : sign + " [" + after + "]" }
+      works.append(
+        (before.isEmpty ? "" : before + " ") + sign + (after.isEmpty ? "" : after.first?.isWhitespace == true ? after : ", " + after))
+    }
+    return works.isEmpty ? nil : "[" + works.joined(separator: "; ") + "]"
+  }
+
+  private static func holdsKey(_ item: JSON) -> Bool { item["t"]?.text == "Str" && item["c"]?.text?.contains("@") == true }
 
   /// Links hold no links.
   private mutating func link(_ parts: [JSON]) -> String {
@@ -68,11 +97,13 @@ extension PandocWriter {
     return code(line) + "{=\(isTeX ? "latex" : format.filter { $0.isLetter || $0.isNumber || $0 == "_" })}"
   }
 
-  /// A reference of LaTeX that pandoc has not resolved, such as one to an equation.
-  private static func reference(_ parts: [JSON]) -> String? {
+  /// A reference of LaTeX that pandoc has not resolved, such as one to an equation, or whose figure has a number of ours.
+  private func reference(_ parts: [JSON]) -> String? {
     guard parts.count > 2, let pairs = parts[0].items?.last?.items, let words = parts[1].items, words.count == 1 else { return nil }
     let pair = { (key: String) in pairs.first { $0.items?.first?.text == key }?.items?.last?.text }
-    guard let kind = pair("reference-type"), let name = pair("reference"), words[0]["c"]?.text == "[\(name)]" else { return nil }
+    guard let kind = pair("reference-type"), let name = pair("reference"),
+      words[0]["c"]?.text == "[\(name)]" || kind == "ref" && floats.contains(name)
+    else { return nil }
     guard name.allSatisfy({ $0.isLetter || $0.isNumber || ":-_.".contains($0) }) else { return nil }
     return (kind == "eqref" ? "\\eqref{" : "\\ref{") + name + "}"
   }
@@ -140,14 +171,17 @@ extension PandocWriter {
     let body = lines.joined(separator: " ")
     let text = body.drop { $0.isWhitespace }
     let kept = String(text.reversed().drop { $0.isWhitespace }.reversed())
-    return kept.contains("$") ? "\\(" + kept + "\\)" : "$" + kept + "$"
+    // A dollar alone may be one of money beside letters and figures.
+    return kept.contains("`") ? "\\(" + kept + "\\)" : "$`" + kept + "`$"
   }
 
   /// An address and a title.
   private static func target(_ json: JSON) -> String {
     let parts = json.items ?? []
     var out = "<"
-    for scalar in (parts.first?.text ?? "").unicodeScalars {
+    var address = parts.first?.text ?? ""
+    if address.hasPrefix("#") { address = "#" + PandocAttributes.identifier(String(address.dropFirst())) }
+    for scalar in address.unicodeScalars {
       switch scalar {
       case "<": out += "%3C"
       case ">": out += "%3E"

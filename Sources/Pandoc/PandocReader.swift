@@ -11,8 +11,10 @@ package enum PandocReader {
 
   /// Deeper values are left out; what reads them recurses no deeper.
   private static let mostLevels = 256
-  /// Keys of the metadata that ask for what pandoc has done already, or for LaTeX.
-  private static let done: Set = ["bibliography", "csl", "references", "nocite", "from", "reader", "header-includes", "citation-style"]
+  /// Keys of the metadata that ask for LaTeX, or are for the tool that the document comes from.
+  private static let done: Set = ["from", "reader", "header-includes", "jupyter"]
+  /// Those that ask for what pandoc has done already if it has resolved citations.
+  private static let works: Set = ["bibliography", "csl", "references", "nocite", "citation-style"]
 
   /// - Parameters:
   ///   - bytes: pandoc's JSON, of pandoc-types 1.17 to 1.23.
@@ -32,8 +34,14 @@ package enum PandocReader {
         message: "\(name) has no blocks, as pandoc's documents have",
         hint: "make it with pandoc -t json; a format of the output is named with -t")
     }
-    var writer = PandocWriter(size: bytes.count)
-    let matter = (json["meta"]?.members ?? []).filter { !done.contains($0.name) }
+    // `pandoc --citeproc` takes the bibliography out, or makes the list itself.
+    let keys = json["meta"]?.members ?? []
+    let isResolved = blocks.contains {
+      $0["t"]?.text == "Div" && $0["c"]?.items?.first?.items?.first?.text == "refs" && !isEmptyDivision($0)
+    }
+    let citesWorks = !isResolved && keys.contains { ["bibliography", "references"].contains($0.name) }
+    var writer = PandocWriter(size: bytes.count, citesWorks: citesWorks, blocks: blocks)
+    let matter = keys.filter { !done.contains($0.name) && (citesWorks || !works.contains($0.name)) }
       .map { key($0.name) + ": " + writer.value($0.value).description + "\n" }
     var text = "---\nfrom: pandoc\n" + matter.joined() + "---\n\n"
     text += writer.blocks(blocks) + "\n"
@@ -60,6 +68,9 @@ package enum PandocReader {
     }
     return source
   }
+
+  /// True for `::: {#refs}`, where a list of references is to be.
+  private static func isEmptyDivision(_ block: JSON) -> Bool { block["c"]?.items?.last?.items?.isEmpty ?? true }
 
   /// A key of front matter, in quotation marks where it is no word.
   private static func key(_ name: String) -> String {

@@ -53,11 +53,18 @@ struct PandocTable {
     }
   }
 
+  func named(_ id: String) -> PandocTable {
+    var table = self
+    table.attributes.id = id
+    return table
+  }
+
   func markdown(_ writer: inout PandocWriter) -> String {
     let isSimple =
       !hasParts && head.count < 2
       && (head + body).allSatisfy { row in
-        row.allSatisfy { $0.rows == 1 && $0.columns == 1 && Self.line($0.blocks) != nil } && row.count <= max(alignments.count, 1)
+        row.allSatisfy { $0.rows == 1 && $0.columns == 1 && Self.line($0.blocks).map(Self.holdsNorm) == false }
+          && row.count <= max(alignments.count, 1)
       }
     return isSimple && caption.count < 2 && !alignments.isEmpty ? bars(&writer) : html(&writer)
   }
@@ -67,6 +74,15 @@ struct PandocTable {
     guard let first = blocks.first else { return [] }
     guard blocks.count == 1, ["Plain", "Para"].contains(first["t"]?.text ?? "") else { return nil }
     return first["c"]?.items ?? []
+  }
+
+  /// True if a formula has `\\|`, which a table of bars would read as a bar. The reader of JSON bounds how deep inlines nest.
+  private static func holdsNorm(_ items: [JSON]) -> Bool {
+    items.contains { item in
+      let parts = item["c"]?.items ?? []
+      if item["t"]?.text == "Math" { return parts.last?.text?.contains("\\|") ?? false }
+      return holdsNorm(parts) || parts.contains { $0.items.map(holdsNorm) ?? false }
+    }
   }
 
   private func bars(_ writer: inout PandocWriter) -> String {

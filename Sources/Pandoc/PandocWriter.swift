@@ -3,6 +3,10 @@ internal import TypesetJSON
 
 /// Writes pandoc's blocks as Markdown whose every sign that means nothing is a character reference.
 struct PandocWriter {
+  /// True if the document names works, which its open citations cite.
+  let citesWorks: Bool
+  /// Names of figures and tables, whose numbers are made here.
+  private(set) var floats: Set<String> = []
   /// True within the words of a link.
   var isInLink = false
   /// The notes so far, by their numbers.
@@ -15,7 +19,35 @@ struct PandocWriter {
 
   /// - Parameter size: Of the file, in bytes. A line of a few bytes, sixty lists deep, becomes a thousand: what is indented may add as much as
   ///   the file has, which is more than documents need.
-  init(size: Int) { indentation = max(size, 1 << 16) }
+  ///   - blocks: All of the document.
+  init(size: Int, citesWorks: Bool = false, blocks: [JSON]) {
+    (indentation, self.citesWorks) = (max(size, 1 << 16), citesWorks)
+    for block in blocks { addFloats(in: block) }
+  }
+
+  /// The reader of JSON bounds how deep it nests.
+  private mutating func addFloats(in json: JSON) {
+    if let items = json.items {
+      for item in items { addFloats(in: item) }
+      return
+    }
+    guard let kind = json["t"]?.text, let parts = json["c"]?.items else { return }
+    let isFloat =
+      switch kind {
+      case "Image": parts.last?.items?.last?.text?.hasPrefix("fig:") ?? false
+      case "Figure", "Table": true
+      case "Div": Self.isTable(parts)
+      default: false
+      }
+    if isFloat, let id = parts.first?.items?.first?.text, !id.isEmpty { floats.insert(id) }
+    for part in parts { addFloats(in: part) }
+  }
+
+  /// True for a div that is nothing but the name of a table, as pandoc writes LaTeX's.
+  private static func isTable(_ parts: [JSON]) -> Bool {
+    guard parts.count > 1, let blocks = parts[1].items, blocks.count == 1, blocks[0]["t"]?.text == "Table" else { return false }
+    return blocks[0]["c"]?.items?.first?.items?.first?.text?.isEmpty ?? true
+  }
 
   /// True if lines may have so many bytes before them in all.
   private mutating func mayIndent(_ text: String, by count: Int) -> Bool {
@@ -101,7 +133,37 @@ struct PandocWriter {
     }
   }
 
-  private mutating func paragraph(_ parts: [JSON]) -> String { Self.guarded(inlines(parts)) }
+  private mutating func paragraph(_ parts: [JSON]) -> String {
+    if parts.count == 1, parts[0]["t"]?.text == "Image", let image = parts[0]["c"]?.items, image.count > 2,
+      image[2].items?.last?.text?.hasPrefix("fig:") == false
+    {
+      // No figure, though it is alone: its words are for those who do not see it.
+      var attributes = PandocAttributes(image[0])
+      attributes.pairs.append(("caption", ""))
+      return picture(attributes, inlines(image[1].items ?? []), image[2])
+    }
+    guard parts.contains(where: Self.isDisplay) else { return Self.guarded(inlines(parts)) }
+    // A display is on lines of its own, the words around it are one paragraph.
+    var lines: [String] = []
+    var words: [JSON] = []
+    for part in parts + [.null] {
+      guard part == .null || Self.isDisplay(part) else {
+        words.append(part)
+        continue
+      }
+      let text = inlines(words)
+      let line = text.drop(while: \.isWhitespace)
+      if !line.isEmpty { lines.append(Self.guarded(String(line))) }
+      words = []
+      let display = Self.isDisplay(part) ? inlines([part]) : ""
+      if !display.isEmpty { lines.append(display) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func isDisplay(_ item: JSON) -> Bool {
+    item["t"]?.text == "Math" && item["c"]?.items?.first?["t"]?.text == "DisplayMath"
+  }
 
   private func code(_ parts: [JSON]) -> String {
     guard parts.count > 1, let text = parts[1].text else { return "" }
@@ -114,6 +176,9 @@ struct PandocWriter {
     let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
     // An environment of formulas stands as it is; the reader knows it.
     if format == "latex" || format == "tex", lines.first?.hasPrefix("\\begin{") == true { return lines.joined(separator: "\n") }
+    // Tags stand by themselves, with Markdown between them: `<table>`, `<tr>`, `<td>` are three blocks.
+    let isTags = text.drop(while: \.isWhitespace).first == "<" && !text.contains("\n\n")
+    if format.hasPrefix("html"), isTags { return lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: "\n") }
     let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
     let name = format.filter { $0.isLetter || $0.isNumber || $0 == "_" }
     return "\(fence){=\(name == "tex" ? "latex" : name)}\n\(text)\n\(fence)"
@@ -131,6 +196,9 @@ struct PandocWriter {
     var attributes = PandocAttributes(parts[0])
     // The list of references has been made.
     if attributes.id == "refs" { attributes.id = "" }
+    if Self.isTable(parts), attributes.classes.isEmpty, attributes.pairs.isEmpty, let table = parts[1].items?.first?["c"]?.items {
+      return PandocTable(table)?.named(attributes.id).markdown(&self) ?? ""
+    }
     let body = blocks(parts[1].items ?? [])
     return attributes.written.isEmpty ? body : "::: \(attributes.written)\n\n\(body)\n\n:::"
   }
@@ -163,7 +231,9 @@ struct PandocWriter {
     let isTight = items.allSatisfy { $0.items?.first?["t"]?.text == "Plain" || $0.items?.isEmpty == true }
     var out: [String] = []
     for (index, item) in items.enumerated() {
-      let lead = marker(index) + " "
+      let sign = marker(index)
+      // pandoc's reader takes `B. Russell` for a name.
+      let lead = sign + (sign.count == 2 && sign.first?.isUppercase == true && sign.last == "." ? "  " : " ")
       let text = blocks(item.items ?? [])
       // Its blocks by themselves: a fence that is not indented would end neither with the item nor with the list.
       guard mayIndent(text, by: lead.utf8.count) else {
@@ -173,7 +243,7 @@ struct PandocWriter {
       // pandoc's signs of tasks.
       let task = text.hasPrefix("☐ ") ? "[ ]" : text.hasPrefix("☒ ") ? "[x]" : nil
       let body = Self.indented(task.map { $0 + text.dropFirst() } ?? text, by: lead.utf8.count)
-      out.append(body.isEmpty ? marker(index) : lead + body)
+      out.append(body.isEmpty ? sign : lead + body)
     }
     return out.joined(separator: isTight ? "\n" : "\n\n")
   }
@@ -181,7 +251,8 @@ struct PandocWriter {
   private mutating func definition(_ parts: [JSON]) -> String {
     guard parts.count > 1 else { return "" }
     let term = Self.guarded(inlines(parts[0].items ?? []))
-    var out = term
+    // Definitions without a term are MediaWiki's indents.
+    var out = term.isEmpty ? "&#8203;" : term
     for item in parts[1].items ?? [] {
       let text = blocks(item.items ?? [])
       out += mayIndent(text, by: 4) ? "\n\n:   " + Self.indented(text, by: 4) : "\n\n" + text

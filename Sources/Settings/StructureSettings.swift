@@ -119,6 +119,8 @@ extension Setting {
       _, _ in []
     },
     Setting("date", as: "today, or any text", "the date") { _, _ in [] },
+    Setting("copyright", as: "Markdown, or {holder, year}", "who owns it, at the end of a title page") { _, _ in [] },
+    Setting("license", ["licence", "rights"], as: "Markdown, or {text, url}", "what others may do, on a title page") { _, _ in [] },
     Setting("revision", as: "a text", "what {{revision}} shows; without it, the commit of the document's Git repository") { _, _ in [] },
     Setting("thanks", as: "a text", "a note on the title") { _, _ in [] },
     Setting("abstract", as: "Markdown", "the abstract") { _, _ in [] },

@@ -230,6 +230,8 @@ extension StyledDocument {
     info.authors = tree.title.authors.isEmpty ? authors : tree.title.authors
     info.subject = matter.text("subject", "description")
     info.keywords = matter.texts("keywords", "tags")
+    let rights = tree.title.rights.map(\.words)
+    info.rights = rights.isEmpty ? nil : rights.joined(separator: ", ")
     info.language = tree.language
     info.isRightToLeft = tree.theme.page.isRightToLeft
     info.creationTime = creationTime

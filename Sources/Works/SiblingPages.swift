@@ -1,6 +1,7 @@
 package import TypesetDiagnostics
 package import TypesetFiles
 package import TypesetMarkdown
+import TypesetNotebooks
 import TypesetSettings
 import TypesetStyling
 
@@ -18,6 +19,26 @@ package enum SiblingPages {
   package static func explain(_ parsed: inout ParsedDocument, of source: Source, in dialect: Dialect, files: FileAccess) {
     guard tools.contains(dialect.tool), source.files.count == 1 else { return }
     parsed.tree.elsewhere = words(for: parsed.tree, of: source, in: dialect, files: files)
+    if dialect.tool == .myst, !parsed.tree.elsewhere.isEmpty { unlink(&parsed.tree) }
+  }
+
+  /// MyST's links to labels, `[words](label)`, have nothing to lead to here; those without words have the words of what they name.
+  private static func unlink(_ tree: inout Tree) {
+    for index in tree.nodes.indices {
+      guard case .link(let destination, _) = tree.nodes[index].kind, isLabel(destination), let found = tree.elsewhere[destination] else {
+        continue
+      }
+      tree.nodes[index].kind = .span
+      let first = tree.nodes[index].firstChild
+      guard first >= 0, tree.nodes[Int(first)].nextSibling < 0, case .text(let words) = tree.nodes[Int(first)].kind, words == destination
+      else { continue }
+      tree.nodes[Int(first)].kind = .text(found)
+    }
+  }
+
+  /// True for the destination of a link that is neither an address nor a path.
+  private static func isLabel(_ destination: String) -> Bool {
+    !destination.isEmpty && !destination.utf8.contains { ":/.#".utf8.contains($0) }
   }
 
   /// Words for the labels and pages that a document refers to and that others of its work have: titles, and numbers with the title of the
@@ -30,13 +51,18 @@ package enum SiblingPages {
     var words: [String: String] = [:]
     var rest = mostBytes
     for path in work.chapters.lazy.compactMap(\.path).prefix(mostFiles) where rest > 0 {
-      guard let place = try? files.path(of: path, from: nil), place != own, !path.hasSuffix(".ipynb"),
+      guard let place = try? files.path(of: path, from: nil), place != own,
         let file = try? files.read(path, from: nil, limit: rest)
       else { continue }
       rest -= file.bytes.count
       let pages = wanted.filter { isPage(place, named: $0, from: own) }
       guard !pages.isEmpty || holds(file.bytes, oneOf: wanted) else { continue }
-      add(file.bytes, pages, wanted, dialect, to: &words)
+      var text = file.bytes
+      if path.hasSuffix(".ipynb") {
+        guard let notebook = try? NotebookReader.source(of: file.bytes, name: path, folder: nil) else { continue }
+        text = notebook.bytes
+      }
+      add(text, pages, wanted, dialect, to: &words)
     }
     return words
   }
@@ -50,6 +76,7 @@ package enum SiblingPages {
         let name = label.drop { $0 == "-" || $0 == "[" || $0 == "@" || !$0.isASCII }.prefix { $0 != "]" }
         wanted.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label)
         wanted.insert(String(name))
+      case .link(let destination, _) where isLabel(destination): wanted.insert(destination)
       case .link(let destination, _) where destination.hasPrefix("#"): wanted.insert(String(destination.dropFirst()))
       case .math(let span) where span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{"):
         wanted.insert(String(span.tex.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }))

@@ -22,14 +22,36 @@ struct TOMLKeys {
       guard index < bytes.count else { break }
       let start = index
       if bytes[index] == UInt8(ascii: "[") {
-        table = name(from: index + 1, upTo: UInt8(ascii: "]")) ?? ""
+        if let found = name(from: index + 1, upTo: UInt8(ascii: "]")) {
+          table = found
+        } else {
+          // What is below it is no part of the table above.
+          table = "\n"
+          report(start, "the name of a table does not end")
+        }
       } else if let key = name(from: index, upTo: UInt8(ascii: "=")), !key.isEmpty {
-        if !readValue(of: table.isEmpty ? key : "\(table).\(key)") { report(start, "the value of \(key) does not end") }
+        let path = table.isEmpty ? key : "\(table).\(key)"
+        if texts[path] != nil { report(start, "\(key) is there twice; the last one counts") }
+        skipBlanks(andLines: false)
+        let value = index
+        if !readValue(of: path) {
+          report(start, "the value of \(key) does not end")
+        } else if !isKnown(value) {
+          report(start, "the value of \(key) needs quotation marks")
+        }
       } else {
         report(start, "a line that is no key with a value")
       }
       skipLine()
     }
+  }
+
+  /// True for what begins a value: one without quotation marks is a number, a date, a truth value or a table in braces.
+  private func isKnown(_ start: Int) -> Bool {
+    let word = bytes[start...].prefix { !" \t\r\n#,".utf8.contains($0) }
+    guard let first = word.first else { return false }
+    if "\"'[{+-0123456789".utf8.contains(first) { return true }
+    return ["true", "false", "inf", "nan"].contains { word.elementsEqual($0.utf8) }
   }
 
   private mutating func report(_ start: Int, _ what: String) {

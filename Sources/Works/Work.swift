@@ -1,4 +1,5 @@
 package import TypesetDiagnostics
+import TypesetYAML
 
 /// A book or a site as its project file describes it: which files it has, in which order, and how deep each is in the navigation.
 package struct Work: Sendable {
@@ -36,6 +37,9 @@ package struct WorkMatter: Sendable {
   package var authors: [String] = []
   package var date: String?
   package var language: String?
+  /// As the project file has them, for the front matter.
+  var copyright: YAMLValue?
+  var license: YAMLValue?
   /// Files with the works that are cited, relative to the project's folder.
   package var bibliography: [String] = []
   /// Names of macros of formulas, with or without their backslash, and their definitions.
@@ -82,6 +86,9 @@ package struct WorkMatter: Sendable {
     if !authors.isEmpty { yaml += "author: [\(authors.map(Self.quoted).joined(separator: ", "))]\n" }
     add("date", date)
     add("lang", language)
+    for (key, value) in [("copyright", copyright), ("license", license)] {
+      if let value { yaml += "\(key): \(Self.flow(value))\n" }
+    }
     add("logo", logo)
     add("cover", cover)
     if !bibliography.isEmpty { yaml += "bibliography: [\(bibliography.map(Self.quoted).joined(separator: ", "))]\n" }
@@ -92,6 +99,13 @@ package struct WorkMatter: Sendable {
     }
     if !(title ?? "").isEmpty || ownKeys.contains("title"), !ownKeys.contains("titlepage") { yaml += "titlepage: true\n" }
     return ownKeys.contains("toc") ? yaml : yaml + "toc: true\n"
+  }
+
+  /// A value on one line. The reader of YAML bounds how deep it nests.
+  private static func flow(_ value: YAMLValue) -> String {
+    if let items = value.items { return "[" + items.map(flow).joined(separator: ", ") + "]" }
+    if let entries = value.entries { return "{" + entries.map { "\(quoted($0.key)): \(flow($0.value))" }.joined(separator: ", ") + "}" }
+    return quoted(value.text ?? "")
   }
 
   /// A double-quoted scalar of YAML, on one line.

@@ -185,8 +185,11 @@ package struct WorkReader {
 
   private mutating func yaml(_ bytes: [UInt8], _ offset: Int) -> YAMLValue {
     let (value, faults) = parseYAML(bytes, offset: offset)
-    // What is repeated by an alias is seldom a chapter.
-    diagnostics += faults.filter { $0.code != "yaml.alias" }
+    // What is repeated by an alias is seldom a chapter; one among chapters may stand for the list that it is in.
+    let lists = ["nav", "chapters", "parts", "sections", "files"].compactMap { value?[$0]?.span }
+    diagnostics += faults.filter { fault in
+      fault.code != "yaml.alias" || fault.span.map { place in lists.contains { $0.start <= place.start && place.end <= $0.end } } ?? false
+    }
     return value ?? YAMLValue(.mapping([]), span: SourceSpan(offset, offset))
   }
 }

@@ -7,10 +7,12 @@ import Testing
 
   /// A file, its text, and a word of the hint.
   static let foreign: [(name: String, text: String, hint: String)] = [
-    ("a.tex", "\\section{A}", "pandoc -f latex -t markdown a.tex -o a.md"), ("a.typ", "= A", "pandoc -f typst"),
-    ("dir.d/a.html", "<p>a", "pandoc -f html -t markdown dir.d/a.html -o dir.d/a.md"), ("a.rst", "A\n=", "pandoc -f rst"),
+    ("a.tex", "\\section{A}", "pandoc -f latex -t json a.tex | mdtypeset - -f json -o a.pdf"), ("a.typ", "= A", "pandoc -f typst"),
+    ("dir.d/a.html", "<p>a", "pandoc -f html -t json dir.d/a.html | mdtypeset - -f json -o dir.d/a.pdf"),
+    ("a.rst", "A\n=", "pandoc -f rst"),
     ("_config.yml", "title: a", "mdtypeset DIR -o book.pdf"), ("Cargo.toml", "[package]", "Markdown"),
-    ("a.py", "print()", "fenced block"), ("picture.md", "GIF89a", "![](picture.md)"), ("report", "%PDF-1.7", "mdtypeset extract report"),
+    ("a.py", "print()", "fenced block"), ("b.py", "# %% [markdown]\n# # A\n", "jupytext --to notebook b.py && mdtypeset b.ipynb"),
+    ("picture.md", "GIF89a", "![](picture.md)"), ("report", "%PDF-1.7", "mdtypeset extract report"),
   ]
 
   @Test(arguments: foreign.indices)

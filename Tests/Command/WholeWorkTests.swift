@@ -56,6 +56,45 @@ import Testing
     #expect(shown.replacing("\u{A0}", with: " ").contains("See b (page 2), b, here (page 1), web"), "\(shown)")
   }
 
+  @Test func `a title page ends with whose the work is and its licence, as the project has them`() throws {
+    let page = "# One\n\nWords.\n"
+    let cases: [([String: String], String)] = [
+      (
+        [
+          "mkdocs.yml": "site_name: A\ncopyright: '&copy; 2024 <a href=\"https://a.org\">Ann</a> - <a href=\"#__consent\">Cookies</a>'\n",
+          "docs/index.md": page,
+        ], "A\n\n© 2024 Ann\n"
+      ),
+      (
+        ["myst.yml": "project:\n  title: A\n  copyright: '2024'\n  license: {content: CC-BY-4.0, code: MIT}\n", "a.md": page],
+        "2024\n\nCC-BY-4.0, MIT\n"
+      ),
+      (
+        [
+          "_quarto.yml":
+            "project: {type: book}\nbook: {title: A, chapters: [index.qmd]}\ncopyright: {holder: Ann, year: 2024}\nlicense: CC BY\n",
+          "index.qmd": page,
+        ], "© 2024 Ann\n\nCC BY\n"
+      ),
+      (
+        ["_config.yml": "title: A\nauthor: Ann\ncopyright: '2024'\n", "_toc.yml": "format: jb-book\nroot: a\n", "a.md": page],
+        "Ann\n\n© 2024 Ann\n"
+      ),
+      (["mdtypeset.yml": "title: A\nlicense: '[MIT](https://a.org)'\nchapters: [a.md]\n", "a.md": page], "A\n\nMIT\n"),
+    ]
+    for (files, expected) in cases {
+      let folder = try folder(files)
+      let shown = try text(["."], in: folder)
+      #expect(shown.contains(expected), "\(shown)")
+    }
+    // A licence alone needs no title page: those of single pages are for machines.
+    let folder = try folder(["a.md": "---\ntitle: A\nlicense: apache-2.0\n---\n\nWords.\n"])
+    #expect(try !text(["a.md"], in: folder).contains("apache"))
+    #expect(try Program.run(["a.md", "-o", "a.pdf"], in: folder).code == 0)
+    let pdf = String(decoding: folder.read("a.pdf") ?? Data(), as: UTF8.self)
+    #expect(pdf.contains("<rdf:li xml:lang=\"x-default\">apache-2.0</rdf:li></rdf:Alt></dc:rights>"))
+  }
+
   @Test func `labels of a project of MyST are known to its links in all files`() throws {
     let folder = try folder([
       "myst.yml": "version: 1\nproject:\n  title: A\n  toc:\n    - file: a.md\n    - file: b.md\n",

@@ -167,6 +167,25 @@ import Testing
     #expect(String(decoding: other.output, as: UTF8.self).contains("Back to Intro."))
   }
 
+  @Test func `a notebook that is set alone knows the others of its book, and others know it`() throws {
+    let folder = try Program.Folder()
+    func notebook(_ text: String) -> String {
+      #"{"cells": [{"cell_type": "markdown", "source": "\#(text)"}], "nbformat": 4, "nbformat_minor": 5}"#
+    }
+    try folder.write("_config.yml", "title: Book\n")
+    try folder.write("_toc.yml", "format: jb-book\nroot: nets\nchapters:\n  - file: terns\n  - file: eggs\n")
+    try folder.write("nets.ipynb", notebook(#"(sec-nets)=\n# Nets\n\n{ref}`sec-terns`, {ref}`sec-eggs`."#))
+    try folder.write("terns.ipynb", notebook(#"(sec-terns)=\n# Terns\n\n[](sec-nets), [words](sec-nets), [](nets.ipynb), {doc}`eggs`."#))
+    try folder.write("eggs.md", "(sec-eggs)=\n# Eggs\n\n{ref}`sec-terns`, [](terns.ipynb).\n")
+    for (name, expected) in [
+      ("nets.ipynb", "Terns, Eggs."), ("terns.ipynb", "Nets, words, Nets, Eggs."), ("eggs.md", "Terns, Terns."),
+    ] {
+      let result = try Program.run([name, "-t", "txt", "-o", "-"], in: folder)
+      let text = String(decoding: result.output, as: UTF8.self)
+      #expect(text.contains(expected) && result.errors.isEmpty, "\(name): \(text) \(result.errors)")
+    }
+  }
+
   @Test func `a site's pages show included files in braces, and the variables of its settings`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)

@@ -164,6 +164,12 @@ import TypesetMarkdown
     #expect(short("- x\n\n  A    B\n  ---- ----\n  1    2\n").hasPrefix("list(p(x),table("))
   }
 
+  @Test(arguments: ["```", "~~~", "``` text"])
+  func `a fence above columns of dashes is no head`(fence: String) {
+    let read = short("\(fence)\n-----  ----\n   12  a\n-----  ----\n\(fence.prefix(3))\n")
+    #expect(!read.contains("table"), "\(read)")
+  }
+
   @Test func `rows of several lines, between blank lines`() {
     let text = """
       -----------------------------

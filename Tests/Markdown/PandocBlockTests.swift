@@ -35,6 +35,24 @@ import TypesetMarkdown
   @Test(arguments: ["| a | b |\n| c | d |\n", "|a\n|b\n", "| a\ntext\n", "text\n| a\n"])
   func `rows and other bars are no line blocks`(text: String) { #expect(!tree(text).contains("lineBreak")) }
 
+  @Test func `blanks at the ends of its lines are nothing`() {
+    let read = tree("| a  \n| \n| b\n")
+    #expect(read.split(separator: "lineBreak").count == 3 && !read.contains("\\"), "\(read)")
+  }
+
+  @Test func `a term may be words in brackets with markup in them`() {
+    let read = tree("[`a` b]{#name}\n\n:   Words.\n")
+    #expect(read.contains("definitionTerm\n    span {#name}\n      code \"a\"\n      text \" b\""), "\(read)")
+  }
+
+  @Test func `brackets of the text's own within a span are no link of notes`() {
+    #expect(tree("[\\[a\\]]{.x}\n").contains("span {.x}\n    text \"[a]\""))
+  }
+
+  @Test func `a heading's name may have lines as emphasis has them`() {
+    #expect(tree("# A {#the-_best_-way .b}\n").contains("heading 1 {#the-_best_-way .b}\n  text \"A\""))
+  }
+
   // MARK: Examples and lists
 
   @Test func `examples are counted through the document, and named`() {

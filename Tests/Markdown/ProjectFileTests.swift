@@ -111,6 +111,12 @@ import TypesetMarkdown
     #expect(page.tree.contains("text \"Words.\"") && page.codes.contains { $0.hasPrefix("include.") })
   }
 
+  @Test func `an include that failed is said once, where it is`() throws {
+    let project = try Project(["a.qmd": "Words.\n\n{{< include gone.qmd >}}\n"])
+    let page = try project.page("a.qmd", .quarto)
+    #expect(page.codes == ["include.unread"], "\(page.codes)")
+  }
+
   @Test func `files that pages of HonKit import are code or text`() throws {
     let project = try Project([
       "a.md": "[import](code/a.js)\n\n{% include \"part.md\" %}\n", "code/a.js": "let a\n", "part.md": "A *part*.\n",

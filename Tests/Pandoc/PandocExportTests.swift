@@ -30,6 +30,12 @@ import TypesetPandoc
     String(try blocks(text).joined(separator: " | ").dropFirst("Para [".count).dropLast())
   }
 
+  @Test func `a picture without a caption is no figure, and an empty head is none`() throws {
+    #expect(try blocks("![a](x.png){caption=\"\"}") == ["Para [Image [a] x.png]"])
+    let table = try json("| | |\n|---|---|\n| a | b |\n")["blocks"]?.items?[0]["c"]?.items
+    #expect(table?[3].items?[1].items?.count == 0)
+  }
+
   // MARK: Inlines
 
   @Test func `inlines keep what they are`() throws {

@@ -76,6 +76,18 @@ struct SummaryTests {
     #expect(keys.diagnostics.map(\.message) == ["TOML: a line that is no key with a value"])
   }
 
+  @Test func `words without quotation marks, keys that are there twice and tables that do not end are said`() {
+    let text =
+      "[book]\nlanguage = en\ntitle = 'A'\ntitle = 'B'\nmultilingual = false\nday = 2024-05-01 # a date\n[output.html\nsrc = 'x'\n[build]\nx = {a = 1}\n"
+    let keys = TOMLKeys(Array(text.utf8), at: 0)
+    #expect(keys["book.title"] == ["B"] && keys["book.src"] == nil && keys["src"] == nil)
+    #expect(
+      keys.diagnostics.map(\.message) == [
+        "TOML: the value of language needs quotation marks", "TOML: title is there twice; the last one counts",
+        "TOML: the name of a table does not end",
+      ])
+  }
+
   @Test func `a value of TOML that does not end is said, and reading goes on`() {
     let keys = TOMLKeys(Array("[book]\ntitle = \"A\nsrc = 'text'\nauthors = [\"x\"".utf8), at: 0)
     #expect(keys["book.src"] == ["text"])

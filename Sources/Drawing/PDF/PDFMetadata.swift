@@ -52,7 +52,7 @@ struct PDFMetadata {
       // The information dictionary has one author field; both have the same text.
       dublin += "<dc:creator><rdf:Seq><rdf:li>\(escapedXML(info.authors.joined(separator: ", ")))</rdf:li></rdf:Seq></dc:creator>"
     }
-    dublin += localized("dc:description", info.subject)
+    dublin += localized("dc:description", info.subject) + localized("dc:rights", info.rights)
     if let language = info.language {
       dublin += "<dc:language><rdf:Bag><rdf:li>\(escapedXML(language))</rdf:li></rdf:Bag></dc:language>"
     }

@@ -450,6 +450,8 @@ struct BlockExtensions {
       for line in tree.children(of: term).split(whereSeparator: { if case .softBreak = tree[$0].kind { true } else { false } }) {
         terms.append(tree.add(.definitionTerm, around: Array(line)))
       }
+      // What reads the inlines of all nodes is not to read these twice.
+      tree.nodes[Int(term)].firstChild = -1
       entries = terms + entries
     }
     if let list = out.last, case .definitionList = tree[list].kind {

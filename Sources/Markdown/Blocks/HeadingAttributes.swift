@@ -17,8 +17,11 @@ enum HeadingAttributes {
       index = open + 1
       tries += 1
       guard let (attributes, length) = Attributes.read(bytes[open..<line.upperBound]), open + length == line.upperBound else { continue }
-      guard attributes.pairs.contains(where: { $0.value.utf8.contains(where: isMarkup) }) else { return nil }
-      var words = (attributes.id.map { ["#" + $0] } ?? []) + attributes.classes.map { "." + $0 }
+      let names = (attributes.id.map { ["#" + $0] } ?? []) + attributes.classes.map { "." + $0 }
+      guard attributes.pairs.contains(where: { $0.value.utf8.contains(where: isMarkup) }) || names.contains(where: hasEmphasis) else {
+        return nil
+      }
+      var words = names.map { hasEmphasis($0) ? $0.replacing("_", with: "\\_") : $0 }
       for pair in attributes.pairs where !pair.value.utf8.contains(where: isMarkup) && !pair.value.contains("\"") {
         words.append("\(pair.key)=\"\(pair.value)\"")
       }
@@ -26,6 +29,9 @@ enum HeadingAttributes {
     }
     return nil
   }
+
+  /// True for a name such as `#the-_best_-way`, as tools make it of a heading, whose lines between words would be read as emphasis.
+  private static func hasEmphasis(_ name: String) -> Bool { name.contains("-_") || name.contains("._") || name.contains("#_") }
 
   /// docsify: `## Words :id=name`, `## Words {docsify-ignore}`, which its contents leave out; mkdocstrings: `## ::: package.name`.
   private static func docsify(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {

@@ -51,7 +51,11 @@ struct LineBlock {
       let least = above ?? 0
       while start > least, bytes[start - 1] == ASCII.space { start -= 1 }
       if line.hasBar, start > least, bytes[start - 1] == ASCII.pipe { start -= 1 }
-      if let above, line.hasBar { findings.edit(above..<above, [ASCII.backslash]) }
+      if let above, line.hasBar {
+        // Blanks at the end of a line would be between the sign and the break.
+        let end = bytes[above..<line.words.lowerBound].firstIndex { $0 != ASCII.space } ?? above
+        findings.edit(above..<end, [ASCII.backslash])
+      }
       let blanks = line.words.isEmpty ? 1 : line.indent
       findings.edit(start..<line.words.lowerBound, (0..<blanks).flatMap { _ in Array("\u{A0}".utf8) })
       // A sign at a line's beginning begins no block.

@@ -66,8 +66,13 @@ public struct DialectDecision: Hashable, Sendable {
     let isOutside = isReadOnGitHub(name) && markers.contains { $0.isBeside && $0.tool != .honkit && $0.tool != .obsidian }
     let project = isOutside ? [] : markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }
     let ending = tool(ofFile: name).map { Evidence(kind: .name, tool: $0, words: name) }
-    // `.Rmd` is R Markdown's own, and a chapter of bookdown's; what `.mdx` is for, the project says.
-    let isWeak = ending.map { $0.tool == .docusaurus || $0.tool == .rmarkdown && markers.first?.tool == .bookdown } ?? false
+    // `.Rmd` is R Markdown's own, and a chapter of bookdown's; what `.mdx` is for, and a notebook beside chapters of MyST or Quarto, the
+    // project says.
+    let isWeak =
+      switch (ending?.tool, markers.first?.tool) {
+      case (.docusaurus, _), (.rmarkdown, .bookdown), (.github, .myst), (.github, .quarto): true
+      default: false
+      }
     return keys.filter { $0.rank < 2 }.map(\.1) + (isWeak ? [] : [ending].compactMap { $0 }) + project
       + (isWeak ? [ending].compactMap { $0 } : []) + keys.filter { $0.rank >= 2 }.map(\.1)
   }

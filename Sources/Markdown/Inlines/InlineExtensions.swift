@@ -464,7 +464,8 @@ struct InlineExtensions {
     if !examples.isEmpty, text.bytes[index] == UInt8(ascii: "@"), let (value, length) = example(text.bytes, index) {
       return (add(.text(value), SourceSpan(Int(text.places[index]), Int(text.places[index + length]))), length)
     }
-    if text.bytes[index] == UInt8(ascii: ":"), !dialect.has(.emoji) { return nil }
+    // `[\[words\]]{.x}`: brackets of the text's own within a span.
+    if text.bytes[index] == UInt8(ascii: ":") ? !dialect.has(.emoji) : text.opensEscapedBracket(at: index) { return nil }
     guard
       let (kinds, length) = InlineLeaf.read(
         text.bytes, at: index, previous: entries.previousByte(number, index, in: tree), labels: labels,

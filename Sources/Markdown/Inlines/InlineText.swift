@@ -52,6 +52,11 @@ struct InlineText {
   /// What follows, unless it begins with an escaped character.
   func unescaped(from start: Int) -> ArraySlice<UInt8> { start < bytes.count && isEscaped[start] ? [] : bytes[start...] }
 
+  /// True for a bracket before one that is escaped.
+  func opensEscapedBracket(at index: Int) -> Bool {
+    bytes[index] == ASCII.openBracket && index + 1 < bytes.count && isEscaped[index + 1]
+  }
+
   /// The span of some of its bytes.
   func span(of range: Range<Int>) -> SourceSpan { SourceSpan(Int(places[range.lowerBound]), Int(places[range.upperBound])) }
 }

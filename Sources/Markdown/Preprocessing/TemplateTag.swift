@@ -371,3 +371,10 @@ extension TemplateTag {
 extension UInt8 {
   fileprivate var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 }
+
+extension TemplateTag {
+  /// True for an include that has failed, which has been said, and is in a comment now.
+  func isLeftOut(_ before: ArraySlice<UInt8>) -> Bool {
+    form == .shortcode && name == "include" && before.suffix(5).elementsEqual("<!-- ".utf8)
+  }
+}

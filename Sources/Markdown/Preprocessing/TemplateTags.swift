@@ -130,7 +130,9 @@ private struct TemplateRewriting {
           walk.skip(to: text.place)
           continue
         }
-        guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index) else { continue }
+        guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index), !tag.isLeftOut(bytes[..<index]) else {
+          continue
+        }
         guard tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else { continue }
         // Code shows what no setting explains.
         if walk.isInCode, tag.name != TemplateTag.shownName, tag.form == .expression, values[tag] == nil { continue }

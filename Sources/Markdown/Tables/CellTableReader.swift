@@ -21,6 +21,8 @@ struct CellTableReader {
       return table
     }
     if first.byte == ASCII.pipe, let table = SpannedTable.read(bytes, head: line, below: below) { return table }
+    // A fence of code or of a div is no head, whatever is in its first line.
+    if "`~:".utf8.contains(first.byte), bytes[line].prefix(3).allSatisfy({ $0 == first.byte }) { return nil }
     // Most lines are not above dashes.
     var next = below.next
     while next < bytes.count, bytes[next] == ASCII.space || bytes[next] == ASCII.greater { next += 1 }

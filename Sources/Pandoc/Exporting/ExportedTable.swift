@@ -16,6 +16,8 @@ extension PandocExport {
         let words = inlines(below: child)
         caption = words.isEmpty ? [] : [.node("Plain", .array(words))]
       case .tableRow(let isHeader):
+        // Tables of bars have a head, even if their authors leave it empty.
+        if isHeader, tree.children(of: child).allSatisfy({ tree[$0].firstChild < 0 }) { continue }
         let row = row(child, &covered)
         if isHeader, body.isEmpty { head.append(row) } else { body.append(row) }
       default: continue

@@ -122,8 +122,9 @@ package struct PandocExport {
     let first = tree[index].firstChild
     if first >= 0, tree[first].nextSibling < 0, case .image(let address, let title) = tree[first].kind {
       let words = inlines(below: first)
-      if !words.isEmpty {
-        var own = tree.attributes(of: first) ?? Attributes()
+      var own = tree.attributes(of: first) ?? Attributes()
+      // Without a caption its words are for those who do not see it.
+      if !words.isEmpty, own["caption"] != "" {
         let id = own.id
         own.id = nil
         let image = JSON.node("Image", .array([.attributes(own), .array(words), .array([.string(address), .string(title)])]))

@@ -38,6 +38,8 @@ public struct TitleBlock: Hashable, Sendable {
   /// Paragraphs.
   public var abstract: [String] = []
   public var keywords: [String] = []
+  /// Whose the document is, and its licence: the last lines of a title page.
+  var rights: [TitleRights] = []
   /// A note on the title: acknowledgements.
   public var thanks: String?
   /// True if the title has a page of its own.

@@ -48,6 +48,7 @@ extension TitleBlock {
       .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }
     affiliations = affiliations.map(Self.withBreaks)
     thanks = matter.text("thanks")
+    rights = TitleRights.all(in: matter)
     keywords = matter.texts("keywords")
     if keywords.count == 1 { keywords = keywords[0].split(separator: ",").map { String($0.drop { $0 == " " }) } }
   }

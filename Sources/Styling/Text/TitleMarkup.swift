@@ -22,6 +22,7 @@ extension TitleBlock {
     titleTree = tree("title").flatMap { $0.isOneParagraph ? $0 : nil }
     subtitleTree = tree("subtitle").flatMap { $0.isOneParagraph ? $0 : nil }
     abstractTree = tree("abstract")
+    for index in rights.indices { rights[index].readMarkup(in: source, parse: parse) }
     notes = TitleNotes(besideAsterisk: hasCorresponding)
     if let titleTree { titleSigns = notes.take(from: titleTree) }
     if let subtitleTree { subtitleSigns = notes.take(from: subtitleTree) }
@@ -67,7 +68,7 @@ extension Tree {
   }
 
   /// Gives nodes the places that they have in the document, or where that is not known (in YAML's blocks) that of the whole value.
-  fileprivate mutating func move(to span: SourceSpan, text: [UInt8], in source: [UInt8]) {
+  mutating func move(to span: SourceSpan, text: [UInt8], in source: [UInt8]) {
     let written = Array(source[span.range(within: source.count)])
     let start = written.firstRange(of: text).map { Int(span.start) + $0.lowerBound }
     moveSpans(by: start, else: span)
@@ -119,11 +120,26 @@ enum TitleStyling {
       if element == .title { styling.out.titleIndex = block }
       styling.out.titleCount += 1
     }
+    if title.hasOwnPage { appendRights(title.rights, alignedAs: headingStyle, inside: body, after: &last, in: root, with: &styling) }
     if !standsBelowHeading { styling.out.titleEnd = StyledTree.Index(styling.out.blocks.count) } else { styling.out.titleCount = 0 }
     // The text does not begin right below the title, whatever ends the title.
     if last >= 0, previous != .abstract, previous != .keywords {
       let gap = body.applying(styling.theme[.date], families: styling.theme.families).after
       if styling.out.blocks[Int(last)].style.after.natural < gap.natural { styling.out.blocks[Int(last)].style.after = gap }
+    }
+  }
+
+  private static func appendRights(
+    _ rights: [TitleRights], alignedAs heading: BlockStyle?, inside body: BlockStyle, after last: inout StyledTree.Index,
+    in root: StyledTree.Index, with styling: inout BlockStyling
+  ) {
+    for line in rights {
+      guard let tree = line.tree else { continue }
+      var style = body.applying(styling.theme[.date], families: styling.theme.families)
+      if let heading { style.align = heading.align }
+      let words = content(of: tree, style: style.text, with: styling)
+      styling.link(styling.add(.paragraph(words), style, SourceSpan(0, 0)), after: &last, in: root)
+      styling.out.titleCount += 1
     }
   }
 

@@ -6,6 +6,12 @@ func jupyterBookOutline(_ list: YAMLValue, settings: YAMLValue?) -> Outline {
   var outline = Outline()
   outline.matter.title = settings?["title"]?.text?.asMarkdown
   outline.matter.authors = settings?["author"].map(\.people) ?? []
+  if let years = settings?["copyright"], let text = years.text {
+    // The year alone; the site has the author's name beside it.
+    let isYear = text.allSatisfy { $0.isNumber || "-– ,".contains($0) }
+    let words = isYear ? (["© " + text] + outline.matter.authors).joined(separator: " ") : text
+    outline.matter.copyright = YAMLValue(.scalar(words, isPlain: false), span: years.span)
+  }
   outline.matter.logo = settings?["logo"]?.text
   let sphinx = settings?["sphinx"]?["config"]
   outline.matter.language = sphinx?["language"]?.text
@@ -28,6 +34,7 @@ func mySTOutline(_ settings: YAMLValue) -> Outline {
   outline.matter.authors = (project["authors"] ?? project["author"]).map(\.people) ?? []
   outline.matter.date = project["date"]?.text
   outline.matter.language = project["language"]?.text
+  (outline.matter.copyright, outline.matter.license) = (project["copyright"], project["license"])
   outline.matter.bibliography = (project["bibliography"]?.texts ?? []).filter { !$0.contains("://") }
   outline.matter.macros = project["math"]?.macros ?? []
   for item in project["toc"]?.items ?? [] { addJupyter(item, at: 0, to: &outline) }

@@ -9,6 +9,7 @@ func mkDocsOutline(_ settings: YAMLValue) -> Outline {
   outline.matter.subtitle = settings["site_description"]?.text?.asMarkdown
   outline.matter.authors = settings["site_author"].map(\.people) ?? []
   outline.matter.language = settings["theme"]?["language"]?.text ?? settings["theme"]?["locale"]?.text
+  outline.matter.copyright = settings["copyright"].flatMap(copyright)
   outline.matter.macros = settings["extra"]?["mathjax"]?["macros"]?.macros ?? settings["extra"]?["macros"]?.macros ?? []
   outline.scripts = (settings["extra_javascript"]?.items ?? []).compactMap { $0.text ?? $0["path"]?.text }
   outline.saysUnlisted = settings["nav"] != nil
@@ -18,6 +19,22 @@ func mkDocsOutline(_ settings: YAMLValue) -> Outline {
   outline.appended = snippets?["auto_append"]?.texts ?? []
   for item in settings["nav"]?.items ?? [] { addMkDocs(item, at: 0, to: &outline) }
   return outline
+}
+
+/// HTML at the foot of a site's pages, without links that only a page of the web has, such as `<a href="#__consent">Change cookie settings</a>`.
+private func copyright(_ value: YAMLValue) -> YAMLValue? {
+  guard let text = value.text else { return nil }
+  let parts = text.split(separator: "<a href=\"#", omittingEmptySubsequences: false)
+  let kept = parts.enumerated().map { number, part in
+    guard number > 0 else { return part }
+    return part.firstRange(of: "</a>").map { part[$0.upperBound...] } ?? ""
+  }
+  var words = kept.joined()[...]
+  func isEdge(_ character: Character) -> Bool { character.isWhitespace || "–—-|·".contains(character) }
+  while let last = words.last, isEdge(last) || words.hasSuffix("&ndash;") || words.hasSuffix("&mdash;") {
+    words.removeLast(isEdge(last) ? 1 : 7)
+  }
+  return words.isEmpty ? nil : YAMLValue(.scalar(String(words), isPlain: false), span: value.span)
 }
 
 /// A page, `Title: page.md`, or a section with its list. The reader of YAML bounds how deep they nest.

@@ -11,6 +11,7 @@ func quartoOutline(_ settings: YAMLValue) -> Outline {
   outline.matter.subtitle = value("subtitle")?.text
   outline.matter.authors = value("author").map(\.people) ?? []
   outline.matter.date = value("date")?.text.flatMap { ["today", "now", "last-modified"].contains($0) ? nil : $0 }
+  (outline.matter.copyright, outline.matter.license) = (value("copyright"), value("license"))
   outline.matter.language = settings["lang"]?.text
   outline.matter.bibliography = value("bibliography")?.texts ?? []
   outline.matter.cover = isBook ? own["cover-image"]?.text : nil
