@@ -146,10 +146,11 @@ func parseText(
     var options = options
     if let echo = frontMatter.values?["execute"]?["echo"]?.text { options.hidesCode = echo == "false" }
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
-    diagnostics += read.diagnostics
+    diagnostics += read.diagnostics + ClippedPictures.mend(in: &tree)
     if read.hasAbbreviations { evidence = nil }
     if options.level == 0 {
       diagnostics += RawMarkup(in: tree, source, directives: options.directives, known: diagnostics).diagnostics
+      if let foreign = ForeignFormulas.diagnostic(in: tree) { diagnostics.append(foreign) }
     }
     firstCitation = read.firstCitation
   }

@@ -114,6 +114,8 @@ extension HTMLConversion {
 
     switch name {
     case "br": return leaf(.lineBreak)
+    case "i" where value("class")?.contains("fa-") == true && IconNames.isName(plainText(of: children)):
+      return leaf(IconNames.shown("fa-" + plainText(of: children).dropFirst().dropLast()))
     case "wbr": return leaf(.text("\u{200B}"))
     case "img":
       let source = words("src").isEmpty ? words("data-src") : words("src")
