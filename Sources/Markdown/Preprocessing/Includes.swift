@@ -326,10 +326,8 @@ private struct Inclusion {
   private mutating func leaveNote(_ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ fault: Fault) {
     begin(file, line: line, column: column(directive.range.lowerBound, in: content))
     let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
-    diagnostics.append(
-      Diagnostic(
-        .warning, "include.unread", at: span, "the embedded note \(directive.path) is shown by its name: \(fault.reason)", hint: fault.hint)
-    )
+    let message = "the embedded note \(directive.path) is shown by its name: \(fault.reason)"
+    diagnostics.append(Diagnostic(.warning, "include.unread", at: span, message, hint: fault.hint))
     bytes += content[directive.range]
   }
 
