@@ -6,7 +6,8 @@ struct RawMarkup {
   private enum Kind {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
     case note
-    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed, spacedLink
+    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed,
+      spacedLink
 
     /// A noun with its article, which begins the message.
     var name: String {

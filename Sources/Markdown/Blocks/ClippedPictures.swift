@@ -43,6 +43,8 @@ enum ClippedPictures {
     let drawing = source.replacing("%3C", with: "<").replacing("%3c", with: "<").replacing("%3E", with: ">").replacing("%3e", with: ">")
     guard let open = drawing.firstIndex(of: "<"), drawing[open...].hasPrefix("<svg") else { return false }
     let rest = drawing[open...].dropFirst(4)
+    // One with a size of its own may be meant to keep room.
+    guard !rest.contains("width"), !rest.contains("height") else { return false }
     return rest.hasSuffix("></svg>") && !rest.dropLast(6).contains("<") || rest.hasSuffix("/>") && !rest.contains("<")
   }
 
