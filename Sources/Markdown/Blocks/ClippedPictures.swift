@@ -55,6 +55,8 @@ enum ClippedPictures {
       case .paragraph = tree[paragraph].kind, case let next = tree[paragraph].nextSibling, next >= 0, case .paragraph = tree[next].kind,
       tree[next].span.end - tree[next].span.start < 1_000, tree.attributes(of: image)?["caption"] == nil
     else { return false }
+    // The picture below may be described by the same words.
+    guard tree.children(of: next).allSatisfy({ if case .image = tree[$0].kind { false } else { true } }) else { return false }
     let words = tree.plainText(of: image).trimmedWhitespace()
     return !words.isEmpty && words == tree.plainText(of: next).trimmedWhitespace()
   }

@@ -22,9 +22,8 @@ struct HTMLCallout {
       return kind.map { Self(kind: $0, isNamed: false) }
     }
     // Jekyll's documentation: `<div class="note warning">`.
-    guard classes.count == 1 || classes.count == 2 && classes[0] == "note", let name = classes.last(where: kinds.contains) else {
-      return nil
-    }
+    guard let name = classes.last, classes.allSatisfy(kinds.contains), classes.count == 1 || classes.count == 2 && classes[0] == "note"
+    else { return nil }
     return Self(kind: name, isNamed: true)
   }
 

@@ -111,11 +111,9 @@ extension HTMLConversion {
       return [node]
     }
     func leaf(_ kind: Tree.Kind) -> [Tree.Index] { [extensions.tree.add(kind, span)] }
-
+    if name == "i", let icon = IconNames.named(value("class"), plainText(of: children)) { return leaf(icon) }
     switch name {
     case "br": return leaf(.lineBreak)
-    case "i" where value("class")?.contains("fa-") == true && IconNames.isName(plainText(of: children)):
-      return leaf(IconNames.shown("fa-" + plainText(of: children).dropFirst().dropLast()))
     case "wbr": return leaf(.text("\u{200B}"))
     case "img":
       let source = words("src").isEmpty ? words("data-src") : words("src")

@@ -16,11 +16,14 @@ enum IconNames {
     return bundled(String(plain))
   }
 
-  /// True for the words of GitBook's `<i class="fa-house">:house:</i>`.
-  static func isName(_ words: String) -> Bool { words.utf8.count > 2 && words.hasPrefix(":") && words.hasSuffix(":") }
+  /// What GitBook's `<i class="fa-house">:house:</i>` shows; nil for other words.
+  static func named(_ names: String?, _ words: String) -> Tree.Kind? {
+    guard names?.contains("fa-") == true, words.utf8.count > 2, words.hasPrefix(":"), words.hasSuffix(":") else { return nil }
+    return shown("fa-" + words.dropFirst().dropLast())
+  }
 
   /// The icon of a name with its set before it, else a sign that shows the same, else the name itself.
-  static func shown(_ name: String) -> Tree.Kind {
+  private static func shown(_ name: String) -> Tree.Kind {
     if let icon = ofSet(name) { return .image(source: "icon:" + icon, title: "") }
     let plain = sets.first(where: name.hasPrefix).map { String(name.dropFirst($0.utf8.count)) } ?? name
     return .text(signs[plain] ?? "(" + plain.replacing("-", with: " ") + ")")

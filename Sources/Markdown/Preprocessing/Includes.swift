@@ -309,14 +309,14 @@ private struct Inclusion {
     let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
     if !isShown { mark("<!-- ") }
     begin(file, line: line, column: column(directive.range.lowerBound, in: content))
-    let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
-    diagnostics.append(
-      Diagnostic(
-        fault.isLimit ? .error : .warning, fault.isLimit ? "limit.include" : "include.unread", at: span,
-        "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
+    let message = "cannot include \(directive.path): \(fault.reason)"
+    let (severity, code) = fault.isLimit ? (Diagnostic.Severity.error, "limit.include") : (.warning, "include.unread")
+    diagnostics.append(Diagnostic(severity, code, at: here(directive), message, hint: fault.hint))
     bytes += content[directive.range]
     if !isShown { mark(" -->") }
   }
+
+  private func here(_ directive: IncludeDirective) -> SourceSpan { SourceSpan(bytes.count, bytes.count + directive.range.count) }
 
   private mutating func mark(_ words: String) {
     marks.append(bytes.count..<bytes.count + words.utf8.count)
@@ -325,9 +325,8 @@ private struct Inclusion {
 
   private mutating func leaveNote(_ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ fault: Fault) {
     begin(file, line: line, column: column(directive.range.lowerBound, in: content))
-    let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
     let message = "the embedded note \(directive.path) is shown by its name: \(fault.reason)"
-    diagnostics.append(Diagnostic(.warning, "include.unread", at: span, message, hint: fault.hint))
+    diagnostics.append(Diagnostic(.warning, "include.unread", at: here(directive), message, hint: fault.hint))
     bytes += content[directive.range]
   }
 
