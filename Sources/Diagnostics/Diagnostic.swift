@@ -118,6 +118,11 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     guard let span, let start = written.offset(of: source.position(of: Int(span.start))) else { return nil }
     let (own, line) = (source.line(at: Int(span.start)), written.line(at: start))
     guard !source.bytes[own].elementsEqual(written.bytes[line]) else { return nil }
+    // The words that are meant may stand in both.
+    let words = source.bytes[span.range(within: source.bytes.count)]
+    if !words.isEmpty, start + words.count <= line.upperBound, words.elementsEqual(written.bytes[start..<start + words.count]) {
+      return SourceSpan(start, start + words.count)
+    }
     return SourceSpan(start, max(start, line.upperBound))
   }
 

@@ -188,7 +188,8 @@ public struct FrontMatter: Hashable, Sendable {
       isOpenList = text.drop { $0 != UInt8(ascii: ":") }.dropFirst().allSatisfy(ASCII.isBlank) && position > matter.end
       guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 == end || ASCII.isBlank(source[colon + 1]),
         colon + 1 < end || isOpenList,
-        headerKeys.contains(Self.key(text[position..<colon], hasCapitals: hasCapitals))
+        case let name = Self.key(text[position..<colon], hasCapitals: hasCapitals),
+        headerKeys.contains(name) || hasCapitals && pelicanKeys.contains(name)
       else { return (empty, []) }
       if hasCapitals { header.replaceSubrange(position..<colon, with: Self.key(text[position..<colon], hasCapitals: true).utf8) }
       position = min(end + 1, source.count)
@@ -210,6 +211,13 @@ public struct FrontMatter: Hashable, Sendable {
   private static let headerKeys: Set<String> = [
     "author", "authors", "title", "subtitle", "date", "importance", "tags", "keywords", "layout", "permalink", "category", "categories",
     "lang", "slug", "template", "libs", "archive", "weight", "draft",
+  ]
+
+  /// What posts of Pelican have besides, below their title.
+  private static let pelicanKeys: Set<String> = [
+    "comments", "cover", "description", "image", "modified", "status", "summary", "thumbnail", "translation", "type", "url", "save_as",
+    "series",
+    "disqus_identifier", "short_title", "toc", "id",
   ]
 
   static func line(of source: [UInt8], from start: Int) -> (text: String, next: Int)? {

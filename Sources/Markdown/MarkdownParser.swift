@@ -146,10 +146,12 @@ func parseText(
     var options = options
     if let echo = frontMatter.values?["execute"]?["echo"]?.text { options.hidesCode = echo == "false" }
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
-    diagnostics += read.diagnostics
+    diagnostics += read.diagnostics + ClippedPictures.mend(in: &tree)
     if read.hasAbbreviations { evidence = nil }
     if options.level == 0 {
       diagnostics += RawMarkup(in: tree, source, directives: options.directives, known: diagnostics).diagnostics
+      if let foreign = ForeignFormulas.diagnostic(in: tree) { diagnostics.append(foreign) }
+      if let empty = emptiness(of: tree, below: frontMatter, source) { diagnostics.append(empty) }
     }
     firstCitation = read.firstCitation
   }
@@ -161,6 +163,16 @@ func parseText(
   var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
   (document.evidence, document.dialect, document.firstCitation) = (evidence, dialect, firstCitation)
   return document
+}
+
+/// What is said of a file that has settings and nothing below them: a page of a site that nobody has translated, a draft.
+private func emptiness(of tree: borrowing Tree, below matter: FrontMatter, _ source: [UInt8]) -> Diagnostic? {
+  guard tree[0].firstChild < 0, matter.end > 0, let values = matter.values, values["title"] == nil, values.entries?.isEmpty == false,
+    source[min(matter.end, source.count)...].allSatisfy({ ASCII.isBlank($0) || $0 == ASCII.newline })
+  else { return nil }
+  return Diagnostic(
+    .note, "source.empty", at: SourceSpan(0, min(3, source.count)), "there is no text below these settings: the page is empty",
+    hint: "write the text below the second ---")
 }
 
 /// Footnotes that are not in the tree: the reader omits those without a reference, and all but the first with a label.

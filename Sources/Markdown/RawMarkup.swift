@@ -6,7 +6,8 @@ struct RawMarkup {
   private enum Kind {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
     case note
-    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed
+    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed,
+      spacedLink
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -39,6 +40,7 @@ struct RawMarkup {
       case .call: "a call of a site's own component"
       case .labelled: "a label of another tool"
       case .collapsed: "a link that is not defined"
+      case .spacedLink: "a link with a blank between ] and ("
       }
     }
 
@@ -67,6 +69,7 @@ struct RawMarkup {
       case .item: "begin the item with a hyphen, or put \\begin{itemize} … \\end{itemize} around the list"
       case .call: "write the Markdown that the component would make"
       case .labelled: "write a list, or Markdown's own words in its place"
+      case .spacedLink: "write them together: [words](address)"
       case .collapsed: "define it on a line of its own: [words]: address"
       }
     }
@@ -169,9 +172,20 @@ struct RawMarkup {
       }
       place += 1
     }
+    if isSpacedLink(endOf: bytes, index) { return (.spacedLink, bytes.count - 3..<bytes.count) }
     if isCall(endOf: bytes, index) { return (.call, bytes.count - 1..<bytes.count) }
     guard let last = bytes.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace else { return nil }
     return role(endOf: bytes, index).map { (.role, $0) }
+  }
+
+  /// True for `[Some words] (https://…`, whose address alone has become a link.
+  private func isSpacedLink(endOf bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> Bool {
+    guard bytes.suffix(3).elementsEqual("] (".utf8), case let next = tree[index].nextSibling, next >= 0,
+      case .link(let destination, _) = tree[next].kind, destination.hasPrefix("http")
+    else { return false }
+    // `[3] (https://…)` names a work.
+    guard let open = bytes.dropLast(3).lastIndex(of: ASCII.openBracket) else { return true }
+    return bytes[open...].dropLast(3).contains(ASCII.space)
   }
 
   /// True for `@[component](Chart.vue)`; the pages of people have addresses.

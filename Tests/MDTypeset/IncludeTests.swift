@@ -119,14 +119,21 @@ private final class Folder {
       folder.messages("a {{#include none.md}} b\n") == [
         """
         a.md:1:3: warning: cannot include none.md: there is no such file [include.unread]
-            1 | a <!-- {{#include none.md}} --> b
-              |        ^~~~~~~~~~~~~~~~~~~~
+            1 | a {{#include none.md}} b
+              |   ^~~~~~~~~~~~~~~~~~~~
            hint: paths are relative to the folder of the file that contains them
 
         """
       ])
     #expect(folder.text("```\n{{#include none.md}}\n```\n") == "```\n{{#include none.md}}\n```\n")
     #expect(folder.messages("```\n{{#include none.md}}\n```\n").count == 1)
+  }
+
+  @Test func `a link that asks for a chapter's number has the number of its file`() throws {
+    let folder = try Folder(["04_data.md": "# Data\n"])
+    let text = "{{index a}}\n\n{{index b}}\n\nIn [Chapter ?](data#x) and Chapters [?](data) to [?](http).\n"
+    #expect(folder.text(text).contains("In [Chapter 4](data#x) and Chapters [4](data) to [?](http)."))
+    #expect(folder.messages(text).map { $0.contains("the number of the chapter http is unknown") } == [true])
   }
 
   @Test func `a fault in an included file is reported with that file's name and line, and those after it with their own`() throws {

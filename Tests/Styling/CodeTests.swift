@@ -38,6 +38,7 @@ import TypesetStyling
     ("{.haskell .numberLines startFrom=\"100\"}", "haskell №100"), ("{.py #id .numberLines}", "py №1"), ("python hl:1,2", "python *1"),
     ("py {linenos=true, hl_lines=[2, \"4-5\"]}", "py №1 *2 *4-5"), ("{1,x}", "1"),
     ("py {3,5-7 .numbers}", "py №1 *3 *5-7"), ("js {9999999999999999999}", "js *1000000000"), ("js {3-1}", "js"),
+    ("js [[1, 8, \"state\"], [2, 5, \"dispatch\"]]", "js"), ("{r plot, fig.width = 5, fig.asp = 3/4}", "r"),
     ("SnackPlayer name=A%20Title&ext=js", "jsx “A Title”"),
     ("c startFrom=9223372036854775807", "c №10000000"), ("c {1-9223372036854775807}", "c *1-1000000000"),
   ])

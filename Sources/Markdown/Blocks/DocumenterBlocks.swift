@@ -7,6 +7,8 @@ struct DocumenterBlocks {
   private(set) var hasChanged = false
   private(set) var diagnostics: [Diagnostic] = []
   private var gone: Set<Tree.Index> = []
+  /// Blocks of which only the names are shown.
+  private var named: [SourceSpan] = []
   /// What only the tool can make of the code that it documents, the first block of each name.
   private var missing: [(name: String, span: SourceSpan)] = []
   /// Code in files that only a book's script finds.
@@ -27,9 +29,10 @@ struct DocumenterBlocks {
         readNamed(Tree.Index(index), info, literal, in: &tree)
       }
     }
-    guard !gone.isEmpty else { return }
-    hasChanged = true
-    tree.remove(gone)
+    if !gone.isEmpty {
+      hasChanged = true
+      tree.remove(gone)
+    }
     report()
   }
 
@@ -97,7 +100,9 @@ struct DocumenterBlocks {
         gone.insert(index)
         foreign.append((format, tree[index].span))
       }
-    case "@docs": tree.nodes[Int(index)].kind = .codeBlock(info: "julia", literal: literal)
+    case "@docs":
+      tree.nodes[Int(index)].kind = .codeBlock(info: "julia", literal: literal)
+      if !literal.allSatisfy(\.isWhitespace) { named.append(tree[index].span) }
     default: return
     }
     tree.nodes[Int(index)].attributes = -1
@@ -109,6 +114,12 @@ struct DocumenterBlocks {
       Diagnostic(
         .warning, "code.hidden", at: $0, "code hidden by its author is left out, and what it makes is missing",
         hint: "mdtypeset runs no code; put a picture in the place of the example, or show its lines without # hide")
+    }
+    if let first = named.first {
+      diagnostics.append(
+        Diagnostic(
+          .note, "directive.left-out", at: first, "of what Documenter documents here only the names are shown: @docs",
+          hint: "the words stand in the code of the package, which mdtypeset does not read"))
     }
     if let first = missing.first {
       let names = missing.map(\.name).joined(separator: ", ")

@@ -81,9 +81,9 @@ func readExecutableCells(of tree: inout Tree, level: Int, hidesCode: Bool) -> Fo
   var empty: Set<Tree.Index> = []
   var spans: [SourceSpan] = []
   for index in tree.nodes.indices {
-    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind,
-      let cell = ExecutableCell(literal, info: info, hidesCode: hidesCode)
-    else { continue }
+    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind else { continue }
+    if literal.allSatisfy(\.isWhitespace), FoundCells.isFilled(info) { found.filled.append(tree[Tree.Index(index)].span) }
+    guard let cell = ExecutableCell(literal, info: info, hidesCode: hidesCode) else { continue }
     hidesCode = cell.hidesBelow ?? hidesCode
     if cell.isForBrowsers, !literal.allSatisfy(\.isWhitespace) {
       found.styles.append(tree[Tree.Index(index)].span)
@@ -132,8 +132,20 @@ struct FoundCells {
   var unrun: [SourceSpan] = []
   /// R's code within text, where there are cells of R.
   var inline: [SourceSpan] = []
+  /// Blocks without code, in which a tool shows what an option names.
+  var filled: [SourceSpan] = []
   /// True if cells have become pictures.
   var hasGraphics = false
+
+  /// True for the fence of a block that a tool fills: `{r, code = words}`, `{r, file = "a.R"}`, `{.textual path="a.py"}`.
+  static func isFilled(_ info: String) -> Bool {
+    guard info.hasPrefix("{"), info.contains("=") else { return false }
+    let keys = info.dropFirst().split { ",{} ".contains($0) }.filter { !$0.isEmpty }
+    return zip(keys, keys.dropFirst() + [""]).contains { key, next in
+      guard key.contains("=") || next.hasPrefix("=") else { return false }
+      return ["code", "file", "path", "ref.label", "src"].contains(key.prefix { $0 != "=" })
+    }
+  }
 
   var hasMoved: Bool { hasGraphics || !hidden.isEmpty || !styles.isEmpty }
 
@@ -160,7 +172,15 @@ struct FoundCells {
           ? "code of R within text is shown, not its value" : "\(inline.count) pieces of code of R within text are shown, not their values",
         hint: "mdtypeset runs no code; knit the document first")
     }
-    return hiding + styling + observable + (values.map { [$0] } ?? [])
+    let empty = filled.first.map { first in
+      Diagnostic(
+        .warning, "code.empty", at: first,
+        filled.count == 1
+          ? "this block of code is empty: what a tool shows in it is missing"
+          : "\(filled.count) blocks of code are empty: what a tool shows in them is missing",
+        hint: "put the code that the option names, or a picture, in its place")
+    }
+    return hiding + styling + observable + [values, empty].compactMap { $0 }
   }
 }
 

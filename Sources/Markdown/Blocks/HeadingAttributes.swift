@@ -5,9 +5,11 @@ internal import TypesetDiagnostics
 enum HeadingAttributes {
   /// The list at the end of a line without such values; nil where none has any.
   ///
-  /// - Parameter line: Without blanks at its end.
-  static func plain(_ bytes: [UInt8], _ line: Range<Int>) -> (range: Range<Int>, text: [UInt8])? {
-    if let own = docsify(bytes, line) { return own }
+  /// - Parameters:
+  ///   - line: Without blanks at its end.
+  ///   - readsLists: False where `{#id}` is text.
+  static func plain(_ bytes: [UInt8], _ line: Range<Int>, readsLists: Bool) -> (range: Range<Int>, text: [UInt8])? {
+    if let own = docsify(bytes, line) ?? commented(bytes, line, isName: readsLists) { return own }
     if bytes[line].last == ASCII.closeBracket { return named(bytes, line) }
     if bytes[line].last == UInt8(ascii: "%") { return betweenPercents(bytes, line) }
     guard let last = bytes[line].last, last == ASCII.closeBrace, bytes[line].contains(where: isMarkup) else { return nil }
@@ -51,6 +53,17 @@ enum HeadingAttributes {
       return (blank + 1..<line.upperBound, Array("{.unlisted}".utf8))
     default: return nil
     }
+  }
+
+  /// React's documentation: `## Words {/*name*/}`, a comment of MDX with the name of the place.
+  private static func commented(_ bytes: [UInt8], _ line: Range<Int>, isName: Bool) -> (range: Range<Int>, text: [UInt8])? {
+    guard bytes[line].suffix(3).elementsEqual("*/}".utf8), let open = bytes[line].lastIndex(of: ASCII.openBrace), open > line.lowerBound,
+      bytes[open..<line.upperBound].starts(with: "{/*".utf8), line.upperBound - open > 6
+    else { return nil }
+    let name = bytes[(open + 3)..<(line.upperBound - 3)].drop(while: ASCII.isBlank).prefix { !ASCII.isBlank($0) }
+    let isName =
+      isName && !name.isEmpty && name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || "-_.".utf8.contains($0) }
+    return (open..<line.upperBound, isName ? Array("{#".utf8) + name + Array("}".utf8) : [])
   }
 
   /// javascript.info: `## Words [#name]`.

@@ -196,7 +196,7 @@ extension Findings {
   mutating func takeHeading(_ line: Range<Int>) {
     if takeAppendix(line) { return }
     takePart(line)
-    if let edit = HeadingAttributes.plain(bytes, line) { self.edit(edit.range, edit.text) }
+    if let edit = HeadingAttributes.plain(bytes, line, readsLists: dialect.has(.attributeLists)) { self.edit(edit.range, edit.text) }
   }
 
   /// bookdown: `# (APPENDIX) Appendix {-}` makes the chapters below it appendices, and is no page of its own.

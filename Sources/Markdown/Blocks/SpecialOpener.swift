@@ -140,8 +140,13 @@ struct SpecialOpener {
       for flag in ["{open}", "{no-title}"] where bytes[index..<end].reversed().starts(with: flag.utf8.reversed()) {
         end -= flag.utf8.count
         while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+        // An empty title is none, not even the kind's name.
+        if flag == "{no-title}" {
+          end = index
+          title = index..<index
+        }
       }
-      if bytes[end - 1] == ASCII.closeBrace, let brace = bytes[index..<end].lastIndex(of: ASCII.openBrace), brace > index,
+      if end > index, bytes[end - 1] == ASCII.closeBrace, let brace = bytes[index..<end].lastIndex(of: ASCII.openBrace), brace > index,
         let read = Attributes.read(bytes[brace..<end]), brace + read.length == end
       {
         attributes = attributes.merged(with: read.attributes)

@@ -60,6 +60,11 @@ struct SlideLines {
     return !text.isEmpty && text.allSatisfy { $0 == UInt8(ascii: "-") } ? text.count : nil
   }
 
+  /// True for a heading, and the end of code or of a comment: dashes below it make no heading.
+  private func isNoText(_ number: Int) -> Bool {
+    lines.indices.contains(number) && (headingLevel(number) != nil || isHidden[number] || text(number).suffix(3).elementsEqual("-->".utf8))
+  }
+
   // MARK: Slides
 
   /// Finds the slides of a deck.
@@ -114,7 +119,7 @@ struct SlideLines {
       if deck.hasOwnSeparator { return false }
       // Below text they make it a heading, where Markdown is read first.
       guard deck.tool == .marp || deck.tool == .pandoc else { return deck.tool == .slidev || count <= 4 }
-      return isBlank(number - 1)
+      return isBlank(number - 1) || isNoText(number - 1)
     }
     guard deck.tool == .marp || deck.tool == .pandoc, let byte = text(number).first, "*_-".utf8.contains(byte) else { return false }
     let marks = text(number).filter { $0 != ASCII.space }

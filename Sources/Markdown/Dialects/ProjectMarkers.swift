@@ -15,8 +15,8 @@ public struct ProjectMarker: Hashable, Sendable {
   /// In the order in which those of one folder count; a name may lead into a folder.
   private static let known: [(name: String, tool: Dialect.Tool)] = [
     ("_quarto.yml", .quarto), ("_quarto.yaml", .quarto), ("_bookdown.yml", .bookdown), ("_site.yml", .rmarkdown), ("myst.yml", .myst),
-    ("_toc.yml", .myst), ("mkdocs.yml", .mkdocs), ("mkdocs.yaml", .mkdocs), ("zensical.toml", .mkdocs), ("book.toml", .mdbook),
-    (".vitepress", .vitepress), ("docusaurus.config.js", .docusaurus), ("docusaurus.config.ts", .docusaurus),
+    ("_toc.yml", .myst), ("mkdocs.yml", .mkdocs), ("mkdocs.yaml", .mkdocs), ("zensical.toml", .mkdocs), ("zensical.yml", .mkdocs),
+    ("book.toml", .mdbook), (".vitepress", .vitepress), ("docusaurus.config.js", .docusaurus), ("docusaurus.config.ts", .docusaurus),
     ("website/docusaurus.config.js", .docusaurus), ("website/docusaurus.config.ts", .docusaurus), ("hugo.toml", .hugo),
     ("hugo.yaml", .hugo), ("hugo.json", .hugo), ("config/_default/hugo.toml", .hugo), ("config/_default/hugo.yaml", .hugo),
     ("config/_default/config.toml", .hugo), ("archetypes", .hugo), ("book.json", .honkit), (".gitbook.yaml", .honkit),

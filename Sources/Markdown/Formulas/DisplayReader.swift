@@ -215,13 +215,17 @@ struct DisplayReader {
     guard let display = DisplayOpener(bytes, at: opener, lineEnd: lineEnd) else { return nil }
     var search = DisplaySearch(display, bytes)
     search.addLine(opener + 2..<lineEnd, isBlank: false)
+    // Below a `$$` at a line's end blank lines may be around the formula, if that is short.
+    let mayHaveBlanks = bytes[opener + 2..<lineEnd].allSatisfy(ASCII.isBlank)
+    var hasBlank = false
     var lines: [Range<Int>] = []
     var next = next
     var isClosed = false
     while next < bytes.count, !isClosed {
       let end = open.lineEnd(from: next)
       var cursor = LineCursor(bytes, from: next, to: end)
-      guard open.match(&cursor) == open.count, !cursor.isBlank else { return nil }
+      if cursor.isBlank { hasBlank = true }
+      guard cursor.isBlank || open.match(&cursor) == open.count, !hasBlank || mayHaveBlanks && lines.count < 20 else { return nil }
       cursor.skip(columns: cursor.indent)
       lines.append(cursor.offset..<end)
       isClosed = search.closer(in: cursor.offset..<end) != nil

@@ -21,7 +21,9 @@ struct HTMLCallout {
       let kind = classes.lazy.compactMap { name in alerts.first { name == "alert-" + $0.key }?.value }.first
       return kind.map { Self(kind: $0, isNamed: false) }
     }
-    guard classes.count == 1, let name = classes.first, kinds.contains(name) else { return nil }
+    // Jekyll's documentation: `<div class="note warning">`.
+    guard let name = classes.last, classes.allSatisfy(kinds.contains), classes.count == 1 || classes.count == 2 && classes[0] == "note"
+    else { return nil }
     return Self(kind: name, isNamed: true)
   }
 

@@ -111,7 +111,7 @@ extension HTMLConversion {
       return [node]
     }
     func leaf(_ kind: Tree.Kind) -> [Tree.Index] { [extensions.tree.add(kind, span)] }
-
+    if name == "i", let icon = IconNames.named(value("class"), plainText(of: children)) { return leaf(icon) }
     switch name {
     case "br": return leaf(.lineBreak)
     case "wbr": return leaf(.text("\u{200B}"))

@@ -16,6 +16,25 @@ enum IconNames {
     return bundled(String(plain))
   }
 
+  /// What GitBook's `<i class="fa-house">:house:</i>` shows; nil for other words.
+  static func named(_ names: String?, _ words: String) -> Tree.Kind? {
+    guard names?.contains("fa-") == true, words.utf8.count > 2, words.hasPrefix(":"), words.hasSuffix(":") else { return nil }
+    return shown("fa-" + words.dropFirst().dropLast())
+  }
+
+  /// The icon of a name with its set before it, else a sign that shows the same, else the name itself.
+  private static func shown(_ name: String) -> Tree.Kind {
+    if let icon = ofSet(name) { return .image(source: "icon:" + icon, title: "") }
+    let plain = sets.first(where: name.hasPrefix).map { String(name.dropFirst($0.utf8.count)) } ?? name
+    return .text(signs[plain] ?? "(" + plain.replacing("-", with: " ") + ")")
+  }
+
+  private static let signs = [
+    "circle-plus": "⊕", "circle-minus": "⊖", "circle-xmark": "⊗", "circle-dot": "⊙", "circle-check": "✓", "square-check": "☑",
+    "square": "☐",
+    "equals": "=", "not-equal": "≠", "infinity": "∞", "divide": "÷", "percent": "%", "hashtag": "#", "at": "@", "asterisk": "*",
+  ]
+
   private static let sets = [
     "fontawesome-brands-", "fontawesome-solid-", "fontawesome-regular-", "material-", "octicons-", "simple-", "fa-",
   ]

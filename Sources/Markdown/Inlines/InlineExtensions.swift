@@ -57,7 +57,7 @@ struct InlineExtensions {
   private var hasBlockNames = false
 
   mutating func run() {
-    if [.obsidian, .docusaurus].contains(dialect.tool) { CodeLanguages.drop(from: &tree) }
+    CodeLanguages.drop(from: &tree, in: dialect)
     for index in tree.nodes.indices where InlineEntries.mayBeIn(Tree.Index(index), tree) { read(Tree.Index(index)) }
     if hasBlockNames {
       hasMoved = true
@@ -540,7 +540,7 @@ struct InlineExtensions {
   /// Marks of other tools, see `InlineMarkup`.
   private mutating func markup(_ number: Int, _ index: Int, after start: Int) -> Int? {
     let text = entries.texts[number]
-    guard let found = InlineMarkup.read(text.bytes, at: index) else { return nil }
+    guard let found = InlineMarkup.read(text.bytes, at: index, hasKeys: dialect.tool == .mkdocs) else { return nil }
     if index > start { entries.list.append(.text(number, start..<index)) }
     let span = SourceSpan(Int(text.places[index]), Int(text.places[index + found.length]))
     for (kind, words) in found.shown {

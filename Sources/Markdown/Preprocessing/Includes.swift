@@ -20,8 +20,8 @@ package func preprocessed(
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
   let tabs = withTabsAsDivisions(withEmbeddedPagesAsLinks(panels, &diagnostics), &diagnostics)
-  let branches = withoutBranchMarks(withoutEloquentMarks(tabs, &diagnostics), in: dialect, &diagnostics)
-  let course = withoutCourseMarks(branches, &diagnostics)
+  let branches = withoutBranchMarks(withoutEloquentMarks(tabs, files, &diagnostics), in: dialect, &diagnostics)
+  let course = withAnnotationsAsNotes(withoutCourseMarks(branches, &diagnostics), &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(marked, &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
@@ -49,7 +49,8 @@ private func includingFiles(_ source: Source, files: FileAccess, budget: Budget)
     let place = Inclusion.Place(name: file.name, folder: file.folder, origins: LineOrigins(of: source, in: file.start..<end))
     inclusion.append(source.bytes[file.start..<end], of: place)
   }
-  return (Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs), inclusion.diagnostics)
+  let included = Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs)
+  return (withAddedMarks(inclusion.marks, in: included), inclusion.diagnostics)
 }
 
 /// Inserts included files into a text, and records where each piece comes from.
@@ -70,6 +71,8 @@ private struct Inclusion {
   var bytes: [UInt8] = []
   var runs: [Source.Run] = []
   var diagnostics: [Diagnostic] = []
+  /// Where marks of comments stand around directives that failed: these are nobody's words.
+  private(set) var marks: [Range<Int>] = []
   /// Files that were read so far.
   private var count = 0
   /// Bytes of their lines that were included, and how many of those again.
@@ -304,24 +307,26 @@ private struct Inclusion {
     }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
     let isShown = isCode || content[directive.range].starts(with: "<!--".utf8)
-    if !isShown { bytes += "<!-- ".utf8 }
+    if !isShown { mark("<!-- ") }
     begin(file, line: line, column: column(directive.range.lowerBound, in: content))
-    let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
-    diagnostics.append(
-      Diagnostic(
-        fault.isLimit ? .error : .warning, fault.isLimit ? "limit.include" : "include.unread", at: span,
-        "cannot include \(directive.path): \(fault.reason)", hint: fault.hint))
+    let message = "cannot include \(directive.path): \(fault.reason)"
+    let (severity, code) = fault.isLimit ? (Diagnostic.Severity.error, "limit.include") : (.warning, "include.unread")
+    diagnostics.append(Diagnostic(severity, code, at: here(directive), message, hint: fault.hint))
     bytes += content[directive.range]
-    if !isShown { bytes += " -->".utf8 }
+    if !isShown { mark(" -->") }
+  }
+
+  private func here(_ directive: IncludeDirective) -> SourceSpan { SourceSpan(bytes.count, bytes.count + directive.range.count) }
+
+  private mutating func mark(_ words: String) {
+    marks.append(bytes.count..<bytes.count + words.utf8.count)
+    bytes += words.utf8
   }
 
   private mutating func leaveNote(_ directive: IncludeDirective, in content: ArraySlice<UInt8>, of file: Place, line: Int, _ fault: Fault) {
     begin(file, line: line, column: column(directive.range.lowerBound, in: content))
-    let span = SourceSpan(bytes.count, bytes.count + directive.range.count)
-    diagnostics.append(
-      Diagnostic(
-        .warning, "include.unread", at: span, "the embedded note \(directive.path) is shown by its name: \(fault.reason)", hint: fault.hint)
-    )
+    let message = "the embedded note \(directive.path) is shown by its name: \(fault.reason)"
+    diagnostics.append(Diagnostic(.warning, "include.unread", at: here(directive), message, hint: fault.hint))
     bytes += content[directive.range]
   }
 

@@ -123,7 +123,8 @@ public struct CodeInfo: Hashable, Sendable {
     if word.hasPrefix("{"), word.hasSuffix("}") {
       readBraces(String(word.dropFirst().dropLast()))
     } else if word.hasPrefix("["), word.hasSuffix("]") {
-      if title == nil { title = String(word.dropFirst().dropLast()) }
+      // React's documentation says in `[[1, 8, "state"]]` which words of which lines have a colour.
+      if title == nil, !word.hasPrefix("[[") { title = String(word.dropFirst().dropLast()) }
     } else {
       readPart(word)
     }
@@ -141,7 +142,8 @@ public struct CodeInfo: Hashable, Sendable {
     for (number, part) in parts.enumerated() {
       if part.hasPrefix("#") { continue }
       // `{3,5-7 .numbers}`: lines and attributes side by side.
-      let lines = hasClasses ? Self.ranges(in: part) : []
+      // In a chunk, `fig.width = 5` has its number by itself.
+      let lines = hasClasses && !isChunk ? Self.ranges(in: part) : []
       if !lines.isEmpty {
         highlighted += lines
         continue
