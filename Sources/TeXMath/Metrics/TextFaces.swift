@@ -54,7 +54,8 @@ final class TextFaces {
       language = ["zh", "ja", "ko"].contains { self.language.hasPrefix($0) } ? self.language : "zh-cn"
     default: language = self.language
     }
-    return fonts.fallback(for: FallbackRequest(scalars: [scalar], language: language, kind: isEmoji ? .emoji : .serif)).map { number(of: $0) }
+    let request = FallbackRequest(scalars: [scalar], language: language, kind: isEmoji ? .emoji : .serif)
+    return fonts.fallback(for: request).map { number(of: $0) }
   }
 
   func font(_ face: Int, size: Int) -> Font {
