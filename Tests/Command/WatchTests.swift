@@ -162,7 +162,7 @@ import Testing
     let (port, token) = (try #require(Int(address.1)), String(address.2))
     #expect(token.count >= 16)
     let first = try state(port, token)
-    #expect(first.hashes.count == 3)
+    try #require(first.hashes.count == 3)
     #expect(first.lines == [[1, 3], [7, 9], [13]])
     #expect(first.problems.contains { $0.contains("frca") })
     #expect(try request(port, "GET /\(token)/").body.contains("EventSource"))
@@ -172,6 +172,7 @@ import Testing
     try folder.write("a.md", text("Other"))
     watching.wait("the second run") { watching.runs == 2 }
     let second = try state(port, token)
+    try #require(second.hashes.count == 3)
     #expect(second.hashes[0] == first.hashes[0])
     #expect(second.hashes[1] != first.hashes[1])
     #expect(second.hashes[2] == first.hashes[2])
