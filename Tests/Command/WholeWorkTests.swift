@@ -87,6 +87,9 @@ import Testing
       let shown = try text(["."], in: folder)
       #expect(shown.contains(expected), "\(shown)")
     }
+    // A switch of a site's theme is no owner.
+    let book = try self.folder(["a.md": "---\ntitle: A\ntheme: book\ncopyright: true\nlicense: false\n---\n\nWords.\n"])
+    #expect(try !text(["a.md"], in: book).contains("true"))
     // A licence alone needs no title page: those of single pages are for machines.
     let folder = try folder(["a.md": "---\ntitle: A\nlicense: apache-2.0\n---\n\nWords.\n"])
     #expect(try !text(["a.md"], in: folder).contains("apache"))

@@ -38,10 +38,12 @@ enum InlineMarkup {
     return (shown, close.upperBound - start)
   }
 
-  /// True for a name as pymdownx has them, `left-command`, and for words between quotes.
+  /// True for a name as pymdownx has them, `left-command`, and for words between quotes; another word may be an insertion.
   private static func isKey(_ name: String) -> Bool {
     if name.count > 2, name.hasPrefix("\""), name.hasSuffix("\"") { return true }
-    return !name.isEmpty && name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+    if keyNames[name] != nil || keySigns[name] != nil { return true }
+    let isName = !name.isEmpty && name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+    return isName && (name.utf8.count == 1 || name.contains("-") || name.utf8.contains(where: ASCII.isDigit))
   }
 
   /// A key's words: those of the table, a sign's own, or its name with capitals, `Left Command`.

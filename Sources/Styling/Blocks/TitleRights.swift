@@ -12,7 +12,10 @@ struct TitleRights: Hashable, Sendable {
   private let span: SourceSpan
 
   private init?(_ value: YAMLValue, _ markdown: String) {
-    guard markdown.contains(where: { !$0.isWhitespace }) else { return nil }
+    // Themes of sites have a switch of this name.
+    guard markdown.contains(where: { !$0.isWhitespace }), !["true", "false", "yes", "no", "none"].contains(markdown.lowercased()) else {
+      return nil
+    }
     (words, span) = (markdown, value.span)
     self.markdown = markdown
   }
