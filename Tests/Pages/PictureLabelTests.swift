@@ -28,6 +28,16 @@ import TypesetSettings
     #expect(ink.width > numbers[2] && ink.words == "\u{1F680} go")
   }
 
+  @Test(.enabled(if: hasEmoji)) func `the space behind an emoji is the text's own`() throws {
+    func width(_ text: String) throws -> Double { try #require(inkOf(text)).width }
+    let space = try width("\u{1F680} b") - width("\u{1F680}") - width("b")
+    #expect(abs(space - (try width("a b") - width("a") - width("b"))) < 0.01)
+  }
+
+  @Test(.enabled(if: hasEmoji)) func `an emoji has its colours also where the text's face has an outline of it`() throws {
+    #expect(try #require(inkOf("\u{1F4E6}")).content.contains("<image"))
+  }
+
   @Test func `a label is set in the face that its family's kind is`() throws {
     #expect(try #require(inkOf("words")).content != #require(inkOf("words", isSans: true)).content)
   }
