@@ -174,11 +174,7 @@ struct HTMLConversion {
     case "figure": return figure(children, attributes, span)
     case "table":
       let table = table(children)
-      let set = table.rows.isEmpty ? [] : element(.table(table.columns), table.rows)
-      if let label = table.label, let node = set.first, extensions.tree.attributes(of: node)?.id == nil {
-        extensions.tree.add(Attributes(id: label), to: node)
-      }
-      return table.above + set + table.below
+      return table.above + (table.rows.isEmpty ? [] : table.named(element(.table(table.columns), table.rows), in: &tree)) + table.below
     default:
       if let callout = HTMLCallout.component(written, html.pairs(of: index)), !children.isEmpty {
         let content = blocks(of: children)

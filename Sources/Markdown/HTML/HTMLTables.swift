@@ -9,8 +9,21 @@ struct HTMLTable {
   /// Content outside of cells: browsers put it next to the table, like the content after a table that is never closed.
   var above: [Tree.Index] = []
   var below: [Tree.Index] = []
-  /// The name that knitr puts before its caption: `(\#tab:x)`.
-  var label: String?
+
+  /// The node of the table with the name that knitr puts before its caption, `(\#tab:x)`, where bookdown would put a number.
+  func named(_ nodes: [Tree.Index], in tree: inout Tree) -> [Tree.Index] {
+    guard let node = nodes.first, let caption = rows.last, case .caption = tree[caption].kind else { return nodes }
+    for inline in Array(tree.children(of: caption)) {
+      guard case .text(let text) = tree[inline].kind else { continue }
+      let words = text.drop { $0.isWhitespace }
+      if words.isEmpty { continue }
+      guard words.hasPrefix("(\\#tab:"), let close = words.prefix(120).firstIndex(of: ")") else { break }
+      tree.nodes[Int(inline)].kind = .text(String(words[words.index(after: close)...].drop { $0.isWhitespace }))
+      if tree.attributes(of: node)?.id == nil { tree.add(Attributes(id: String(words[..<close].dropFirst(3))), to: node) }
+      break
+    }
+    return nodes
+  }
 }
 
 /// How many columns and rows a cell spans.
@@ -43,7 +56,6 @@ extension HTMLConversion {
     var below: [Tree.Index] = []
     var rows: [Tree.Index] = []
     var columnCount = 0
-    var label: String?
     let columns = html.columnPairs(children, at: extensions.places.tag("col")?.span ?? extensions.places.here, &extensions.diagnostics)
     /// Columns that cells of rows above span, and the number of rows left.
     var reaching: [Int: Int] = [:]
@@ -100,28 +112,10 @@ extension HTMLConversion {
     if let caption = children.first(where: { html.name(of: $0) == "caption" }) {
       guard !rows.isEmpty else { return HTMLTable(above: above + blocks(of: html.children(of: caption))) }
       let node = extensions.tree.add(.caption, extensions.places.here)
-      let content = flattened(html.children(of: caption))
-      label = knitrLabel(of: content)
-      extensions.tree.setChildren(of: node, to: content)
+      extensions.tree.setChildren(of: node, to: flattened(html.children(of: caption)))
       rows.append(node)
     }
-    return HTMLTable(
-      columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below, label: label)
-  }
-
-  /// Takes `(\#tab:x)` from the beginning of a caption, where bookdown puts a number later.
-  private mutating func knitrLabel(of caption: [Tree.Index]) -> String? {
-    for node in caption {
-      guard case .text(let text) = extensions.tree[node].kind else { continue }
-      let words = text.drop { $0.isWhitespace }
-      guard words.hasPrefix("(\\#tab:"), let close = words.prefix(120).firstIndex(of: ")") else {
-        if words.isEmpty { continue }
-        return nil
-      }
-      extensions.tree.nodes[Int(node)].kind = .text(String(words[words.index(after: close)...].drop { $0.isWhitespace }))
-      return String(words[..<close].dropFirst(3))
-    }
-    return nil
+    return HTMLTable(columns: [Tree.Alignment](repeating: .none, count: columnCount), rows: rows, above: above, below: below)
   }
 
   /// The content of a cell: inlines, or blocks if there is a block among them.

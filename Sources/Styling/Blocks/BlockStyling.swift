@@ -372,12 +372,15 @@ struct BlockStyling {
   /// captions are where their neighbours are.
   private mutating func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
     (theme.page.isRightToLeft || style.direction == .rightToLeft || style.direction == nil && directions.hasRightToLeft)
-      && style.direction != .leftToRight && (!isInTurnedList || isQuoted(index)) && !isItem(index, in: style) && tree.attributes(of: index)?["dir"] == nil
+      && style.direction != .leftToRight && (!isInTurnedList || isQuoted(index)) && !isItem(index, in: style)
+      && tree.attributes(of: index)?["dir"] == nil
   }
 
   /// True for the words of an item where the author has asked for right to left around the list: `<div dir="rtl">`.
   private func isItem(_ index: Tree.Index, in style: TextStyle) -> Bool {
-    guard style.direction == .rightToLeft, !theme.page.isRightToLeft, case let parent = tree[index].parent, parent >= 0 else { return false }
+    guard style.direction == .rightToLeft, !theme.page.isRightToLeft, case let parent = tree[index].parent, parent >= 0 else {
+      return false
+    }
     return if case .item = tree[parent].kind { true } else { false }
   }
 
