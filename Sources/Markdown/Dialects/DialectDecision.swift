@@ -53,8 +53,9 @@ public struct DialectDecision: Hashable, Sendable {
     if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end), !Self.isReadOnGitHub(name) || !sign.isCallout {
       evidence = [sign]
     }
-    if evidence.isEmpty, let block = Self.titleBlock(bytes) {
-      evidence = [Evidence(kind: .construct, tool: .pandoc, words: "%", place: block)]
+    // No site shows a title block as one: it says more than what the project is. MyST's comments look alike.
+    if evidence.first.map({ $0.kind == .project && !$0.tool.isPandoc && $0.tool != .myst }) ?? true, let block = Self.titleBlock(bytes) {
+      evidence.insert(Evidence(kind: .construct, tool: .pandoc, words: "%", place: block), at: 0)
     }
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
