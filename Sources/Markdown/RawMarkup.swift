@@ -163,6 +163,7 @@ struct RawMarkup {
         {
           return (kind, 0..<count)
         }
+        if place == 0, before < 0, isLoneCommand(rest, index) { return (.command, 0..<bytes.count) }
         let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
         if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
         if let count = Self.textDirective(rest, after: previous) { return (.clientDirective, place..<place + count) }
@@ -176,6 +177,18 @@ struct RawMarkup {
     if isCall(endOf: bytes, index) { return (.call, bytes.count - 1..<bytes.count) }
     guard let last = bytes.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace else { return nil }
     return role(endOf: bytes, index).map { (.role, $0) }
+  }
+
+  /// True for a line of a paragraph that is a command without arguments: `\envlist`. Within a line it may be the name of a folder.
+  private func isLoneCommand(_ bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> Bool {
+    guard bytes.first == ASCII.backslash, bytes.count > 4, bytes.dropFirst().allSatisfy(ASCII.isLetter), bytes.count < 40,
+      case let parent = tree[index].parent, parent >= 0, case .paragraph = tree[parent].kind
+    else { return false }
+    guard case let next = tree[index].nextSibling, next >= 0 else { return true }
+    return switch tree[next].kind {
+    case .softBreak, .lineBreak: true
+    default: false
+    }
   }
 
   /// True for `[Some words] (https://…`, whose address alone has become a link.
@@ -284,6 +297,14 @@ struct RawMarkup {
     guard starts(bytes, "[^") else { return nil }
     let name = bytes.dropFirst(2).prefix(40).prefix(while: isNameByte)
     return !name.isEmpty && bytes[name.endIndex...].first == ASCII.closeBracket ? name.count + 3 : nil
+  }
+
+  /// Where the argument behind a command's options ends: `[inline]{words}`.
+  private static func optionsEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.first == ASCII.openBracket else { return nil }
+    let options = bytes.dropFirst().prefix(100).prefix { $0 != ASCII.closeBracket && $0 != ASCII.openBracket && $0 != ASCII.backslash }
+    guard bytes[options.endIndex...].starts(with: "]{".utf8) else { return nil }
+    return bytes[options.endIndex...].prefix(300).firstIndex(of: ASCII.closeBrace).map { $0 + 1 }
   }
 
   /// Markup that only begins lines.
@@ -396,7 +417,10 @@ struct RawMarkup {
     case ASCII.backslash:
       if starts(bytes, "\\@ref(") { return length(to: ")", most: 80).map { (.reference, $0) } }
       let name = bytes.dropFirst().prefix(while: ASCII.isLetter).count
-      guard name > 1, name + 1 < bytes.count, bytes.dropFirst(name + 1).first == ASCII.openBrace else { return nil }
+      guard name > 1, name + 1 < bytes.count else { return nil }
+      // `\todo[inline]{words}`
+      if let options = optionsEnd(bytes.dropFirst(name + 1)) { return (.command, options - bytes.startIndex) }
+      guard bytes.dropFirst(name + 1).first == ASCII.openBrace else { return nil }
       if let length = length(to: "}") { return (.command, length) }
       return isKnown(bytes.dropFirst().prefix(name)) ? (.openCommand, name + 2) : nil
     case ASCII.openParenthesis:

@@ -8,6 +8,15 @@ import TypesetDiagnostics
     DialectDecision(Array(text.utf8), name: name, markers: markers)
   }
 
+  @Test func `a title block says more than what the project is, unless its lines may be comments`() {
+    let text = Array("% On light\n% A. Writer\n\nWords.\n".utf8)
+    let tools = [ProjectMarker(.kramdown, "_config.yml"), ProjectMarker(.quarto, "_quarto.yml"), ProjectMarker(.myst, "myst.yml")].map {
+      DialectDecision(text, name: "slides.md", markers: [$0]).dialect.tool
+    }
+    #expect(tools == [.pandoc, .quarto, .myst])
+    #expect(DialectDecision(Array("% One comment\n\nWords.\n".utf8)).dialect.tool == .general)
+  }
+
   @Test func `a plain note is for no particular tool`() {
     let found = decision("# A note\n\nSome *words*, `code`.\n\n- one\n- two\n\n```sh\n!!! not a note\n```\n")
     #expect(found.dialect == .general)

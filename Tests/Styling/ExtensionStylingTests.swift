@@ -50,7 +50,7 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
 
   @Test func `an English paragraph in a block that runs from right to left has its own direction`() {
     let tree = styled("::: {dir=rtl}\nשלום\n\nEnglish.\n\n- Item\n:::\n\n# Title {dir=rtl}")
-    #expect(runs(tree) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English.:ltr", "Item:ltr"])
+    #expect(runs(tree) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English.:ltr", "Item:rtl"])
     let list = styled("::: {dir=rtl}\n- שלום\n- English\n- C\n:::")
     #expect(runs(list) { $0.direction?.rawValue ?? "" } == ["שלום:rtl", "English:rtl", "C:rtl"])
     let quote = styled("- שלום\n\n  > Said in English.\n\n- שלום")

@@ -109,6 +109,12 @@ import TypesetStyling
     #expect(styled("![x](a.png){#fig-a}\n\nSee \\ref{fig-a}.\n").text == "See 1.")
   }
 
+  @Test func `bookdown's reference to a cell that is called as Quarto's are is its number`() {
+    let text = "```{r fig-a, fig.cap = \"Words of it\"}\nplot(1)\n```\n\nSee \\@ref(fig:fig-a).\n"
+    #expect(styled(text).text == "See 1.")
+    #expect(!styled(text).codes.contains("reference.unknown"))
+  }
+
   @Test func `a reference to nothing and a dead link are said`() {
     #expect(styled("# A\n\n@fig-x and [b](#nowhere) and [a](#a).\n").codes == ["reference.unknown", "link.dead-anchor"])
   }

@@ -49,6 +49,8 @@ extension Tree.Callout {
     } else if let kind = attributes.classes.first(where: { Self.counted.contains($0) || Self.uncounted.contains($0) }) {
       let hasLabel = Self.kind(ofLabel: attributes.id) == kind
       self.init(.theorem, kind: kind, isCounted: Self.counted.contains(kind) || hasLabel)
+    } else if let kind = attributes.classes.first, Self.titled.contains(kind), attributes["title"] ?? attributes["name"] != nil {
+      self.init(.theorem, kind: kind, isCounted: false)
     } else if let kind = Self.kind(ofLabel: attributes.id), !attributes.classes.contains(where: { $0.hasPrefix("callout") }) {
       self.init(.theorem, kind: kind, isCounted: true)
     } else {
@@ -66,6 +68,8 @@ extension Tree.Callout {
     "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim",
   ]
   private static let uncounted: Set = ["proof", "remark", "solution"]
+  /// What other filters make of a div that has a title: without one, its class says nothing to a reader.
+  private static let titled: Set = ["problem", "fact", "assumption", "observation", "property", "criterion", "conclusion", "notation"]
 }
 
 extension BlockExtensions {

@@ -53,6 +53,10 @@ public struct DialectDecision: Hashable, Sendable {
     if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end), !Self.isReadOnGitHub(name) || !sign.isCallout {
       evidence = [sign]
     }
+    // No site shows a title block as one: it says more than what the project is. MyST's comments look alike.
+    if evidence.first.map({ $0.kind == .project && !$0.tool.isPandoc && $0.tool != .myst }) ?? true, let block = Self.titleBlock(bytes) {
+      evidence.insert(Evidence(kind: .construct, tool: .pandoc, words: "%", place: block), at: 0)
+    }
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
@@ -75,6 +79,20 @@ public struct DialectDecision: Hashable, Sendable {
       }
     return keys.filter { $0.rank < 2 }.map(\.1) + (isWeak ? [] : [ending].compactMap { $0 }) + project
       + (isWeak ? [ending].compactMap { $0 } : []) + keys.filter { $0.rank >= 2 }.map(\.1)
+  }
+
+  /// pandoc's `% Title`, `% Author`, `% Date` at the beginning: two lines or three, with nothing right below them.
+  private static func titleBlock(_ bytes: [UInt8]) -> SourceSpan? {
+    var position = 0
+    for count in 0..<4 {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = bytes[position..<end]
+      guard line.first == UInt8(ascii: "%"), line.count == 1 || ASCII.isBlank(line[position + 1]) else {
+        return count > 1 && line.allSatisfy(ASCII.isBlank) ? SourceSpan(0, 1) : nil
+      }
+      position = min(end + 1, bytes.count)
+    }
+    return nil
   }
 
   /// True for the files of a repository that are read on GitHub.

@@ -173,8 +173,8 @@ struct Findings {
   mutating func add(body: [Range<Int>], range: Range<Int>, _ form: FoundMath.Form, isTableRow: Bool = false, isHeading: Bool = false) {
     let barsAreEscaped = isTableRow && escapesBars(body)
     var isDoubled = if case .doubled = form { true } else { false }
-    // `$\\{a\\}$`: the braces of a set, doubled for tools in which Markdown goes first.
-    if !isDoubled, hasDoubledBraces(body) { isDoubled = true }
+    // `$\\{a\\}$`, `$a\\,b$`: the braces of a set and the spaces of a line, doubled for tools in which Markdown goes first.
+    if !isDoubled, hasDoubledBraces(body) || form == .singleDollar && hasDoubledSpace(body) { isDoubled = true }
     var tex: [UInt8] = []
     var origins: [MathSpan.Origin] = []
     var hasHash = false
@@ -252,6 +252,16 @@ struct Findings {
       }
     }
     return has(ASCII.closeBrace) && has(ASCII.openBrace)
+  }
+
+  /// True for `a\\,b` within a line, which has no rows.
+  private func hasDoubledSpace(_ body: [Range<Int>]) -> Bool {
+    func has(_ index: Int, in piece: Range<Int>) -> Bool {
+      bytes[index] == ASCII.backslash && index + 2 < piece.upperBound && bytes[index + 1] == ASCII.backslash
+        && ",;:!".utf8.contains(bytes[index + 2]) && (index == piece.lowerBound || bytes[index - 1] != ASCII.backslash)
+    }
+    guard body.contains(where: { piece in piece.contains { has($0, in: piece) } }) else { return false }
+    return !body.contains { bytes[$0].firstRange(of: Array("\\begin{".utf8)) != nil }
   }
 
   /// Ends a fence of code, or of the formula that began at `mathFrom`; colons become tildes.

@@ -174,7 +174,7 @@ struct HTMLConversion {
     case "figure": return figure(children, attributes, span)
     case "table":
       let table = table(children)
-      return table.above + (table.rows.isEmpty ? [] : element(.table(table.columns), table.rows)) + table.below
+      return table.above + (table.rows.isEmpty ? [] : table.named(element(.table(table.columns), table.rows), in: &tree)) + table.below
     default:
       if let callout = HTMLCallout.component(written, html.pairs(of: index)), !children.isEmpty {
         let content = blocks(of: children)

@@ -9,6 +9,21 @@ struct HTMLTable {
   /// Content outside of cells: browsers put it next to the table, like the content after a table that is never closed.
   var above: [Tree.Index] = []
   var below: [Tree.Index] = []
+
+  /// The node of the table with the name that knitr puts before its caption, `(\#tab:x)`, where bookdown would put a number.
+  func named(_ nodes: [Tree.Index], in tree: inout Tree) -> [Tree.Index] {
+    guard let node = nodes.first, let caption = rows.last, case .caption = tree[caption].kind else { return nodes }
+    for inline in Array(tree.children(of: caption)) {
+      guard case .text(let text) = tree[inline].kind else { continue }
+      let words = text.drop { $0.isWhitespace }
+      if words.isEmpty { continue }
+      guard words.hasPrefix("(\\#tab:"), let close = words.prefix(120).firstIndex(of: ")") else { break }
+      tree.nodes[Int(inline)].kind = .text(String(words[words.index(after: close)...].drop { $0.isWhitespace }))
+      if tree.attributes(of: node)?.id == nil { tree.add(Attributes(id: String(words[..<close].dropFirst(3))), to: node) }
+      break
+    }
+    return nodes
+  }
 }
 
 /// How many columns and rows a cell spans.

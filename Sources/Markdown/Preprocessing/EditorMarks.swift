@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// What editors and scripts of books read in the lines of a text, and other tools do not: HackMD's fences of `sequence`, `flow` and `csvpreview`,
 /// Manubot's comments `{## … ##}`, the numbers that hello-algo's script puts in the place of `<id>`, the boxes of javascript.info
-/// (`[smart header="…"]` … `[/smart]`) and what it says of code (`` `pattern:a+` ``).
+/// (`[smart header="…"]` … `[/smart]`) and what it says of code (`` `pattern:a+` ``), Roam's tasks (`{{[[TODO]]}}`) and films, CSDN's list of contents.
 struct EditorMarks {
   private enum Fence { case none, sequence, flow, terminal }
   /// The fence whose lines are rewritten.
@@ -44,8 +44,10 @@ struct EditorMarks {
   /// True if a mark may be at the sign of a text that may begin one.
   static func begin(in bytes: [UInt8], at index: Int) -> Bool {
     switch bytes[index] {
-    case ASCII.openBrace: beginsComment(bytes[index...])
+    case ASCII.openBrace: beginsComment(bytes[index...]) || RoamMarks.begin(bytes[index...])
     case ASCII.less: bytes[index...].starts(with: number)
+    case ASCII.openBracket where index > 0 && bytes[index - 1] == UInt8(ascii: "@"):
+      (index == 1 || bytes[index - 2] == ASCII.newline) && titleOfContents(bytes[(index - 1)...].prefix(200)) != nil
     case ASCII.openBracket:
       (index == 0 || bytes[index - 1] == ASCII.newline)
         && (boxKinds.keys.contains { bytes[(index + 1)...].starts(with: $0.utf8) } || isContents(bytes[index...]))
@@ -61,6 +63,19 @@ struct EditorMarks {
   private static func isContents(_ text: ArraySlice<UInt8>) -> Bool {
     ["[TOC]\n", "[toc]\n"].contains { text.starts(with: $0.utf8) } && text.dropFirst(6).first.map { $0 > ASCII.space } ?? false
   }
+
+  /// CSDN's `@[TOC]` and `@[TOC](Title)`, alone on a line: the title, which may be empty.
+  private static func titleOfContents(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let line = text.prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
+    guard line.count > 5, line.prefix(6).map({ $0 | 0x20 }).elementsEqual("@[TOC]".utf8.map { $0 | 0x20 }) else { return nil }
+    let rest = line.dropFirst(6).prefix(line.dropFirst(6).count - line.reversed().prefix(while: ASCII.isBlank).count)
+    if rest.isEmpty { return rest }
+    guard rest.first == ASCII.openParenthesis, rest.last == UInt8(ascii: ")") else { return nil }
+    return rest.dropFirst().dropLast()
+  }
+
+  /// What CSDN's editor puts into the parentheses, for the author to write over.
+  private static let noTitle = Array("这里写自定义目录标题".utf8)
 
   /// - Parameters:
   ///   - wasCode: True if code was open above the line.
@@ -81,7 +96,12 @@ struct EditorMarks {
     guard !wasCode, !isCode else { return .keep }
     // Typora: what is right below is a block of its own.
     if line.first == ASCII.openBracket, Self.isContents(bytes[line.startIndex...]) { return .write(Array(line) + [ASCII.newline]) }
+    if line.first == UInt8(ascii: "@"), let title = Self.titleOfContents(line) {
+      let hasTitle = !title.isEmpty && !title.elementsEqual(Self.noTitle)
+      return .write((hasTitle ? Array("**".utf8) + title + Array("**\n\n".utf8) : []) + Array("[TOC]".utf8))
+    }
     if line.first == ASCII.openBracket, let box = boxLine(line) { return box }
+    if line.contains(ASCII.openBrace), let plain = RoamMarks.replaced(in: line) { return .write(plain) }
     if isTutorial, line.contains(ASCII.backtick), let plain = Self.withoutCodeWords(line) { return .write(plain) }
     if isComment || line.contains(ASCII.openBrace) { return withoutComments(line) }
     return line.contains(ASCII.less) ? numbered(line) : .keep

@@ -372,7 +372,16 @@ struct BlockStyling {
   /// captions are where their neighbours are.
   private mutating func mayTurn(_ index: Tree.Index, _ style: TextStyle) -> Bool {
     (theme.page.isRightToLeft || style.direction == .rightToLeft || style.direction == nil && directions.hasRightToLeft)
-      && style.direction != .leftToRight && (!isInTurnedList || isQuoted(index)) && tree.attributes(of: index)?["dir"] == nil
+      && style.direction != .leftToRight && (!isInTurnedList || isQuoted(index)) && !isItem(index, in: style)
+      && tree.attributes(of: index)?["dir"] == nil
+  }
+
+  /// True for the words of an item where the author has asked for right to left around the list: `<div dir="rtl">`.
+  private func isItem(_ index: Tree.Index, in style: TextStyle) -> Bool {
+    guard style.direction == .rightToLeft, !theme.page.isRightToLeft, case let parent = tree[index].parent, parent >= 0 else {
+      return false
+    }
+    return if case .item = tree[parent].kind { true } else { false }
   }
 
   /// True for a paragraph of a quote: what is quoted may be in another language than the list around it.

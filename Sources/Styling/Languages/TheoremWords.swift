@@ -64,7 +64,9 @@ enum TheoremWords {
   ]
 
   /// Those that are only known in English.
-  private static let others = ["hypothesis", "claim", "criterion", "observation", "property", "assumption"]
+  private static let others = [
+    "hypothesis", "claim", "criterion", "observation", "property", "assumption", "problem", "fact", "conclusion", "notation",
+  ]
 
   private static let rows: [(language: String, words: String)] = [
     ("en", "Theorem|Lemma|Corollary|Proposition|Conjecture|Definition|Example|Exercise|Remark|Solution|Proof|Axiom|Algorithm"),

@@ -111,6 +111,11 @@ extension InlineStyling {
       append(link: found.number ?? found.title, to: label, style)
     } else if label.hasPrefix("eq") {
       attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
+    } else if label.hasPrefix("fig:fig-") || label.hasPrefix("tab:tbl-"), case let cell = String(label.dropFirst(4)),
+      let found = numbering.labels[cell]
+    {
+      // bookdown's `\@ref(fig:fig-x)`: the cell is called `fig-x`, as Quarto's labels are.
+      append(link: found.number ?? found.title, to: cell, style)
     } else {
       append(referenceTo: label, at: span, style, isBare: true)
     }
