@@ -182,7 +182,7 @@ struct RawMarkup {
   /// True for a line of a paragraph that is a command without arguments: `\envlist`. Within a line it may be the name of a folder.
   private func isLoneCommand(_ bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> Bool {
     guard bytes.first == ASCII.backslash, bytes.count > 4, bytes.dropFirst().allSatisfy(ASCII.isLetter), bytes.count < 40,
-      case let parent = tree[index].parent, parent >= 0, case .paragraph = tree[parent].kind
+      case let parent = tree[index].parent, parent >= 0, case .paragraph = tree[parent].kind, tree.bookPart(parent) == nil
     else { return false }
     guard case let next = tree[index].nextSibling, next >= 0 else { return true }
     return switch tree[next].kind {

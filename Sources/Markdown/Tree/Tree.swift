@@ -182,6 +182,15 @@ public struct Tree: Hashable, Sendable {
 }
 
 extension Tree {
+  /// LaTeX's commands that divide a book: `\frontmatter`, `\mainmatter`, `\backmatter`, `\appendix`, alone in a paragraph.
+  package func bookPart(_ paragraph: Index) -> String? {
+    let only = self[paragraph].firstChild
+    guard only >= 0, self[only].nextSibling < 0, case .text(let text) = self[only].kind, text.utf8.first == UInt8(ascii: "\\") else {
+      return nil
+    }
+    return ["frontmatter", "mainmatter", "backmatter", "appendix"].first { text == "\\" + $0 }
+  }
+
   /// The plain text below a node: an image's alternative, a heading's entry in the outline.
   package func plainText(of parent: Index) -> String {
     var out = ""

@@ -568,15 +568,6 @@ extension Tree {
     return attributes.classes.contains { $0 == "unnumbered" || $0 == "-" } || attributes["number"] == "false" || attributes["-"] != nil
   }
 
-  /// LaTeX's commands that divide a book: `\frontmatter`, `\mainmatter`, `\backmatter`, `\appendix`, alone in a paragraph.
-  func bookPart(_ paragraph: Index) -> String? {
-    let only = self[paragraph].firstChild
-    guard only >= 0, self[only].nextSibling < 0, case .text(let text) = self[only].kind, text.utf8.first == UInt8(ascii: "\\") else {
-      return nil
-    }
-    return ["frontmatter", "mainmatter", "backmatter", "appendix"].first { text == "\\" + $0 }
-  }
-
   fileprivate func isAppendix(_ paragraph: Index) -> Bool { bookPart(paragraph) == "appendix" }
 
   /// True if there is a label of a figure or table anywhere, as `{#fig-x}` or in a reference to it, or one floats, which only its number finds.
