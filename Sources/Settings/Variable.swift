@@ -67,7 +67,8 @@ extension YAMLEntry {
   /// The entry where it says of the look what a theme says, with dots or without: `page: {paper: a5}`, `page.paper: a5`; nil for others,
   /// among them those that only have the name of a theme's group.
   var ofTheme: YAMLEntry? {
-    guard let entry = YAMLEntry(path: key, keySpan: keySpan, value: value), let keys = Settings.keys[entry.key],
+    guard let entry = YAMLEntry(path: key, keySpan: keySpan, value: value), Settings.groups.contains(entry.key),
+      let keys = Settings.keys[entry.key],
       let inner = entry.value.entries, inner.contains(where: { keys.contains($0.key) || entry.key == "styles" && $0.key.hasPrefix(".") })
     else { return nil }
     return entry

@@ -1,4 +1,7 @@
 extension LayeredGraph {
+  /// From the frame of a group to what is in it, in points.
+  var pad: Double { 0.9 * em }
+
   /// The unknowns that a group's sides are, beside the items'.
   func left(of group: Int) -> Int { items.count + 2 * group }
   func right(of group: Int) -> Int { items.count + 2 * group + 1 }
@@ -94,7 +97,7 @@ struct AcrossPlacing {
 
   private static func distances(_ graph: LayeredGraph, _ block: [Int]) -> [Distance] {
     var result: [Distance] = []
-    let pad = 0.9 * graph.em
+    let pad = graph.pad
     for (index, group) in graph.groups.enumerated() where !group.ranks.isEmpty {
       result.append(Distance(first: graph.left(of: index), second: graph.right(of: index), least: group.across))
       guard let parent = group.parent else { continue }
@@ -233,12 +236,11 @@ struct AcrossPlacing {
 
   /// The sides of groups as far out as what is in them wants: else each sweep would push it, and it would wander off.
   private func addGroups(to wanted: inout [Double]) {
-    let pad = 0.9 * graph.em
     for index in graph.groups.indices { (wanted[graph.left(of: index)], wanted[graph.right(of: index)]) = (.infinity, -.infinity) }
     func enclose(_ left: Double, _ right: Double, in group: Int) {
       let (first, last) = (graph.left(of: group), graph.right(of: group))
-      wanted[first] = min(wanted[first], left - pad - graph.groups[group].start)
-      wanted[last] = max(wanted[last], right + pad)
+      wanted[first] = min(wanted[first], left - graph.pad - graph.groups[group].start)
+      wanted[last] = max(wanted[last], right + graph.pad)
     }
     for (index, item) in graph.items.enumerated() {
       guard let group = item.group else { continue }

@@ -5,7 +5,6 @@ extension LayeredGraph {
   /// Frames are as tight as their contents and titles allow.
   private mutating func take(_ x: [Double]) {
     for index in items.indices { items[index].x = x[index] }
-    let pad = 0.9 * em
     for index in groups.indices { (groups[index].left, groups[index].right) = (.infinity, -.infinity) }
     for (index, item) in items.enumerated() {
       guard let group = item.group else { continue }

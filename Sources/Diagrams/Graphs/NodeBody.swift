@@ -140,11 +140,12 @@ struct NodeBody {
       bare.stroke = "none"
       canvas.rectangle(x, y, width, height, bare)
       for edge in [y, y + height] { canvas.line(x, edge, x + width, edge, light) }
-    case .cylinder: drawCylinder(x, y, pen, on: &canvas)
     default:
       let strokes = NodeOutline(width: width, height: height, em: type.size, x: x, y: y).strokes(node.shape)
       if strokes.isEmpty { return canvas.polygon(corners.map { DiagramPoint(x + $0 * width, y + $1 * height) }, pen) }
-      for stroke in strokes { canvas.path(stroke.data, stroke.isOpen ? light : pen) }
+      // An author's fill is for what is enclosed.
+      let line = DiagramCanvas.Pen(styled: node.style.without("fill"))
+      for stroke in strokes { canvas.path(stroke.data, stroke.isOpen ? line : pen) }
     }
   }
 
@@ -164,16 +165,6 @@ struct NodeBody {
     case .hourglass: [(0, 0), (1, 0), (0, 1), (1, 1)]
     default: [(0, 0), (1, 0), (1, 1), (0, 1)]
     }
-  }
-
-  private func drawCylinder(_ x: Double, _ y: Double, _ pen: DiagramCanvas.Pen, on canvas: inout DiagramCanvas) {
-    let n = DiagramCanvas.number
-    let (rx, ry) = (width / 2, 0.5 * type.size)
-    let arc = "A\(n(rx)) \(n(ry)) 0 0"
-    canvas.path(
-      "M\(n(x)) \(n(y + ry))V\(n(y + height - ry))\(arc) 0 \(n(x + width)) \(n(y + height - ry))V\(n(y + ry))\(arc) 0 \(n(x)) \(n(y + ry))Z",
-      pen)
-    canvas.path("M\(n(x)) \(n(y + ry))\(arc) 0 \(n(x + width)) \(n(y + ry))", DiagramCanvas.Pen(styled: node.style.without("fill")))
   }
 
   private func drawTable(_ x: Double, _ y: Double, on canvas: inout DiagramCanvas) {

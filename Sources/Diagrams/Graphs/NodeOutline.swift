@@ -50,10 +50,10 @@ struct NodeOutline {
           data: "\(move(depth, 0))\(to(r - depth, 0))\(arc(depth, b / 2, r - depth, b))\(to(depth, b))\(arc(depth, b / 2, depth, 0))Z"),
         Stroke(data: move(r - depth, 0) + arc(depth, b / 2, r - depth, b, sweep: 0), isOpen: true),
       ]
-    case .linedCylinder:
+    case .cylinder, .linedCylinder:
       let depth = 0.5 * em
       let side = "\(move(0, depth))\(to(0, b - depth))\(arc(r / 2, depth, r, b - depth, sweep: 0))\(to(r, depth))"
-      let lids = [depth, 2 * depth].map { move(0, $0) + arc(r / 2, depth, r, $0, sweep: 0) }.joined()
+      let lids = (shape == .cylinder ? [depth] : [depth, 2 * depth]).map { move(0, $0) + arc(r / 2, depth, r, $0, sweep: 0) }.joined()
       return [Stroke(data: side + arc(r / 2, depth, 0, depth, sweep: 0) + "Z"), Stroke(data: lids, isOpen: true)]
     case .bolt:
       let corners = [(0.62, 0), (0.05, 0.58), (0.45, 0.52), (0.36, 1), (0.95, 0.4), (0.55, 0.46)]

@@ -66,11 +66,7 @@ extension SVGPreparation {
   private func named(_ list: ArraySlice<UInt8>) -> [UInt8] {
     let names = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     let kept = names.filter { !Self.isOfEmoji($0) }
-    guard let first = kept.first else { return Array(families.sans.utf8) }
-    return kept.dropFirst().reduce(into: replaced(first)) { out, name in
-      out.append(UInt8(ascii: ","))
-      out += replaced(name)
-    }
+    return kept.isEmpty ? Array(families.sans.utf8) : Array(kept.map(replaced).joined(separator: ",".utf8))
   }
 
   private static func isOfEmoji(_ name: ArraySlice<UInt8>) -> Bool {

@@ -81,8 +81,9 @@ struct SVGLabels {
   private mutating func label(of tag: Tag) -> [UInt8]? {
     var ahead = xml
     guard !ahead.passTag(), let lines = Self.lines(of: tag, &ahead, sheet, &work) else { return nil }
-    let hasFormulas = lines.contains { LabelText($0.text).hasFormulas }
-    guard hasFormulas || lines.contains(where: { LabelText($0.text).isSet }) else { return nil }
+    let parsed = lines.map { LabelText($0.text) }
+    guard parsed.contains(where: \.isSet) else { return nil }
+    let hasFormulas = parsed.contains(where: \.hasFormulas)
     var inner = ""
     var words: [String] = []
     for line in lines {
