@@ -89,3 +89,14 @@ public struct InkPath: Hashable, Sendable {
     return Rect(x: edges.left, y: edges.bottom, width: edges.right - edges.left, height: edges.top - edges.bottom)
   }
 }
+
+extension PathStep<InkPath.Point> {
+  /// A rectangle, counterclockwise from its lower left corner.
+  public static func rectangle(_ rect: Rect) -> [Self] {
+    let (right, top) = (rect.x + rect.width, rect.y + rect.height)
+    return [
+      .move(Point(x: rect.x, y: rect.y)), .line(Point(x: right, y: rect.y)), .line(Point(x: right, y: top)),
+      .line(Point(x: rect.x, y: top)), .close,
+    ]
+  }
+}

@@ -9,6 +9,8 @@ public struct Page: Hashable, Sendable {
   public var background: Color?
   /// Of a single formula: how far below the upper edge its baseline runs, so that a web page can align it.
   public var baseline: Length?
+  /// Of a single formula: the size of its type.
+  public var typeSize: Length?
   /// The alternative text of the page: a single formula in words.
   public var alternative: String?
   /// A single formula as MathML, for those who want more than its picture.

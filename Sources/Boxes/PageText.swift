@@ -20,3 +20,16 @@ extension Page {
     return String(decoding: out, as: UTF8.self)
   }
 }
+
+/// True if the end of a line between two texts is no space: where both are Chinese or Japanese at the line's end, whose letters have none between them.
+public func joinWithoutSpace(_ before: some BidirectionalCollection<UInt8>, _ after: some Collection<UInt8>) -> Bool {
+  // From U+2E80 to U+9FFF and from U+F900 on, three bytes in UTF-8; U+AC00 and on are Korean, which has spaces.
+  func isDense(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == 3, let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first?.value else { return false }
+    return switch scalar {
+    case 0x2E80...0x312F, 0x31A0...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF9F: true
+    default: false
+    }
+  }
+  return isDense(before.suffix(3)) && isDense(Array(after.prefix(3)))
+}

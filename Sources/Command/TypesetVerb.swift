@@ -205,7 +205,7 @@ enum TypesetVerb {
     }
     var document = typeset()
     // Which files it reads is known only to a run that keeps them.
-    if document.pdf.attachesSource, !options.keepsFiles, output.format == .pdf {
+    if document.wishes.attachesSource, !options.keepsFiles, output.format == .pdf {
       options.keepFiles(of: arguments)
       document = typeset()
     }
@@ -280,7 +280,7 @@ enum TypesetVerb {
       throw Arguments.UsageError(
         message: "unknown PDF standard \"\(name)\"", hint: near + "use one of \(PDFSettings.standardNames.joined(separator: ", "))")
     }
-    if let document { settings.follow(document.pdf) }
+    if let document { settings.follow(document.wishes) }
     if let (message, hint) = settings.contradiction { throw Arguments.UsageError(message: message, hint: hint) }
     return settings
   }

@@ -137,7 +137,7 @@ enum VerifyVerb {
     own.fontPaths = fontFolders
     let markdown = source.source(&own)
     let document = Typesetter(options: own).typeset(markdown)
-    settings.follow(document.pdf)
+    settings.follow(document.wishes)
     let remade = Mutex<[UInt8]>([])
     let pages = try Output.pages(PageRanges(arguments), of: document.pageCount)
     unsafe try document.writePDF(pages: pages, settings: settings) { chunk in remade.withLock { unsafe $0 += chunk } }

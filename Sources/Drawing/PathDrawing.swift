@@ -1,5 +1,6 @@
 internal import CCairo
 internal import TypesetBoxes
+internal import TypesetPictures
 
 extension InkPath {
   /// Draws the path with cairo, whose y grows downwards.
@@ -39,4 +40,42 @@ extension InkPath {
     }
     unsafe cairo_new_path(context)
   }
+}
+
+/// A rectangle's outline, its corners round where the panel says so.
+func addPath(of panel: Panel, to context: OpaquePointer) {
+  let rect = panel.rect
+  let (x, y) = (rect.x.points, -(rect.y + rect.height).points)
+  let (width, height) = (rect.width.points, rect.height.points)
+  let radius = max(0, min(panel.radius.points, width / 2, height / 2))
+  guard radius > 0 else {
+    unsafe cairo_rectangle(context, x, y, width, height)
+    return
+  }
+  unsafe cairo_new_sub_path(context)
+  unsafe cairo_arc(context, x + width - radius, y + radius, radius, -.pi / 2, 0)
+  unsafe cairo_arc(context, x + width - radius, y + height - radius, radius, 0, .pi / 2)
+  unsafe cairo_arc(context, x + radius, y + height - radius, radius, .pi / 2, .pi)
+  unsafe cairo_arc(context, x + radius, y + radius, radius, .pi, 1.5 * .pi)
+  unsafe cairo_close_path(context)
+}
+
+/// A Cairo surface with the pixels of a raster; nil where Cairo can't have one so large.
+func imageSurface(of raster: Raster) -> OpaquePointer? {
+  let format = raster.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+  let surface = unsafe cairo_image_surface_create(format, Int32(clamping: raster.width), Int32(clamping: raster.height))
+  guard let data = unsafe cairo_image_surface_get_data(surface) else {
+    unsafe cairo_surface_destroy(surface)
+    return nil
+  }
+  let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+  let width = raster.width * 4
+  unsafe raster.pixels.withUnsafeBytes { pixels in
+    guard let from = pixels.baseAddress else { return }
+    for row in 0..<raster.height {
+      unsafe UnsafeMutableRawPointer(data + row * stride).copyMemory(from: from + row * width, byteCount: width)
+    }
+  }
+  unsafe cairo_surface_mark_dirty(surface)
+  return unsafe surface
 }

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+public import TypesetBoxes
 
 /// A glyph that is a picture, as colour emoji are (OpenType CBDT and sbix).
 public struct ColorGlyph: Sendable {
@@ -9,6 +10,16 @@ public struct ColorGlyph: Sendable {
   public var top: Double
   public var width: Double
   public var height: Double
+}
+
+extension ColorGlyph {
+  /// The rectangle that the glyph fills.
+  ///
+  /// - Parameter size: The length of an em.
+  public func rect(size: Length, x: Length, y: Length) -> Rect {
+    let height = size.scaled(by: height)
+    return Rect(x: x + size.scaled(by: left), y: y + size.scaled(by: top) - height, width: size.scaled(by: width), height: height)
+  }
 }
 
 extension Face {

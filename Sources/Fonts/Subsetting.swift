@@ -253,7 +253,59 @@ final class SubsetSource: Sendable {
     let bytes = unsafe copied(blob)
     return bytes.isEmpty ? nil : FontProgram(form: form, bytes: bytes)
   }
+
+  /// A font file of its own, in which glyphs have codes, one after another; nil if HarfBuzz fails.
+  ///
+  /// - Parameters:
+  ///   - glyphs: By their numbers in the whole face.
+  ///   - first: The code of the first glyph; the last one is below U+FFFF.
+  public func fontFile(showing glyphs: [UInt32], from first: UInt32) -> [UInt8]? {
+    guard let made = unsafe hb_subset_plan_execute_or_fail(plan), let file = unsafe hb_face_builder_create() else { return nil }
+    let whole = unsafe hb_face_reference_blob(made)
+    // A face that is still being built does not tell its tables.
+    let small = unsafe hb_face_create(whole, 0)
+    defer {
+      unsafe hb_face_destroy(small)
+      unsafe hb_blob_destroy(whole)
+      unsafe hb_face_destroy(made)
+      unsafe hb_face_destroy(file)
+    }
+    var tags = [UInt32](repeating: 0, count: 64)
+    var count = UInt32(tags.count)
+    _ = unsafe hb_face_get_table_tags(small, 0, &count, &tags)
+    for tag in tags.prefix(Int(count)) where tag != characterMapTag {
+      let blob = unsafe hb_face_reference_table(small, tag)
+      _ = unsafe hb_face_builder_add_table(file, tag, blob)
+      unsafe hb_blob_destroy(blob)
+    }
+    let map = Self.characterMap(of: glyphs.map(number(of:)), from: first)
+    let blob = unsafe map.withUnsafeBufferPointer { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+        unsafe hb_blob_create(bytes.baseAddress, UInt32(bytes.count), HB_MEMORY_MODE_DUPLICATE, nil, nil)
+      }
+    }
+    _ = unsafe hb_face_builder_add_table(file, characterMapTag, blob)
+    unsafe hb_blob_destroy(blob)
+    let out = unsafe hb_face_reference_blob(file)
+    defer { unsafe hb_blob_destroy(out) }
+    let bytes = unsafe copied(out)
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  /// The table `cmap`: one segment of consecutive codes, and the last one that the format asks for.
+  ///
+  /// - Source: OpenType 1.9, cmap, format 4.
+  private static func characterMap(of glyphs: [UInt32], from first: UInt32) -> [UInt8] {
+    let (start, end) = (UInt16(first), UInt16(Int(first) + glyphs.count - 1))
+    // Segments, twice; the search's range, selector and shift for two segments; ends, a pad, starts, deltas, offsets into the glyphs.
+    let body: [UInt16] = [4, 4, 1, 0, end, 0xFFFF, 0, start, 0xFFFF, 0, 1, 4, 0] + glyphs.map { UInt16(truncatingIfNeeded: $0) }
+    let table = [4, UInt16(6 + body.count * 2), 0] + body
+    // The version, one table: Windows, Unicode's first plane, 12 bytes from here.
+    return ([0, 1, 3, 1, 0, 12] + table).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+  }
 }
+
+private let characterMapTag = tag("cmap")
 
 /// `HB_OT_NAME_ID_POSTSCRIPT_NAME`.
 private let postScriptNameID: hb_ot_name_id_t = 6

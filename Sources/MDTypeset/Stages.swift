@@ -138,7 +138,7 @@ extension Typesetter {
     laps.end("style")
     var composer = composer
     composer.budget = math.budget
-    composer.formulaTags = options.formulaTags(for: styled.pdf)
+    composer.formulaTags = options.formulaTags(for: styled.wishes)
     composer.drawPictures(of: &styled.tree, macros: math.macros, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
@@ -167,7 +167,7 @@ extension Typesetter {
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
-    (document.source, document.pdf, document.date) = (source, styled.pdf, styled.matter.text("date"))
+    (document.source, document.wishes, document.date) = (source, styled.wishes, styled.matter.text("date"))
     (document.info, document.matter) = (styled.info(creationTime: times.creation), styled.matter.values?.json)
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()

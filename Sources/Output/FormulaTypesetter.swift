@@ -90,6 +90,7 @@ public final class FormulaTypesetter {
     var left = Length.zero
     var page = Page(of: formula, fonts: fonts, left: &left)
     _ = page.removeLinks(against: .standard)
+    page.typeSize = size
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]
     document.source = Source(name: name, text: tex)

@@ -30,7 +30,7 @@ public struct PDFSettings: Sendable {
   }
 
   /// Follows what a document asks for, beside what the caller has chosen.
-  package mutating func follow(_ wishes: PDFWishes) {
+  package mutating func follow(_ wishes: FileWishes) {
     for name in wishes.standards { _ = follow(name) }
     attachesSource = attachesSource || wishes.attachesSource
     copiesLaTeX = copiesLaTeX ?? wishes.copiesLaTeX

@@ -85,7 +85,9 @@ private struct PageWords {
       }
       if let last {
         let isSameLine = abs(run.y.rawValue - last.y.rawValue) * 2 < run.size.rawValue
-        if isSameLine ? run.x.rawValue - last.end.rawValue > run.size.rawValue / 2 : !isDivided { addSpace() }
+        let text = page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+        let isApart = isSameLine ? run.x.rawValue - last.end.rawValue > run.size.rawValue / 2 : !isDivided
+        if isApart, isSameLine || !joinWithoutSpace(bytes, text) { addSpace() }
       }
       isDivided = false
       add(run, of: page.ink)

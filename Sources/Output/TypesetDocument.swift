@@ -26,7 +26,7 @@ public struct TypesetDocument: Sendable {
   /// The date as the front matter has it.
   package var date: String?
   /// What the document asks of its PDF.
-  package var pdf = PDFWishes()
+  package var wishes = FileWishes()
   /// What clients have collected, and where.
   package var collection = CollectedEvents()
   package var collectedPlaces: [Int: CollectedPlace] = [:]
@@ -87,7 +87,7 @@ public struct TypesetDocument: Sendable {
     // A part's file takes time as it is long, not as the whole is.
     options.structure = settings.isTagged ? part == nil ? structure : structure.part(of: selected.blocks) : nil
     options.standards = settings.standards
-    options.copiesLaTeX = settings.copiesLaTeX ?? pdf.copiesLaTeX
+    options.copiesLaTeX = settings.copiesLaTeX ?? wishes.copiesLaTeX
     (options.threads, options.kept) = (threads, kept)
     options.siblings = part?.siblings ?? [:]
     var info = titledInfo
@@ -218,6 +218,6 @@ extension SVGDescription {
     self.init(document.structure)
     // The first page alone is known where the text is still growing.
     (title, language) = (document.info.title ?? document.pages.first?.firstHeading, document.info.language)
-    copiesLaTeX = document.pdf.copiesLaTeX
+    (copiesLaTeX, hasFonts) = (document.wishes.copiesLaTeX, document.wishes.hasSVGFonts)
   }
 }

@@ -101,7 +101,7 @@ public struct TypesetterOptions: Sendable {
 
 extension TypesetterOptions {
   /// What the tags of a PDF have of the formulas of a document.
-  package func formulaTags(for wishes: PDFWishes) -> FormulaTags {
+  package func formulaTags(for wishes: FileWishes) -> FormulaTags {
     guard speaksFormulas, wishes.isTagged else { return .none }
     return keepsMathML || wishes.standards.contains(PDFStandard.ua2.rawValue) ? .mathML : .words
   }

@@ -95,7 +95,11 @@ struct LocalSession: DrawingSession {
       let head = try readWebPHead(bytes)
       try checkWhole(head.size)
       return try decodeWebP(bytes, head: head)
-    case .svg, .bmp, .tiff, .pdf, .avif: throw .unsupportedKind(kind)
+    case .bmp, .tiff, .avif:
+      let size = try readPixbufHead(bytes, kind)
+      try checkWhole(size)
+      return try decodePixbuf(bytes, kind, size: size)
+    case .svg, .pdf: throw .broken(kind, reason: "it has no pixels")
     }
   }
 

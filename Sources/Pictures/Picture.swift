@@ -9,7 +9,6 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(reason: String)
   case unknownKind
   /// A known format that is not supported.
-  case unsupportedKind(PictureKind)
   case broken(PictureKind, reason: String)
   case tooManyPixels(width: Int, height: Int, limit: Int)
   /// It is on the network, and access is not allowed.
@@ -38,8 +37,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .file(let failure): failure.description
     case .unreadable(let reason): "it can't be read: \(reason)"
-    case .unknownKind: "the file is not a picture of a known kind (PNG, JPEG, SVG, PDF, GIF, WebP)"
-    case .unsupportedKind(let kind): "\(kind.rawValue) pictures are not supported"
+    case .unknownKind: "the file is not a picture of a known kind (PNG, JPEG, SVG, PDF, GIF, WebP, AVIF, BMP, TIFF)"
     case .broken(let kind, let reason): "the \(kind.rawValue) file is broken: \(reason)"
     case .notAllowed: "pictures from the network are not loaded"
     case .noNetwork: "loading needs a library that is not installed: Debian's libcurl4"
@@ -81,7 +79,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .file(.outside), .file(.hidden): "policy.picture"
     case .file(.noRegularFile), .file(.unreadable), .unreadable: "picture.unreadable"
     case .file(.tooLarge): "picture.too-large"
-    case .unknownKind, .unsupportedKind: "picture.unknown-kind"
+    case .unknownKind: "picture.unknown-kind"
     case .noLibrary, .noNetwork: "picture.no-library"
     case .noProgram: "picture.no-program"
     case .noPage: "picture.no-page"

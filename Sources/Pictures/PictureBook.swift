@@ -233,7 +233,7 @@ public final class PictureBook: Sendable {
     case .webp: picture = try makeRaster(.webp, try readWebPHead(bytes).size, bytes)
     case .svg: return try makeVector(PreparedSVG(bytes, preparation, variant), wish)
     case .pdf: return try makePage(variant.page, of: bytes, wish)
-    case .bmp, .tiff, .avif: throw .unsupportedKind(kind)
+    case .bmp, .tiff, .avif: picture = try makeRaster(kind, try readPixbufHead(bytes, kind), bytes)
     }
     guard let target = wish(picture) else { return Made(picture: picture) }
     let drawing = try host.session { session throws(PictureError) in

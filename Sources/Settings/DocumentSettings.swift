@@ -16,7 +16,7 @@ public struct DocumentSettings: Sendable {
   /// What is across each page, in light grey.
   public var watermark: String?
   /// What the document asks of its PDF.
-  public var pdf = PDFWishes()
+  public var wishes = FileWishes()
 
   public init(theme: Theme = Theme()) { self.theme = theme }
 }

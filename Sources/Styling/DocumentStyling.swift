@@ -54,7 +54,7 @@ package struct StyledDocument {
   /// What is across each page.
   package var watermark: String?
   /// What the document asks of its PDF.
-  package var pdf = PDFWishes()
+  package var wishes = FileWishes()
   package var diagnostics: [Diagnostic]
   /// The readers of collected values in the document; nil if there are none.
   package var readings: Readings?
@@ -123,7 +123,7 @@ extension DocumentStyling {
     diagnostics += tree.diagnostics
     return StyledDocument(
       tree: tree, matter: matter, titlePage: settings.titlePage, coverSpan: given["cover"]?.place, watermark: settings.watermark,
-      pdf: settings.pdf, diagnostics: diagnostics, readings: readings, change: change)
+      wishes: settings.wishes, diagnostics: diagnostics, readings: readings, change: change)
   }
 
   /// Styles what has changed since the last document, or all of it.

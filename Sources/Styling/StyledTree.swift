@@ -79,6 +79,8 @@ public struct Image: Hashable, Sendable {
   public var setsFormulas = true
   /// True if all labels of an SVG are in the document's face.
   public var hasDocumentFace = false
+  /// True if labels of an SVG have the document's size, whatever the picture's is.
+  public var hasDocumentSize = false
   /// True if black in an SVG follows the text, and white the paper.
   public var isRecolored = false
 

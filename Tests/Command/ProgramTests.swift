@@ -119,7 +119,7 @@ import Testing
     let folder = try Program.Folder()
     _ = try Program.run(["math", "x_1<y", "-o", "x.svg"], in: folder)
     let text = folder.read("x.svg").map { String(decoding: $0, as: UTF8.self) } ?? ""
-    #expect(text.contains("style=\"vertical-align:-2.34pt;overflow:visible\""))
+    #expect(text.contains("vertical-align:-0.234em;overflow:visible\""))
     #expect(text.contains("role=\"math\" aria-label=\"x sub 1 is less than y\""))
   }
 

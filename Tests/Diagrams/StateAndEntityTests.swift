@@ -1,4 +1,5 @@
 import Testing
+import TypesetDiagnostics
 
 @testable import TypesetDiagrams
 
@@ -23,6 +24,40 @@ struct StateAndEntityTests {
         """, in: type)
     for word in ["Idle", "Busy", "coin", "Brewing tea", "waits for coins"] { #expect(drawing.contains(">\(word)</text>"), "\(word)") }
     #expect(!drawing.contains("[*]"))
+  }
+
+  /// Where a word stands.
+  private func place(of word: String, in drawing: String) throws -> (x: Double, y: Double) {
+    let match = try #require(drawing.matches(of: #/<text x="([-0-9.]+)" y="([-0-9.]+)"[^>]*>([^<]*)</#).first { $0.3 == word })
+    return (try #require(DocumentNumber.real(match.1)), try #require(DocumentNumber.real(match.2)))
+  }
+
+  @Test(arguments: [("", true), ("direction LR", false)])
+  func `notes stand beside their states, at the side that is named`(direction: String, isDown: Bool) throws {
+    let source = "stateDiagram-v2\n\(direction)\nA --> B\nB --> C\nnote right of B: after\nnote left of B\nbefore\nend note\n"
+    let drawing = try MermaidDiagram.svg(of: source, in: type)
+    let (before, state, after) = (
+      try place(of: "before", in: drawing), try place(of: "B", in: drawing), try place(of: "after", in: drawing)
+    )
+    if isDown {
+      #expect(before.y == state.y && after.y == state.y && before.x < state.x - 20 && after.x > state.x + 20)
+    } else {
+      #expect(before.x == state.x && after.x == state.x && before.y < state.y - 20 && after.y > state.y + 20)
+    }
+    // The edges are straight through the middle, and nothing else is above or below the state.
+    let (first, last) = (try place(of: "A", in: drawing), try place(of: "C", in: drawing))
+    #expect(isDown ? first.x == state.x && last.x == state.x : first.y == state.y && last.y == state.y)
+  }
+
+  @Test func `room that a note has at one side alone makes the picture no wider at the other`() throws {
+    let note = String(repeating: "long ", count: 5)
+    let drawing = try MermaidDiagram.svg(of: "stateDiagram-v2\nA --> B\nnote right of B: \(note)\n", in: type)
+    #expect(try place(of: "A", in: drawing).x < 30)
+  }
+
+  @Test func `a note on a composite state is connected with it`() throws {
+    let drawing = try MermaidDiagram.svg(of: "stateDiagram-v2\nstate A {\nb --> c\n}\nA --> d\nnote right of A: said\n", in: type)
+    #expect(drawing.contains(">said</text>"))
   }
 
   @Test func `names of entities in quotes are Markdown`() throws {

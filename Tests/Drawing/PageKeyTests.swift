@@ -141,7 +141,7 @@ import TypesetFonts
   @Test func `the tables of changes have every field`() throws {
     let page = Self.plain()
     // What is written elsewhere in the file, or in no PDF.
-    let others: [String: Set<String>] = ["Page": ["baseline", "alternative", "mathML", "label", "furniture", "lines", "ends"]]
+    let others: [String: Set<String>] = ["Page": ["baseline", "alternative", "mathML", "label", "furniture", "lines", "ends", "typeSize"]]
     var values: [String: Any] = ["Page": page, "Ink": page.ink, "Glyph": page.ink.glyphs[0]]
     for item in page.ink.items {
       switch item {

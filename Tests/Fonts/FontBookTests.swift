@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypesetBoxes
 import TypesetFonts
@@ -56,6 +57,26 @@ import TypesetFonts
 
   @Test func `without system fonts only bundled families are known`() {
     #expect(FontBook(ignoresSystemFonts: true).families() == FontBook.bundledFamilies)
+  }
+
+  @Test(arguments: ["Noto Serif CJK SC", "Noto Sans"])
+  func `a font file of a subset shows its glyphs under codes that follow each other`(family: String) throws {
+    let face = try #require(FontBook().face(family: family))
+    // The last one is a ligature, which no character has by itself.
+    let glyphs = try "gQä".unicodeScalars.map { try #require(face.glyph(for: $0)) } + [face.glyph(for: "A").map { $0 + 200 } ?? 300]
+    let file = try #require(face.subsetPlan(keeping: glyphs)?.fontFile(showing: glyphs, from: 0xE000))
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(file).write(to: folder.appending(path: "small.otf"))
+    let small = try #require(FontBook(ignoresSystemFonts: true, fontPaths: [folder.path()]).face(family: family))
+    for (place, glyph) in glyphs.enumerated() {
+      let code = try #require(Unicode.Scalar(0xE000 + UInt32(place)))
+      let shown = try #require(small.glyph(for: code))
+      #expect(small.thousandths(ofAdvance: shown) == face.thousandths(ofAdvance: glyph))
+      #expect(small.font(size: 10.pt).outline(of: shown) == face.font(size: 10.pt).outline(of: glyph))
+    }
+    #expect(small.glyph(for: "g") == nil && file.count < 20_000)
   }
 
   @Test func `a subset holds the glyphs that are asked for and is small`() throws {

@@ -16,7 +16,7 @@ import TypesetDiagnostics
     options.keepsMathML = settings.hasMathML
     var bytes: [UInt8] = []
     let document = Typesetter(options: options).typeset(Source(name: "test.md", text: text))
-    settings.follow(document.pdf)
+    settings.follow(document.wishes)
     try unsafe document.writePDF(settings: settings) {
       unsafe bytes.append(contentsOf: $0)
     }

@@ -1,12 +1,14 @@
 import MDTypeset
 import Testing
+import TypesetBoxes
+import TypesetDiagnostics
 
 /// What pages of SVG say beside their outlines.
 struct SVGTextTests {
   /// The page's texts, each as a browser copies it; places are left out.
   private func texts(_ text: String) throws -> [String] {
     let svg = String(decoding: try Typesetter().typeset(Source(name: "a.md", text: text)).svg(page: 0), as: UTF8.self)
-    return svg.split(separator: "\n").filter { $0.hasPrefix("<text ") }.map { line in
+    return svg.split(separator: "\n").filter { $0.hasPrefix("<text font-size") }.map { line in
       var words = ""
       var isTag = false
       for letter in line {
@@ -32,6 +34,49 @@ struct SVGTextTests {
     let words = "incomprehensibilities and characteristically internationalization"
     let found = try texts("---\npaper: a6\nlang: en\n---\n\n" + Array(repeating: words, count: 6).joined(separator: " ") + "\n")
     #expect(found.first == Array(repeating: words, count: 6).joined(separator: " "))
+  }
+
+  @Test func `lines of Chinese are joined without spaces, and a formula over two lines is copied once`() throws {
+    let text = "---\npaper: a6\nlang: zh\n---\n\n" + String(repeating: "字", count: 40) + "。\n"
+    #expect(try texts(text).first == String(repeating: "字", count: 40) + "。")
+    let formula = "a" + String(repeating: " + a", count: 60)
+    let copied = try #require(try texts("---\npaper: a6\n---\n\nSo $\(formula)$ is.\n").first)
+    #expect(copied == "So \(formula) is.")
+  }
+
+  /// Each glyph of a page by its place, in thousandths of a point.
+  private func glyphPlaces(of page: Page) -> Set<[Int]> {
+    var places: Set<[Int]> = []
+    for case .run(let run) in page.ink.items where !run.isSilent {
+      for glyph in page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+        let x = run.x + Length(rawValue: Int(glyph.x))
+        places.insert([x, .zero - run.y - Length(rawValue: Int(glyph.y))].map { ($0.rawValue * 1000 + 32_768) >> 16 })
+      }
+    }
+    return places
+  }
+
+  private func thousandths(_ text: Substring) -> Int? { DocumentNumber.real(text).flatMap { Int(exactly: ($0 * 1000).rounded()) } }
+
+  @Test func `as text each glyph has its place on the page and a code of its own, and the words are still there`() throws {
+    let text = "---\nsvg-text: fonts\n---\n\n# Waffles\n\nIt is $x^2+\\frac ab$, *so*.\n"
+    let document = Typesetter().typeset(Source(name: "a.md", text: text))
+    let svg = String(decoding: try document.svg(page: 0), as: UTF8.self)
+    #expect(svg.contains("@font-face{font-family:f0;src:url(data:font/otf;base64,"))
+    // No outlines but those of rules.
+    #expect(!svg.contains("<path") && !svg.contains("<use"))
+    var places: Set<[Int]> = []
+    for line in svg.split(separator: "\n") where line.hasPrefix("<text class=") {
+      let match = try #require(line.firstMatch(of: #/x="([^"]*)" y="([^"]*)">([^<]*)</#))
+      let numbers = match.1.split(separator: " ").compactMap { thousandths($0) }
+      // One for all, or one for each.
+      let heights = match.2.split(separator: " ").compactMap { thousandths($0) }
+      #expect(numbers.count == match.3.unicodeScalars.count)
+      #expect(match.3.unicodeScalars.allSatisfy { (0xE000...0xF8FF).contains($0.value) })
+      for (index, x) in numbers.enumerated() { places.insert([x, heights[min(index, heights.count - 1)]]) }
+    }
+    #expect(places == glyphPlaces(of: document.pages[0]))
+    #expect(try texts(text).prefix(2) == ["Waffles", "It is x² + a/b, so."])
   }
 
   @Test func `a page has its document's title and language, its headings and the words for its pictures`() throws {

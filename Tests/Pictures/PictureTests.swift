@@ -82,7 +82,8 @@ private func svg(_ attributes: String) -> [UInt8] {
   }
 
   @Test(arguments: [
-    "plain.png", "plain.gif", "plain.jpg", "cmyk.jpg", "grey.jpg", "alpha.png", "lossy.webp", "alpha.webp", "animated.webp",
+    "plain.png", "plain.gif", "plain.jpg", "cmyk.jpg", "grey.jpg", "alpha.png", "lossy.webp", "alpha.webp", "animated.webp", "plain.bmp",
+    "plain.tiff", "plain.avif",
   ])
   func `a picture cut anywhere is an error or a picture and never a crash`(name: String) throws {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(name))))
@@ -93,7 +94,7 @@ private func svg(_ attributes: String) -> [UInt8] {
     }
   }
 
-  @Test(arguments: ["plain.gif", "plain.jpg", "cmyk.jpg", "lossless.webp", "lossy.webp", "animated.webp"])
+  @Test(arguments: ["plain.gif", "plain.jpg", "cmyk.jpg", "lossless.webp", "lossy.webp", "animated.webp", "plain.bmp", "plain.tiff", "plain.avif"])
   func `other kinds decode to nearly the same pixels as PNG`(name: String) throws {
     let wanted = try book.raster(of: book.load(path: fixture("plain.png")))
     let found = try book.raster(of: book.load(path: fixture(name)))
@@ -103,6 +104,27 @@ private func svg(_ attributes: String) -> [UInt8] {
       for shift: UInt32 in [0, 8, 16] { difference += abs(Int(a >> shift & 255) - Int(b >> shift & 255)) }
     }
     #expect(difference / (24 * 12 * 3) < 12)
+  }
+
+  @Test(arguments: ["turned.tiff", "turned.avif"])
+  func `a picture of other kinds is turned as it says`(name: String) throws {
+    let upright = try book.raster(of: book.load(path: fixture("plain.png")))
+    let turned = try book.raster(of: book.load(path: fixture(name)))
+    #expect((turned.width, turned.height) == (12, 24))
+    // TIFF: clockwise; AVIF: counterclockwise.
+    let first = name == "turned.tiff" ? upright.pixels[11 * 24] : upright.pixels[23]
+    for shift: UInt32 in [0, 8, 16] { #expect(abs(Int(turned.pixels[0] >> shift & 255) - Int(first >> shift & 255)) < 12) }
+  }
+
+  @Test(arguments: ["plain.bmp", "plain.tiff", "plain.avif"])
+  func `a picture whose size is changed is refused`(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture(name))))
+    for place in bytes.indices {
+      var changed = bytes
+      changed[place] = 0x7F
+      guard let id = try? book.load(bytes: changed), let raster = try? book.raster(of: id) else { continue }
+      #expect(raster.pixels.count == raster.width * raster.height && raster.width * raster.height <= 1 << 20)
+    }
   }
 
   @Test func `colours are multiplied by alpha`() throws {

@@ -56,6 +56,33 @@ import Testing
     #expect(try plainSVG(file, limit: 1_000) == plain)
   }
 
+  // MARK: Sizes
+
+  /// The scales of the labels, in their order.
+  private func factors(_ content: String, root: String, size: Double, width: Double) -> [String] {
+    let file = prepared(content, root: root) { $0.labels = (size, width) }
+    return inner(file).matches(of: /<text[^>]*matrix\(([0-9.]+) 0 0/).map { String($0.1) }
+  }
+
+  @Test func `all labels are scaled alike so that the commonest has the size that is asked for`() {
+    // 100 units are 50 points wide: ten units are 5 points, and are to be 9.
+    let labels =
+      "<text font-size=\"20\">Title</text><text font-size=\"10\">a</text><g style=\"font-size:10px\"><text>b</text></g>"
+    #expect(factors(labels, root: " viewBox=\"0 0 100 50\"", size: 9, width: 50) == ["1.8", "1.8", "1.8"])
+    // Sizes are those of the root: 5 units twice as large.
+    let scaled = "<g transform=\"translate(3, 4) scale(2)\"><text font-size=\"5\">a</text></g>"
+    #expect(factors(scaled, root: " width=\"100\"", size: 9, width: 50) == ["1.8"])
+    #expect(factors("<text font-size=\"0\">a</text>", root: " width=\"100\"", size: 9, width: 50) == [])
+  }
+
+  @Test func `a label is scaled where it stands, within what turns it`() {
+    let label = "<text x=\"10\" y=\"-4\" transform=\"rotate(90)\" font-size=\"5\" fill=\"red\">a</text>"
+    let file = prepared(label, root: " viewBox=\"0 0 100 50\"") { $0.labels = (10, 100) }
+    #expect(
+      inner(file)
+        == "<text x=\"10\" y=\"-4\" transform=\"rotate(90) matrix(2.0 0 0 2.0 -10.0 4.0)\" font-size=\"5\" fill=\"red\">a</text>")
+  }
+
   // MARK: Formulas
 
   @Test(arguments: [

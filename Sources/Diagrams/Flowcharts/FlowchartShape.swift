@@ -1,6 +1,8 @@
 /// The brackets around a node's text.
 enum FlowchartShape {
-  private static let brackets: [(String, [(String, NodeShape)])] = [
+  typealias Brackets = [(String, [(String, NodeShape)])]
+
+  static let brackets: Brackets = [
     ("(((", [(")))", .doubleCircle)]), ("((", [("))", .circle)]), ("([", [("])", .stadium)]), ("(-", [("-)", .ellipse)]),
     ("(", [(")", .rounded)]),
     ("[[", [("]]", .subroutine)]), ("[(", [(")]", .cylinder)]), ("[/", [("/]", .leanRight), ("\\]", .trapezoid)]),
@@ -9,7 +11,7 @@ enum FlowchartShape {
   ]
 
   /// - Returns: Nil if no bracket stands here.
-  static func read(_ scanner: inout DiagramScanner) throws(DiagramMistake) -> (NodeShape, String)? {
+  static func read(_ scanner: inout DiagramScanner, among brackets: Brackets = brackets) throws(DiagramMistake) -> (NodeShape, String)? {
     let start = scanner.at
     guard let (opener, closers) = brackets.first(where: { scanner.starts($0.0) }) else { return nil }
     scanner.at += opener.utf8.count

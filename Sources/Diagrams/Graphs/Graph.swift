@@ -60,7 +60,16 @@ struct Graph {
     var classes: [String] = []
   }
 
+  /// What is said of a node beside it.
+  struct Note {
+    var about: Int
+    var text: String
+    /// True for one at the left, or above where ranks go across the page.
+    var isBefore: Bool
+  }
+
   var direction = Direction.down
+  var notes: [Note] = []
   var nodes: [Node] = []
   var edges: [Edge] = []
   var groups: [Group] = []
@@ -102,6 +111,23 @@ extension Graph {
     for index in edges.indices {
       if case .node(let node) = edges[index].from { edges[index].from = ends[node] }
       if case .node(let node) = edges[index].to { edges[index].to = ends[node] }
+    }
+    resolveNotes(ends)
+  }
+
+  /// A note on a group is a node that is connected with it.
+  private mutating func resolveNotes(_ ends: [End]) {
+    let all = notes
+    notes = []
+    for var note in all {
+      switch ends[note.about] {
+      case .node(let node):
+        note.about = node
+        notes.append(note)
+      case .group(let group):
+        nodes.append(Node(name: "", text: note.text, shape: .note, group: groups[group].parent))
+        edges.append(Edge(from: .group(group), to: .node(nodes.count - 1), stroke: .dotted))
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ struct GraphDrawing {
   var bodies: [NodeBody]
   var labels: [DiagramLabel]
   var titles: [DiagramLabel]
+  let notes: BesideNotes
   var layered: LayeredGraph
   var canvas: DiagramCanvas
   /// The extent along the ranks.
@@ -15,6 +16,7 @@ struct GraphDrawing {
     bodies = graph.nodes.map { NodeBody($0, isHorizontal: graph.direction.isHorizontal, in: type) }
     labels = graph.edges.map { DiagramLabel($0.text, in: type, measure: type.measure * 0.8) }
     titles = graph.groups.map { DiagramLabel($0.text, in: type, measure: type.measure * 1.5) }
+    notes = BesideNotes(graph, in: type)
     layered = LayeredGraph(items: [], edges: [], groups: [], em: type.size)
     let first = layers(ends: graph.edges.map { Self.ends(of: $0, in: graph, ranks: nil) })
     var ranked = first
@@ -71,6 +73,7 @@ struct GraphDrawing {
       }
       edges.append(laid)
     }
+    notes.makeRoom(in: &items)
     let groups = zip(graph.groups, titles).map { group, title in
       var laid = LayeredGraph.Group(parent: group.parent)
       guard !title.isEmpty else { return laid }
@@ -108,7 +111,19 @@ struct GraphDrawing {
     for index in graph.groups.indices { drawGroup(index) }
     drawEdges()
     for index in graph.nodes.indices { bodies[index].draw(at: middle(of: index), on: &canvas) }
+    drawNotes()
     return canvas.svg(title: graph.title)
+  }
+
+  private mutating func drawNotes() {
+    guard !graph.notes.isEmpty else { return }
+    var drawn = canvas
+    for index in Set(graph.notes.map(\.about)).sorted() {
+      let item = layered.items[index]
+      let along = (layered.tops[item.rank] + layered.bottoms[item.rank]) / 2
+      notes.draw(of: index, bodies[index], in: item, on: &drawn) { point(item.x + $0, along + $1) }
+    }
+    canvas = drawn
   }
 
   private mutating func drawGroup(_ index: Int) {

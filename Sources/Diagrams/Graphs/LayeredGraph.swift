@@ -6,6 +6,9 @@ struct LayeredGraph {
     var group: Int?
     var rank = 0
     var x = 0.0
+    /// What of its width is kept free at either side, and is no part of the picture.
+    var blankBefore = 0.0
+    var blankAfter = 0.0
     /// A place that an edge passes, or that keeps a group together.
     var isDummy = false
   }

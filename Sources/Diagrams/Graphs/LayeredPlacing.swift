@@ -8,8 +8,8 @@ extension LayeredGraph {
     for index in groups.indices { (groups[index].left, groups[index].right) = (.infinity, -.infinity) }
     for (index, item) in items.enumerated() {
       guard let group = item.group else { continue }
-      groups[group].left = min(groups[group].left, x[index] - item.width / 2 - pad - groups[group].start)
-      groups[group].right = max(groups[group].right, x[index] + item.width / 2 + pad)
+      groups[group].left = min(groups[group].left, x[index] - item.width / 2 + item.blankBefore - pad - groups[group].start)
+      groups[group].right = max(groups[group].right, x[index] + item.width / 2 - item.blankAfter + pad)
     }
     for index in groups.indices.reversed() where groups[index].left.isFinite {
       let missing = groups[index].across - (groups[index].right - groups[index].left)
@@ -22,7 +22,7 @@ extension LayeredGraph {
       groups[parent].left = min(groups[parent].left, groups[index].left - pad - groups[parent].start)
       groups[parent].right = max(groups[parent].right, groups[index].right + pad)
     }
-    let start = min(items.map { $0.x - $0.width / 2 }.min() ?? 0, groups.map(\.left).min() ?? 0)
+    let start = min(items.map { $0.x - $0.width / 2 + $0.blankBefore }.min() ?? 0, groups.map(\.left).min() ?? 0)
     for index in items.indices { items[index].x -= start }
     for index in groups.indices {
       groups[index].left -= start

@@ -45,18 +45,14 @@ struct MindmapReader {
     }
   }
 
+  /// Those of flowcharts, a bang and a cloud.
+  private static let brackets = [("))", [("((", NodeShape.ellipse)]), (")", [("(", .ellipse)])] + FlowchartShape.brackets
+
   /// `id((text))`, or the line as it is.
   private mutating func readShape() throws(DiagramMistake) -> (NodeShape, String) {
     let start = scanner.at
     _ = scanner.nodeName()
-    // A cloud and a bang.
-    for (opener, closer) in [("))", "(("), (")", "(")] where scanner.take(opener) {
-      guard let end = scanner.find(closer) else { throw scanner.mistake("the node has no closing bracket", from: start) }
-      let text = scanner.trimmed(upTo: end)
-      scanner.nextLine()
-      return (.ellipse, text)
-    }
-    if let (shape, text) = try FlowchartShape.read(&scanner) {
+    if let (shape, text) = try FlowchartShape.read(&scanner, among: Self.brackets) {
       scanner.nextLine()
       return (shape, text)
     }

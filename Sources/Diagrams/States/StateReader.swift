@@ -140,7 +140,8 @@ struct StateReader {
   /// `note right of A: text`, or lines up to `end note`
   private mutating func readNote(_ start: Int) throws(DiagramMistake) {
     scanner.skipBlanks()
-    guard scanner.take("left of") || scanner.take("right of") else {
+    let isBefore = scanner.take("left of")
+    guard isBefore || scanner.take("right of") else {
       throw scanner.mistake("this is no note", from: start, hint: "write note right of A: text")
     }
     scanner.skipBlanks()
@@ -160,7 +161,9 @@ struct StateReader {
       }
       scanner.nextLine()
     }
-    graph.nodes.append(Graph.Node(name: "", text: text, shape: .note, group: graph.nodes[about].group))
-    graph.edges.append(Graph.Edge(from: .node(about), to: .node(graph.nodes.count - 1), stroke: .dotted))
+    guard graph.notes.count < Graph.mostNodes else {
+      throw scanner.mistake("the diagram has more than \(Graph.mostNodes) notes", from: start, hint: "divide it")
+    }
+    graph.notes.append(Graph.Note(about: about, text: text, isBefore: isBefore))
   }
 }

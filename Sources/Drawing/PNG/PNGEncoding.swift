@@ -35,13 +35,74 @@ func encodePNG(_ canvas: PixelCanvas, ppi: Double) -> [UInt8] {
       }
     }
   }
-  var out: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  var head = bigEndian(UInt32(width)) + bigEndian(UInt32(height))
-  head += [8, isGrey ? 0 : 2, 0, 0, 0]
-  appendChunk("IHDR", head, to: &out)
   let perMetre = bigEndian(UInt32(min(max(ppi / 0.0254, 1), 1e9).rounded()))
-  appendChunk("pHYs", perMetre + perMetre + [1], to: &out)
-  appendChunk("IDAT", Deflate(level: 4).compressed(rows[...]), to: &out)
+  return pngFile(
+    width: width, height: height, colorType: isGrey ? 0 : 2, ("pHYs", perMetre + perMetre + [1]), Deflate(level: 4).compressed(rows[...]))
+}
+
+/// The pixels of a picture as PNG: 8-bit RGB, with alpha where not all are opaque.
+func encodePNG(_ raster: Raster) -> [UInt8] {
+  let channels = raster.isOpaque ? 3 : 4
+  var rows: [UInt8] = []
+  rows.reserveCapacity(raster.height * (1 + raster.width * channels))
+  var above = [UInt8](repeating: 0, count: raster.width * channels)
+  var row = above
+  for y in 0..<raster.height {
+    for x in 0..<raster.width {
+      let pixel = raster.pixels[y * raster.width + x]
+      let alpha = raster.isOpaque ? 255 : pixel >> 24
+      func channel(_ shift: UInt32) -> UInt8 {
+        let value = pixel >> shift & 255
+        return alpha == 255 || alpha == 0 ? UInt8(value) : UInt8(min((value * 255 + alpha / 2) / alpha, 255))
+      }
+      let at = x * channels
+      (row[at], row[at + 1], row[at + 2]) = (channel(16), channel(8), channel(0))
+      if !raster.isOpaque { row[at + 3] = UInt8(alpha) }
+    }
+    appendFiltered(row, above: above, channels: channels, to: &rows)
+    swap(&row, &above)
+  }
+  return pngFile(
+    width: raster.width, height: raster.height, colorType: raster.isOpaque ? 2 : 6, nil, Deflate(level: 6).compressed(rows[...]))
+}
+
+/// Appends a row with the filter whose differences are least in sum: none, sub, up or Paeth.
+///
+/// - Source: PNG specification, third edition, 9.2 and 12.7.
+private func appendFiltered(_ row: [UInt8], above: [UInt8], channels: Int, to rows: inout [UInt8]) {
+  var best: (sum: Int, filter: UInt8, bytes: [UInt8]) = (.max, 0, row)
+  for filter: UInt8 in [0, 1, 2, 4] {
+    var bytes = row
+    var sum = 0
+    for index in row.indices {
+      let left = index >= channels ? row[index - channels] : 0
+      switch filter {
+      case 1: bytes[index] &-= left
+      case 2: bytes[index] &-= above[index]
+      case 4: bytes[index] &-= paeth(left, above[index], index >= channels ? above[index - channels] : 0)
+      default: break
+      }
+      sum += Int(Int8(bitPattern: bytes[index]).magnitude)
+    }
+    if sum < best.sum { best = (sum, filter, bytes) }
+  }
+  rows.append(best.filter)
+  rows += best.bytes
+}
+
+private func paeth(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+  let (a, b, c) = (Int(left), Int(above), Int(corner))
+  let (toLeft, toAbove, toCorner) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
+  return toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
+}
+
+private func pngFile(
+  width: Int, height: Int, colorType: UInt8, _ chunk: (type: String, body: [UInt8])?, _ data: [UInt8]
+) -> [UInt8] {
+  var out: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  appendChunk("IHDR", bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, colorType, 0, 0, 0], to: &out)
+  if let chunk { appendChunk(chunk.type, chunk.body, to: &out) }
+  appendChunk("IDAT", data, to: &out)
   appendChunk("IEND", [], to: &out)
   return out
 }

@@ -9,6 +9,8 @@ public struct SVGDescription: Sendable {
   public var structure: DocumentStructure
   /// True if formulas are copied as LaTeX, false for plain Unicode.
   public var copiesLaTeX = false
+  /// True if the page is drawn as text in faces that the file holds, false for outlines.
+  public var hasFonts = false
 
   public init(_ structure: DocumentStructure) { self.structure = structure }
 }
@@ -24,6 +26,8 @@ struct SVGText {
   private var formula: Formula?
   /// The run before: its baseline, and how far it reaches.
   private var last: (y: Length, end: Length)?
+  /// Its last bytes.
+  private var ending: [UInt8] = []
   /// The block whose text is open.
   private var openBlock: Int?
   private var isOpen = false
@@ -32,6 +36,9 @@ struct SVGText {
   private var endsInSpace = false
   /// True after a hyphen that the author did not write.
   private var isDivided = false
+
+  /// The last formula that was copied: over the end of a line it goes on.
+  private var copied: Int?
 
   /// A formula whose runs are copied as one text.
   private struct Formula {
@@ -92,7 +99,12 @@ struct SVGText {
   }
 
   private mutating func endContent() {
-    if let formula, let first = formula.first { add(formula.text, of: first, to: formula.end, isWhole: true) }
+    if let formula, let first = formula.first {
+      let isRest = element == copied
+      // What is left of a formula that began in the line above has its place, without words.
+      if isRest { last = (first.y, formula.end) } else { add(formula.text, of: first, to: formula.end, isWhole: true) }
+      copied = element
+    }
     (formula, element) = (nil, nil)
   }
 
@@ -103,7 +115,11 @@ struct SVGText {
     let isSameLine = last.map { abs(run.y.rawValue - $0.y.rawValue) * 2 < run.size.rawValue } ?? false
     let block = element.map { description.structure.block(of: $0) }
     if !isSameLine, block != openBlock { endText() }
-    if isOpen, let last, isSameLine ? run.x.rawValue - last.end.rawValue > run.size.rawValue / 4 : !isDivided { addSpace() }
+    if isOpen, let last, isSameLine ? run.x.rawValue - last.end.rawValue > run.size.rawValue / 4 : !isDivided,
+      isSameLine || !joinWithoutSpace(ending, text.utf8)
+    {
+      addSpace()
+    }
     isDivided = false
     // The space at the end of a run has no width.
     var words = text[...]
@@ -122,6 +138,7 @@ struct SVGText {
     }
     if words.endIndex < text.endIndex, !isWhole { addSpace() }
     last = (run.y, end)
+    ending = Array(text.utf8.suffix(3))
   }
 
   private mutating func addSpace() {

@@ -120,60 +120,52 @@ final class LabelSetter {
   }
 }
 
-/// Ink as elements of SVG: outlines from the left end of the baseline, y downwards, in points.
+/// Ink as elements of SVG: outlines from the left end of the baseline, in points.
 private struct LabelOutlines {
-  private(set) var svg = ""
-  private let own: Color
-  private var path = ""
+  private var elements: SVGElements
+  /// What lies side by side in one colour is one path.
+  private var path = SVGElements()
   private var pathColor: Color?
 
+  var svg: String { String(decoding: elements.bytes, as: UTF8.self) }
+
+  /// - Parameter own: What has this colour takes the label's.
   init(_ ink: Ink, fonts: FontBook, own: Color) {
-    self.own = own
+    elements = SVGElements(inheriting: own)
     for item in ink.items {
       switch item {
-      case .run(let run):
-        let face = fonts.face(run.face)
-        let font = face.font(size: run.size)
-        for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
-          if let picture = face.colorGlyph(glyph.id) {
-            finish()
-            add(picture, size: run.size, run.x + Length(rawValue: Int(glyph.x)), run.y + Length(rawValue: Int(glyph.y)))
-            continue
-          }
-          begin(run.color)
-          add(
-            font.outline(of: glyph.id), dx: run.x + Length(rawValue: Int(glyph.x)), dy: run.y + Length(rawValue: Int(glyph.y)))
-        }
+      case .run(let run): add(run, of: ink, fonts.face(run.face))
       case .rule(let rect, let color):
         begin(color)
-        let (left, right, low, high) = (rect.x, rect.x + rect.width, rect.y, rect.y + rect.height)
-        path += "M\(pair(left, low))L\(pair(right, low))L\(pair(right, high))L\(pair(left, high))Z"
+        path.add(InkPath.Step.rectangle(rect))
       case .stroke(let stroke):
         finish()
-        svg += "<path fill=\"none\" stroke=\"\(hex(stroke.color) ?? "currentColor")\" stroke-width=\"\(number(stroke.width.points))\""
-        if stroke.dash > .zero { svg += " stroke-dasharray=\"\(number(stroke.dash.points))\"" }
-        svg += " d=\"M\(pair(stroke.x0, stroke.y0))L\(pair(stroke.x1, stroke.y1))\"/>"
+        elements.add(stroke)
       case .path(let drawn):
         finish()
-        add(drawn.steps, dx: .zero, dy: .zero)
-        let fill = drawn.fill.map { hex($0) ?? "currentColor" } ?? "none"
-        let stroke = drawn.stroke.map { " stroke=\"\(hex($0) ?? "currentColor")\" stroke-width=\"\(number(drawn.width.points))\"" } ?? ""
-        if !path.isEmpty { svg += "<path fill=\"\(fill)\"\(stroke) d=\"\(path)\"/>" }
-        path = ""
+        elements.add(drawn)
       case .panel(let panel):
         finish()
-        let rect = panel.rect
-        svg += "<rect x=\"\(number(rect.x.points))\" y=\"\(number(-(rect.y + rect.height).points))\" width=\"\(number(rect.width.points))\""
-        svg +=
-          " height=\"\(number(rect.height.points))\" rx=\"\(number(panel.radius.points))\" fill=\"\(panel.fill.flatMap { hex($0) } ?? "none")\""
-        if let border = panel.border {
-          svg += " stroke=\"\(hex(border) ?? "currentColor")\" stroke-width=\"\(number(panel.borderWidth.points))\""
-        }
-        svg += "/>"
+        elements.add(panel)
       case .picture, .mark, .clip, .content, .part: continue
       }
     }
     finish()
+  }
+
+  private mutating func add(_ run: GlyphRun, of ink: Ink, _ face: Face) {
+    let font = face.font(size: run.size)
+    for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+      let (x, y) = (run.x + Length(rawValue: Int(glyph.x)), run.y + Length(rawValue: Int(glyph.y)))
+      if let picture = face.colorGlyph(glyph.id) {
+        finish()
+        elements.add(
+          "png", picture.png, in: picture.rect(size: run.size, x: x, y: y), " xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
+        continue
+      }
+      begin(run.color)
+      path.add(font.outline(of: glyph.id), dx: x, dy: y)
+    }
   }
 
   private mutating func begin(_ color: Color) {
@@ -182,42 +174,13 @@ private struct LabelOutlines {
   }
 
   private mutating func finish() {
-    if !path.isEmpty, let pathColor {
-      svg += "<path\(hex(pathColor).map { " fill=\"\($0)\"" } ?? "") d=\"\(path)\"/>"
+    if !path.bytes.isEmpty, let pathColor {
+      elements.add("<path")
+      elements.add(fill: pathColor)
+      elements.add(" d=\"")
+      elements.bytes += path.bytes
+      elements.add("\"/>")
     }
-    (path, pathColor) = ("", nil)
-  }
-
-  private mutating func add(_ steps: [InkPath.Step], dx: Length, dy: Length) {
-    func place(_ point: InkPath.Point) -> String { pair(point.x + dx, point.y + dy) }
-    for step in steps {
-      switch step {
-      case .move(let to): path += "M\(place(to))"
-      case .line(let to): path += "L\(place(to))"
-      case .curve(let first, let second, let to): path += "C\(place(first)) \(place(second)) \(place(to))"
-      case .close: path += "Z"
-      }
-    }
-  }
-
-  private mutating func add(_ picture: ColorGlyph, size: Length, _ x: Length, _ y: Length) {
-    let (left, top) = (x + size.scaled(by: picture.left), y + size.scaled(by: picture.top))
-    svg += "<image x=\"\(number(left.points))\" y=\"\(number(-top.points))\" width=\"\(number(size.points * picture.width))\""
-    svg += " height=\"\(number(size.points * picture.height))\" preserveAspectRatio=\"none\""
-    svg += " xlink:href=\"data:image/png;base64,\(base64(picture.png))\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"/>"
-  }
-
-  private func pair(_ x: Length, _ y: Length) -> String { "\(number(x.points)) \(number(-y.points))" }
-
-  private func number(_ value: Double) -> String {
-    let rounded = (value * 1000).rounded() / 1000
-    return rounded == rounded.rounded() ? "\(Int(clamping: rounded))" : "\(rounded)"
-  }
-
-  /// Nil for what takes the colour of the label.
-  private func hex(_ color: Color) -> String? {
-    guard color != own else { return nil }
-    let digits = String(color.rgba >> 8, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    (path.bytes, pathColor) = ([], nil)
   }
 }

@@ -92,7 +92,7 @@ private struct PictureSetter {
 
   /// Nil, and a diagnostic, for a picture that can't be shown.
   func set(_ image: Image, measure: Length, height: Length, badge: Length?, onto out: inout SetBlock) -> SetPicture? {
-    guard let (id, picture) = load(image, onto: &out) else { return nil }
+    guard var (id, picture) = load(image, onto: &out) else { return nil }
     let image = image.resolved(capHeight: document.paragraphs.letters(of: style).capHeight)
     var (width, tall) = image.size(of: picture, measure: measure, height: height, page: pageHeight)
     if let factor = image.scale, image.width == nil, image.height == nil {
@@ -101,6 +101,7 @@ private struct PictureSetter {
     } else if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4), tall <= Self.tallestBadge {
       (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
     }
+    (id, picture) = sized(id, picture, image, width: width)
     var set = SetPicture(width: width, height: tall)
     set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
     set.isAdaptive = picture.isAdaptive
@@ -120,6 +121,16 @@ private struct PictureSetter {
       set.ink.append(ink, dx: image.shiftRight, dy: .zero)
     }
     return set
+  }
+
+  /// The picture with labels of the document's size, where they are to have it: how large it is shown is known only now.
+  private func sized(_ id: PictureID, _ picture: Picture, _ image: Image, width: Length) -> (PictureID, Picture) {
+    guard image.hasDocumentSize, picture.kind == .svg else { return (id, picture) }
+    let labels = (size: document.tree.theme.size.points, width: width.points)
+    guard let sized = try? document.pictures.load(image, of: document.tree, labels: labels, preparation: document.preparation) else {
+      return (id, picture)
+    }
+    return (sized, document.pictures.picture(sized))
   }
 
   /// The picture for a source, or nil and a diagnostic.
@@ -187,12 +198,15 @@ extension PictureBook {
   /// The picture for a source.
   ///
   /// - Parameters:
+  ///   - labels: The size that its labels are to have when it is so wide.
   ///   - preparation: What makes an SVG belong to the page.
   ///   - wish: The form in which to draw it if it is not loaded yet.
   public func load(
-    _ image: Image, of tree: StyledTree, preparation: SVGPreparation? = nil, wish: Wish = { _ in nil }
+    _ image: Image, of tree: StyledTree, labels: (size: Double, width: Double)? = nil, preparation: SVGPreparation? = nil,
+    wish: Wish = { _ in nil }
   ) throws(PictureError) -> PictureID {
-    let variant = PictureVariant(image)
+    var variant = PictureVariant(image)
+    variant.labels = labels
     if image.source.hasPrefix("data:") { return try load(dataURL: image.source, variant: variant, preparation: preparation, wish: wish) }
     if let diagram = image.diagram { return try load(address: diagram.pictureName) }
     if let address = image.address { return try load(address: address) }

@@ -1,14 +1,20 @@
 internal import TypesetDiagnostics
 
 /// Sets the labels of an SVG file that hold formulas or emoji: each `text` element with one becomes outlines in its place, under its attributes, so that it is turned, coloured,
-/// cut and covered as the text would be. All else stays as it is, byte by byte.
+/// cut and covered as the text would be. Where labels are to have another size, all of them are scaled from where they stand. All else stays as it is, byte
+/// by byte.
 struct SVGLabels {
   private(set) var out: [UInt8] = []
   /// Of the labels that were set, by number.
   private(set) var texts: [String] = []
 
+  /// How many labels have which size, in units of the root.
+  private(set) var sizes: [Double: Int] = [:]
+
   private var xml: XMLReader
   private let setter: (SVGLabel) -> SVGLabelInk?
+  /// Of all labels.
+  private let factor: Double
   private var sheet = SVGStyleSheet()
   private var styles: [SVGTextStyle] = [SVGTextStyle()]
   private var known: [SVGLabel: SVGLabelInk] = [:]
@@ -20,9 +26,10 @@ struct SVGLabels {
   private static let mostWork = 5_000_000
   private var work = 0
 
-  init(_ file: [UInt8], setter: @escaping (SVGLabel) -> SVGLabelInk?) {
+  /// - Parameter factor: By which all labels are enlarged.
+  init(_ file: [UInt8], factor: Double = 1, setter: @escaping (SVGLabel) -> SVGLabelInk?) {
     xml = XMLReader(file)
-    self.setter = setter
+    (self.setter, self.factor) = (setter, factor)
     out.reserveCapacity(file.count + 4096)
   }
 
@@ -50,12 +57,18 @@ struct SVGLabels {
     }
     let tag = Tag(&xml, name: name, style: style, sheet)
     work += sheet.count
+    if name == "text" { note(tag) }
     if name == "text", texts.count < Self.most, let replacement = label(of: tag) {
       out += replacement
       return
     }
     let isEmpty = xml.passTag()
-    out += xml.file[start..<xml.place]
+    if name == "text", factor != 1 {
+      out += xml.file[start..<(tag.transform?.range.lowerBound ?? tag.end)] + Array(enlarging(tag).utf8)
+      out += xml.file[(tag.transform?.range.upperBound ?? tag.end)..<xml.place]
+    } else {
+      out += xml.file[start..<xml.place]
+    }
     // Declarations and instructions have no end tags.
     guard !isEmpty, !name.isEmpty, name.first != "!" else { return }
     if styles.count < Self.deepest { styles.append(tag.style) } else { styles.append(style) }
@@ -63,6 +76,27 @@ struct SVGLabels {
       sheet.add(XMLReader.decoded(xml.file[text]))
       out += xml.file[text]
     }
+  }
+
+  // MARK: Sizes
+
+  /// The size that most labels have, in units of the root; nil where there are none. Of several that are as common it is the largest.
+  var commonSize: Double? { sizes.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key }
+
+  private mutating func note(_ tag: Tag) {
+    var (ahead, passed) = (xml, 0)
+    guard !ahead.passTag() else { return }
+    // Programs give the size to the lines of a label rather than to the label.
+    let size = (Self.lines(of: tag, &ahead, sheet, &passed)?.first?.style.size ?? tag.style.size) * tag.style.scale
+    work += passed
+    sizes[(size * 10).rounded() / 10, default: 0] += 1
+  }
+
+  /// The attribute `transform` of a label that is enlarged where it stands.
+  private func enlarging(_ tag: Tag) -> String {
+    let (x, y) = (tag.x ?? 0, tag.y ?? 0)
+    let own = tag.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? ""
+    return " transform=\"\(own)matrix(\(factor) 0 0 \(factor) \(Self.number(x - factor * x)) \(Self.number(y - factor * y)))\""
   }
 
   // MARK: Labels
@@ -102,7 +136,8 @@ struct SVGLabels {
     }
     let link = "<a href=\"\(PictureLabel.scheme)\(texts.count)\"><g"
     texts.append(words.joined(separator: " "))
-    let result = Array(link.utf8) + tag.kept + Array(">\(inner)</g></a>".utf8)
+    let turn = factor == 1 ? tag.transform.map { Array(xml.file[$0.range]) } ?? [] : Array(enlarging(tag).utf8)
+    let result = Array(link.utf8) + tag.kept + turn + Array(">\(inner)</g></a>".utf8)
     xml = ahead
     return result
   }
@@ -158,7 +193,10 @@ private struct Tag {
   var (x, y, dx, dy): (Double?, Double?, Double?, Double?) = (nil, nil, nil, nil)
   /// True where letters have places of their own.
   var isSpread = false
-  /// What is kept when it becomes a group, with the spaces before.
+  private(set) var transform: XMLReader.Attribute?
+  /// Where its attributes end.
+  private(set) var end = 0
+  /// What is kept besides when it becomes a group, with the spaces before.
   var kept: [UInt8] = []
   /// What colours it.
   var colors = ""
@@ -169,6 +207,7 @@ private struct Tag {
     if name == "text" { style.shift = 0 }
     var all: [XMLReader.Attribute] = []
     while let attribute = xml.takeAttribute() { all.append(attribute) }
+    end = xml.place
     for attribute in all where attribute.name != "style" { style.take(attribute.name, attribute.value) }
     sheet.apply(
       to: &style, name: name, id: all.first { $0.name == "id" }?.value ?? "", classes: all.first { $0.name == "class" }?.value ?? "")
@@ -185,6 +224,9 @@ private struct Tag {
       case "dx": dx = place()
       case "dy": dy = place()
       case "rotate": isSpread = true
+      case "transform":
+        transform = attribute
+        style.take(transform: attribute.value)
       case "textLength", "lengthAdjust", "text-anchor", "dominant-baseline", "space": break
       default:
         kept += xml.file[attribute.range]

@@ -36,6 +36,13 @@ public struct PictureVariant: Hashable, Sendable {
   public var hasDocumentFace = false
   /// True if black follows the text, and white the paper.
   public var isRecolored = false
+  /// The size that the commonest of its labels is to have, when the picture is as wide as it is shown; in points. Nil leaves all labels as they are.
+  public var labels: (size: Double, width: Double)? {
+    get { labelSize > 0 ? (labelSize, shownWidth) : nil }
+    set { (labelSize, shownWidth) = newValue ?? (0, 0) }
+  }
+  private var labelSize = 0.0
+  private var shownWidth = 0.0
 
   public init() {}
 
@@ -49,7 +56,7 @@ public struct PictureVariant: Hashable, Sendable {
 
   /// What pictures of the same file differ in; empty for the plain one.
   var key: String {
-    self == PictureVariant() ? "" : "\(page) \(setsFormulas) \(hasDocumentFace) \(isRecolored) \(fragment)"
+    self == PictureVariant() ? "" : "\(page) \(setsFormulas) \(hasDocumentFace) \(isRecolored) \(labelSize) \(shownWidth) \(fragment)"
   }
 }
 
@@ -96,10 +103,13 @@ struct PreparedSVG {
     let colors = isAdaptive ? preparation.colors : preparation.matColors ?? preparation.colors
     bytes = colors.applied(to: bytes, recolors: variant.isRecolored)
     bytes = preparation.withFamilies(bytes, forAll: variant.hasDocumentFace)
-    guard variant.setsFormulas, LabelText.maySet(bytes), bytes.contains("<text") || bytes.contains("foreignObject") else { return }
-    var labels = SVGLabels(ForeignObjects(bytes).bytes, setter: preparation.makeSetter())
+    let maySet = variant.setsFormulas && LabelText.maySet(bytes)
+    guard maySet || variant.labels != nil, bytes.contains("<text") || bytes.contains("foreignObject") else { return }
+    let file = ForeignObjects(bytes).bytes
+    let factor = variant.labels.map { SVGRoot(file).factor(toHave: $0.size, shownAt: $0.width) } ?? 1
+    var labels = SVGLabels(file, factor: factor, setter: maySet ? preparation.makeSetter() : { _ in nil })
     labels.run()
-    guard !labels.texts.isEmpty else { return }
+    guard !labels.texts.isEmpty || factor != 1 else { return }
     (bytes, texts) = (labels.out, labels.texts)
   }
 }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The root element of an SVG file: what it is given is inherited by all that says nothing else.
 struct SVGRoot {
   let file: [UInt8]
@@ -41,6 +43,21 @@ struct SVGRoot {
     }
     let name = words["title"].flatMap { $0.isEmpty ? nil : $0 } ?? words["desc"] ?? ""
     return String(name.prefix(500))
+  }
+
+  /// By what labels are enlarged so that the commonest of them has a size; 1 where that is not known.
+  ///
+  /// - Parameters:
+  ///   - size: Points.
+  ///   - width: Of the picture on the page, in points.
+  func factor(toHave size: Double, shownAt width: Double) -> Double {
+    var labels = SVGLabels(file) { _ in nil }
+    labels.run()
+    let box = self["viewBox"]?.split { " ,\n\t".contains($0) }.compactMap { DocumentNumber.real($0) }
+    let units = box?.count == 4 ? box?[2] : self["width"].flatMap { SVGTextStyle.length($0, em: 16) }
+    guard let common = labels.commonSize, let units, common > 0, units > 0, width > 0 else { return 1 }
+    let factor = size / (common * width / units)
+    return factor.isFinite && (0.01...100).contains(factor) ? (factor * 1000).rounded() / 1000 : 1
   }
 
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }

@@ -10,6 +10,8 @@ struct SVGTextStyle {
   var isBold = false
   var isItalic = false
   var isSans = false
+  /// A unit of the element, in units of the root.
+  var scale = 1.0
   /// Below the baseline, as a part of the size: where the label's own origin is.
   var shift = 0.0
 
@@ -58,6 +60,21 @@ struct SVGTextStyle {
       default: break
       }
     default: break
+    }
+  }
+
+  /// Takes an attribute `transform`: of what it does the size alone matters.
+  mutating func take(transform: String) {
+    var rest = transform[...]
+    while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
+      let numbers = rest[rest.index(after: open)..<close].split { " ,\n\t".contains($0) }.compactMap { DocumentNumber.real($0) }
+      switch (rest[..<open].drop { " ,\n\t".contains($0) }, numbers.count) {
+      case ("scale", 1): scale *= abs(numbers[0])
+      case ("scale", 2): scale *= abs(numbers[0] * numbers[1]).squareRoot()
+      case ("matrix", 6): scale *= abs(numbers[0] * numbers[3] - numbers[1] * numbers[2]).squareRoot()
+      default: break
+      }
+      rest = rest[close...].dropFirst()
     }
   }
 

@@ -305,7 +305,8 @@ extension Image {
     }
     copy = attributes["copy"]
     setsFormulas = !["off", "false", "no"].contains(attributes["math"] ?? "")
-    hasDocumentFace = attributes["labels"] == "document"
+    let labels = attributes["labels"]?.split { " ,".contains($0) } ?? []
+    (hasDocumentFace, hasDocumentSize) = (labels.contains("document"), labels.contains("size"))
     isRecolored = attributes.classes.contains("recolor") || attributes["recolor"].map { !["off", "false", "no"].contains($0) } ?? false
     if let page = attributes["page"].flatMap({ DocumentNumber.whole($0) }), diagram == nil, !source.contains("#") {
       source += "#page=\(page)"

@@ -1,13 +1,15 @@
 import TypesetYAML
 
-/// What a document asks of the PDF that it becomes.
-public struct PDFWishes: Hashable, Sendable {
+/// What a document asks of the files that it becomes.
+public struct FileWishes: Hashable, Sendable {
   /// The names of standards, as `PDFSettings.follow` takes them.
   public var standards: [String] = []
   /// True if the PDF is to carry its source.
   public var attachesSource = false
   /// True if formulas are to be copied as LaTeX.
   public var copiesLaTeX = false
+  /// True if pages of SVG are to be text in faces that they hold, false for outlines.
+  public var hasSVGFonts = false
   /// False if the PDF is to have no tags.
   public var isTagged = true
 
@@ -25,26 +27,30 @@ extension Setting {
     ) { settings, value in
       let words = value.items?.map { $0.text ?? "" } ?? (value.text ?? "").split { ", ".contains($0) }.map(String.init)
       let names = words.map { $0.lowercased() }
-      guard !names.isEmpty, names.allSatisfy(PDFWishes.standardNames.contains) else { return [SettingFault(value)] }
-      settings.pdf.standards = names
+      guard !names.isEmpty, names.allSatisfy(FileWishes.standardNames.contains) else { return [SettingFault(value)] }
+      settings.wishes.standards = names
       return []
     },
     Setting(
       "attach-source", flag: Flag("attach-source"), as: .flag, default: "false", "store the Markdown in the PDF, for mdtypeset extract"
-    ) { $0.pdf.attachesSource = $1 },
+    ) { $0.wishes.attachesSource = $1 },
     Setting(
       "accessibility", ["accessible"], as: .flag, slot: "pdf-tags",
       "true: the PDF conforms to ua-1 (accessible); false: it has no tags, the structure that screen readers use"
     ) { settings, isOn in
-      settings.pdf.isTagged = isOn
-      if isOn, !settings.pdf.standards.contains(where: { $0.hasPrefix("ua-") }) { settings.pdf.standards.append("ua-1") }
+      settings.wishes.isTagged = isOn
+      if isOn, !settings.wishes.standards.contains(where: { $0.hasPrefix("ua-") }) { settings.wishes.standards.append("ua-1") }
     },
     Setting(
       "copy", flag: Flag("copy", value: "FORM"), as: .either("latex", "unicode"), default: "unicode",
-      "what is copied and searched of formulas in a PDF: unicode (x₁ ≥ λ) or latex"
-    ) { $0.pdf.copiesLaTeX = $1 },
+      "what is copied and searched of formulas in a PDF or SVG: unicode (x₁ ≥ λ) or latex"
+    ) { $0.wishes.copiesLaTeX = $1 },
+    Setting(
+      "svg-text", flag: Flag("svg-text", value: "FORM"), as: .either("fonts", "paths"), default: "paths",
+      "how pages of SVG show text: paths (outlines) or fonts (text in faces that are in the file, for browsers)"
+    ) { $0.wishes.hasSVGFonts = $1 },
     Setting("pdf-tags", ["tagged-pdf", "tagged"], as: .flag, default: "true", "write tags, the structure that screen readers use") {
-      $0.pdf.isTagged = $1
+      $0.wishes.isTagged = $1
     },
   ]
 }
