@@ -58,7 +58,8 @@ private func sample(_ book: FontBook) -> Page {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let pictures = PictureBook(files: FileAccess(roots: [tests.path()]))
     let id = try pictures.load(path: "Pictures/Fixtures/plain.png")
-    let page = page({ ink, _ in ink.items += [10, 50].map { .picture(id, Rect(x: $0.pt, y: (-40).pt, width: 30.pt, height: 12.pt)) } }, book: book)
+    let page = page(
+      { ink, _ in ink.items += [10, 50].map { .picture(id, Rect(x: $0.pt, y: (-40).pt, width: 30.pt, height: 12.pt)) } }, book: book)
     let renderer = Renderer(fonts: book, pictures: pictures)
     let first = try renderer.svg(page)
     #expect(try renderer.svg(page) == first)

@@ -56,7 +56,9 @@ import TypesetFonts
     return .file(Array(text.replacing(#/(CreationDate \(D:[0-9Z]*|surface[0-9]+)/#, with: "").utf8))
   }
 
-  @Test(arguments: ["plain.png", "alpha.png", "plain.gif", "cmyk.jpg", "lossy.webp", "turned.png", "plain.bmp", "turned.tiff", "plain.avif"])
+  @Test(arguments: [
+    "plain.png", "alpha.png", "plain.gif", "cmyk.jpg", "lossy.webp", "turned.png", "plain.bmp", "turned.tiff", "plain.avif",
+  ])
   func `pixels are the same from both processes`(name: String) throws {
     let (here, there) = (book(.thisProcess), book(.program(Self.program)))
     let (first, second) = (try here.load(bytes: fixture(name)), try there.load(bytes: fixture(name)))

@@ -94,7 +94,9 @@ private func svg(_ attributes: String) -> [UInt8] {
     }
   }
 
-  @Test(arguments: ["plain.gif", "plain.jpg", "cmyk.jpg", "lossless.webp", "lossy.webp", "animated.webp", "plain.bmp", "plain.tiff", "plain.avif"])
+  @Test(arguments: [
+    "plain.gif", "plain.jpg", "cmyk.jpg", "lossless.webp", "lossy.webp", "animated.webp", "plain.bmp", "plain.tiff", "plain.avif",
+  ])
   func `other kinds decode to nearly the same pixels as PNG`(name: String) throws {
     let wanted = try book.raster(of: book.load(path: fixture("plain.png")))
     let found = try book.raster(of: book.load(path: fixture(name)))

@@ -56,6 +56,14 @@ import Testing
     #expect(try plainSVG(file, limit: 1_000) == plain)
   }
 
+  @Test func `all labels have the document's face where that is wanted, whatever the file names`() {
+    let labels = "<text font-family=\"sans-serif\">a</text><text style=\"font-family: 'Comic Sans MS', serif; fill: red\">b</text>"
+    #expect(
+      inner(prepared(labels) { $0.hasDocumentFace = true })
+        == "<style>svg text,svg tspan,svg textPath{font-family:Text}</style>"
+        + "<text font-family=\"Text\">a</text><text style=\"font-family: Text; fill: red\">b</text>")
+  }
+
   // MARK: Sizes
 
   /// The scales of the labels, in their order.

@@ -6,12 +6,15 @@ struct BesideNotes {
   }
 
   private let notes: [Placed]
+  /// The nodes with edges that lead back to them, which are drawn at the side of later notes.
+  private let loops: Set<Graph.End>
   private let isHorizontal: Bool
   private let em: Double
 
   init(_ graph: Graph, in type: DiagramType) {
     isHorizontal = graph.direction.isHorizontal
     em = type.size
+    loops = Set(graph.edges.lazy.filter { $0.from == $0.to }.map(\.from))
     notes = graph.notes.map { note in
       Placed(note: note, body: NodeBody(Graph.Node(name: "", text: note.text, shape: .note), isHorizontal: false, in: type))
     }
@@ -52,11 +55,12 @@ struct BesideNotes {
       let extent = extent(of: node, isBefore: isBefore)
       let side = item.width / 2 - (isBefore ? item.blankBefore : item.blankAfter) - extent.across
       let sign = isBefore ? -1.0 : 1.0
+      let hasLoop = !isBefore && loops.contains(.node(node))
       var start = -extent.along / 2
       for placed in notes where placed.note.about == node && placed.note.isBefore == isBefore {
         let middle = start + along(placed.body) / 2
-        let edge = min(max(middle, -along(body) / 2), along(body) / 2)
-        let (from, to) = (point(sign * across(body) / 2, edge * 0.8), point(sign * (side + gap), middle))
+        let edge = hasLoop ? -along(body) / 2 : min(max(middle, -along(body) / 2), along(body) / 2)
+        let (from, to) = (point(sign * across(body) / 2, edge * 0.8), point(sign * (side + gap), hasLoop ? edge * 0.8 : middle))
         canvas.path(
           "M\(DiagramCanvas.number(from.x)) \(DiagramCanvas.number(from.y))L\(DiagramCanvas.number(to.x)) \(DiagramCanvas.number(to.y))",
           DiagramCanvas.Pen(dash: "2 2"))

@@ -69,7 +69,8 @@ struct SVGFonts {
     var sheet = SVGElements()
     for use in uses {
       guard let file = use.face.subsetPlan(keeping: use.glyphs)?.fontFile(showing: use.glyphs, from: Self.first) else { continue }
-      sheet.add("@font-face{font-family:\(use.name);src:url(data:font/\(use.face.programForm == .cff ? "otf" : "ttf");base64,\(base64(file)))}\n")
+      sheet.add(
+        "@font-face{font-family:\(use.name);src:url(data:font/\(use.face.programForm == .cff ? "otf" : "ttf");base64,\(base64(file)))}\n")
       sheet.add(".\(use.name){font-family:\(use.name)}\n")
     }
     guard !sheet.bytes.isEmpty else { return [] }

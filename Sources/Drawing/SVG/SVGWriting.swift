@@ -28,7 +28,9 @@ extension Renderer {
     if !ink.definitions.bytes.isEmpty { file.add("<defs>\n", ink.definitions, "</defs>\n") }
     // What is read and copied are the words over it.
     let isHidden = glyphs == .fonts
-    if isHidden { file.add("<g aria-hidden=\"true\" pointer-events=\"none\" style=\"user-select:none\" text-rendering=\"geometricPrecision\">\n") }
+    if isHidden {
+      file.add("<g aria-hidden=\"true\" pointer-events=\"none\" style=\"user-select:none\" text-rendering=\"geometricPrecision\">\n")
+    }
     file.bytes += ink.elements.bytes
     if isHidden { file.add("</g>\n") }
     if let description { file.bytes += SVGText(page, description).out }

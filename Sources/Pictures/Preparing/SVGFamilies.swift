@@ -17,13 +17,14 @@ extension SVGPreparation {
         continue
       }
       out += file[index..<list.lowerBound]
-      out += named(file[list])
+      out += forAll ? Array(families.serif.utf8) : named(file[list])
       index = list.upperBound
     }
     out += file[index...]
     return SVGRoot(out).adding(
       attribute: ("font-family", families.serif),
-      style: forAll ? "text,tspan,textPath{font-family:'\(families.serif.filter { $0 != "'" })' !important}" : nil)
+      // librsvg 2.54 reads no family before `!important`.
+      style: forAll ? "svg text,svg tspan,svg textPath{font-family:\(families.serif)}" : nil)
   }
 
   /// The value of an attribute, or of a declaration in CSS, whose name ends at an offset; nil if there is none.
