@@ -1,3 +1,5 @@
+internal import TypesetFiles
+
 /// What an input evidently is if it is no Markdown, and the command that leads from it to pages.
 struct InputKind {
   /// With its article: `a Jupyter notebook`.
@@ -95,13 +97,12 @@ struct InputKind {
     case "yml", "yaml": ("YAML", "a theme is chosen with --theme FILE; name a Markdown file")
     case "toml", "json", "jsonl", "xml": data
     case "bib": ("a bibliography", "name the document that cites it")
-    case "svg", "png", "jpg", "jpeg", "gif", "webp": picture
     case "pdf": pdf
     case "c", "h", "cc", "cpp", "hpp", "cs", "go", "hs", "java", "jl", "js", "jsx", "kt", "lua", "php", "pl", "py", "r", "rb", "rs",
       "scala",
       "sh", "bash", "sql", "swift", "ts", "tsx", "css":
       program
-    default: nil
+    default: PictureNames.extensions.contains(suffix) ? picture : nil
     }
   }
 }

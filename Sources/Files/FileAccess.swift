@@ -237,7 +237,7 @@ public struct FileAccess: Sendable {
         if let found = try? open(folder + "/" + path, from: folder) { return found }
       }
       // Sites show `folder/page.md` at `folder/page/`, from which its author counts the way to a picture.
-      if error == .missing, path.hasPrefix("../"), Self.pictureEndings.contains(where: path.lowercased().hasSuffix),
+      if error == .missing, path.hasPrefix("../"), PictureNames.isPicture(path) || path.lowercased().hasSuffix(".pdf"),
         let found = try? locate(String(path.dropFirst(3)), below: base)
       {
         return found
@@ -250,8 +250,6 @@ public struct FileAccess: Sendable {
       throw error
     }
   }
-
-  private static let pictureEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf"]
 
   private func locate(_ path: String, below base: String) throws(FileFailure) -> (file: Int32, path: String) {
     guard path.hasPrefix("/") else { return try open(base + "/" + path, from: base) }

@@ -19,8 +19,8 @@ public struct FileWishes: Hashable, Sendable {
   public static let standardNames = ["ua-1", "ua-2", "a-2b", "a-3b"]
 }
 
-extension Setting {
-  static let pdf: [Setting] = [
+extension FileWishes {
+  static let rows: [Setting] = [
     Setting(
       "pdf-standard", ["pdf-standards"], flag: Flag("pdf-standard", value: "NAMES"), as: "ua-1, ua-2, a-2b or a-3b, or several of them",
       "standards that the PDF conforms to: ua-1 or ua-2 (accessible), a-2b or a-3b (archival)"

@@ -2,7 +2,7 @@ import TypesetYAML
 
 extension Setting {
   /// What a document is made of: contents, numbers, the title.
-  static let structure: [Setting] = contents + front + language + pdf
+  static let structure: [Setting] = contents + front + language + FileWishes.rows
 
   private static let contents: [Setting] = [
     Setting(

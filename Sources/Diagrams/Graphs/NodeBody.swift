@@ -11,7 +11,8 @@ struct NodeBody {
 
   init(_ node: Graph.Node, isHorizontal: Bool, in type: DiagramType) {
     (self.node, self.type) = (node, type)
-    label = DiagramLabel(node.text, in: type, measure: type.measure)
+    // Sentences are wider than names.
+    label = DiagramLabel(node.text, in: type, measure: node.shape == .note ? type.measure * 1.5 : type.measure)
     let em = type.size
     (width, height) = (max(label.width, 1.6 * em) + 1.6 * em, max(label.height, type.leading) + em)
     switch node.shape {

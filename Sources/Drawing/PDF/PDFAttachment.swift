@@ -27,6 +27,7 @@ extension PDFOptions.Attachment {
     let types = [
       "md": "text/markdown", "markdown": "text/markdown", "qmd": "text/markdown", "rmd": "text/markdown", "txt": "text/plain",
       "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
+      "bmp": "image/bmp", "tif": "image/tiff", "tiff": "image/tiff", "avif": "image/avif",
       "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "tex": "application/x-tex", "csv": "text/csv",
     ]
     let suffix = name.split(separator: "/").last?.split(separator: ".").last ?? ""

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// The text in the attributes of an unknown element: title, file and description go before its content, its caption after it, with its
 /// number (mdBook's `<Listing number="2-1" file-name="a.rs" caption="…">`, MDX' `<Card title="…">`).
@@ -65,7 +66,7 @@ struct HTMLElementWords {
       let value = rest[rest.index(after: equals)...]
       guard let quote = value.first, quote == "\"" || quote == "'", let end = value.dropFirst().firstIndex(of: quote) else { break }
       let text = String(value[..<end].dropFirst())
-      if address.isEmpty, InlineLeaf.pictureEndings.contains(where: text.lowercased().hasSuffix) { address = text }
+      if address.isEmpty, PictureNames.isPicture(text) { address = text }
       if ["alt", "alttext", "caption", "title"].contains(key), words.isEmpty { words = text }
       rest = value[value.index(after: end)...]
     }

@@ -1,4 +1,5 @@
 import TypesetDiagnostics
+import TypesetFiles
 
 /// Finds in the texts of a tree what CommonMark has no syntax for: attributes, spans, `==marks==`, sub- and superscripts,
 /// inline footnotes, cross references, wiki links, emoji by name.
@@ -561,8 +562,7 @@ struct InlineExtensions {
     let span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))
     // `picture.png#right` says where it is.
     let path = String(target.prefix { $0 != "#" })
-    let name = path.lowercased()
-    guard [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"].contains(where: { name.hasSuffix($0) }) else {
+    guard PictureNames.isPicture(path) else {
       // A size is no name.
       let name = hint.flatMap { $0.allSatisfy { $0.isNumber || "x%".contains($0) } ? nil : $0 }
       let end = name == nil ? index + 3 + target.utf8.count : index + length - 2

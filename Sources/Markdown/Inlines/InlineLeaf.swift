@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// Inlines that are complete in one text: wiki links, cross references, emoji by name.
 enum InlineLeaf {
@@ -47,9 +48,6 @@ enum InlineLeaf {
     return (target, parts.count > 1 ? parts[1].trimmedWhitespace() : nil, close + 2 - start)
   }
 
-  /// File extensions of pictures.
-  static let pictureEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"]
-
   /// `![words](My file.png)` on one line; nil if the address has no blank, or is not a picture's.
   static func picture(_ bytes: [UInt8], at start: Int) -> (words: String, source: String, length: Int)? {
     guard start + 1 < bytes.count, bytes[start + 1] == ASCII.openBracket else { return nil }
@@ -60,7 +58,7 @@ enum InlineLeaf {
     else { return nil }
     let source = String(decoding: bytes[(middle + 2)..<close], as: UTF8.self)
     let name = source.lowercased()
-    guard source.contains(" "), !source.contains("\""), pictureEndings.contains(where: name.hasSuffix) || name.hasSuffix(".pdf") else {
+    guard source.contains(" "), !source.contains("\""), PictureNames.isPicture(name) || name.hasSuffix(".pdf") else {
       return nil
     }
     return (String(decoding: bytes[(start + 2)..<middle], as: UTF8.self), source, close + 1 - start)

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 extension TemplateTag {
   /// The words of a tag without a body that Hexo and its themes, HackMD, or the themes of Hugo and Jekyll have.
@@ -37,13 +38,11 @@ extension TemplateTag {
     arguments.split(separator: ",").map { String($0.filter { $0 != "\"" && $0 != "'" }).trimmedWhitespace() }.filter { !$0.isEmpty }
   }
 
-  private static let pictureEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".avif"]
-
   /// `{% figure "/a.png", "words", "center" %}`, `{% image "./a.jpg", "words" %}` of Eleventy's sites; words up to its end follow it.
   private var quotedPicture: String? {
     let words = words
     guard let source = words.first, arguments.trimmedWhitespace().dropFirst(source.count + 1).first.map({ "\"'".contains($0) }) == true,
-      Self.pictureEndings.contains(where: source.lowercased().filter({ $0 != "," }).hasSuffix)
+      PictureNames.isPicture(source.filter { $0 != "," })
     else { return nil }
     return "![\(Self.described(words.count > 1 ? words[1] : ""))](<\(source.filter { $0 != "," })>)" + (name == "figure" ? "\n\n" : "")
   }
@@ -51,8 +50,7 @@ extension TemplateTag {
   /// `{% asset_img [class] a.png [width] [height] [words] %}`
   private func hexoPicture(in folder: String) -> String? {
     let words = arguments.split(separator: " ").map(String.init)
-    let endings = Self.pictureEndings
-    guard let place = words.firstIndex(where: { word in endings.contains { word.lowercased().hasSuffix($0) } }) else { return nil }
+    guard let place = words.firstIndex(where: { PictureNames.isPicture($0) }) else { return nil }
     var title = words[(place + 1)...]
     let sizes = title.prefix { DocumentNumber.whole($0) != nil }
     title = title.dropFirst(min(sizes.count, 2))

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// A tag of a site generator's template language.
 struct TemplateTag: Equatable {
@@ -353,10 +354,7 @@ extension TemplateTag {
   /// Hugo's `figure`, and the includes that themes have for pictures.
   private var picture: String? {
     let pairs = pairs
-    let endings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"]
-    let source = ["src", "url", "path", "image", "image_path", "file"].lazy.compactMap { pairs[$0] }.first { value in
-      endings.contains { value.lowercased().hasSuffix($0) }
-    }
+    let source = ["src", "url", "path", "image", "image_path", "file"].lazy.compactMap { pairs[$0] }.first { PictureNames.isPicture($0) }
     guard let source else { return nil }
     var words = ["caption", "description", "title", "alt"].lazy.compactMap { pairs[$0] }.first { !$0.isEmpty } ?? ""
     if form == .shortcode, let title = pairs["title"], let caption = pairs["caption"], !title.isEmpty, !caption.isEmpty {

@@ -69,7 +69,7 @@ private struct VaultPictures {
     // `![[a.png | 200]]`
     while index > start, ASCII.isBlank(source.bytes[index - 1]) { index -= 1 }
     let name = String(decoding: source.bytes[start..<index], as: UTF8.self).lowercased()
-    return InlineLeaf.pictureEndings.contains(where: name.hasSuffix) ? start..<index : nil
+    return PictureNames.isPicture(name) ? start..<index : nil
   }
 
   /// Where a picture is that is not beside its note; nil if it is there, or nowhere.
