@@ -7,7 +7,8 @@ package enum PictureNames {
 
   /// True for a path or an address that ends as a picture's does, in any case.
   package static func isPicture(_ path: some StringProtocol) -> Bool {
-    guard let dot = path.utf8.suffix(6).lastIndex(of: UInt8(ascii: ".")) else { return false }
-    return extensions.contains(String(path[path.utf8.index(after: dot)...]).lowercased())
+    let end = path.suffix(5)
+    guard let dot = end.lastIndex(of: ".") else { return false }
+    return extensions.contains(end[end.index(after: dot)...].lowercased())
   }
 }

@@ -22,7 +22,8 @@ public struct FileWishes: Hashable, Sendable {
 extension FileWishes {
   static let rows: [Setting] = [
     Setting(
-      "pdf-standard", ["pdf-standards"], flag: Flag("pdf-standard", value: "NAMES"), as: "ua-1, ua-2, a-2b or a-3b, or several of them",
+      "pdf-standard", ["pdf-standards"], flag: Setting.Flag("pdf-standard", value: "NAMES"),
+      as: "ua-1, ua-2, a-2b or a-3b, or several of them",
       "standards that the PDF conforms to: ua-1 or ua-2 (accessible), a-2b or a-3b (archival)"
     ) { settings, value in
       let words = value.items?.map { $0.text ?? "" } ?? (value.text ?? "").split { ", ".contains($0) }.map(String.init)
@@ -32,7 +33,8 @@ extension FileWishes {
       return []
     },
     Setting(
-      "attach-source", flag: Flag("attach-source"), as: .flag, default: "false", "store the Markdown in the PDF, for mdtypeset extract"
+      "attach-source", flag: Setting.Flag("attach-source"), as: .flag, default: "false",
+      "store the Markdown in the PDF, for mdtypeset extract"
     ) { $0.wishes.attachesSource = $1 },
     Setting(
       "accessibility", ["accessible"], as: .flag, slot: "pdf-tags",
@@ -42,11 +44,11 @@ extension FileWishes {
       if isOn, !settings.wishes.standards.contains(where: { $0.hasPrefix("ua-") }) { settings.wishes.standards.append("ua-1") }
     },
     Setting(
-      "copy", flag: Flag("copy", value: "FORM"), as: .either("latex", "unicode"), default: "unicode",
+      "copy", flag: Setting.Flag("copy", value: "FORM"), as: .either("latex", "unicode"), default: "unicode",
       "what is copied and searched of formulas in a PDF or SVG: unicode (x₁ ≥ λ) or latex"
     ) { $0.wishes.copiesLaTeX = $1 },
     Setting(
-      "svg-text", flag: Flag("svg-text", value: "FORM"), as: .either("fonts", "paths"), default: "paths",
+      "svg-text", flag: Setting.Flag("svg-text", value: "FORM"), as: .either("fonts", "paths"), default: "paths",
       "how pages of SVG show text: paths (outlines) or fonts (text in faces that are in the file, for browsers)"
     ) { $0.wishes.hasSVGFonts = $1 },
     Setting("pdf-tags", ["tagged-pdf", "tagged"], as: .flag, default: "true", "write tags, the structure that screen readers use") {
