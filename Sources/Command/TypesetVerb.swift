@@ -201,7 +201,12 @@ enum TypesetVerb {
 
     func typeset() -> TypesetDocument {
       let typesetter = Typesetter(options: options)
-      return proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
+      return proof.isOn
+        ? proof.typeset(source, typesetter)
+        : typesetter.typeset(source) { stage, time in
+          timings.add(stage, time)
+          Heap.release(after: stage, of: source)
+        }
     }
     var document = typeset()
     // Which files it reads is known only to a run that keeps them.
