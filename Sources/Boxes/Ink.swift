@@ -28,26 +28,41 @@ public struct PictureID: Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A glyph where it is in its run.
+/// A glyph where it is in its run. Twelve bytes: a long document has millions.
 public struct Glyph: Hashable, Sendable {
-  /// Index in the font file.
-  public var id: UInt32
   /// Scaled points from the run's origin, rightwards and upwards.
   public var x: Int32
   public var y: Int32
-  /// Where the text of the glyph's cluster begins, in bytes from the start of the run's text. Glyphs with the same
-  /// number are one cluster.
-  public var cluster: UInt32
+  @usableFromInline var narrowID: UInt16
+  @usableFromInline var narrowCluster: UInt16
 
-  public init(id: UInt32, x: Int32, y: Int32, cluster: UInt32) {
-    self.id = id
+  /// Index in the font file, of which none has more than 65,535 glyphs (OpenType `maxp`).
+  @inlinable public var id: UInt32 {
+    get { UInt32(narrowID) }
+    set { narrowID = UInt16(truncatingIfNeeded: newValue) }
+  }
+
+  /// Where the text of the glyph's cluster begins, in bytes from the start of the run's text. Glyphs with the same
+  /// number are one cluster: those beyond `lastCluster` are.
+  @inlinable public var cluster: UInt32 {
+    get { UInt32(narrowCluster) }
+    set { narrowCluster = UInt16(clamping: newValue) }
+  }
+
+  /// Runs of text are ended before they have more bytes.
+  public static let lastCluster = Int(UInt16.max)
+
+  @inlinable public init(id: UInt32, x: Int32, y: Int32, cluster: UInt32) {
     self.x = x
     self.y = y
-    self.cluster = cluster
+    narrowID = UInt16(truncatingIfNeeded: id)
+    narrowCluster = UInt16(clamping: cluster)
   }
 }
 
 /// Glyphs of one face, size and colour, and the text that they show.
+///
+/// Its lengths have 32 bits: one beyond 32,767 pt, which is on no page, is cut to that.
 ///
 /// A run without text extracts as nothing; one whose glyphs all have cluster 0 extracts as its whole text, which is how
 /// a formula gives its LaTeX.
@@ -62,12 +77,29 @@ public struct GlyphRun: Hashable, Sendable {
   /// True where the text runs right to left: clusters fall from glyph to glyph.
   public var isRightToLeft = false
   public var color: Color
-  public var size: Length
+  @usableFromInline var narrowSize: Int32
+  @usableFromInline var narrowX: Int32
+  @usableFromInline var narrowY: Int32
+  @usableFromInline var narrowWidth: Int32
+
+  @inlinable public var size: Length {
+    get { Length(rawValue: Int(narrowSize)) }
+    set { narrowSize = Int32(clamping: newValue.rawValue) }
+  }
   /// The origin of the first glyph's line, from the reference point of the ink; y grows upwards.
-  public var x: Length
-  public var y: Length
+  @inlinable public var x: Length {
+    get { Length(rawValue: Int(narrowX)) }
+    set { narrowX = Int32(clamping: newValue.rawValue) }
+  }
+  @inlinable public var y: Length {
+    get { Length(rawValue: Int(narrowY)) }
+    set { narrowY = Int32(clamping: newValue.rawValue) }
+  }
   /// How far the run reaches.
-  public var width: Length
+  @inlinable public var width: Length {
+    get { Length(rawValue: Int(narrowWidth)) }
+    set { narrowWidth = Int32(clamping: newValue.rawValue) }
+  }
   /// In `Ink.glyphs`.
   public var glyphs: Range<Int32>
   /// In `Ink.text`.
@@ -78,11 +110,11 @@ public struct GlyphRun: Hashable, Sendable {
     text: Range<Int32>, isRightToLeft: Bool = false
   ) {
     self.face = face
-    self.size = size
     self.color = color
-    self.x = x
-    self.y = y
-    self.width = width
+    narrowSize = Int32(clamping: size.rawValue)
+    narrowX = Int32(clamping: x.rawValue)
+    narrowY = Int32(clamping: y.rawValue)
+    narrowWidth = Int32(clamping: width.rawValue)
     self.glyphs = glyphs
     self.text = text
     self.isRightToLeft = isRightToLeft
@@ -175,14 +207,15 @@ public enum Mark: Hashable, Sendable {
 }
 
 /// One thing to draw, or a mark. Later items are drawn over earlier ones.
+///
+/// An item has 48 bytes. What is larger and rare is boxed, since otherwise all would be as large.
 public enum InkItem: Hashable, Sendable {
   case run(GlyphRun)
   /// A filled rectangle without round corners: TeX's rule.
   case rule(Rect, Color)
-  case stroke(Stroke)
-  case panel(Panel)
+  indirect case stroke(Stroke)
+  indirect case panel(Panel)
   case picture(PictureID, Rect)
-  // Rare; boxed, since otherwise all items would be as large.
   indirect case path(InkPath)
   /// A mark, by its index in `Ink.marks`, and the area to which it belongs.
   case mark(Int32, Rect)

@@ -52,17 +52,27 @@ struct GuardedRun {
   }
 
   /// Reads the inputs as one source, and starts.
-  mutating func read(_ inputs: [String]) throws -> Source {
-    let source = try readWork(inputs) ?? TypesetVerb.read(inputs, options)
+  ///
+  /// - Parameter tell: Says what is wrong with a project's list of chapters.
+  mutating func read(_ inputs: [String], _ tell: ([Diagnostic], Source) -> Void) throws -> Source {
+    let source = try readWork(inputs, tell) ?? TypesetVerb.read(inputs, options)
     start(with: source.bytes)
     return source
   }
 
+  /// The same; what is wrong with a project's list of chapters is printed, unless the run is quiet.
+  mutating func read(_ inputs: [String]) throws -> Source {
+    let isTold = !isQuiet || isStrict
+    return try read(inputs) { diagnostics, source in
+      if isTold { for message in diagnostics.summarized(in: source) { complain(message) } }
+    }
+  }
+
   /// Reads the chapters of a project, and says what is wrong with its list of them.
-  private mutating func readWork(_ inputs: [String]) throws -> Source? {
+  private mutating func readWork(_ inputs: [String], _ tell: ([Diagnostic], Source) -> Void) throws -> Source? {
     guard let work = try WorkInput(inputs, options) else { return nil }
     options.searchedFolders += work.folders
-    if !isQuiet || isStrict { for message in work.messages { complain(message) } }
+    tell(work.diagnostics, work.settings)
     if isStrict, work.hasWarnings { throw Failure(.stoppedByStrict, "the project has warnings, and --strict is set") }
     return work.source
   }

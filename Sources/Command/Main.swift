@@ -1,5 +1,4 @@
 internal import CConfine
-internal import CMalloc
 internal import Glibc
 internal import MDTypeset
 internal import TypesetFiles
@@ -24,9 +23,7 @@ enum Program {
   private static let run: @convention(c) () -> Void = {
     // Large arrays come from the heap and stay there: mapping each anew costs a fault for every page of memory, which made long
     // documents take three times as long for a page as short ones.
-    _ = mallopt(M_MMAP_THRESHOLD, 1 << 30)
-    _ = mallopt(M_TRIM_THRESHOLD, 1 << 30)
-    _ = mallopt(M_TOP_PAD, 16 << 20)
+    Heap.keepAll()
     let words = Array(CommandLine.arguments.dropFirst())
     do {
       let code = try Verbs.run(words)

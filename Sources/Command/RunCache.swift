@@ -16,8 +16,9 @@ struct RunCache {
   private let start = FileStates.now
   private let day = FileStates.today
 
+  /// - Parameter project: What is wrong with the project file: it is counted in what a run says last.
   /// - Returns: Nil if outputs are not kept: no cache is asked for, or the output is not a regular file.
-  init?(_ arguments: Arguments, options: TypesetterOptions, output: Output, source: Source) {
+  init?(_ arguments: Arguments, options: TypesetterOptions, output: Output, source: Source, project: [Diagnostic]) {
     guard !arguments.has("timings"), !arguments.has("trace-collect"), output.path != "-", !output.path.hasPrefix("/dev/"),
       let cache = OutputCache(arguments)
     else {
@@ -25,7 +26,8 @@ struct RunCache {
     }
     (self.cache, self.arguments, self.options, self.output, self.source) = (cache, arguments, options, output, source)
     key = OutputCache.key(
-      DocumentMaker.fingerprint(arguments, options) + ProjectMarker.key(of: options.markers ?? []),
+      DocumentMaker.fingerprint(arguments, options) + ProjectMarker.key(of: options.markers ?? [])
+        + project.map(\.severity.rawValue).joined(separator: " "),
       in: realPath("."), inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
       roots: options.roots, source: source)
   }

@@ -41,6 +41,8 @@ struct RunReport {
   private let dependencyForm: DependencyForm
   private let isQuiet: Bool
   private var logged: [String] = []
+  /// What is wrong with the project file, which all documents of the run count as theirs.
+  private(set) var project: [Diagnostic] = []
   private var inputs: Set<String> = []
   private var outputs: [String] = []
 
@@ -72,21 +74,35 @@ struct RunReport {
   /// True if it says more than what is kept with outputs.
   var needsDocument: Bool { form != .human || !files.isEmpty }
 
+  /// Prints what is wrong with the project file, as the diagnostics of a document; those are counted with it.
+  mutating func tell(ofProject diagnostics: [Diagnostic], in source: Source) {
+    project = diagnostics
+    print(diagnostics, in: source) { diagnostics.summarized(in: source) }
+  }
+
   /// Prints the diagnostics of a document, unless the run is quiet, and keeps them for the log.
   mutating func tell(_ diagnostics: [Diagnostic], in source: Source) {
+    let project = project
+    print(diagnostics, in: source) { Self.summary(of: diagnostics, in: source, after: project) }
+  }
+
+  /// - Parameter summary: What people read.
+  private mutating func print(_ diagnostics: [Diagnostic], in source: Source, _ summary: () -> [String]) {
     let objects = log == nil && form != .json ? [] : diagnostics.map { Self.json($0, in: source).description + "\n" }
     if log != nil { logged += objects }
     guard !isQuiet else { return }
     switch form {
-    case .human: for text in Self.summary(of: diagnostics, in: source) { complain(text) }
+    case .human: for text in summary() { complain(text) }
     case .short: for diagnostic in diagnostics { complain(Self.line(diagnostic, in: source)) }
     case .json: for object in objects { complain(object) }
     }
   }
 
   /// Diagnostics as people read them, and last how many there are.
-  static func summary(of diagnostics: [Diagnostic], in source: Source) -> [String] {
-    diagnostics.summarized(in: source) + (diagnostics.tally.map { ["mdtypeset: \($0)\n"] } ?? [])
+  ///
+  /// - Parameter project: Those of the project file, which have been printed.
+  static func summary(of diagnostics: [Diagnostic], in source: Source, after project: [Diagnostic] = []) -> [String] {
+    diagnostics.summarized(in: source) + ((project + diagnostics).tally.map { ["mdtypeset: \($0)\n"] } ?? [])
   }
 
   private static func line(_ diagnostic: Diagnostic, in source: Source) -> String {

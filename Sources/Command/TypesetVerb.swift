@@ -134,7 +134,7 @@ enum TypesetVerb {
       return try stream(arguments, run.options, output)
     }
     var timings = Timings(arguments)
-    let source = try timings.measure("read") { try run.read(arguments.operands) }
+    let source = try timings.measure("read") { try run.read(arguments.operands) { report.tell(ofProject: $0, in: $1) } }
     timings.progress.chapters = source.files.count { $0.chapter != nil }
     var code = try typeset(source, arguments, run.options, output, isImplied: isImplied, &timings, &report)
     for (theme, output) in zip(themes.runs.dropFirst(), outputs) {
@@ -192,7 +192,7 @@ enum TypesetVerb {
     try ChapterFiles.check(arguments, output)
     let writes = !arguments.has("dry-run")
     let isKept = writes && arguments.value("split") == nil && !proof.writesSyncTeX && !report.needsDocument
-    let cache = isKept ? RunCache(arguments, options: options, output: output, source: source) : nil
+    let cache = isKept ? RunCache(arguments, options: options, output: output, source: source, project: report.project) : nil
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }
       try timings.report()
@@ -201,7 +201,12 @@ enum TypesetVerb {
 
     func typeset() -> TypesetDocument {
       let typesetter = Typesetter(options: options)
-      return proof.isOn ? proof.typeset(source, typesetter) : typesetter.typeset(source) { timings.add($0, $1) }
+      return proof.isOn
+        ? proof.typeset(source, typesetter)
+        : typesetter.typeset(source) { stage, time in
+          timings.add(stage, time)
+          Heap.release(after: stage, of: source)
+        }
     }
     var document = typeset()
     // Which files it reads is known only to a run that keeps them.
@@ -223,7 +228,7 @@ enum TypesetVerb {
     }
     if isImplied, writes, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
     if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
-    try cache?.keep(document, warnings: RunReport.summary(of: warnings, in: document.source))
+    try cache?.keep(document, warnings: RunReport.summary(of: warnings, in: document.source, after: report.project))
     return .done
   }
 

@@ -7,6 +7,10 @@ internal import TypesetWorks
 /// A project as an input: `mkdocs.yml`, `book.toml`, `SUMMARY.md` and their like, or a folder; its chapters are joined as several inputs are.
 struct WorkInput {
   private(set) var source: Source
+  /// What is wrong with the project file, which is in `settings`.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The files that describe the project.
+  private(set) var settings: Source
   /// What is wrong with the project file, as it is printed.
   private(set) var messages: [String] = []
   /// Where included files are looked for besides.
@@ -64,6 +68,7 @@ struct WorkInput {
     source.remarks += cuts.map { $0.outsideDocument(in: work.source) }
     work.diagnostics.removeAll { cuts.contains($0) }
     folders = work.folders.map { $0.isEmpty ? "." : $0 }.filter(Self.isFolder)
+    (diagnostics, settings) = (work.diagnostics, work.source)
     messages = work.diagnostics.summarized(in: work.source)
     faults = work.diagnostics.faults(in: work.source)
     hasWarnings = work.diagnostics.contains { $0.severity > .note }

@@ -3,6 +3,7 @@ internal import CHarfBuzz
 internal import Glibc
 internal import Synchronization
 public import TypesetBoxes
+internal import TypesetDiagnostics
 public import TypesetFiles
 
 /// What a fallback face is needed for.
@@ -55,6 +56,8 @@ public final class FontBook: Sendable {
     /// Those of fontconfig and `fontPaths`, when a font is first named by a file in them.
     var fontFolders: FileAccess?
     var hasOfferedBundledFaces = false
+    /// What decides which faces of the machine are used, when that is first asked for.
+    var machine: String?
   }
 
   private struct FamilyKey: Hashable {
@@ -126,8 +129,41 @@ public final class FontBook: Sendable {
     }
   }
 
-  /// A bundled face by the name of its file.
-  package func bundledFace(file: String) -> Face? { state.withLock { bundled(file: file, in: &$0) } }
+  /// What a face is known by between runs: nil where it is neither bundled nor one of the machine's fonts.
+  ///
+  /// That of a machine's face is known as long as the machine has the same fonts: with others, other faces may be chosen.
+  package func lastingName(of face: Face) -> String? {
+    guard let path = face.path else { return face.fileName }
+    return state.withLock { state in
+      guard isInFontFolders(path, in: &state) else { return nil }
+      let variations = face.variations.map(\.text).joined(separator: ",")
+      return [machine(in: &state), FileStamp(path).text, path, "\(face.index)", variations].joined(separator: "\0")
+    }
+  }
+
+  /// The face of such a name; nil where the machine's fonts are no longer the same.
+  package func face(lastingName name: String) -> Face? {
+    let parts = name.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+    return state.withLock { state in
+      if parts.count == 1 { return bundled(file: name, in: &state) }
+      guard parts.count == 5, parts[0] == machine(in: &state), isInFontFolders(parts[2], in: &state),
+        parts[1] == FileStamp(parts[2]).text, let index = DocumentNumber.whole(parts[3], in: 0...Int(UInt32.max))
+      else { return nil }
+      return read(path: parts[2], index: index, variations: FontVariation.list(parts[4]), in: &state)
+    }
+  }
+
+  private func isInFontFolders(_ path: String, in state: inout State) -> Bool {
+    !path.split(separator: "/").contains("..") && (fontPaths + system(in: &state).folders).contains { path.hasPrefix($0 + "/") }
+  }
+
+  private func machine(in state: inout State) -> String {
+    if let known = state.machine { return known }
+    let system = system(in: &state)
+    let made = Digest.of((fontPaths + system.folders + system.settings).map { FileStamp($0).text }.joined().utf8)
+    state.machine = made
+    return made
+  }
 
   /// The files of all faces that were read, with their SHA-256, sorted.
   public var readFiles: [FontFile] {

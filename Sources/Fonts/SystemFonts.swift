@@ -57,12 +57,17 @@ internal import TypesetBoxes
   deinit { if let configuration = unsafe configuration { unsafe FcConfigDestroy(configuration) } }
 
   /// Where fonts are.
-  var folders: [String] {
-    guard let list = unsafe FcConfigGetFontDirs(configuration) else { return [] }
+  var folders: [String] { unsafe strings(FcConfigGetFontDirs(configuration)) }
+
+  /// The files that say how fonts are chosen.
+  var settings: [String] { unsafe strings(FcConfigGetConfigFiles(configuration)) }
+
+  private func strings(_ list: OpaquePointer?) -> [String] {
+    guard let list = unsafe list else { return [] }
     defer { unsafe FcStrListDone(list) }
-    var folders: [String] = []
-    while let folder = unsafe FcStrListNext(list) { unsafe folders.append(String(cString: folder)) }
-    return folders
+    var strings: [String] = []
+    while let string = unsafe FcStrListNext(list) { unsafe strings.append(String(cString: string)) }
+    return strings
   }
 
   /// The best file that has some characters; nil if there is none.

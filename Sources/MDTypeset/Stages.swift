@@ -142,6 +142,8 @@ extension Typesetter {
     composer.drawPictures(of: &styled.tree, macros: math.macros, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
+    let unnamed = styled.readings == nil ? styled.tree.unnamedPictures : nil
+    if unnamed != nil, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
     laps.end("blocks")
     let lists = growth == nil ? [] : blocks.lists
     var paged = composer.paginate(consume blocks, of: styled.tree)
@@ -165,7 +167,7 @@ extension Typesetter {
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
-    document.unnamedPictures = styled.tree.unnamedPictures
+    document.unnamedPictures = unnamed ?? styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
     (document.source, document.wishes, document.date) = (source, styled.wishes, styled.matter.text("date"))
     (document.info, document.matter) = (styled.info(creationTime: times.creation), styled.matter.values?.json)

@@ -342,7 +342,8 @@ public final class CodeSetter {
         guard
           cell.isSpace && cell.face == first.face
             || cell.face == first.face && cell.size == first.size
-              && (cell.style == first.style || text.styles[Int(cell.style)].color == style.color)
+              && (cell.style == first.style || text.styles[Int(cell.style)].color == style.color),
+          ink.text.count - firstByte < Glyph.lastCluster / 2
         else { break }
         let base = UInt32(ink.text.count - firstByte)
         for glyph in glyphs[Int(cell.glyphs.lowerBound)..<Int(cell.glyphs.upperBound)] {

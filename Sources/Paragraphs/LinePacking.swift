@@ -396,7 +396,7 @@ struct LinePacker {
 
   private mutating func open(_ run: inout OpenRun, face: FaceID, size: Length, style: TextStyle, at x: Int, expansion: Int = 0) {
     if run.isOpen, run.expansion == expansion, run.face == face, run.size == size, run.color == style.color, run.rise == style.rise,
-      run.renderer == style.renderer, x - run.x < Int(Int32.max) / 2
+      run.renderer == style.renderer, x - run.x < Int(Int32.max) / 2, out.ink.text.count - run.firstByte < Glyph.lastCluster / 2
     {
       return
     }

@@ -423,3 +423,32 @@ public struct StyledTree: Hashable, Sendable {
     return out
   }
 }
+
+extension StyledTree {
+  /// Forgets the text of blocks that are set: pages need its memory. Kinds, styles and places stay, and all that is read of a document later.
+  ///
+  /// - Parameter isNeeded: True for a top-level block that will be set again.
+  package mutating func forgetText(but isNeeded: (StyledTree, Index) -> Bool) {
+    var waiting = children(of: 0).filter { !isNeeded(self, $0) }
+    while let index = waiting.popLast() {
+      switch blocks[Int(index)].kind {
+      case .paragraph: blocks[Int(index)].kind = .paragraph(InlineContent())
+      case .item: blocks[Int(index)].kind = .item(marker: InlineContent())
+      case .table(var table):
+        blocks[Int(index)].kind = .rule
+        (table.head, table.rows) = ([], [])
+        blocks[Int(index)].kind = .table(table)
+      // The size of code is that of all code, headings and captions are read again, and the rest is small.
+      case .heading, .code, .display, .figure, .group, .list, .rule, .contents, .numbering, .space, .rows, .drawn, .whenWide,
+        .firstThatFits,
+        .tall, .marginNote:
+        break
+      }
+      var child = blocks[Int(index)].firstChild
+      while child >= 0 {
+        waiting.append(child)
+        child = blocks[Int(child)].nextSibling
+      }
+    }
+  }
+}

@@ -27,6 +27,22 @@ import Testing
     #expect(!result.errors.contains("a.svg") && !result.errors.contains("link"), "\(result.errors)")
   }
 
+  @Test func `what the list has wrong is counted with the rest, and told in the form that is asked for`() throws {
+    let folder = try book()
+    try folder.write("src/start.md", "# Start\n\n$\\frca x$ and [gone](gone.md)\n")
+    for _ in 0..<2 {
+      let result = try Program.run(["book.toml", "-o", "out.pdf", "--cache-dir", "kept"], in: folder)
+      #expect(result.errors.hasSuffix("\nmdtypeset: 2 warnings\n"), "\(result.errors)")
+    }
+    // A kept output goes with what is counted before it.
+    try folder.write("src/SUMMARY.md", "# Summary\n\n- [Start](start.md)\n- [Nets](guide/nets.md)\n- [Lost](lost.md)\n- [Gone](no.md)\n")
+    let more = try Program.run(["book.toml", "-o", "out.pdf", "--cache-dir", "kept"], in: folder)
+    #expect(more.errors.hasSuffix("\nmdtypeset: 3 warnings\n"), "\(more.errors)")
+    let lines = try Program.run(["book.toml", "-o", "out.pdf", "--diagnostic-format", "json", "--log", "log"], in: folder)
+    #expect(lines.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("{") } && lines.errors.contains("lost.md"), "\(lines.errors)")
+    #expect(folder.read("log").map { String(decoding: $0, as: UTF8.self) } == lines.errors)
+  }
+
   @Test func `the title is the project's, and sections are below their chapters`() throws {
     let folder = try book()
     let output = try Program.run(["book.toml", "-t", "json"], in: folder).output

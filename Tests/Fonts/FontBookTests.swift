@@ -31,6 +31,28 @@ import TypesetFonts
     #expect(found.glyph(for: character) != nil)
   }
 
+  @Test func `a face of the machine has a name that lasts until the machine has other fonts`() throws {
+    let folder = NSTemporaryDirectory() + "fonts-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let request = FallbackRequest(scalars: ["ب"], language: "ar")
+    let path = try #require(FontBook().fallback(for: request)?.path)
+    try FileManager.default.copyItem(atPath: path, toPath: folder + "/a.ttf")
+    func book() -> FontBook { FontBook(ignoresSystemFonts: true, fontPaths: [folder]) }
+    let first = book()
+    let fallback = try #require(first.fallback(for: request))
+    let name = try #require(first.lastingName(of: fallback))
+    #expect(book().face(lastingName: name)?.path == folder + "/a.ttf")
+    let again = book()
+    #expect(again.face(lastingName: name) === again.fallback(for: request), "it is one face, not two")
+    // Other fonts may be chosen now, and fonts elsewhere are none of the machine's.
+    try FileManager.default.copyItem(atPath: path, toPath: folder + "/b.ttf")
+    #expect(book().face(lastingName: name) == nil)
+    #expect(FontBook(ignoresSystemFonts: true).face(lastingName: name) == nil)
+    let bundled = try #require(first.face(family: "Libertinus Serif"))
+    #expect(first.lastingName(of: bundled).flatMap { book().face(lastingName: $0) }?.fileName == bundled.fileName)
+  }
+
   @Test func `a font's advances are scaled points`() throws {
     let face = try #require(FontBook().face(family: "Latin Modern Roman"))
     let a = try #require(face.glyph(for: "a"))

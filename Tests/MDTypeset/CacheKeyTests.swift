@@ -87,7 +87,7 @@ import TypesetSettings
     all += matters.map { Variant(matter: $0) }
     all += [".python", ".swift .numberLines", ".swift startFrom=7 .numberLines"].map { Variant(block: $0) }
     all += ["a-b", "\\b", "\\color{red}a+b", "\\mathrm a+b", "\\frac ab"].map { Variant(formula: $0) }
-    all += ["See also #1.", "[Link](https://example.org/)", "\\newpage More."].map { Variant(tail: $0) }
+    all += ["See also #1.", "[Link](https://example.org/)", "\\newpage More.", "骨 and ب"].map { Variant(tail: $0) }
     all.append(Variant { $0.readsMath = false })
     all.append(Variant(formula: "a+b \\b") { $0.mathMacros = "\\def\\b{c}" })
     return all
@@ -128,6 +128,24 @@ import TypesetSettings
       let isChanged = cold != plain
       if keeping == .words { #expect(isChanged, "\(variant) changes nothing") }
     }
+  }
+
+  @Test func `blocks in the machine's fonts are kept between runs`() throws {
+    let folder = NSTemporaryDirectory() + "cache-keys-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func pdf(_ text: String, _ folder: String?) throws -> [UInt8] {
+      var options = TypesetterOptions()
+      (options.cacheFolder, options.leastKeptBytes) = (folder, 0)
+      return try Typesetter(options: options).typeset(Source(name: "a.md", text: text)).pdf()
+    }
+    var options = TypesetterOptions()
+    (options.cacheFolder, options.leastKeptBytes) = (folder, 0)
+    _ = Typesetter(options: options).typeset(Source(name: "a.md", text: "骨と文字\n"))
+    // No page has been written yet: what is there are the blocks.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/pieces").count == 1)
+    let changed = "骨と文字\n\nAnd ب more\n"
+    let (isSame, isSameAgain) = (try pdf(changed, folder) == pdf(changed, nil), try pdf(changed, folder) == pdf(changed, nil))
+    #expect(isSame && isSameAgain)
   }
 
   /// A change of each setting of the PDF, by its name.

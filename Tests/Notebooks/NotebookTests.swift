@@ -150,6 +150,22 @@ import TypesetNotebooks
     #expect(try markdown(#"{"cell_type": "markdown", "metadata": {}, "source": "---\ntitle: T\n---"}"#).hasPrefix("\n---"))
   }
 
+  @Test func `of a notebook that ends anywhere all that is whole is read`() throws {
+    func read(_ text: String) throws -> String {
+      let source = try NotebookReader.source(of: Array(text.utf8), name: "a.ipynb", folder: nil)
+      #expect(source.remarks.map(\.code) == ["notebook.cut"])
+      return String(decoding: source.bytes, as: UTF8.self)
+    }
+    let output = #"{"output_type": "stream", "name": "stdout", "text": ["one\n", "two\n", "thr"#
+    let cell = #"{"cells": [{"cell_type": "code", "execution_count": 3, "source": ["f(\"[\")\n", "g"], "outputs": ["#
+    // In its first output, in the second line of its first cell, after a number.
+    #expect(try read(cell + output).hasSuffix("\nf(\"[\")\ng\n```\n\n```\none\ntwo\n```\n"))
+    #expect(try read(#"{"cells": [{"cell_type": "markdown", "source": ["Red\n", "Gre"#) == "Red\n")
+    #expect(try read(#"{"cells": [{"cell_type": "heading", "level": 2, "source": ["Blue"], "#) == "## Blue\n")
+    // A name without its value is none; what is open closes in its order.
+    #expect(try read(#"{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "Sun", "metadata": {"tags": [], "a""#) == "Sun\n")
+  }
+
   @Test func `what is broken is told with its place`() {
     for (text, words) in [("{\"cells\": [\n  {\"a\"", "a.ipynb:2:7: "), ("{}", "no cells")] {
       do {

@@ -39,6 +39,27 @@ private func paragraphs(_ text: String) -> [String] {
     #expect(names["Red"] == (language == "ar" ? .leftToRight : .some(nil)))
   }
 
+  @Test func `text is forgotten in all blocks but those that are needed, and what is asked of a document later is not`() {
+    let before = styled("# H\n\none\n\n- two\n\n| a |\n|---|\n| b |\n\nthree[^1]\n\n[^1]: four\n")
+    var after = before
+    let top = before.children(of: 0)
+    after.forgetText { _, index in index == top[1] }
+    #expect(after.topBlocks == before.topBlocks)
+    #expect(after.children(of: 0) == top && after.blocks.map(\.span) == before.blocks.map(\.span))
+    func texts(_ tree: StyledTree) -> [String] {
+      tree.blocks.compactMap { block in
+        switch block.kind {
+        case .paragraph(let content): content.plainText
+        case .table(let table): table.rows.joined().map(\.content.plainText).joined()
+        default: nil
+        }
+      }.filter { !$0.isEmpty }
+    }
+    #expect(texts(before).contains("two") && texts(before).contains("b"))
+    #expect(texts(after) == texts(before).filter { $0 == "one" || $0.hasSuffix("four") })
+    #expect(after.blocks.filter { if case .heading(_, let content, _, _) = $0.kind { content.plainText == "H" } else { false } }.count == 1)
+  }
+
   @Test func `a heading begins where the text below it does`() {
     #expect(directions("## Setup\n\nThis is how it is done.\n", language: "ar")["Setup"] == .leftToRight)
     #expect(directions("## Setup\n\nنص عربي\n", language: "ar")["Setup"] == .some(nil))

@@ -221,6 +221,7 @@ function fontconfig, FcConfigAppFontAddDir
 function fontconfig, FcConfigAppFontAddFile
 function fontconfig, FcConfigCreate
 function fontconfig, FcConfigDestroy
+function fontconfig, FcConfigGetConfigFiles
 function fontconfig, FcConfigGetFontDirs
 function fontconfig, FcConfigParseAndLoadFromMemory
 function fontconfig, FcConfigSubstitute

@@ -43,6 +43,8 @@ package func preprocessed(
 private func includingFiles(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
   guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
   var inclusion = Inclusion(access: files, budget: budget)
+  // As large as it becomes, mostly: the text of a long document lives as long as its pages.
+  inclusion.bytes.reserveCapacity(source.bytes.count + source.bytes.count / 32)
   for (number, file) in source.files.enumerated() {
     let end = source.end(ofFile: number)
     inclusion.files.append(file.moved(to: inclusion.bytes.count))

@@ -18,6 +18,7 @@ struct RewrittenText {
 
   init(_ source: Source) {
     (self.source, bytes) = (source, source.bytes)
+    out.reserveCapacity(bytes.count + bytes.count / 32)
   }
 
   /// The new text, once all of the old one has been passed.

@@ -45,6 +45,11 @@ package struct Composer {
     var origins: [BlockOrigin?] = []
   }
 
+  /// True if no block of a document is set again but those that show page numbers in lists, and nobody keeps its tree.
+  package func isDone(with tree: StyledTree) -> Bool {
+    growth == nil && !keepsTree && shared?.keepsBlocks != true && !tree.theme.page.areSlides && !tree.showsPagesInText && !tree.hasClients
+  }
+
   func makeBuilder(
     _ tree: StyledTree, macros: MathMacros, numbers: EquationNumbers, formulas: ParsedFormulas = ParsedFormulas()
   ) -> BlockBuilder {

@@ -103,7 +103,7 @@ extension StyledTree {
       case .figure(var image, let caption) where image.isUnnamed:
         name(&image)
         blocks[index].kind = .figure(image, caption: caption)
-      case .paragraph(var content) where !content.attachments.isEmpty:
+      case .paragraph(var content) where content.attachments.contains(where: \.isUnnamedImage):
         name(&content.attachments)
         blocks[index].kind = .paragraph(content)
       default: continue
@@ -127,6 +127,10 @@ extension StyledTree {
     var seen: Set<String> = []
     return images.compactMap(\.address).filter { seen.insert($0).inserted }
   }
+}
+
+extension Attachment {
+  fileprivate var isUnnamedImage: Bool { if case .image(let image, _) = self { image.isUnnamed } else { false } }
 }
 
 extension Image {

@@ -21,6 +21,7 @@ private final class KeptSetter {
   private let kept: KeptPieces
   private let fonts: FontBook
   private var faces: [String: FaceID] = [:]
+  private var names: [FaceID: String?] = [:]
 
   init(_ builder: BlockBuilder, _ keys: BlockKeys, _ kept: KeptPieces, _ fonts: FontBook) {
     (self.builder, self.keys, self.kept, self.fonts) = (builder, keys, kept, fonts)
@@ -36,16 +37,15 @@ private final class KeptSetter {
     return Result(block: made, key: key, packed: packed)
   }
 
-  /// The names of the faces, and the list; nil if it shows something that is not in it, such as glyphs of the machine's fonts.
+  /// The names of the faces, and the list; nil if it shows something that is not in it, such as glyphs of the document's own fonts.
   private func packed(_ list: VList) -> [UInt8]? {
     var (names, numbers): ([String], [FaceID: Int]) = ([], [:])
     var body = PackWriter()
     do throws(NotPackable) {
       try list.pack(into: &body) { (id) throws(NotPackable) in
         if let number = numbers[id] { return number }
-        let face = fonts.face(id)
-        guard face.path == nil else { throw NotPackable() }
-        names.append(face.fileName)
+        guard let name = name(of: id) else { throw NotPackable() }
+        names.append(name)
         numbers[id] = names.count - 1
         return names.count - 1
       }
@@ -70,9 +70,16 @@ private final class KeptSetter {
 
   private func face(_ name: String) -> FaceID? {
     if let known = faces[name] { return known }
-    let face = fonts.bundledFace(file: name)
+    let face = fonts.face(lastingName: name)
     faces[name] = face?.id
     return face?.id
+  }
+
+  private func name(of face: FaceID) -> String? {
+    if let known = names[face] { return known }
+    let name = fonts.lastingName(of: fonts.face(face))
+    names[face] = .some(name)
+    return name
   }
 }
 

@@ -47,7 +47,8 @@ extension Composer {
       for _ in 0..<6 {
         let tried = broken(blocks.lists)
         let misfits = builder.misfits(on: tried.pages, order: order, starts: tried.starts, lists: blocks.lists, in: tree, least: least)
-        whole = misfits.isEmpty ? tried : nil
+        // With page numbers blocks are set again, and broken then.
+        whole = misfits.isEmpty && openBlocks(of: tree).isEmpty && !tree.showsPagesInText ? tried : nil
         // Blocks after the first one move with it; far ahead that is worth a try.
         guard !misfits.isEmpty else { break }
         for place in misfits { order.swapAt(place, place + 1) }
@@ -139,6 +140,13 @@ extension Composer {
     return (pages, reused)
   }
 
+  /// The blocks that show page numbers, among the top-level ones.
+  private func openBlocks(of tree: StyledTree) -> [Int] {
+    let blocks = tree.children(of: 0)
+    let count = growth?.settled(for: tree).count ?? 0
+    return blocks.indices.filter { $0 >= count && tree.showsPageNumbers(blocks[$0]) }
+  }
+
   /// The lists with page numbers, if the document shows some. Only blocks that show page numbers are set again; each pass gets the
   /// pages of the previous one, until they no longer change.
   ///
@@ -149,8 +157,7 @@ extension Composer {
     setNotes: ([String: String]) -> Void
   ) -> [VList]? {
     let blocks = tree.children(of: 0)
-    let count = growth?.settled(for: tree).count ?? 0
-    let open = blocks.indices.filter { $0 >= count && tree.showsPageNumbers(blocks[$0]) }
+    let open = openBlocks(of: tree)
     guard !open.isEmpty || tree.showsPagesInText else { return nil }
     var lists = set.lists
     var labels: [String: String] = [:]
