@@ -20,6 +20,7 @@ func readExtensions(
   var documenter = DocumenterBlocks()
   documenter.read(in: &tree)
   let isMyST = options.dialect?.tool == .myst || spans.specials.contains(where: \.isOfMyST)
+  HeadingPermalinks.remove(from: &tree, isMyST: isMyST)
   var roles = RoleReading(
     tree: tree.take(), isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
   roles.run()

@@ -73,6 +73,11 @@ enum HTMLNames {
     return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
   }
 
+  /// True for an element of a site's own, `<is-land on:idle>`; `<my-name>` and `<your-key or name>` are words for something.
+  static func isCustom(_ name: String, _ pairs: [Attributes.Pair]) -> Bool {
+    name.contains("-") && pairs.contains { !$0.value.isEmpty || $0.key.contains(":") || $0.key.contains("@") }
+  }
+
   /// True for components whose names HTML's elements have, too.
   static func isComponent(named name: String) -> Bool { name == "Aside" || name == "Frame" }
 
