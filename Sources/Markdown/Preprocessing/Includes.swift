@@ -19,7 +19,7 @@ package func preprocessed(
   let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
-  let tabs = withTabsAsDivisions(withEmbeddedPagesAsLinks(panels, &diagnostics), &diagnostics)
+  let tabs = withTabsAsDivisions(withComponentsOfMDC(withEmbeddedPagesAsLinks(panels, &diagnostics), &diagnostics), &diagnostics)
   let branches = withoutBranchMarks(withoutEloquentMarks(tabs, files, &diagnostics), in: dialect, &diagnostics)
   let course = withAnnotationsAsNotes(withoutCourseMarks(branches, &diagnostics), &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
