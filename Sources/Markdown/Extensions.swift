@@ -44,7 +44,7 @@ func readExtensions(
   inlines.tree.resolveTheorems()
   let hasThemes = ThemeBlocks.read(in: &inlines.tree, dialect)
   FormulaPictures.read(in: &inlines.tree)
-  DocCLinks.read(in: &inlines.tree)
+  DocCLinks.read(in: &inlines.tree, source)
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)

@@ -73,6 +73,9 @@ enum HTMLNames {
     return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
   }
 
+  /// Elements that only keep a site's tool from making links, `http<nolink>://a.org`.
+  static let transparent: Set<String> = ["nolink"]
+
   /// True for an element of a site's own, `<is-land on:idle>`; `<my-name>` and `<your-key or name>` are words for something.
   static func isCustom(_ name: String, _ pairs: [Attributes.Pair]) -> Bool {
     name.contains("-") && pairs.contains { !$0.value.isEmpty || $0.key.contains(":") || $0.key.contains("@") }

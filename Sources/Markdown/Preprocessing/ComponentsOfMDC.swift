@@ -9,6 +9,7 @@ internal import TypesetDiagnostics
 /// A component may have its properties in YAML between rules right below its head, and components with more colons in it. What it is named for
 /// decides what it is; of others the content is shown.
 func withComponentsOfMDC(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  let source = withLeavesOfMDC(source, &diagnostics)
   guard var components = ComponentsOfMDC(source.bytes) else { return source }
   for (name, place) in components.unknown.sorted(by: { $0.value < $1.value }) {
     diagnostics.append(
@@ -201,5 +202,41 @@ private struct ComponentsOfMDC {
     guard text.first == ASCII.hash, text.count > 1 else { return false }
     return text.dropFirst().allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
       && ASCII.isLetter(text[text.startIndex + 1])
+  }
+}
+
+/// Components without a body, on lines of their own: `:read-more{title="Words" to="/a"}` is a link, `:pm-install{name="a"}` the command.
+private func withLeavesOfMDC(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard [":read-more{", ":pm-"].contains(where: source.bytes.holds) else { return source }
+  var fences = OpenFences()
+  return rewritingLines(source, &diagnostics) { line, _ in
+    let wasCode = fences.isCode
+    fences.pass(line)
+    guard !wasCode, !fences.isCode else { return .keep }
+    return LeafOfMDC.written(line).map { .write($0) } ?? .keep
+  }
+}
+
+private enum LeafOfMDC {
+  static func written(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    let indent = line.prefix(while: ASCII.isBlank)
+    let text = line[indent.endIndex...]
+    guard text.first == UInt8(ascii: ":"), let brace = text.firstIndex(of: ASCII.openBrace), let read = Attributes.read(text[brace...]),
+      text[(brace + read.length)...].allSatisfy({ $0 <= ASCII.space })
+    else { return nil }
+    let attributes = read.attributes
+    func command(_ words: String, _ key: String) -> [UInt8]? {
+      attributes[key].map { Array(indent) + Array("`\(words) \($0)`".utf8) }
+    }
+    switch String(decoding: text[(text.startIndex + 1)..<brace], as: UTF8.self) {
+    case "read-more":
+      guard let address = attributes["to"] else { return nil }
+      let words = attributes["title"] ?? address
+      return Array(indent) + Array("[\(words.replacing("]", with: "\\]"))](<\(address)>)".utf8)
+    case "pm-install": return command(attributes["dev"] == nil ? "npm install" : "npm install -D", "name")
+    case "pm-run": return command("npm run", "script")
+    case "pm-x": return command("npx", "command")
+    default: return nil
+    }
   }
 }
