@@ -161,7 +161,7 @@ func parseText(
   if dialect.has(.lineBreaks) {
     let filled = [.obsidian, .logseq, .hackmd].contains(dialect.tool) ? FilledLines(in: tree, source) : nil
     if filled?.areLikely == true { evidence = nil }
-    tree.breakLines(except: filled?.paragraphs ?? [])
+    FilledLines.breakLines(of: &tree, except: filled?.paragraphs ?? [])
   }
   var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
   (document.evidence, document.dialect, document.firstCitation) = (evidence, dialect, firstCitation)

@@ -200,11 +200,7 @@ struct HTMLConversion {
       if let callout = HTMLCallout.named(by: attributes), !content.isEmpty {
         return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), callout.titled(content, span, in: &tree))
       }
-      if content.isEmpty, attributes.classes.contains("html-widget") {
-        let kind = attributes.classes.first { $0 != "html-widget" && !$0.hasPrefix("html-") }
-        extensions.say("html.not-shown", at: span, "a widget\(kind.map { " (\($0))" } ?? "") cannot be shown on paper")
-      }
-      if content.isEmpty, attributes.id == nil { return [] }
+      if content.isEmpty, extensions.isNothing(attributes, span) { return [] }
       let division = element(.division, content)
       _ = CrossReferenceBlocks.makeFigure(of: division[0], in: &tree)
       return division

@@ -164,7 +164,6 @@ extension HTMLConversion {
       return isWhole ? leaf(.text(words(key))) + inlines(of: children) : inlines(of: children) + leaf(.text(" (\(words(key)))"))
     }
     if isWhole, let tag { return (extensions.picture(ofComponent: tag.text, span) ?? []) + inlines(of: children) }
-    if HTMLNames.transparent.contains(name) { return inlines(of: children) }
     guard !closed.contains(name), !HTMLNames.isCustom(name, pairs) else {
       extensions.sayUnknown(name, span, written: tag?.text ?? name)
       // `<LinkButton href="/start">Start</LinkButton>`

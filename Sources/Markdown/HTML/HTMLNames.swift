@@ -7,7 +7,7 @@ enum HTMLNames {
     "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "cite": .emphasis, "dfn": .emphasis, "var": .emphasis,
     "s": .strikethrough, "del": .strikethrough, "strike": .strikethrough, "u": .inserted, "ins": .inserted, "mark": .highlighted,
     "sub": .subscripted, "sup": .superscripted, "small": .small, "kbd": .keyboard, "span": .span, "font": .span, "bdo": .span,
-    "bdi": .span, "label": .span, "time": .span, "data": .span, "big": .span, "nobr": .span, "ruby": .span, "rb": .span,
+    "bdi": .span, "label": .span, "time": .span, "data": .span, "big": .span, "nolink": .span, "nobr": .span, "ruby": .span, "rb": .span,
     "button": .span, "tt": .span, "code": .span, "samp": .span, "picture": .span, "noscript": .span, "output": .span,
     "abbr": .abbreviation(meaning: ""), "acronym": .abbreviation(meaning: ""),
   ]
@@ -72,9 +72,6 @@ enum HTMLNames {
     let name = name(ofTag: tag)
     return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
   }
-
-  /// Elements that only keep a site's tool from making links, `http<nolink>://a.org`.
-  static let transparent: Set<String> = ["nolink"]
 
   /// True for an element of a site's own, `<is-land on:idle>`; `<my-name>` and `<your-key or name>` are words for something.
   static func isCustom(_ name: String, _ pairs: [Attributes.Pair]) -> Bool {

@@ -76,18 +76,14 @@ struct FilledLines {
   }
 
   private static func columns(of text: ArraySlice<UInt8>) -> Int { text.count { $0 & 0xC0 != 0x80 } }
-}
 
-extension Tree {
-  /// Makes the ends of lines breaks.
-  ///
-  /// - Parameter flowing: Paragraphs whose lines were wrapped by an editor.
-  mutating func breakLines(except flowing: Set<Index>) {
-    for index in nodes.indices {
-      guard case .softBreak = nodes[index].kind else { continue }
-      var parent = flowing.isEmpty ? -1 : nodes[index].parent
-      while parent >= 0, !flowing.contains(parent) { parent = nodes[Int(parent)].parent }
-      if parent < 0 { nodes[index].kind = .lineBreak }
+  /// Makes the ends of lines breaks, but for those of the paragraphs that flow.
+  static func breakLines(of tree: inout Tree, except flowing: Set<Tree.Index>) {
+    for index in tree.nodes.indices {
+      guard case .softBreak = tree.nodes[index].kind else { continue }
+      var parent = flowing.isEmpty ? -1 : tree.nodes[index].parent
+      while parent >= 0, !flowing.contains(parent) { parent = tree.nodes[Int(parent)].parent }
+      if parent < 0 { tree.nodes[index].kind = .lineBreak }
     }
   }
 }
