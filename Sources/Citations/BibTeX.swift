@@ -139,8 +139,10 @@ package struct BibTeXFile: Sendable {
       return
     }
     if entry.name == "preamble" { return }
-    var keyEnd = bytes[entry.body].firstIndex { $0 == UInt8(ascii: ",") || $0 == 0x0A } ?? entry.body.upperBound
-    var key = String(decoding: bytes[entry.body.lowerBound..<keyEnd], as: UTF8.self).trimmed()
+    // The key may be on a line below the brace.
+    let keyStart = bytes[entry.body].firstIndex { !Self.isSpace($0) } ?? entry.body.upperBound
+    var keyEnd = bytes[keyStart..<entry.body.upperBound].firstIndex { $0 == UInt8(ascii: ",") || $0 == 0x0A } ?? entry.body.upperBound
+    var key = String(decoding: bytes[keyStart..<keyEnd], as: UTF8.self).trimmed()
     if key.contains("="), let end = keyWithoutComma(entry.body) {
       key = String(decoding: bytes[entry.body.lowerBound..<end], as: UTF8.self).trimmed()
       keyEnd = end

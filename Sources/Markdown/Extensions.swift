@@ -20,6 +20,7 @@ func readExtensions(
   var documenter = DocumenterBlocks()
   documenter.read(in: &tree)
   let isMyST = options.dialect?.tool == .myst || spans.specials.contains(where: \.isOfMyST)
+  HeadingPermalinks.remove(from: &tree, isMyST: isMyST)
   var roles = RoleReading(
     tree: tree.take(), isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
   roles.run()
@@ -43,7 +44,7 @@ func readExtensions(
   inlines.tree.resolveTheorems()
   let hasThemes = ThemeBlocks.read(in: &inlines.tree, dialect)
   FormulaPictures.read(in: &inlines.tree)
-  DocCLinks.read(in: &inlines.tree)
+  DocCLinks.read(in: &inlines.tree, source)
   let hasDarkContent = removeDarkContent(of: &inlines.tree)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)

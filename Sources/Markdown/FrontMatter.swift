@@ -78,6 +78,7 @@ public struct FrontMatter: Hashable, Sendable {
         guard diagnostics.isEmpty else {
           if diagnostics.contains(where: { $0.code == "yaml.syntax" }) {
             if let mended = mended(source, from: first.next, to: position, below: line.next, empty: matter) { return mended }
+            if let object = object(source[first.next..<position], below: line.next, empty: matter, diagnostics) { return object }
             // Text between two rules is Markdown; an attempt at a mapping is the author's error.
             guard MatterForm(source[first.next..<position]).isMapping else { return (matter, []) }
           }
@@ -163,6 +164,7 @@ public struct FrontMatter: Hashable, Sendable {
   /// Metadata at the top of a file without `---` around it, as some tools write it: lines of `key: value`, up to a blank line. Only keys that
   /// cannot be words of a text count; those of MultiMarkdown have capitals, and begin with the title.
   private static func readHeader(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic]) {
+    if let codelab = readCodelab(source, empty) { return (codelab, []) }
     var matter = empty
     var position = matter.end
     var closing: Int?

@@ -38,6 +38,73 @@ extension FrontMatter {
   }
 }
 
+extension FrontMatter {
+  /// An object between two rules, as Obsidian's Digital Garden writes it: `{"title":"Words"}`. What a backslash is before that needs none, as
+  /// in the links of tables, is read without it.
+  ///
+  /// - Parameter below: Where the line below the second rule begins.
+  /// - Returns: Nil for a text that is no object.
+  static func object(
+    _ text: ArraySlice<UInt8>, below: Int, empty: FrontMatter, _ faults: [Diagnostic]
+  ) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
+    let body = text.drop { ASCII.isBlank($0) || $0 == ASCII.newline }
+    guard body.first == ASCII.openBrace, body.dropFirst().first(where: { $0 > ASCII.space }) == UInt8(ascii: "\""),
+      body.last(where: { $0 > ASCII.space }) == ASCII.closeBrace
+    else { return nil }
+    var matter = empty
+    matter.end = below
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for index in text.indices {
+      let next = index + 1 < text.endIndex ? text[index + 1] : 0
+      if text[index] == ASCII.backslash, !isEscaped, !escapes.contains(next) { continue }
+      isEscaped = text[index] == ASCII.backslash && !isEscaped
+      bytes.append(text[index])
+    }
+    let (value, still) = parseYAML(bytes, offset: text.startIndex)
+    if still.isEmpty, value?.entries != nil {
+      matter.values = value
+      return (matter, [])
+    }
+    return (matter, faults.map(\.ofFrontMatter))
+  }
+
+  /// What may follow a backslash in a text of YAML.
+  private static let escapes = Set("0abtnvfre \"/\\N_LPxuU\t\n".utf8)
+
+  /// What claat reads above the title of a codelab: lines of `key: value` with blank ones between them, `summary` or `id` among them.
+  static func readCodelab(_ source: [UInt8], _ empty: FrontMatter) -> FrontMatter? {
+    var position = empty.end
+    var keys: Set<String> = []
+    while position < source.count {
+      let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
+      let text = source[position..<end]
+      if !text.allSatisfy({ $0 <= ASCII.space }) {
+        guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 == end || ASCII.isBlank(source[colon + 1]) else {
+          break
+        }
+        let key = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+        guard codelabKeys.contains(key) else { break }
+        keys.insert(key)
+      }
+      position = min(end + 1, source.count)
+    }
+    let isCodelab = keys.contains("id") && (keys.contains("summary") || keys.contains("environments")) && keys.count > 2
+    guard isCodelab, position == source.count || source[position] == ASCII.hash else { return nil }
+    let (value, faults) = parseYAML(source[empty.end..<position], offset: empty.end)
+    guard faults.isEmpty, value?.entries != nil else { return nil }
+    var matter = empty
+    (matter.values, matter.end) = (value, position)
+    return matter
+  }
+
+  private static let codelabKeys: Set<String> = [
+    "author", "authors", "summary", "id", "categories", "category", "environments", "status", "feedback link", "feedback_link",
+    "analytics account", "analytics_account", "tags", "source", "duration", "home url", "last updated", "keywords", "level", "layout",
+    "url",
+  ]
+}
+
 extension Diagnostic {
   /// A YAML error as a diagnostic of front matter, with a hint.
   var ofFrontMatter: Diagnostic {

@@ -150,6 +150,7 @@ func parseText(
     if read.hasAbbreviations { evidence = nil }
     if options.level == 0 {
       diagnostics += RawMarkup(in: tree, source, directives: options.directives, known: diagnostics).diagnostics
+      diagnostics += EmbedsInLines.diagnostics(in: tree, source)
       if let foreign = ForeignFormulas.diagnostic(in: tree) { diagnostics.append(foreign) }
       if let empty = emptiness(of: tree, below: frontMatter, source) { diagnostics.append(empty) }
     }
@@ -158,7 +159,9 @@ func parseText(
   if !dialect.has(.implicitFigures) { hideAlternatives(in: &tree) }
   // After all that looks for the ends of lines.
   if dialect.has(.lineBreaks) {
-    for index in tree.nodes.indices { if case .softBreak = tree.nodes[index].kind { tree.nodes[index].kind = .lineBreak } }
+    let filled = [.obsidian, .logseq, .hackmd].contains(dialect.tool) ? FilledLines(in: tree, source) : nil
+    if filled?.areLikely == true { evidence = nil }
+    FilledLines.breakLines(of: &tree, except: filled?.paragraphs ?? [])
   }
   var document = ParsedDocument(frontMatter: frontMatter, tree: tree, diagnostics: diagnostics, forms: spans.forms)
   (document.evidence, document.dialect, document.firstCitation) = (evidence, dialect, firstCitation)
@@ -167,11 +170,12 @@ func parseText(
 
 /// What is said of a file that has settings and nothing below them: a page of a site that nobody has translated, a draft.
 private func emptiness(of tree: borrowing Tree, below matter: FrontMatter, _ source: [UInt8]) -> Diagnostic? {
-  guard tree[0].firstChild < 0, matter.end > 0, let values = matter.values, values["title"] == nil, values.entries?.isEmpty == false,
+  guard tree[0].firstChild < 0, matter.end > 0, let values = matter.values, values.entries?.isEmpty == false,
     source[min(matter.end, source.count)...].allSatisfy({ ASCII.isBlank($0) || $0 == ASCII.newline })
   else { return nil }
+  let rest = values["title"] == nil ? "is empty" : "has only a title"
   return Diagnostic(
-    .note, "source.empty", at: SourceSpan(0, min(3, source.count)), "there is no text below these settings: the page is empty",
+    .note, "source.empty", at: SourceSpan(0, min(3, source.count)), "there is no text below these settings: the page \(rest)",
     hint: "write the text below the second ---")
 }
 

@@ -313,7 +313,11 @@ struct RawMarkup {
     switch bytes.first {
     case UInt8(ascii: ":"):
       let colons = count(UInt8(ascii: ":"))
-      return colons >= 3 ? (.container, colons) : nil
+      // `::name` is a component of MDC's, `::` its end; a line of text begins with a name of C++ or CSS in code.
+      let name = bytes.dropFirst(colons).prefix(while: isNameByte)
+      let isComponent =
+        colons == 2 && (bytes.count == 2 || !name.isEmpty && [nil, ASCII.openBrace].contains(bytes[name.endIndex...].first))
+      return colons >= 3 || isComponent ? (.container, colons) : nil
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
       guard starts(bytes, "!!! ") || starts(bytes, "??? "), bytes.count > 4, ASCII.isLetter(bytes[bytes.startIndex + 4]) else { return nil }
       return (.admonition, 4)

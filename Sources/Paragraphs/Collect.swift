@@ -306,10 +306,16 @@ struct Collector {
     addGapAfterCJK(at: offset, style: style, number)
     let attachment = attachments[nextAttachment]
     // Adjacent pictures may be on separate lines.
-    if attachment.isPicture, let last = list.nodes.last, last.attachment >= 0, attachments[Int(last.attachment)].isPicture {
-      list.addPenalty(0)
+    let isPicture = attachment.isPicture
+    if isPicture || attachment.isFramed, let last = list.nodes.last, last.attachment >= 0,
+      case let above = attachments[Int(last.attachment)],
+      above.isPicture || above.isFramed
+    {
+      // Only a ragged line may end between the frames of pictures that are missing: there is no space that could stretch.
+      if !isPicture { addRaggedBreak() }
+      if isPicture || !stretchesSpaces { list.addPenalty(0) }
     }
-    if attachment.isPicture, attachment.naturalWidth.rawValue > measure * 2 / 5 { addRaggedBreak() }
+    if isPicture, attachment.naturalWidth.rawValue > measure * 2 / 5 { addRaggedBreak() }
     if attachment.isIdeograph, opportunities?[offset] == true { list.addBreak(beforeIdeographAmong: attachments, style, number) }
     addMathNode(beside: attachment.nodes.first)
     for (position, hnode) in attachment.nodes.enumerated() {
@@ -374,6 +380,12 @@ extension HList {
   /// True if it consists of a picture.
   fileprivate var isPicture: Bool {
     nodes.count == 1 && ink.items.contains { if case .picture = $0 { true } else { false } }
+  }
+
+  /// True if it is a frame around words, as in the place of a picture that is missing.
+  fileprivate var isFramed: Bool {
+    guard nodes.count == 1, ink.items.count > 1, case .panel(let panel) = ink.items[0] else { return false }
+    return panel.borderWidth > .zero
   }
 }
 

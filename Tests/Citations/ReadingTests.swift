@@ -10,6 +10,13 @@ struct ReadingTests {
     #expect(file.item("b")?.texts["title"] == "Closed")
   }
 
+  @Test func `a key may be on the line below the brace`() {
+    let file = BibTeXFile(Array("@misc{\n  a,\n  title = {One},\n  year = 2020\n}\n@book{b, title = {Two}, year = 1999}\n".utf8))
+    #expect(file.keys == ["a", "b"])
+    #expect(file.faults == [])
+    #expect(file.item("a")?.texts["title"] == "One")
+  }
+
   @Test func `keys that are there twice are named with their lines, and the first entries hold`() {
     let file = BibTeXFile(Array("@book{a, title={One}}\n@book{a, title={Two}}\n\n@book{a, title={Three}}\n".utf8))
     #expect(file.item("a")?.texts["title"] == "One")

@@ -402,4 +402,13 @@ private final class Folder {
     let messages = folder.messages("![[b.png]] ![[b.png]]\n", named: "n/a.md").filter { $0.contains("picture.ambiguous") }
     #expect(messages.count == 1 && messages[0].contains("2 pictures are named b.png: ../x/b.png is shown"))
   }
+
+  @Test func `Microsoft Learn's includes are read, within a line and as code by lines`() throws {
+    let folder = try Folder(["inc/b.md": "the words", "c.cs": "one\ntwo\nthree\n"])
+    #expect(folder.text("a [!INCLUDE [x](inc/b.md)] c\n\n[!include[x](inc/b.md)]\n") == "a the words c\n\nthe words\n")
+    #expect(folder.text(":::code language=\"csharp\" source=\"c.cs\" range=\"2-3\":::\n").contains("```csharp\ntwo\nthree\n```"))
+    #expect(folder.text("[!code-csharp[Main](c.cs?highlight=1)]\n").contains("```csharp\none\n"))
+    #expect(folder.text(":::code language=\"csharp\" source=\"~/c.cs\":::\n").contains("one\ntwo"))
+    #expect(folder.text("`[!INCLUDE x]` [!NOTE]\n") == "`[!INCLUDE x]` [!NOTE]\n")
+  }
 }

@@ -180,4 +180,18 @@ import TypesetDiagnostics
     #expect(runs.contains { $0.contains("Growth of") })
     #expect(!runs.contains { $0.contains("Growth") && $0.contains("alpha") })
   }
+
+  @Test(arguments: [
+    "![One picture of a window](a.png)![Two pictures of a window](b.png)![Three pictures of it](c.png)![Four pictures of it](d.png)",
+    "[![The state of the build on the main branch](a.png)](x)[![The coverage of the tests of it](b.png)](x)[![The newest version that is in the registry](c.png)](x)[![The licence](d.png)](x)",
+    "- ![A-very-long-name-of-a-picture.png](a)![Another-very-long-name-of-it.png](b)![A-third-long-name-of-it.png](c)",
+  ])
+  func `frames in the place of missing pictures in a row stand on several lines where one has no room for them`(text: String) {
+    let page = Typesetter().typeset(Source(name: "a.md", text: text)).pages[0]
+    let frames = page.ink.items.compactMap { if case .panel(let panel) = $0 { panel.rect } else { nil } }
+    #expect(frames.count >= 3)
+    let ends = frames.map { ($0.x + $0.width).points }
+    #expect(ends.allSatisfy { $0 < 595 - 100 }, "\(ends)")
+    #expect(Set(frames.map(\.y)).count > 1)
+  }
 }

@@ -152,4 +152,12 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
         "a:false false false", "b:true false true", "c:true true false",
       ])
   }
+
+  @Test(arguments: ["::: {.box .warning}\nwords\n:::", "<div class=\"warning box\">\n\nwords\n\n</div>"])
+  func `the bar of a division that is like a callout does not touch its words`(text: String) {
+    let theme = "name: test\nstyles:\n  callout: {padding: 10pt, bar: \"#000000\", bar-width: 2pt}\n  .warning: {bar: \"#ff0000\"}"
+    let bars = styled(text, theme: theme).blocks.filter { $0.style.bar != nil }
+    #expect(bars.map(\.style.padding) == [10.pt])
+    #expect(bars.map(\.style.barWidth) == [2.pt])
+  }
 }

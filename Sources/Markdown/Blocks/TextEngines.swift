@@ -9,8 +9,8 @@ enum TextEngines {
       if case .codeBlock(let info, let literal) = tree.nodes[position].kind, let shown = withoutEmptyCode(literal) {
         tree.nodes[position].kind = .codeBlock(info: info, literal: shown)
       }
-      guard case .codeBlock(let info, let literal) = tree.nodes[position].kind, info.utf8.first == ASCII.openBrace,
-        let cell = attributes(of: info)
+      guard case .codeBlock(let info, let literal) = tree.nodes[position].kind,
+        let cell = info.utf8.first == ASCII.openBrace ? attributes(of: info) : info == rendered ? Attributes() : nil
       else { continue }
       let index = Tree.Index(position)
       let blocks = tree.blocks(ofMarkdown: literal, at: tree[index].span, level: level)
@@ -47,6 +47,9 @@ enum TextEngines {
     }
     return out.count == bytes.count ? nil : String(decoding: out, as: UTF8.self)
   }
+
+  /// The fence of sites that show what its Markdown gives.
+  private static let rendered = "md-render"
 
   /// The kinds of notes in books that follow bookdown's own.
   private static let notes = [

@@ -188,7 +188,7 @@ struct HTMLConversion {
         }
         let words = HTMLElementWords(name, html.pairs(of: index))
         guard !words.isEmpty else {
-          let tag = unknown(name, span, written: written)
+          let tag = unknown(name, html.pairs(of: index), span, written: written)
           let content = blocks(of: children)
           if tag.isEmpty { words.link(content, span, in: &tree) }
           return tag + content
@@ -200,7 +200,7 @@ struct HTMLConversion {
       if let callout = HTMLCallout.named(by: attributes), !content.isEmpty {
         return element(.callout(Tree.Callout(.admonition, kind: callout.kind)), callout.titled(content, span, in: &tree))
       }
-      if content.isEmpty, attributes.id == nil { return [] }
+      if content.isEmpty, extensions.isNothing(attributes, span) { return [] }
       let division = element(.division, content)
       _ = CrossReferenceBlocks.makeFigure(of: division[0], in: &tree)
       return division
@@ -208,8 +208,8 @@ struct HTMLConversion {
   }
 
   /// An unknown element around blocks: its content, after its tag where that is shown.
-  private mutating func unknown(_ name: String, _ span: SourceSpan, written: String) -> [Tree.Index] {
-    if closed.contains(name) {
+  private mutating func unknown(_ name: String, _ pairs: [Attributes.Pair], _ span: SourceSpan, written: String) -> [Tree.Index] {
+    if closed.contains(name) || HTMLNames.isCustom(name, pairs) {
       extensions.sayUnknown(name, span, written: written)
       return []
     }

@@ -180,6 +180,15 @@ struct HTMLExtensions {
     diagnostics.append(Diagnostic(severity, code, at: span, message, hint: hint))
   }
 
+  /// True for an empty block that nothing leads to; a widget of knitr's pages, which would draw in it, is said.
+  mutating func isNothing(_ attributes: Attributes, _ span: SourceSpan) -> Bool {
+    if attributes.classes.contains("html-widget") {
+      let kind = attributes.classes.first { $0 != "html-widget" && !$0.hasPrefix("html-") }
+      say("html.not-shown", at: span, "a widget\(kind.map { " (\($0))" } ?? "") cannot be shown on paper")
+    }
+    return attributes.id == nil
+  }
+
   mutating func sayUnclosed(_ name: String, _ span: SourceSpan) {
     say(
       "html.unclosed", at: span, "<\(name)> is never closed", hint: "close it with </\(name)>; what follows is shown without it")

@@ -164,7 +164,7 @@ extension HTMLConversion {
       return isWhole ? leaf(.text(words(key))) + inlines(of: children) : inlines(of: children) + leaf(.text(" (\(words(key)))"))
     }
     if isWhole, let tag { return (extensions.picture(ofComponent: tag.text, span) ?? []) + inlines(of: children) }
-    guard !closed.contains(name) else {
+    guard !closed.contains(name), !HTMLNames.isCustom(name, pairs) else {
       extensions.sayUnknown(name, span, written: tag?.text ?? name)
       // `<LinkButton href="/start">Start</LinkButton>`
       let address = words("href")

@@ -7,7 +7,7 @@ enum HTMLNames {
     "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "cite": .emphasis, "dfn": .emphasis, "var": .emphasis,
     "s": .strikethrough, "del": .strikethrough, "strike": .strikethrough, "u": .inserted, "ins": .inserted, "mark": .highlighted,
     "sub": .subscripted, "sup": .superscripted, "small": .small, "kbd": .keyboard, "span": .span, "font": .span, "bdo": .span,
-    "bdi": .span, "label": .span, "time": .span, "data": .span, "big": .span, "nobr": .span, "ruby": .span, "rb": .span,
+    "bdi": .span, "label": .span, "time": .span, "data": .span, "big": .span, "nolink": .span, "nobr": .span, "ruby": .span, "rb": .span,
     "button": .span, "tt": .span, "code": .span, "samp": .span, "picture": .span, "noscript": .span, "output": .span,
     "abbr": .abbreviation(meaning: ""), "acronym": .abbreviation(meaning: ""),
   ]
@@ -71,6 +71,11 @@ enum HTMLNames {
   static func beginsAsComponent(_ tag: String) -> Bool {
     let name = name(ofTag: tag)
     return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
+  }
+
+  /// True for an element of a site's own, `<is-land on:idle>`; `<my-name>` and `<your-key or name>` are words for something.
+  static func isCustom(_ name: String, _ pairs: [Attributes.Pair]) -> Bool {
+    name.contains("-") && pairs.contains { !$0.value.isEmpty || $0.key.contains(":") || $0.key.contains("@") }
   }
 
   /// True for components whose names HTML's elements have, too.

@@ -46,6 +46,48 @@ struct NoteLinks {
   }
 }
 
+/// What a vault would show within a line, `words ![[note]]`, and a page shows by its name.
+enum EmbedsInLines {
+  private static let opener = Array("![[".utf8)
+
+  static func diagnostics(in tree: borrowing Tree, _ source: [UInt8]) -> [Diagnostic] {
+    guard source.find(opener) != nil else { return [] }
+    var found: [Diagnostic] = []
+    for node in tree.nodes {
+      guard case .text = node.kind, case let end = Int(node.span.end), node.span.start > 2, end + 1 < source.count,
+        source[end] == ASCII.closeBracket, source[end + 1] == ASCII.closeBracket,
+        let start = self.start(of: Int(node.span.start), in: source), !isAlone(start..<end + 2, in: source)
+      else { continue }
+      let name = source[(start + opener.count)..<end].prefix { $0 != ASCII.pipe }
+      found.append(
+        Diagnostic(
+          .warning, "include.unread", at: SourceSpan(start, end + 2),
+          "the embedded note \(String(decoding: name, as: UTF8.self)) is shown by its name: other words are on its line",
+          hint: "put it on a line of its own, with a blank line above and below"))
+    }
+    return found
+  }
+
+  /// Where the embed begins to which a text belongs: its target, or its words.
+  private static func start(of text: Int, in source: [UInt8]) -> Int? {
+    var index = text - 1
+    while index > 1, text - index < 500, source[index] >= ASCII.space {
+      if source[index] == ASCII.closeBracket { return nil }
+      if source[index] == ASCII.openBracket {
+        return source[index - 1] == ASCII.openBracket && source[index - 2] == UInt8(ascii: "!") ? index - 2 : nil
+      }
+      index -= 1
+    }
+    return nil
+  }
+
+  private static func isAlone(_ range: Range<Int>, in source: [UInt8]) -> Bool {
+    let before = source[..<range.lowerBound].reversed().prefix { $0 != ASCII.newline }
+    let after = source[range.upperBound...].prefix { $0 != ASCII.newline }
+    return before.allSatisfy { ASCII.isBlank($0) || $0 == ASCII.greater } && after.allSatisfy { $0 <= ASCII.space }
+  }
+}
+
 /// Links of vaults whose words are of several kinds.
 enum MixedNoteLink {
   /// `[[Note|words with $x$]]`: links of a vault whose words have formulas or emphasis in them are their words.

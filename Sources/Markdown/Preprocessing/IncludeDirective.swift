@@ -49,6 +49,7 @@ struct IncludeDirective: Equatable {
   static func first(in line: ArraySlice<UInt8>, from start: Int, isCode: Bool) -> IncludeDirective? {
     guard line.count <= maximumLength else { return nil }
     return (start == line.startIndex ? alone(in: line, isCode) : nil) ?? mdBook(in: line, from: start)
+      ?? (isCode ? nil : LearnIncludes.first(in: line, from: start))
   }
 
   // MARK: Directives that may be anywhere

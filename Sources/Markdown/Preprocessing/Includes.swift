@@ -19,7 +19,8 @@ package func preprocessed(
   let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
-  let tabs = withTabsAsDivisions(withEmbeddedPagesAsLinks(panels, &diagnostics), &diagnostics)
+  let tabs = withTabsAsDivisions(
+    withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)
   let branches = withoutBranchMarks(withoutEloquentMarks(tabs, files, &diagnostics), in: dialect, &diagnostics)
   let course = withAnnotationsAsNotes(withoutCourseMarks(branches, &diagnostics), &diagnostics)
   let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
@@ -122,6 +123,7 @@ private struct Inclusion {
       case UInt8(ascii: "!"):
         if index == 0 || bytes[index - 1] == 0x0A, DrawnFile.mayBeCode(bytes[index...]) { return true }
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
+        if index > 0, bytes[index - 1] == UInt8(ascii: "["), LearnIncludes.begins(bytes[index...]) { return true }
         if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index...].starts(with: "!!!include(".utf8) { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "."):
@@ -136,6 +138,7 @@ private struct Inclusion {
       case UInt8(ascii: "%"):
         if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
       case UInt8(ascii: ":"):
+        if index + 7 < bytes.count, bytes[index + 1] == byte, LearnIncludes.begins(bytes[(index + 1)...]) { return true }
         if TableDivision.mayFollow(index, in: bytes) { return true }
         if index > 0, "'\"".utf8.contains(bytes[index - 1]), bytes[index...].starts(with: ":include".utf8) { return true }
       case UInt8(ascii: "<"): if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }

@@ -126,6 +126,11 @@ struct OutlinePage {
     if isItem { pending = nil }
     let wasCode = fences.isCode
     fences.pass(Array(words.utf8)[...])
+    if !wasCode, fences.isCode, let first = pending {
+      // The block is the code alone.
+      (pending, isAtTop) = (nil, false)
+      return .write(Array((first + words).utf8))
+    }
     guard !wasCode, !fences.isCode else { return .keep }
     if let change = environment(words, indent + bullet) { return change }
     if let change = property(words, String(indent), bullet) { return change }

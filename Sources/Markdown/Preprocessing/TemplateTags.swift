@@ -219,7 +219,7 @@ private struct TemplateRewriting {
   private mutating func container(_ tag: TemplateTag) -> String? {
     // The end of one may follow its words.
     let endsLast = tag.ended != nil && containers.last == tag.ended
-    guard let isAmongOthers = isAmongTags(tag) ?? (endsLast ? true : nil) else { return nil }
+    guard let isAmongOthers = isAmongTags(tag) ?? (endsLast || isLine(tag) ? true : nil) else { return nil }
     let lineBreak = isAmongOthers ? "\n" : ""
     if let name = tag.ended {
       guard containers.last == name else { return nil }
@@ -229,6 +229,17 @@ private struct TemplateRewriting {
     guard !tag.isSelfClosing, let opening = tag.container, hasEnd(of: tag) else { return nil }
     containers.append(tag.name)
     return lineBreak + opening + lineBreak
+  }
+
+  /// True for a tag that begins its line, which the tag that ends it ends: `{% hint %} Words. {% endhint %}`.
+  private func isLine(_ tag: TemplateTag) -> Bool {
+    let end = bytes[tag.range.upperBound...].firstIndex(of: ASCII.newline) ?? bytes.count
+    let line = bytes[tag.range.upperBound..<end]
+    let before = bytes[..<tag.range.lowerBound].reversed().prefix { $0 != ASCII.newline }
+    guard let open = line.lastIndex(of: ASCII.openBrace), let last = TemplateTag.read(bytes, at: open), last.ended == tag.name else {
+      return false
+    }
+    return before.allSatisfy(ASCII.isBlank) && bytes[last.range.upperBound..<end].allSatisfy { $0 <= ASCII.space }
   }
 
   /// True if other tags are on a tag's line, and false if nothing is; nil if the line has words. All tags of a line have one answer.

@@ -40,6 +40,13 @@ extension Theme {
       rule.padding = rule.padding ?? self[.division].padding ?? .em(0.4)
       rule.after = rule.after ?? self[.division].after ?? self[.paragraph].after
     }
+    // Nor does a bar: it is a callout's.
+    if rule.bar != nil, rule.padding == nil, self[.division].padding == nil {
+      let callout = self[.callout]
+      rule.padding = callout.padding
+      (rule.before, rule.after) = (rule.before ?? callout.before, rule.after ?? callout.after)
+      rule.barWidth = rule.barWidth ?? callout.barWidth
+    }
     return rule
   }
 
