@@ -171,6 +171,7 @@ func parseText(
 /// What is said of a file that has settings and nothing below them: a page of a site that nobody has translated, a draft.
 private func emptiness(of tree: borrowing Tree, below matter: FrontMatter, _ source: [UInt8]) -> Diagnostic? {
   guard tree[0].firstChild < 0, matter.end > 0, let values = matter.values, values.entries?.isEmpty == false,
+    values["title"] == nil || values["titlepage"] == nil,
     source[min(matter.end, source.count)...].allSatisfy({ ASCII.isBlank($0) || $0 == ASCII.newline })
   else { return nil }
   let rest = values["title"] == nil ? "is empty" : "has only a title"

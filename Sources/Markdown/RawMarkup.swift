@@ -307,17 +307,20 @@ struct RawMarkup {
     return bytes[options.endIndex...].prefix(300).firstIndex(of: ASCII.closeBrace).map { $0 + 1 }
   }
 
+  /// `:::`, MDC's `::name`, its end `::`, and `:name{…}` as all of a line; a line of text begins with a name of C++ or CSS in code.
+  private static func colons(_ bytes: ArraySlice<UInt8>, _ count: Int) -> (Kind, Int)? {
+    guard count < 3 else { return (.container, count) }
+    let name = bytes.dropFirst(count).prefix(while: isNameByte)
+    let next = bytes[name.endIndex...].first
+    if count == 2 { return bytes.count == 2 || !name.isEmpty && (next == nil || next == ASCII.openBrace) ? (.container, 2) : nil }
+    return !name.isEmpty && next == ASCII.openBrace && bytes.last == ASCII.closeBrace ? (.clientDirective, name.count + 1) : nil
+  }
+
   /// Markup that only begins lines.
   private static func lineStart(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     func count(_ byte: UInt8) -> Int { bytes.prefix { $0 == byte }.count }
     switch bytes.first {
-    case UInt8(ascii: ":"):
-      let colons = count(UInt8(ascii: ":"))
-      // `::name` is a component of MDC's, `::` its end; a line of text begins with a name of C++ or CSS in code.
-      let name = bytes.dropFirst(colons).prefix(while: isNameByte)
-      let isComponent =
-        colons == 2 && (bytes.count == 2 || !name.isEmpty && [nil, ASCII.openBrace].contains(bytes[name.endIndex...].first))
-      return colons >= 3 || isComponent ? (.container, colons) : nil
+    case UInt8(ascii: ":"): return colons(bytes, count(UInt8(ascii: ":")))
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
       guard starts(bytes, "!!! ") || starts(bytes, "??? "), bytes.count > 4, ASCII.isLetter(bytes[bytes.startIndex + 4]) else { return nil }
       return (.admonition, 4)

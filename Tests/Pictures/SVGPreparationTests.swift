@@ -56,6 +56,18 @@ import Testing
     #expect(try plainSVG(file, limit: 1_000) == plain)
   }
 
+  @Test(arguments: [
+    ("<text style=\"font: italic 12px/1.5 sans-serif\">a</text>", "<text style=\"font: italic 12px/1.5 Sans, sans-serif\">a</text>"),
+    (
+      "<style>.a { font: 300 10px Georgia, monospace; }</style><text>a</text>",
+      "<style>.a { font: 300 10px Georgia, Code, monospace; }</style><text>a</text>"
+    ),
+    ("<text style=\"font: caption\">a</text>", "<text style=\"font: caption\">a</text>"),
+  ])
+  func `generic families are the document's also behind the size of a font`(content: String, shown: String) {
+    #expect(inner(prepared(content)) == shown)
+  }
+
   @Test func `all labels have the document's face where that is wanted, whatever the file names`() {
     let labels = "<text font-family=\"sans-serif\">a</text><text style=\"font-family: 'Comic Sans MS', serif; fill: red\">b</text>"
     #expect(

@@ -233,13 +233,16 @@ private struct TemplateRewriting {
 
   /// True for a tag that begins its line, which the tag that ends it ends: `{% hint %} Words. {% endhint %}`.
   private func isLine(_ tag: TemplateTag) -> Bool {
+    // Looked at first, so that each line is read once, whatever tags it has.
+    var start = tag.range.lowerBound
+    while start > 0, ASCII.isBlank(bytes[start - 1]) { start -= 1 }
+    guard start == 0 || bytes[start - 1] == ASCII.newline else { return false }
     let end = bytes[tag.range.upperBound...].firstIndex(of: ASCII.newline) ?? bytes.count
     let line = bytes[tag.range.upperBound..<end]
-    let before = bytes[..<tag.range.lowerBound].reversed().prefix { $0 != ASCII.newline }
     guard let open = line.lastIndex(of: ASCII.openBrace), let last = TemplateTag.read(bytes, at: open), last.ended == tag.name else {
       return false
     }
-    return before.allSatisfy(ASCII.isBlank) && bytes[last.range.upperBound..<end].allSatisfy { $0 <= ASCII.space }
+    return bytes[last.range.upperBound..<end].allSatisfy { $0 <= ASCII.space }
   }
 
   /// True if other tags are on a tag's line, and false if nothing is; nil if the line has words. All tags of a line have one answer.

@@ -9,9 +9,8 @@ extension SVGPreparation {
     var out: [UInt8] = []
     out.reserveCapacity(file.count + 256)
     var index = 0
-    let key = Array("font-family".utf8)
     while let at = file[index...].firstIndex(of: UInt8(ascii: "f")) {
-      guard file[at...].starts(with: key), let list = Self.list(in: file, after: at + key.count) else {
+      guard let list = Self.list(in: file, at: at) else {
         out += file[index...at]
         index = at + 1
         continue
@@ -26,6 +25,22 @@ extension SVGPreparation {
       // librsvg 2.54 reads no family before `!important`.
       style: forAll ? "svg text,svg tspan,svg textPath{font-family:\(families.serif)}" : nil)
   }
+
+  /// The families of a `font-family`, or behind the size of a `font`, whose name begins at an offset; nil if there are none.
+  private static func list(in file: [UInt8], at start: Int) -> Range<Int>? {
+    if file[start...].starts(with: "font-family".utf8) { return list(in: file, after: start + 11) }
+    // `font: italic 12px/1.5 Georgia, serif`
+    guard file[start...].starts(with: "font".utf8), start == 0 || !isNameByte(file[start - 1]), let value = list(in: file, after: start + 4)
+    else { return nil }
+    // The size has a digit first and a unit; a weight has no unit.
+    let words = file[value].split(separator: 0x20)
+    guard let size = words.firstIndex(where: { $0[$0.startIndex] &- 0x30 < 10 && $0.contains { $0 > 0x40 || $0 == UInt8(ascii: "%") } }),
+      size + 1 < words.count
+    else { return nil }
+    return words[size + 1].startIndex..<value.upperBound
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool { byte > 0x2C && byte != UInt8(ascii: ";") && byte != UInt8(ascii: "{") }
 
   /// The value of an attribute, or of a declaration in CSS, whose name ends at an offset; nil if there is none.
   private static func list(in file: [UInt8], after name: Int) -> Range<Int>? {
