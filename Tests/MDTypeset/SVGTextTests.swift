@@ -56,6 +56,17 @@ struct SVGTextTests {
     return places
   }
 
+  /// How many glyphs of all its faces a page has.
+  private func glyphCount(of page: Page) -> Int {
+    var glyphs: Set<[UInt32]> = []
+    for case .run(let run) in page.ink.items where !run.isSilent {
+      for glyph in page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] {
+        glyphs.insert([UInt32(run.face.rawValue), glyph.id])
+      }
+    }
+    return glyphs.count
+  }
+
   private func thousandths(_ text: Substring) -> Int? { DocumentNumber.real(text).flatMap { Int(exactly: ($0 * 1000).rounded()) } }
 
   @Test func `as text each glyph has its place on the page and a code of its own, and the words are still there`() throws {
@@ -66,9 +77,12 @@ struct SVGTextTests {
     // No outlines but those of rules.
     #expect(!svg.contains("<path") && !svg.contains("<use"))
     var places: Set<[Int]> = []
+    // With the name of the face before them.
+    var codes: Set<String> = []
     for line in svg.split(separator: "\n") where line.hasPrefix("<text class=") {
       let match = try #require(line.firstMatch(of: #/x="([^"]*)" y="([^"]*)">([^<]*)</#))
       let numbers = match.1.split(separator: " ").compactMap { thousandths($0) }
+      for code in match.3 { codes.insert("\(line.prefix(15))\(code)") }
       // One for all, or one for each.
       let heights = match.2.split(separator: " ").compactMap { thousandths($0) }
       #expect(numbers.count == match.3.unicodeScalars.count)
@@ -76,6 +90,7 @@ struct SVGTextTests {
       for (index, x) in numbers.enumerated() { places.insert([x, heights[min(index, heights.count - 1)]]) }
     }
     #expect(places == glyphPlaces(of: document.pages[0]))
+    #expect(codes.count == glyphCount(of: document.pages[0]))
     #expect(try texts(text).prefix(2) == ["Waffles", "It is x² + a/b, so."])
   }
 

@@ -235,7 +235,7 @@ private struct TemplateRewriting {
   private func isLine(_ tag: TemplateTag) -> Bool {
     // Looked at first, so that each line is read once, whatever tags it has.
     var start = tag.range.lowerBound
-    while start > 0, ASCII.isBlank(bytes[start - 1]) { start -= 1 }
+    while start > 0, bytes[start - 1] == ASCII.space || bytes[start - 1] == ASCII.tab { start -= 1 }
     guard start == 0 || bytes[start - 1] == ASCII.newline else { return false }
     let end = bytes[tag.range.upperBound...].firstIndex(of: ASCII.newline) ?? bytes.count
     let line = bytes[tag.range.upperBound..<end]
