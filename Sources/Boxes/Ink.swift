@@ -14,6 +14,12 @@ public struct Color: Hashable, Sendable {
   public var green: Double { Double(rgba >> 16 & 255) / 255 }
   public var blue: Double { Double(rgba >> 8 & 255) / 255 }
   public var alpha: Double { Double(rgba & 255) / 255 }
+
+  /// The opaque colour as programs and style sheets write it, `#rrggbb`.
+  package var hex: String {
+    let digits = String(rgba >> 8, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
 }
 
 /// A face of the font book, by number.

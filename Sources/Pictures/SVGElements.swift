@@ -51,23 +51,22 @@ package struct SVGElements: Sendable {
   package mutating func add(fill color: Color?) {
     guard let color else { return add(" fill=\"none\"") }
     guard color != inherited else { return }
-    add(" fill=\"\(color.digits)\"")
-    if color.alpha < 1 {
-      add(" fill-opacity=\"")
-      add(thousandths: Int(clamping: (color.alpha * 1000).rounded()))
-      add("\"")
-    }
+    add("fill", color)
   }
 
   private mutating func add(stroke color: Color, width: Length) {
     // What is inherited is the fill, which a stroke cannot name.
-    add(" stroke=\"\(color == inherited ? "currentColor" : color.digits)\"")
-    if color.alpha < 1, color != inherited {
-      add(" stroke-opacity=\"")
-      add(thousandths: Int(clamping: (color.alpha * 1000).rounded()))
-      add("\"")
-    }
+    if color == inherited { add(" stroke=\"currentColor\"") } else { add("stroke", color) }
     add("stroke-width", width)
+  }
+
+  /// An attribute with a colour, and its opacity where it is not opaque.
+  private mutating func add(_ name: String, _ color: Color) {
+    add(" \(name)=\"\(color.hex)\"")
+    guard color.alpha < 1 else { return }
+    add(" \(name)-opacity=\"")
+    add(thousandths: Int(clamping: (color.alpha * 1000).rounded()))
+    add("\"")
   }
 
   private mutating func add(dashes: [Length]) {
@@ -167,12 +166,4 @@ package struct SVGElements: Sendable {
 
 extension Length {
   fileprivate var thousandths: Int { (rawValue &* 1000 &+ 32_768) >> 16 }
-}
-
-extension Color {
-  /// `#rrggbb`.
-  fileprivate var digits: String {
-    let digits = String(rgba >> 8, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-  }
 }

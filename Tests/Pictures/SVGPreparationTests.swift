@@ -229,6 +229,22 @@ import Testing
     #expect(prepared("<g><title>part</title></g><desc>What it shows</desc>").name == "What it shows")
   }
 
+  @Test func `pictures are kept apart by each thing that an author may wish`() {
+    let changes: [(inout PictureVariant) -> Void] = [
+      { $0.page = 2 }, { $0.fragment = "a" }, { $0.setsFormulas = false }, { $0.hasDocumentFace = true }, { $0.isRecolored = true },
+      { $0.labels = (10, 100) }, { $0.labels = (10, 200) }, { $0.labels = (12, 100) },
+    ]
+    var keys: Set<String> = [PictureVariant().key]
+    for change in changes {
+      var variant = PictureVariant()
+      change(&variant)
+      keys.insert(variant.key)
+    }
+    #expect(keys.count == changes.count + 1)
+    // A field more needs a change more above.
+    #expect(Mirror(reflecting: PictureVariant()).children.count == 7)
+  }
+
   // MARK: Hostile files
 
   @Test(arguments: [

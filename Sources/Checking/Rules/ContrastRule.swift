@@ -99,11 +99,6 @@ extension Color {
     return Color(red: mixed(red, ground.red), green: mixed(green, ground.green), blue: mixed(blue, ground.blue))
   }
 
-  fileprivate var hex: String {
-    let digits = String(rgba >> 8, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-  }
-
   /// WCAG 2.2, relative luminance.
   fileprivate var luminance: Double {
     func linear(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055) }

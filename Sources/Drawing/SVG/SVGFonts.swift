@@ -74,6 +74,6 @@ struct SVGFonts {
       sheet.add(".\(use.name){font-family:\(use.name)}\n")
     }
     guard !sheet.bytes.isEmpty else { return [] }
-    return Array("<style>\ntext{white-space:pre}\n".utf8) + sheet.bytes + Array("</style>\n".utf8)
+    return Array("<style>\n".utf8) + sheet.bytes + Array("</style>\n".utf8)
   }
 }

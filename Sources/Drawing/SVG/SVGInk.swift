@@ -181,9 +181,16 @@ struct SVGInk {
   private mutating func draw(colored glyphs: ArraySlice<Glyph>, of run: GlyphRun, _ face: Face) -> Bool {
     var isDrawn = false
     for glyph in glyphs {
+      let (x, y) = (run.x + Length(rawValue: Int(glyph.x)), run.y + Length(rawValue: Int(glyph.y)))
+      if form == .single {
+        guard let picture = face.colorGlyph(glyph.id) else { continue }
+        isDrawn = true
+        close()
+        elements.add("png", picture.png, in: picture.rect(size: run.size, x: x, y: y))
+        continue
+      }
       guard let use = use(of: glyph.id, face) else { continue }
       isDrawn = true
-      let (x, y) = (run.x + Length(rawValue: Int(glyph.x)), run.y + Length(rawValue: Int(glyph.y)))
       close()
       let scale = run.size.points / Self.definedSize.points
       elements.add("<use xlink:href=\"#e\(use.number)\" transform=\"matrix(\(scale) 0 0 \(scale) ")

@@ -16,7 +16,7 @@ enum HeadingPermalinks {
       guard case .heading = tree.nodes[index].kind, tree.nodes[index].firstChild >= 0 else { continue }
       let children = Array(tree.children(of: Tree.Index(index)))
       guard children.count > 1 else { continue }
-      let links = [children[0], children[children.count - 1]].filter { isPermalink($0, of: children, in: tree, isMyST: isMyST) }
+      let links = [children[0], children[children.count - 1]].filter { isPermalink($0, in: tree, isMyST: isMyST) }
       guard !links.isEmpty, links.count < children.count else { continue }
       gone.formUnion(links)
       headings.append(Tree.Index(index))
@@ -26,7 +26,7 @@ enum HeadingPermalinks {
     for heading in headings { trim(heading, in: &tree) }
   }
 
-  private static func isPermalink(_ link: Tree.Index, of children: [Tree.Index], in tree: borrowing Tree, isMyST: Bool) -> Bool {
+  private static func isPermalink(_ link: Tree.Index, in tree: borrowing Tree, isMyST: Bool) -> Bool {
     guard case .link(let destination, _) = tree[link].kind, destination.utf8.first == ASCII.hash, destination.utf8.count > 1 else {
       return false
     }

@@ -81,10 +81,11 @@ enum EmbedsInLines {
     return nil
   }
 
+  /// The nearest bytes that are no blanks decide, so that many embeds in one long line take time in proportion.
   private static func isAlone(_ range: Range<Int>, in source: [UInt8]) -> Bool {
-    let before = source[..<range.lowerBound].reversed().prefix { $0 != ASCII.newline }
-    let after = source[range.upperBound...].prefix { $0 != ASCII.newline }
-    return before.allSatisfy { ASCII.isBlank($0) || $0 == ASCII.greater } && after.allSatisfy { $0 <= ASCII.space }
+    let before = source[..<range.lowerBound].last { !ASCII.isBlank($0) && $0 != ASCII.greater } ?? ASCII.newline
+    let after = source[range.upperBound...].first { $0 == ASCII.newline || $0 > ASCII.space } ?? ASCII.newline
+    return before == ASCII.newline && after == ASCII.newline
   }
 }
 

@@ -35,21 +35,17 @@ extension SVGPreparation {
 extension SVGColors {
   /// - Parameter ground: What is behind the picture; nil is white. Text on a mat is black, since the theme's own is for its paper.
   init(_ theme: Theme, paper ground: Color?) {
-    func hex(_ color: Color) -> String {
-      let digits = String(color.rgba >> 8, radix: 16)
-      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
     let paper = ground ?? Color(red: 255, green: 255, blue: 255)
     let isOnPage = ground == theme.page.background
-    let text = isOnPage ? hex(theme.color) : "#000000"
-    var variables = ["text": text, "foreground": text, "paper": hex(paper), "background": hex(paper)]
+    let text = isOnPage ? theme.color.hex : "#000000"
+    var variables = ["text": text, "foreground": text, "paper": paper.hex, "background": paper.hex]
     let parts: [(String, Color?)] = [
       ("link", theme[.link].color), ("accent", theme[.link].color), ("caption", theme[.caption].color), ("muted", theme[.caption].color),
       ("border", theme[.rule].border),
     ]
-    for (name, color) in parts where isOnPage { variables[name] = color.map(hex) ?? text }
+    for (name, color) in parts where isOnPage { variables[name] = color?.hex ?? text }
     let brightness = 0.299 * paper.red + 0.587 * paper.green + 0.114 * paper.blue
-    self.init(text: text, paper: hex(paper), variables: variables, isDark: brightness < 0.5)
+    self.init(text: text, paper: paper.hex, variables: variables, isDark: brightness < 0.5)
   }
 }
 

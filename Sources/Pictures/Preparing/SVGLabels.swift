@@ -8,8 +8,8 @@ struct SVGLabels {
   /// Of the labels that were set, by number.
   private(set) var texts: [String] = []
 
-  /// How many labels have which size, in units of the root.
-  private(set) var sizes: [Double: Int] = [:]
+  /// How many labels have which size, in units of the root; nil while nobody asks for it.
+  private var sizes: [Double: Int]?
 
   private var xml: XMLReader
   private let setter: (SVGLabel) -> SVGLabelInk?
@@ -57,7 +57,7 @@ struct SVGLabels {
     }
     let tag = Tag(&xml, name: name, style: style, sheet)
     work += sheet.count
-    if name == "text" { note(tag) }
+    if name == "text", sizes != nil { note(tag) }
     if name == "text", texts.count < Self.most, let replacement = label(of: tag) {
       out += replacement
       return
@@ -80,8 +80,13 @@ struct SVGLabels {
 
   // MARK: Sizes
 
-  /// The size that most labels have, in units of the root; nil where there are none. Of several that are as common it is the largest.
-  var commonSize: Double? { sizes.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key }
+  /// The size that most labels of a file have, in units of the root; nil where there are none. Of several that are as common it is the largest.
+  static func commonSize(in file: [UInt8]) -> Double? {
+    var labels = SVGLabels(file) { _ in nil }
+    labels.sizes = [:]
+    labels.run()
+    return labels.sizes?.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  }
 
   private mutating func note(_ tag: Tag) {
     var (ahead, passed) = (xml, 0)
@@ -89,7 +94,7 @@ struct SVGLabels {
     // Programs give the size to the lines of a label rather than to the label.
     let size = (Self.lines(of: tag, &ahead, sheet, &passed)?.first?.style.size ?? tag.style.size) * tag.style.scale
     work += passed
-    sizes[(size * 10).rounded() / 10, default: 0] += 1
+    sizes?[(size * 10).rounded() / 10, default: 0] += 1
   }
 
   /// The attribute `transform` of a label that is enlarged where it stands.

@@ -51,11 +51,9 @@ struct SVGRoot {
   ///   - size: Points.
   ///   - width: Of the picture on the page, in points.
   func factor(toHave size: Double, shownAt width: Double) -> Double {
-    var labels = SVGLabels(file) { _ in nil }
-    labels.run()
     let box = self["viewBox"]?.split { " ,\n\t".contains($0) }.compactMap { DocumentNumber.real($0) }
     let units = box?.count == 4 ? box?[2] : self["width"].flatMap { SVGTextStyle.length($0, em: 16) }
-    guard let common = labels.commonSize, let units, common > 0, units > 0, width > 0 else { return 1 }
+    guard let common = SVGLabels.commonSize(in: file), let units, common > 0, units > 0, width > 0 else { return 1 }
     let factor = size / (common * width / units)
     return factor.isFinite && (0.01...100).contains(factor) ? (factor * 1000).rounded() / 1000 : 1
   }
