@@ -72,6 +72,21 @@ struct DiagramCanvas {
     reach(x + width, y + height)
   }
 
+  /// The frame of a group, with its title in the upper left corner.
+  mutating func frame(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ title: DiagramLabel, _ style: DiagramStyle, isDashed: Bool = false
+  ) {
+    let pen = Pen(fill: isDashed ? "none" : "#fcfcfd", stroke: "#9aa0a6", width: 0.6, dash: isDashed ? "2.5 2" : nil, styled: style)
+    rectangle(x, y, width, height, radius: 3, pen)
+    label(title, x + 0.6 * type.size, y + 0.35 * type.size + title.height / 2, anchor: .start, style: style, isItalic: true)
+  }
+
+  /// Another drawing, with its upper left corner at a place.
+  mutating func add(_ other: DiagramCanvas, _ x: Double, _ y: Double) {
+    body += "<g transform=\"translate(\(Self.number(x)) \(Self.number(y)))\">\n\(other.body)</g>\n"
+    reach(x + other.width, y + other.height)
+  }
+
   mutating func ellipse(_ x: Double, _ y: Double, _ rx: Double, _ ry: Double, _ pen: Pen) {
     body += "<ellipse cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" rx=\"\(Self.number(rx))\" ry=\"\(Self.number(ry))\""
     body += "\(pen.attributes)/>\n"
@@ -110,11 +125,19 @@ struct DiagramCanvas {
       if let color = style["color"] { body += " fill=\"\(color)\"" }
       if isBold || style["font-weight"] != nil { body += " font-weight=\"\(style["font-weight"] ?? "bold")\"" }
       if isItalic || style["font-style"] != nil { body += " font-style=\"\(style["font-style"] ?? "italic")\"" }
-      body += ">\(Self.escaped(line))</text>\n"
+      body += ">\(Self.content(of: line))</text>\n"
       baseline += leading
     }
     let side = anchor == .middle ? label.width / 2 : anchor == .start ? label.width : 0
     reach(x + side * scale, y + label.height / 2 * scale)
+  }
+
+  private static func content(of line: [DiagramRun]) -> String {
+    line.map { run in
+      guard run.isBold || run.isItalic else { return escaped(run.text) }
+      let look = (run.isBold ? " font-weight=\"bold\"" : "") + (run.isItalic ? " font-style=\"italic\"" : "")
+      return "<tspan\(look)>\(escaped(run.text))</tspan>"
+    }.joined()
   }
 
   /// Lines that are read upwards, around a place.
@@ -122,7 +145,7 @@ struct DiagramCanvas {
     var place = x - Double(label.lines.count - 1) / 2 * label.leading + 0.34 * type.size
     for line in label.lines {
       body += "<text x=\"\(Self.number(place))\" y=\"\(Self.number(y))\" text-anchor=\"middle\""
-      body += " transform=\"rotate(-90 \(Self.number(place)) \(Self.number(y)))\">\(Self.escaped(line))</text>\n"
+      body += " transform=\"rotate(-90 \(Self.number(place)) \(Self.number(y)))\">\(Self.content(of: line))</text>\n"
       place += label.leading
     }
     reach(x + label.height / 2, y + label.width / 2)

@@ -150,13 +150,28 @@ struct ClassReader {
     graph.nodes[index].stereotype = text
   }
 
-  /// Members with parentheses are methods.
+  /// Members with parentheses are methods; what follows those is the type of the result. `*` at the end is for what is abstract.
   private mutating func add(_ member: String, to index: Int) {
-    var text = Self.generic(member.hasSuffix("$") || member.hasSuffix("*") ? String(member.dropLast()) : member)
-    while text.hasSuffix(" ") { text.removeLast() }
+    var (text, isAbstract) = (member[...], false)
+    while let last = text.last, last == " " || last == "$" || last == "*" {
+      isAbstract = isAbstract || last == "*"
+      text.removeLast()
+    }
     guard !text.isEmpty else { return }
     if graph.nodes[index].compartments.isEmpty { graph.nodes[index].compartments = [[], []] }
-    graph.nodes[index].compartments[text.utf8.contains(UInt8(ascii: "(")) ? 1 : 0].append([text])
+    let isMethod = text.utf8.contains(UInt8(ascii: "("))
+    if isMethod, let close = text.lastIndex(of: ")") {
+      var result = text[text.index(after: close)...].drop { $0 == " " }
+      // `draw()* int`
+      if result.first == "*" || result.first == "$" {
+        isAbstract = isAbstract || result.first == "*"
+        result = result.dropFirst().drop { $0 == " " }
+      }
+      if result.first == ":" { result = result.dropFirst().drop { $0 == " " } }
+      text = text[...close] + (result.isEmpty ? "" : " : " + result)
+    }
+    let shown = Self.generic(String(text))
+    graph.nodes[index].compartments[isMethod ? 1 : 0].append([isAbstract ? "<i>\(shown)</i>" : shown])
   }
 
   /// `note "text"`, `note for A "text"`
@@ -179,6 +194,18 @@ struct ClassReader {
     return .none
   }
 
+  /// The name at the circle of an interface (`bar ()-- foo`), which is no class: each has a name of its own.
+  private mutating func interface(_ index: Int, isNew: Bool) -> Int {
+    let node = graph.nodes[index]
+    if isNew {
+      graph.nodes[index].shape = .text
+      nodes[node.name] = nil
+      return index
+    }
+    graph.nodes.append(Graph.Node(name: node.name, text: node.text, shape: .text, group: open.last))
+    return graph.nodes.count - 1
+  }
+
   private mutating func readQuoted() -> String {
     scanner.skipBlanks()
     guard scanner.byte == UInt8(ascii: "\"") else { return "" }
@@ -190,17 +217,17 @@ struct ClassReader {
 
   /// `A "1" <|-- "n" B : text`, `A : member`, `A`
   private mutating func readRelation(_ start: Int) throws(DiagramMistake) {
-    var from: Int
-    if scanner.take("()") {
-      scanner.skipBlanks()
-    }
-    from = try readName()
+    if scanner.take("()") { scanner.skipBlanks() }
+    var count = graph.nodes.count
+    var from = try readName()
+    let isNew = graph.nodes.count > count
     let fromText = readQuoted()
     scanner.skipBlanks()
     if scanner.take(":") { return add(scanner.restOfLine(), to: from) }
     if scanner.isAtLineEnd { return }
     let place = scanner.at
     let fromHead = takeHead()
+    if fromHead == .circle { from = interface(from, isNew: isNew) }
     let isDotted = scanner.take("..")
     guard isDotted || scanner.take("--") else {
       throw scanner.mistake("this is no line of a class diagram", from: place, hint: "write A <|-- B, or A : member")
@@ -208,7 +235,9 @@ struct ClassReader {
     var edge = Graph.Edge(from: .node(from), to: .node(from), fromHead: fromHead, stroke: isDotted ? .dotted : .solid)
     edge.toHead = takeHead()
     (edge.fromText, edge.toText) = (fromText, readQuoted())
-    edge.to = .node(try readName())
+    count = graph.nodes.count
+    let to = try readName()
+    edge.to = .node(edge.toHead == .circle ? interface(to, isNew: graph.nodes.count > count) : to)
     scanner.skipBlanks()
     if scanner.take(":") { edge.text = scanner.restOfLine() }
     graph.edges.append(edge)

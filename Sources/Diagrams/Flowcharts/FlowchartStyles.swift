@@ -6,20 +6,32 @@ struct FlowchartStyles {
   private var links: [(index: Int?, style: DiagramStyle)] = []
 
   mutating func read(_ word: String, _ text: String) {
-    let parts = text.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2 else { return }
-    let names = parts[0].split(separator: ",").map(String.init)
+    guard let (names, rest) = Self.divided(text) else { return }
     switch word {
-    case "style": for name in names { own[name] = DiagramStyle(String(parts[1])).over(own[name] ?? DiagramStyle()) }
-    case "classDef": for name in names { classes[name] = DiagramStyle(String(parts[1])) }
+    case "style": for name in names { own[name] = DiagramStyle(rest).over(own[name] ?? DiagramStyle()) }
+    case "classDef": for name in names { classes[name] = DiagramStyle(rest) }
     case "class":
-      for name in names { members[name, default: []].append(String(parts[1].filter { $0 != " " })) }
+      for name in names { members[name, default: []].append(String(rest.filter { $0 != " " })) }
     default:
       for name in names {
         let index = name.utf8.allSatisfy { $0 &- 0x30 < 10 } ? name.utf8.prefix(6).reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil
-        links.append((index, DiagramStyle(String(parts[1]))))
+        links.append((index, DiagramStyle(rest)))
       }
     }
+  }
+
+  /// `A, B rest`: names with commas between them, and what follows.
+  private static func divided(_ text: String) -> (names: [String], rest: String)? {
+    var rest = text[...]
+    var names: [String] = []
+    repeat {
+      rest = rest.drop { $0 == " " || $0 == "," }
+      let name = rest.prefix { $0 != " " && $0 != "," }
+      guard !name.isEmpty else { return nil }
+      names.append(String(name))
+      rest = rest[name.endIndex...].drop { $0 == " " }
+    } while rest.first == ","
+    return rest.isEmpty ? nil : (names, String(rest))
   }
 
   func apply(to graph: inout Graph) {

@@ -25,6 +25,17 @@ struct AcrossPlacing {
   /// In an order in which each follows those that its first end depends on.
   private var order: [Distance]
   private var links: [(upper: Int, lower: Int, weight: Double)] = []
+  /// What leads to the frame of a group, from an item or another frame: it draws all that is in the group.
+  private struct FrameLink {
+    var group: Int
+    var other: Int
+    var otherGroup: Int?
+    var isBelow: Bool
+  }
+
+  private var frameLinks: [FrameLink] = []
+  /// The unknowns in each group that has such links.
+  private var members: [Int: [Int]] = [:]
   private var isLinked: [Bool]
   /// Distances of what nothing is connected with.
   private var beside: [Distance] = []
@@ -50,10 +61,18 @@ struct AcrossPlacing {
     partCounts = Array(repeating: 0, count: count)
     for edge in graph.edges where edge.from != edge.to {
       for (a, b) in zip(edge.chain, edge.chain.dropFirst()) where block[a] != block[b] {
+        (isLinked[block[a]], isLinked[block[b]]) = (true, true)
+        let (upper, lower) = (a == edge.from ? edge.fromGroup : nil, b == edge.to ? edge.toGroup : nil)
+        if let upper { frameLinks.append(FrameLink(group: upper, other: block[b], otherGroup: lower, isBelow: true)) }
+        if let lower { frameLinks.append(FrameLink(group: lower, other: block[a], otherGroup: upper, isBelow: false)) }
+        guard upper == nil, lower == nil else { continue }
         let isInner = (graph.items[a].isDummy, graph.items[b].isDummy)
         links.append((block[a], block[b], isInner.0 && isInner.1 ? 8 : isInner.0 || isInner.1 ? 2 : 1))
-        (isLinked[block[a]], isLinked[block[b]]) = (true, true)
       }
+    }
+    for link in frameLinks { members[link.group] = [] }
+    if !members.isEmpty {
+      for index in graph.items.indices where block[index] == index { for group in graph.path(of: index) { members[group]?.append(index) } }
     }
     beside = order.filter { $0.isBeside && !(isLinked[$0.first] && isLinked[$0.second]) }
     let held = Set(beside.flatMap { [$0.first, $0.second] })
@@ -157,6 +176,7 @@ struct AcrossPlacing {
       return index
     }
     for link in links { roots[root(link.upper)] = root(link.lower) }
+    for link in frameLinks { if let member = members[link.group]?.first { roots[root(member)] = root(link.other) } }
     for index in graph.items.indices {
       roots[root(index)] = root(block[index])
       for group in joins ? graph.path(of: index) : [] {
@@ -190,6 +210,7 @@ struct AcrossPlacing {
         weights[upper] += weight
       }
     }
+    let shifts = frameShifts(x, side: side, &sums, &weights)
     // What nothing is connected with keeps to what is beside it.
     for distance in beside {
       if !isLinked[distance.first] {
@@ -204,10 +225,31 @@ struct AcrossPlacing {
     var wanted = x
     let step = side == 2 ? 0.6 : 1
     for index in graph.items.indices where weights[index] > 0 { wanted[index] += step * (sums[index] / weights[index] - x[index]) }
+    for (group, shift) in shifts { for index in members[group] ?? [] { wanted[index] += step / 2 * shift } }
     stayInPlace(&wanted, x)
     moveLoose(&wanted)
     addGroups(to: &wanted)
     return wanted
+  }
+
+  /// What leads to a frame wants to be where its middle is, and draws all that is in it as one.
+  ///
+  /// - Returns: How far each group would move.
+  private func frameShifts(_ x: [Double], side: Int, _ sums: inout [Double], _ weights: inout [Double]) -> [(group: Int, shift: Double)] {
+    var shifts: [Int: (sum: Double, count: Double)] = [:]
+    func middle(_ group: Int) -> Double { (x[graph.left(of: group)] + x[graph.right(of: group)]) / 2 }
+    for link in frameLinks {
+      let place = middle(link.group)
+      if link.otherGroup == nil, side != (link.isBelow ? 1 : 0) {
+        sums[link.other] += place
+        weights[link.other] += 1
+      }
+      if side != (link.isBelow ? 0 : 1) {
+        let before = shifts[link.group] ?? (0, 0)
+        shifts[link.group] = (before.sum + (link.otherGroup.map(middle) ?? x[link.other]) - place, before.count + 1)
+      }
+    }
+    return shifts.map { ($0.key, $0.value.sum / $0.value.count) }.sorted { $0.0 < $1.0 }
   }
 
   /// Means are no forces between two: without this a part would wander off, and leave behind what nothing is connected with.
@@ -277,9 +319,14 @@ struct AcrossPlacing {
           chain.append(next)
           next = forward[next][0]
         }
-        if back[next].count == 1 { for item in chain { wanted[item] = x[next] } }
+        guard back[next].count == 1 else { continue }
+        // Of a chain by itself the widest has the least room beside it.
+        let isWhole = forward[next].isEmpty
+        let anchor = isWhole ? (chain + [next]).max { graph.items[$0].width < graph.items[$1].width } ?? next : next
+        for item in isWhole ? chain + [next] : chain { wanted[item] = wanted[anchor] }
       }
     }
+    addGroups(to: &wanted)
     return wanted
   }
 

@@ -1,35 +1,48 @@
-/// The lines between nodes: straight through ranks, curved between them.
+/// The lines between nodes.
 extension GraphDrawing {
-  /// Where an edge meets a node, from the node's middle, and how far it may be moved to either side.
+  /// Where an edge meets what is at its end, across the ranks, and between which places it may be moved.
   private struct Port {
-    var offset = 0.0
+    var x = 0.0
     var slack = 0.0
   }
 
-  /// Where edges leave and reach nodes: beside each other, in the order of their other ends.
+  /// Where edges leave and reach nodes and frames: beside each other, in the order of their other ends.
   private func ports() -> (lower: [Port], upper: [Port]) {
-    var (below, above) = (Array(repeating: [Int](), count: graph.nodes.count), Array(repeating: [Int](), count: graph.nodes.count))
+    var (below, above): ([Graph.End: [Int]], [Graph.End: [Int]]) = ([:], [:])
     for (index, edge) in layered.edges.enumerated() where edge.from != edge.to {
-      below[edge.from].append(index)
-      above[edge.to].append(index)
+      below[edge.fromGroup.map { .group($0) } ?? .node(edge.from), default: []].append(index)
+      above[edge.toGroup.map { .group($0) } ?? .node(edge.to), default: []].append(index)
     }
     var (lower, upper) = (Array(repeating: Port(), count: layered.edges.count), Array(repeating: Port(), count: layered.edges.count))
-    for node in graph.nodes.indices {
-      let width = graph.direction.isHorizontal ? bodies[node].height : bodies[node].width
-      // On a slope or an arc an edge would miss the point that it goes to.
-      let isFlat = bodies[node].inset(at: 0.2 * width, isSide: graph.direction.isHorizontal) == 0
-      func spread(_ edges: [Int], _ next: (Int) -> Double, _ ports: inout [Port]) {
-        let sorted = edges.sorted { next($0) != next($1) ? next($0) < next($1) : $0 < $1 }
-        let step = min(1.4 * type.size, 0.6 * width / Double(max(1, edges.count)))
-        let slack = isFlat ? edges.count == 1 ? min(0.8 * type.size, width / 4) : step / 3 : 0
-        for (index, edge) in sorted.enumerated() {
-          ports[edge] = Port(offset: (Double(index) - Double(edges.count - 1) / 2) * step, slack: slack)
-        }
+    func spread(_ edges: [Int], _ end: Graph.End, _ next: (Int) -> Double, _ ports: inout [Port]) {
+      let sorted = edges.sorted { next($0) != next($1) ? next($0) < next($1) : $0 < $1 }
+      let (middle, step, slack) = room(for: edges.count, at: end)
+      for (index, edge) in sorted.enumerated() {
+        ports[edge] = Port(x: middle + (Double(index) - Double(edges.count - 1) / 2) * step, slack: slack)
       }
-      spread(below[node], { layered.items[layered.edges[$0].chain[1]].x }, &lower)
-      spread(above[node], { layered.items[layered.edges[$0].chain[layered.edges[$0].chain.count - 2]].x }, &upper)
+    }
+    for (end, edges) in below { spread(edges, end, { layered.items[layered.edges[$0].chain[1]].x }, &lower) }
+    for (end, edges) in above {
+      spread(edges, end, { layered.items[layered.edges[$0].chain[layered.edges[$0].chain.count - 2]].x }, &upper)
     }
     return (lower, upper)
+  }
+
+  /// The middle of an end across the ranks, the distance between edges there, and how far each may be moved to either side.
+  private func room(for count: Int, at end: Graph.End) -> (middle: Double, step: Double, slack: Double) {
+    switch end {
+    case .group(let group):
+      let frame = layered.groups[group]
+      let width = max(0, frame.right - frame.left - 2 * type.size)
+      return ((frame.left + frame.right) / 2, width / Double(max(1, count)), 0.45 * width / Double(max(1, count)))
+    case .node(let node):
+      let isHorizontal = graph.direction.isHorizontal
+      let width = isHorizontal ? bodies[node].height : bodies[node].width
+      let step = min(1.4 * type.size, 0.6 * width / Double(max(1, count)))
+      // On a slope or an arc an edge would miss the point that it goes to.
+      let isFlat = bodies[node].inset(at: 0.2 * width, isSide: isHorizontal) == 0
+      return (layered.items[node].x, step, isFlat ? count == 1 ? min(0.8 * type.size, width / 4) : step / 3 : 0)
+    }
   }
 
   mutating func drawEdges() {
@@ -71,31 +84,25 @@ extension GraphDrawing {
     let (fromEnd, toEnd) = laid.isReversed ? (edge.to, edge.from) : (edge.from, edge.to)
     let (fromHead, toHead) = laid.isReversed ? (edge.toHead, edge.fromHead) : (edge.fromHead, edge.toHead)
     let (first, last) = (layered.items[laid.from], layered.items[laid.to])
-    let passed = laid.chain.dropFirst().dropLast()
-    func slack(_ port: Port, _ end: Graph.End) -> Double { if case .group = end { 1.5 * type.size } else { port.slack } }
+    // Where a rank has only lines, nothing is in their way.
+    let passed = laid.chain.dropFirst().dropLast().filter { layered.bottoms[layered.items[$0].rank] > layered.tops[layered.items[$0].rank] }
     let places = Self.straightened(
-      [(first.x + lower.offset, slack(lower, fromEnd))] + passed.map { (layered.items[$0].x, 0.5 * type.size) }
-        + [(last.x + upper.offset, slack(upper, toEnd))])
+      [(lower.x, lower.slack)] + passed.map { (layered.items[$0].x, 0.5 * type.size) } + [(upper.x, upper.slack)])
     let (startX, endX) = (places[0], places[places.count - 1])
     let start = border(fromEnd, node: laid.from, offset: startX - first.x, isBelow: true)
     let end = border(toEnd, node: laid.to, offset: endX - last.x, isBelow: false)
     if end - start < type.size { return drawAcross(index) }
-    // Pairs of places: straight from the first to the second, curved to the next pair.
-    var pairs = [(startX, start + Self.length(fromHead) * type.size, max(start, layered.bottoms[first.rank]), false)]
+    var line = EdgeLine(startX, from: start + Self.length(fromHead) * type.size, to: max(start, layered.bottoms[first.rank]))
     for (item, x) in zip(passed, places.dropFirst()) {
       let place = layered.items[item]
       let (top, bottom) = (layered.tops[place.rank], layered.bottoms[place.rank])
-      // A label is in the middle of its rank, which may be higher.
-      let room = place.height > 0 ? (bottom - top - place.height) / 2 : 0
-      if room > 0 { pairs.append((x, top, top + room, false)) }
-      pairs.append((x, top + room, bottom - room, place.height > 0))
-      if room > 0 { pairs.append((x, bottom - room, bottom, false)) }
+      if place.height > 0 { line.addLabel(x, middle: (top + bottom) / 2, place) } else { line.add(x, from: top, to: bottom) }
       let (low, high) = (point(x, top), point(x, bottom))
       canvas.reach(max(low.x, high.x) + DiagramCanvas.strokeWidth, max(low.y, high.y) + DiagramCanvas.strokeWidth)
     }
-    pairs.append((endX, min(end, layered.tops[last.rank]), end - Self.length(toHead) * type.size, false))
+    line.add(endX, from: min(end, layered.tops[last.rank]), to: end - Self.length(toHead) * type.size)
     if edge.stroke != .invisible {
-      canvas.path(path(pairs), pen(of: edge))
+      canvas.path(line.data { point($0, $1) }, pen(of: edge))
       let (a, b) = (point(startX, start), point(endX, end))
       let (down, up) = (direction(1), direction(-1))
       drawHead(fromHead, at: a, towards: up, style: edge.style)
@@ -162,26 +169,6 @@ extension GraphDrawing {
     var pen = DiagramCanvas.Pen(stroke: DiagramCanvas.ink, width: edge.stroke == .thick ? 1.7 : 0.8, styled: edge.style.without("fill"))
     if edge.stroke == .dotted { pen.dash = "2.5 2" }
     return pen
-  }
-
-  private func path(_ pairs: [(Double, Double, Double, Bool)]) -> String {
-    var data = ""
-    func text(_ x: Double, _ y: Double) -> String {
-      let place = point(x, y)
-      return "\(DiagramCanvas.number(place.x)) \(DiagramCanvas.number(place.y))"
-    }
-    for (index, (x, top, bottom, isLabel)) in pairs.enumerated() {
-      if index == 0 {
-        data = "M\(text(x, top))"
-      } else {
-        let (before, _, start, _) = pairs[index - 1]
-        let middle = (start + top) / 2
-        data += abs(before - x) < 0.05 ? "L\(text(x, top))" : "C\(text(before, middle)) \(text(x, middle)) \(text(x, top))"
-      }
-      // The line makes room for its label.
-      if isLabel { data += "M\(text(x, bottom))" } else if abs(bottom - top) > 0.05 { data += "L\(text(x, bottom))" }
-    }
-    return data
   }
 
   private mutating func drawLoop(_ index: Int) {

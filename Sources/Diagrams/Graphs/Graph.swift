@@ -33,6 +33,8 @@ struct Graph {
   enum End: Hashable {
     case node(Int)
     case group(Int)
+
+    var group: Int? { if case .group(let group) = self { group } else { nil } }
   }
 
   struct Edge {
@@ -58,6 +60,8 @@ struct Graph {
     var direction: Direction?
     var style = DiagramStyle()
     var classes: [String] = []
+    /// True for one of several parts of a state that go on at the same time.
+    var isRegion = false
   }
 
   /// What is said of a node beside it.
@@ -87,7 +91,9 @@ enum NodeShape: String {
     invertedTrapezoid, flag, ellipse, document, documents, triangle, text, start, stop, bar, junction, delay, crossedCircle, hourglass,
     note, table, lined
   case bolt, braceLeft, braceRight, braces, card, display, divided, dataStore, flippedTriangle, horizontalCylinder, linedCylinder,
-    linedDocument, notchedPentagon, processes, sloped, stored, tagged, taggedDocument, tape, window
+    linedDocument, notchedPentagon, processes, sloped, stored, tagged, taggedDocument, tape, window, cloud, bang
+  /// A group that is laid out by itself.
+  case frame
 }
 
 extension Graph {
@@ -102,6 +108,7 @@ extension Graph {
       if let group = named[node.name], filled[group] {
         ends.append(.group(group))
         groups[group].classes += node.classes
+        if node.text != node.name { groups[group].text = node.text }
       } else {
         ends.append(.node(kept.count))
         kept.append(node)

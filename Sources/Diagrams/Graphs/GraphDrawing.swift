@@ -11,9 +11,16 @@ struct GraphDrawing {
   /// The extent along the ranks.
   var length = 0.0
 
-  init(_ graph: Graph, in type: DiagramType) throws(DiagramMistake) {
+  init(_ whole: Graph, in type: DiagramType) throws(DiagramMistake) {
+    let nested = NestedGraphs(whole)
+    let graph = nested.outer
     (self.graph, self.type, canvas) = (graph, type, DiagramCanvas(type))
     bodies = graph.nodes.map { NodeBody($0, isHorizontal: graph.direction.isHorizontal, in: type) }
+    for (index, inner) in nested.inner {
+      var drawing = try GraphDrawing(inner, in: type)
+      drawing.drawParts()
+      bodies[index].enclose(drawing.canvas)
+    }
     labels = graph.edges.map { DiagramLabel($0.text, in: type, measure: type.measure * 0.8) }
     titles = graph.groups.map { DiagramLabel($0.text, in: type, measure: type.measure * 1.5) }
     notes = BesideNotes(graph, in: type)
@@ -61,7 +68,7 @@ struct GraphDrawing {
         continue
       }
       let label = labels[index]
-      var laid = LayeredGraph.Edge(from: from, to: to, length: edge.length)
+      var laid = LayeredGraph.Edge(from: from, to: to, length: edge.length, fromGroup: edge.from.group, toGroup: edge.to.group)
       if !label.isEmpty {
         laid.labelWidth = (isHorizontal ? label.height : label.width) + 0.4 * type.size
         laid.labelHeight = (isHorizontal ? label.width : label.height) + 0.4 * type.size
@@ -108,11 +115,15 @@ struct GraphDrawing {
   // MARK: Drawing
 
   mutating func draw() -> String {
+    drawParts()
+    return canvas.svg(title: graph.title)
+  }
+
+  private mutating func drawParts() {
     for index in graph.groups.indices { drawGroup(index) }
     drawEdges()
     for index in graph.nodes.indices { bodies[index].draw(at: middle(of: index), on: &canvas) }
     drawNotes()
-    return canvas.svg(title: graph.title)
   }
 
   private mutating func drawNotes() {
@@ -132,10 +143,7 @@ struct GraphDrawing {
     let (a, b) = (point(group.left, group.top), point(group.right, group.bottom))
     let (x, y) = (min(a.x, b.x), min(a.y, b.y))
     let style = graph.groups[index].style
-    let pen = DiagramCanvas.Pen(fill: "#fcfcfd", stroke: "#9aa0a6", width: 0.6, styled: style)
-    canvas.rectangle(x, y, abs(a.x - b.x), abs(a.y - b.y), radius: 3, pen)
-    let title = titles[index]
-    canvas.label(title, x + 0.6 * type.size, y + 0.35 * type.size + title.height / 2, anchor: .start, style: style, isItalic: true)
+    canvas.frame(x, y, abs(a.x - b.x), abs(a.y - b.y), titles[index], style, isDashed: graph.groups[index].isRegion)
   }
 }
 

@@ -22,6 +22,9 @@ struct LayeredGraph {
     /// The items that it passes from the upper to the lower end, both included.
     var chain: [Int] = []
     var isReversed = false
+    /// The group whose frame the edge ends at, at either end; nil where it ends at the item.
+    var fromGroup: Int?
+    var toGroup: Int?
   }
 
   struct Group {
@@ -108,20 +111,43 @@ struct LayeredGraph {
         }
       }
     }
-    for index in edges.indices where edges[index].isReversed { (edges[index].from, edges[index].to) = (edges[index].to, edges[index].from) }
+    for index in edges.indices where edges[index].isReversed {
+      (edges[index].from, edges[index].to) = (edges[index].to, edges[index].from)
+      (edges[index].fromGroup, edges[index].toGroup) = (edges[index].toGroup, edges[index].fromGroup)
+    }
   }
 
   /// Ranks by longest paths; items that nothing leads to stand right above what they lead to.
   mutating func rank() {
-    var (out, incoming) = (Array(repeating: [Int](), count: itemCount), Array(repeating: 0, count: itemCount))
+    var (out, isSource) = (Array(repeating: [Int](), count: itemCount), Array(repeating: true, count: itemCount))
     for (index, edge) in edges.enumerated() where edge.from != edge.to {
       out[edge.from].append(index)
-      incoming[edge.to] += 1
+      isSource[edge.to] = false
     }
-    let sources = (0..<itemCount).filter { incoming[$0] == 0 }
-    var queue = sources
-    var next = 0
-    for item in items.indices { items[item].rank = 0 }
+    let sources = (0..<itemCount).filter { isSource[$0] }
+    // What leads to a frame is above all that is in it: where a source is lower for that, what follows it is, too.
+    var least = Array(repeating: 0, count: itemCount)
+    for _ in 0..<4 {
+      rankPaths(from: sources, out, least)
+      guard raise(&least, of: sources) else { break }
+    }
+    for item in sources { items[item].rank = out[item].map { items[edges[$0].to].rank - edges[$0].length }.min() ?? items[item].rank }
+    var first = Array(repeating: Int.max, count: groups.count)
+    let lone = sources.filter { out[$0].isEmpty }
+    let isLone = Set(lone)
+    for item in 0..<itemCount where !isLone.contains(item) {
+      for group in path(of: item) { first[group] = min(first[group], items[item].rank) }
+    }
+    // What nothing is connected with stands beside the first of its group.
+    for item in lone { items[item].rank = path(of: item).last { first[$0] < .max }.map { first[$0] } ?? least[item] }
+  }
+
+  /// Ranks by longest paths, each source at its least rank.
+  private mutating func rankPaths(from sources: [Int], _ out: [[Int]], _ least: [Int]) {
+    var incoming = Array(repeating: 0, count: itemCount)
+    for edge in edges where edge.from != edge.to { incoming[edge.to] += 1 }
+    for item in items.indices { items[item].rank = item < itemCount ? least[item] : 0 }
+    var (queue, next) = (sources, 0)
     while next < queue.count {
       let item = queue[next]
       next += 1
@@ -132,15 +158,21 @@ struct LayeredGraph {
         if incoming[to] == 0 { queue.append(to) }
       }
     }
-    for item in sources { items[item].rank = out[item].map { items[edges[$0].to].rank - edges[$0].length }.min() ?? items[item].rank }
-    var first = Array(repeating: Int.max, count: groups.count)
-    let lone = sources.filter { out[$0].isEmpty }
-    let isLone = Set(lone)
-    for item in 0..<itemCount where !isLone.contains(item) {
-      for group in path(of: item) { first[group] = min(first[group], items[item].rank) }
+  }
+
+  /// - Returns: True if a source has to be lower than it is, since something leads to a frame that it is in.
+  private func raise(_ least: inout [Int], of sources: [Int]) -> Bool {
+    var (lowest, isChanged) = ([Int: Int](), false)
+    for edge in edges where edge.from != edge.to {
+      guard let group = edge.toGroup else { continue }
+      lowest[group] = max(lowest[group] ?? 0, items[edge.from].rank + edge.length)
     }
-    // What nothing is connected with stands beside the first of its group.
-    for item in lone { items[item].rank = path(of: item).last { first[$0] < .max }.map { first[$0] } ?? 0 }
+    guard !lowest.isEmpty else { return false }
+    for item in sources {
+      let rank = path(of: item).compactMap { lowest[$0] }.max() ?? 0
+      if rank > least[item] { (least[item], isChanged) = (rank, true) }
+    }
+    return isChanged
   }
 
   /// Divides edges into steps from one rank to the next, and fills the ranks.

@@ -22,7 +22,7 @@ extension LayeredGraph {
       groups[parent].left = min(groups[parent].left, groups[index].left - pad - groups[parent].start)
       groups[parent].right = max(groups[parent].right, groups[index].right + pad)
     }
-    let start = min(items.map { $0.x - $0.width / 2 + $0.blankBefore }.min() ?? 0, groups.map(\.left).min() ?? 0)
+    let start = min(items.map { $0.x - $0.width / 2 + $0.blankBefore }.min() ?? 0, groups.map(\.left).min() ?? .infinity)
     for index in items.indices { items[index].x -= start }
     for index in groups.indices {
       groups[index].left -= start

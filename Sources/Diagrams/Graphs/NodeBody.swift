@@ -8,6 +8,8 @@ struct NodeBody {
   var columns: [Double] = []
   var width = 0.0
   var height = 0.0
+  /// What is in a frame.
+  private var content: DiagramCanvas?
 
   init(_ node: Graph.Node, isHorizontal: Bool, in type: DiagramType) {
     (self.node, self.type) = (node, type)
@@ -16,7 +18,7 @@ struct NodeBody {
     let em = type.size
     (width, height) = (max(label.width, 1.6 * em) + 1.6 * em, max(label.height, type.leading) + em)
     switch node.shape {
-    case .rectangle, .rounded, .note, .lined, .card, .window, .dataStore, .divided, .tagged: break
+    case .rectangle, .rounded, .frame, .note, .lined, .card, .window, .dataStore, .divided, .tagged: break
     case .document, .taggedDocument: height += 0.4 * em
     case .linedDocument: (width, height) = (width + 0.6 * em, height + 0.4 * em)
     case .tape: height += em
@@ -44,6 +46,8 @@ struct NodeBody {
     case .hexagon, .leanLeft, .leanRight, .trapezoid, .invertedTrapezoid: width += 1.2 * height
     case .flag: width += 0.6 * height
     case .ellipse: (width, height) = (width * 1.3, height * 1.3)
+    case .cloud: (width, height) = (width * 1.35 + em, height * 1.5 + em)
+    case .bang: (width, height) = (width * 1.5 + em, height * 1.7 + em)
     case .triangle, .flippedTriangle: (width, height) = (width * 1.7, height * 1.9)
     case .start, .junction: (width, height) = (1.1 * em, 1.1 * em)
     case .stop: (width, height) = (1.4 * em, 1.4 * em)
@@ -51,6 +55,13 @@ struct NodeBody {
     case .hourglass: (width, height) = (2.6 * em, 3 * em)
     case .table: measureTable()
     }
+  }
+
+  /// Makes the frame as large as what is in it.
+  mutating func enclose(_ drawing: DiagramCanvas) {
+    width = max(drawing.width + 1.8 * type.size, label.width + 1.6 * type.size)
+    height = drawing.height + 1.6 * type.size + (label.isEmpty ? 0 : label.height + 0.3 * type.size)
+    content = drawing
   }
 
   private mutating func measureTable() {
@@ -80,7 +91,8 @@ struct NodeBody {
     let part = min(1, abs(distance) / max(half, 0.01))
     switch node.shape {
     case .diamond: return other * part
-    case .circle, .doubleCircle, .crossedCircle, .ellipse, .start, .stop, .junction: return other * (1 - (1 - part * part).squareRoot())
+    case .circle, .doubleCircle, .crossedCircle, .ellipse, .start, .stop, .junction, .cloud, .bang:
+      return other * (1 - (1 - part * part).squareRoot())
     case .stadium where isSide:
       return height / 2 * (1 - (1 - part * part).squareRoot())
     case .hexagon where isSide: return 0.5 * height * part
@@ -106,6 +118,10 @@ struct NodeBody {
       canvas.rectangle(x, y, width, height, pen)
     case .circle, .ellipse: canvas.ellipse(middle.x, middle.y, width / 2, height / 2, pen)
     case .table: return drawTable(x, y, on: &canvas)
+    case .frame:
+      canvas.frame(x, y, width, height, label, node.style)
+      if let content { canvas.add(content, middle.x - content.width / 2, y + height - content.height - 0.8 * type.size) }
+      return
     case .text: break
     default: drawOther(x, y, middle, pen, on: &canvas)
     }

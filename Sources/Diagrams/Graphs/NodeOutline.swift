@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The outlines of flowcharts' shapes that are more than corners (ISO 5807's symbols, as Mermaid names them), as paths of SVG.
 struct NodeOutline {
   let width: Double
@@ -58,6 +60,8 @@ struct NodeOutline {
     case .bolt:
       let corners = [(0.62, 0), (0.05, 0.58), (0.45, 0.52), (0.36, 1), (0.95, 0.4), (0.55, 0.46)]
       return [Stroke(data: "M" + corners.map { place($0 * r, $1 * b) }.joined(separator: "L") + "Z")]
+    case .cloud: return [Stroke(data: cloud)]
+    case .bang: return [Stroke(data: bang)]
     case .braceLeft: return [brace(at: 0.6 * em, towards: -1)]
     case .braceRight: return [brace(at: r - 0.6 * em, towards: 1)]
     case .braces: return [brace(at: 0.6 * em, towards: -1), brace(at: r - 0.6 * em, towards: 1)]
@@ -98,6 +102,35 @@ struct NodeOutline {
   /// A folded lower right corner.
   private func tag(_ bottom: Double) -> Stroke {
     Stroke(data: move(width - 0.9 * em, bottom) + to(width, bottom - 0.9 * em), isOpen: true)
+  }
+
+  /// A place on an ellipse in the middle, by the part of a turn and the part of its radii.
+  private func place(turn: Double, reach: Double) -> (x: Double, y: Double) {
+    (width / 2 * (1 + reach * sin(2 * .pi * turn)), height / 2 * (1 - reach * cos(2 * .pi * turn)))
+  }
+
+  /// Bows around an ellipse.
+  private var cloud: String {
+    let count = max(7, min(15, Int(clamping: (width + height) / (2.2 * em))))
+    var (data, last) = ("", place(turn: 0, reach: 0.8))
+    data = move(last.x, last.y)
+    for number in 1...count {
+      let next = place(turn: Double(number) / Double(count), reach: 0.8)
+      let chord = ((next.x - last.x) * (next.x - last.x) + (next.y - last.y) * (next.y - last.y)).squareRoot()
+      data += arc(0.6 * chord, 0.6 * chord, next.x, next.y)
+      last = next
+    }
+    return data + "Z"
+  }
+
+  /// A star with many points.
+  private var bang: String {
+    let count = 32
+    return (0..<count).map { number in
+      let point = place(turn: Double(number) / Double(count), reach: number % 2 == 0 ? 1 : 0.84)
+      return number == 0 ? move(point.x, point.y) : to(point.x, point.y)
+    }
+    .joined() + "Z"
   }
 
   private func brace(at left: Double, towards side: Double) -> Stroke {

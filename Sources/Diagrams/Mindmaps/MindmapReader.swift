@@ -46,7 +46,7 @@ struct MindmapReader {
   }
 
   /// Those of flowcharts, a bang and a cloud.
-  private static let brackets = [("))", [("((", NodeShape.ellipse)]), (")", [("(", .ellipse)])] + FlowchartShape.brackets
+  private static let brackets = [("))", [("((", NodeShape.bang)]), (")", [("(", .cloud)])] + FlowchartShape.brackets
 
   /// `id((text))`, or the line as it is.
   private mutating func readShape() throws(DiagramMistake) -> (NodeShape, String) {

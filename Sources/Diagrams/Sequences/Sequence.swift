@@ -1,9 +1,12 @@
 /// What happens between participants, from top to bottom.
 struct Sequence {
   struct Participant {
+    /// How its head is drawn.
+    enum Kind: String, CaseIterable { case participant, actor, boundary, control, entity, database, queue, collections }
+
     var name: String
     var text: String
-    var isActor = false
+    var kind = Kind.participant
   }
 
   enum Side { case left, right, over }

@@ -40,8 +40,8 @@ struct SequenceReader {
   private mutating func readLine() throws(DiagramMistake) {
     let start = scanner.at
     if scanner.takeWord("create") || scanner.takeWord("destroy") { scanner.skipBlanks() }
-    for (word, isActor) in [("participant", false), ("actor", true)] where scanner.takeWord(word) {
-      return try readParticipant(isActor, start)
+    for kind in [Sequence.Participant.Kind.participant, .actor] where scanner.takeWord(kind.rawValue) {
+      return try readParticipant(kind, start)
     }
     for word in ["loop", "alt", "opt", "par", "par_over", "critical", "break", "rect"] where scanner.takeWord(word) {
       guard open.count < Sequence.mostDepth else {
@@ -84,7 +84,7 @@ struct SequenceReader {
   }
 
   /// `participant A as Alice`, `participant A@{ "type": "database" }`
-  private mutating func readParticipant(_ isActor: Bool, _ start: Int) throws(DiagramMistake) {
+  private mutating func readParticipant(_ kind: Sequence.Participant.Kind, _ start: Int) throws(DiagramMistake) {
     scanner.skipBlanks()
     let line = scanner.bytes[min(scanner.at, scanner.bytes.count)...].firstIndex(of: 0x0A) ?? scanner.bytes.count
     let properties = scanner.find("@{")
@@ -92,10 +92,13 @@ struct SequenceReader {
     let name = scanner.trimmed(upTo: min(properties ?? line, alias ?? line))
     guard !name.isEmpty else { throw scanner.mistake("there is no participant's name", from: start) }
     let index = participant(name)
-    sequence.participants[index].isActor = isActor
+    sequence.participants[index].kind = kind
     if let properties {
       scanner.at = properties
-      if scanner.find("\"actor\"") != nil { sequence.participants[index].isActor = true }
+      let type = scanner.text(properties..<(scanner.find("}") ?? line))
+      for kind in Sequence.Participant.Kind.allCases where type.contains("\"\(kind.rawValue)\"") || type.contains(": \(kind.rawValue) ") {
+        sequence.participants[index].kind = kind
+      }
       if let place = scanner.find("\"alias\""), let end = scanner.find("}") {
         scanner.at = place + 7
         while scanner.at < end, scanner.byte != UInt8(ascii: "\"") { scanner.at += 1 }

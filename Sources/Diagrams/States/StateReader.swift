@@ -34,12 +34,20 @@ struct StateReader {
   private mutating func readLine() throws(DiagramMistake) {
     let start = scanner.at
     if scanner.take("}") {
+      if let last = open.last, graph.groups[last].isRegion { open.removeLast() }
       guard open.popLast() != nil else { throw scanner.mistake("there is no state to close", from: start) }
       return
     }
-    if scanner.take("--") { return scanner.nextLine() }
+    if scanner.take("--") {
+      if let last = open.last, graph.groups[last].isRegion {
+        open.removeLast()
+        openRegion()
+      }
+      return scanner.nextLine()
+    }
     if scanner.takeWord("direction") {
-      if let direction = Graph.Direction(name: scanner.restOfLine()), open.isEmpty { graph.direction = direction }
+      let direction = Graph.Direction(name: scanner.restOfLine())
+      if let group = open.last { graph.groups[group].direction = direction } else if let direction { graph.direction = direction }
       return
     }
     for word in ["classDef", "class", "style"] where scanner.starts(word + " ") {
@@ -82,11 +90,30 @@ struct StateReader {
       groups[name] = graph.groups.count
       open.append(graph.groups.count)
       graph.groups.append(Graph.Group(name: name, text: text ?? name, parent: open.dropLast().last))
+      if hasRegions { openRegion() }
       return
     }
     let node = node(name)
     if let text { graph.nodes[node].text = text }
     readClass(node)
+  }
+
+  /// True if a line `--` divides the state whose brace has just been opened.
+  private var hasRegions: Bool {
+    var (ahead, depth) = (scanner, 1)
+    while !ahead.isAtEnd, depth > 0 {
+      ahead.skipSpace()
+      if depth == 1, ahead.starts("--") { return true }
+      if ahead.starts("}") { depth -= 1 }
+      if ahead.restOfLine().hasSuffix("{") { depth += 1 }
+    }
+    return false
+  }
+
+  /// What happens at the same time as what is in the other regions of a state.
+  private mutating func openRegion() {
+    graph.groups.append(Graph.Group(name: "", text: "", parent: open.last, isRegion: true))
+    open.append(graph.groups.count - 1)
   }
 
   private mutating func readClass(_ node: Int) {
