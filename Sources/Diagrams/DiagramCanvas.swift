@@ -72,13 +72,23 @@ struct DiagramCanvas {
     reach(x + width, y + height)
   }
 
-  /// The frame of a group, with its title in the upper left corner.
-  mutating func frame(
-    _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ title: DiagramLabel, _ style: DiagramStyle, isDashed: Bool = false
-  ) {
-    let pen = Pen(fill: isDashed ? "none" : "#fcfcfd", stroke: "#9aa0a6", width: 0.6, dash: isDashed ? "2.5 2" : nil, styled: style)
+  private static let frameFill = "#fcfcfd"
+
+  /// The frame of a group.
+  mutating func frame(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ style: DiagramStyle, isDashed: Bool = false) {
+    let fill = isDashed ? "none" : Self.frameFill
+    let pen = Pen(fill: fill, stroke: "#9aa0a6", width: 0.6, dash: isDashed ? "2.5 2" : nil, styled: style)
     rectangle(x, y, width, height, radius: 3, pen)
-    label(title, x + 0.6 * type.size, y + 0.35 * type.size + title.height / 2, anchor: .start, style: style, isItalic: true)
+  }
+
+  /// The title of a frame in its upper left corner, over lines that lead into the frame there.
+  mutating func title(_ title: DiagramLabel, ofFrame x: Double, _ y: Double, _ style: DiagramStyle) {
+    guard !title.isEmpty else { return }
+    let (left, top) = (x + 0.6 * type.size, y + 0.35 * type.size)
+    var ground = DiagramStyle()
+    ground.values["fill"] = style["fill"]
+    rectangle(left, top, title.width, title.height, Pen(fill: Self.frameFill, stroke: "none", styled: ground))
+    label(title, left, top + title.height / 2, anchor: .start, style: style, isItalic: true)
   }
 
   /// Another drawing, with its upper left corner at a place.

@@ -73,7 +73,7 @@ private func cpuSeconds() -> Double {
 /// True where drawing an SVG file may ask for fonts.
 func mayHaveText(_ file: [UInt8]) -> Bool {
   // Compressed or UTF-16 files may contain anything.
-  file.contains("<text") || file.contains(":text") || file.starts(with: [0x1F]) || file.first ?? 0 >= 0xFE || file.contains(0)
+  file.holds("<text") || file.holds(":text") || file.starts(with: [0x1F]) || file.first ?? 0 >= 0xFE || file.contains(0)
 }
 
 // MARK: Messages

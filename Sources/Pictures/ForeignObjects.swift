@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Writes the labels that an SVG file has as HTML (`foreignObject`) as text of SVG: librsvg draws no HTML.
 ///
 /// Mermaid and draw.io write all their labels so. What such a file shows instead, such as `Viewer does not support full SVG 1.1`, is left out.
@@ -11,7 +13,7 @@ package struct ForeignObjects {
   package init(_ file: [UInt8]) {
     bytes = file
     xml = XMLReader(file)
-    guard file.contains("<foreignObject") || file.contains("#Extensibility") else { return }
+    guard file.holds("<foreignObject") || file.holds("#Extensibility") else { return }
     out.reserveCapacity(file.count)
     while let text = xml.takeText() {
       out += file[text]

@@ -352,16 +352,3 @@ struct RasterSize: Hashable, Sendable {
 }
 
 func reasonOfErrno() -> String { unsafe String(cString: strerror(errno)) }
-
-extension [UInt8] {
-  /// True if a word of ASCII is anywhere in the bytes.
-  func contains(_ word: String) -> Bool {
-    let word = Array(word.utf8)
-    var index = startIndex
-    while let at = self[index...].firstIndex(of: word[0]) {
-      if self[at...].starts(with: word) { return true }
-      index = at + 1
-    }
-    return false
-  }
-}

@@ -21,7 +21,7 @@ internal import TypesetDiagnostics
     guard let handle = unsafe handle else { throw .broken(.svg, reason: "no memory") }
     unsafe rsvg_handle_set_dpi(handle, 96)
     let file = ForeignObjects(bytes).bytes
-    hasLostText = file.contains("<foreignObject") && !file.contains("<switch")
+    hasLostText = file.holds("<foreignObject") && !file.holds("<switch")
     let source = SVGLinks(file)
     linkTargets = source.links
     var error: UnsafeMutablePointer<GError>?
@@ -119,7 +119,7 @@ internal import TypesetDiagnostics
 
   /// False where librsvg gives up on it. Only drawings with `use` can ask for more than they hold, so only these are tried.
   func isDrawable(_ bytes: [UInt8]) -> Bool {
-    guard bytes.contains("<use") || bytes.contains(":use"),
+    guard bytes.holds("<use") || bytes.holds(":use"),
       let surface = unsafe cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, nil)
     else { return true }
     defer { unsafe cairo_surface_destroy(surface) }

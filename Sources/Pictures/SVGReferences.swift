@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The pictures in other files that an SVG refers to (`<image href="photo.jpg">`).
@@ -45,7 +46,7 @@ struct SVGReferences {
 
   /// The values of `href` in `image` and `feImage` elements, in the order of the file.
   private var values: [Range<Int>] {
-    guard bytes.contains("mage") else { return [] }
+    guard bytes.holds("mage") else { return [] }
     var found: [Range<Int>] = []
     var index = 0
     while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {

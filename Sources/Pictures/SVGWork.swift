@@ -39,7 +39,7 @@ struct SVGWork {
   /// - Returns: At most `Int.max`.
   static func estimate(_ file: [UInt8], pixels: Int) -> Int {
     // Files without references and filters take as long as they are.
-    guard file.contains("url(") || file.contains("href") || file.contains("dasharray") else { return file.count * byte }
+    guard file.holds("url(") || file.holds("href") || file.holds("dasharray") else { return file.count * byte }
     return SVGWork(file, pixels: pixels).sum()
   }
 

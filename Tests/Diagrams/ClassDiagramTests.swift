@@ -20,10 +20,27 @@ struct ClassDiagramTests {
           Animal : +int age
           note for Duck "can fly"
         """, in: type)
-    for word in ["Animal", "is a", "1", "n", "Egg", "«waterfowl»", "+List&lt;Feather&gt; plumage", "+quack() Sound", "+int age", "can fly"]
-    {
+    for word in [
+      "Animal", "is a", "1", "n", "Egg", "«waterfowl»", "+List&lt;Feather&gt; plumage", "+quack() : Sound", "+int age", "can fly",
+    ] {
       #expect(drawing.contains(">\(word)</text>"), "\(word)")
     }
+  }
+
+  @Test(arguments: [
+    ("+draw() int", ">+draw() : int</text>"), ("+draw(): int", ">+draw() : int</text>"), ("+draw()", ">+draw()</text>"),
+    ("+draw()*", "<tspan font-style=\"italic\">+draw()</tspan>"), ("+draw()* int", "<tspan font-style=\"italic\">+draw() : int</tspan>"),
+    ("+draw() int*", "<tspan font-style=\"italic\">+draw() : int</tspan>"), ("+int size$", ">+int size</text>"),
+  ])
+  func `a method shows its result, in italics if it is abstract`(member: String, shown: String) throws {
+    #expect(try MermaidDiagram.svg(of: "classDiagram\nA : \(member)\n", in: type).contains(shown))
+  }
+
+  @Test func `the name at an interface's circle is no class, and each has its own`() throws {
+    let drawing = try MermaidDiagram.svg(of: "classDiagram\nbar ()-- foo\nother --() bar\n", in: type)
+    #expect(drawing.ranges(of: ">bar</text>").count == 2)
+    // Two classes are boxes.
+    #expect(drawing.ranges(of: "<rect").count == 2)
   }
 
   @Test(arguments: [("A <|- B\n", 2), ("class A {\n+int x\n", 2), ("class A\n}\n", 3)])

@@ -142,4 +142,25 @@ struct FlowchartTests {
     #expect(drawing.contains(">again</text>"))
     #expect(try svg("graph LR\nA -->|again| A\nA --> B\nB --> A\nB <--> C\nC x--o D\n") == drawing)
   }
+
+  @Test(arguments: [
+    ("A[\"`one **two** _three_`\"]", ">one <tspan font-weight=\"bold\">two</tspan> <tspan font-style=\"italic\">three</tspan></text>"),
+    ("A[\"<b>one</b> two\"]", "><tspan font-weight=\"bold\">one</tspan> two</text>"),
+    ("A[\"`2 * 3 and 2*3 and a_b`\"]", ">2 * 3 and 2*3 and a_b</text>"), ("A[\"**one**\"]", ">**one**</text>"),
+  ])
+  func `labels show bold words and italics`(node: String, shown: String) throws {
+    #expect(try svg("flowchart TD\n\(node)\n").contains(shown))
+  }
+
+  @Test func `a bold part goes on behind the end of a line`() throws {
+    let words = Array(repeating: "word", count: 12).joined(separator: " ")
+    let drawing = try svg("flowchart TD\nA[\"`**\(words)**`\"]\n")
+    #expect(drawing.ranges(of: "<text").count > 1)
+    #expect(drawing.ranges(of: "<text").count == drawing.ranges(of: "font-weight=\"bold\"").count)
+  }
+
+  @Test func `several names of a class may have blanks between them`() throws {
+    let drawing = try svg("flowchart TD\nA --> B\nclassDef red fill:#f00\nclass A, B red\n")
+    #expect(drawing.ranges(of: "fill=\"#f00\"").count == 2)
+  }
 }

@@ -149,4 +149,32 @@ struct LayoutTests {
     let across = try self.drawing(source.replacing("graph TD", with: "graph LR"))
     #expect(across.width < 800 && across.height < 400, "\(across.width) x \(across.height)")
   }
+
+  @Test func `a single node beside others moves nothing off to the right`() throws {
+    let source =
+      "classDiagram\nnote \"From Duck till Zebra\"\nAnimal <|-- Duck\nnote for Duck \"can fly\"\nAnimal <|-- Fish\nAnimal <|-- Zebra\n"
+    #expect(try drawing(source).width < 400)
+  }
+
+  @Test func `a subgraph that nothing leads into goes in its own direction`() throws {
+    let inner = "subgraph G\ndirection LR\na --> b --> c --> d --> e\nend\n"
+    let (across, down) = (try drawing("flowchart TD\n\(inner)x --> G\n"), try drawing("flowchart TD\n\(inner)x --> a\n"))
+    #expect(across.width > across.height && down.height > down.width)
+  }
+
+  @Test func `subgraphs in subgraphs have their own directions`() throws {
+    let source =
+      "flowchart LR\nsubgraph T\ndirection TB\nsubgraph U\ndirection RL\na --> b\nend\nsubgraph V\ndirection BT\nc --> d\nend\nU --> V\nend\nx --> T --> y\n"
+    let svg = try MermaidDiagram.svg(of: source, in: type)
+    for word in ["a", "b", "c", "d", "x", "y"] { #expect(svg.ranges(of: ">\(word)</text>").count == 1) }
+  }
+
+  @Test func `short edges bend once`() throws {
+    // Where edges have ranks for labels, those without a label pass one, too.
+    let drawing = try drawing("flowchart TD\na --> b\na -- words --> c\nb --> d\nc --> d\n")
+    for line in drawing.lines {
+      let steps = zip(line, line.dropFirst()).map { $1.x - $0.x }.filter { abs($0) > 0.01 }
+      #expect(steps.allSatisfy { $0 > 0 } || steps.allSatisfy { $0 < 0 })
+    }
+  }
 }

@@ -62,7 +62,36 @@ struct StateAndEntityTests {
 
   @Test func `names of entities in quotes are Markdown`() throws {
     let drawing = try MermaidDiagram.svg(of: "erDiagram\n\"This **is** _Markdown_\" ||--o{ a_b_c : has", in: type)
-    #expect(drawing.contains(">This is Markdown</text>") && drawing.contains(">a_b_c</text>"))
+    #expect(drawing.contains(">This <tspan font-weight=\"bold\">is</tspan> <tspan font-style=\"italic\">Markdown</tspan></text>"))
+    #expect(drawing.contains(">a_b_c</text>"))
+  }
+
+  @Test func `what goes on at the same time stands side by side, each with its own beginning`() throws {
+    let drawing = try MermaidDiagram.svg(of: "stateDiagram-v2\nstate A {\n[*] --> b\n--\n[*] --> c\n}\n[*] --> A", in: type)
+    let (b, c) = (try place(of: "b", in: drawing), try place(of: "c", in: drawing))
+    #expect(b.y == c.y && c.x > b.x + 20)
+    #expect(drawing.components(of: "<ellipse") == 3)
+    #expect(drawing.components(of: "<rect[^>]*stroke-dasharray") == 2)
+  }
+
+  @Test(arguments: ["A: words\nstate A {\nb --> c\n}", "state \"words\" as A\nstate A {\nb --> c\n}", "state A {\nb --> c\n}\nA: words"])
+  func `a composite state has the words that are given for it`(body: String) throws {
+    let drawing = try MermaidDiagram.svg(of: "stateDiagram-v2\n\(body)\n", in: type)
+    #expect(drawing.contains(">words</text>") && !drawing.contains(">A</text>"))
+  }
+
+  @Test func `what leads to a composite state does not bend what is in it`() throws {
+    let drawing = try MermaidDiagram.svg(
+      of: "stateDiagram-v2\nx --> A\nx --> B\nstate A {\nfirst --> second words\n}\nstate B {\nb --> other words\n}".replacing(
+        " words", with: "Words"),
+      in: type)
+    #expect(try place(of: "first", in: drawing).x == place(of: "secondWords", in: drawing).x)
+    #expect(try place(of: "b", in: drawing).x == place(of: "otherWords", in: drawing).x)
+  }
+
+  @Test func `a line back to a composite state reaches it from below`() throws {
+    let drawing = try MermaidDiagram.svg(of: "stateDiagram-v2\nstate A {\nb --> c\nc --> d\n}\nA --> e: go\ne --> A: back\n", in: type)
+    #expect(try place(of: "back", in: drawing).y > place(of: "d", in: drawing).y)
   }
 
   @Test func `entities show their attributes in columns`() throws {
@@ -88,4 +117,8 @@ struct StateAndEntityTests {
     let error = #expect(throws: DiagramMistake.self) { try MermaidDiagram.svg(of: source, in: type) }
     #expect(error?.place(in: source).line == line)
   }
+}
+
+extension String {
+  fileprivate func components(of pattern: String) -> Int { (try? Regex(pattern)).map { ranges(of: $0).count } ?? 0 }
 }

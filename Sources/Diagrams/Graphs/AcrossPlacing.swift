@@ -87,7 +87,11 @@ struct AcrossPlacing {
     for distance in order { x[distance.second] = max(x[distance.second], x[distance.first] + distance.least) }
     // The last sweeps settle on the mean of both sides, step by step: two neighbours that took each other's place would do so for ever.
     let last = max(12, min(300, 60_000 / max(1, graph.items.count)))
-    for sweep in 0..<24 + last { x = apart(wanted(x, side: sweep < 24 ? sweep % 3 : 2)) }
+    for sweep in 0..<24 + last {
+      let before = x
+      x = apart(wanted(x, side: sweep < 24 ? sweep % 3 : 2))
+      if sweep >= 24, zip(x, before).allSatisfy({ abs($0 - $1) < 0.004 * graph.em }) { break }
+    }
     x = apart(tailsAligned(x))
     drawTogether(&x)
     return graph.items.indices.map { x[block[$0]] } + x[graph.items.count...]
@@ -194,7 +198,8 @@ struct AcrossPlacing {
     var (low, high) = (wanted, wanted)
     for distance in order { high[distance.second] = max(high[distance.second], high[distance.first] + distance.least) }
     for distance in order.reversed() { low[distance.first] = min(low[distance.first], low[distance.second] - distance.least) }
-    return zip(low, high).map { ($0 + $1) / 2 }
+    for index in low.indices { low[index] = (low[index] + high[index]) / 2 }
+    return low
   }
 
   /// Where items would be if there were no others: the mean of their neighbours above (0), below (1), or on both sides (2).

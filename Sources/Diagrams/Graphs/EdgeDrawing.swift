@@ -16,10 +16,7 @@ extension GraphDrawing {
     var (lower, upper) = (Array(repeating: Port(), count: layered.edges.count), Array(repeating: Port(), count: layered.edges.count))
     func spread(_ edges: [Int], _ end: Graph.End, _ next: (Int) -> Double, _ ports: inout [Port]) {
       let sorted = edges.sorted { next($0) != next($1) ? next($0) < next($1) : $0 < $1 }
-      let (middle, step, slack) = room(for: edges.count, at: end)
-      for (index, edge) in sorted.enumerated() {
-        ports[edge] = Port(x: middle + (Double(index) - Double(edges.count - 1) / 2) * step, slack: slack)
-      }
+      for (edge, port) in zip(sorted, self.ports(at: end, towards: sorted.map(next))) { ports[edge] = port }
     }
     for (end, edges) in below { spread(edges, end, { layered.items[layered.edges[$0].chain[1]].x }, &lower) }
     for (end, edges) in above {
@@ -28,20 +25,30 @@ extension GraphDrawing {
     return (lower, upper)
   }
 
-  /// The middle of an end across the ranks, the distance between edges there, and how far each may be moved to either side.
-  private func room(for count: Int, at end: Graph.End) -> (middle: Double, step: Double, slack: Double) {
+  /// Places beside each other: of a node around its middle, of a frame near where the edges lead.
+  private func ports(at end: Graph.End, towards places: [Double]) -> [Port] {
+    let count = Double(places.count)
     switch end {
     case .group(let group):
       let frame = layered.groups[group]
-      let width = max(0, frame.right - frame.left - 2 * type.size)
-      return ((frame.left + frame.right) / 2, width / Double(max(1, count)), 0.45 * width / Double(max(1, count)))
+      let (left, right) = (frame.left + type.size, max(frame.left + type.size, frame.right - type.size))
+      if places.count == 1 { return [Port(x: (left + right) / 2, slack: (right - left) / 2)] }
+      let step = min(2 * type.size, (right - left) / max(1, count - 1))
+      var (low, high) = (places.map { min(max($0, left), right) }, places.map { min(max($0, left), right) })
+      for index in places.indices.dropFirst() { high[index] = max(high[index], high[index - 1] + step) }
+      for index in places.indices.dropLast().reversed() { low[index] = min(low[index], low[index + 1] - step) }
+      return places.indices.map { index in
+        let x = min(max((low[index] + high[index]) / 2, left + Double(index) * step), right - (count - 1 - Double(index)) * step)
+        return Port(x: x, slack: min(0.5 * type.size, step / 3))
+      }
     case .node(let node):
       let isHorizontal = graph.direction.isHorizontal
       let width = isHorizontal ? bodies[node].height : bodies[node].width
-      let step = min(1.4 * type.size, 0.6 * width / Double(max(1, count)))
+      let step = min(1.4 * type.size, 0.6 * width / max(1, count))
       // On a slope or an arc an edge would miss the point that it goes to.
       let isFlat = bodies[node].inset(at: 0.2 * width, isSide: isHorizontal) == 0
-      return (layered.items[node].x, step, isFlat ? count == 1 ? min(0.8 * type.size, width / 4) : step / 3 : 0)
+      let slack = isFlat ? count == 1 ? min(0.8 * type.size, width / 4) : step / 3 : 0
+      return places.indices.map { Port(x: layered.items[node].x + (Double($0) - (count - 1) / 2) * step, slack: slack) }
     }
   }
 

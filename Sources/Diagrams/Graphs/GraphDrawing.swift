@@ -39,16 +39,20 @@ struct GraphDrawing {
 
   // MARK: What is laid out
 
-  /// The nodes that stand for the ends of an edge: of a group that which is nearest.
+  /// The nodes that stand for the ends of an edge: of a group the one that is nearest to the other end.
   private static func ends(of edge: Graph.Edge, in graph: Graph, ranks: [Int]?) -> (Int, Int)? {
     func node(_ end: Graph.End, isFrom: Bool) -> Int? {
-      switch end {
-      case .node(let index): return index
-      case .group(let group):
-        let members = graph.nodes.indices.filter { graph.isNode($0, in: group) }
-        guard let ranks else { return isFrom ? members.last : members.first }
-        return isFrom ? members.max { ranks[$0] < ranks[$1] } : members.min { ranks[$0] < ranks[$1] }
+      guard let group = end.group else {
+        if case .node(let index) = end { return index }
+        return nil
       }
+      let members = graph.nodes.indices.filter { graph.isNode($0, in: group) }
+      guard let ranks, let first = members.min(by: { ranks[$0] < ranks[$1] }), let last = members.max(by: { ranks[$0] < ranks[$1] }) else {
+        return isFrom ? members.last : members.first
+      }
+      // What leads back to a group from below it reaches its lower side.
+      guard case .node(let other) = isFrom ? edge.to : edge.from else { return isFrom ? last : first }
+      return isFrom ? ranks[other] < ranks[first] ? first : last : ranks[other] > ranks[last] ? last : first
     }
     guard let from = node(edge.from, isFrom: true), let to = node(edge.to, isFrom: false) else { return nil }
     if from == to, edge.from != edge.to { return nil }
@@ -120,8 +124,14 @@ struct GraphDrawing {
   }
 
   private mutating func drawParts() {
-    for index in graph.groups.indices { drawGroup(index) }
+    for (index, group) in graph.groups.enumerated() {
+      guard let (corner, width, height) = frame(of: index) else { continue }
+      canvas.frame(corner.x, corner.y, width, height, group.style, isDashed: group.isRegion)
+    }
     drawEdges()
+    for (index, group) in graph.groups.enumerated() {
+      if let (corner, _, _) = frame(of: index) { canvas.title(titles[index], ofFrame: corner.x, corner.y, group.style) }
+    }
     for index in graph.nodes.indices { bodies[index].draw(at: middle(of: index), on: &canvas) }
     drawNotes()
   }
@@ -137,13 +147,12 @@ struct GraphDrawing {
     canvas = drawn
   }
 
-  private mutating func drawGroup(_ index: Int) {
+  /// The upper left corner of a frame and its size; nil for one without nodes.
+  private func frame(of index: Int) -> (corner: DiagramPoint, width: Double, height: Double)? {
     let group = layered.groups[index]
-    guard !group.ranks.isEmpty else { return }
+    guard !group.ranks.isEmpty else { return nil }
     let (a, b) = (point(group.left, group.top), point(group.right, group.bottom))
-    let (x, y) = (min(a.x, b.x), min(a.y, b.y))
-    let style = graph.groups[index].style
-    canvas.frame(x, y, abs(a.x - b.x), abs(a.y - b.y), titles[index], style, isDashed: graph.groups[index].isRegion)
+    return (DiagramPoint(min(a.x, b.x), min(a.y, b.y)), abs(a.x - b.x), abs(a.y - b.y))
   }
 }
 

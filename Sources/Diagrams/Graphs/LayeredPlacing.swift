@@ -31,7 +31,7 @@ extension LayeredGraph {
   }
 
   mutating func placeAlong() {
-    let gap = (isDoubled ? 1.1 : 2.4) * em * spacing
+    let gap = (isDoubled ? 1.3 : 2.4) * em * spacing
     let heights = ranks.map { rank in rank.map { items[$0].height }.max() ?? 0 }
     var (before, after) = (Array(repeating: 0.0, count: ranks.count), Array(repeating: 0.0, count: ranks.count))
     var (heads, feet) = (Array(repeating: 0.0, count: groups.count), Array(repeating: 0.0, count: groups.count))

@@ -119,7 +119,8 @@ struct NodeBody {
     case .circle, .ellipse: canvas.ellipse(middle.x, middle.y, width / 2, height / 2, pen)
     case .table: return drawTable(x, y, on: &canvas)
     case .frame:
-      canvas.frame(x, y, width, height, label, node.style)
+      canvas.frame(x, y, width, height, node.style)
+      canvas.title(label, ofFrame: x, y, node.style)
       if let content { canvas.add(content, middle.x - content.width / 2, y + height - content.height - 0.8 * type.size) }
       return
     case .text: break

@@ -10,7 +10,7 @@ struct MovingSVG {
 
   /// True if a picture depends on time: it has animations that begin by themselves.
   static func moves(_ file: [UInt8]) -> Bool {
-    file.contains("<animate") || file.contains("<set ") || file.contains("@keyframes") && file.contains("animation")
+    file.holds("<animate") || file.holds("<set ") || file.holds("@keyframes") && file.holds("animation")
   }
 
   init(_ file: [UInt8]) {
@@ -18,7 +18,7 @@ struct MovingSVG {
     guard Self.moves(file) else { return }
     let values = Self.values(in: file)
     if !values.isEmpty { bytes = Self.setting(values, in: file) }
-    if bytes.contains("@keyframes") { bytes = Self.fadedIn(bytes) }
+    if bytes.holds("@keyframes") { bytes = Self.fadedIn(bytes) }
   }
 
   // MARK: SMIL

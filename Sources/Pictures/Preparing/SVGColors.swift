@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The colours of the page, for the SVG files on it.
 public struct SVGColors: Hashable, Sendable {
   /// Of text and of paper, `#rrggbb`.
@@ -17,10 +19,10 @@ public struct SVGColors: Hashable, Sendable {
   /// - Parameter recolors: True if black becomes the text's colour, and white the paper's.
   func applied(to file: [UInt8], recolors: Bool) -> [UInt8] {
     var out = file
-    if out.contains("prefers-color-scheme") { out = choosing(in: out) }
-    if out.contains("var(") { out = replacingVariables(in: out) }
+    if out.holds("prefers-color-scheme") { out = choosing(in: out) }
+    if out.holds("var(") { out = replacingVariables(in: out) }
     if recolors { out = recolored(out) }
-    guard out.contains("currentColor") || out.contains("currentcolor") || recolors else { return out }
+    guard out.holds("currentColor") || out.holds("currentcolor") || recolors else { return out }
     let root = SVGRoot(out)
     guard root["color"] == nil else { return out }
     out = root.adding(attribute: ("color", text))

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // The lists of font families in SVG files.
 
 extension SVGPreparation {
@@ -5,7 +7,7 @@ extension SVGPreparation {
   ///
   /// - Parameter forAll: Whatever the file names.
   func withFamilies(_ file: [UInt8], forAll: Bool) -> [UInt8] {
-    guard file.contains("<text") || file.contains(":text") || file.contains("foreignObject") else { return file }
+    guard file.holds("<text") || file.holds(":text") || file.holds("foreignObject") else { return file }
     var out: [UInt8] = []
     out.reserveCapacity(file.count + 256)
     var index = 0

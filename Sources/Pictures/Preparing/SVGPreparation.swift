@@ -98,13 +98,13 @@ struct PreparedSVG {
     if !variant.fragment.isEmpty { bytes = SVGFragmentChoice.chosen(variant.fragment, of: bytes) }
     bytes = MovingSVG(bytes).bytes
     name = SVGRoot(bytes).name
-    isAdaptive = variant.isRecolored || bytes.contains("prefers-color-scheme")
+    isAdaptive = variant.isRecolored || bytes.holds("prefers-color-scheme")
     guard let preparation else { return }
     let colors = isAdaptive ? preparation.colors : preparation.matColors ?? preparation.colors
     bytes = colors.applied(to: bytes, recolors: variant.isRecolored)
     bytes = preparation.withFamilies(bytes, forAll: variant.hasDocumentFace)
     let maySet = variant.setsFormulas && LabelText.maySet(bytes)
-    guard maySet || variant.labels != nil, bytes.contains("<text") || bytes.contains("foreignObject") else { return }
+    guard maySet || variant.labels != nil, bytes.holds("<text") || bytes.holds("foreignObject") else { return }
     let file = ForeignObjects(bytes).bytes
     let factor = variant.labels.map { SVGRoot(file).factor(toHave: $0.size, shownAt: $0.width) } ?? 1
     var labels = SVGLabels(file, factor: factor, setter: maySet ? preparation.makeSetter() : { _ in nil })

@@ -25,7 +25,7 @@ struct SVGRoot {
 
   /// The title of the whole drawing, or its description; empty where it has none, or one that a program makes for every file.
   var name: String {
-    guard let tag, file.contains("<title") || file.contains("<desc") else { return "" }
+    guard let tag, file.holds("<title") || file.holds("<desc") else { return "" }
     var xml = XMLReader(file)
     var (depth, words): (Int, [String: String]) = (0, [:])
     while let _ = xml.takeText(), !xml.isAtEnd, xml.place < tag.upperBound + 1 << 16, words.count < 2 {
