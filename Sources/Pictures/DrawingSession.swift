@@ -67,8 +67,10 @@ struct LocalSession: DrawingSession {
     switch target {
     case .tile(let width, let height): return .raster(try scaled(try raster(), toWidth: width, height: height))
     case .image:
-      if kind == .png, let image = passedPNG(bytes) { return .image(image) }
-      return .image(PackedImage(try raster()))
+      guard kind == .png else { return .image(PackedImage(try raster())) }
+      var image = try passedPNG(bytes) ?? PackedImage(raster())
+      image.profile = ColorProfile.ofPNG(bytes, isGrey: image.isGrey && image.palette == nil)
+      return .image(image)
     case .pixels: return .raster(try raster())
     case .page(let number):
       guard kind == .pdf else { throw .broken(kind, reason: "it has no pages") }

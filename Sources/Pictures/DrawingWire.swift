@@ -159,6 +159,8 @@ enum DrawingReply {
       out.add(image.palette != nil)
       if let palette = image.palette { out.add(palette) }
       out.add(image.hasRowFilters)
+      out.add(image.profile != nil)
+      if let profile = image.profile { out.add(profile) }
     case .drawing(.page(let page)):
       out.add(6)
       out.add(page.width.rawValue)
@@ -211,6 +213,7 @@ enum DrawingReply {
       image.bits = try wire.int()
       image.palette = try wire.bool() ? try wire.array() : nil
       image.hasRowFilters = try wire.bool()
+      image.profile = try wire.bool() ? try wire.array() : nil
       guard image.isValid else { throw WireReader.Malformed() }
       self = .drawing(.image(image))
     case 5: self = .failure(try Self.failure(from: &wire))

@@ -1,7 +1,7 @@
 /// The pixels of a PNG file as they are, for a PDF, which knows PNG's rows (ISO 32000-1, 7.4.4.4): nothing is decoded, nothing lost.
 ///
-/// The stream is decompressed once for checking: a broken stream must not get into a PDF. Gamma and colour profiles
-/// (`gAMA`, `iCCP`) are ignored, as everywhere here: pixels are sRGB.
+/// The stream is decompressed once for checking: a broken stream must not get into a PDF. Gamma (`gAMA`) is ignored, as everywhere here; a colour profile
+/// goes into the PDF beside the pixels.
 ///
 /// - Returns: Nil for files with alpha, interlaced files, and those that are rotated by EXIF or broken; these are decoded.
 /// - Source: PNG, third edition, 5, 7 and 11.

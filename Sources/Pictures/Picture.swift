@@ -201,6 +201,9 @@ public final class Picture: Sendable {
     return (bytes, isTurned ? pixels.height : pixels.width, isTurned ? pixels.width : pixels.height, jpeg.components == 1)
   }
 
+  /// The ICC profile of `embeddableJPEG`; nil for sRGB.
+  package var profileOfJPEG: [UInt8]? { jpeg.flatMap { ColorProfile.ofJPEG(bytes, isGrey: $0.components == 1) } }
+
   /// How the pixels of `embeddableJPEG` are turned: EXIF's orientation, from 1 to 8.
   public var orientation: Int { jpeg?.orientation ?? 1 }
 }

@@ -39,6 +39,8 @@ public struct PackedImage: Hashable, Sendable {
   public var palette: [UInt8]?
   /// True if rows begin with the number of a filter, as PNG has them (ISO 32000-1, 7.4.4.4: predictor 15).
   public var hasRowFilters = false
+  /// The ICC profile of the colours, or of the palette; nil for sRGB.
+  public var profile: [UInt8]?
 }
 
 extension PackedImage {
@@ -46,6 +48,7 @@ extension PackedImage {
   var isValid: Bool {
     (1...1 << 20).contains(width) && (1...1 << 20).contains(height) && [1, 2, 4, 8, 16].contains(bits)
       && palette.map { bits <= 8 && isGrey && !$0.isEmpty && $0.count <= 3 << bits && $0.count % 3 == 0 } ?? true
+      && profile.map { ColorProfile.checked($0, isGrey: isGrey && palette == nil) != nil } ?? true
   }
 
   init(_ raster: Raster) {

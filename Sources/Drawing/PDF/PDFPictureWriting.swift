@@ -5,6 +5,7 @@ extension PDFDocument {
   /// - Returns: The entries of the resource dictionary's `XObject`.
   func writePictures(to objects: PDFObjects) -> PDFText {
     var names = PDFText()
+    var spaces = ColorSpaces(objects: objects)
     for picture in resources.pictures.values.sorted(by: { $0.number < $1.number }) {
       names.add("/P")
       names.add(picture.number)
@@ -12,8 +13,8 @@ extension PDFDocument {
       let number: Int
       switch picture.content {
       case .vector(let file, let page, let frame): number = copyForm(ofPage: page, of: file, frame, to: objects)
-      case .jpeg(let picture): number = writeJPEG(picture, to: objects)
-      case .image(let image): number = writeImage(image, to: objects)
+      case .jpeg(let picture): number = writeJPEG(picture, to: objects, &spaces)
+      case .image(let image): number = writeImage(image, to: objects, &spaces)
       }
       names.add(reference: number)
     }
@@ -41,27 +42,31 @@ extension PDFDocument {
     return text
   }
 
-  private func writeJPEG(_ picture: Picture, to objects: PDFObjects) -> Int {
+  private func writeJPEG(_ picture: Picture, to objects: PDFObjects, _ spaces: inout ColorSpaces) -> Int {
     let number = objects.number()
     guard let jpeg = picture.embeddableJPEG else { return number }
     var text = imageEntries(width: jpeg.width, height: jpeg.height)
-    text.add(jpeg.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+    text.add("/ColorSpace")
+    spaces.add(picture.profileOfJPEG, isGrey: jpeg.isGrey, to: &text)
     text.add("/Filter/DCTDecode")
     objects.addStream(number, text, jpeg.bytes[...])
     return number
   }
 
-  private func writeImage(_ image: PackedImage, to objects: PDFObjects) -> Int {
+  private func writeImage(_ image: PackedImage, to objects: PDFObjects, _ spaces: inout ColorSpaces) -> Int {
     let number = objects.number()
     var text = imageEntries(width: image.width, height: image.height, bits: image.bits)
     if let palette = image.palette {
-      text.add("/ColorSpace[/Indexed/DeviceRGB ")
+      text.add("/ColorSpace[/Indexed")
+      spaces.add(image.profile, isGrey: false, to: &text)
+      text.add(" ")
       text.add(palette.count / 3 - 1)
       text.add("<")
       for byte in palette { text.add(hex8: byte) }
       text.add(">]")
     } else {
-      text.add(image.isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+      text.add("/ColorSpace")
+      spaces.add(image.profile, isGrey: image.isGrey, to: &text)
     }
     if image.hasRowFilters {
       text.add("/DecodeParms<</Predictor 15/Colors ")
@@ -125,6 +130,29 @@ extension PDFDocument {
     copy.run()
     objects.addStream(number, text, file.bytes[data])
     return number
+  }
+}
+
+/// The colour spaces of pictures: each ICC profile is in the file once (ISO 32000-1, 8.6.5.5).
+private struct ColorSpaces {
+  let objects: PDFObjects
+  private var numbers: [[UInt8]: Int] = [:]
+
+  init(objects: PDFObjects) { self.objects = objects }
+
+  /// - Parameter profile: Nil for sRGB.
+  mutating func add(_ profile: [UInt8]?, isGrey: Bool, to text: inout PDFText) {
+    guard let profile else { return text.add(isGrey ? "/DeviceGray" : "/DeviceRGB") }
+    let number = numbers[profile] ?? objects.number()
+    if numbers[profile] == nil {
+      numbers[profile] = number
+      var entries = PDFText()
+      entries.add(isGrey ? "/N 1/Alternate/DeviceGray" : "/N 3/Alternate/DeviceRGB")
+      objects.addCompressed(number, entries) { _ in profile }
+    }
+    text.add("[/ICCBased ")
+    text.add(reference: number)
+    text.add("]")
   }
 }
 
