@@ -90,11 +90,18 @@ struct AcrossPlacing {
     for sweep in 0..<24 + last {
       let before = x
       x = apart(wanted(x, side: sweep < 24 ? sweep % 3 : 2))
-      if sweep >= 24, zip(x, before).allSatisfy({ abs($0 - $1) < 0.004 * graph.em }) { break }
+      if sweep >= 24, isSettled(x, before) { break }
     }
     x = apart(tailsAligned(x))
     drawTogether(&x)
     return graph.items.indices.map { x[block[$0]] } + x[graph.items.count...]
+  }
+
+  /// True if nothing moves any more, apart from all of it moving together.
+  private func isSettled(_ x: [Double], _ before: [Double]) -> Bool {
+    var (least, most) = (Double.infinity, -Double.infinity)
+    for index in x.indices { (least, most) = (min(least, x[index] - before[index]), max(most, x[index] - before[index])) }
+    return most - least < 0.004 * graph.em
   }
 
   // MARK: Unknowns and distances
