@@ -68,7 +68,8 @@ struct LocalSession: DrawingSession {
     case .tile(let width, let height): return .raster(try scaled(try raster(), toWidth: width, height: height))
     case .image:
       guard kind == .png else { return .image(PackedImage(try raster())) }
-      var image = try passedPNG(bytes) ?? PackedImage(raster())
+      var image: PackedImage
+      if let passed = passedPNG(bytes) { image = passed } else { image = PackedImage(try raster()) }
       image.profile = ColorProfile.ofPNG(bytes, isGrey: image.isGrey && image.palette == nil)
       return .image(image)
     case .pixels: return .raster(try raster())
