@@ -78,6 +78,11 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `a character in text keeps the sign that asks for its form as emoji`() {
+    #expect(reader.parse("\\text{I \u{2764}\u{FE0F} you}", in: .inline).words() == "I \u{2764}\u{FE0F} you")
+    #expect(reader.parse("\\text{I \u{2764} you}", in: .inline).words() == "I \u{2764} you")
+  }
+
   @Test func `every command has well-formed MathML, each element with as many children as it takes`() throws {
     let url = try #require(Bundle.module.url(forResource: "commands", withExtension: "tsv", subdirectory: "Fixtures"))
     for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {

@@ -51,6 +51,7 @@ private struct TextReader {
       case .character:
         if token.value == 0x25 { CharacterReader.reportPercent(&parser, token) }
         words.append(words.look.family == .mono ? token.value : Self.ligature(token.value, &tokens))
+        if token.isEmoji { words.append(0xFE0F) }
       case .beginGroup:
         tokens.putBack()
         read(&parser, TokenReader(tokens.argument()))
