@@ -11,11 +11,6 @@ struct Token {
   var start: Int32
   var end: Int32
 
-  /// True for a character that U+FE0F follows, which asks for its form as emoji (UTS #51, emoji presentation sequences).
-  var isEmoji: Bool {
-    kind == .character && value > 0x7F && Int(end - start) > (Unicode.Scalar(value).map { UTF8.width($0) } ?? 4)
-  }
-
   func isCharacter(_ ascii: Character) -> Bool { kind == .character && value == ascii.unicodeScalars.first?.value }
 }
 
