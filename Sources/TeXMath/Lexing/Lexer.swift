@@ -57,13 +57,12 @@ struct Lexer {
         position = start
         let scalar = decode()
         switch scalar {
+        // In text it asks for the form of the character before it as emoji (UTS #51); formulas pass over it.
+        case 0xFE0F where start > 0 && bytes[start - 1] > 0x7F: return token(.character, scalar, start)
         case 0x200B...0x200F, 0x2060...0x2064, 0xFEFF, 0xFE00...0xFE0F, 0x202A...0x202E: continue
         case 0xA0, 0x3000: return token(.tilde, scalar, start)
         case 0x2000...0x200A: return token(.space, 0x20, start)
-        default:
-          // U+FE0F asks for the form of the character before it: it is part of its token.
-          if bytes[position...].starts(with: [0xEF, 0xB8, 0x8F]) { position += 3 }
-          return token(.character, scalar, start)
+        default: return token(.character, scalar, start)
         }
       }
     }

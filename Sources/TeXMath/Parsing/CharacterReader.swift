@@ -12,6 +12,7 @@ enum CharacterReader {
     case 0x3A: scalar = 0x2236
     case 0x60 where !parser.scope.isOperatorName: return ScriptReader.readReversedPrime(&parser, from: mark)
     case 0x25: reportPercent(&parser, token)
+    case 0xFE0F: return
     case 0x23 where token.end == token.start + 1:
       parser.report("math.parameter", token, "# stands for the argument of a definition", hint: "write \\# for the sign")
     case 0xB2, 0xB3, 0xB9, 0x2070...0x208E:

@@ -51,8 +51,6 @@ private struct TextReader {
       case .character:
         if token.value == 0x25 { CharacterReader.reportPercent(&parser, token) }
         words.append(words.look.family == .mono ? token.value : Self.ligature(token.value, &tokens))
-        // UTS #51, emoji presentation sequences.
-        if token.value > 0x7F, parser.text(token).unicodeScalars.last == "\u{FE0F}" { words.append(0xFE0F) }
       case .beginGroup:
         tokens.putBack()
         read(&parser, TokenReader(tokens.argument()))
