@@ -193,6 +193,9 @@ struct HTMLConversion {
           if tag.isEmpty { words.link(content, span, in: &tree) }
           return tag + content
         }
+        if children.isEmpty, HTMLNames.isComponent(written), let picture = HTMLElementWords.picture(inTag: written) {
+          return [words.figure(picture, span, in: &tree)]
+        }
         let content = blocks(of: children)
         return words.around(content, span, isCell: cells.contains(index), in: &tree)
       }
