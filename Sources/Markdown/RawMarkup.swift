@@ -389,6 +389,17 @@ struct RawMarkup {
     return LaTeXCommand.named[name] != nil || ["label", "ref", "cite", "footnote", "href", "url"].contains(name)
   }
 
+  /// True for addresses in a tool's own scheme, `cito:citesAsEvidence key`, which no link can have for the blank in it.
+  private static func isNamedAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let scheme = bytes.prefix(20).prefix(while: ASCII.isLetter)
+    guard scheme.count > 2, bytes[scheme.endIndex...].first == UInt8(ascii: ":"), bytes[scheme.endIndex...].dropFirst().first != ASCII.space
+    else {
+      return false
+    }
+    let address = bytes.prefix(200).prefix { $0 != ASCII.closeParenthesis }
+    return address.endIndex < bytes.endIndex && address.contains(ASCII.space) && !address.contains(ASCII.openParenthesis)
+  }
+
   /// True for a file's name with blanks in it, up to a closing parenthesis or a title.
   private static func isSpacedAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
     var name = bytes.prefix(300).prefix { !"()[]<>=".utf8.contains($0) }
@@ -451,7 +462,7 @@ struct RawMarkup {
       guard next == ASCII.openParenthesis else { return nil }
       let isAddress =
         "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
-        || isSpacedAddress(bytes.dropFirst(2))
+        || isSpacedAddress(bytes.dropFirst(2)) || isNamedAddress(bytes.dropFirst(2))
       return isAddress || starts(bytes, "](@ref") ? length(to: ")").map { (.link, $0) } : nil
     case UInt8(ascii: ":"): return clientSpan(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "@"): return starts(bytes, "@ref(") ? length(to: ")").map { (.reference, $0) } : nil

@@ -223,6 +223,10 @@ import TypesetDiagnostics
     #expect(codes(placed) == ["slides.place"])
   }
 
+  @Test func `beamer's pauses at the ends of lines are not printed`() {
+    #expect(pages("---\nformat: revealjs\n---\n\n## A\n\nWords. \\pause\n") == ["A / Words."])
+  }
+
   @Test func `the title of the deck is that of the file`() {
     let document = Typesetter().typeset(Source(name: "a.md", text: "---\nmarp: true\ntitle: T\nauthor: N\n---\n\nA\n"))
     #expect(document.info.title == "T" && document.info.authors == ["N"])

@@ -159,6 +159,10 @@ private struct DeckRewriting {
           hasPlaces = true
           say("slides.place", "places on slides are left out: what has one stands below what is before it", lines.lines[number])
         }
+        if let pause = lines.pause(number) {
+          text.copy(upTo: pause.lowerBound)
+          text.skip(to: pause.upperBound)
+        }
         text.copy(upTo: next)
       }
       number += 1

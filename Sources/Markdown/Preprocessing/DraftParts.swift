@@ -16,6 +16,8 @@ struct DraftParts {
   private var normative: [(key: String, words: String)] = []
   private var informative: [(key: String, words: String)] = []
   private var labels: Set<String> = []
+  /// The line that ends the front matter.
+  private let first: Int
 
   private static let names = ["--- abstract", "--- middle", "--- back", "--- note_", "--- fluff"]
 
@@ -28,6 +30,7 @@ struct DraftParts {
 
   init(_ bytes: [UInt8]) {
     let matter = FrontMatter.of(bytes)
+    first = matter.end
     normative = Self.works(matter.value("normative"))
     informative = Self.works(matter.value("informative"))
     var known = Set((normative + informative).map(\.key))
@@ -47,7 +50,11 @@ struct DraftParts {
     let wasCode = fences.isCode
     fences.pass(line)
     guard !wasCode, !fences.isCode else { return .keep }
-    if Self.begins(line) { return .write(Array(opening(String(decoding: line.dropFirst(4), as: UTF8.self).trimmedWhitespace()).utf8)) }
+    if Self.begins(line) {
+      let words = opening(String(decoding: line.dropFirst(4), as: UTF8.self).trimmedWhitespace())
+      // What follows is read again, and needs an end of the front matter that all tools know.
+      return .write(Array(((line.startIndex == first ? "---\n\n" : "") + words).utf8))
+    }
     if line.starts(with: "{::boilerplate bcp14".utf8) { return .write(Array(Self.requirements.utf8)) }
     return named(in: line).map { .write($0) } ?? .keep
   }

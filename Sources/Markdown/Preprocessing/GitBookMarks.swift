@@ -29,7 +29,8 @@ private enum LinkedNoteWords {
   private static func written(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     var out: [UInt8] = []
     var place = line.startIndex
-    while let middle = line[place...].firstRange(of: address), let close = line[middle.upperBound...].firstIndex(of: ASCII.closeParenthesis) {
+    while let middle = line[place...].firstRange(of: address), let close = line[middle.upperBound...].firstIndex(of: ASCII.closeParenthesis)
+    {
       guard line[(close + 1)...].starts(with: "[^".utf8), let open = opener(of: middle.lowerBound, in: line[place...]) else {
         out += line[place...close]
         place = close + 1

@@ -68,7 +68,9 @@ struct IncludeBlock {
         isClosed = true
         continue
       }
-      guard body.starts(with: "{src=".utf8), let attributes = Attributes.read(body)?.attributes, let path = attributes["src"] else { return nil }
+      guard body.starts(with: "{src=".utf8), let attributes = Attributes.read(body)?.attributes, let path = attributes["src"] else {
+        return nil
+      }
       isLiteral = true
       options = ["language": String(decoding: language, as: UTF8.self).trimmedWhitespace()]
       if options["language"] == "" { options["language"] = nil }

@@ -18,7 +18,8 @@ package func preprocessed(
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
-  let asides = withWritersideMarks(withCodelabAsides(withDraftParts(textbook, &diagnostics), &diagnostics), files, &diagnostics)
+  let asides = withWritersideMarks(
+    withCodelabAsides(withDraftParts(withDistillMarks(textbook, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(asides, &diagnostics), &diagnostics)
   let tabs = withTabsAsDivisions(
     withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)

@@ -136,7 +136,9 @@ private struct WritersideMarks {
 
   private static let callouts = ["note", "tip", "warning"]
   /// What is shown elsewhere than on the page.
-  private static let leftOut = ["link-summary", "web-summary", "card-summary", "show-structure", "primary-label", "secondary-label", "contribute-url"]
+  private static let leftOut = [
+    "link-summary", "web-summary", "card-summary", "show-structure", "primary-label", "secondary-label", "contribute-url",
+  ]
 
   /// What becomes of a line that begins with a tag.
   private mutating func block(_ text: String, _ indent: ArraySlice<UInt8>) -> LineChange? {
