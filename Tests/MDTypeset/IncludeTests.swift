@@ -78,6 +78,8 @@ private final class Folder {
     #expect(text("").contains("val c = 1"))
     #expect(folder.messages("```kotlin\n```\n{src=\"x/B.kt\"}\n").first?.contains("cannot include") == true)
     #expect(folder.text("<tldr>\n\n%version%, %other%\n", named: "topics/a.md").contains("3.5, %other%"))
+    let own = folder.text("<tldr>\n\n<var name=\"other\" value=\"words\"/>\n\n`%version%`, 5% and %other%\n", named: "topics/a.md")
+    #expect(own.contains("`3.5`, 5% and words") && !own.contains("<var"))
   }
 
   @Test func `mdBook's includes are read: whole, by lines, by anchors, in code too`() throws {

@@ -76,7 +76,7 @@ struct IncludeBlock {
       if options["language"] == "" { options["language"] = nil }
       options["lines"] = attributes["include-lines"]
       options["symbol"] = attributes["include-symbol"]
-      order = IncludeDirective(form: .whole, path: "@/codeSnippets/" + path, range: lines[place].range)
+      order = IncludeDirective(form: .whole, path: "/codeSnippets/" + path, range: lines[place].range)
       indent = first.range.lowerBound..<marks.startIndex
       end = place + 1
       return

@@ -31,7 +31,8 @@ private struct WritersideMarks {
   private var attributes: Set<Int> = []
 
   init(_ bytes: [UInt8], values: [String: String]) {
-    self.values = values
+    // A topic may have values of its own.
+    self.values = values.merging(bytes.holds("<var name=") ? Self.values(in: bytes) : [:]) { $1 }
     var quote: Int?
     var position = 0
     for line in bytes.split(separator: ASCII.newline, omittingEmptySubsequences: false) {
@@ -66,13 +67,17 @@ private struct WritersideMarks {
   static func values(_ files: FileAccess, from folder: String?) -> [String: String] {
     for depth in 0..<5 {
       guard let file = try? files.read(String(repeating: "../", count: depth) + "v.list", from: folder, limit: 1 << 20) else { continue }
-      var values: [String: String] = [:]
-      for tag in String(decoding: file.bytes, as: UTF8.self).split(separator: "<") where tag.hasPrefix("var ") {
-        if let name = value("name", in: tag), let words = value("value", in: tag), !words.contains("%") { values[name] = words }
-      }
-      return values
+      return values(in: file.bytes)
     }
     return [:]
+  }
+
+  private static func values(in bytes: [UInt8]) -> [String: String] {
+    var values: [String: String] = [:]
+    for tag in String(decoding: bytes, as: UTF8.self).split(separator: "<") where tag.hasPrefix("var ") {
+      if let name = value("name", in: tag), let words = value("value", in: tag), !words.contains("%") { values[name] = words }
+    }
+    return values
   }
 
   /// A line with its pictures where Writerside has them: in the folder `images` beside the topics' folder or above it.
@@ -161,6 +166,7 @@ private struct WritersideMarks {
     }
     switch name {
     case "tldr", "snippet", "tabs": return rest.isEmpty ? .write([]) : nil
+    case "var" where tag.hasPrefix("<var name="): return rest.isEmpty ? .write([]) : nil
     case "tab":
       if isEnd { return rest.isEmpty ? write(":::\n") : nil }
       return rest.isEmpty ? Self.value("title", in: tag).map { write(":::{tab-item} \($0)\n") } : nil
