@@ -90,7 +90,8 @@ struct HTMLElementWords {
   }
 
   /// The picture of a component with its caption, in which links are read: `<DashImage src="a.png" caption="[words](address)" />`.
-  func figure(_ picture: (address: String, words: String), _ span: SourceSpan, in tree: inout Tree) -> Tree.Index {
+  func figure(ofTag tag: String, _ span: SourceSpan, in tree: inout Tree) -> Tree.Index? {
+    guard HTMLNames.isComponent(tag), let picture = Self.picture(inTag: tag) else { return nil }
     let image = tree.add(.image(source: picture.address, title: ""), span)
     if !picture.words.isEmpty { tree.setChildren(of: image, to: [tree.add(.text(picture.words), span)]) }
     tree.add(Attributes(pairs: [.init("caption", "")]), to: image)

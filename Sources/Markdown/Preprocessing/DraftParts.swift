@@ -15,6 +15,7 @@ struct DraftParts {
   /// The works of the front matter, and what is said of them.
   private var normative: [(key: String, words: String)] = []
   private var informative: [(key: String, words: String)] = []
+  private var known: Set<String> = []
   private var labels: Set<String> = []
   /// The line that ends the front matter.
   private let first: Int
@@ -33,7 +34,7 @@ struct DraftParts {
     first = matter.end
     normative = Self.works(matter.value("normative"))
     informative = Self.works(matter.value("informative"))
-    var known = Set((normative + informative).map(\.key))
+    known = Set((normative + informative).map(\.key))
     // Works that are named in the text alone: `{{!RFC2119}}`, `{{?RFC1925}}`.
     for piece in String(decoding: bytes[matter.end...], as: UTF8.self).split(separator: "{{").dropFirst() {
       guard let close = piece.firstRange(of: "}}"), let sign = piece.first, sign == "!" || sign == "?" else { continue }
@@ -139,6 +140,9 @@ struct DraftParts {
     if let of = name.firstRange(of: " of ") { return name[..<of.lowerBound] + " of " + words(for: name[of.upperBound...]) }
     if let comma = name.firstIndex(of: ",") { return words(for: name[..<comma]) + name[comma...] }
     let key = name.prefix { $0 != "=" }
-    return Self.isKey(key) ? "\\[\(key)\\]" : "{{\(name)}}"
+    guard Self.isKey(key) else { return "{{\(name)}}" }
+    // Sections have the names of their headings: `{{record-protocol}}`.
+    let isSection = !known.contains(String(key)) && key.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }
+    return isSection ? "[\(key.replacing("-", with: " "))](#\(key))" : "\\[\(key)\\]"
   }
 }
