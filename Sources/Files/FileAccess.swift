@@ -292,7 +292,23 @@ public struct FileAccess: Sendable {
         parts.removeLast()
       }
     }
-    return places
+    return places + belowOwnAddress(path, from: base)
+  }
+
+  /// The places of a path whose first name is that of the site, as GitHub's pages have it before all addresses: `/project/assets/a.png`.
+  private func belowOwnAddress(_ path: String, from base: String) -> [String] {
+    let names = path.split(separator: "/")
+    guard names.count > 2 else { return [] }
+    let rest = "/" + names.dropFirst().joined(separator: "/")
+    return roots.flatMap { root -> [String] in
+      var places = [root.path + rest]
+      guard var parts = root.remainder(of: base)?.split(separator: "/"), parts.count < 16 else { return places }
+      while !parts.isEmpty {
+        places.append(root.path + "/" + parts.joined(separator: "/") + rest)
+        parts.removeLast()
+      }
+      return places
+    }
   }
 
   /// Paths that begin like this are paths on the author's machine, not on a site.

@@ -160,10 +160,12 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
   var dark: Set<Tree.Index> = []
   for index in tree.nodes.indices {
     switch tree.nodes[index].kind {
-    case .codeBlock("", let literal):
-      if let shown = CodeCells.withShortcodes(literal) { tree.nodes[index].kind = .codeBlock(info: "", literal: shown) }
     case .codeBlock(let info, let literal):
-      if let shown = CodeCells.shown(literal, info: info) { tree.nodes[index].kind = .codeBlock(info: info, literal: shown) }
+      if let shown = CodeCells.shown(literal, info: info) {
+        let whole = shown.looks.isEmpty ? info : info + " " + shown.looks
+        tree.nodes[index].kind = .codeBlock(info: whole, literal: shown.literal)
+      }
+      guard !info.isEmpty else { continue }
       var attributes = Attributes(info: info)
       if CodeLineLabels.isNumbered(info), let (plain, labels) = CodeLineLabels.read(literal) {
         tree.nodes[index].kind = .codeBlock(info: info, literal: plain)

@@ -93,6 +93,7 @@ public struct FrontMatter: Hashable, Sendable {
         matter.end = line.next
         return (matter, [])
       }
+      if let draft = draft(source, from: first.next, to: position, matter) { return (draft, []) }
       position = line.next
     }
     // Without a closer, a line of more dashes may be meant as one.

@@ -98,6 +98,16 @@ extension FrontMatter {
     return matter
   }
 
+  /// The front matter of an Internet-Draft in kramdown-rfc's form, which the line that begins its first part ends: `--- abstract`.
+  static func draft(_ source: [UInt8], from start: Int, to end: Int, _ empty: FrontMatter) -> FrontMatter? {
+    guard DraftParts.begins(source[end...]), let value = parseYAML(source[start..<end], offset: start).value, value.entries != nil else {
+      return nil
+    }
+    var matter = empty
+    (matter.values, matter.end) = (value, end)
+    return matter
+  }
+
   private static let codelabKeys: Set<String> = [
     "author", "authors", "summary", "id", "categories", "category", "environments", "status", "feedback link", "feedback_link",
     "analytics account", "analytics_account", "tags", "source", "duration", "home url", "last updated", "keywords", "level", "layout",

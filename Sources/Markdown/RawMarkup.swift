@@ -7,7 +7,7 @@ struct RawMarkup {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
     case note
     case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed,
-      spacedLink
+      spacedLink, declaration
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -41,6 +41,7 @@ struct RawMarkup {
       case .labelled: "a label of another tool"
       case .collapsed: "a link that is not defined"
       case .spacedLink: "a link with a blank between ] and ("
+      case .declaration: "a mark of a site's own, <!…>,"
       }
     }
 
@@ -70,6 +71,7 @@ struct RawMarkup {
       case .call: "write the Markdown that the component would make"
       case .labelled: "write a list, or Markdown's own words in its place"
       case .spacedLink: "write them together: [words](address)"
+      case .declaration: "make it a comment: <!-- … -->"
       case .collapsed: "define it on a line of its own: [words]: address"
       }
     }
@@ -387,6 +389,17 @@ struct RawMarkup {
     return LaTeXCommand.named[name] != nil || ["label", "ref", "cite", "footnote", "href", "url"].contains(name)
   }
 
+  /// True for addresses in a tool's own scheme, `cito:citesAsEvidence key`, which no link can have for the blank in it.
+  private static func isNamedAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let scheme = bytes.prefix(20).prefix(while: ASCII.isLetter)
+    guard scheme.count > 2, bytes[scheme.endIndex...].first == UInt8(ascii: ":"), bytes[scheme.endIndex...].dropFirst().first != ASCII.space
+    else {
+      return false
+    }
+    let address = bytes.prefix(200).prefix { $0 != ASCII.closeParenthesis }
+    return address.endIndex < bytes.endIndex && address.contains(ASCII.space) && !address.contains(ASCII.openParenthesis)
+  }
+
   /// True for a file's name with blanks in it, up to a closing parenthesis or a title.
   private static func isSpacedAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
     var name = bytes.prefix(300).prefix { !"()[]<>=".utf8.contains($0) }
@@ -449,11 +462,15 @@ struct RawMarkup {
       guard next == ASCII.openParenthesis else { return nil }
       let isAddress =
         "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
-        || isSpacedAddress(bytes.dropFirst(2))
+        || isSpacedAddress(bytes.dropFirst(2)) || isNamedAddress(bytes.dropFirst(2))
       return isAddress || starts(bytes, "](@ref") ? length(to: ")").map { (.link, $0) } : nil
     case UInt8(ascii: ":"): return clientSpan(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "@"): return starts(bytes, "@ref(") ? length(to: ")").map { (.reference, $0) } : nil
     case ASCII.less:
+      // Browsers take it for a comment.
+      if next == UInt8(ascii: "!"), "!?%*=#+~@:".utf8.contains(bytes[bytes.startIndex + 2]) {
+        return length(to: ">", most: 200).map { (.declaration, $0) }
+      }
       guard next == UInt8(ascii: "/"), ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
       let name = bytes.dropFirst(2).prefix(while: isNameByte).count
       return bytes.dropFirst(name + 2).first == ASCII.greater ? (.element, name + 3) : nil

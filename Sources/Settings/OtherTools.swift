@@ -69,7 +69,7 @@ enum OtherTools {
       "beamer", "themes are article, book, report, note, github, dark or a YAML file", "beameroption", "colortheme", "fonttheme",
       "innertheme", "outertheme", "aspectratio", "navigation")
     add(
-      "Quarto", "code is shown, not run", "execute", "jupyter", "engine", "knitr", "params", "runtime", "code-fold", "code-tools",
+      "Quarto", "code is shown, not run", "execute", "jupyter", "engine", "knitr", "runtime", "code-fold", "code-tools",
       "code-overflow", "code-copy",
       "code-summary", "df-print", "dev", "fig-cap", "fig-dpi", "freeze", "cache")
     add(
@@ -93,7 +93,8 @@ enum OtherTools {
 
   /// Keys of site generators and note-taking programs that have nothing to do with pages; they are not treated as misspelt.
   private static let websites: Set<String> = [
-    "layout", "template", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url", "type", "id", "uid",
+    "layout", "template", "params", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url", "type", "id",
+    "keyword", "uid",
     "uuid",
     "sidebar",
     "sidebar-label", "sidebar-position", "nav", "nav-order", "nav-exclude", "parent", "grand-parent", "has-children", "published",

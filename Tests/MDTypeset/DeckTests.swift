@@ -219,6 +219,12 @@ import TypesetDiagnostics
     #expect(marp("", "![w:20px a caption](none.png)\n") == ["a caption"])
     #expect(marp("", "[![b h:1em](none.png)](https://a.b) and ![right](none.png)\n") == ["b and right"])
     #expect(codes("---\nmarp: true\n---\n\n![bg](none.png)\n\nA\n") == ["slides.background"])
+    let placed = "---\nformat: revealjs\n---\n\n## A\n\n:::{.absolute top=1 left=2}\nx\n:::\n\n:::{.absolute top=3}\ny\n:::\n"
+    #expect(codes(placed) == ["slides.place"])
+  }
+
+  @Test func `beamer's pauses at the ends of lines are not printed`() {
+    #expect(pages("---\nformat: revealjs\n---\n\n## A\n\nWords. \\pause\n") == ["A / Words."])
   }
 
   @Test func `the title of the deck is that of the file`() {

@@ -67,6 +67,21 @@ private final class Folder {
     #expect(messages.first?.hasPrefix("a.md:5:1: error: cannot include b.md: files that are read more than once have more than") == true)
   }
 
+  @Test func `Writerside's empty code is that of the file below it`() throws {
+    let code = "package a\n\nfun main() {\n  b()\n}\n\nval c = 1\n"
+    let folder = try Folder([
+      "topics/b.md": "", "codeSnippets/x/A.kt": code, "v.list": "<vars><var name=\"version\" value=\"3.5\"/></vars>",
+    ])
+    func text(_ order: String) -> String { folder.text("a\n\n ```kotlin\n ```\n\n{src=\"x/A.kt\"\(order)}\n\nb\n", named: "topics/a.md") }
+    #expect(text(" include-lines=\"1,7\"").contains("```{code-block} kotlin\n package a\n val c = 1\n ```\n\nb"))
+    #expect(text(" include-symbol=\"main\"").contains("kotlin\n fun main() {\n   b()\n }\n ```"))
+    #expect(text("").contains("val c = 1"))
+    #expect(folder.messages("```kotlin\n```\n{src=\"x/B.kt\"}\n").first?.contains("cannot include") == true)
+    #expect(folder.text("<tldr>\n\n%version%, %other%\n", named: "topics/a.md").contains("3.5, %other%"))
+    let own = folder.text("<tldr>\n\n<var name=\"other\" value=\"words\"/>\n\n`%version%`, 5% and %other%\n", named: "topics/a.md")
+    #expect(own.contains("`3.5`, 5% and words") && !own.contains("<var"))
+  }
+
   @Test func `mdBook's includes are read: whole, by lines, by anchors, in code too`() throws {
     let folder = try Folder([
       "b.md": "---\ntitle: B\n---\nbeta\n", "c.rs": "one\n// ANCHOR: x\ntwo\n// ANCHOR_END: x\nthree\n",

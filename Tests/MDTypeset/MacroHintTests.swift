@@ -76,6 +76,9 @@ import TypesetDiagnostics
   @Test func `a picture with a site's own path is in the folder that the site hands on`() throws {
     let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"4\" height=\"4\"/>"
     #expect(try codes("![](/img/a.svg)\n", at: "docs/a.md", with: ["website/static/img/a.svg": picture]) == [])
+    // The site's own name comes first where GitHub shows it.
+    #expect(try codes("![](/site/img/a.svg)\n", at: "docs/_posts/a.md", with: ["docs/img/a.svg": picture]) == [])
+    #expect(try codes("![](/site/a.svg)\n", at: "docs/a.md", with: ["docs/a.svg": picture]) != [])
     #expect(try codes("![](/img/a.svg)\n", at: "docs/a.md", with: ["website/other/img/a.svg": picture]) == ["picture.missing"])
   }
 }

@@ -25,6 +25,8 @@ import TypesetDiagnostics
     ("[!mark:\"a\"] words", "a label of another tool: [!mark"), ("This is [A page][] of it", "a link that is not defined: [A page][]"),
     ("See [An old page][0079].", "a link that is not defined: [An old page][0079]"),
     ("[![a-badge]][a] text", "a link that is not defined: [![a-badge]"),
+    ("is [shown](cito:citesAsEvidence ldf) by", "a link: ](cito:citesAsEvidence ldf)"),
+    ("a\n\n<!!! float-aside !!!>\nb", "a mark of a site's own, <!…>,: <!!! float-aside !!!>"),
   ])
   func `markup that is shown as text is named at its place`(text: String, message: String) {
     let all = found(text)

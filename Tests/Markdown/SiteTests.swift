@@ -116,12 +116,26 @@ private func images(_ text: String) -> [String] {
 
   @Test func `marks for tools are taken out of code`() {
     #expect(code("```js\na // [!code focus]\nb <!-- [!code highlight:2] -->\n*!*\nc\n*/!*\n```\n") == ["a\nb\nc\n"])
-    #expect(code("```js\nx[!code] // [!code ++]\n```\n") == ["x[!code] // [!code ++]\n"])
+    #expect(code("```js\nx[!code] // [!code +]\n```\n") == ["x[!code] // [!code +]\n"])
+  }
+
+  @Test func `what marks say of lines of code is in its info string`() {
+    let text = "```js\na // [!code --]\nb // [!code ++:2]\nc\n// [!code error]\nd\n<!-- [!code highlight] -->\n```\n"
+    let tree = parsed(text).tree.printed()
+    #expect(tree.contains("js del={1} ins={2-3} mark={4,5}"), "\(tree)")
+    #expect(code(text) == ["a\nb\nc\nd\n"])
+    #expect(code("```\na -- [!code ++]\n```\n") == ["a\n"])
+    #expect(
+      code("```dart\ncatch [!(e)!] { [!rethrow;!] }\nif [ ! -f a ] && [[ !x ]]\n```\n") == [
+        "catch (e) { rethrow; }\nif [ ! -f a ] && [[ !x ]]\n"
+      ])
+    #expect(code("```kotlin\nfun main() {\n//sampleStart\n  a()\n  // sampleEnd\n}\n```\n") == ["fun main() {\n  a()\n}\n"])
   }
 
   @Test func `the author's list between comments is the table of contents`() {
     #expect(!kinds("<!-- TOC -->\n\n- [A](#a)\n\n<!-- /TOC -->\n\n# A\n").contains(.contents))
     #expect(kinds("<!-- TOC -->\n\n# A\n").contains(.contents))
+    #expect(!kinds("<!--- TOC -->\n\n* [A](#a)\n\n<!--- END -->\n\n# A\n").contains(.contents))
   }
 
   @Test func `an import between blocks is no text`() {

@@ -224,7 +224,9 @@ struct BlockExtensions {
     guard list >= 0, case .list = tree[list].kind else { return false }
     let end = tree[list].nextSibling
     guard end >= 0, case .htmlBlock(let text) = tree[end].kind, text.utf8.count < 64 else { return false }
-    return text.lowercased().contains("toc")
+    let word = text.lowercased().filter(\.isLetter)
+    // Knit, of the Kotlin libraries, ends all it makes alike.
+    return word.contains("toc") || word == "end"
   }
 
   /// `*[HTML]: …`, a line for each abbreviation: meanings are not shown on paper, but read out by screen readers.

@@ -2,19 +2,20 @@ internal import TypesetDiagnostics
 
 /// Lines of code for a tool only: rustdoc's and mdBook's hidden lines.
 enum CodeCells {
-  /// The code that is shown; nil if all of it is.
-  static func shown(_ literal: String, info: String) -> String? {
+  /// The code that is shown, with what its marks say; nil if all of it is.
+  static func shown(_ literal: String, info: String) -> CodeMarks.Marked? {
     let language = info.prefix { $0 != "," && !$0.isWhitespace && $0 != "{" }
-    if let plain = withShortcodes(literal) { return plain }
+    if let plain = withShortcodes(literal) { return CodeMarks.Marked(literal: plain) }
     if let mark = info.firstRange(of: "hidelines=")?.upperBound {
       // mdBook: what begins a hidden line of another language.
       let prefix = info[mark...].prefix { $0 != "," && !$0.isWhitespace && $0 != "}" }
       guard !prefix.isEmpty else { return nil }
-      return literal.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.drop { $0 == " " }.hasPrefix(prefix) }
-        .joined(separator: "\n")
+      let lines = literal.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.drop { $0 == " " }.hasPrefix(prefix) }
+      return CodeMarks.Marked(literal: lines.joined(separator: "\n"))
     }
     if let plain = CodeMarks.removed(from: literal) { return plain }
-    return language == "rust" || language == "rs" ? withoutHiddenLines(literal) : nil
+    guard language == "rust" || language == "rs" else { return nil }
+    return withoutHiddenLines(literal).map { CodeMarks.Marked(literal: $0) }
   }
 
   /// Hugo shows `{{</* name */>}}` as the shortcode without the signs of a comment; nil if the code has none.

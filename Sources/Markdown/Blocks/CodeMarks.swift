@@ -11,8 +11,14 @@ enum CodeMarks {
     tree.nodes[Int(code)].kind = .codeBlock(info: info + " title=\"\(title.replacing("\"", with: "'"))\"", literal: literal)
   }
 
+  /// Code without marks, and what these say of its lines, as a word of the info string: `ins={2} del={1}`.
+  struct Marked: Equatable {
+    var literal: String
+    var looks = ""
+  }
+
   /// - Returns: Nil where there are none.
-  static func removed(from literal: String) -> String? {
+  static func removed(from literal: String) -> Marked? {
     var text = literal
     // Most code has no `!` beside a bracket or a star.
     let mayHave = text.withUTF8 { bytes in
@@ -20,6 +26,10 @@ enum CodeMarks {
         let above = unsafe bytes[index - 1]
         if unsafe bytes[index] == UInt8(ascii: "!") {
           return above == ASCII.openBracket || above == UInt8(ascii: "*") || above == UInt8(ascii: "/")
+        }
+        // `//sampleStart`
+        if unsafe bytes[index] == UInt8(ascii: "S"), above == UInt8(ascii: "e"), index > 6 {
+          return unsafe bytes[(index - 6)..<index].elementsEqual("sample".utf8)
         }
         // `---cut---`
         if unsafe bytes[index] == UInt8(ascii: "c"), above == UInt8(ascii: "-"), index > 2 {
@@ -31,26 +41,49 @@ enum CodeMarks {
       }
     }
     guard mayHave else { return nil }
-    var isChanged = false
     let all = literal.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = withoutCuts(all)
-    isChanged = shown.count < all.count
-    let lines = shown.compactMap { line -> Substring? in
+    var isChanged = shown.count < all.count
+    var lines: [Substring] = []
+    var looks = LineLooks()
+    for line in shown {
       let words = line.drop { $0 == " " || $0 == "\t" }
-      if words == "*!*" || words == "*/!*" || isComment(words) {
+      if words == "*!*" || words == "*/!*" || isComment(words) || isEdgeOfSample(words) {
         isChanged = true
-        return nil
-      }
-      if line.contains("*!*"), line.contains("*/!*") {
+      } else if let plain = withoutBrackets(line) {
         isChanged = true
-        return line.replacing("*/!*", with: "").replacing("*!*", with: "")[...]
+        lines.append(plain[...])
+      } else if line.contains("*!*"), line.contains("*/!*") {
+        isChanged = true
+        lines.append(line.replacing("*/!*", with: "").replacing("*!*", with: "")[...])
+      } else if let mark = mark(in: line) {
+        isChanged = true
+        let rest = line[..<mark.place]
+        let isOwn = rest.allSatisfy { $0 == " " || $0 == "\t" }
+        if !isOwn { lines.append(rest) }
+        // A mark on a line of its own is about the line below it.
+        looks.add(mark, at: isOwn ? lines.count + 1 : lines.count)
+      } else {
+        lines.append(line)
       }
-      guard let mark = mark(in: line) else { return line }
-      isChanged = true
-      let rest = line[..<mark]
-      return rest.contains { $0 != " " && $0 != "\t" } ? rest : nil
     }
-    return isChanged ? lines.joined(separator: "\n") : nil
+    return isChanged ? Marked(literal: lines.joined(separator: "\n"), looks: looks.words) : nil
+  }
+
+  /// How the lines look that marks name.
+  private struct LineLooks {
+    private var lines: [String: [String]] = [:]
+
+    mutating func add(_ mark: Mark, at line: Int) {
+      guard let key = Self.keys[mark.name] else { return }
+      lines[key, default: []].append(mark.count > 1 ? "\(line)-\(line + mark.count - 1)" : "\(line)")
+    }
+
+    private static let keys = ["++": "ins", "--": "del", "highlight": "mark", "hl": "mark", "error": "mark", "warning": "mark"]
+
+    var words: String {
+      lines.sorted { $0.key < $1.key }.map { "\($0.key)={\($0.value.joined(separator: ","))}" }.joined(separator: " ")
+    }
   }
 
   /// The lines that twoslash shows: what is above `// ---cut---`, below `// ---cut-after---`, or between `// ---cut-start---` and
@@ -75,6 +108,26 @@ enum CodeMarks {
     return shown
   }
 
+  /// `//sampleStart`, `//sampleEnd`: what Kotlin's playground shows first.
+  private static func isEdgeOfSample(_ words: Substring) -> Bool {
+    guard words.hasPrefix("//"), words.utf8.count < 20 else { return false }
+    return ["sampleStart", "sampleEnd"].contains(words.dropFirst(2).filter { !$0.isWhitespace })
+  }
+
+  /// A line without the marks around what Dart's pages highlight, `[!rethrow!]`; nil where there are none.
+  private static func withoutBrackets(_ line: Substring) -> String? {
+    guard line.contains("!]") else { return nil }
+    var out = ""
+    var rest = line
+    while let open = rest.firstRange(of: "[!"), let first = rest[open.upperBound...].first, !first.isWhitespace,
+      let close = rest[open.upperBound...].firstRange(of: "!]"), close.lowerBound > open.upperBound
+    {
+      out += rest[..<open.lowerBound] + rest[open.upperBound..<close.lowerBound]
+      rest = rest[close.upperBound...]
+    }
+    return rest.startIndex > line.startIndex ? out + rest : nil
+  }
+
   /// Docusaurus' `// highlight-next-line`, `# highlight-start`, `<!-- highlight-end -->` on lines of their own.
   private static func isComment(_ line: Substring) -> Bool {
     guard let mark = line.firstRange(of: "highlight-") else { return false }
@@ -84,21 +137,30 @@ enum CodeMarks {
       && ["//", "#", "<!--", "/*", "{/*", "--", ";", "%"].contains(opener)
   }
 
-  /// What only changes the look; `++`, `--`, `error` and `warning` say something to the reader, and stay.
-  private static let marks: Set<String> = ["focus", "highlight", "hl", "word"]
+  private static let marks: Set<String> = ["focus", "highlight", "hl", "word", "++", "--", "error", "warning"]
 
-  /// Where the comment with a mark begins, and the blanks before it.
-  private static func mark(in line: Substring) -> Substring.Index? {
+  /// A comment with a mark.
+  private struct Mark {
+    /// Where it begins, or the blanks before it.
+    var place: Substring.Index
+    var name: String
+    /// As many lines, `[!code ++:3]`.
+    var count: Int
+  }
+
+  private static func mark(in line: Substring) -> Mark? {
     guard let bracket = line.lastIndex(of: "["), line[bracket...].hasPrefix("[!code "), let close = line[bracket...].firstIndex(of: "]"),
-      marks.contains(String(line[bracket...close].dropFirst(7).prefix { $0.isLetter })),
-      ["", "*/", "-->"].contains(line[line.index(after: close)...].filter { $0 != " " })
+      case let words = line[bracket..<close].dropFirst(7).filter({ $0 != " " }), case let name = words.prefix(while: { $0 != ":" }),
+      marks.contains(String(name)),
+      ["", "*/", "-->", "*/}"].contains(line[line.index(after: close)...].filter { $0 != " " })
     else { return nil }
     var start = line[..<bracket]
     func trim() { while start.last == " " || start.last == "\t" { start.removeLast() } }
     trim()
-    guard let opener = ["//", "<!--", "/*", "--", "#", ";", "%"].first(where: start.hasSuffix) else { return nil }
+    guard let opener = ["//", "<!--", "{/*", "/*", "--", "#", ";", "%"].first(where: start.hasSuffix) else { return nil }
     start.removeLast(opener.count)
     trim()
-    return start.endIndex
+    let count = DocumentNumber.whole(words.dropFirst(name.count + 1)) ?? 1
+    return Mark(place: start.endIndex, name: String(name), count: min(max(count, 1), 10_000))
   }
 }

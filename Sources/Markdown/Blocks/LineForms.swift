@@ -154,7 +154,7 @@ extension LineCursor {
     }
     let info = String(decoding: bytes[index..<end], as: UTF8.self).split { $0.isWhitespace }
     return Fence(
-      byte: first.byte, length: length, isMath: info == ["math"] || info.first == "{math}" && readsExtensions,
+      byte: first.byte, length: length, isMath: info == ["math"] || info == ["quiver"] || info.first == "{math}" && readsExtensions,
       isDocumenter: info.first.map { Self.documenterBlocks.contains(String($0)) } ?? false)
   }
 

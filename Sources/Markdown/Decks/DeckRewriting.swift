@@ -50,6 +50,7 @@ private struct DeckRewriting {
   private var hasPages = false
   private var pageCount = 0
   private var hasBackgrounds = false
+  private var hasPlaces = false
 
   init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText) {
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
@@ -154,6 +155,14 @@ private struct DeckRewriting {
         write(words + "\n")
         text.skip(to: next)
       } else {
+        if !hasPlaces, lines.text(number).firstRange(of: Self.place) != nil {
+          hasPlaces = true
+          say("slides.place", "places on slides are left out: what has one stands below what is before it", lines.lines[number])
+        }
+        if let pause = lines.pause(number) {
+          text.copy(upTo: pause.lowerBound)
+          text.skip(to: pause.upperBound)
+        }
         text.copy(upTo: next)
       }
       number += 1
@@ -168,11 +177,19 @@ private struct DeckRewriting {
     }
     for background in page.backgrounds where !hasBackgrounds {
       hasBackgrounds = true
-      var diagnostic = Diagnostic(
-        .note, "slides.background", at: SourceSpan(text.out.count, text.out.count), "backgrounds of slides are left out",
+      say(
+        "slides.background", "backgrounds of slides are left out", background,
         hint: "page.background in a theme is the colour of all pages")
-      diagnostic.writtenSpan = SourceSpan(background.lowerBound, background.upperBound)
-      diagnostics.append(diagnostic)
     }
+  }
+
+  /// reveal.js' and Quarto's class of what has a place of its own on its slide.
+  private static let place = Array("{.absolute".utf8)
+
+  /// Notes something of the old text, at the place that is written to.
+  private mutating func say(_ code: String, _ message: String, _ range: Range<Int>, hint: String? = nil) {
+    var diagnostic = Diagnostic(.note, code, at: SourceSpan(text.out.count, text.out.count), message, hint: hint)
+    diagnostic.writtenSpan = SourceSpan(range.lowerBound, range.upperBound)
+    diagnostics.append(diagnostic)
   }
 }

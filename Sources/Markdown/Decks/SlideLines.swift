@@ -52,6 +52,15 @@ struct SlideLines {
 
   func text(_ number: Int) -> ArraySlice<UInt8> { bytes[lines[number]] }
 
+  /// beamer's `\\pause` at the end of a line of text, which has no words.
+  func pause(_ number: Int) -> Range<Int>? {
+    let text = text(number)
+    let words = text.dropLast(text.reversed().prefix { $0 <= ASCII.space }.count)
+    let command = Array(" \\pause".utf8)
+    return words.count > command.count && words.suffix(command.count).elementsEqual(command)
+      ? words.endIndex - command.count..<words.endIndex : nil
+  }
+
   private func isBlank(_ number: Int) -> Bool { !lines.indices.contains(number) || lines[number].isEmpty }
 
   /// True if a line is nothing but dashes: a run of them at its beginning.

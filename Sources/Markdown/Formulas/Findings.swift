@@ -276,9 +276,24 @@ struct Findings {
   /// Records the formula of a fence, without the options of MyST's directive; their label names it.
   private mutating func addMathFence(_ range: Range<Int>, lines: [Range<Int>]) {
     let options = DirectiveOptions(lines, in: bytes)
-    add(body: Array(lines.dropFirst(options.lineCount)), range: range, .display)
+    add(body: withoutBrackets(Array(lines.dropFirst(options.lineCount))), range: range, .display)
     guard let label = options.values["label"] ?? options.values["name"], Directive.isLabel(label) else { return }
     edit(range.upperBound..<range.upperBound, Array(" {#\(label) .equation}".utf8))
+  }
+
+  /// The lines of a formula without the `\\[` and `\\]` that an author has put around it all the same.
+  private func withoutBrackets(_ lines: [Range<Int>]) -> [Range<Int>] {
+    func isText(_ line: Range<Int>) -> Bool { !bytes[line].allSatisfy { $0 <= ASCII.space } }
+    guard let first = lines.firstIndex(where: isText), let last = lines.lastIndex(where: isText),
+      case let start = bytes[lines[first]].prefix(while: ASCII.isBlank).endIndex,
+      case let end = lines[last].upperBound - bytes[lines[last]].reversed().prefix(while: { $0 <= ASCII.space }).count,
+      bytes[start..<lines[first].upperBound].starts(with: "\\[".utf8), end - 2 >= start + 2, end - 2 >= lines[last].lowerBound,
+      bytes[(end - 2)..<end].elementsEqual("\\]".utf8)
+    else { return lines }
+    var lines = lines
+    lines[last] = lines[last].lowerBound..<end - 2
+    lines[first] = start + 2..<lines[first].upperBound
+    return lines
   }
 
   /// Gives the last formula the number that is written after it.

@@ -193,8 +193,8 @@ struct HTMLConversion {
           if tag.isEmpty { words.link(content, span, in: &tree) }
           return tag + content
         }
-        let content = blocks(of: children)
-        return words.around(content, span, isCell: cells.contains(index), in: &tree)
+        if children.isEmpty, let figure = words.figure(ofTag: written, span, in: &tree) { return [figure] }
+        return words.around(blocks(of: children), span, isCell: cells.contains(index), in: &tree)
       }
       let content = blocks(of: children)
       if let callout = HTMLCallout.named(by: attributes), !content.isEmpty {

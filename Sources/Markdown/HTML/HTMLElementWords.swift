@@ -89,6 +89,38 @@ struct HTMLElementWords {
     return [whole]
   }
 
+  /// The picture of a component with its caption, in which links are read: `<DashImage src="a.png" caption="[words](address)" />`.
+  func figure(ofTag tag: String, _ span: SourceSpan, in tree: inout Tree) -> Tree.Index? {
+    guard HTMLNames.isComponent(tag), let picture = Self.picture(inTag: tag) else { return nil }
+    let image = tree.add(.image(source: picture.address, title: ""), span)
+    if !picture.words.isEmpty { tree.setChildren(of: image, to: [tree.add(.text(picture.words), span)]) }
+    tree.add(Attributes(pairs: [.init("caption", "")]), to: image)
+    let paragraph = tree.add(.paragraph, around: [image])
+    let words = caption.isEmpty ? [Tree.Kind.text(title)] : caption
+    let below = tree.add(.caption, around: words.flatMap { Self.inlines(of: $0, span, in: &tree) })
+    let figure = tree.add(.figure, span)
+    tree.setChildren(of: figure, to: [paragraph, below])
+    return figure
+  }
+
+  /// A piece of a caption, with its links as nodes.
+  private static func inlines(of piece: Tree.Kind, _ span: SourceSpan, in tree: inout Tree) -> [Tree.Index] {
+    guard case .text(let text) = piece else { return [tree.add(piece, span)] }
+    var out: [Tree.Index] = []
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "["), let middle = rest[open...].firstRange(of: "]("),
+      let close = rest[middle.upperBound...].firstIndex(of: ")")
+    {
+      if open > rest.startIndex { out.append(tree.add(.text(String(rest[..<open])), span)) }
+      let link = tree.add(.link(destination: String(rest[middle.upperBound..<close]), title: ""), span)
+      let words = tree.add(.text(String(rest[rest.index(after: open)..<middle.lowerBound])), span)
+      tree.setChildren(of: link, to: [words])
+      out.append(link)
+      rest = rest[rest.index(after: close)...]
+    }
+    return rest.isEmpty ? out : out + [tree.add(.text(String(rest)), span)]
+  }
+
   /// What goes before and after the element's content.
   private func paragraphs(_ span: SourceSpan, in tree: inout Tree) -> (above: [Tree.Index], below: [Tree.Index]) {
     func paragraph(_ kinds: [Tree.Kind]) -> Tree.Index {

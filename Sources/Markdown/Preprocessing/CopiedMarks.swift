@@ -33,6 +33,9 @@ struct CopiedMarks {
   /// Of the marks that ChatGPT puts around names of sources.
   private static let citeOpen = Array("\u{E200}".utf8)
   private static let citeClose = Array("\u{E201}".utf8)
+  /// Gemini's, around what it has from a file: `[cite_start]words[cite: 1, 2]`.
+  private static let citeStart = Array("[cite_start]".utf8)
+  private static let citeNumbers = Array("[cite: ".utf8)
 
   /// Nil for a text without such marks.
   init?(_ bytes: [UInt8], isChat: Bool) {
@@ -58,7 +61,7 @@ struct CopiedMarks {
       for index in bytes.indices {
         switch bytes[index] {
         case ASCII.openBracket:
-          if bytes[index...].starts(with: "[oaicite:".utf8) { hasReferences = true }
+          if bytes[index...].starts(with: "[oaicite:".utf8) || bytes[index...].starts(with: CopiedMarks.citeStart) { hasReferences = true }
           if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }
           if bytes[index...].starts(with: "[name=".utf8) || bytes[index...].starts(with: "[color=#".utf8) { hasQuotes = true }
           if !hasBareDisplays, index + 1 < bytes.count, bytes[index + 1] == ASCII.newline || bytes[index + 1] == ASCII.space {
@@ -120,7 +123,31 @@ struct CopiedMarks {
     while let open = line.firstRange(of: citeOpen), let close = line[open.upperBound...].firstRange(of: citeClose) {
       line.removeSubrange(open.lowerBound..<close.upperBound)
     }
-    return withoutSources(line)
+    return withoutSources(line.firstRange(of: citeStart) == nil && line.firstRange(of: citeNumbers) == nil ? line : withoutCites(line))
+  }
+
+  private static func withoutCites(_ line: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var index = 0
+    while index < line.count {
+      let rest = line[index...]
+      if line[index] != ASCII.openBracket {
+        out.append(line[index])
+        index += 1
+      } else if rest.starts(with: citeStart) {
+        index += citeStart.count
+      } else if rest.starts(with: citeNumbers),
+        case let numbers = rest.dropFirst(citeNumbers.count).prefix(60).prefix(while: { ASCII.isDigit($0) || ", ".utf8.contains($0) }),
+        !numbers.isEmpty, numbers.endIndex < line.count, line[numbers.endIndex] == ASCII.closeBracket
+      {
+        while out.last == ASCII.space { out.removeLast() }
+        index = numbers.endIndex + 1
+      } else {
+        out.append(line[index])
+        index += 1
+      }
+    }
+    return out
   }
 
   /// `【12†source】`, `【4:0†notes.pdf】`: the number of a source, a dagger and what it is called.

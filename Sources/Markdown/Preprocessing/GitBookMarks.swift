@@ -1,12 +1,55 @@
 internal import TypesetDiagnostics
 
-/// The source without what GitBook's editor leaves in its files: backslashes where a block ends, which are no line breaks, and `&#xNAN;`, which it
-/// writes where no character needs escaping.
+/// The source without what GitBook's editor leaves in its files: backslashes where a block ends, which are no line breaks, `&#xNAN;`, which it
+/// writes where no character needs escaping, and the links of words to the footnotes behind them, `[words](#user-content-fn-1)[^1]`.
 func withoutGitBookMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   let hasNoCharacters = source.bytes.find(GitBookMarks.noCharacter) != nil
+  let source = LinkedNoteWords.occur(in: source.bytes) ? LinkedNoteWords.removed(from: source, &diagnostics) : source
   guard dialect?.tool == .honkit || hasNoCharacters else { return source }
   var marks = GitBookMarks(source.bytes, endsBlocks: dialect?.tool == .honkit, hasNoCharacters: hasNoCharacters)
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
+}
+
+/// Links of words to the footnote that is referred to right behind them.
+private enum LinkedNoteWords {
+  private static let address = Array("](#user-content-fn-".utf8)
+
+  static func occur(in bytes: [UInt8]) -> Bool { bytes.find(address) != nil }
+
+  static func removed(from source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+    var fences = OpenFences()
+    return rewritingLines(source, &diagnostics) { line, _ in
+      let wasCode = fences.isCode
+      fences.pass(line)
+      guard !wasCode, !fences.isCode, let written = written(line) else { return .keep }
+      return .write(written)
+    }
+  }
+
+  private static func written(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    var out: [UInt8] = []
+    var place = line.startIndex
+    while let middle = line[place...].firstRange(of: address), let close = line[middle.upperBound...].firstIndex(of: ASCII.closeParenthesis)
+    {
+      guard line[(close + 1)...].starts(with: "[^".utf8), let open = opener(of: middle.lowerBound, in: line[place...]) else {
+        out += line[place...close]
+        place = close + 1
+        continue
+      }
+      out += line[place..<open] + line[(open + 1)..<middle.lowerBound]
+      place = close + 1
+    }
+    return place > line.startIndex ? out + line[place...] : nil
+  }
+
+  /// The bracket that another one closes.
+  private static func opener(of close: Int, in line: ArraySlice<UInt8>) -> Int? {
+    var depth = 1
+    return line[..<close].indices.reversed().first { index in
+      if line[index] == ASCII.closeBracket { depth += 1 } else if line[index] == ASCII.openBracket { depth -= 1 }
+      return depth == 0
+    }
+  }
 }
 
 private struct GitBookMarks {

@@ -27,7 +27,7 @@ struct IncludeBlock {
   init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8], in folder: String? = nil) {
     guard
       let block = Self(division: lines, of: text) ?? Self(directive: lines, of: text) ?? Self(cell: lines, of: text)
-        ?? Self(definition: lines, of: text, in: folder)
+        ?? Self(definition: lines, of: text, in: folder) ?? Self(located: lines, of: text)
     else { return nil }
     self = block
   }
@@ -50,6 +50,38 @@ struct IncludeBlock {
       form: .whole, path: "../../codes/python/\(chapter)/\(order.file).py", range: lines[lines.startIndex + 1].range)
     indent = first.range.lowerBound..<marks.startIndex
     end = lines.startIndex + 3
+  }
+
+  /// Writerside's empty code, below which is where it comes from: `{src="a.kt" include-lines="2-5,9"}`. The paths begin in its folder `codeSnippets`.
+  private init?(located lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
+    guard let first = lines.first, lines.count > 2 else { return nil }
+    let marks = text[first.range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+    guard marks.starts(with: "```".utf8), case let language = marks.dropFirst(3), language.allSatisfy({ $0 != UInt8(ascii: "`") }) else {
+      return nil
+    }
+    var isClosed = false
+    for place in lines.indices.dropFirst().prefix(5) {
+      let body = text[lines[place].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }
+      if body.allSatisfy({ $0 <= 0x20 }) { continue }
+      if !isClosed {
+        guard body.starts(with: "```".utf8), body.dropFirst(3).allSatisfy({ $0 <= 0x20 }) else { return nil }
+        isClosed = true
+        continue
+      }
+      guard body.starts(with: "{src=".utf8), let attributes = Attributes.read(body)?.attributes, let path = attributes["src"] else {
+        return nil
+      }
+      isLiteral = true
+      options = ["language": String(decoding: language, as: UTF8.self).trimmedWhitespace()]
+      if options["language"] == "" { options["language"] = nil }
+      options["lines"] = attributes["include-lines"]
+      options["symbol"] = attributes["include-symbol"]
+      order = IncludeDirective(form: .whole, path: "/codeSnippets/" + path, range: lines[place].range)
+      indent = first.range.lowerBound..<marks.startIndex
+      end = place + 1
+      return
+    }
+    return nil
   }
 
   private init?(directive lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
@@ -205,6 +237,8 @@ struct IncludeBlock {
       let wanted = ranges.split(separator: ",").compactMap(Self.range)
       lines = lines.filter { line in wanted.contains { $0.contains(line.number) } }[...]
     }
+    if let symbol = options["symbol"] { lines = Self.lines(of: symbol, in: lines, of: text) }
+    guard !lines.isEmpty || options["lines"] == nil && options["symbol"] == nil else { return nil }
     // From 0; negative numbers count from the end.
     let count = lines.count
     func place(_ key: String) -> Int? {
@@ -224,6 +258,31 @@ struct IncludeBlock {
       lines = lines[..<(takes ? end + 1 : end)]
     }
     return Array(lines)
+  }
+
+  /// The lines that declare something, up to those that close its braces.
+  private static func lines(
+    of symbol: String, in lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]
+  ) -> ArraySlice<IncludeDirective.Line> {
+    func words(_ line: IncludeDirective.Line) -> [Substring] {
+      String(decoding: text[line.range], as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    }
+    let declares: Set<Substring> = ["fun", "class", "object", "interface", "val", "var", "func", "struct", "enum", "def"]
+    guard
+      let start = lines.firstIndex(where: { line in
+        let words = words(line)
+        return words.indices.dropLast().contains { declares.contains(words[$0]) && words[$0 + 1] == symbol }
+      })
+    else { return [] }
+    var depth = 0
+    for place in lines[start...].indices {
+      for byte in text[lines[place].range] {
+        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "(") { depth += 1 }
+        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: ")") { depth -= 1 }
+      }
+      if depth <= 0 { return lines[start...place] }
+    }
+    return lines[start...]
   }
 
   /// `3`, `2-5`, `7-`.

@@ -18,7 +18,9 @@ package func preprocessed(
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
-  let panels = withPanelsAsCards(withDocsifyCallouts(textbook, &diagnostics), &diagnostics)
+  let asides = withWritersideMarks(
+    withCodelabAsides(withDraftParts(withDistillMarks(textbook, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
+  let panels = withPanelsAsCards(withDocsifyCallouts(asides, &diagnostics), &diagnostics)
   let tabs = withTabsAsDivisions(
     withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)
   let branches = withoutBranchMarks(withoutEloquentMarks(tabs, files, &diagnostics), in: dialect, &diagnostics)
@@ -110,7 +112,7 @@ private struct Inclusion {
       switch byte {
       case UInt8(ascii: "{"):
         guard index + 2 < bytes.count else { continue }
-        if bytes[index...].starts(with: "{csv-table}".utf8) { return true }
+        if bytes[index...].starts(with: "{csv-table}".utf8) || bytes[index...].starts(with: "{src=".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
         if index > 2, bytes[index - 1] == UInt8(ascii: "`"), case let line = bytes[index...].prefix(200).prefix(while: { $0 != 0x0A }),
           line.firstRange(of: fileOption) != nil || line.firstRange(of: includeOption) != nil

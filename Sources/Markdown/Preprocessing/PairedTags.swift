@@ -37,6 +37,11 @@ extension TemplateTag {
     case "columns":
       guard form == .shortcode, body.firstRange(of: Self.columnBreak) != nil else { return nil }
       return PairedTag(name, "\n:::: columns\n::: column\n", "\n:::\n::::\n", next: "\n:::\n::: column\n")
+    // jekyll-spoiler and the theme al-folio.
+    case "details" where form == .liquid && !arguments.isEmpty:
+      return indent.map {
+        PairedTag(name, "\n\($0)<details><summary>\(arguments.trimmedWhitespace())</summary>\n\n", "\n\n\($0)</details>\n\n")
+      }
     case "center": return indent.map { PairedTag(name, "\n\($0)<div align=\"center\">\n\n", "\n\n\($0)</div>\n\n") }
     case "rawhtml", "raw-html", "unsafe", "html", "css.inline", "rawHTML": return form == .shortcode ? PairedTag(name, "", "") : nil
     default: return titledBody

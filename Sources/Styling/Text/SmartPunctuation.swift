@@ -27,7 +27,8 @@ struct SmartPunctuation {
   private func beginsOption(at end: Int, in bytes: UnsafeBufferPointer<UInt8>, after last: Unicode.Scalar?) -> Bool {
     guard end < bytes.count, unsafe (0x61...0x7A).contains(bytes[end]) else { return false }
     switch last {
-    case "(", "[": return true
+    // `-h/--help`, `[-a|--all]`
+    case "(", "[", "/", "|": return true
     case "\"", "'": return hasJustOpened
     case nil, " ", "\u{A0}", "\n": return unsafe !Self.closesDashes(after: end, in: bytes)
     default: return false

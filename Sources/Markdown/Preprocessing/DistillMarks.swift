@@ -1,0 +1,54 @@
+internal import TypesetDiagnostics
+
+/// The source with Distill's notes and citations (the theme al-folio, Distill's articles) as Markdown's: `<d-footnote>words</d-footnote>` is
+/// `^[words]`, `<d-cite key="a,b"></d-cite>` is `[@a; @b]`.
+func withDistillMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.bytes.holds("<d-footnote>") || source.bytes.holds("<d-cite ") else { return source }
+  var fences = OpenFences()
+  return rewritingLines(source, &diagnostics) { line, _ in
+    let wasCode = fences.isCode
+    fences.pass(line)
+    guard !wasCode, !fences.isCode, line.firstRange(of: Array("<d-".utf8)) != nil else { return .keep }
+    return .write(Array(DistillMarks.written(String(decoding: line, as: UTF8.self)).utf8))
+  }
+}
+
+private enum DistillMarks {
+  static func written(_ line: String) -> String {
+    var out = ""
+    var rest = line[...]
+    while let open = rest.firstRange(of: "<d-") {
+      out += rest[..<open.lowerBound]
+      let tag = rest[open.lowerBound...]
+      guard let (words, end) = note(tag) ?? citation(tag) else {
+        out += "<d-"
+        rest = rest[open.upperBound...]
+        continue
+      }
+      out += words
+      rest = rest[end...]
+    }
+    return out + rest
+  }
+
+  private static func note(_ text: Substring) -> (words: String, end: Substring.Index)? {
+    let tag = "<d-footnote>"
+    guard text.hasPrefix(tag), let close = text.firstRange(of: "</d-footnote>") else { return nil }
+    let words = text[..<close.lowerBound].dropFirst(tag.count)
+    var depth = 0
+    for character in words {
+      if character == "[" { depth += 1 } else if character == "]" { depth -= 1 }
+      guard depth >= 0 else { return nil }
+    }
+    return depth == 0 && words.contains { !$0.isWhitespace } ? ("^[\(String(words).trimmedWhitespace())]", close.upperBound) : nil
+  }
+
+  private static func citation(_ text: Substring) -> (words: String, end: Substring.Index)? {
+    let tag = "<d-cite key=\""
+    guard text.hasPrefix(tag), let quote = text.dropFirst(tag.count).firstIndex(of: "\""),
+      let close = text[quote...].firstRange(of: "</d-cite>")
+    else { return nil }
+    let keys = text[..<quote].dropFirst(tag.count).split { $0 == "," || $0.isWhitespace }
+    return keys.isEmpty ? nil : ("[" + keys.map { "@\($0)" }.joined(separator: "; ") + "]", close.upperBound)
+  }
+}
