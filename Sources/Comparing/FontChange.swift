@@ -115,3 +115,65 @@ extension DocumentRecord {
       ? (come.isEmpty ? "the order of its fonts" : "\(come) added") : come.isEmpty ? "\(gone) no longer used" : "from \(gone) to \(come)"
   }
 }
+
+extension DocumentRecord {
+  /// Which words that two units have in common have another font in the second one; none where that is not known.
+  func fontChangesOfCommonWords(of unit: Unit, to other: Unit, in record: DocumentRecord) -> [FontChange] {
+    guard fontNames(of: unit) != record.fontNames(of: other) || fontNames(of: unit).count > 1, let old = fonts(of: unit),
+      let new = record.fonts(of: other)
+    else { return [] }
+    let (a, b) = (Self.words(of: unit), Self.words(of: other))
+    var out: [FontChange] = []
+    for pair in Alignment(a.map(\.text), b.map(\.text)).pairs {
+      guard let i = pair.old, let j = pair.new, a[i].letters.upperBound <= old.count, b[j].letters.upperBound <= new.count else { continue }
+      let (before, after) = (old[a[i].letters], new[b[j].letters])
+      guard before.count == after.count, let change = zip(before, after).first(where: { $0 != $1 }) else { continue }
+      out.append(FontChange(from: change.0, to: change.1, text: b[j].text))
+    }
+    return out
+  }
+
+  /// The words of a unit, with their places among its letters.
+  private static func words(of unit: Unit) -> [(text: String, letters: Range<Int>)] {
+    var out: [(text: String, letters: Range<Int>)] = []
+    var place = 0
+    for word in unit.text.split(whereSeparator: \.isWhitespace) {
+      // Scripts without spaces by the character.
+      let parts = word.unicodeScalars.contains { $0.value >= 0x2E80 } ? word.map { Substring(String($0)) } : [word]
+      for part in parts {
+        let count = part.unicodeScalars.count { !$0.properties.isWhitespace }
+        out.append((String(part), place..<place + count))
+        place += count
+      }
+    }
+    return out
+  }
+
+  /// The definitions that changed, and those that use one of them: each with the one that changed.
+  func changedMacros(in other: DocumentRecord) -> [String: String] {
+    guard !blocks.isEmpty, !other.blocks.isEmpty else { return [:] }
+    let (before, after) = (Dictionary(macros.map { ($0.name, $0.value) }) { $1 }, Dictionary(other.macros.map { ($0.name, $0.value) }) { $1 })
+    func own(_ value: String?) -> Substring? { value?.prefix { $0 != " " } }
+    var out: [String: String] = [:]
+    var users: [String: [String]] = [:]
+    for name in Set(before.keys).union(after.keys) {
+      if own(before[name]) != own(after[name]) { out[name] = name }
+      for used in (after[name] ?? "").split(separator: " ").dropFirst() { users[String(used), default: []].append(name) }
+    }
+    var waiting = out.keys.sorted()
+    while let name = waiting.popLast() {
+      for user in users[name] ?? [] where out[user] == nil {
+        out[user] = out[name]
+        waiting.append(user)
+      }
+    }
+    return out
+  }
+
+  /// The files that changed, came or are gone, besides text, pictures and what settings name.
+  func changedInputs(in other: DocumentRecord) -> [String] {
+    guard !blocks.isEmpty, !other.blocks.isEmpty else { return [] }
+    let (before, after) = (Dictionary(inputs.map { ($0.name, $0.value) }) { $1 }, Dictionary(other.inputs.map { ($0.name, $0.value) }) { $1 })
+    return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+  }
+}

@@ -1,8 +1,11 @@
 public import TypesetChecking
 package import TypesetDiagnostics
 public import TypesetInterface
+internal import TeXMath
+internal import TypesetFiles
 internal import TypesetMarkdown
 public import TypesetOutput
+internal import TypesetPages
 internal import TypesetStyling
 
 extension Typesetter {
@@ -11,20 +14,26 @@ extension Typesetter {
   /// - Parameters:
   ///   - time: Seconds since 1970, where nothing else says what time it is; nil is now.
   ///   - explainsBreaks: True if lines and pages say where they could have ended.
+  ///   - comparesBlocks: True if the document is to be compared with another state of it.
   package func typesetWithReports(
-    _ source: Source, time: Int? = nil, explainsBreaks: Bool = false
+    _ source: Source, time: Int? = nil, explainsBreaks: Bool = false, comparesBlocks: Bool = false
   ) -> (checked: CheckedDocument, document: TypesetDocument) {
     var typesetter = self
     (typesetter.reportsLines, typesetter.explainsBreaks) = (true, explainsBreaks)
+    typesetter.comparesBlocks = comparesBlocks
     typesetter.time = self.time ?? time
     var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)
     let tree = self.document?.read?.tree ?? typesetter.parse(looks.source, in: looks.dialect.dialect).tree
     let document = typesetter.laidOut(looks, &laps)
-    let checked = CheckedDocument(
+    var checked = CheckedDocument(
       source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,
       blockSpans: looks.styled.tree.blocks.map(\.span), diagnostics: document.diagnostics + looks.remarks,
       unnamedPictures: document.unnamedPictures, fonts: fonts, pictures: pictures)
+    if comparesBlocks {
+      (checked.digests, checked.info) = (document.digests, document.info)
+      (checked.definitions, checked.filesRead) = (looks.formulas.macros.definitions, document.files.filesRead)
+    }
     return (checked, document)
   }
 

@@ -146,6 +146,7 @@ extension Typesetter {
     if unnamed != nil, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
     laps.end("blocks")
     let lists = growth == nil ? [] : blocks.lists
+    let digests = comparesBlocks ? composer.digests(of: blocks, in: styled.tree) : [:]
     var paged = composer.paginate(consume blocks, of: styled.tree)
     if let readings = styled.readings {
       composer.settle(
@@ -160,7 +161,7 @@ extension Typesetter {
     laps.end("pages")
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
-    (document.pages, document.lists) = (paged.pages, lists)
+    (document.pages, document.lists, document.digests) = (paged.pages, lists, digests)
     assert(paged.pages.allSatisfy { $0.faults.isEmpty }, "\(paged.pages.flatMap(\.faults).prefix(5))")
     document.reusedPages = paged.reused
     (document.structure, document.kept) = (paged.structure, kept?.pages?.value)

@@ -36,6 +36,8 @@ public struct Typesetter: Sendable {
   var reportsLines = false
   /// True if those marks, and pages, say where lines and pages could have ended.
   var explainsBreaks = false
+  /// True if the document has digests of its blocks.
+  var comparesBlocks = false
   /// Of a text that grows; nil for a whole one.
   var growth: Growth?
 
