@@ -36,6 +36,7 @@ struct Comparer {
   private var entries: [(old: Int, new: Int)] = []
   private var newEntries: [(old: Int?, new: Int?)] = []
   private var changesHeadings = false
+  private var looseNotes: (gone: [(index: Int, place: Int)], come: [(index: Int, place: Int)]) = ([], [])
   /// Blocks that are set as before.
   private let alike: AlikeBlocks
   /// Pictures of these that pages made larger or smaller.
@@ -53,6 +54,7 @@ struct Comparer {
     changedMacros = old.changedMacros(in: new)
     let changedInputs = old.changedInputs(in: new)
     compareFlow()
+    settleNotes()
     // The same source with the same settings, fonts and pictures: nothing but the program is left.
     let isProgram =
       global.isEmpty && old.source == new.source && local.allSatisfy { $0.difference.cause != .picture } && macroUnits.isEmpty
@@ -282,12 +284,36 @@ struct Comparer {
     (gone, come) = ([], [])
   }
 
-  private mutating func tell(_ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int) {
+  /// Notes are where their references are: one whose words changed may be on another page, among other text.
+  private mutating func settleNotes() {
+    var rest = looseNotes.gone[...]
+    for entry in looseNotes.come {
+      let match = rest.firstIndex { WordChanges(old.units[$0.index].text, new.units[entry.index].text).isSimilar }
+      if let match {
+        compareChanged(rest[match].index, entry.index)
+        rest.remove(at: match)
+      } else {
+        tell(.added, [entry.index], of: new, at: entry.place, isLast: true)
+      }
+    }
+    for entry in rest { tell(.removed, [entry.index], of: old, at: entry.place, isLast: true) }
+  }
+
+  /// - Parameter isLast: True if notes have no other one that they could be.
+  private mutating func tell(
+    _ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int, isLast: Bool = false
+  ) {
+    var units = units
+    if !isLast {
+      let notes = units.filter { record.units[$0].kind == .note }.map { (index: $0, place: place) }
+      if cause == .added { looseNotes.come += notes } else { looseNotes.gone += notes }
+      units.removeAll { record.units[$0].kind == .note }
+    }
     // Bullets and numbers of items come and go with them, entries of the contents with their headings.
     if units.contains(where: { record.units[$0].kind == .heading }) { changesHeadings = true }
     let entries = units.filter { record.units[$0].kind == .contents }
     if cause == .added { newEntries += entries.map { (nil, $0) } } else { newEntries += entries.map { ($0, nil) } }
-    let units = units.filter { record.units[$0].kind != .contents }
+    units.removeAll { record.units[$0].kind == .contents }
     let told = units.filter { record.units[$0].kind != .text && !record.units[$0].isMarker }
     guard let first = told.first ?? units.first else { return }
     let unit = record.units[first]
@@ -306,8 +332,10 @@ struct Comparer {
     var difference = difference
     (difference.file, difference.line, difference.page) = (unit.file, unit.line, unit.parts.first?.page)
     if let old { difference.regions += Self.regions(of: old, unit) }
-    if difference.cause != .removed { tell(unit) }
-    if let old { tell(old, isOld: true) }
+    // Beside a change of the whole document a change of style says nothing.
+    let isSaid = difference.cause != .style || global.isEmpty
+    if difference.cause != .removed, isSaid { tell(unit) }
+    if let old, isSaid { tell(old, isOld: true) }
     local.append((difference, place))
   }
 
@@ -427,6 +455,11 @@ struct Comparer {
   private mutating func reportOwnChanges() {
     rebroken.removeAll(where: isBesideChange)
     respaced.removeAll(where: isBesideChange)
+    // Entries of the contents make room for what others say.
+    if !local.isEmpty || renumbered > 0 || !entries.isEmpty || !newEntries.isEmpty {
+      respaced.removeAll { new.units[$0].kind == .contents }
+      rebroken.removeAll { new.units[$0].kind == .contents }
+    }
     for index in rebroken + respaced { tell(new.units[index]) }
     if renumbered > 0 {
       let words = "\(renumbered) \(renumbered == 1 ? "number" : "numbers") of contents and markers changed"

@@ -78,10 +78,16 @@ struct RecordTraces {
   }
 
   private mutating func readBlocks() {
-    for (number, digest) in document.digests.sorted(by: { $0.key < $1.key }) {
-      let span = document.blockSpans.indices.contains(Int(number)) ? document.blockSpans[Int(number)] : SourceSpan(0, 0)
+    let placed = document.digests.map { number, digest in
+      (document.blockSpans.indices.contains(Int(number)) ? document.blockSpans[Int(number)] : SourceSpan(0, 0), digest, number)
+    }
+    // What stands between two blocks, such as a command for space, belongs to the one after it.
+    var end = document.matterEnd
+    for (span, digest, _) in placed.sorted(by: { ($0.0.start, $0.2) < ($1.0.start, $1.2) }) {
+      let before = SourceSpan(min(end, Int(span.start)), Int(span.start))
+      if !span.isEmpty { end = max(end, Int(span.end)) }
       var block = Record.Block(
-        source: Self.source(document.source.bytes, span), look: Self.short(digest.look), edges: Self.short(digest.edges),
+        source: Self.source(document.source.bytes, span.isEmpty ? span : before, span), look: Self.short(digest.look), edges: Self.short(digest.edges),
         sense: Self.short(digest.sense))
       if !span.isEmpty { (block.file, block.line) = index.place(of: Int(span.start)) }
       blocks.append(block)
@@ -92,12 +98,21 @@ struct RecordTraces {
   /// Below 36⁶.
   private static func short(_ digest: UInt64) -> UInt32 { UInt32(digest % 2_176_782_336) }
 
-  /// FNV-1a of a part of the source without blanks.
-  private static func source(_ bytes: [UInt8], _ span: SourceSpan) -> UInt32 {
-    let start = min(max(Int(span.start), 0), bytes.count)
+  /// FNV-1a of parts of the source without blanks and comments.
+  private static func source(_ bytes: [UInt8], _ spans: SourceSpan...) -> UInt32 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes[start..<min(max(Int(span.end), start), bytes.count)] where byte > 0x20 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    for span in spans {
+      let start = min(max(Int(span.start), 0), bytes.count)
+      let end = min(max(Int(span.end), start), bytes.count)
+      var index = start
+      while index < end {
+        if bytes[index] == UInt8(ascii: "<"), bytes[index..<end].starts(with: "<!--".utf8) {
+          index = bytes.find(Array("-->".utf8), from: index, to: end).map { $0 + 3 } ?? end
+          continue
+        }
+        if bytes[index] > 0x20 { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+        index += 1
+      }
     }
     return short(hash)
   }

@@ -57,12 +57,16 @@ import TypesetPictures
   }
 
   @Test func `a space before a paragraph whose words changed is told, too`() {
-    let old = "# A\n\n\(Self.words)\n\n\\vspace{10pt}\n\n\(Self.words)\n\n\(Self.words)\n"
-    let new = old.replacing("10pt", with: "30pt")
+    let matter = "---\nstyle: {styles: {.near: {before: 6pt}, .far: {before: 40pt}}}\n---\n\n"
+    let old = matter + "# A\n\n\(Self.words)\n\n::: near\nA paragraph of its own.\n:::\n\n\(Self.words)\n"
+    let new = old.replacing("::: near", with: "::: far")
     let space = compare(old, new)
     #expect(space.differences.count == 1 && space.differences.first?.message.contains("space above") == true, "\(space.differences)")
-    let both = compare(old, new.replacing("# A", with: "# B"))
-    #expect(both.differences.contains { $0.message.contains("space above") } && both.differences.contains { $0.cause == .text })
+    for change in ["# A", "of its own"] {
+      let both = compare(old, new.replacing(change, with: change + " x"))
+      #expect(both.differences.contains { $0.message.contains("space above") } && both.differences.contains { $0.cause == .text })
+      #expect(both.differences.count == 2 && both.isComplete, "\(both.differences)")
+    }
   }
 
   @Test func `a colour of a word in a paragraph whose words changed is told, too`() {
@@ -154,7 +158,7 @@ import TypesetPictures
     try folder.write(
       "a.svg",
       "<?xml version='1.0'?>\n<!-- by hand -->\n"
-        + svg.replacing("<rect", with: "\n  <metadata><x>y</x></metadata><!-- < > -->\n  <rect inkscape:label=\"b\" "))
+        + svg.replacing("<rect", with: "\n  <metadata><x>y</x></metadata><!-- < > -->\n  <rect xmlns:inkscape='http://i.org' inkscape:label='b' "))
     #expect(Comparison(old, record(text, in: folder)).isEqual)
     try folder.write("a.svg", svg.replacing("red", with: "blue"))
     #expect(Comparison(old, record(text, in: folder)).differences.map(\.cause) == [.picture])

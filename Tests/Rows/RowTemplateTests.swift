@@ -39,7 +39,7 @@ import TypesetJSON
     #expect(try filled("`{{v}}`", #"{"v": "a*b_c"}"#) == "`a*b_c`")
     #expect(try filled("```\n{{v}}\n```\n{{v}}", #"{"v": "*"}"#) == "```\n*\n```\n&#42;")
     #expect(try filled("$x = {{v}}$ for {{v}}", #"{"v": "5_%"}"#) == #"$x = 5\_\%$ for 5&#95;&#37;"#)
-    #expect(try filled("$$\n{{v}}\n$$\n{{v}}", #"{"v": "#"}"#) == "$$\n\\#\n$$\n&#35;")
+    #expect(try filled("$$\n{{v}}\n$$\n{{v}}", ##"{"v": "#"}"##) == "$$\n\\#\n$$\n&#35;")
     #expect(try filled("![{{v}}](a/{{v}}.png)", #"{"v": "b (1)"}"#) == "![b &#40;1&#41;](a/b%20%281%29.png)")
     #expect(try filled(#"<img src="{{v}}" alt="{{v}}">"#, #"{"v": "a\"b"}"#) == #"<img src="a%22b" alt="a&quot;b">"#)
     #expect(try filled("[x]{style=\"color: {{v}}\"}", #"{"v": "\"}<b"}"#) == "[x]{style=\"color: &quot;&#125;&lt;b\"}")

@@ -9,7 +9,7 @@ extension Composer {
     var maker = BlockDigests(fonts: fonts, pictures: pictures)
     var out: [StyledTree.Index: BlockDigest] = [:]
     for (block, list) in zip(tree.children(of: 0), blocks.lists) {
-      out[block] = maker.digest(of: list)
+      out[block] = maker.digest(of: list, joined: JoinedSpace(tree, block))
       for note in list.notes { if let block = note.list.structure?.block { out[block] = maker.digest(of: note.list) } }
     }
     return out
@@ -28,10 +28,15 @@ struct BlockDigests {
 
   init(fonts: FontBook, pictures: PictureBook) { (self.fonts, self.pictures) = (fonts, pictures) }
 
-  mutating func digest(of list: VList) -> BlockDigest {
+  /// - Parameter joined: How the list is joined with those before and after it; nil for a note.
+  mutating func digest(of list: VList, joined: JoinedSpace? = nil) -> BlockDigest {
     (look, edges, sense) = (WordHash(), WordHash(), WordHash())
     addElements(of: list)
     addEdges(of: list)
+    if let joined {
+      joined.add(to: &edges)
+      joined.add(to: &look)
+    }
     for node in list.nodes { add(node, of: list) }
     look.add(list.spanning)
     for range in list.turned { look.add(Int(range.lowerBound), Int(range.upperBound)) }
@@ -198,6 +203,29 @@ struct BlockDigests {
     hash.add(pictures.contentDigest(of: picture))
     drawn[picture] = hash.value
     return hash.value
+  }
+}
+
+/// What the list of a document adds to the list of a block: spaces around it, and where pages may end.
+struct JoinedSpace {
+  private let glues: [Glue]
+  private let numbers: [Int]
+  private let float: String
+
+  init(_ tree: StyledTree, _ block: StyledTree.Index) {
+    let style = tree[block].style
+    glues = [tree.space(above: block), tree.space(below: block)]
+    numbers = [
+      style.pageBreak ? 1 : 0, style.keepWithNext ? 1 : 0, style.centersPage ? 1 : 0, style.fromTop?.rawValue ?? -1,
+      tree.endsInText(block) ? 1 : 0,
+    ]
+    float = style.float.map { "\($0)" } ?? ""
+  }
+
+  func add(to hash: inout WordHash) {
+    for glue in glues { hash.add(glue.natural.rawValue, glue.stretch.rawValue, glue.shrink.rawValue) }
+    for number in numbers { hash.add(number) }
+    hash.add(float)
   }
 }
 
