@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Command
-
 @Suite struct DataBatchTests {
   private static let letter = "---\ntitle: Statement {{id}}\n---\n\nDear {{name}}, you have {{balance | currency EUR}}.\n"
 
@@ -77,10 +75,11 @@ import Testing
   }
 
   @Test func `names of outputs are words and fields in turn`() throws {
-    let names = try RowNames("out/{year}/{id}-{a.b}.pdf", formats: nil)
-    #expect(names.folder == "out" && names.formats == [.pdf])
-    #expect(try names.base(of: .object([.init("year", .number("26")), .init("id", .string("x")), .init("a", .object([.init("b", .string("y"))]))]), "") == "out/26/x-y")
-    #expect(try RowNames("{id}.png", formats: nil).folder == ".")
-    #expect(try RowNames("/{id}", formats: "pdf,png").formats == [.pdf, .png])
+    let row = "{\"id\": \"x\", \"year\": 26, \"a\": {\"b\": \"y\"}, \"name\": \"Ann\", \"balance\": 1}\n"
+    let folder = try folder(row, data: "rows.jsonl")
+    #expect(try batch(folder, data: "rows.jsonl", output: "out/{year}/{id}-{a.b}.pdf").code == 0)
+    #expect(folder.read("out/26/x-y.pdf") != nil)
+    #expect(try batch(folder, "--to", "txt,png", data: "rows.jsonl", output: "{id}").code == 0)
+    #expect(folder.read("x.txt") != nil && folder.read("x.png") != nil)
   }
 }
