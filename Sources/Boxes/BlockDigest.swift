@@ -9,3 +9,18 @@ package struct BlockDigest: Hashable, Sendable {
 
   package init(look: UInt64, edges: UInt64, sense: UInt64) { (self.look, self.edges, self.sense) = (look, edges, sense) }
 }
+
+/// What another state of a document is compared by, beside its pages.
+package struct BlockTraces: Sendable {
+  /// Of the top-level blocks and notes, by their numbers.
+  package var digests: [Int32: BlockDigest]
+  package var info: DocumentInfo
+  /// The definitions for formulas, as lines of LaTeX.
+  package var definitions: String
+  /// The paths of the files that have been read, absolute.
+  package var filesRead: [String]
+
+  package init(_ digests: [Int32: BlockDigest], _ info: DocumentInfo, definitions: String, filesRead: [String]) {
+    (self.digests, self.info, self.definitions, self.filesRead) = (digests, info, definitions, filesRead)
+  }
+}

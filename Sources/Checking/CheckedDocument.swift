@@ -21,13 +21,8 @@ package struct CheckedDocument: Sendable {
   package var unnamedPictures: [SourceSpan]
   package var fonts: FontBook
   package var pictures: PictureBook
-  /// What the top-level blocks and notes are, by their numbers; empty where nothing compares them.
-  package var digests: [Int32: BlockDigest] = [:]
-  package var info = DocumentInfo()
-  /// The definitions for formulas that the caller, front matter and the project give, as lines of LaTeX or of names with expansions.
-  package var definitions = ""
-  /// The paths of the files that have been read, absolute; known only where documents are compared.
-  package var filesRead: [String] = []
+  /// What another state of it is compared by; nil where nothing compares it.
+  package var traces: BlockTraces?
 
   package init(
     source: Source, tree: Tree, matter: FrontMatter, pages: [Page], structure: DocumentStructure, blockSpans: [SourceSpan],

@@ -225,7 +225,10 @@ struct BatchPlan {
       guard unsafe stat(path, &status) == 0 else {
         if errno == ENOENT, name.unicodeScalars.contains("\u{FFFD}"), Self.isDocument(name) {
           failures.append(
-            (path, Failure(.inputUnreadable, "the name of the file is not UTF-8", hint: "rename it: convmv -f latin1 -t utf8 --notest FILE")))
+            (
+              path,
+              Failure(.inputUnreadable, "the name of the file is not UTF-8", hint: "rename it: convmv -f latin1 -t utf8 --notest FILE")
+            ))
         } else if errno == ELOOP || Self.isDocument(name) {
           failures.append((path, Failure(.inputUnreadable, "cannot read \(path): \(SystemError(code: errno).words)")))
         }

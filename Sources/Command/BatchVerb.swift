@@ -131,7 +131,9 @@ struct Batch {
     isFirstPart = arguments.value("shard").map { $0.hasPrefix("1/") } ?? true
     mostPages = options.budget.pages
     let roots = Set(plan.documents.flatMap { $0.roots.map(PathBytes.init) }).sorted().map(\.path)
-    pool = try Self.pool(arguments, options: options, count: plan.documents.count, reading: roots + plan.documents.map(\.input), writing: folder) {
+    pool = try Self.pool(
+      arguments, options: options, count: plan.documents.count, reading: roots + plan.documents.map(\.input), writing: folder
+    ) {
       try? DocumentMaker(arguments, options: $0, formats: formats)
     }
   }

@@ -241,10 +241,12 @@ struct RowNames {
         throw Failure(.inputUnreadable, "\(place): there is no field \(field), which -o names", hint: "name a column that each row has")
       default: throw Failure(.inputUnreadable, "\(place): \(field), which -o names, is no text", hint: nil)
       }
-      let isName = !text.isEmpty && text != "." && text != ".." && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+      let isName =
+        !text.isEmpty && text != "." && text != ".." && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
       guard isName else {
         throw Failure(
-          .inputUnreadable, "\(place): the field \(field), which -o names, is “\(text.prefix(60).description.inOneLine)”, which is no file's name",
+          .inputUnreadable,
+          "\(place): the field \(field), which -o names, is “\(text.prefix(60).description.inOneLine)”, which is no file's name",
           hint: "a name has no slash and no control character, and is not empty")
       }
       out += text + word

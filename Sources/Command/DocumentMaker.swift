@@ -61,7 +61,8 @@ final class DocumentMaker {
     let record = job["record"].flatMap { MakingRecord($0) }
     do {
       return try make(
-        input, row: job["row"], isProject: job["project"] != nil, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [], record: record,
+        input, row: job["row"], isProject: job["project"] != nil, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [],
+        record: record,
         isForced: arguments.has("force"))
     } catch let failure as Failure {
       return Self.failure(failure)

@@ -173,7 +173,11 @@ struct Accounting {
 
   /// Blocks whose source changed, of which no cause says how.
   private var openSources: [Open] {
-    gaps(\.source).flatMap { gap in gap.come.filter { new.blocks[$0].line > 0 && !isTold($0) }.map { open($0) } }
+    gaps(\.source).flatMap { gap in
+      let partners = partners(gap.gone, gap.come)
+      let open = gap.come.filter { new.blocks[$0].line > 0 && !isTold($0) && !(partners[$0].map(isToldOld) ?? false) }
+      return open.map { self.open($0) }
+    }
   }
 
   private mutating func tellSources(_ open: [Open], _ toldSenses: ToldLines) {
@@ -229,7 +233,9 @@ struct Accounting {
     // The name of a heading changes with its words, and so do references to it.
     if sense.kind == .name || sense.kind == .reference {
       let isRenamed = before.map { renamed.gone.contains($0.value) } ?? true && after.map { renamed.come.contains($0.value) } ?? true
-      if isRenamed, sense.kind == .reference || isTold(at: sense, of: after == nil ? old : new, after == nil ? told.old : told.new) { return }
+      if isRenamed, sense.kind == .reference || isTold(at: sense, of: after == nil ? old : new, after == nil ? told.old : told.new) {
+        return
+      }
     }
     func shown(_ sense: Sense) -> String { sense.value.count > 80 ? "“\(sense.value.prefix(78))…”" : "“\(sense.value)”" }
     let message =

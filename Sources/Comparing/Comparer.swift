@@ -51,8 +51,8 @@ struct Comparer {
   mutating func compare() -> [Difference] {
     var generatedText: [String] = []
     compareWhole()
-    changedMacros = old.changedMacros(in: new)
-    let changedInputs = old.changedInputs(in: new)
+    changedMacros = MacroDefinitions.changed(from: old, to: new)
+    let changedInputs = MacroDefinitions.changedInputs(from: old, to: new)
     compareFlow()
     settleNotes()
     // The same source with the same settings, fonts and pictures: nothing but the program is left.
@@ -103,7 +103,7 @@ struct Comparer {
 
   /// Files that changed, with what they changed in the text where the source itself is the same.
   private func withInputs(_ names: [String], _ differences: [Difference]) -> [Difference] {
-    guard !names.isEmpty, global.isEmpty else { return differences }
+    guard !names.isEmpty else { return differences }
     let list = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(names.count - 4) more" : "")
     var input = Difference(.input, "\(list) changed")
     input.topic = input.message
@@ -113,7 +113,7 @@ struct Comparer {
       Self.textCauses.contains(difference.cause) && (isSameSource || difference.line == 0)
     }
     input.details = differences.filter(isFromInput)
-    guard !input.details.isEmpty || !isSameSource else { return differences }
+    guard !input.details.isEmpty || !isSameSource || !global.isEmpty else { return differences }
     return [input] + differences.filter { !isFromInput($0) }
   }
 
@@ -144,7 +144,7 @@ struct Comparer {
   /// The definition that makes the formulas of a unit look different.
   private func macro(in unit: Unit) -> String? {
     guard !changedMacros.isEmpty, unit.text.contains("\\") else { return nil }
-    return DocumentRecord.commands(in: unit.text).lazy.compactMap { changedMacros[$0] }.first
+    return MacroDefinitions.commands(in: unit.text).lazy.compactMap { changedMacros[$0] }.first
   }
 
   private mutating func addMacros() {
@@ -370,7 +370,7 @@ struct Comparer {
     }
     add(Difference(.text, message), b, before: a, at: j)
     // Words that stayed may have another look.
-    if let change = old.fontChangesOfCommonWords(of: a, to: b, in: new).first {
+    if let change = CommonWords.fontChanges(of: a, in: old, to: b, in: new).first {
       add(Difference(.style, "in the \(b.described) " + change.described), b, before: a, at: j)
     }
   }

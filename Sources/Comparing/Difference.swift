@@ -87,7 +87,7 @@ package struct Comparison: Sendable {
 
   package init(_ old: DocumentRecord, _ new: DocumentRecord) {
     pageCounts = (old.pageCount, new.pageCount)
-    let new = new.withTexts(of: old)
+    let new = SameInk.record(new, withTextsOf: old)
     if !old.showsTheSame(as: new) || !old.hidesTheSame(as: new) {
       var comparer = Comparer(old, new)
       differences = comparer.compare()
@@ -167,32 +167,6 @@ extension DocumentRecord {
     return senses.map { [$0.kind.rawValue, $0.value] } == other.senses.map { [$0.kind.rawValue, $0.value] }
   }
 
-  /// The record with the text of another one where both draw the same: a formula's text is its LaTeX, which may be written in several ways.
-  func withTexts(of other: DocumentRecord) -> DocumentRecord {
-    struct Look: Hashable {
-      var hash: UInt32
-      var glyphs: UInt32
-      var width: Int
-      var style: String
-    }
-    func look(_ part: Part, _ unit: Unit, _ record: DocumentRecord) -> Look {
-      Look(hash: part.hash, glyphs: part.glyphs, width: part.width, style: record.styles[unit.style])
-    }
-    var known: [Look: [Part]] = [:]
-    for unit in other.units { for part in unit.parts where part.glyphs > 0 { known[look(part, unit, other), default: []].append(part) } }
-    var copy = self
-    for index in copy.units.indices {
-      for place in copy.units[index].parts.indices {
-        let part = copy.units[index].parts[place]
-        guard part.glyphs > 0, let same = known[look(part, copy.units[index], self)], let first = same.first,
-          !same.contains(where: { $0.text == part.text })
-        else { continue }
-        (copy.units[index].parts[place].text, copy.units[index].parts[place].runs) = (first.text, first.runs)
-      }
-    }
-    return copy
-  }
-
   func changedPages(in other: DocumentRecord) -> [Int] {
     func pages(_ record: DocumentRecord) -> [[String]] {
       // How it looks is compared with a tolerance of its own.
@@ -206,5 +180,34 @@ extension DocumentRecord {
     }
     let (a, b) = (pages(self), pages(other))
     return (0..<max(a.count, b.count)).filter { !a.indices.contains($0) || !b.indices.contains($0) || a[$0] != b[$0] }
+  }
+}
+
+/// Texts that draw the same.
+enum SameInk {
+  /// The record with the text of another one where both draw the same: a formula's text is its LaTeX, which may be written in several ways.
+  static func record(_ record: DocumentRecord, withTextsOf other: DocumentRecord) -> DocumentRecord {
+    struct Look: Hashable {
+      var hash: UInt32
+      var glyphs: UInt32
+      var width: Int
+      var style: String
+    }
+    func look(_ part: DocumentRecord.Part, _ unit: DocumentRecord.Unit, _ record: DocumentRecord) -> Look {
+      Look(hash: part.hash, glyphs: part.glyphs, width: part.width, style: record.styles[unit.style])
+    }
+    var known: [Look: [DocumentRecord.Part]] = [:]
+    for unit in other.units { for part in unit.parts where part.glyphs > 0 { known[look(part, unit, other), default: []].append(part) } }
+    var copy = record
+    for index in copy.units.indices {
+      for place in copy.units[index].parts.indices {
+        let part = copy.units[index].parts[place]
+        guard part.glyphs > 0, let same = known[look(part, copy.units[index], record)], let first = same.first,
+          !same.contains(where: { $0.text == part.text })
+        else { continue }
+        (copy.units[index].parts[place].text, copy.units[index].parts[place].runs) = (first.text, first.runs)
+      }
+    }
+    return copy
   }
 }

@@ -128,6 +128,9 @@ package struct DocumentRecord: Hashable, Sendable {
     styles.indices.contains(unit.style) ? styles[unit.style].split(separator: "; ").map(String.init) : []
   }
 
+  typealias Block = RecordBlock
+  typealias Sense = RecordSense
+
   /// `mdtypeset 0.1.0`.
   package var program = ""
   /// Those that decide where ink goes: `cairo 1.16.0`.
@@ -208,15 +211,6 @@ extension DocumentRecord {
         Settings.setting(named: name)?.path ?? name, parts[1..<parts.count - 1].joined(separator: " "),
         isOfTheme: origin.hasPrefix("theme ") || file.hasSuffix(".yaml") || file.hasSuffix(".yml"))
     }.flatMap { $0.name == "style" ? flattened($0, depth: 0) : [$0] }
-  }
-
-  /// The names of the theme's files, by the origins of settings.
-  static func themeFiles(explained text: String) -> Set<String> {
-    Set(
-      text.split(separator: "\n").compactMap { line in
-        let name = line.split(separator: " ").last.map { $0.prefix { $0 != ":" } } ?? ""
-        return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name.split(separator: "/").last.map(String.init) : nil
-      })
   }
 
   /// The keys of a mapping in braces, each as a setting: `style.body.size`.

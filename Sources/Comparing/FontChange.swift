@@ -54,7 +54,7 @@ struct FontChange: Hashable {
 
 extension DocumentRecord {
   /// The font of each letter of a unit; nil where that was not recorded.
-  private func fonts(of unit: Unit) -> [String]? {
+  func fonts(of unit: Unit) -> [String]? {
     let names = fontNames(of: unit)
     guard let first = names.first else { return nil }
     var out: [String] = []
@@ -116,11 +116,14 @@ extension DocumentRecord {
   }
 }
 
-extension DocumentRecord {
+/// Words that two units have in common.
+enum CommonWords {
   /// Which words that two units have in common have another font in the second one; none where that is not known.
-  func fontChangesOfCommonWords(of unit: Unit, to other: Unit, in record: DocumentRecord) -> [FontChange] {
-    guard fontNames(of: unit) != record.fontNames(of: other) || fontNames(of: unit).count > 1, let old = fonts(of: unit),
-      let new = record.fonts(of: other)
+  static func fontChanges(
+    of unit: DocumentRecord.Unit, in record: DocumentRecord, to other: DocumentRecord.Unit, in newRecord: DocumentRecord
+  ) -> [FontChange] {
+    let names = record.fontNames(of: unit)
+    guard names != newRecord.fontNames(of: other) || names.count > 1, let old = record.fonts(of: unit), let new = newRecord.fonts(of: other)
     else { return [] }
     let (a, b) = (Self.words(of: unit), Self.words(of: other))
     var out: [FontChange] = []
@@ -134,7 +137,7 @@ extension DocumentRecord {
   }
 
   /// The words of a unit, with their places among its letters.
-  private static func words(of unit: Unit) -> [(text: String, letters: Range<Int>)] {
+  private static func words(of unit: DocumentRecord.Unit) -> [(text: String, letters: Range<Int>)] {
     var out: [(text: String, letters: Range<Int>)] = []
     var place = 0
     for word in unit.text.split(whereSeparator: \.isWhitespace) {
@@ -147,33 +150,5 @@ extension DocumentRecord {
       }
     }
     return out
-  }
-
-  /// The definitions that changed, and those that use one of them: each with the one that changed.
-  func changedMacros(in other: DocumentRecord) -> [String: String] {
-    guard !blocks.isEmpty, !other.blocks.isEmpty else { return [:] }
-    let (before, after) = (Dictionary(macros.map { ($0.name, $0.value) }) { $1 }, Dictionary(other.macros.map { ($0.name, $0.value) }) { $1 })
-    func own(_ value: String?) -> Substring? { value?.prefix { $0 != " " } }
-    var out: [String: String] = [:]
-    var users: [String: [String]] = [:]
-    for name in Set(before.keys).union(after.keys) {
-      if own(before[name]) != own(after[name]) { out[name] = name }
-      for used in (after[name] ?? "").split(separator: " ").dropFirst() { users[String(used), default: []].append(name) }
-    }
-    var waiting = out.keys.sorted()
-    while let name = waiting.popLast() {
-      for user in users[name] ?? [] where out[user] == nil {
-        out[user] = out[name]
-        waiting.append(user)
-      }
-    }
-    return out
-  }
-
-  /// The files that changed, came or are gone, besides text, pictures and what settings name.
-  func changedInputs(in other: DocumentRecord) -> [String] {
-    guard !blocks.isEmpty, !other.blocks.isEmpty else { return [] }
-    let (before, after) = (Dictionary(inputs.map { ($0.name, $0.value) }) { $1 }, Dictionary(other.inputs.map { ($0.name, $0.value) }) { $1 })
-    return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
   }
 }

@@ -396,10 +396,10 @@ extension DocumentRecord {
     fonts = document.fonts.readFiles.map {
       Font(name: $0.name, digest: String($0.digest.prefix(12)), isBundled: FontBook.digest(ofBundled: $0.name) == $0.digest)
     }
-    guard !document.digests.isEmpty else { return }
-    let traces = RecordTraces(document)
+    guard let found = document.traces else { return }
+    let traces = RecordTraces(document, found)
     (blocks, senses) = (traces.blocks, traces.senses)
-    macros = MacroDefinitions(in: document.definitions).digests
-    inputs = RecordTraces.inputs(of: document, besides: Self.themeFiles(explained: explained))
+    macros = MacroDefinitions(in: found.definitions).digests
+    inputs = RecordTraces.inputs(found.filesRead, of: document.source, besides: RecordTraces.themeFiles(explained: explained))
   }
 }

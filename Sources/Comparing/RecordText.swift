@@ -42,33 +42,11 @@ extension DocumentRecord {
       last.style = unit.style
       for part in unit.parts { add(part, to: &out, &last) }
     }
-    addTraces(to: &out)
+    TraceText.add(self, to: &out)
     return out + "end \(Digest.of(Array(out.utf8)).prefix(16))\n"
   }
 
-  /// What pages do not show.
-  private func addTraces(to out: inout String) {
-    for macro in macros { out += "macro \(macro.name) \(macro.value)\n" }
-    for input in inputs { out += "input \(input.value) \(input.name)\n" }
-    var place = (file: "", line: 0)
-    func step(_ file: String, _ line: Int) -> String {
-      guard line > 0 else { return "-" }
-      if file != place.file { out += "in \(Self.inOneLine(file))\n" }
-      defer { place = (file, line) }
-      return "\(line - place.line)"
-    }
-    for block in blocks {
-      let line = step(block.file, block.line)
-      out += "block \(line) " + [block.source, block.look, block.edges, block.sense].map { Self.digits($0, 6) }.joined() + "\n"
-    }
-    place.line = 0
-    for sense in senses {
-      let line = step(sense.file, sense.line)
-      out += "\(sense.kind.rawValue) \(line) \(sense.value)\n"
-    }
-  }
-
-  private static func digits(_ number: UInt32, _ count: Int) -> String {
+  static func digits(_ number: UInt32, _ count: Int) -> String {
     let text = String(number, radix: 36)
     return String(repeating: "0", count: max(0, count - text.count)) + text
   }
@@ -112,7 +90,7 @@ extension DocumentRecord {
     var width = 0
     var height = 0
     /// Of what pages do not show.
-    var traced = (file: "", line: 0, kind: "")
+    var traced = TraceText.Place()
   }
 
   private func same<Number: BinaryInteger>(_ number: Number, _ last: Number) -> String { number == last ? "." : "\(number)" }
@@ -194,12 +172,16 @@ extension DocumentRecord {
     case "macro", "input":
       let parts = fields(2)
       guard parts.count == 2 else { return false }
-      if name == "macro" { macros.append(Setting(String(parts[0]), String(parts[1]))) } else { inputs.append(Setting(String(parts[1]), String(parts[0]))) }
+      if name == "macro" {
+        macros.append(Setting(String(parts[0]), String(parts[1])))
+      } else {
+        inputs.append(Setting(String(parts[1]), String(parts[0])))
+      }
     case "in": last.traced.file = String(rest)
-    case "block": return readBlock(fields(2), &last)
+    case "block": return TraceText.readBlock(fields(2), &self, &last.traced)
     case "l", "-": return readPart(fields(6), isDivided: name == "-", &last)
     default:
-      if let kind = Sense.Kind(rawValue: String(name)) { return readSense(kind, fields(2), &last) }
+      if let kind = Sense.Kind(rawValue: String(name)) { return TraceText.readSense(kind, fields(2), &self, &last.traced) }
       guard let kind = Kind(rawValue: String(name)) else { return false }
       return readUnit(kind, fields(3), &last)
     }
@@ -213,39 +195,6 @@ extension DocumentRecord {
   private func number<Number: FixedWidthInteger>(_ word: Substring, or last: Number) -> Number? {
     guard word != "." else { return last }
     return Number(word).flatMap { $0.magnitude < Self.mostHundredths ? $0 : nil }
-  }
-
-  /// The line of a trace, counted from the one before; 0 where it has none.
-  private static func line(_ word: Substring, _ last: inout Memory) -> Int? {
-    guard word != "-" else { return 0 }
-    guard let step = DocumentNumber.whole(word, in: -1 << 47...1 << 47), case let (line, false) = last.traced.line.addingReportingOverflow(step),
-      line > 0
-    else { return nil }
-    last.traced.line = line
-    return line
-  }
-
-  private mutating func readBlock(_ parts: [Substring], _ last: inout Memory) -> Bool {
-    guard parts.count == 2, parts[1].utf8.count == 24, let line = Self.line(parts[0], &last) else { return false }
-    var digits = parts[1]
-    var numbers: [UInt32] = []
-    while !digits.isEmpty {
-      guard let number = UInt32(digits.prefix(6), radix: 36) else { return false }
-      numbers.append(number)
-      digits = digits.dropFirst(6)
-    }
-    guard numbers.count == 4 else { return false }
-    blocks.append(
-      Block(
-        file: line > 0 ? last.traced.file : "", line: line, source: numbers[0], look: numbers[1], edges: numbers[2], sense: numbers[3]))
-    return true
-  }
-
-  private mutating func readSense(_ kind: Sense.Kind, _ parts: [Substring], _ last: inout Memory) -> Bool {
-    if senses.isEmpty { last.traced.line = 0 }
-    guard parts.count == 2, let line = Self.line(parts[0], &last) else { return false }
-    senses.append(Sense(kind: kind, file: line > 0 ? last.traced.file : "", line: line, value: String(parts[1])))
-    return true
   }
 
   private mutating func readUnit(_ kind: Kind, _ parts: [Substring], _ last: inout Memory) -> Bool {

@@ -4,73 +4,72 @@ import TypesetDiagnostics
 import TypesetFiles
 import TypesetPictures
 
-extension DocumentRecord {
-  /// A top-level block or a footnote: where two records have the same digests, nothing in it changed, wherever it is on the pages.
-  struct Block: Hashable, Sendable {
-    var file = ""
-    /// Of its first character; 0 where the document brings it without a place in the source.
-    var line = 0
-    /// Of its source without blanks.
-    var source: UInt32
-    /// Of its boxes, spaces and ink before they are on pages.
-    var look: UInt32
-    /// Of the spaces around it and its frames.
-    var edges: UInt32
-    /// Of what is copied, linked and read aloud.
-    var sense: UInt32
-  }
+/// A top-level block or a footnote: where two records have the same digests, nothing in it changed, wherever it is on the pages.
+struct RecordBlock: Hashable, Sendable {
+  var file = ""
+  /// Of its first character; 0 where the document brings it without a place in the source.
+  var line = 0
+  /// Of its source without blanks.
+  var source: UInt32
+  /// Of its boxes, spaces and ink before they are on pages.
+  var look: UInt32
+  /// Of the spaces around it and its frames.
+  var edges: UInt32
+  /// Of what is copied, linked and read aloud.
+  var sense: UInt32
+}
 
-  /// Something that is there and not seen.
-  struct Sense: Hashable, Sendable {
-    enum Kind: String, Hashable, Sendable {
-      case link, reference, name, alternative, language, expansion
-      case title, author, subject, keywords, rights, documentLanguage = "document-language"
+/// Something that is there and not seen.
+struct RecordSense: Hashable, Sendable {
+  enum Kind: String, Hashable, Sendable {
+    case link, reference, name, alternative, language, expansion
+    case title, author, subject, keywords, rights, documentLanguage = "document-language"
 
-      /// As messages call it.
-      var noun: String {
-        switch self {
-        case .link: "address of a link"
-        case .reference: "target of a reference"
-        case .name: "name of a target"
-        case .alternative: "alternative text"
-        case .language: "language of a text"
-        case .expansion: "expansion of an abbreviation"
-        case .title: "title in the metadata"
-        case .author: "author in the metadata"
-        case .subject: "subject in the metadata"
-        case .keywords: "keyword in the metadata"
-        case .rights: "licence in the metadata"
-        case .documentLanguage: "language of the document"
-        }
-      }
-
-      var isOfDocument: Bool {
-        switch self {
-        case .link, .reference, .name, .alternative, .language, .expansion: false
-        case .title, .author, .subject, .keywords, .rights, .documentLanguage: true
-        }
+    /// As messages call it.
+    var noun: String {
+      switch self {
+      case .link: "address of a link"
+      case .reference: "target of a reference"
+      case .name: "name of a target"
+      case .alternative: "alternative text"
+      case .language: "language of a text"
+      case .expansion: "expansion of an abbreviation"
+      case .title: "title in the metadata"
+      case .author: "author in the metadata"
+      case .subject: "subject in the metadata"
+      case .keywords: "keyword in the metadata"
+      case .rights: "licence in the metadata"
+      case .documentLanguage: "language of the document"
       }
     }
 
-    var kind: Kind
-    var file = ""
-    var line = 0
-    var value: String
+    var isOfDocument: Bool {
+      switch self {
+      case .link, .reference, .name, .alternative, .language, .expansion: false
+      case .title, .author, .subject, .keywords, .rights, .documentLanguage: true
+      }
+    }
   }
+
+  var kind: Kind
+  var file = ""
+  var line = 0
+  var value: String
 }
 
 /// Reads from a document what its pages do not show.
 struct RecordTraces {
   private typealias Record = DocumentRecord
   private let document: CheckedDocument
+  private let traces: BlockTraces
   private let index: LineIndex
   private(set) var blocks: [DocumentRecord.Block] = []
   private(set) var senses: [DocumentRecord.Sense] = []
   /// Elements whose words have been read.
   private var known: Set<Int> = []
 
-  init(_ document: CheckedDocument) {
-    self.document = document
+  init(_ document: CheckedDocument, _ traces: BlockTraces) {
+    (self.document, self.traces) = (document, traces)
     index = LineIndex(document.source)
     readBlocks()
     readInfo()
@@ -78,7 +77,7 @@ struct RecordTraces {
   }
 
   private mutating func readBlocks() {
-    let placed = document.digests.map { number, digest in
+    let placed = traces.digests.map { number, digest in
       (document.blockSpans.indices.contains(Int(number)) ? document.blockSpans[Int(number)] : SourceSpan(0, 0), digest, number)
     }
     // What stands between two blocks, such as a command for space, belongs to the one after it.
@@ -87,7 +86,8 @@ struct RecordTraces {
       let before = SourceSpan(min(end, Int(span.start)), Int(span.start))
       if !span.isEmpty { end = max(end, Int(span.end)) }
       var block = Record.Block(
-        source: Self.source(document.source.bytes, span.isEmpty ? span : before, span), look: Self.short(digest.look), edges: Self.short(digest.edges),
+        source: Self.source(document.source.bytes, span.isEmpty ? span : before, span), look: Self.short(digest.look),
+        edges: Self.short(digest.edges),
         sense: Self.short(digest.sense))
       if !span.isEmpty { (block.file, block.line) = index.place(of: Int(span.start)) }
       blocks.append(block)
@@ -118,7 +118,7 @@ struct RecordTraces {
   }
 
   private mutating func readInfo() {
-    let info = document.info
+    let info = traces.info
     func add(_ kind: Record.Sense.Kind, _ value: String?) {
       guard let value, !value.isEmpty else { return }
       senses.append(Record.Sense(kind: kind, value: Record.inOneLine(value)))
@@ -182,19 +182,29 @@ struct RecordTraces {
 
   // MARK: Files
 
+  /// The names of the theme's files, by the origins of settings.
+  static func themeFiles(explained text: String) -> Set<String> {
+    Set(
+      text.split(separator: "\n").compactMap { line in
+        let name = line.split(separator: " ").last.map { $0.prefix { $0 != ":" } } ?? ""
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name.split(separator: "/").last.map(String.init) : nil
+      })
+  }
+
   /// What else has been read: works, strings, data.
   ///
   /// - Parameter named: Files whose keys are told as settings.
-  static func inputs(of document: CheckedDocument, besides named: Set<String>) -> [DocumentRecord.Setting] {
-    let folder = document.source.files.first?.folder.map { FileAccess.realFolder($0) }
+  static func inputs(_ files: [String], of source: Source, besides named: Set<String>) -> [DocumentRecord.Setting] {
+    let folder = source.files.first?.folder.map { FileAccess.realFolder($0) }
     let fonts = ["otf", "ttf", "ttc", "otc", "woff", "woff2"]
     let texts = ["md", "markdown", "qmd", "rmd", "ipynb", "tex", "txt"]
-    return document.filesRead.compactMap { path -> DocumentRecord.Setting? in
+    return files.compactMap { path -> DocumentRecord.Setting? in
       let parts = path.split(separator: "/").map(String.init)
       let rest = folder.flatMap { folder in pathRemainder(of: path, below: folder).map(String.init) }
       let name = rest ?? parts.last ?? path
       let kind = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      guard !fonts.contains(kind), !texts.contains(kind), !named.contains(parts.last ?? ""), let bytes = try? readFile(path, limit: 64 << 20),
+      guard !fonts.contains(kind), !texts.contains(kind), !named.contains(parts.last ?? ""),
+        let bytes = try? readFile(path, limit: 64 << 20),
         PictureKind(recognizing: bytes) == nil
       else { return nil }
       return DocumentRecord.Setting(DocumentRecord.inOneLine(name), String(Digest.of(bytes).prefix(12)))
@@ -273,12 +283,12 @@ struct MacroDefinitions {
   /// The names of other definitions in a definition, each after a blank.
   private func uses(in text: String, besides name: String) -> String {
     let names = Set(texts.map(\.name))
-    let used = DocumentRecord.commands(in: text).filter { names.contains($0) && $0 != name }
+    let used = MacroDefinitions.commands(in: text).filter { names.contains($0) && $0 != name }
     return Set(used).sorted().map { " " + $0 }.joined()
   }
 }
 
-extension DocumentRecord {
+extension MacroDefinitions {
   /// The commands in a formula, with their backslashes.
   static func commands(in text: String) -> [String] {
     var out: [String] = []
@@ -298,5 +308,39 @@ extension DocumentRecord {
       index = end
     }
     return out
+  }
+}
+
+extension MacroDefinitions {
+  /// The definitions that changed, and those that use one of them: each with the one that changed.
+  static func changed(from old: DocumentRecord, to new: DocumentRecord) -> [String: String] {
+    guard !old.blocks.isEmpty, !new.blocks.isEmpty else { return [:] }
+    let (before, after) = (
+      Dictionary(old.macros.map { ($0.name, $0.value) }) { $1 }, Dictionary(new.macros.map { ($0.name, $0.value) }) { $1 }
+    )
+    func own(_ value: String?) -> Substring? { value?.prefix { $0 != " " } }
+    var out: [String: String] = [:]
+    var users: [String: [String]] = [:]
+    for name in Set(before.keys).union(after.keys) {
+      if own(before[name]) != own(after[name]) { out[name] = name }
+      for used in (after[name] ?? "").split(separator: " ").dropFirst() { users[String(used), default: []].append(name) }
+    }
+    var waiting = out.keys.sorted()
+    while let name = waiting.popLast() {
+      for user in users[name] ?? [] where out[user] == nil {
+        out[user] = out[name]
+        waiting.append(user)
+      }
+    }
+    return out
+  }
+
+  /// The files that changed, came or are gone, besides text, pictures and what settings name.
+  static func changedInputs(from old: DocumentRecord, to new: DocumentRecord) -> [String] {
+    guard !old.blocks.isEmpty, !new.blocks.isEmpty else { return [] }
+    let (before, after) = (
+      Dictionary(old.inputs.map { ($0.name, $0.value) }) { $1 }, Dictionary(new.inputs.map { ($0.name, $0.value) }) { $1 }
+    )
+    return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
   }
 }

@@ -1,11 +1,8 @@
 public import TypesetChecking
 package import TypesetDiagnostics
 public import TypesetInterface
-internal import TeXMath
-internal import TypesetFiles
 internal import TypesetMarkdown
 public import TypesetOutput
-internal import TypesetPages
 internal import TypesetStyling
 
 extension Typesetter {
@@ -19,8 +16,7 @@ extension Typesetter {
     _ source: Source, time: Int? = nil, explainsBreaks: Bool = false, comparesBlocks: Bool = false
   ) -> (checked: CheckedDocument, document: TypesetDocument) {
     var typesetter = self
-    (typesetter.reportsLines, typesetter.explainsBreaks) = (true, explainsBreaks)
-    typesetter.comparesBlocks = comparesBlocks
+    (typesetter.reportsLines, typesetter.explainsBreaks, typesetter.comparesBlocks) = (true, explainsBreaks, comparesBlocks)
     typesetter.time = self.time ?? time
     var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)
@@ -30,10 +26,7 @@ extension Typesetter {
       source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,
       blockSpans: looks.styled.tree.blocks.map(\.span), diagnostics: document.diagnostics + looks.remarks,
       unnamedPictures: document.unnamedPictures, fonts: fonts, pictures: pictures)
-    if comparesBlocks {
-      (checked.digests, checked.info) = (document.digests, document.info)
-      (checked.definitions, checked.filesRead) = (looks.formulas.macros.definitions, document.files.filesRead)
-    }
+    checked.traces = document.traces
     return (checked, document)
   }
 

@@ -145,8 +145,7 @@ extension Typesetter {
     let unnamed = styled.readings == nil ? styled.tree.unnamedPictures : nil
     if unnamed != nil, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
     laps.end("blocks")
-    let lists = growth == nil ? [] : blocks.lists
-    let digests = comparesBlocks ? composer.digests(of: blocks, in: styled.tree) : [:]
+    let (lists, digests) = (growth == nil ? [] : blocks.lists, comparesBlocks ? composer.digests(of: blocks, in: styled.tree) : nil)
     var paged = composer.paginate(consume blocks, of: styled.tree)
     if let readings = styled.readings {
       composer.settle(
@@ -161,7 +160,7 @@ extension Typesetter {
     laps.end("pages")
     var document = TypesetDocument(
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
-    (document.pages, document.lists, document.digests) = (paged.pages, lists, digests)
+    (document.pages, document.lists) = (paged.pages, lists)
     assert(paged.pages.allSatisfy { $0.faults.isEmpty }, "\(paged.pages.flatMap(\.faults).prefix(5))")
     document.reusedPages = paged.reused
     (document.structure, document.kept) = (paged.structure, kept?.pages?.value)
@@ -172,6 +171,7 @@ extension Typesetter {
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
     (document.source, document.wishes, document.date) = (source, styled.wishes, styled.matter.text("date"))
     (document.info, document.matter) = (styled.info(creationTime: times.creation), styled.matter.values?.json)
+    document.traces = digests.map { BlockTraces($0, document.info, definitions: math.macros.definitions, filesRead: files.filesRead) }
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document

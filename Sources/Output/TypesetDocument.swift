@@ -34,8 +34,8 @@ public struct TypesetDocument: Sendable {
   package var blockStarts: [Int32: Int] = [:]
   /// The blocks of the document itself, in order.
   package var blocks: [TopBlock] = []
-  /// What the blocks of the document and its notes are, by their numbers; only where they are compared.
-  package var digests: [Int32: BlockDigest] = [:]
+  /// What another state of the document is compared by.
+  package var traces: BlockTraces?
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.

@@ -39,7 +39,9 @@ enum SVGContent {
       var attributes: [String] = []
       while let attribute = reader.takeAttribute() {
         let raw = file[attribute.range].drop { $0 <= 0x20 }
-        if !isOfEditor(raw) { attributes.append("\(String(decoding: raw.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self))=\"\(attribute.value)\"") }
+        if !isOfEditor(raw) {
+          attributes.append("\(String(decoding: raw.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self))=\"\(attribute.value)\"")
+        }
       }
       let isEmpty = reader.passTag()
       let isEnd = name.hasPrefix("/")

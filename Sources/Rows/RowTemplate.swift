@@ -124,7 +124,8 @@ package struct RowTemplate: Sendable {
     let isEmpty = find(path, scopes) == .null
     let near = nearestName(to: path[0], among: known).map { "did you mean {{\($0)}}?" }
     return TemplateFailure(
-      isEmpty ? "the field \(name) is null" : "there is no field \(name)", hint: near ?? "{{#if \(name)}} … {{/if}} shows it only where it is",
+      isEmpty ? "the field \(name) is null" : "there is no field \(name)",
+      hint: near ?? "{{#if \(name)}} … {{/if}} shows it only where it is",
       line: line)
   }
 }

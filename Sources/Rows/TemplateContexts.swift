@@ -8,7 +8,9 @@ struct TemplateContexts {
   private var matterKey = ""
 
   /// Keys whose text is read as Markdown.
-  private static let markdownKeys: Set<String> = ["title", "subtitle", "author", "date", "abstract", "thanks", "description", "subject", "keywords"]
+  private static let markdownKeys: Set<String> = [
+    "title", "subtitle", "author", "date", "abstract", "thanks", "description", "subject", "keywords",
+  ]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes

@@ -79,7 +79,8 @@ struct TemplateReader {
 
   private static func open(_ name: String, _ line: Int, _ end: (name: String, line: Int)?) -> TemplateFailure {
     TemplateFailure(
-      "{{#\(name)}} is not closed" + (end.map { " before {{/\($0.name)}} in line \($0.line)" } ?? ""), hint: "write {{/\(name)}}", line: line)
+      "{{#\(name)}} is not closed" + (end.map { " before {{/\($0.name)}} in line \($0.line)" } ?? ""), hint: "write {{/\(name)}}",
+      line: line)
   }
 
   private mutating func append(_ part: ArraySlice<UInt8>, to out: inout [RowTemplate.Node]) {
@@ -134,7 +135,8 @@ struct TemplateReader {
     let isPlain = text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x20 || $0 == 0x2D }
     guard RowTemplate.formats.contains(name), isPlain else {
       throw TemplateFailure(
-        "the format \(text.prefix(40)) is unknown", hint: "formats are \(RowTemplate.formats.joined(separator: ", ")): {{amount | currency EUR}}",
+        "the format \(text.prefix(40)) is unknown",
+        hint: "formats are \(RowTemplate.formats.joined(separator: ", ")): {{amount | currency EUR}}",
         line: line)
     }
     return text

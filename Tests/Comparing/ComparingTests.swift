@@ -17,7 +17,8 @@ import TypesetPictures
     let typesetter = Typesetter(options: options)
     let source = Source(name: "notes.md", text: text, folder: files?.path)
     return DocumentRecord(
-      of: typesetter.typesetWithReports(source, time: 0, comparesBlocks: true).checked, explained: typesetter.settings(of: source, theme: nil))
+      of: typesetter.typesetWithReports(source, time: 0, comparesBlocks: true).checked,
+      explained: typesetter.settings(of: source, theme: nil))
   }
 
   private func differences(_ old: String, _ new: String) -> [Difference] { Comparison(record(old), record(new)).differences }

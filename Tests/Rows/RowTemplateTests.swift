@@ -54,12 +54,14 @@ import TypesetJSON
     let text = try filled("---\ntitle: Invoice {{n}}\nlang: {{lang}}\nsubject: '{{n}}'\nnumber: {{size}}\n---\n\n{{n}}\n", row)
     #expect(
       text
-        == "---\ntitle: \"Invoice A&#58; \\\"1\\\" &#35;2\"\nlang: \"de-CH\"\nsubject: 'A&#58; \"1\" &#35;2'\nnumber: 11\n---\n\nA&#58; \"1\" &#35;2\n")
+        == "---\ntitle: \"Invoice A&#58; \\\"1\\\" &#35;2\"\nlang: \"de-CH\"\nsubject: 'A&#58; \"1\" &#35;2'\nnumber: 11\n---\n\nA&#58; \"1\" &#35;2\n"
+    )
     #expect(try filled("---\nkeywords: [{{n}}, b]\n---\n", #"{"n": "a]"}"#) == "---\nkeywords: [\"a&#93;\", b]\n---\n")
   }
 
   @Test func `sections repeat and leave out, and take their lines with them`() throws {
-    let template = "| a | b |\n|---|---|\n{{#each rows}}\n| {{name}} | {{total}} |\n{{/each}}\n\n{{#if note}}\n> {{note}}\n{{else}}\nNo note.\n{{/if}}\n"
+    let template =
+      "| a | b |\n|---|---|\n{{#each rows}}\n| {{name}} | {{total}} |\n{{/each}}\n\n{{#if note}}\n> {{note}}\n{{else}}\nNo note.\n{{/if}}\n"
     #expect(
       try filled(template, #"{"rows": [{"name": "x"}, {"name": "y|z", "total": 2}], "total": 1, "note": ""}"#)
         == "| a | b |\n|---|---|\n| x | 1 |\n| y&#124;z | 2 |\n\nNo note.\n")
@@ -132,8 +134,10 @@ import TypesetJSON
   }
 
   @Test func `rows that cannot be read are named with their line`() {
-    #expect(failure("a,b\n1,2\n3\n", .csv) == RowFailure(
-      message: "the row has 1 values, the first row has 2 names", hint: "a value with the separator in it needs quotes", line: 3))
+    #expect(
+      failure("a,b\n1,2\n3\n", .csv)
+        == RowFailure(
+          message: "the row has 1 values, the first row has 2 names", hint: "a value with the separator in it needs quotes", line: 3))
     #expect(failure("a,a\n", .csv)?.message == "two columns are called a")
     #expect(failure("a,b\n1,\"2\n", .csv)?.message == "a quote is never closed")
     #expect(failure("a,b\n1,\"2\"x\n", .csv)?.message == "text follows a quote that ends a value")
