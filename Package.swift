@@ -49,7 +49,7 @@ let package = Package(
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
         "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDrawing", "TypesetNotebooks",
-        "TypesetPandoc", "TypesetPreview", "TypesetLanguageServer", "TypesetDiagnostics", "CMalloc",
+        "TypesetPandoc", "TypesetPreview", "TypesetLanguageServer", "TypesetRows", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],
       path: "Sources/Command",
@@ -229,6 +229,8 @@ let package = Package(
       ]),
     // Pages in a browser while they change.
     module("TypesetPreview", at: "Preview", uses: ["MDTypeset", "TypesetOutput", "TypesetInterface", "TypesetJSON", "TypesetDiagnostics"]),
+    // Templates that rows of data fill.
+    module("TypesetRows", at: "Rows", uses: ["TypesetJSON", "TypesetDiagnostics"]),
     // The order of words by language.
     module("TypesetCollation", at: "Collation", uses: ["TypesetDiagnostics", "CICU"]),
     module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
@@ -315,6 +317,7 @@ let package = Package(
     tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetCollation", at: "Collation"),
+    tests(of: "TypesetRows", at: "Rows", uses: ["TypesetJSON"]),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
     tests(of: "TypesetDiagrams", at: "Diagrams"),

@@ -21,6 +21,8 @@ package struct CheckedDocument: Sendable {
   package var unnamedPictures: [SourceSpan]
   package var fonts: FontBook
   package var pictures: PictureBook
+  /// What another state of it is compared by; nil where nothing compares it.
+  package var traces: BlockTraces?
 
   package init(
     source: Source, tree: Tree, matter: FrontMatter, pages: [Page], structure: DocumentStructure, blockSpans: [SourceSpan],

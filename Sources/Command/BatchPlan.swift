@@ -137,12 +137,15 @@ struct BatchPlan {
   /// Keeps one of several parts. A document is in the part whose number gives the highest digest with its name (rendezvous hashing), so a new
   /// document changes no other part, and with one part more only that part gets others.
   mutating func keep(_ part: Int, of count: Int) {
-    documents = documents.filter { document in
-      let digests = (1...count).map { Digest.of("\($0) \(document.name)".utf8) }
-      return digests[part - 1] == digests.max()
-    }
+    documents = documents.filter { Self.isIn(part, of: count, $0.name) }
     // Only one part reports what cannot be typeset.
     if part > 1 { failures = [] }
+  }
+
+  /// True if a name is in one of several parts.
+  static func isIn(_ part: Int, of count: Int, _ name: String) -> Bool {
+    let digests = (1...count).map { Digest.of("\($0) \(name)".utf8) }
+    return digests[part - 1] == digests.max()
   }
 
   // MARK: Finding
@@ -220,7 +223,13 @@ struct BatchPlan {
       let path = path(name)
       var status = stat()
       guard unsafe stat(path, &status) == 0 else {
-        if errno == ELOOP || Self.isDocument(name) {
+        if errno == ENOENT, name.unicodeScalars.contains("\u{FFFD}"), Self.isDocument(name) {
+          failures.append(
+            (
+              path,
+              Failure(.inputUnreadable, "the name of the file is not UTF-8", hint: "rename it: convmv -f latin1 -t utf8 --notest FILE")
+            ))
+        } else if errno == ELOOP || Self.isDocument(name) {
           failures.append((path, Failure(.inputUnreadable, "cannot read \(path): \(SystemError(code: errno).words)")))
         }
         continue

@@ -72,11 +72,18 @@ struct BatchRecords {
 
   /// Those in the folder of the outputs, in the order of their names.
   ///
-  /// - Parameter mostPages: What a document may have.
-  func leftOver(in folder: String, mostPages: Int, _ states: FileStates) -> [LeftOver] {
-    let root = BatchPlan.parts(folder).map(PathBytes.init)
+  /// - Parameters:
+  ///   - mostPages: What a document may have.
+  ///   - template: What the documents were made from, if those of its rows that are gone are meant rather than those whose input is.
+  ///   - bases: The outputs of the rows that are there.
+  func leftOver(
+    in folder: String, mostPages: Int, _ states: FileStates, of template: String? = nil, besides bases: Set<PathBytes> = []
+  ) -> [LeftOver] {
+    let root = folder == "." ? [] : BatchPlan.parts(folder).map(PathBytes.init)
     return known.compactMap { base, json -> LeftOver? in
-      guard let record = MakingRecord(json), let input = record.inputs.first, !states.exists(input.path) else { return nil }
+      guard template == nil || !bases.contains(base), let record = MakingRecord(json), let input = record.inputs.first,
+        template.map({ PathBytes($0) == PathBytes(input.path) }) ?? !states.exists(input.path)
+      else { return nil }
       let parts = BatchPlan.parts(base.path)
       guard parts.map(PathBytes.init).starts(with: root), !parts.dropFirst(root.count).contains("..") else { return nil }
       // A record names files; only those that a run writes for this document are its outputs.

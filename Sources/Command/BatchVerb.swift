@@ -12,6 +12,9 @@ enum BatchVerb {
 
   static let own: [Option] = [
     Option("output", "o", value: "DIR", help: "folder of the outputs; the folders of the inputs are kept below it"),
+    Option(
+      "data", value: "FILE",
+      help: "rows of a CSV or JSON Lines file, each a document: batch --data rows.csv letter.md -o 'out/{id}.pdf'; {{name}} is a field"),
     Option("to", "t", value: "FORMATS", help: "pdf, png, svg, txt or json, or several: pdf,png (default pdf)"),
     Option("jobs", "j", value: "N", help: "number of processes (default: one per core)"),
     Option(
@@ -51,17 +54,18 @@ enum BatchVerb {
     guard !arguments.operands.contains("-") else {
       throw Arguments.UsageError(message: "batch cannot read standard input", hint: "mdtypeset - -o doc.pdf reads one document")
     }
+    let shard = try arguments.value("shard").map { try readShard($0) }
+    if let data = arguments.value("data") {
+      _ = try TypesetVerb.pdfSettings(arguments)
+      var batch = try DataBatch(arguments, data: data, shard: shard, options: try typesettingOptions(arguments))
+      return try batch.run()
+    }
     let formats = try (arguments.value("to") ?? "pdf").split(separator: ",").map { try Output.format(named: String($0)) }
     guard !formats.isEmpty else { throw Arguments.UsageError(message: "--to names no format", hint: "--to pdf,png") }
     // Invalid options are reported before anything is typeset.
     _ = try Output(path: "a.pdf", isPattern: false, format: formats[0], arguments: arguments)
     _ = try TypesetVerb.pdfSettings(arguments)
-    var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
-    // Strangers' documents leave nothing for others.
-    if !Sandbox.isOn(arguments) { options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder }
-    // What has not changed is not made again anyway.
-    options.leastKeptBytes = .max
-    try Sandbox.narrow(&options, arguments)
+    let options = try typesettingOptions(arguments)
     var plan = try BatchPlan(
       arguments.operands, into: folder, start: arguments.value("base"), excluding: arguments.all("exclude"),
       takesProjects: arguments.has("projects"),
@@ -75,7 +79,6 @@ enum BatchVerb {
         "mdtypeset: warning: \(link) leads out of the folder that it is in, and is not followed\n"
           + "  hint: name the folder it leads to as an input of its own\n")
     }
-    let shard = try arguments.value("shard").map { try readShard($0) }
     if let shard { plan.keep(shard.part, of: shard.count) }
     do { try makeFolder(folder) } catch { throw Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)") }
     var batch = try Batch(plan, arguments: arguments, options: options, formats: formats, folder: folder)
@@ -84,6 +87,16 @@ enum BatchVerb {
 }
 
 extension BatchVerb {
+  private static func typesettingOptions(_ arguments: Arguments) throws -> TypesetterOptions {
+    var options = try TypesetVerb.typesettingOptions(arguments, inputs: [])
+    // Strangers' documents leave nothing for others.
+    if !Sandbox.isOn(arguments) { options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder }
+    // What has not changed is not made again anyway.
+    options.leastKeptBytes = .max
+    try Sandbox.narrow(&options, arguments)
+    return options
+  }
+
   /// `2/10`
   private static func readShard(_ text: String) throws -> (part: Int, count: Int) {
     let numbers = text.split(separator: "/").map { DocumentNumber.whole($0) }
@@ -117,23 +130,38 @@ struct Batch {
     records = BatchRecords(folder, shard: arguments.value("shard"))
     isFirstPart = arguments.value("shard").map { $0.hasPrefix("1/") } ?? true
     mostPages = options.budget.pages
+    let roots = Set(plan.documents.flatMap { $0.roots.map(PathBytes.init) }).sorted().map(\.path)
+    pool = try Self.pool(
+      arguments, options: options, count: plan.documents.count, reading: roots + plan.documents.map(\.input), writing: folder
+    ) {
+      try? DocumentMaker(arguments, options: $0, formats: formats)
+    }
+  }
+
+  /// The processes that make the documents of a batch.
+  ///
+  /// - Parameters:
+  ///   - count: Of documents.
+  ///   - maker: Makes documents, in each of the processes; nil where its options cannot be read.
+  static func pool(
+    _ arguments: Arguments, options: TypesetterOptions, count: Int, reading inputs: [String], writing folder: String,
+    _ maker: @escaping (TypesetterOptions) -> DocumentMaker?
+  ) throws -> JobPool {
     let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    let processes = min(try TypesetVerb.count("jobs", arguments) ?? cores, max(1, plan.documents.count))
+    let processes = min(try TypesetVerb.count("jobs", arguments) ?? cores, max(1, count))
     let limits = JobPool.Limits(
       seconds: try TypesetVerb.count("timeout", arguments),
       cpuSeconds: try TypesetVerb.count("cpu-time", arguments) ?? Sandbox.cpuSeconds(arguments),
       megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
-    let roots = Set(plan.documents.flatMap { $0.roots.map(PathBytes.init) }).sorted().map(\.path)
-    let inputs = plan.documents.map(\.input)
-    pool = JobPool(count: processes, limits: limits) {
+    return JobPool(count: processes, limits: limits) {
       var options = options
       // The cores that no other document uses.
       options.threads = max(1, cores / processes)
       options.shared = SharedWork()
       options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
       Sandbox.enter(
-        arguments, reading: roots + options.resourceFolders + inputs, options: options, writing: [folder] + Sandbox.cache(options))
-      guard let maker = try? DocumentMaker(arguments, options: options, formats: formats) else {
+        arguments, reading: inputs + options.resourceFolders, options: options, writing: [folder] + Sandbox.cache(options))
+      guard let maker = maker(options) else {
         return { _ in DocumentMaker.failure(Failure(.internalError, "the options cannot be read")) }
       }
       return { maker.make($0) }
@@ -163,9 +191,9 @@ struct Batch {
     }
     tellLeftOver()
     records.finish(keeping: Set(plan.documents.map { PathBytes($0.base) }))
-    if let path = arguments.value("deps") { try writeDependencies(to: path) }
+    if let path = arguments.value("deps") { try records.writeDependencies(of: plan.documents.map(\.base), to: path) }
     report.end()
-    return code
+    return ExitCode(ofFailures: codes)
   }
 
   /// Names the outputs whose input is gone, or removes them. Of several parts of a batch the first does it.
@@ -195,48 +223,33 @@ struct Batch {
   }
 
   private mutating func finish(_ document: BatchDocument, _ outcome: JobPool.Outcome) {
-    switch outcome {
-    case .answer(let answer):
-      if let record = answer["record"] { records.add(record, of: document.base, isNew: answer["status"]?.text == "made") }
-      finish(document.input, answer)
-    case .timeOut(let seconds):
-      finish(
-        document.input,
-        DocumentMaker.failure(
-          Failure(.limitReached, "it takes longer than \(seconds) s [limit.time]", hint: "a higher --timeout allows more")))
-    case .cpuTimeOut(let seconds):
-      finish(
-        document.input,
-        DocumentMaker.failure(
-          Failure(
-            .limitReached, "it takes more than \(seconds) s of CPU time [limit.cpu-time]", hint: "a higher --cpu-time allows more")))
-    case .memoryOut(let megabytes):
-      finish(
-        document.input,
-        DocumentMaker.failure(
-          Failure(.limitReached, "it takes more than \(megabytes) MB of memory [limit.memory]", hint: "a higher --max-memory allows more")))
-    case .lost(let reason): finish(document.input, DocumentMaker.failure(Failure(.internalError, reason)))
-    }
+    let answer = DocumentMaker.answer(of: outcome)
+    if let record = answer["record"] { records.add(record, of: document.base, isNew: answer["status"]?.text == "made") }
+    finish(document.input, answer)
   }
 
   private mutating func finish(_ name: String, _ answer: JSON) {
     if let code = answer["code"]?.integer, code != 0 { codes.insert(Int32(clamping: code)) }
     report.add(name, answer)
   }
+}
 
-  /// The exit code of the one kind of failure, or 6 if there were several.
-  private var code: ExitCode {
-    codes.isEmpty ? .done : codes.count == 1 ? codes.first.flatMap { ExitCode(rawValue: $0) } ?? .internalError : .noResultPossible
+extension ExitCode {
+  /// The code of the one kind of failure, or 6 if there were several.
+  init(ofFailures codes: Set<Int32>) {
+    self = codes.isEmpty ? .done : codes.count == 1 ? codes.first.flatMap { ExitCode(rawValue: $0) } ?? .internalError : .noResultPossible
   }
+}
 
-  // MARK: Dependencies
-
+extension BatchRecords {
   /// A rule for each document, as compilers write them (`-MD -MP`).
-  private func writeDependencies(to path: String) throws {
+  ///
+  /// - Parameter bases: The outputs of the documents without extensions.
+  func writeDependencies(of bases: [String], to path: String) throws {
     var text = ""
     var all: Set<String> = []
-    for document in plan.documents {
-      guard let record = records.record(of: document.base).flatMap({ MakingRecord($0) }) else { continue }
+    for base in bases {
+      guard let record = record(of: base).flatMap({ MakingRecord($0) }) else { continue }
       MakeName.complain(of: (record.outputs + record.inputs).map(\.path), in: path)
       let outputs = record.outputs.map(\.path).filter(MakeName.isReadable)
       guard !outputs.isEmpty else { continue }

@@ -4,6 +4,7 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
 internal import TypesetMarkdown
+internal import TypesetRows
 
 /// Makes the documents of a batch, one after the other, in a process of a pool.
 final class DocumentMaker {
@@ -15,15 +16,21 @@ final class DocumentMaker {
   /// The fingerprint of all options that affect the output.
   private let fingerprint: String
   private var fonts: String?
+  /// Below it outputs of earlier runs are removed.
+  private let outputFolder: String?
+  /// Templates that have been read, by their paths.
+  private var templates: [String: (template: RowTemplate, bytes: [UInt8])] = [:]
 
   /// Options that do not affect the output.
   private static let indifferent: Set<String> = [
     "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "cpu-time", "cache-dir", "cache-size", "base", "root",
-    "timings", "trace-collect", "shard", "exclude", "prune", "projects",
+    "timings", "trace-collect", "shard", "exclude", "prune", "projects", "data",
   ]
 
-  init(_ arguments: Arguments, options: TypesetterOptions, formats: [Output.Format]) throws {
+  /// - Parameter outputFolder: Of the outputs, if it is not what `-o` names.
+  init(_ arguments: Arguments, options: TypesetterOptions, formats: [Output.Format], outputFolder: String? = nil) throws {
     self.arguments = arguments
+    self.outputFolder = outputFolder ?? arguments.value("output")
     self.options = options
     self.formats = formats
     _ = try TypesetVerb.pdfSettings(arguments)
@@ -44,7 +51,8 @@ final class DocumentMaker {
     return digest.finish()
   }
 
-  /// - Parameter job: `input`, `base` (the output without its extension), `roots`, `record` where there is one, `project` for the file of one.
+  /// - Parameter job: `input`, `base` (the output without its extension), `roots`, `record` where there is one, `project` for the file of one,
+  ///   `row` with the values for a template.
   /// - Returns: `status`: made, current, failed; `code`, `message`, `hint` of a failure; `pages`, `files`, `warnings`, `record`.
   func make(_ job: JSON) -> JSON {
     guard let input = job["input"]?.text, let base = job["base"]?.text else {
@@ -53,7 +61,8 @@ final class DocumentMaker {
     let record = job["record"].flatMap { MakingRecord($0) }
     do {
       return try make(
-        input, isProject: job["project"] != nil, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [], record: record,
+        input, row: job["row"], isProject: job["project"] != nil, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [],
+        record: record,
         isForced: arguments.has("force"))
     } catch let failure as Failure {
       return Self.failure(failure)
@@ -70,7 +79,7 @@ final class DocumentMaker {
   }
 
   private func make(
-    _ input: String, isProject: Bool, base: String, roots: [String], record: MakingRecord?, isForced: Bool
+    _ input: String, row: JSON?, isProject: Bool, base: String, roots: [String], record: MakingRecord?, isForced: Bool
   ) throws -> JSON {
     let markers = ProjectMarker.near(Roots.folder(of: input), files: FileAccess(roots: roots))
     var options = options
@@ -78,7 +87,9 @@ final class DocumentMaker {
     let work = isProject ? try WorkInput([input], options) : nil
     if let work { options.searchedFolders += work.folders }
     // What is wrong with a project file stands in the record, as warnings.
-    let project = ([ProjectMarker.key(of: markers)] + (work?.messages ?? [])).joined(separator: "\n")
+    let filled = try row.map { try fill(input, with: $0) }
+    let ofRow = filled.map { "\nrow " + Digest.of($0.text.utf8) } ?? ""
+    let project = ([ProjectMarker.key(of: markers)] + (work?.messages ?? [])).joined(separator: "\n") + ofRow
     let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: work?.source)
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
     if !isForced, let record, record.isOf(outputs, mostPages: options.budget.pages),
@@ -86,8 +97,11 @@ final class DocumentMaker {
     {
       return answer("current", record)
     }
-    let bytes = try TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
-    let source = try work?.source ?? InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
+    let bytes = try filled?.template ?? TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
+    let source =
+      try work?.source
+      ?? filled.map { Source(name: input, text: $0.text, folder: Roots.folder(of: input)) }
+      ?? InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
     options.prepare(for: outputs, arguments)
     let cacheKey = OutputCache.key(
       fingerprint + project, in: Self.workingFolder, inputs: [input], outputs: [base], roots: roots,
@@ -133,9 +147,38 @@ final class DocumentMaker {
     return answer("made", made)
   }
 
+  /// The Markdown of a row, and the template's bytes.
+  private func fill(_ template: String, with row: JSON) throws -> (text: String, template: [UInt8]) {
+    let read = try templates[template] ?? DataBatch.template(template, limit: options.budget.sourceBytes)
+    templates[template] = read
+    do throws(TemplateFailure) {
+      return (try read.template.filled(with: row), read.bytes)
+    } catch {
+      throw Failure(.inputUnreadable, "\(template):\(error.line): \(error.message)", hint: error.hint)
+    }
+  }
+
+  /// The answer that stands for what became of a job.
+  static func answer(of outcome: JobPool.Outcome) -> JSON {
+    switch outcome {
+    case .answer(let answer): answer
+    case .timeOut(let seconds):
+      failure(Failure(.limitReached, "it takes longer than \(seconds) s [limit.time]", hint: "a higher --timeout allows more"))
+    case .cpuTimeOut(let seconds):
+      failure(
+        Failure(
+          .limitReached, "it takes more than \(seconds) s of CPU time [limit.cpu-time]", hint: "a higher --cpu-time allows more"))
+    case .memoryOut(let megabytes):
+      failure(
+        Failure(
+          .limitReached, "it takes more than \(megabytes) MB of memory [limit.memory]", hint: "a higher --max-memory allows more"))
+    case .lost(let reason): failure(Failure(.internalError, reason))
+    }
+  }
+
   /// Removes pages that the document no longer has.
   private func removeOutputs(of record: MakingRecord?, but names: [String], _ run: [Output]) {
-    guard let record, let root = arguments.value("output") else { return }
+    guard let record, let root = outputFolder else { return }
     for old in record.leftBehind(by: run, writing: names, mostPages: options.budget.pages, states) { removeOutput(old, below: root) }
   }
 

@@ -25,18 +25,40 @@ struct Comparer {
   private var themeSettings = 0
   /// Pictures that a change of the whole document made larger, smaller or, if they are drawn from text, others.
   private var redrawn = 0
+  /// Lines of the sources that a cause is at, by file.
+  private(set) var toldOld: [String: Set<Int>] = [:]
+  private(set) var toldNew: [String: Set<Int>] = [:]
+  /// Definitions that changed, or that use one that did: by the one that did.
+  private var changedMacros: [String: String] = [:]
+  /// Units whose formulas look different because of one.
+  private var macroUnits: [String: [(old: Int, new: Int)]] = [:]
+  /// Entries of the contents whose words changed, and those that came or went.
+  private var entries: [(old: Int, new: Int)] = []
+  private var newEntries: [(old: Int?, new: Int?)] = []
+  private var changesHeadings = false
+  private var looseNotes: (gone: [(index: Int, place: Int)], come: [(index: Int, place: Int)]) = ([], [])
+  /// Blocks that are set as before.
+  private let alike: AlikeBlocks
+  /// Pictures of these that pages made larger or smaller.
+  private var shrunk = 0
+  /// True once it is certain that the differences are all.
+  private(set) var isComplete = false
 
-  init(_ old: DocumentRecord, _ new: DocumentRecord) { (self.old, self.new) = (old, new) }
+  init(_ old: DocumentRecord, _ new: DocumentRecord) { (self.old, self.new, alike) = (old, new, AlikeBlocks(old, new)) }
 
   private static let textCauses: Set<Difference.Cause> = [.text, .added, .removed]
 
   mutating func compare() -> [Difference] {
     var generatedText: [String] = []
     compareWhole()
+    changedMacros = MacroDefinitions.changed(from: old, to: new)
+    let changedInputs = MacroDefinitions.changedInputs(from: old, to: new)
     compareFlow()
+    settleNotes()
     // The same source with the same settings, fonts and pictures: nothing but the program is left.
     let isProgram =
-      global.isEmpty && old.source == new.source && local.allSatisfy { $0.difference.cause != .picture }
+      global.isEmpty && old.source == new.source && local.allSatisfy { $0.difference.cause != .picture } && macroUnits.isEmpty
+      && changedInputs.isEmpty && !old.showsTheSame(as: new)
     if isProgram {
       global.append(
         Difference(
@@ -58,20 +80,88 @@ struct Comparer {
       if generated > 0 { generatedText.append("\(generated) \(generated == 1 ? "piece" : "pieces") of generated text changed") }
       global[0].consequences += generatedText
     }
+    addMacros()
+    addEntries()
+    if shrunk > 0, !local.isEmpty {
+      local[0].difference.consequences.append(
+        "\(shrunk) \(shrunk == 1 ? "picture is" : "pictures are") larger or smaller to fit on \(shrunk == 1 ? "its page" : "their pages")")
+    }
+    let accounting = isProgram ? nil : Accounting(self, isExplained: !global.isEmpty)
+    local += accounting?.causes ?? []
     let moves = Moves(self, isExplained: !global.isEmpty)
     for index in global.indices where global[index].cause != .program { global[index].topic = global[index].message }
     for (index, text) in moves.consequences { local[index].difference.consequences.append(text) }
     if !global.isEmpty { global[0].consequences += moves.globalConsequences }
     var all = local
-    if global.isEmpty { all += moves.causes }
+    let isKnown = accounting?.isPossible ?? false
+    // Where all that is set otherwise is told, what moved has moved because of it.
+    if global.isEmpty, !isKnown || local.isEmpty { all += moves.causes }
+    isComplete = isProgram || isKnown && all.allSatisfy { $0.difference.cause != .unexplained }
     let ordered = all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.difference)
-    return merged(global + ordered)
+    return merged(global + withInputs(changedInputs, ordered))
+  }
+
+  /// Files that changed, with what they changed in the text where the source itself is the same.
+  private func withInputs(_ names: [String], _ differences: [Difference]) -> [Difference] {
+    guard !names.isEmpty else { return differences }
+    let list = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(names.count - 4) more" : "")
+    var input = Difference(.input, "\(list) changed")
+    input.topic = input.message
+    let isSameSource = old.source == new.source
+    // What the document brings of its own, such as a list of references, has no line of the source.
+    func isFromInput(_ difference: Difference) -> Bool {
+      Self.textCauses.contains(difference.cause) && (isSameSource || difference.line == 0)
+    }
+    input.details = differences.filter(isFromInput)
+    guard !input.details.isEmpty || !isSameSource || !global.isEmpty else { return differences }
+    return [input] + differences.filter { !isFromInput($0) }
+  }
+
+  /// Entries of the contents say what headings say; where none of those changed, they are a change of their own.
+  private mutating func addEntries() {
+    let changes = entries.map { (old: Optional($0.old), new: Optional($0.new)) } + newEntries
+    guard let first = changes.first else { return }
+    if changesHeadings || changes.allSatisfy({ isNumber($0.old, of: old) && isNumber($0.new, of: new) }) {
+      let words = "\(changes.count) \(changes.count == 1 ? "entry" : "entries") of the contents changed"
+      if !global.isEmpty { return global[0].consequences.append(words) }
+      guard local.isEmpty else { return local[0].difference.consequences.append(words) }
+    }
+    guard global.isEmpty else { return }
+    let unit = first.new.map { new.units[$0] } ?? old.units[first.old ?? 0]
+    let more = changes.count > 1 ? ", and \(changes.count - 1) more" : ""
+    add(Difference(.text, "the \(unit.described)\(more) of the contents changed"), unit, at: first.new ?? 0)
+  }
+
+  private func isNumber(_ index: Int?, of record: DocumentRecord) -> Bool {
+    index.map { !record.units[$0].text.contains(where: \.isLetter) } ?? true
+  }
+
+  private mutating func tell(_ unit: Unit, isOld: Bool = false) {
+    guard unit.line > 0 else { return }
+    if isOld { toldOld[unit.file, default: []].insert(unit.line) } else { toldNew[unit.file, default: []].insert(unit.line) }
+  }
+
+  /// The definition that makes the formulas of a unit look different.
+  private func macro(in unit: Unit) -> String? {
+    guard !changedMacros.isEmpty, unit.text.contains("\\") else { return nil }
+    return MacroDefinitions.commands(in: unit.text).lazy.compactMap { changedMacros[$0] }.first
+  }
+
+  private mutating func addMacros() {
+    for (name, units) in macroUnits.sorted(by: { $0.key < $1.key }) {
+      guard let first = units.first else { continue }
+      let more = units.count > 1 ? ", also in \(units.count - 1) more \(units.count == 2 ? "place" : "places")" : ""
+      var difference = Difference(.macro, "the definition of \(name) changed, which the \(new.units[first.new].described) shows\(more)")
+      difference.topic = "the definition of \(name) changed"
+      for unit in units { difference.regions += Self.regions(of: old.units[unit.old], new.units[unit.new]) }
+      add(difference, new.units[first.new], at: first.new)
+    }
   }
 
   /// What the program does differently: text that it sets itself, then looks.
   private mutating func addDetails(_ texts: [Difference]) {
     let looks = LookChanges(old, new, pairs).differences
-    global[0].details = texts.prefix(6) + looks.told
+    global[0].details = texts.prefix(6) + looks.told.map(\.difference)
     let more = max(0, texts.count - 6) + looks.more
     if more > 0 { global[0].consequences.append("and \(more) more \(more == 1 ? "change" : "kinds of change")") }
   }
@@ -87,8 +177,10 @@ struct Comparer {
     }
     // A theme brings its settings along.
     if names.contains("theme"), names.count > 1 {
-      themeSettings = names.count - 1
-      names = ["theme"]
+      let own = Set((old.settings + new.settings).filter { !$0.isOfTheme }.map(\.name))
+      let kept = names.filter { own.contains($0) }
+      themeSettings = names.count - kept.count
+      names = ["theme"] + kept.filter { $0 != "theme" }
     }
     for name in names.prefix(8) {
       let change =
@@ -192,16 +284,47 @@ struct Comparer {
     (gone, come) = ([], [])
   }
 
-  private mutating func tell(_ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int) {
-    // Bullets and numbers of items come and go with them.
-    let told = units.filter { record.units[$0].kind != .text }
+  /// Notes are where their references are: one whose words changed may be on another page, among other text.
+  private mutating func settleNotes() {
+    var rest = looseNotes.gone[...]
+    for entry in looseNotes.come {
+      let match = rest.firstIndex { WordChanges(old.units[$0.index].text, new.units[entry.index].text).isSimilar }
+      if let match {
+        compareChanged(rest[match].index, entry.index)
+        rest.remove(at: match)
+      } else {
+        tell(.added, [entry.index], of: new, at: entry.place, isLast: true)
+      }
+    }
+    for entry in rest { tell(.removed, [entry.index], of: old, at: entry.place, isLast: true) }
+  }
+
+  /// - Parameter isLast: True if notes have no other one that they could be.
+  private mutating func tell(
+    _ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int, isLast: Bool = false
+  ) {
+    var units = units
+    if !isLast {
+      let notes = units.filter { record.units[$0].kind == .note }.map { (index: $0, place: place) }
+      if cause == .added { looseNotes.come += notes } else { looseNotes.gone += notes }
+      units.removeAll { record.units[$0].kind == .note }
+    }
+    // Bullets and numbers of items come and go with them, entries of the contents with their headings.
+    if units.contains(where: { record.units[$0].kind == .heading }) { changesHeadings = true }
+    let entries = units.filter { record.units[$0].kind == .contents }
+    if cause == .added { newEntries += entries.map { (nil, $0) } } else { newEntries += entries.map { ($0, nil) } }
+    units.removeAll { record.units[$0].kind == .contents }
+    let told = units.filter { record.units[$0].kind != .text && !record.units[$0].isMarker }
     guard let first = told.first ?? units.first else { return }
     let unit = record.units[first]
     let what = told.count > 1 ? "\(told.count) pieces of text, from the \(unit.described) on," : "the \(unit.described)"
     let verb = cause == .added ? "added" : "removed"
     disturbed.formUnion(cause == .added ? units : [place])
     var difference = Difference(cause, "\(what) \(told.count > 1 ? "were" : "was") \(verb)")
-    for unit in units { difference.regions += record.units[unit].parts.map { Difference.Region($0, isOld: cause == .removed) } }
+    for unit in units {
+      difference.regions += record.units[unit].parts.map { Difference.Region($0, isOld: cause == .removed) }
+      tell(record.units[unit], isOld: cause == .removed)
+    }
     add(difference, unit, at: place)
   }
 
@@ -209,6 +332,10 @@ struct Comparer {
     var difference = difference
     (difference.file, difference.line, difference.page) = (unit.file, unit.line, unit.parts.first?.page)
     if let old { difference.regions += Self.regions(of: old, unit) }
+    // Beside a change of the whole document a change of style says nothing.
+    let isSaid = difference.cause != .style || global.isEmpty
+    if difference.cause != .removed, isSaid { tell(unit) }
+    if let old, isSaid { tell(old, isOld: true) }
     local.append((difference, place))
   }
 
@@ -225,8 +352,14 @@ struct Comparer {
   private mutating func compareChanged(_ i: Int, _ j: Int) {
     let (a, b) = (old.units[i], new.units[j])
     pairs.append((i, j))
+    if b.kind == .contents, !WordChanges(a.text, b.text).isNumbers {
+      entries.append((i, j))
+      return
+    }
+    if b.kind == .heading { changesHeadings = true }
     if b.kind == .contents || b.kind == .text, WordChanges(a.text, b.text).isNumbers {
       renumbered += 1
+      tell(b)
       return
     }
     disturbed.insert(j)
@@ -236,6 +369,10 @@ struct Comparer {
       message += "; it \(b.parts.count > a.parts.count ? "grew" : "shrank") from \(a.parts.count) to \(b.parts.count) lines"
     }
     add(Difference(.text, message), b, before: a, at: j)
+    // Words that stayed may have another look.
+    if let change = CommonWords.fontChanges(of: a, in: old, to: b, in: new).first {
+      add(Difference(.style, "in the \(b.described) " + change.described), b, before: a, at: j)
+    }
   }
 
   /// True if spaces within lines changed, and nothing else of the text.
@@ -259,6 +396,11 @@ struct Comparer {
         redrawn += 1
         return
       }
+      // A picture may be made smaller where it then fits on its page.
+      if before.hash == after.hash, alike.holds(b) {
+        shrunk += 1
+        return
+      }
       let name = b.path.isEmpty ? "the picture" : "the picture \(b.path)"
       let isSwapped = !a.path.isEmpty && !b.path.isEmpty && a.path != b.path
       let resized = isResized ? ", from \(size(before)) to \(size(after))" : ""
@@ -269,9 +411,16 @@ struct Comparer {
       add(Difference(.picture, message), b, before: a, at: j)
       return
     }
+    if let macro = macro(in: b), a.parts.map(\.hash) != b.parts.map(\.hash) {
+      macroUnits[macro, default: []].append((i, j))
+      tell(b)
+      return
+    }
     let (from, to) = (old.styles[a.style], new.styles[b.style])
     if from != to {
       restyledUnits.append(j)
+      // A change of the whole document says nothing of this place.
+      if global.isEmpty { tell(b) }
       let key = [a.style, b.style]
       if let known = restyled[key] {
         restyled[key]?.count += 1
@@ -306,6 +455,12 @@ struct Comparer {
   private mutating func reportOwnChanges() {
     rebroken.removeAll(where: isBesideChange)
     respaced.removeAll(where: isBesideChange)
+    // Entries of the contents make room for what others say.
+    if !local.isEmpty || renumbered > 0 || !entries.isEmpty || !newEntries.isEmpty {
+      respaced.removeAll { new.units[$0].kind == .contents }
+      rebroken.removeAll { new.units[$0].kind == .contents }
+    }
+    for index in rebroken + respaced { tell(new.units[index]) }
     if renumbered > 0 {
       let words = "\(renumbered) \(renumbered == 1 ? "number" : "numbers") of contents and markers changed"
       if local.isEmpty { local.append((Difference(.text, words), 0)) } else { local[0].difference.consequences.append(words) }
@@ -350,6 +505,9 @@ struct Comparer {
 extension DocumentRecord.Unit {
   /// Text and pictures, which push each other along.
   var isFlow: Bool { kind != .graphics && kind != .furniture }
+
+  /// A bullet, a number of an item.
+  var isMarker: Bool { kind == .item && !text.contains(where: \.isLetter) && parts.count == 1 && text.count <= 4 }
 
   /// `heading “Results”`
   var described: String {

@@ -2,6 +2,12 @@
 package struct Difference: Hashable, Sendable {
   package enum Cause: String, Hashable, Sendable {
     case text, added, removed, style, setting, theme, font, picture, page, lines, spacing, graphics, furniture, program, drawing
+    /// A definition for formulas, and a file that is neither text nor a picture.
+    case macro, input
+    /// Addresses of links, alternative texts, metadata.
+    case unseen
+    /// What no cause is known of.
+    case unexplained
   }
 
   /// An area of a page: hundredths of a point, from the page's upper left corner.
@@ -57,6 +63,8 @@ package struct Comparison: Sendable {
   package var pageCounts: (old: Int, new: Int) = (0, 0)
 
   package var isEqual: Bool { differences.isEmpty }
+  /// True if it is certain that nothing changed besides.
+  package var isComplete = false
 
   /// The changed pages that say most, in order: those with causes, then those that only moved.
   package func pagesToShow(_ limit: Int) -> [Int] {
@@ -79,9 +87,11 @@ package struct Comparison: Sendable {
 
   package init(_ old: DocumentRecord, _ new: DocumentRecord) {
     pageCounts = (old.pageCount, new.pageCount)
-    if !old.showsTheSame(as: new) {
+    let new = SameInk.record(new, withTextsOf: old)
+    if !old.showsTheSame(as: new) || !old.hidesTheSame(as: new) {
       var comparer = Comparer(old, new)
       differences = comparer.compare()
+      isComplete = comparer.isComplete
       changedPages = old.changedPages(in: new)
       if differences.count == 1, differences[0].cause == .program, differences[0].details.isEmpty, differences[0].consequences.isEmpty,
         let page = changedPages.first
@@ -143,12 +153,19 @@ extension DocumentRecord {
   private var drawn: DocumentRecord {
     var copy = self
     (copy.program, copy.libraries, copy.source, copy.settings, copy.fonts) = ("", [], "", [], [])
+    (copy.blocks, copy.senses, copy.macros, copy.inputs) = ([], [], [], [])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
     return copy
   }
 
   func showsTheSame(as other: DocumentRecord) -> Bool { drawn == other.drawn }
+
+  /// True if links, alternative texts and the like are the same, or if one of the records does not have them.
+  func hidesTheSame(as other: DocumentRecord) -> Bool {
+    guard !blocks.isEmpty, !other.blocks.isEmpty else { return true }
+    return senses.map { [$0.kind.rawValue, $0.value] } == other.senses.map { [$0.kind.rawValue, $0.value] }
+  }
 
   func changedPages(in other: DocumentRecord) -> [Int] {
     func pages(_ record: DocumentRecord) -> [[String]] {
@@ -163,5 +180,34 @@ extension DocumentRecord {
     }
     let (a, b) = (pages(self), pages(other))
     return (0..<max(a.count, b.count)).filter { !a.indices.contains($0) || !b.indices.contains($0) || a[$0] != b[$0] }
+  }
+}
+
+/// Texts that draw the same.
+enum SameInk {
+  /// The record with the text of another one where both draw the same: a formula's text is its LaTeX, which may be written in several ways.
+  static func record(_ record: DocumentRecord, withTextsOf other: DocumentRecord) -> DocumentRecord {
+    struct Look: Hashable {
+      var hash: UInt32
+      var glyphs: UInt32
+      var width: Int
+      var style: String
+    }
+    func look(_ part: DocumentRecord.Part, _ unit: DocumentRecord.Unit, _ record: DocumentRecord) -> Look {
+      Look(hash: part.hash, glyphs: part.glyphs, width: part.width, style: record.styles[unit.style])
+    }
+    var known: [Look: [DocumentRecord.Part]] = [:]
+    for unit in other.units { for part in unit.parts where part.glyphs > 0 { known[look(part, unit, other), default: []].append(part) } }
+    var copy = record
+    for index in copy.units.indices {
+      for place in copy.units[index].parts.indices {
+        let part = copy.units[index].parts[place]
+        guard part.glyphs > 0, let same = known[look(part, copy.units[index], record)], let first = same.first,
+          !same.contains(where: { $0.text == part.text })
+        else { continue }
+        (copy.units[index].parts[place].text, copy.units[index].parts[place].runs) = (first.text, first.runs)
+      }
+    }
+    return copy
   }
 }

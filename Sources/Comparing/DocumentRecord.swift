@@ -17,8 +17,12 @@ package struct DocumentRecord: Hashable, Sendable {
   package struct Setting: Hashable, Sendable {
     package var name: String
     package var value: String
+    /// True if a theme's file sets it.
+    package var isOfTheme = false
 
-    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: String, isOfTheme: Bool = false) {
+      (self.name, self.value, self.isOfTheme) = (name, value, isOfTheme)
+    }
   }
 
   struct Sheet: Hashable, Sendable {
@@ -124,6 +128,9 @@ package struct DocumentRecord: Hashable, Sendable {
     styles.indices.contains(unit.style) ? styles[unit.style].split(separator: "; ").map(String.init) : []
   }
 
+  typealias Block = RecordBlock
+  typealias Sense = RecordSense
+
   /// `mdtypeset 0.1.0`.
   package var program = ""
   /// Those that decide where ink goes: `cairo 1.16.0`.
@@ -137,6 +144,14 @@ package struct DocumentRecord: Hashable, Sendable {
   var styles: [String] = []
   var sheets: [Sheet] = []
   var units: [Unit] = []
+  /// What shows that nothing but the causes changed; none in references of older versions.
+  var blocks: [Block] = []
+  /// What is there and not seen: addresses of links, alternative texts, names.
+  var senses: [Sense] = []
+  /// The definitions for formulas: their names, each with a digest of what it is defined as.
+  var macros: [Setting] = []
+  /// Files that are neither text nor pictures, fonts or themes, each with a digest.
+  var inputs: [Setting] = []
 
   package init() {}
 
@@ -190,7 +205,11 @@ extension DocumentRecord {
       guard parts.count >= 3, parts.last != "default", !matter.contains(String(parts[0])), !parts[0].contains(" ") else { return nil }
       // A setting has one name in front matter and another one in themes.
       let name = String(parts[0])
-      return Setting(Settings.setting(named: name)?.path ?? name, parts[1..<parts.count - 1].joined(separator: " "))
+      let origin = String(parts.last ?? "")
+      let file = origin.prefix { $0 != ":" }
+      return Setting(
+        Settings.setting(named: name)?.path ?? name, parts[1..<parts.count - 1].joined(separator: " "),
+        isOfTheme: origin.hasPrefix("theme ") || file.hasSuffix(".yaml") || file.hasSuffix(".yml"))
     }.flatMap { $0.name == "style" ? flattened($0, depth: 0) : [$0] }
   }
 

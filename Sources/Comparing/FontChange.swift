@@ -54,7 +54,7 @@ struct FontChange: Hashable {
 
 extension DocumentRecord {
   /// The font of each letter of a unit; nil where that was not recorded.
-  private func fonts(of unit: Unit) -> [String]? {
+  func fonts(of unit: Unit) -> [String]? {
     let names = fontNames(of: unit)
     guard let first = names.first else { return nil }
     var out: [String] = []
@@ -113,5 +113,42 @@ extension DocumentRecord {
     let come = b.filter { !a.contains($0) }.joined(separator: ", ")
     return gone.isEmpty
       ? (come.isEmpty ? "the order of its fonts" : "\(come) added") : come.isEmpty ? "\(gone) no longer used" : "from \(gone) to \(come)"
+  }
+}
+
+/// Words that two units have in common.
+enum CommonWords {
+  /// Which words that two units have in common have another font in the second one; none where that is not known.
+  static func fontChanges(
+    of unit: DocumentRecord.Unit, in record: DocumentRecord, to other: DocumentRecord.Unit, in newRecord: DocumentRecord
+  ) -> [FontChange] {
+    let names = record.fontNames(of: unit)
+    guard names != newRecord.fontNames(of: other) || names.count > 1, let old = record.fonts(of: unit), let new = newRecord.fonts(of: other)
+    else { return [] }
+    let (a, b) = (Self.words(of: unit), Self.words(of: other))
+    var out: [FontChange] = []
+    for pair in Alignment(a.map(\.text), b.map(\.text)).pairs {
+      guard let i = pair.old, let j = pair.new, a[i].letters.upperBound <= old.count, b[j].letters.upperBound <= new.count else { continue }
+      let (before, after) = (old[a[i].letters], new[b[j].letters])
+      guard before.count == after.count, let change = zip(before, after).first(where: { $0 != $1 }) else { continue }
+      out.append(FontChange(from: change.0, to: change.1, text: b[j].text))
+    }
+    return out
+  }
+
+  /// The words of a unit, with their places among its letters.
+  private static func words(of unit: DocumentRecord.Unit) -> [(text: String, letters: Range<Int>)] {
+    var out: [(text: String, letters: Range<Int>)] = []
+    var place = 0
+    for word in unit.text.split(whereSeparator: \.isWhitespace) {
+      // Scripts without spaces by the character.
+      let parts = word.unicodeScalars.contains { $0.value >= 0x2E80 } ? word.map { Substring(String($0)) } : [word]
+      for part in parts {
+        let count = part.unicodeScalars.count { !$0.properties.isWhitespace }
+        out.append((String(part), place..<place + count))
+        place += count
+      }
+    }
+    return out
   }
 }

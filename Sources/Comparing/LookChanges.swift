@@ -4,10 +4,20 @@ struct LookChanges {
   typealias Unit = DocumentRecord.Unit
 
   /// In this order they are told: what people see first, then what follows from it.
-  private enum Aspect: Int, Comparable {
+  enum Aspect: Int, Comparable {
     case font, glyphs, graphics, background, furniture, lineSpacing, above, top, sideways, letters, size, extent, lines, page
 
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+    /// True for what a block has of its own; where it is on its page may follow from others.
+    var isOwn: Bool {
+      switch self {
+      case .font, .glyphs, .graphics, .lineSpacing, .above, .sideways, .letters, .size, .lines: true
+      case .background, .furniture, .top, .extent, .page: false
+      }
+    }
+    /// True for what text that changed leaves as it is.
+    var isEdge: Bool { self == .above || self == .graphics }
 
     var cause: Difference.Cause {
       switch self {
@@ -23,6 +33,8 @@ struct LookChanges {
   private struct Group {
     var aspect: Aspect
     var difference: Difference
+    /// Where else it is.
+    var places: [Place]
     var count = 1
     /// By how much, in hundredths of a point; for those that differ.
     var amounts: ClosedRange<Int>?
@@ -31,6 +43,7 @@ struct LookChanges {
   private let old: DocumentRecord
   private let new: DocumentRecord
   private let pairs: [(old: Unit, new: Unit)]
+  private let filter: (Unit, Aspect) -> Bool
   private var groups: [Group] = []
   private var known: [String: Int] = [:]
   /// Where text breaks into other lines and pages, and the grounds of words with it.
@@ -39,9 +52,14 @@ struct LookChanges {
   /// The most kinds of change that are told.
   private static let most = 8
 
-  /// - Parameter pairs: Indexes of units of text and pictures that are the same.
-  init(_ old: DocumentRecord, _ new: DocumentRecord, _ pairs: [(old: Int, new: Int)]) {
-    (self.old, self.new) = (old, new)
+  /// - Parameters:
+  ///   - pairs: Indexes of units of text and pictures that are the same.
+  ///   - filter: Which changes of which units are told.
+  init(
+    _ old: DocumentRecord, _ new: DocumentRecord, _ pairs: [(old: Int, new: Int)],
+    where filter: @escaping (Unit, Aspect) -> Bool = { _, _ in true }
+  ) {
+    (self.old, self.new, self.filter) = (old, new, filter)
     let sorted = pairs.sorted { $0.new < $1.new }
     self.pairs = sorted.map { (old.units[$0.old], new.units[$0.new]) }
     for pair in self.pairs { compareText(pair.old, pair.new) }
@@ -52,22 +70,22 @@ struct LookChanges {
   }
 
   /// The kinds of change, and how many more there are.
-  var differences: (told: [Difference], more: Int) {
+  var differences: (told: [(difference: Difference, places: [Place])], more: Int) {
     // Grounds grow with their text: that is told where nothing else is.
     let isMore = groups.contains { $0.aspect != .extent }
     let sorted = groups.filter { !isMore || $0.aspect != .extent }.enumerated().sorted {
       ($0.element.aspect, $0.offset) < ($1.element.aspect, $1.offset)
     }.map(\.element)
-    let told = sorted.prefix(Self.most).map { group in
+    let told = sorted.prefix(Self.most).map { group -> (difference: Difference, places: [Place]) in
       var difference = group.difference
-      guard group.count > 1 else { return difference }
+      guard group.count > 1 else { return (difference, group.places) }
       difference.message += "; likewise in \(group.count - 1) more \(group.count == 2 ? "place" : "places")"
       if let amounts = group.amounts, amounts.lowerBound != amounts.upperBound {
         difference.message += ", by \(shown(amounts.lowerBound)) to \(shown(amounts.upperBound)) pt"
       }
-      return difference
+      return (difference, group.places)
     }
-    return (told, sorted.count - told.count)
+    return (Array(told), sorted.count - told.count)
   }
 
   private func shown(_ hundredths: Int) -> String { RecordBuilder.shown(hundredths) }
@@ -75,9 +93,11 @@ struct LookChanges {
   private mutating func add(
     _ aspect: Aspect, _ key: String, _ message: String, topic: String, at unit: Unit, amount: Int? = nil, regions: [Difference.Region]
   ) {
+    guard filter(unit, aspect) else { return }
     let key = "\(aspect.rawValue) \(key)"
     if let index = known[key] {
       groups[index].count += 1
+      groups[index].places.append(Place(file: unit.file, line: unit.line))
       groups[index].difference.regions += regions
       if let amount, let range = groups[index].amounts {
         groups[index].amounts = min(range.lowerBound, abs(amount))...max(range.upperBound, abs(amount))
@@ -88,7 +108,10 @@ struct LookChanges {
     var difference = Difference(aspect.cause, message)
     (difference.file, difference.line, difference.page, difference.regions) = (unit.file, unit.line, unit.parts.first?.page, regions)
     difference.topic = topic
-    groups.append(Group(aspect: aspect, difference: difference, amounts: amount.map { abs($0)...abs($0) }))
+    groups.append(
+      Group(
+        aspect: aspect, difference: difference, places: [Place(file: unit.file, line: unit.line)],
+        amounts: amount.map { abs($0)...abs($0) }))
   }
 
   // MARK: Text
@@ -234,7 +257,7 @@ struct LookChanges {
 
   // MARK: Rules, areas, pages
 
-  private struct Place: Hashable {
+  struct Place: Hashable {
     var file: String
     var line: Int
   }

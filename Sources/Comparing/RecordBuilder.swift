@@ -262,7 +262,7 @@ struct RecordBuilder {
     unit.path = DocumentRecord.inOneLine(paths[picture] ?? "")
     place(&unit, at: blockStart(element.block))
     var hash = InkHash()
-    hash.add(Digest.of(document.pictures.picture(picture).bytes))
+    hash.add(document.pictures.contentDigest(of: picture))
     record.units.append(unit)
     append(part(at: rect, hash), to: record.units.count - 1, [item])
   }
@@ -396,5 +396,10 @@ extension DocumentRecord {
     fonts = document.fonts.readFiles.map {
       Font(name: $0.name, digest: String($0.digest.prefix(12)), isBundled: FontBook.digest(ofBundled: $0.name) == $0.digest)
     }
+    guard let found = document.traces else { return }
+    let traces = RecordTraces(document, found)
+    (blocks, senses) = (traces.blocks, traces.senses)
+    macros = MacroDefinitions(in: found.definitions).digests
+    inputs = RecordTraces.inputs(found.filesRead, of: document.source, besides: RecordTraces.themeFiles(explained: explained))
   }
 }

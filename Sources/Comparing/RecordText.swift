@@ -19,11 +19,13 @@ package enum RecordFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension DocumentRecord {
   private static let magic = "mdtypeset-reference"
-  private static let version = "3"
+  private static let version = "4"
+  /// Versions that are read; the first one does not say what is not seen.
+  private static let known = ["3", "4"]
 
   package var text: String {
     var out = "\(Self.magic) \(Self.version)\nprogram \(program)\nlibraries \(libraries.joined(separator: ", "))\nsource \(source)\n"
-    for setting in settings { out += "set \(setting.name) \(Self.inOneLine(setting.value))\n" }
+    for setting in settings { out += "\(setting.isOfTheme ? "theme" : "set") \(setting.name) \(Self.inOneLine(setting.value))\n" }
     for font in fonts { out += "font \(font.isBundled ? "bundled" : "system") \(font.digest) \(Self.inOneLine(font.name))\n" }
     for style in styles { out += "style \(shortened(Self.inOneLine(style)))\n" }
     for sheet in sheets {
@@ -40,7 +42,13 @@ extension DocumentRecord {
       last.style = unit.style
       for part in unit.parts { add(part, to: &out, &last) }
     }
+    TraceText.add(self, to: &out)
     return out + "end \(Digest.of(Array(out.utf8)).prefix(16))\n"
+  }
+
+  static func digits(_ number: UInt32, _ count: Int) -> String {
+    let text = String(number, radix: 36)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
   }
 
   /// A style with numbers for the names of fonts, and without black.
@@ -81,6 +89,8 @@ extension DocumentRecord {
     var y = 0
     var width = 0
     var height = 0
+    /// Of what pages do not show.
+    var traced = TraceText.Place()
   }
 
   private func same<Number: BinaryInteger>(_ number: Number, _ last: Number) -> String { number == last ? "." : "\(number)" }
@@ -96,15 +106,11 @@ extension DocumentRecord {
   /// What a part looks like: the hash in five digits, that of the glyphs in three, then a letter for the font of each run with its length:
   /// `vmijm4f2/a5b`. The last run has the rest of the line.
   private func look(of part: Part) -> String {
-    func digits(_ number: UInt32, _ count: Int) -> String {
-      let text = String(number, radix: 36)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    guard part.glyphs > 0 else { return digits(part.hash, 5) }
+    guard part.glyphs > 0 else { return Self.digits(part.hash, 5) }
     func letter(_ run: Run) -> String { String(Unicode.Scalar(UInt8(97 + min(run.font, 25)))) }
     let last = part.runs.last.map { letter($0) + ($0.count == 0 ? "0" : "") } ?? ""
     let runs = part.runs.dropLast().map { "\(letter($0))\($0.count)" }.joined() + last
-    return digits(part.hash, 5) + digits(part.glyphs, 3) + (runs.isEmpty ? "" : "/" + runs)
+    return Self.digits(part.hash, 5) + Self.digits(part.glyphs, 3) + (runs.isEmpty ? "" : "/" + runs)
   }
 
   /// Without line ends, other control characters and blanks at its ends: as a line of the record has it.
@@ -122,7 +128,7 @@ extension DocumentRecord {
     let head = lines.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard head.hasPrefix(Self.magic + " ") else { throw .damaged }
     let version = String(head.dropFirst(Self.magic.count + 1))
-    guard version == Self.version else { throw .otherVersion(String(version.prefix(20))) }
+    guard Self.known.contains(version) else { throw .otherVersion(String(version.prefix(20))) }
     guard lines.count > 2, let end = lines.dropLast().last, lines.last?.isEmpty == true,
       String(decoding: end, as: UTF8.self) == "end \(Digest.of(bytes[..<end.startIndex]).prefix(16))"
     else { throw .damaged }
@@ -145,10 +151,10 @@ extension DocumentRecord {
     case "style":
       guard let style = lengthened(String(rest)) else { return false }
       styles.append(style)
-    case "set":
+    case "set", "theme":
       let parts = fields(2)
       guard parts.count == 2 else { return false }
-      settings.append(Setting(String(parts[0]), String(parts[1])))
+      settings.append(Setting(String(parts[0]), String(parts[1]), isOfTheme: name == "theme"))
     case "font":
       let parts = fields(3)
       guard parts.count == 3 else { return false }
@@ -163,8 +169,19 @@ extension DocumentRecord {
     case "p":
       guard let page = DocumentNumber.whole(rest, in: -1 << 47...1 << 47), page >= 0 else { return false }
       last.page = page
+    case "macro", "input":
+      let parts = fields(2)
+      guard parts.count == 2 else { return false }
+      if name == "macro" {
+        macros.append(Setting(String(parts[0]), String(parts[1])))
+      } else {
+        inputs.append(Setting(String(parts[1]), String(parts[0])))
+      }
+    case "in": last.traced.file = String(rest)
+    case "block": return TraceText.readBlock(fields(2), &self, &last.traced)
     case "l", "-": return readPart(fields(6), isDivided: name == "-", &last)
     default:
+      if let kind = Sense.Kind(rawValue: String(name)) { return TraceText.readSense(kind, fields(2), &self, &last.traced) }
       guard let kind = Kind(rawValue: String(name)) else { return false }
       return readUnit(kind, fields(3), &last)
     }

@@ -11,20 +11,22 @@ extension Typesetter {
   /// - Parameters:
   ///   - time: Seconds since 1970, where nothing else says what time it is; nil is now.
   ///   - explainsBreaks: True if lines and pages say where they could have ended.
+  ///   - comparesBlocks: True if the document is to be compared with another state of it.
   package func typesetWithReports(
-    _ source: Source, time: Int? = nil, explainsBreaks: Bool = false
+    _ source: Source, time: Int? = nil, explainsBreaks: Bool = false, comparesBlocks: Bool = false
   ) -> (checked: CheckedDocument, document: TypesetDocument) {
     var typesetter = self
-    (typesetter.reportsLines, typesetter.explainsBreaks) = (true, explainsBreaks)
+    (typesetter.reportsLines, typesetter.explainsBreaks, typesetter.comparesBlocks) = (true, explainsBreaks, comparesBlocks)
     typesetter.time = self.time ?? time
     var laps = Laps()
     let looks = typesetter.looks(of: source, &laps)
     let tree = self.document?.read?.tree ?? typesetter.parse(looks.source, in: looks.dialect.dialect).tree
     let document = typesetter.laidOut(looks, &laps)
-    let checked = CheckedDocument(
+    var checked = CheckedDocument(
       source: document.source, tree: tree, matter: looks.styled.matter, pages: document.pages, structure: document.structure,
       blockSpans: looks.styled.tree.blocks.map(\.span), diagnostics: document.diagnostics + looks.remarks,
       unnamedPictures: document.unnamedPictures, fonts: fonts, pictures: pictures)
+    checked.traces = document.traces
     return (checked, document)
   }
 

@@ -145,7 +145,7 @@ extension Typesetter {
     let unnamed = styled.readings == nil ? styled.tree.unnamedPictures : nil
     if unnamed != nil, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
     laps.end("blocks")
-    let lists = growth == nil ? [] : blocks.lists
+    let (lists, digests) = (growth == nil ? [] : blocks.lists, comparesBlocks ? composer.digests(of: blocks, in: styled.tree) : nil)
     var paged = composer.paginate(consume blocks, of: styled.tree)
     if let readings = styled.readings {
       composer.settle(
@@ -171,6 +171,7 @@ extension Typesetter {
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
     (document.source, document.wishes, document.date) = (source, styled.wishes, styled.matter.text("date"))
     (document.info, document.matter) = (styled.info(creationTime: times.creation), styled.matter.values?.json)
+    document.traces = digests.map { BlockTraces($0, document.info, definitions: math.macros.definitions, filesRead: files.filesRead) }
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document

@@ -19,7 +19,7 @@ extension Typesetter {
   package func settings(of source: Source, theme: String?, longest: Int = .max) -> String {
     let reader = settingsReader
     let given = reader.given(for: parse(source, in: .general).frontMatter.values)
-    return reader.explanation(of: given, in: source, theme: theme, longest: longest)
+    return reader.explanation(of: given, in: source, theme: theme, longest: longest, hasStyles: longest == .max)
   }
 
   /// A document with every element in it, to look at a theme.

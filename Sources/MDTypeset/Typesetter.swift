@@ -32,10 +32,8 @@ public struct Typesetter: Sendable {
   var time = CreationTime.ofEnvironment
   /// The document, if it has resolvers or styles.
   var document: Document?
-  /// True if lines carry marks that say how they were set.
-  var reportsLines = false
-  /// True if those marks, and pages, say where lines and pages could have ended.
-  var explainsBreaks = false
+  /// True if lines carry marks that say how they were set; if these, and pages, say where they could have ended; if blocks have digests.
+  var (reportsLines, explainsBreaks, comparesBlocks) = (false, false, false)
   /// Of a text that grows; nil for a whole one.
   var growth: Growth?
 

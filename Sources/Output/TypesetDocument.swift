@@ -34,6 +34,8 @@ public struct TypesetDocument: Sendable {
   package var blockStarts: [Int32: Int] = [:]
   /// The blocks of the document itself, in order.
   package var blocks: [TopBlock] = []
+  /// What another state of the document is compared by.
+  package var traces: BlockTraces?
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.

@@ -33,8 +33,8 @@ package struct TestOutcome: Sendable {
 
   var differences: [Difference] { comparison?.differences ?? [] }
 
-  /// `nothing else changed`, where there is one cause.
-  var closing: String? { differences.count == 1 ? "nothing else changed" : nil }
+  /// `nothing else changed`, where that is certain.
+  var closing: String? { comparison.map { !$0.isEqual && $0.isComplete } == true ? "nothing else changed" : nil }
 }
 
 /// A page before and after.

@@ -57,7 +57,8 @@ package enum TestReport: String, Sendable {
       "note": outcome.note.map { .string($0) },
       "seconds": .number("\((outcome.seconds * 1000).rounded() / 1000)"),
       "changedPages": outcome.comparison.map { .array($0.changedPages.map { JSON($0) }) },
-      "differences": differences.map { .array($0) }, "pictures": .array(outcome.pictures.map { .string($0) }),
+      "differences": differences.map { .array($0) }, "complete": outcome.comparison.map { .bool($0.isEqual || $0.isComplete) },
+      "pictures": .array(outcome.pictures.map { .string($0) }),
     ])
   }
 
@@ -116,7 +117,10 @@ package enum TestReport: String, Sendable {
     (.lines, "The same text breaks into other lines."), (.spacing, "Text moved without another cause."),
     (.graphics, "Rules or areas changed."), (.furniture, "Headers or footers changed."),
     (.program, "Another version of the program typesets the same source differently."),
-    (.drawing, "The same boxes are drawn differently."),
+    (.drawing, "The same boxes are drawn differently."), (.macro, "A definition for formulas changed."),
+    (.input, "A file that the document reads changed."),
+    (.unseen, "An address or other words that are not seen changed."),
+    (.unexplained, "Something changed for a cause that is not known."),
   ]
 
   private static func sarif(_ outcomes: [TestOutcome]) -> JSON {

@@ -9,7 +9,10 @@ extension SettingsReader {
   /// - Parameters:
   ///   - theme: The theme that the caller names, as it was written.
   ///   - longest: Values of more characters are cut off.
-  package func explanation(of given: GivenSettings, in source: Source, theme: String?, longest: Int = 60) -> String {
+  ///   - hasStyles: True adds what files of the author's own say of styles.
+  package func explanation(
+    of given: GivenSettings, in source: Source, theme: String?, longest: Int = 60, hasStyles: Bool = false
+  ) -> String {
     var rows: [(name: String, value: String, origin: String)] = []
     func place(_ span: SourceSpan) -> String {
       let position = source.position(of: Int(span.start))
@@ -39,12 +42,30 @@ extension SettingsReader {
         rows.append((path, row.standard, "default"))
       }
     }
+    if hasStyles { rows += Self.styles(of: files) }
     for row in Settings.all
     where row.path == nil && !row.standard.isEmpty && !given.entries.contains(where: { $0.setting.name == row.name }) {
       rows.append((row.title, row.standard, "default"))
     }
     let free = given.free.map { $0.span.isEmpty ? $0.name : "\($0.name) (\(place($0.span)))" }
     return Self.table(rows, longest: longest) + (free.isEmpty ? "" : "\nKeys without a meaning here: \(free.joined(separator: ", "))\n")
+  }
+
+  /// The keys of the theme's files that are no settings of a document, such as `styles.h2.before`.
+  private static func styles(of files: [Source]) -> [(name: String, value: String, origin: String)] {
+    var known = Set(Settings.all.compactMap(\.path))
+    var rows: [(name: String, value: String, origin: String)] = []
+    func add(_ value: YAMLValue, _ path: String, _ file: Source, depth: Int) {
+      if let entries = value.entries, depth < 8 {
+        for entry in entries { add(entry.value, path.isEmpty ? entry.key : path + "." + entry.key, file, depth: depth + 1) }
+      } else if !["base", "extends", "name", "description"].contains(path), !path.contains(" "), known.insert(path).inserted {
+        rows.append((path, value.inOneLine, "\(file.files[0].name):\(file.position(of: Int(value.span.start)).line)"))
+      }
+    }
+    for file in files where Theme.builtIn(String(file.files[0].name.dropLast(5))) == nil {
+      if let value = parseYAML(file.bytes).value { add(value, "", file, depth: 0) }
+    }
+    return rows
   }
 
   /// The files of the theme, the one whose values hold first.

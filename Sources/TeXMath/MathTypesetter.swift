@@ -26,6 +26,9 @@ public struct MathMacros: Sendable {
 
   public init(source: String = "") { self.source = Array(source.utf8) }
 
+  /// All definitions, those of the document's formulas too, as they are written.
+  package var definitions: String { String(decoding: chunks.reduce(into: source) { $0 += [0x0A] + $1.source }, as: UTF8.self) }
+
   /// True if both mean the same for every formula, wherever it is in the document.
   package func isSame(as other: MathMacros) -> Bool {
     chunks.isEmpty && other.chunks.isEmpty && source == other.source && references == other.references

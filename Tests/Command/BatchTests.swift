@@ -12,6 +12,16 @@ import Testing
     return folder
   }
 
+  @Test func `a file whose name is not UTF-8 fails with what to do, and the others are made`() throws {
+    let folder = try Program.Folder()
+    let make = try Program.run(
+      ["-c", "mkdir docs && echo text > docs/a.md && echo text > \"docs/$(printf 'caf\\351').md\""], in: folder, program: "/bin/sh")
+    #expect(make.code == 0, "\(make.errors)")
+    let result = try Program.run(["batch", "docs", "-o", "out"], in: folder)
+    #expect(result.code == 4 && result.errors.contains("error: the name of the file is not UTF-8"), "\(result.errors)")
+    #expect(folder.read("out/a.pdf") != nil)
+  }
+
   @Test func `folders keep their structure, and each document has the bytes that it has alone`() throws {
     let folder = try folderWithDocuments()
     let result = try Program.run(["batch", "docs", "-o", "out", "-j", "2"], in: folder)

@@ -242,10 +242,28 @@ import Testing
     for file in files { #expect(folder.read("out/" + file)?.suffix(6) == Data("%%EOF\n".utf8)) }
     #expect(!folder.files(below: "out").contains { $0.contains(".mdtypeset-") })
     let output = String(decoding: result.output, as: UTF8.self)
-    if sample != "parallel.sh" {
-      #expect(output.contains("12 documents, 0 failed"), "\(output)")
-    } else {
-      #expect(output.split(separator: "\n").count == 12)
-    }
+    #expect(output.contains("12 documents: 12 done, 0 not"), "\(output)")
+  }
+
+  @Test func `samples for engines lose nothing when a worker ends, and name what is not done`() throws {
+    let folder = try Program.Folder()
+    guard try Program.run(["-c", "command -v python3"], in: folder, program: "/bin/sh").code == 0 else { return }
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
+    for number in 0..<5 { try folder.write("docs/\(number).md", "# \(number)\n") }
+    try folder.write("docs/bad.md", Data([0x23, 0x20, 0xFF, 0x00, 0xFE, 0x0A]))
+    // A worker that ends after two answers.
+    try folder.write("short", "#!/bin/sh\n\"$REAL\" \"$@\" | head -n 2\n")
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    let jobs = "python3 \(root.path)/samples/cluster/jobs.py "
+    let environment = ["REAL": Program.path, "MDTYPESET": "./short"]
+    let run = try Program.run(
+      ["-c", "chmod +x short; \(jobs) run docs out 0.md 1.md 2.md 3.md 4.md > results.jsonl"], in: folder, environment: environment,
+      program: "/bin/sh", seconds: 120)
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(folder.files(below: "out").filter { $0.hasSuffix(".pdf") }.count == 5)
+    let check = try Program.run(["-c", jobs + "check docs out results.jsonl"], in: folder, environment: environment, program: "/bin/sh")
+    #expect(check.code == 1 && check.errors == "bad.md: no worker has answered\n", "\(check.errors)")
+    #expect(String(decoding: check.output, as: UTF8.self) == "6 documents: 5 done, 1 not\n")
   }
 }

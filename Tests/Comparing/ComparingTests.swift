@@ -17,7 +17,8 @@ import TypesetPictures
     let typesetter = Typesetter(options: options)
     let source = Source(name: "notes.md", text: text, folder: files?.path)
     return DocumentRecord(
-      of: typesetter.typesetWithReports(source, time: 0).checked, explained: typesetter.settings(of: source, theme: nil))
+      of: typesetter.typesetWithReports(source, time: 0, comparesBlocks: true).checked,
+      explained: typesetter.settings(of: source, theme: nil))
   }
 
   private func differences(_ old: String, _ new: String) -> [Difference] { Comparison(record(old), record(new)).differences }
@@ -49,7 +50,7 @@ import TypesetPictures
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: "PNG") }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: String(text.dropLast(40))) }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: text.replacing("text", with: "tixt")) }
-    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 3", with: "reference 9")) }
+    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 4", with: "reference 9")) }
   }
 
   @Test func `a word that changed is named with its place, and what moved is put under it`() {

@@ -8,6 +8,7 @@ import Testing
   private func comparison(_ differences: [Difference], pages: [Int] = [0]) -> Comparison {
     var comparison = Comparison(DocumentRecord(), DocumentRecord())
     (comparison.differences, comparison.changedPages, comparison.pageCounts) = (differences, pages, (3, 3))
+    comparison.isComplete = true
     return comparison
   }
 

@@ -1,16 +1,14 @@
 #!/bin/sh
 # Run by a test where GNU parallel is installed.
-# Typesets all Markdown files below a folder with GNU parallel: each of its jobs is a worker of one process that gets a share of the
-# job lines. With --sshlogin, parallel spreads them over several machines that see the same folders.
+# Typesets all Markdown files below a folder with GNU parallel: each of its jobs is a worker that gets the names of twenty files. What a job that
+# is killed had is done again (--retries). With --sshlogin, parallel spreads them over several machines that see the same folders.
+# Ends with 1, and names the documents, if any has not been made.
 #
 #   parallel.sh DOCS OUT [JOBS]
 set -eu
 docs=$1 out=$2 jobs=${3:-2}
-mdtypeset=${MDTYPESET:-mdtypeset}
+here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$out"
-cd "$docs"
-docs=$PWD
-cd "$OLDPWD"
-(cd "$docs" && find . -name '*.md' | sed 's|^\./||' | sort) |
-  sed 's|\\|\\\\|g; s|"|\\"|g; s|^\(.*\)\.md$|{"id":"\1.md","input":"\1.md","output":"\1.pdf"}|' |
-  parallel --will-cite --pipe --round-robin -j "$jobs" -N 1 "$mdtypeset" worker -j 1 --root "$docs" --output-dir "$out" --sandbox
+python3 "$here/jobs.py" list "$docs" |
+  parallel --will-cite -0 -n 20 -j "$jobs" --retries 4 python3 "$here/jobs.py" run "$docs" "$out" > "$out/results.jsonl" || true
+python3 "$here/jobs.py" check "$docs" "$out" "$out/results.jsonl"

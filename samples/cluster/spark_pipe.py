@@ -1,30 +1,42 @@
 #!/usr/bin/env python3
 """Run by a test where PySpark and a Java runtime are installed.
 
-Typesets all Markdown files below a folder with Spark: each partition of the job lines is piped through one `mdtypeset worker`.
+Typesets all Markdown files below a folder with Spark: each partition of their names goes through one `mdtypeset worker`, which is started again
+when it ends; what a lost executor had, Spark does again. Ends with 1, and names the documents, if any has not been made.
 
     spark_pipe.py DOCS OUT
 """
-import json
 import os
-import pathlib
-import shlex
 import sys
 
-from pyspark import SparkConf, SparkContext
+import jobs
 
-root, out = (os.path.abspath(path) for path in sys.argv[1:3])
-program = os.environ.get("MDTYPESET", "mdtypeset")
-os.makedirs(out, exist_ok=True)
-names = sorted(path.relative_to(root) for path in pathlib.Path(root).rglob("*.md"))
-jobs = [json.dumps({"id": str(name), "input": str(name), "output": str(name.with_suffix(".pdf"))}) for name in names]
-context = SparkContext(conf=SparkConf().setAppName("mdtypeset").setMaster(os.environ.get("SPARK_MASTER", "local[2]")))
-context.setLogLevel("ERROR")
-command = shlex.join([program, "worker", "-j", "1", "--root", root, "--output-dir", out, "--sandbox"])
-results = [json.loads(line) for line in context.parallelize(jobs, max(1, len(jobs) // 50 + 1)).pipe(command).collect()]
-failed = [result for result in results if result["status"] != "done"]
-for result in failed:
-    print(f"{result['id']}: {result['message']}")
-print(f"{len(results)} documents, {len(failed)} failed")
-context.stop()
-sys.exit(1 if failed else 0)
+
+def typeset(docs, out):
+    def partition(names):
+        import jobs
+
+        worker = jobs.Worker(docs, out)
+        for name in names:
+            yield worker.do_again(name)
+
+    return partition
+
+
+def main():
+    from pyspark import SparkConf, SparkContext
+
+    docs, out = (os.path.abspath(path) for path in sys.argv[1:3])
+    os.makedirs(out, exist_ok=True)
+    # Tasks that fail are done up to four times, in a local master too.
+    context = SparkContext(conf=SparkConf().setAppName("mdtypeset").setMaster(os.environ.get("SPARK_MASTER", "local[2,4]")))
+    context.setLogLevel("ERROR")
+    context.addPyFile(jobs.__file__)
+    names = jobs.names_below(docs)
+    results = context.parallelize(names, max(1, len(names) // 50 + 1)).mapPartitions(typeset(docs, out)).collect() if names else []
+    context.stop()
+    sys.exit(jobs.account(docs, out, results))
+
+
+if __name__ == "__main__":
+    main()

@@ -127,7 +127,7 @@ extension StyledTree {
   }
 
   /// The space above that a block requests, or the first block in it if nothing is drawn between.
-  fileprivate func space(above index: Index) -> Glue {
+  func space(above index: Index) -> Glue {
     var space = self[index].style.before
     var block = self[index]
     while block.kind.setting.traits.contains(.joinsSpaceAbove), block.firstChild >= 0, block.style.hasNothingDrawn {
@@ -138,7 +138,7 @@ extension StyledTree {
   }
 
   /// The space below that a block requests, or the last block in it if nothing is drawn between.
-  fileprivate func space(below index: Index) -> Glue {
+  func space(below index: Index) -> Glue {
     var space = self[index].style.after
     lastBlocks(of: index) { space = larger(space, self[$0].style.after) }
     return space
