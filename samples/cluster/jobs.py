@@ -50,13 +50,22 @@ class Worker:
             raise WorkerEnded(name)
         return json.loads(line)
 
+    def end(self):
+        """Ends the worker: one whose answers nobody reads any more could wait for ever."""
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+        self.process.kill()
+        self.process.wait()
+
     def do_again(self, name):
         """As `do`, with a new worker where one has ended; an answer comes in any case."""
         for _ in range(ATTEMPTS):
             try:
                 return self.do(name)
             except WorkerEnded:
-                self.process.wait()
+                self.end()
         return {"id": name, "status": "failed", "message": f"the worker has ended {ATTEMPTS} times while it did this"}
 
 
