@@ -10,8 +10,7 @@ extension Typesetter {
   ///
   /// - Parameters:
   ///   - time: Seconds since 1970, where nothing else says what time it is; nil is now.
-  ///   - explainsBreaks: True if lines and pages say where they could have ended.
-  ///   - comparesBlocks: True if the document is to be compared with another state of it.
+  ///   - explainsBreaks, comparesBlocks: True if lines and pages say where they could have ended; if another state is compared.
   package func typesetWithReports(
     _ source: Source, time: Int? = nil, explainsBreaks: Bool = false, comparesBlocks: Bool = false
   ) -> (checked: CheckedDocument, document: TypesetDocument) {
