@@ -135,6 +135,8 @@ struct DraftParts {
 
   /// `RFC2119`, `!RFC2119`, `RFC9110, Section 3`, `Section 3 of RFC9110`, `label`.
   private func words(for name: Substring) -> String {
+    // Names within names are no name of a work.
+    guard name.utf8.count < 200 else { return "{{\(name)}}" }
     let name = name.first == "!" || name.first == "?" ? name.dropFirst() : name
     if labels.contains(String(name)) { return "[\(name.replacing("-", with: " "))](#\(name))" }
     if let of = name.firstRange(of: " of ") { return name[..<of.lowerBound] + " of " + words(for: name[of.upperBound...]) }
