@@ -5,6 +5,10 @@ import TypesetMarkdown
 
 private func parsed(_ text: String) -> ParsedDocument { parse(Source(name: "a.md", text: text)) }
 
+private func preprocessed(_ text: String) -> String {
+  String(decoding: preprocessed(Source(name: "a.md", text: text), files: .none, budget: Budget()).source.bytes, as: UTF8.self)
+}
+
 private func kinds(_ text: String) -> [Tree.Kind] { parsed(text).tree.nodes.map(\.kind) }
 
 private func code(_ text: String) -> [String] {
@@ -35,6 +39,12 @@ private func images(_ text: String) -> [String] {
       let (once, fourTimes) = (time(5_000), time(20_000))
       #expect(fourTimes < once * 8 + .milliseconds(200), "\(tag): \(once), \(fourTimes)")
     }
+  }
+
+  @Test func `a tag of Writerside's that nothing ends leaves nothing out`() {
+    let start = "[//]: # (title: Words)\n\n"
+    #expect(preprocessed(start + "<link-summary>\nshort\n\nthe rest\n").contains("the rest"))
+    #expect(!preprocessed(start + "<link-summary>\nshort\n</link-summary>\n\nthe rest\n").contains("short"))
   }
 
   @Test func `the tag of a component over several lines is one, and its expressions are not printed`() {

@@ -20,7 +20,10 @@ func withWritersideMarks(_ source: Source, _ files: FileAccess, _ diagnostics: i
 }
 
 private struct WritersideMarks {
+  private let bytes: [UInt8]
   private let values: [String: String]
+  /// Tags that nothing ends any more.
+  private var endless: Set<String> = []
   private var fences = OpenFences()
   /// The tag that ends what is left out, or the code that is open.
   private var hidden: [UInt8]?
@@ -31,6 +34,7 @@ private struct WritersideMarks {
   private var attributes: Set<Int> = []
 
   init(_ bytes: [UInt8], values: [String: String]) {
+    self.bytes = bytes
     // A topic may have values of its own.
     self.values = values.merging(bytes.holds("<var name=") ? Self.values(in: bytes) : [:]) { $1 }
     var quote: Int?
@@ -156,7 +160,10 @@ private struct WritersideMarks {
     func write(_ words: String) -> LineChange { .write(indent + Array(words.utf8)) }
     if Self.leftOut.contains(name) {
       let end = "</\(name)>"
-      if !isWhole, !isEnd, !rest.contains(end) { hidden = Array(end.utf8) }
+      if !isWhole, !isEnd, !rest.contains(end) {
+        guard hasEnd(end, behind: indent.endIndex) else { return nil }
+        hidden = Array(end.utf8)
+      }
       return rest.isEmpty || rest.contains(end) || !isWhole ? .write([]) : nil
     }
     if Self.callouts.contains(name), tag == "<\(name)>" || isEnd || tag.hasPrefix("<\(name) ") {
@@ -188,6 +195,14 @@ private struct WritersideMarks {
     case "code-block" where !isEnd && !isWhole: return code(tag, rest, indent)
     default: return nil
     }
+  }
+
+  /// True if a tag that is open has an end: without it nothing is left out.
+  private mutating func hasEnd(_ end: String, behind place: Int) -> Bool {
+    if endless.contains(end) { return false }
+    if bytes.find(Array(end.utf8), from: place) != nil { return true }
+    endless.insert(end)
+    return false
   }
 
   // MARK: Code
