@@ -28,8 +28,11 @@ struct RecordBuilder {
   /// What belongs to no block: the grounds of listings, callouts. What overlaps is one thing.
   private var loose: [(rect: Rect, items: [Int])] = []
 
-  init(_ document: CheckedDocument) {
-    self.document = document
+  /// True if pictures are known by the bytes of their files, as in references before format 4, and not by what they draw.
+  private let knowsPicturesByFiles: Bool
+
+  init(_ document: CheckedDocument, knowsPicturesByFiles: Bool = false) {
+    (self.document, self.knowsPicturesByFiles) = (document, knowsPicturesByFiles)
     lines = document.placedLines[...]
     paths = document.pictures.paths
     index = LineIndex(document.source)
@@ -262,7 +265,7 @@ struct RecordBuilder {
     unit.path = DocumentRecord.inOneLine(paths[picture] ?? "")
     place(&unit, at: blockStart(element.block))
     var hash = InkHash()
-    hash.add(document.pictures.contentDigest(of: picture))
+    hash.add(knowsPicturesByFiles ? Digest.of(document.pictures.picture(picture).bytes) : document.pictures.contentDigest(of: picture))
     record.units.append(unit)
     append(part(at: rect, hash), to: record.units.count - 1, [item])
   }
@@ -391,8 +394,8 @@ extension DocumentRecord {
     self.libraries = libraries
     let bytes = document.source.bytes
     let body = bytes[min(FrontMatter.length(in: bytes), bytes.count)...]
-    source = String(Digest.of(Self.authored(body, explained: explained)).prefix(16))
-    settings = Self.settings(explained: explained)
+    source = String(Digest.of(RecordSettings.authored(body, explained: explained)).prefix(16))
+    settings = RecordSettings.settings(explained: explained)
     fonts = document.fonts.readFiles.map {
       Font(name: $0.name, digest: String($0.digest.prefix(12)), isBundled: FontBook.digest(ofBundled: $0.name) == $0.digest)
     }
@@ -402,4 +405,14 @@ extension DocumentRecord {
     macros = MacroDefinitions(in: found.definitions).digests
     inputs = RecordTraces.inputs(found.filesRead, of: document.source, besides: RecordTraces.themeFiles(explained: explained))
   }
+
+  /// The record as a reference before format 4 would have it.
+  package func older(of document: CheckedDocument) -> DocumentRecord {
+    var (older, builder) = (self, RecordBuilder(document, knowsPicturesByFiles: true))
+    older.units = builder.build().units
+    return older
+  }
+
+  /// True of a reference before format 4.
+  package var isOlder: Bool { blocks.isEmpty }
 }

@@ -100,9 +100,13 @@ extension FrontMatter {
 
   /// The front matter of an Internet-Draft in kramdown-rfc's form, which the line that begins its first part ends: `--- abstract`.
   static func draft(_ source: [UInt8], from start: Int, to end: Int, _ empty: FrontMatter) -> FrontMatter? {
-    guard DraftParts.begins(source[end...]), let value = parseYAML(source[start..<end], offset: start).value, value.entries != nil else {
+    guard DraftParts.begins(source[end...]), var value = parseYAML(source[start..<end], offset: start).value, var entries = value.entries
+    else {
       return nil
     }
+    // Drafts call them so.
+    for index in entries.indices where entries[index].key == "keyword" { entries[index].key = "keywords" }
+    value.content = .mapping(entries)
     var matter = empty
     (matter.values, matter.end) = (value, end)
     return matter

@@ -41,7 +41,7 @@ package struct PageTest: Sendable {
   /// - Throws: Where a page cannot be drawn or a file cannot be written.
   package func run(_ source: Source, _ typesetter: Typesetter, theme: String? = nil) throws -> TestOutcome {
     let (record, document, checked) = try Self.typeset(source, typesetter, theme: theme)
-    let (old, judged) = try judge(record)
+    let (old, judged) = try judge(record) { record.older(of: checked) }
     var outcome = judged
     if isWritten(outcome) {
       if outcome.status != .same || update == .all {
@@ -94,7 +94,9 @@ package struct PageTest: Sendable {
   }
 
   /// The document against its reference.
-  private func judge(_ record: DocumentRecord) throws -> (old: DocumentRecord?, outcome: TestOutcome) {
+  ///
+  /// - Parameter older: The record as references of older versions have it.
+  private func judge(_ record: DocumentRecord, _ older: () -> DocumentRecord) throws -> (old: DocumentRecord?, outcome: TestOutcome) {
     let old: DocumentRecord
     do {
       old = try DocumentRecord(text: String(decoding: try readFile(path, limit: 1 << 30), as: UTF8.self))
@@ -106,6 +108,7 @@ package struct PageTest: Sendable {
       }
       return (nil, TestOutcome(name: name, status: .missing, problem: "there is no reference yet; record it with \(recordCommand)"))
     }
+    let record = old.isOlder ? older() : record
     let comparison = Comparison(old, record)
     if !comparison.isEqual, let problem = old.fontProblem(in: record) {
       return (old, TestOutcome(name: name, status: .failed, problem: problem))

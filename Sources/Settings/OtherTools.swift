@@ -94,7 +94,7 @@ enum OtherTools {
   /// Keys of site generators and note-taking programs that have nothing to do with pages; they are not treated as misspelt.
   private static let websites: Set<String> = [
     "layout", "template", "params", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url", "type", "id",
-    "keyword", "uid",
+    "uid",
     "uuid",
     "sidebar",
     "sidebar-label", "sidebar-position", "nav", "nav-order", "nav-exclude", "parent", "grand-parent", "has-children", "published",

@@ -34,6 +34,10 @@ import Testing
     for name in ["doc.md", "a.md", "b.md", "docs/a.md", "docs/sub/b.md", "notes/a.md"] {
       try folder.write(name, "# \(name)\n\nEuler: $e^{i\\pi}+1=0$\n\n" + (name == "doc.md" ? "![A logo](logo.svg){#fig-1}\n" : ""))
     }
+    if command.contains("--data") {
+      try folder.write("rows.csv", "id,name\n1,Ada\n2,Grace\n")
+      try folder.write("letter.md", "Dear {{name}},\n")
+    }
     if command.contains(".ipynb") {
       try folder.write("analysis.ipynb", #"{"cells": [{"cell_type": "markdown", "source": "text"}], "nbformat": 4}"#)
     }
