@@ -252,7 +252,7 @@ import Testing
     for number in 0..<5 { try folder.write("docs/\(number).md", "# \(number)\n") }
     try folder.write("docs/bad.md", Data([0x23, 0x20, 0xFF, 0x00, 0xFE, 0x0A]))
     // A worker that ends after two answers.
-    try folder.write("short", "#!/bin/sh\n\"$REAL\" \"$@\" | head -n 2\n")
+    try folder.write("short", "#!/bin/sh\n\"$REAL\" \"$@\" | sed -u 2q\n")
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
     let jobs = "python3 \(root.path)/samples/cluster/jobs.py "
