@@ -100,7 +100,11 @@ struct AcrossPlacing {
   /// True if nothing moves any more, apart from all of it moving together.
   private func isSettled(_ x: [Double], _ before: [Double]) -> Bool {
     var (least, most) = (Double.infinity, -Double.infinity)
-    for index in x.indices { (least, most) = (min(least, x[index] - before[index]), max(most, x[index] - before[index])) }
+    // A place that is another's has no own.
+    for index in x.indices where index >= block.count || block[index] == index {
+      let move = x[index] - before[index]
+      (least, most) = (min(least, move), max(most, move))
+    }
     return most - least < 0.004 * graph.em
   }
 
