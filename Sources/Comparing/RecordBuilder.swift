@@ -13,6 +13,8 @@ struct RecordBuilder {
   private var lines: ArraySlice<SetLine>
   private var record = DocumentRecord()
   private let paths: [PictureID: String]
+  /// The digests of pictures that were met.
+  private var drawn: [PictureID: String] = [:]
   private let index: LineIndex
   private var styles: [String: Int] = ["": 0]
   private var page = 0
@@ -265,9 +267,17 @@ struct RecordBuilder {
     unit.path = DocumentRecord.inOneLine(paths[picture] ?? "")
     place(&unit, at: blockStart(element.block))
     var hash = InkHash()
-    hash.add(knowsPicturesByFiles ? Digest.of(document.pictures.picture(picture).bytes) : document.pictures.contentDigest(of: picture))
+    hash.add(digest(of: picture))
     record.units.append(unit)
     append(part(at: rect, hash), to: record.units.count - 1, [item])
+  }
+
+  private mutating func digest(of picture: PictureID) -> String {
+    if let known = drawn[picture] { return known }
+    let book = document.pictures
+    let digest = knowsPicturesByFiles ? Digest.of(book.picture(picture).bytes) : book.contentDigest(of: picture)
+    drawn[picture] = digest
+    return digest
   }
 
   private mutating func addGraphics(_ items: [Int], _ rect: Rect, _ block: Int32, _ page: Page) {

@@ -267,9 +267,10 @@ struct MacroDefinitions {
   var digests: [DocumentRecord.Setting] {
     var known: [String: Int] = [:]
     var out: [DocumentRecord.Setting] = []
+    let names = Set(texts.map(\.name))
     for (name, text) in texts {
       // With what it is made of, so that a change of one of those is a change of it.
-      let value = String(Digest.of(text.utf8).prefix(8)) + uses(in: text, besides: name)
+      let value = String(Digest.of(text.utf8).prefix(8)) + Self.uses(of: names, in: text, besides: name)
       if let index = known[name] {
         out[index].value = value
       } else {
@@ -281,10 +282,8 @@ struct MacroDefinitions {
   }
 
   /// The names of other definitions in a definition, each after a blank.
-  private func uses(in text: String, besides name: String) -> String {
-    let names = Set(texts.map(\.name))
-    let used = MacroDefinitions.commands(in: text).filter { names.contains($0) && $0 != name }
-    return Set(used).sorted().map { " " + $0 }.joined()
+  private static func uses(of names: Set<String>, in text: String, besides name: String) -> String {
+    Set(commands(in: text)).filter { names.contains($0) && $0 != name }.sorted().map { " " + $0 }.joined()
   }
 }
 

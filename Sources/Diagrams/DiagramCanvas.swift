@@ -144,8 +144,8 @@ struct DiagramCanvas {
 
   private static func content(of line: [DiagramRun]) -> String {
     line.map { run in
-      guard run.isBold || run.isItalic else { return escaped(run.text) }
-      let look = (run.isBold ? " font-weight=\"bold\"" : "") + (run.isItalic ? " font-style=\"italic\"" : "")
+      guard run.look != DiagramLook() else { return escaped(run.text) }
+      let look = (run.look.isBold ? " font-weight=\"bold\"" : "") + (run.look.isItalic ? " font-style=\"italic\"" : "")
       return "<tspan\(look)>\(escaped(run.text))</tspan>"
     }.joined()
   }

@@ -1,24 +1,26 @@
+/// How words of a label look.
+struct DiagramLook: Hashable {
+  var isBold = false
+  var isItalic = false
+}
+
 /// A stretch of a label in one look.
 struct DiagramRun: Hashable {
   var text: String
-  var isBold = false
-  var isItalic = false
-
-  func hasLook(of other: DiagramRun) -> Bool { isBold == other.isBold && isItalic == other.isItalic }
+  var look = DiagramLook()
 
   /// In points.
-  func width(in type: DiagramType) -> Double { type.width(of: text) * (isBold ? 1.08 : 1) }
+  func width(in type: DiagramType) -> Double { type.width(of: text) * (look.isBold ? 1.08 : 1) }
 }
 
 /// The words of a label as they are shown, and which of them are bold or in italics.
 struct DiagramWords {
   private(set) var text = ""
   /// Where a look begins, as an offset in UTF-8; empty where all is plain.
-  private var changes: [(start: Int, isBold: Bool, isItalic: Bool)] = []
+  private var changes: [(start: Int, look: DiagramLook)] = []
 
   private var result: [UInt8] = []
-  private var isBold = false
-  private var isItalic = false
+  private var look = DiagramLook()
 
   init(_ source: String) {
     read(source)
@@ -27,7 +29,7 @@ struct DiagramWords {
 
   private mutating func note() {
     if changes.last?.start == result.count { changes.removeLast() }
-    changes.append((result.count, isBold, isItalic))
+    changes.append((result.count, look))
   }
 
   // MARK: Looks
@@ -43,8 +45,8 @@ struct DiagramWords {
   func add(_ word: Substring, to line: inout [DiagramRun]) {
     if let last = line.last {
       // The blank between two looks is plain.
-      let isOne = look(at: text.utf8.distance(from: text.startIndex, to: word.startIndex)).hasLook(of: last)
-      append(" ", isOne ? last : DiagramRun(text: ""), to: &line)
+      let isOne = look(at: text.utf8.distance(from: text.startIndex, to: word.startIndex)) == last.look
+      append(" ", isOne ? last.look : DiagramLook(), to: &line)
     }
     append(word, to: &line)
   }
@@ -59,14 +61,13 @@ struct DiagramWords {
     return low
   }
 
-  private func look(at offset: Int) -> DiagramRun {
+  private func look(at offset: Int) -> DiagramLook {
     let count = count(at: offset)
-    guard count > 0 else { return DiagramRun(text: "") }
-    return DiagramRun(text: "", isBold: changes[count - 1].isBold, isItalic: changes[count - 1].isItalic)
+    return count > 0 ? changes[count - 1].look : DiagramLook()
   }
 
   private func append(_ part: Substring, to line: inout [DiagramRun]) {
-    guard !changes.isEmpty else { return append(part, DiagramRun(text: ""), to: &line) }
+    guard !changes.isEmpty else { return append(part, DiagramLook(), to: &line) }
     var start = text.utf8.distance(from: text.startIndex, to: part.startIndex)
     let end = start + part.utf8.count
     while start < end {
@@ -78,11 +79,8 @@ struct DiagramWords {
     }
   }
 
-  private func append(_ part: Substring, _ look: DiagramRun, to line: inout [DiagramRun]) {
-    guard let last = line.last, last.hasLook(of: look) else {
-      return line.append(DiagramRun(text: String(part), isBold: look.isBold, isItalic: look.isItalic))
-    }
-    line[line.count - 1].text += part
+  private func append(_ part: Substring, _ look: DiagramLook, to line: inout [DiagramRun]) {
+    if line.last?.look == look { line[line.count - 1].text += part } else { line.append(DiagramRun(text: String(part), look: look)) }
   }
 
   // MARK: Reading
@@ -147,10 +145,10 @@ struct DiagramWords {
     let after = at + count < end ? bytes[at + count] : 0x20
     if before <= 0x20, after <= 0x20 { return nil }
     if sign == UInt8(ascii: "_"), Self.isWord(before), Self.isWord(after) { return nil }
-    let isOpen = count == 2 ? isBold : isItalic
+    let isOpen = count == 2 ? look.isBold : look.isItalic
     // Nothing ends it.
     if !isOpen, last < at + count { return nil }
-    if count == 2 { isBold = !isOpen } else { isItalic = !isOpen }
+    if count == 2 { look.isBold = !isOpen } else { look.isItalic = !isOpen }
     note()
     return at + count
   }
@@ -165,8 +163,8 @@ struct DiagramWords {
     let word = String(decoding: name, as: UTF8.self).lowercased()
     if word == "br" { return (close + 1, true) }
     guard Self.tags.contains(word) else { return nil }
-    if word == "b" || word == "strong" { isBold = !isEnd }
-    if word == "i" || word == "em" { isItalic = !isEnd }
+    if word == "b" || word == "strong" { look.isBold = !isEnd }
+    if word == "i" || word == "em" { look.isItalic = !isEnd }
     note()
     return (close + 1, false)
   }

@@ -1,4 +1,5 @@
 package import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetFiles
 
 extension PictureBook {
@@ -72,8 +73,7 @@ enum SVGContent {
     while let open = rest.first {
       if open == UInt8(ascii: "<"), rest.starts(with: "<!--".utf8) || rest.starts(with: "<?".utf8) {
         let end = Array((rest.starts(with: "<?".utf8) ? "?>" : "-->").utf8)
-        let stop = text.base(of: end, from: rest.startIndex) ?? rest.endIndex
-        rest = rest[stop...]
+        rest = rest[(rest.firstRange(of: end)?.upperBound ?? rest.endIndex)...]
         continue
       }
       out.append(open <= 0x20 ? 0x20 : open)
@@ -82,17 +82,5 @@ enum SVGContent {
     guard !isText else { return out }
     while out.last == 0x20 { out.removeLast() }
     return Array(out.drop { $0 == 0x20 })
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Where what ends with some bytes is over; nil if they are not in the slice.
-  fileprivate func base(of end: [UInt8], from start: Int) -> Int? {
-    var index = start
-    while index + end.count <= endIndex {
-      if self[index..<index + end.count].elementsEqual(end) { return index + end.count }
-      index += 1
-    }
-    return nil
   }
 }
