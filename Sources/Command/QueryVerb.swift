@@ -37,8 +37,10 @@ enum QueryVerb {
   private static func line(_ place: DocumentPlace, hasRect: Bool) -> String {
     let rect = hasRect ? " \(number(place.x)),\(number(place.y)) \(number(place.width))x\(number(place.height))" : ""
     let text = place.text.prefix(60)
+    let words = (place.words ?? []).joined(separator: " · ").prefix(60)
     return
-      "page \(place.page + 1)\(rect) \(place.kind)\(place.id.map { " #\($0)" } ?? "")\(text.isEmpty ? "" : " \(JSON.string(String(text)))")\n"
+      "page \(place.page + 1)\(rect) \(place.kind)\(place.id.map { " #\($0)" } ?? "")\(text.isEmpty ? "" : " \(JSON.string(String(text)))")"
+      + (words.isEmpty ? "\n" : " says \(JSON.string(String(words)))\n")
   }
 
   private static func json(_ place: DocumentPlace, hasRect: Bool) -> JSON {
@@ -46,7 +48,7 @@ enum QueryVerb {
     return JSON(members: [
       "kind": .string(place.kind), "id": place.id.map { .string($0) }, "block": place.block.map { .string($0) },
       "level": place.level.map { JSON($0) }, "page": JSON(place.page),
-      "label": .string(place.label), "text": .string(place.text), "x": points(place.x), "y": points(place.y),
+      "label": .string(place.label), "text": .string(place.text), "words": place.words.map { .array($0.map { .string($0) }) }, "x": points(place.x), "y": points(place.y),
       "width": points(place.width), "height": points(place.height),
     ])
   }

@@ -226,7 +226,11 @@ struct Comparer {
     let (a, b) = (old.flow, new.flow)
     func keys(_ record: DocumentRecord, _ flow: [Int]) -> [Key] {
       // A line may end within an address or a compound: the space between two lines is none of the text.
-      flow.map { Key(kind: record.units[$0].kind, text: record.units[$0].text.filter { $0 != " " }) }
+      // Pictures are told apart by their order alone.
+      flow.map { index in
+        let unit = record.units[index]
+        return Key(kind: unit.kind, text: unit.kind == .picture ? "" : unit.text.filter { $0 != " " })
+      }
     }
     let (oldKeys, newKeys) = (keys(old, a), keys(new, b))
     let alignment = Alignment(oldKeys, newKeys).pairs
@@ -382,6 +386,12 @@ struct Comparer {
     return lines.contains { $0.text != $1.text } && lines.allSatisfy { $0.text.filter { $0 != " " } == $1.text.filter { $0 != " " } }
   }
 
+  /// What became of the words of a picture's labels, where both are known.
+  private static func labelChange(_ a: Unit, _ b: Unit) -> String {
+    guard !a.text.isEmpty, !b.text.isEmpty, a.text != b.text else { return "" }
+    return ": its label \(WordChanges(a.text, b.text).described)"
+  }
+
   private mutating func compareSame(_ i: Int, _ j: Int) {
     let (a, b) = (old.units[i], new.units[j])
     guard !Self.isRespaced(a, b) else { return compareChanged(i, j) }
@@ -407,7 +417,7 @@ struct Comparer {
       let message =
         before.hash == after.hash
         ? "\(name) is \(size(after)) instead of \(size(before))"
-        : isSwapped ? "\(name) is there instead of \(a.path)\(resized)" : "\(name) changed\(resized)"
+        : isSwapped ? "\(name) is there instead of \(a.path)\(resized)" : "\(name) changed\(Self.labelChange(a, b))\(resized)"
       add(Difference(.picture, message), b, before: a, at: j)
       return
     }

@@ -15,6 +15,8 @@ struct RecordBuilder {
   private let paths: [PictureID: String]
   /// The digests of pictures that were met.
   private var drawn: [PictureID: String] = [:]
+  /// What the labels of these say.
+  private var said: [PictureID: String] = [:]
   private let index: LineIndex
   private var styles: [String: Int] = ["": 0]
   private var page = 0
@@ -269,7 +271,19 @@ struct RecordBuilder {
     var hash = InkHash()
     hash.add(digest(of: picture))
     record.units.append(unit)
-    append(part(at: rect, hash), to: record.units.count - 1, [item])
+    var part = part(at: rect, hash)
+    part.text = String(DocumentRecord.inOneLine(words(of: picture)).prefix(Self.mostWords))
+    append(part, to: record.units.count - 1, [item])
+  }
+
+  /// In characters: a picture's words are there for messages.
+  private static let mostWords = 2000
+
+  private mutating func words(of picture: PictureID) -> String {
+    if let known = said[picture] { return known }
+    let words = document.pictures.textLines(of: picture).joined(separator: " ")
+    said[picture] = words
+    return words
   }
 
   private mutating func digest(of picture: PictureID) -> String {

@@ -9,6 +9,8 @@ public struct DocumentPlace: Hashable, Codable, Sendable {
   public var block: String?
   /// Its text; for a formula its LaTeX, for a picture its alternative text.
   public var text: String
+  /// What the labels of a figure's pictures say, one for each line; nil where it shows no words.
+  public var words: [String]?
   /// The level of a heading, from 1.
   public var level: Int?
   /// The index of the page, from 0.

@@ -11,6 +11,7 @@ extension TypesetDocument {
     for (number, page) in pages.enumerated() {
       var reader = PageReader(page: page, number: number, structure: structure)
       reader.blockNames = names
+      reader.words = { pictures.words(of: $0) }
       reader.read()
       out += reader.places
     }

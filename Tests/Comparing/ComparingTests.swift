@@ -139,6 +139,16 @@ import TypesetPictures
     #expect(Comparison(old, record(text, files: folder)).differences.first?.message.contains("from 67.5 × 45 pt to 90 × 45 pt") == true)
   }
 
+  @Test func `words of a picture's labels are told`() {
+    func text(_ label: String) -> String { "One.\n\n```mermaid\nflowchart LR\n  A[Letter] --> B[\(label)]\n```\n\nTwo.\n" }
+    let found = Comparison(record(text("Fee")), record(text("Fees"))).differences
+    #expect(found.map(\.cause) == [.picture], "\(found)")
+    #expect(found.first?.message.hasPrefix("the picture changed: its label “Fee” became “Fees”") == true, "\(found)")
+    var old = record(text("Fee"))
+    for index in old.units.indices where old.units[index].kind == .picture { old.units[index].parts[0].text = "" }
+    #expect(Comparison(old, record(text("Fee"))).differences.isEmpty, "references without words differ in nothing")
+  }
+
   @Test func `a changed program is named where nothing else changed`() {
     let old = record(Self.long)
     var new = old

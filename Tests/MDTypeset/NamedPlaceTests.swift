@@ -11,8 +11,18 @@ import TypesetBoxes
     var plainText: String { "" }
   }
 
+  @Test func `a figure has the words of its pictures' labels`() throws {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 90 40\"><text y=\"20\">Fee</text><text y=\"35\">$x^2$</text></svg>"
+    let made = Typesetter().typeset(Document(markdown: "One.\n\n\(svg)\n\n![Empty](data:image/svg+xml,\(Self.empty))\n"))
+    let figures = made.places.filter { $0.kind == "figure" }
+    #expect(figures.map(\.words) == [["Fee", "x²"], nil], "\(figures)")
+    #expect(made.places.first { $0.kind == "paragraph" }?.words == nil)
+  }
+
+  private static let empty = "%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2240%22%20height=%2230%22/%3E"
+
   @Test func `a name in a line has the rectangle of the ink that it is given to`() throws {
-    let svg = "data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2240%22%20height=%2230%22/%3E"
+    let svg = "data:image/svg+xml,\(Self.empty)"
     let text = "a ![](\(svg)){#picture} b ![](\(svg)){#raised shift=4pt} :badge[x]{#badge} :s[]{#none} [two ![](\(svg)) words]{#both}"
     let made = Typesetter().typeset(
       Document(markdown: text).markdownDirective("s") { _, _ in .group("named", id: "drawn", .attachment(Filled())) })

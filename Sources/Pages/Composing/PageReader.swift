@@ -9,6 +9,8 @@ package struct PageReader {
   package private(set) var places: [DocumentPlace] = []
   /// The names of the document's own blocks.
   package var blockNames: [Int32: String] = [:]
+  /// What the labels of a picture say.
+  package var words: (PictureID) -> [String] = { _ in [] }
   private var block: Int32 = -1
   /// In `places`, by element.
   private var known: [Int: Int] = [:]
@@ -42,6 +44,7 @@ package struct PageReader {
           text = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
         }
         note(element, area, text)
+        if case .picture(let picture, _) = item { note(words(picture), in: element) }
       }
     }
     for (name, rect) in waiting { add("label", name: name, text: "", rect) }
@@ -92,6 +95,15 @@ package struct PageReader {
     // The last of several names is the author's own.
     places[named].id = waiting.removeLast().name
     waiting = []
+  }
+
+  /// Words belong to the innermost figure around them.
+  private mutating func note(_ words: [String], in element: Int) {
+    var next = element
+    while !words.isEmpty, next >= 0 {
+      if let place = known[next], places[place].kind == "figure" { return places[place].words = (places[place].words ?? []) + words }
+      next = Int(structure.elements[next].parent)
+    }
   }
 
   private mutating func begin(_ element: Int, _ kind: String, _ area: Rect) -> Int {

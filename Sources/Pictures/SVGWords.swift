@@ -1,0 +1,57 @@
+package import TypesetBoxes
+internal import TypesetDiagnostics
+
+extension PictureBook {
+  /// What the labels of a picture say, one for each line; those with formulas last, which are outlines by now. Empty for pictures without labels.
+  package func words(of id: PictureID) -> [String] { textLines(of: id) + picture(id).labels.map(\.text) }
+
+  /// What the text in a picture says, one for each line, in the order of the file.
+  package func textLines(of id: PictureID) -> [String] {
+    let picture = self.picture(id)
+    return picture.kind == .svg ? SVGWords.lines(of: picture.bytes) : []
+  }
+}
+
+/// Reads the text that an SVG file shows.
+enum SVGWords {
+  /// Elements whose content is drawn elsewhere, or nowhere.
+  private static let hidden: Set<String> = ["defs", "symbol", "metadata", "clipPath", "mask", "pattern", "marker"]
+
+  /// The lines of labels without blanks around them.
+  static func lines(of bytes: [UInt8]) -> [String] {
+    guard bytes.holds("<text") || bytes.holds(":text") || bytes.holds("<foreignObject") else { return [] }
+    let file = ForeignObjects(bytes).bytes
+    var reader = XMLReader(file)
+    var lines: [String] = []
+    var line = ""
+    // How deep within text, and within what is not shown where it stands.
+    var (texts, outside) = (0, 0)
+    func finish() {
+      let words = line.split { $0.isWhitespace }.joined(separator: " ")
+      if !words.isEmpty { lines.append(words) }
+      line = ""
+    }
+    while let text = reader.takeText() {
+      if texts > 0, outside == 0 { line += XMLReader.decoded(file[text]) }
+      guard !reader.isAtEnd else { break }
+      let name = reader.takeTagName()
+      let isEnd = name.hasPrefix("/")
+      let element = isEnd ? String(name.dropFirst()) : name
+      var isPlaced = false
+      while let attribute = reader.takeAttribute() {
+        if texts > 0, attribute.name == "x" || attribute.name == "y" { isPlaced = true }
+      }
+      let isEmpty = reader.passTag()
+      if isPlaced { finish() }
+      if isEmpty, !isEnd { continue }
+      if element == "text" {
+        finish()
+        texts = max(0, texts + (isEnd ? -1 : 1))
+      } else if hidden.contains(element) || texts > 0 && (element == "title" || element == "desc") {
+        outside = max(0, outside + (isEnd ? -1 : 1))
+      }
+    }
+    finish()
+    return lines
+  }
+}
