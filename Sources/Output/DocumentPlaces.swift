@@ -1,6 +1,7 @@
 internal import TypesetBoxes
 public import TypesetInterface
 internal import TypesetPages
+internal import TypesetPictures
 internal import TypesetStyling
 
 extension TypesetDocument {
