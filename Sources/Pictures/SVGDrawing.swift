@@ -16,16 +16,35 @@ internal import TypesetDiagnostics
 
   /// - Parameter bytes: Without a base address, librsvg loads nothing that they refer to, neither files nor from a network.
   init(_ bytes: [UInt8]) throws(PictureError) {
-    // The flag keeps an embedded JPEG as it is, so that a PDF does not hold it again unpacked.
-    let handle = unsafe rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_KEEP_IMAGE_DATA)
-    guard let handle = unsafe handle else { throw .broken(.svg, reason: "no memory") }
-    unsafe rsvg_handle_set_dpi(handle, 96)
     let file = ForeignObjects(bytes).bytes
     hasLostText = file.holds("<foreignObject") && !file.holds("<switch")
     let source = SVGLinks(file)
     linkTargets = source.links
+    unsafe handle = try Self.parsed(try Self.fitted(source.bytes))
+  }
+
+  /// The file with texts as long as they are to be.
+  private static func fitted(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
+    guard file.holds("textLength") else { return file }
+    let text = FittedText(file)
+    guard !text.elements.isEmpty else { return file }
+    let handle = unsafe try parsed(text.bytes)
+    defer { unsafe g_object_unref(UnsafeMutableRawPointer(handle)) }
+    return text.fitted(
+      text.elements.map { element in
+        var ink = RsvgRectangle()
+        let isKnown = unsafe rsvg_handle_get_geometry_for_element(handle, "#" + element.id, &ink, nil, nil) != 0
+        return isKnown && ink.width.isFinite ? ink.width : nil
+      })
+  }
+
+  private static func parsed(_ bytes: [UInt8]) throws(PictureError) -> OpaquePointer {
+    // The flag keeps an embedded JPEG as it is, so that a PDF does not hold it again unpacked.
+    let handle = unsafe rsvg_handle_new_with_flags(RSVG_HANDLE_FLAG_KEEP_IMAGE_DATA)
+    guard let handle = unsafe handle else { throw .broken(.svg, reason: "no memory") }
+    unsafe rsvg_handle_set_dpi(handle, 96)
     var error: UnsafeMutablePointer<GError>?
-    let isRead = unsafe source.bytes.withUnsafeBytes { bytes in
+    let isRead = unsafe bytes.withUnsafeBytes { bytes in
       let stream = unsafe g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
       defer { unsafe g_object_unref(UnsafeMutableRawPointer(stream)) }
       return unsafe rsvg_handle_read_stream_sync(handle, stream, nil, &error) != 0
@@ -36,7 +55,7 @@ internal import TypesetDiagnostics
       unsafe g_object_unref(UnsafeMutableRawPointer(handle))
       throw .broken(.svg, reason: reason)
     }
-    unsafe self.handle = handle
+    return unsafe handle
   }
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(handle)) }

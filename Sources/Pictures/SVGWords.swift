@@ -26,6 +26,9 @@ enum SVGWords {
     var line = ""
     // How deep within text, and within what is not shown where it stands.
     var (texts, outside) = (0, 0)
+    // The height of the last place, and whether what stands there is one letter so far: letters with places of their own are one word.
+    var (height, pieceStart) = ("", 0)
+    func isLetter() -> Bool { line.utf8.count - pieceStart <= 4 && line.utf8.dropFirst(pieceStart).count { $0 & 0xC0 != 0x80 } <= 1 }
     func finish() {
       let words = line.split { $0.isWhitespace }.joined(separator: " ")
       if !words.isEmpty { lines.append(words) }
@@ -37,12 +40,17 @@ enum SVGWords {
       let name = reader.takeTagName()
       let isEnd = name.hasPrefix("/")
       let element = isEnd ? String(name.dropFirst()) : name
-      var isPlaced = false
+      var (isPlaced, y) = (false, nil as String?)
       while let attribute = reader.takeAttribute() {
-        if texts > 0, attribute.name == "x" || attribute.name == "y" { isPlaced = true }
+        if attribute.name == "x" || attribute.name == "y" { isPlaced = true }
+        if attribute.name == "y" { y = attribute.value }
       }
       let isEmpty = reader.passTag()
-      if isPlaced { finish() }
+      if isPlaced, texts > 0 {
+        if y != height || !isLetter() { finish() }
+        pieceStart = line.utf8.count
+      }
+      if let y { height = y }
       if isEmpty, !isEnd { continue }
       if element == "text" {
         finish()

@@ -95,7 +95,7 @@ final class LabelSetter {
       case .text(let text):
         let command = label.isBold ? "\\textbf" : label.isItalic ? "\\textit" : "\\text"
         let words = "\(command){\(escaped(text))}"
-        out += label.isSans ? "\\textsf{\(words)}" : words
+        out += label.isMono ? "\\texttt{\(words)}" : label.isSans ? "\\textsf{\(words)}" : words
       }
     }
     return out

@@ -44,6 +44,9 @@ public struct LabelText: Hashable, Sendable {
     }
   }
 
+  /// Text whose dollars are dollars.
+  init(plain text: String) { parts = [.text(text)] }
+
   /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, none before the last one, and no digit after it.
   public init(_ text: String) {
     guard text.utf8.count <= Self.longest, text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) else {
@@ -118,6 +121,15 @@ public struct SVGLabel: Hashable, Sendable {
   public var isItalic: Bool
   /// True where the file names a face without serifs.
   public var isSans = false
+  /// True where it names one whose letters are as wide as each other.
+  public var isMono = false
+}
+
+extension SVGLabel {
+  /// Letters without formulas.
+  init(_ text: String, _ style: SVGTextStyle) {
+    self.init(text: LabelText(plain: text), isBold: style.isBold, isItalic: style.isItalic, isSans: style.isSans, isMono: style.isMono)
+  }
 }
 
 /// A set label, at a size of 10 units.

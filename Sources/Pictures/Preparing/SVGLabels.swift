@@ -1,8 +1,8 @@
 internal import TypesetDiagnostics
 
-/// Sets the labels of an SVG file that hold formulas or emoji: each `text` element with one becomes outlines in its place, under its attributes, so that it is turned, coloured,
-/// cut and covered as the text would be. Where labels are to have another size, all of them are scaled from where they stand. All else stays as it is, byte
-/// by byte.
+/// Sets the labels of an SVG file that hold formulas or emoji, or whose letters are turned or follow a path: each `text` element with one becomes outlines in its place, under its
+/// attributes, so that it is turned, coloured, cut and covered as the text would be. Where labels are to have another size, all of them are scaled from where they stand; where letters
+/// have places of their own or another line than the baseline, they are moved there. All else stays as it is, byte by byte.
 struct SVGLabels {
   private(set) var out: [UInt8] = []
   /// Of the labels that were set, by number.
@@ -13,6 +13,10 @@ struct SVGLabels {
 
   private var xml: XMLReader
   private let setter: (SVGLabel) -> SVGLabelInk?
+  private let setsFormulas: Bool
+  private let hasPlaces: Bool
+  /// The paths that text follows, by their names; nil until one is asked for.
+  private var courses: [String: SVGCourse]?
   /// Of all labels.
   private let factor: Double
   private var sheet = SVGStyleSheet()
@@ -26,9 +30,13 @@ struct SVGLabels {
   private static let mostWork = 5_000_000
   private var work = 0
 
-  /// - Parameter factor: By which all labels are enlarged.
-  init(_ file: [UInt8], factor: Double = 1, setter: @escaping (SVGLabel) -> SVGLabelInk?) {
+  /// - Parameters:
+  ///   - factor: By which all labels are enlarged.
+  ///   - setsFormulas: False where labels with formulas and emoji stay text.
+  init(_ file: [UInt8], factor: Double = 1, setsFormulas: Bool = true, setter: @escaping (SVGLabel) -> SVGLabelInk?) {
     xml = XMLReader(file)
+    self.setsFormulas = setsFormulas
+    hasPlaces = SVGPlacedText.may(beIn: file)
     (self.setter, self.factor) = (setter, factor)
     out.reserveCapacity(file.count + 4096)
   }
@@ -55,16 +63,16 @@ struct SVGLabels {
       out += xml.file[start..<xml.place]
       return
     }
-    let tag = Tag(&xml, name: name, style: style, sheet)
+    let tag = SVGTextTag(&xml, name: name, style: style, sheet)
     work += sheet.count
     if name == "text", sizes != nil { note(tag) }
-    if name == "text", texts.count < Self.most, let replacement = label(of: tag) {
+    if name == "text", texts.count < Self.most, let replacement = label(of: tag) ?? placed(tag, from: start) {
       out += replacement
       return
     }
     let isEmpty = xml.passTag()
-    if name == "text", factor != 1 {
-      out += xml.file[start..<(tag.transform?.range.lowerBound ?? tag.end)] + Array(enlarging(tag).utf8)
+    if name == "text", factor != 1 || tag.style.shift != 0 {
+      out += xml.file[start..<(tag.transform?.range.lowerBound ?? tag.end)] + Array(moving(tag).utf8)
       out += xml.file[(tag.transform?.range.upperBound ?? tag.end)..<xml.place]
     } else {
       out += xml.file[start..<xml.place]
@@ -88,7 +96,7 @@ struct SVGLabels {
     return labels.sizes?.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
   }
 
-  private mutating func note(_ tag: Tag) {
+  private mutating func note(_ tag: SVGTextTag) {
     var (ahead, passed) = (xml, 0)
     guard !ahead.passTag() else { return }
     // Programs give the size to the lines of a label rather than to the label.
@@ -98,10 +106,18 @@ struct SVGLabels {
   }
 
   /// The attribute `transform` of a label that is enlarged where it stands.
-  private func enlarging(_ tag: Tag) -> String {
+  private func enlarging(_ tag: SVGTextTag) -> String {
     let (x, y) = (tag.x ?? 0, tag.y ?? 0)
     let own = tag.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? ""
     return " transform=\"\(own)matrix(\(factor) 0 0 \(factor) \(Self.number(x - factor * x)) \(Self.number(y - factor * y)))\""
+  }
+
+  /// The attribute `transform` of a label that is enlarged, and whose baseline is not where its origin is.
+  private func moving(_ tag: SVGTextTag) -> String {
+    let own = factor == 1 ? tag.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? "" : ""
+    let enlarged = factor == 1 ? " transform=\"\(own)\"" : enlarging(tag)
+    guard tag.style.shift != 0 else { return enlarged }
+    return enlarged.dropLast() + " translate(0 \(Self.number(tag.style.shift * tag.style.size)))\""
   }
 
   // MARK: Labels
@@ -117,7 +133,8 @@ struct SVGLabels {
   }
 
   /// The element in place of a text element whose attributes have been read; nil where it has neither, or is of a kind that stays.
-  private mutating func label(of tag: Tag) -> [UInt8]? {
+  private mutating func label(of tag: SVGTextTag) -> [UInt8]? {
+    guard setsFormulas else { return nil }
     var ahead = xml
     guard !ahead.passTag(), let lines = Self.lines(of: tag, &ahead, sheet, &work) else { return nil }
     let parsed = lines.map { LabelText($0.text) }
@@ -130,30 +147,59 @@ struct SVGLabels {
       guard !text.isEmpty else { continue }
       let label = SVGLabel(
         text: LabelText(text), isBold: line.style.isBold, isItalic: line.style.isItalic, isSans: !hasFormulas && line.style.isSans)
-      guard let ink = known[label] ?? setter(label) else { return nil }
-      known[label] = ink
+      guard let ink = ink(of: label) else { return nil }
       words.append(ink.words)
       let scale = line.style.size / 10
       let width = ink.width * scale
-      let left = line.style.anchor == .start ? 0 : line.style.anchor == .middle ? width / 2 : width
-      let place = "translate(\(Self.number(line.x - left)) \(Self.number(line.y + line.style.shift * line.style.size)))"
+      let place = "translate(\(Self.number(line.x - line.style.before(width))) \(Self.number(line.y + line.style.shift * line.style.size)))"
       inner += "<g\(line.attributes) transform=\"\(place) scale(\(Self.number(scale)))\">\(ink.content)</g>"
     }
-    let link = "<a href=\"\(PictureLabel.scheme)\(texts.count)\"><g"
-    texts.append(words.joined(separator: " "))
-    let turn = factor == 1 ? tag.transform.map { Array(xml.file[$0.range]) } ?? [] : Array(enlarging(tag).utf8)
-    let result = Array(link.utf8) + tag.kept + turn + Array(">\(inner)</g></a>".utf8)
+    let result = element(inner, saying: words.joined(separator: " "), in: tag)
     xml = ahead
     return result
   }
 
-  private static func number(_ value: Double) -> String { "\((value * 1e5).rounded() / 1e5)" }
+  private mutating func ink(of label: SVGLabel) -> SVGLabelInk? {
+    if let ink = known[label] { return ink }
+    let ink = setter(label)
+    known[label] = ink
+    return ink
+  }
+
+  /// The element in place of a text element.
+  private mutating func element(_ inner: String, saying words: String, in tag: SVGTextTag) -> [UInt8] {
+    let link = "<a href=\"\(PictureLabel.scheme)\(texts.count)\"><g"
+    texts.append(words)
+    let turn = factor == 1 ? tag.transform.map { Array(xml.file[$0.range]) } ?? [] : Array(enlarging(tag).utf8)
+    return Array(link.utf8) + tag.kept + turn + Array(">\(inner)</g></a>".utf8)
+  }
+
+  /// The element in place of one whose letters have places of their own; nil where none has.
+  private mutating func placed(_ tag: SVGTextTag, from start: Int) -> [UInt8]? {
+    guard hasPlaces else { return nil }
+    var ahead = xml
+    guard let text = SVGPlacedText(tag, from: start, &ahead, sheet, work: &work, limit: Self.mostWork) else { return nil }
+    guard text.isTurned else {
+      // What is enlarged is enlarged as a whole.
+      guard factor == 1, tag.style.shift == 0 else { return nil }
+      xml = ahead
+      return text.divided
+    }
+    if courses == nil { courses = SVGCourse.all(in: xml.file) }
+    let known = courses ?? [:]
+    guard let (elements, words) = text.outlines({ ink(of: $0) }, course: { known[$0] }) else { return nil }
+    let result = element(elements, saying: words, in: tag)
+    xml = ahead
+    return result
+  }
+
+  static func number(_ value: Double) -> String { "\((value * 1e5).rounded() / 1e5)" }
 
   /// The lines of a text element, up to its end tag; nil for what is set in other ways than line by line.
-  private static func lines(of tag: Tag, _ xml: inout XMLReader, _ sheet: SVGStyleSheet, _ work: inout Int) -> [Line]? {
+  private static func lines(of tag: SVGTextTag, _ xml: inout XMLReader, _ sheet: SVGStyleSheet, _ work: inout Int) -> [Line]? {
     var open = [tag]
     var lines = [Line(x: (tag.x ?? 0) + (tag.dx ?? 0), y: (tag.y ?? 0) + (tag.dy ?? 0), style: tag.style)]
-    guard !tag.isSpread else { return nil }
+    guard !tag.places.areForLetters else { return nil }
     while let text = xml.takeText(), !xml.isAtEnd {
       let plain = XMLReader.decoded(xml.file[text])
       if lines[lines.count - 1].text.isEmpty, let last = open.last {
@@ -172,9 +218,9 @@ struct SVGLabels {
       }
       work += sheet.count
       guard name == "tspan" || name == "title" || name == "a", open.count < 20, work < mostWork, let around = open.last else { return nil }
-      let inner = Tag(&xml, name: name, style: around.style, sheet)
+      let inner = SVGTextTag(&xml, name: name, style: around.style, sheet)
       let isEmpty = xml.passTag()
-      guard !inner.isSpread, name != "title" else { return nil }
+      guard !inner.places.areForLetters, name != "title" else { return nil }
       let last = lines[lines.count - 1]
       let isBlank = last.text.allSatisfy { " \n\t\r".contains($0) }
       if inner.x != nil || isBlank {
@@ -189,56 +235,5 @@ struct SVGLabels {
       guard lines.count < 100 else { return nil }
     }
     return nil
-  }
-}
-
-/// The attributes of an element around text, or of one in it.
-private struct Tag {
-  var style: SVGTextStyle
-  var (x, y, dx, dy): (Double?, Double?, Double?, Double?) = (nil, nil, nil, nil)
-  /// True where letters have places of their own.
-  var isSpread = false
-  private(set) var transform: XMLReader.Attribute?
-  /// Where its attributes end.
-  private(set) var end = 0
-  /// What is kept besides when it becomes a group, with the spaces before.
-  var kept: [UInt8] = []
-  /// What colours it.
-  var colors = ""
-
-  init(_ xml: inout XMLReader, name: String, style outer: SVGTextStyle, _ sheet: SVGStyleSheet) {
-    style = outer
-    // Not inherited.
-    if name == "text" { style.shift = 0 }
-    var all: [XMLReader.Attribute] = []
-    while let attribute = xml.takeAttribute() { all.append(attribute) }
-    end = xml.place
-    for attribute in all where attribute.name != "style" { style.take(attribute.name, attribute.value) }
-    sheet.apply(
-      to: &style, name: name, id: all.first { $0.name == "id" }?.value ?? "", classes: all.first { $0.name == "class" }?.value ?? "")
-    for attribute in all where attribute.name == "style" { style.take(declarations: attribute.value) }
-    for attribute in all {
-      func place() -> Double? {
-        let words = attribute.value.split { $0 == " " || $0 == "," || $0 == "\n" }
-        if words.count > 1 { isSpread = true }
-        return words.first.flatMap { SVGTextStyle.length(String($0), em: style.size) }
-      }
-      switch attribute.name {
-      case "x": x = place()
-      case "y": y = place()
-      case "dx": dx = place()
-      case "dy": dy = place()
-      case "rotate": isSpread = true
-      case "transform":
-        transform = attribute
-        style.take(transform: attribute.value)
-      case "textLength", "lengthAdjust", "text-anchor", "dominant-baseline", "space": break
-      default:
-        kept += xml.file[attribute.range]
-        if ["fill", "class", "style", "fill-opacity", "opacity", "stroke", "stroke-width"].contains(attribute.name) {
-          colors += " \(attribute.name)=\"\(escapedXML(attribute.value, isAttribute: true))\""
-        }
-      }
-    }
   }
 }

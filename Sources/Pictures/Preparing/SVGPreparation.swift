@@ -104,12 +104,19 @@ struct PreparedSVG {
     bytes = colors.applied(to: bytes, recolors: variant.isRecolored)
     bytes = preparation.withFamilies(bytes, forAll: variant.hasDocumentFace)
     let maySet = variant.setsFormulas && LabelText.maySet(bytes)
-    guard maySet || variant.labels != nil, bytes.holds("<text") || bytes.holds("foreignObject") else { return }
+    guard bytes.holds("<text") || bytes.holds("foreignObject") else { return }
+    guard maySet || variant.labels != nil || SVGPlacedText.may(beIn: bytes) || bytes.holds("-baseline") else { return }
     let file = ForeignObjects(bytes).bytes
     let factor = variant.labels.map { SVGRoot(file).factor(toHave: $0.size, shownAt: $0.width) } ?? 1
-    var labels = SVGLabels(file, factor: factor, setter: maySet ? preparation.makeSetter() : { _ in nil })
+    // Made where a label is set.
+    var setter: ((SVGLabel) -> SVGLabelInk?)?
+    var labels = SVGLabels(file, factor: factor, setsFormulas: maySet) { label in
+      let set = setter ?? preparation.makeSetter()
+      setter = set
+      return set(label)
+    }
     labels.run()
-    guard !labels.texts.isEmpty || factor != 1 else { return }
+    guard labels.out != file else { return }
     (bytes, texts) = (labels.out, labels.texts)
   }
 }

@@ -12,8 +12,12 @@ struct SVGTextStyle {
   var isSans = false
   /// A unit of the element, in units of the root.
   var scale = 1.0
-  /// Below the baseline, as a part of the size: where the label's own origin is.
-  var shift = 0.0
+  var isMono = false
+  /// How far above the label's own origin its baseline would be, as parts of the size: as `dominant-baseline` says, which is inherited, and as the
+  /// element itself says.
+  private var commonShift = 0.0
+  var ownShift: Double?
+  var shift: Double { ownShift ?? commonShift }
 
   /// What names of families have of which the letters have serifs, or are as wide as each other.
   private static let withSerifs = ["times", "roman", "georgia", "garamond", "palatino", "cambria", "mono", "courier", "code", "consol"]
@@ -41,6 +45,7 @@ struct SVGTextStyle {
       let family = value.lowercased()
       let isOther = Self.withSerifs.contains { family.contains($0) }
       isSans = !isOther && (family.contains("sans") || !family.contains("serif"))
+      isMono = ["mono", "courier", "code", "consol"].contains { family.contains($0) }
     case "font-style": isItalic = value == "italic" || value == "oblique"
     case "text-anchor":
       switch value {
@@ -49,33 +54,31 @@ struct SVGTextStyle {
       case "start": anchor = .start
       default: break
       }
-    case "dominant-baseline", "alignment-baseline":
-      switch value {
-      case "middle": shift = 0.22
-      case "central": shift = 0.33
-      case "hanging": shift = 0.7
-      case "text-before-edge", "before-edge", "text-top": shift = 0.8
-      case "text-after-edge", "after-edge", "text-bottom", "ideographic": shift = -0.2
-      case "auto", "baseline", "alphabetic": shift = 0
-      default: break
-      }
+    case "dominant-baseline": if let shift = Self.shift(value) { commonShift = shift }
+    case "alignment-baseline": if let shift = Self.shift(value) { ownShift = shift }
     default: break
+    }
+  }
+
+  /// How much of a text is before the place that it is anchored at.
+  func before(_ width: Double) -> Double { anchor == .start ? 0 : anchor == .middle ? width / 2 : width }
+
+  /// From the named line of the letters down to their baseline, as a part of the size.
+  private static func shift(_ name: String) -> Double? {
+    switch name {
+    case "middle": 0.22
+    case "central": 0.33
+    case "hanging": 0.7
+    case "text-before-edge", "before-edge", "text-top": 0.8
+    case "text-after-edge", "after-edge", "text-bottom", "ideographic": -0.2
+    case "auto", "baseline", "alphabetic": 0
+    default: nil
     }
   }
 
   /// Takes an attribute `transform`: of what it does the size alone matters.
   mutating func take(transform: String) {
-    var rest = transform[...]
-    while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
-      let numbers = rest[rest.index(after: open)..<close].split { " ,\n\t".contains($0) }.compactMap { DocumentNumber.real($0) }
-      switch (rest[..<open].drop { " ,\n\t".contains($0) }, numbers.count) {
-      case ("scale", 1): scale *= abs(numbers[0])
-      case ("scale", 2): scale *= abs(numbers[0] * numbers[1]).squareRoot()
-      case ("matrix", 6): scale *= abs(numbers[0] * numbers[3] - numbers[1] * numbers[2]).squareRoot()
-      default: break
-      }
-      rest = rest[close...].dropFirst()
-    }
+    scale *= SVGTransform(transform).scale
   }
 
   /// The declarations of an attribute `style`.

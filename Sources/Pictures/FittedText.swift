@@ -1,0 +1,104 @@
+/// The text elements of an SVG file that say how long they are (`textLength`), which librsvg does not read.
+///
+/// How long they are without it is measured by librsvg itself, in whatever face it has found for them.
+struct FittedText {
+  struct Element {
+    var id: String
+    /// In units of the element.
+    fileprivate var length: Double
+    fileprivate var stretchesGlyphs: Bool
+    fileprivate var letters: Int
+    fileprivate var x: Double
+    /// A unit of the element, in units of its parent.
+    fileprivate var scale: Double
+    fileprivate var transform: XMLReader.Attribute?
+    /// Where attributes can be added.
+    fileprivate var end: Int
+  }
+
+  /// The file, in which all of them have ids.
+  private(set) var bytes: [UInt8] = []
+  private(set) var elements: [Element] = []
+
+  private static let most = 2000
+  /// Differences that nobody sees, as a part of the length: faces of programs that differ in a hair.
+  private static let least = 0.01
+
+  init(_ file: [UInt8]) {
+    var xml = XMLReader(file)
+    while let text = xml.takeText() {
+      bytes += file[text]
+      guard !xml.isAtEnd else { break }
+      let start = xml.place
+      let name = xml.takeTagName()
+      let end = xml.place
+      guard name == "text", elements.count < Self.most else {
+        _ = xml.passTag()
+        bytes += file[start..<xml.place]
+        continue
+      }
+      let tag = SVGTextTag(&xml, name: name, style: SVGTextStyle(), SVGStyleSheet())
+      guard let length = tag.length else {
+        bytes += file[start..<xml.place]
+        continue
+      }
+      let made = "mdtypeset-fit-\(elements.count)"
+      bytes += file[start..<end]
+      if tag.id == nil { bytes += Array(" id=\"\(made)\"".utf8) }
+      bytes += file[end..<tag.end]
+      let moved = bytes.count - tag.end
+      var transform = tag.transform
+      if let range = transform?.range { transform?.range = range.lowerBound + moved..<range.upperBound + moved }
+      elements.append(
+        Element(
+          id: tag.id ?? made, length: length, stretchesGlyphs: tag.stretchesGlyphs, letters: Self.letters(xml), x: tag.x ?? 0,
+          scale: tag.style.scale, transform: transform, end: bytes.count))
+    }
+  }
+
+  /// How many letters follow up to the end of the element.
+  private static func letters(_ xml: XMLReader) -> Int {
+    var ahead = xml
+    var (count, isAfterSpace) = (0, true)
+    _ = ahead.passTag()
+    while let text = ahead.takeText(), !ahead.isAtEnd, count < 10_000 {
+      for letter in XMLReader.decoded(ahead.file[text]) {
+        if !letter.isWhitespace || !isAfterSpace { count += 1 }
+        isAfterSpace = letter.isWhitespace
+      }
+      if ahead.takeTagName() == "/text" { break }
+      _ = ahead.passTag()
+    }
+    return count
+  }
+
+  /// The file with more or less space between letters, or with wider or narrower ones.
+  ///
+  /// - Parameter widths: Of the elements' ink, in units of their parents; nil where there is none.
+  func fitted(_ widths: [Double?]) -> [UInt8] {
+    var out: [UInt8] = []
+    var index = 0
+    for (element, width) in zip(elements, widths) {
+      guard let width, width > 0, element.scale > 0, element.letters > 1 else { continue }
+      let natural = width / element.scale
+      guard abs(element.length - natural) > Self.least * element.length else { continue }
+      if element.stretchesGlyphs {
+        let factor = SVGLabels.number(element.length / natural)
+        let own = element.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? ""
+        let attribute = " transform=\"\(own)matrix(\(factor) 0 0 1 \(SVGLabels.number(element.x * (1 - element.length / natural))) 0)\""
+        if let range = element.transform?.range {
+          out += bytes[index..<range.lowerBound] + Array(attribute.utf8)
+          index = range.upperBound
+        } else {
+          out += bytes[index..<element.end] + Array(attribute.utf8)
+          index = element.end
+        }
+      } else {
+        let space = (element.length - natural) / Double(element.letters - 1)
+        out += bytes[index..<element.end] + Array(" letter-spacing=\"\(SVGLabels.number(space))\"".utf8)
+        index = element.end
+      }
+    }
+    return out + bytes[index...]
+  }
+}
