@@ -14,7 +14,7 @@ struct PieDrawing {
   ]
   /// Of letters on the dark ones, which are the first, the third and so on.
   private static let onDark = DiagramStyle("color:#ffffff")
-  /// Smaller parts have no share in them.
+  /// Smaller parts have their share beside their name.
   private static let leastShare = 0.04
 
   mutating func draw() -> String {
@@ -38,19 +38,25 @@ struct PieDrawing {
       let share = part.value / total
       if share >= Self.leastShare {
         let (x, y) = point(from + share / 2, share > 0.9999 ? 0 : 0.68 * radius, radius)
-        let label = DiagramLabel("\(Int(clamping: (100 * share).rounded()))%", in: type, measure: nil)
+        let label = DiagramLabel(Self.percent(share), in: type, measure: nil)
         canvas.label(label, x, y, style: number % 2 == 0 ? Self.onDark : DiagramStyle())
       }
       from += share
     }
-    drawLegend(left: 2 * radius + 2 * em, middle: radius)
+    drawLegend(left: 2 * radius + 2 * em, middle: radius, total: total)
     return canvas.svg(title: pie.title)
   }
 
-  private mutating func drawLegend(left: Double, middle: Double) {
+  private static func percent(_ share: Double) -> String {
+    share > 0 && share < 0.005 ? "<1%" : "\(Int(clamping: (100 * share).rounded()))%"
+  }
+
+  private mutating func drawLegend(left: Double, middle: Double, total: Double) {
     let em = type.size
-    let labels = pie.parts.map {
-      DiagramLabel(pie.showsValues ? "\($0.text) [\($0.written)]" : $0.text, in: type, measure: 1.4 * type.measure)
+    let labels = pie.parts.map { part in
+      let share = part.value / total
+      let name = pie.showsValues ? "\(part.text) [\(part.written)]" : part.text
+      return DiagramLabel(share < Self.leastShare ? "\(name) (\(Self.percent(share)))" : name, in: type, measure: 1.4 * type.measure)
     }
     let height = labels.reduce(0) { $0 + $1.height + 0.4 * em }
     var y = max(0, middle - height / 2)
