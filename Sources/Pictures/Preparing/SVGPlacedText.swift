@@ -93,7 +93,7 @@ struct SVGPlacedText {
 
   /// True if a file may have such text.
   static func may(beIn file: [UInt8]) -> Bool {
-    guard !file.holds("textPath"), !file.holds(" rotate=") else { return true }
+    guard !file.holds("textPath"), !file.holds("rotate=") else { return true }
     // A list of places: `x="1 2"`, `dy='1,2'`.
     for index in file.indices.dropFirst(2) where file[index] == UInt8(ascii: "=") && file[index - 1] & 0xFE == UInt8(ascii: "x") {
       guard file[index - 2] <= 0x20 || file[index - 2] == UInt8(ascii: "d"), index + 2 < file.count else { continue }
