@@ -156,6 +156,10 @@ extension DocumentRecord {
     (copy.blocks, copy.senses, copy.macros, copy.inputs) = ([], [], [], [])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
+    // A picture is told by what it draws; older references don't have its words.
+    for index in copy.units.indices where copy.units[index].kind == .picture {
+      for part in copy.units[index].parts.indices { copy.units[index].parts[part].text = "" }
+    }
     return copy
   }
 

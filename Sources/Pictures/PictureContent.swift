@@ -67,7 +67,7 @@ enum SVGContent {
   }
 
   /// What is between two tags, without comments; outside of text without the blanks at its ends.
-  private static func words(of text: ArraySlice<UInt8>, isText: Bool) -> [UInt8] {
+  static func words(of text: ArraySlice<UInt8>, isText: Bool) -> [UInt8] {
     var out: [UInt8] = []
     var rest = text
     while let open = rest.first {

@@ -35,7 +35,7 @@ enum SVGWords {
       line = ""
     }
     while let text = reader.takeText() {
-      if texts > 0, outside == 0 { line += XMLReader.decoded(file[text]) }
+      if texts > 0, outside == 0 { line += XMLReader.decoded(SVGContent.words(of: file[text], isText: true)[...]) }
       guard !reader.isAtEnd else { break }
       let name = reader.takeTagName()
       let isEnd = name.hasPrefix("/")
