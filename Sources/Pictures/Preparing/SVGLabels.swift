@@ -72,7 +72,7 @@ struct SVGLabels {
     }
     let isEmpty = xml.passTag()
     if name == "text", factor != 1 || tag.style.shift != 0 {
-      out += xml.file[start..<(tag.transform?.range.lowerBound ?? tag.end)] + Array(moving(tag).utf8)
+      out += xml.file[start..<(tag.transform?.range.lowerBound ?? tag.end)] + Array(transform(of: tag, isShifted: true).utf8)
       out += xml.file[(tag.transform?.range.upperBound ?? tag.end)..<xml.place]
     } else {
       out += xml.file[start..<xml.place]
@@ -105,19 +105,15 @@ struct SVGLabels {
     sizes?[(size * 10).rounded() / 10, default: 0] += 1
   }
 
-  /// The attribute `transform` of a label that is enlarged where it stands.
-  private func enlarging(_ tag: SVGTextTag) -> String {
-    let (x, y) = (tag.x ?? 0, tag.y ?? 0)
-    let own = tag.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? ""
-    return " transform=\"\(own)matrix(\(factor) 0 0 \(factor) \(Self.number(x - factor * x)) \(Self.number(y - factor * y)))\""
-  }
-
-  /// The attribute `transform` of a label that is enlarged, and whose baseline is not where its origin is.
-  private func moving(_ tag: SVGTextTag) -> String {
-    let own = factor == 1 ? tag.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? "" : ""
-    let enlarged = factor == 1 ? " transform=\"\(own)\"" : enlarging(tag)
-    guard tag.style.shift != 0 else { return enlarged }
-    return enlarged.dropLast() + " translate(0 \(Self.number(tag.style.shift * tag.style.size)))\""
+  /// The attribute `transform` of a label: its own, by what it is enlarged where it stands, and how far its baseline is from its origin.
+  private func transform(of tag: SVGTextTag, isShifted: Bool) -> String {
+    var parts = tag.transform.map { [escapedXML($0.value, isAttribute: true)] } ?? []
+    if factor != 1 {
+      let (x, y) = (tag.x ?? 0, tag.y ?? 0)
+      parts.append("matrix(\(factor) 0 0 \(factor) \(Self.number(x - factor * x)) \(Self.number(y - factor * y)))")
+    }
+    if isShifted, tag.style.shift != 0 { parts.append("translate(0 \(Self.number(tag.style.shift * tag.style.size)))") }
+    return parts.isEmpty ? "" : " transform=\"\(parts.joined(separator: " "))\""
   }
 
   // MARK: Labels
@@ -170,7 +166,7 @@ struct SVGLabels {
   private mutating func element(_ inner: String, saying words: String, in tag: SVGTextTag) -> [UInt8] {
     let link = "<a href=\"\(PictureLabel.scheme)\(texts.count)\"><g"
     texts.append(words)
-    let turn = factor == 1 ? tag.transform.map { Array(xml.file[$0.range]) } ?? [] : Array(enlarging(tag).utf8)
+    let turn = factor == 1 ? tag.transform.map { Array(xml.file[$0.range]) } ?? [] : Array(transform(of: tag, isShifted: false).utf8)
     return Array(link.utf8) + tag.kept + turn + Array(">\(inner)</g></a>".utf8)
   }
 
