@@ -9,6 +9,7 @@ struct FittedText {
     fileprivate var stretchesGlyphs: Bool
     fileprivate var letters: Int
     fileprivate var x: Double
+    fileprivate var y: Double
     /// A unit of the element, in units of its parent.
     fileprivate var scale: Double
     fileprivate var transform: XMLReader.Attribute?
@@ -52,6 +53,7 @@ struct FittedText {
       elements.append(
         Element(
           id: tag.id ?? made, length: length, stretchesGlyphs: tag.stretchesGlyphs, letters: Self.letters(xml), x: tag.x ?? 0,
+          y: tag.y ?? 0,
           scale: tag.style.scale, transform: transform, end: bytes.count))
     }
   }
@@ -72,7 +74,8 @@ struct FittedText {
     return count
   }
 
-  /// The file with more or less space between letters, or with wider or narrower ones.
+  /// The file with more or less space between letters. Those that are to be narrower are smaller; wider ones stay as wide as they are, since librsvg writes
+  /// letters that are stretched into PDF at the places of others.
   ///
   /// - Parameter widths: Of the elements' ink, in units of their parents; nil where there is none.
   func fitted(_ widths: [Double?]) -> [UInt8] {
@@ -82,10 +85,9 @@ struct FittedText {
       guard let width, width > 0, element.scale > 0, element.letters > 1 else { continue }
       let natural = width / element.scale
       guard abs(element.length - natural) > Self.least * element.length else { continue }
-      if element.stretchesGlyphs {
-        let factor = SVGLabels.number(element.length / natural)
+      if element.stretchesGlyphs, element.length < natural {
         let own = element.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? ""
-        let attribute = " transform=\"\(own)matrix(\(factor) 0 0 1 \(SVGLabels.number(element.x * (1 - element.length / natural))) 0)\""
+        let attribute = " transform=\"\(own)\(SVGLabels.enlarging(by: element.length / natural, around: element.x, element.y))\""
         if let range = element.transform?.range {
           out += bytes[index..<range.lowerBound] + Array(attribute.utf8)
           index = range.upperBound

@@ -108,12 +108,13 @@ struct SVGLabels {
   /// The attribute `transform` of a label: its own, by what it is enlarged where it stands, and how far its baseline is from its origin.
   private func transform(of tag: SVGTextTag, isShifted: Bool) -> String {
     var parts = tag.transform.map { [escapedXML($0.value, isAttribute: true)] } ?? []
-    if factor != 1 {
-      let (x, y) = (tag.x ?? 0, tag.y ?? 0)
-      parts.append("matrix(\(factor) 0 0 \(factor) \(Self.number(x - factor * x)) \(Self.number(y - factor * y)))")
-    }
+    if factor != 1 { parts.append(Self.enlarging(by: factor, around: tag.x ?? 0, tag.y ?? 0)) }
     if isShifted, tag.style.shift != 0 { parts.append("translate(0 \(Self.number(tag.style.shift * tag.style.size)))") }
     return parts.isEmpty ? "" : " transform=\"\(parts.joined(separator: " "))\""
+  }
+
+  static func enlarging(by factor: Double, around x: Double, _ y: Double) -> String {
+    "matrix(\(number(factor)) 0 0 \(number(factor)) \(number(x - factor * x)) \(number(y - factor * y)))"
   }
 
   // MARK: Labels
