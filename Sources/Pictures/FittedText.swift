@@ -25,6 +25,9 @@ struct FittedText {
   /// Differences that nobody sees, as a part of the length: faces of programs that differ in a hair.
   private static let least = 0.01
 
+  /// How much wider than in another face text is.
+  private static let faces = 0.8...1.25
+
   init(_ file: [UInt8]) {
     var xml = XMLReader(file)
     while let text = xml.takeText() {
@@ -74,8 +77,9 @@ struct FittedText {
     return count
   }
 
-  /// The file with more or less space between letters. Those that are to be narrower are smaller; wider ones stay as wide as they are, since librsvg writes
-  /// letters that are stretched into PDF at the places of others.
+  /// The file with more or less space between letters; with smaller ones where they are to be narrower. Wider ones stay as wide as they are, since librsvg
+  /// writes letters that are stretched into PDF at the places of others. Where the face alone differs from the one that the length was measured in, letters
+  /// become larger or smaller: spaced ones would be harder to read.
   ///
   /// - Parameter widths: Of the elements' ink, in units of their parents; nil where there is none.
   func fitted(_ widths: [Double?]) -> [UInt8] {
@@ -85,9 +89,10 @@ struct FittedText {
       guard let width, width > 0, element.scale > 0, element.letters > 1 else { continue }
       let natural = width / element.scale
       guard abs(element.length - natural) > Self.least * element.length else { continue }
-      if element.stretchesGlyphs, element.length < natural {
+      let ratio = element.length / natural
+      if element.stretchesGlyphs && ratio < 1 || Self.faces.contains(ratio) {
         let own = element.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? ""
-        let attribute = " transform=\"\(own)\(SVGLabels.enlarging(by: element.length / natural, around: element.x, element.y))\""
+        let attribute = " transform=\"\(own)\(SVGLabels.enlarging(by: ratio, around: element.x, element.y))\""
         if let range = element.transform?.range {
           out += bytes[index..<range.lowerBound] + Array(attribute.utf8)
           index = range.upperBound

@@ -137,6 +137,14 @@ import TypesetFonts
     #expect(abs(try width(attributes) - 200) < 4)
   }
 
+  @Test func `text that is as long in another face becomes larger, and is not spaced`() throws {
+    let file = FittedText(Array("<svg><text textLength=\"110\">abc</text><text textLength=\"300\">abc</text></svg>".utf8))
+    let fitted = String(decoding: file.fitted([100, 100]), as: UTF8.self)
+    #expect(fitted.contains("<text id=\"mdtypeset-fit-0\" textLength=\"110\" transform=\"matrix(1.1 0 0 1.1 0.0 0.0)\">"))
+    #expect(fitted.contains("textLength=\"300\" letter-spacing=\"100.0\">"))
+    #expect(try width("textLength='90'") > 86)
+  }
+
   @Test func `text without a length, or with its own, stays as it is`() throws {
     let natural = try width("")
     #expect(try width("textLength='\(natural)'") == natural)
