@@ -71,7 +71,9 @@ struct FittedText {
         if !letter.isWhitespace || !isAfterSpace { count += 1 }
         isAfterSpace = letter.isWhitespace
       }
-      if ahead.takeTagName() == "/text" { break }
+      let name = ahead.takeTagName()
+      // One that is not closed is broken.
+      if name == "/text" || name == "text" { break }
       _ = ahead.passTag()
     }
     return count

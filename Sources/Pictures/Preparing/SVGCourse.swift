@@ -20,11 +20,12 @@ struct SVGCourse {
     for (from, to) in SVGPathReader(data).lines { add(transform.applied(from.x, from.y), transform.applied(to.x, to.y)) }
   }
 
-  /// The paths of a file that have names.
+  /// The paths of a file that text follows, by their names.
   static func all(in file: [UInt8]) -> [String: SVGCourse] {
+    let wanted = names(in: file)
     var xml = XMLReader(file)
     var out: [String: SVGCourse] = [:]
-    while xml.takeText() != nil, !xml.isAtEnd, out.count < mostPaths {
+    while xml.takeText() != nil, !xml.isAtEnd, out.count < wanted.count {
       let name = xml.takeTagName()
       guard name == "path" else {
         _ = xml.passTag()
@@ -40,12 +41,26 @@ struct SVGCourse {
         }
       }
       _ = xml.passTag()
-      if !id.isEmpty { out[id] = SVGCourse(data, transform: transform) }
+      if wanted.contains(id), out[id] == nil { out[id] = SVGCourse(data, transform: transform) }
     }
     return out
   }
 
-  private static let mostPaths = 500
+  private static let mostPaths = 200
+
+  private static func names(in file: [UInt8]) -> Set<String> {
+    var xml = XMLReader(file)
+    var out: Set<String> = []
+    while xml.takeText() != nil, !xml.isAtEnd, out.count < mostPaths {
+      if xml.takeTagName() == "textPath" {
+        while let attribute = xml.takeAttribute() {
+          if attribute.name == "href", attribute.value.hasPrefix("#") { out.insert(String(attribute.value.dropFirst())) }
+        }
+      }
+      _ = xml.passTag()
+    }
+    return out
+  }
 
   private mutating func add(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) {
     let (dx, dy) = (to.x - from.x, to.y - from.y)

@@ -14,7 +14,7 @@ struct SVGPathReader {
   /// The last control point of the curve before, which smooth curves mirror.
   private var control: (point: Point, isCubic: Bool)?
 
-  private static let mostLines = 50_000
+  private static let mostLines = 20_000
   /// Of a curve, and of a quarter of an ellipse.
   private static let steps = 24
 
