@@ -42,7 +42,8 @@ struct FittedText {
         continue
       }
       let tag = SVGTextTag(&xml, name: name, style: SVGTextStyle(), SVGStyleSheet())
-      guard let length = tag.length else {
+      let letters = tag.length == nil ? 0 : Self.letters(xml)
+      guard let length = tag.length, letters > 1 else {
         bytes += file[start..<xml.place]
         continue
       }
@@ -55,13 +56,13 @@ struct FittedText {
       if let range = transform?.range { transform?.range = range.lowerBound + moved..<range.upperBound + moved }
       elements.append(
         Element(
-          id: tag.id ?? made, length: length, stretchesGlyphs: tag.stretchesGlyphs, letters: Self.letters(xml), x: tag.x ?? 0,
+          id: tag.id ?? made, length: length, stretchesGlyphs: tag.stretchesGlyphs, letters: letters, x: tag.x ?? 0,
           y: tag.y ?? 0,
           scale: tag.style.scale, transform: transform, end: bytes.count))
     }
   }
 
-  /// How many letters follow up to the end of the element.
+  /// How many letters follow up to the end of the element; none where some of them have places of their own.
   private static func letters(_ xml: XMLReader) -> Int {
     var ahead = xml
     var (count, isAfterSpace) = (0, true)
@@ -74,6 +75,7 @@ struct FittedText {
       let name = ahead.takeTagName()
       // One that is not closed is broken.
       if name == "/text" || name == "text" { break }
+      while let attribute = ahead.takeAttribute() { if attribute.name == "x" || attribute.name == "y" { return 0 } }
       _ = ahead.passTag()
     }
     return count
@@ -88,7 +90,7 @@ struct FittedText {
     var out: [UInt8] = []
     var index = 0
     for (element, width) in zip(elements, widths) {
-      guard let width, width > 0, element.scale > 0, element.letters > 1 else { continue }
+      guard let width, width > 0, element.scale > 0 else { continue }
       let natural = width / element.scale
       guard abs(element.length - natural) > Self.least * element.length else { continue }
       let ratio = element.length / natural

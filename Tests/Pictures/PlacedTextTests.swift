@@ -81,6 +81,25 @@ import TypesetFonts
         == ["a 45,50 0", "b 50,50 0"])
   }
 
+  @Test func `what follows a path begins where its letters end, and one that is not there is left out`() {
+    let path = "<path id=\"p\" d=\"M0 50 H100\"/>"
+    #expect(letters("\(path)<text x=\"3\" y=\"4\">a<textPath href=\"#p\">b</textPath>c</text>") == ["a 3,4 0", "b 0,50 0", "c 5,50 0"])
+    #expect(letters("<text x=\"3\">a<textPath href=\"#p\">b</textPath>c</text>") == ["a 3,0 0", "c 8,0 0"])
+  }
+
+  @Test(arguments: [
+    ("<rect id=\"p\" x=\"2\" y=\"7\" width=\"90\" height=\"5\"/>", "a 2,7 0"), ("<line id=\"p\" y1=\"4\" x2=\"0\" y2=\"60\"/>", "a 0,4 90"),
+    ("<polyline id=\"p\" points=\"1,2 50,2\"/>", "a 1,2 0"),
+  ])
+  func `text follows the outlines of shapes, too`(shape: String, letter: String) {
+    #expect(letters("\(shape)<text><textPath href=\"#p\">a</textPath></text>") == [letter])
+  }
+
+  @Test func `a path of its own precedes the named one, letters are spaced and raised on it`() {
+    let text = "<text letter-spacing=\"2\" baseline-shift=\"3\"><textPath href=\"#p\" path=\"M0 9h90\">ab</textPath></text>"
+    #expect(letters(text) == ["a 0,6 0", "b 7,6 0"])
+  }
+
   @Test func `letters beyond the ends of a path are not seen, and can be found`() {
     let file = prepared("<path id=\"p\" d=\"M0 0h8\"/><text><textPath href=\"#p\">abc</textPath></text>")
     #expect(file.texts == ["abc"])
@@ -149,6 +168,8 @@ import TypesetFonts
     let natural = try width("")
     #expect(try width("textLength='\(natural)'") == natural)
     #expect(try width("textLength='0'") == natural)
+    #expect(try width("textLength='40%'") == natural)
+    #expect(try width("textLength='200'", "Stret<tspan x='10'>ched</tspan>") < natural)
     #expect(try width("textLength='x'") == natural)
     #expect(try width("textLength='50'", "i") < 10)
   }

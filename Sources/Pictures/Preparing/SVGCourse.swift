@@ -27,26 +27,33 @@ struct SVGCourse {
     var out: [String: SVGCourse] = [:]
     while xml.takeText() != nil, !xml.isAtEnd, out.count < wanted.count {
       let name = xml.takeTagName()
-      guard name == "path" else {
-        _ = xml.passTag()
-        continue
-      }
-      var (id, data, transform) = ("", "", SVGTransform())
-      while let attribute = xml.takeAttribute() {
-        switch attribute.name {
-        case "id": id = attribute.value
-        case "d": data = attribute.value
-        case "transform": transform = SVGTransform(attribute.value)
-        default: break
-        }
-      }
+      var values: [String: String] = [:]
+      while shapes.contains(name), let attribute = xml.takeAttribute() { values[attribute.name] = attribute.value }
       _ = xml.passTag()
-      if wanted.contains(id), out[id] == nil { out[id] = SVGCourse(data, transform: transform) }
+      guard let id = values["id"], wanted.contains(id), out[id] == nil else { continue }
+      out[id] = SVGCourse(data(of: name, values), transform: SVGTransform(values["transform"] ?? ""))
     }
     return out
   }
 
   private static let mostPaths = 200
+  private static let shapes: Set<String> = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"]
+
+  /// The outline of an element as path data (SVG 2, 10).
+  private static func data(of name: String, _ values: [String: String]) -> String {
+    func value(_ name: String) -> Double { values[name].flatMap { SVGTextStyle.length($0, em: 16) } ?? 0 }
+    switch name {
+    case "path": return values["d"] ?? ""
+    case "line": return "M\(value("x1")) \(value("y1"))L\(value("x2")) \(value("y2"))"
+    case "polyline": return "M\(values["points"] ?? "")"
+    case "polygon": return "M\(values["points"] ?? "")Z"
+    case "rect": return "M\(value("x")) \(value("y"))h\(value("width"))v\(value("height"))h\(-value("width"))Z"
+    default:
+      let (rx, ry) = name == "circle" ? (value("r"), value("r")) : (value("rx"), value("ry"))
+      let (x, y) = (value("cx"), value("cy"))
+      return "M\(x + rx) \(y)A\(rx) \(ry) 0 0 1 \(x - rx) \(y)A\(rx) \(ry) 0 0 1 \(x + rx) \(y)Z"
+    }
+  }
 
   private static func names(in file: [UInt8]) -> Set<String> {
     var xml = XMLReader(file)

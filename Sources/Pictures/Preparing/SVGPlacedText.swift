@@ -23,6 +23,7 @@ struct SVGPlacedText {
     func continues(_ other: Letter) -> Bool {
       !isPlaced && path == nil && other.path == nil && turn == 0 && other.turn == 0 && colors == other.colors
         && SVGLabel("", style) == SVGLabel("", other.style) && style.size == other.style.size && style.shift == other.style.shift
+        && style.raised == other.style.raised && style.letterSpacing == 0
     }
   }
 
@@ -205,7 +206,7 @@ struct SVGPlacedText {
     var element: String {
       let scale = letter.style.size / 10
       let turned = turn == 0 ? "" : " rotate(\(SVGLabels.number(turn)))"
-      let shift = letter.style.shift * letter.style.size
+      let shift = letter.style.shift * letter.style.size - letter.style.raised
       let origin = turn == 0 ? (x, y + shift) : (x, y)
       let place = "translate(\(SVGLabels.number(origin.0)) \(SVGLabels.number(origin.1)))\(turned)"
       let down = turn == 0 || shift == 0 ? "" : " translate(0 \(SVGLabels.number(shift)))"
@@ -222,23 +223,25 @@ struct SVGPlacedText {
       if let last = runs.last, letter.continues(last) { runs[runs.count - 1].text += letter.text } else { runs.append(letter) }
     }
     var rest = runs[...]
+    var pen = (x: 0.0, y: 0.0)
     while let first = rest.first {
       let group = rest.prefix { $0.path == first.path }
       rest = rest.dropFirst(group.count)
       var pieces: [Piece] = []
       for letter in group {
         guard let ink = set(SVGLabel(letter.text, letter.style)) else { return nil }
-        pieces.append(Piece(ink: ink, letter: letter, x: 0, y: 0, turn: letter.turn, width: ink.width * letter.style.size / 10))
+        let width = ink.width * letter.style.size / 10 + letter.style.letterSpacing
+        pieces.append(Piece(ink: ink, letter: letter, x: 0, y: 0, turn: letter.turn, width: width))
       }
-      let placed = first.path.map { along(paths[$0], pieces, course) } ?? inLine(pieces)
+      let placed = first.path.map { along(paths[$0], pieces, course, &pen) } ?? inLine(pieces, &pen)
       for piece in placed { out += piece.element }
     }
     return (out, words.trimmingSpace())
   }
 
-  private func inLine(_ pieces: [Piece]) -> [Piece] {
+  private func inLine(_ pieces: [Piece], _ pen: inout (x: Double, y: Double)) -> [Piece] {
     var pieces = pieces
-    var (x, y, start) = (0.0, 0.0, 0)
+    var (x, y, start) = (pen.x, pen.y, 0)
     func finish(_ end: Int) {
       guard start < end else { return }
       let shift = pieces[start].letter.style.before(x - pieces[start].x)
@@ -253,12 +256,15 @@ struct SVGPlacedText {
       x += pieces[index].width
     }
     finish(pieces.count)
+    pen = (x, y)
     return pieces
   }
 
-  /// Letters with their middles on a path; those beyond its ends are not seen.
-  private func along(_ tag: SVGTextTag, _ pieces: [Piece], _ course: (String) -> SVGCourse?) -> [Piece] {
-    guard let course = course(tag.path), let first = pieces.first else { return [] }
+  /// Letters with their middles on a path; those beyond its ends are not seen. What follows the element begins where they end.
+  private func along(
+    _ tag: SVGTextTag, _ pieces: [Piece], _ course: (String) -> SVGCourse?, _ pen: inout (x: Double, y: Double)
+  ) -> [Piece] {
+    guard let course = tag.pathData.map({ SVGCourse($0) }) ?? course(tag.path), let first = pieces.first else { return [] }
     let natural = pieces.reduce(0) { $0 + $1.width + $1.letter.dx }
     let spread = tag.length.map { pieces.count > 1 ? ($0 - natural) / Double(pieces.count - 1) : 0 } ?? 0
     let length = natural + spread * Double(pieces.count - 1)
@@ -276,6 +282,7 @@ struct SVGPlacedText {
       }
       distance += piece.width + spread
     }
+    if let end = course.place(at: min(max(0, distance), course.length)) { pen = (end.x, end.y) }
     return out
   }
 }

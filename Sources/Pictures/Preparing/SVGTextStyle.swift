@@ -13,6 +13,10 @@ struct SVGTextStyle {
   /// A unit of the element, in units of the root.
   var scale = 1.0
   var isMono = false
+  /// Between two letters, in units of the element.
+  var letterSpacing = 0.0
+  /// How far `baseline-shift` raises the letters, in units of the element.
+  var raised = 0.0
   /// How far above the label's own origin its baseline would be, as parts of the size: as `dominant-baseline` says, which is inherited, and as the
   /// element itself says.
   private var commonShift = 0.0
@@ -53,6 +57,13 @@ struct SVGTextStyle {
       case "end": anchor = .end
       case "start": anchor = .start
       default: break
+      }
+    case "letter-spacing": letterSpacing = Self.length(value, em: size) ?? 0
+    case "baseline-shift":
+      switch value {
+      case "super": raised += 0.4 * size
+      case "sub": raised -= 0.2 * size
+      default: raised += Self.length(value, em: size) ?? 0
       }
     case "dominant-baseline": if let shift = Self.shift(value) { commonShift = shift }
     case "alignment-baseline": if let shift = Self.shift(value) { ownShift = shift }

@@ -32,6 +32,8 @@ struct SVGTextTag {
   var colors = ""
   /// Of a `textPath`: the name of its path, and where on it the text begins, as a length or as a part of the whole.
   private(set) var path = ""
+  /// A path of its own, which precedes the named one.
+  private(set) var pathData: String?
   private(set) var start = (length: 0.0, part: 0.0)
 
   var x: Double? { places.x.first }
@@ -68,10 +70,11 @@ struct SVGTextTag {
   }
 
   private mutating func take(_ attribute: XMLReader.Attribute, isPath: Bool, _ file: [UInt8]) {
+    // None where one of them can't be read.
     func lengths() -> [Double] {
-      attribute.value.split(maxSplits: Self.mostPlaces) { " ,\n\t\r".contains($0) }.prefix(Self.mostPlaces).compactMap {
-        SVGTextStyle.length(String($0), em: style.size)
-      }
+      let words = attribute.value.split(maxSplits: Self.mostPlaces) { " ,\n\t\r".contains($0) }.prefix(Self.mostPlaces)
+      let values = words.compactMap { SVGTextStyle.length(String($0), em: style.size) }
+      return values.count == words.count ? values : []
     }
     if ["x", "y", "dx", "dy", "rotate"].contains(attribute.name) { placing.append(attribute.range) }
     switch attribute.name {
@@ -83,10 +86,11 @@ struct SVGTextTag {
     case "transform":
       transform = attribute
       style.take(transform: attribute.value)
-    case "textLength": length = lengths().first.flatMap { $0 > 0 ? $0 : nil }
+    case "textLength" where !attribute.value.hasSuffix("%"): length = lengths().first.flatMap { $0 > 0 ? $0 : nil }
     case "lengthAdjust": stretchesGlyphs = attribute.value == "spacingAndGlyphs"
     case "space": preservesSpace = attribute.value == "preserve"
     case "text-anchor", "dominant-baseline": break
+    case "path" where isPath: pathData = attribute.value
     case "href" where isPath: path = attribute.value.hasPrefix("#") ? String(attribute.value.dropFirst()) : ""
     case "startOffset" where isPath:
       if attribute.value.hasSuffix("%") {
