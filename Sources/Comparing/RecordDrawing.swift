@@ -40,13 +40,32 @@ package struct RecordDrawing {
   package let fonts: FontBook
   package let pictures: PictureBook
   private let shaper: Shaper
+  /// Sets a formula from its LaTeX; nil leaves the LaTeX as it is.
+  private let setFormula: FormulaSetting?
   private var looks: [Look: Known] = [:]
   private var texts: [String: Known] = [:]
   private var places: [String: Known] = [:]
   private var depths: [LineShape: Length] = [:]
 
-  package init(_ record: DocumentRecord, from document: CheckedDocument) {
+  /// A formula that is set: its ink, with the place where its baseline begins.
+  package struct SetFormula {
+    package var ink: Ink
+    package var left: Length
+    /// Upwards.
+    package var baseline: Length
+    package var width: Length
+
+    package init(ink: Ink, left: Length, baseline: Length, width: Length) {
+      (self.ink, self.left, self.baseline, self.width) = (ink, left, baseline, width)
+    }
+  }
+
+  /// LaTeX, a face, a size, display style and a colour.
+  package typealias FormulaSetting = (String, Face, Length, Bool, Color) -> SetFormula?
+
+  package init(_ record: DocumentRecord, from document: CheckedDocument, setFormula: FormulaSetting? = nil) {
     self.record = record
+    self.setFormula = setFormula
     (pages, fonts, pictures) = (document.pages, document.fonts, document.pictures)
     shaper = Shaper(fonts: document.fonts)
     var builder = RecordBuilder(document)
@@ -111,6 +130,7 @@ package struct RecordDrawing {
       let names = record.fontNames(of: unit)
       let hasFormula = part.text.contains("\u{FFFC}") || names.contains { $0.contains("Math") }
       if hasFormula, let known = texts[part.text] { return copy(known, as: part, to: &ink) }
+      if unit.kind == .formula, setDisplay(part, names, to: &ink) { return }
       if set(part, names, to: &ink) { return }
       if let known = texts[part.text] { return copy(known, as: part, to: &ink) }
       ink.items.append(.panel(Panel(rect: Self.rect(part), fill: Self.pale)))
@@ -198,7 +218,8 @@ extension RecordDrawing {
     var startsWord: Bool
   }
 
-  private func pieces(of part: DocumentRecord.Part) -> [Piece] {
+  /// - Parameter isMath: Of each font: what is set in it is LaTeX, with its spaces.
+  private func pieces(of part: DocumentRecord.Part, isMath: [Bool]) -> [Piece] {
     var fonts = part.runs.flatMap { [Int](repeating: $0.font, count: min($0.count, 100_000)) }[...]
     var out: [Piece] = []
     var startsWord = false
@@ -209,8 +230,9 @@ extension RecordDrawing {
       }
       let font = fonts.first ?? 0
       fonts = fonts.dropFirst(character.unicodeScalars.count)
-      if !startsWord, let last = out.last, last.font == font {
-        out[out.count - 1].text.append(character)
+      let isFormula = isMath.indices.contains(font) && isMath[font]
+      if let last = out.last, last.font == font, !startsWord || isFormula {
+        out[out.count - 1].text += (startsWord ? " " : "") + String(character)
       } else {
         out.append(Piece(text: String(character), font: font, startsWord: startsWord && !out.isEmpty))
       }
@@ -219,29 +241,62 @@ extension RecordDrawing {
     return out
   }
 
+  /// What stands in a line.
+  private struct SetPiece {
+    var style: Style
+    var word: ShapedWord?
+    var formula: SetFormula?
+    var startsWord: Bool
+
+    var width: Int { word?.width ?? formula?.width.rawValue ?? 0 }
+  }
+
+  private func set(_ piece: Piece, _ style: Style, isMath: Bool) -> SetPiece {
+    if isMath, let formula = setFormula?(piece.text, fonts.face(style.face), style.size, false, style.color) {
+      return SetPiece(style: style, formula: formula, startsWord: piece.startsWord)
+    }
+    let context = shaper.context(ShapingKey(face: style.face, size: style.size, language: "en"))
+    return SetPiece(style: style, word: shaper.shape(Array(piece.text.utf8)[...], in: context), startsWord: piece.startsWord)
+  }
+
   /// Sets the text of a part so that it fills its line; false where a font is missing.
   private func set(_ part: DocumentRecord.Part, _ names: [String], to ink: inout Ink) -> Bool {
     let styles = names.map(style)
-    let pieces = pieces(of: part)
+    let isMath = zip(names, styles).map { name, style in
+      setFormula != nil && (style.map { fonts.face($0.face).hasMathTable } ?? name.contains("Math"))
+    }
+    let pieces = pieces(of: part, isMath: isMath)
     guard !pieces.isEmpty, let first = styles.first ?? nil else { return false }
-    var words: [(style: Style, word: ShapedWord, startsWord: Bool)] = []
+    var words: [SetPiece] = []
     for piece in pieces {
       guard styles.indices.contains(piece.font), let style = styles[piece.font] else { return false }
-      let context = shaper.context(ShapingKey(face: style.face, size: style.size, language: "en"))
-      words.append((style, shaper.shape(Array(piece.text.utf8)[...], in: context), piece.startsWord))
+      words.append(set(piece, style, isMath: isMath[piece.font]))
     }
     let rect = Self.rect(part)
     let spaces = words.count(where: \.startsWord)
-    let rest = rect.width.rawValue - words.reduce(0) { $0 + $1.word.width }
+    let rest = rect.width.rawValue - words.reduce(0) { $0 + $1.width }
     let natural = first.size.scaled(by: 0.25).rawValue
     let space = spaces == 0 ? 0 : rest > 0 ? rest / spaces : natural
     let depth = depths[LineShape(font: names.first ?? "", height: part.height)] ?? rect.height.scaled(by: 0.25)
     var x = rect.x
-    for (style, word, startsWord) in words {
-      if startsWord { x += Length(rawValue: space) }
-      add(word, style, x, rect.y + depth, to: &ink)
-      x += Length(rawValue: word.width)
+    for piece in words {
+      if piece.startsWord { x += Length(rawValue: space) }
+      if let word = piece.word { add(word, piece.style, x, rect.y + depth, to: &ink) }
+      if let formula = piece.formula { ink.append(formula.ink, dx: x - formula.left, dy: rect.y + depth - formula.baseline) }
+      x += Length(rawValue: piece.width)
     }
+    return true
+  }
+
+  /// Sets a display at the place of its glyphs; false where its LaTeX or its font is not known.
+  private func setDisplay(_ part: DocumentRecord.Part, _ names: [String], to ink: inout Ink) -> Bool {
+    guard !part.text.isEmpty, let style = names.lazy.compactMap(style).first(where: { fonts.face($0.face).hasMathTable }),
+      let formula = setFormula?(part.text, fonts.face(style.face), style.size, true, style.color)
+    else { return false }
+    let areas = formula.ink.items.compactMap { if case .run = $0 { $0.area } else { nil } }
+    guard let first = areas.first else { return false }
+    let (from, to) = (areas.dropFirst().reduce(first) { $0.union($1) }, Self.rect(part))
+    ink.append(formula.ink, dx: to.x - from.x, dy: to.y + to.height - from.y - from.height)
     return true
   }
 

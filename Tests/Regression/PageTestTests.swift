@@ -60,7 +60,7 @@ import TypesetReports
     // The text that is gone is set in its own font, at its own place.
     var options = TypesetterOptions()
     options.ignoresSystemFonts = true
-    let old = try Typesetter(options: options).typeset(Source(name: "a.md", text: "One.\n")).png(page: 0, ppi: 96)
+    let old = try Typesetter(options: options).typeset(Source(name: "a.md", text: "One.\n")).smallPNG(page: 0, ppi: 96)
     #expect(png == old)
     _ = try run("One.\n", in: folder) { ($0.update, $0.pictures) = (.all, .always) }
     let shown = try run("Two.\n", in: folder) { $0.viewLimit = 3 }

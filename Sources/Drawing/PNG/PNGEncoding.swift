@@ -107,6 +107,18 @@ private func pngFile(
   return out
 }
 
+/// - Parameter palette: At most 16 colours, 0xRRGGBB; a pixel has four bits.
+func pngFile(width: Int, height: Int, palette: [UInt32], ppi: Double, _ data: [UInt8]) -> [UInt8] {
+  var out: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  appendChunk("IHDR", bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [4, 3, 0, 0, 0], to: &out)
+  let perMetre = bigEndian(UInt32(min(max(ppi / 0.0254, 1), 1e9).rounded()))
+  appendChunk("pHYs", perMetre + perMetre + [1], to: &out)
+  appendChunk("PLTE", palette.flatMap { [UInt8($0 >> 16 & 255), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }, to: &out)
+  appendChunk("IDAT", data, to: &out)
+  appendChunk("IEND", [], to: &out)
+  return out
+}
+
 private func bigEndian(_ value: UInt32) -> [UInt8] {
   [UInt8(value >> 24), UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
 }
