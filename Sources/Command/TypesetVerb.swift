@@ -350,6 +350,15 @@ enum TypesetVerb {
     return options
   }
 
+  /// A length, not below zero.
+  static func length(_ name: String, _ arguments: Arguments) throws -> Length? {
+    guard let word = arguments.value(name) else { return nil }
+    guard let length = Length(word), length >= .zero else {
+      throw Arguments.UsageError(message: "\"\(word)\" is no length", hint: "--\(name) 0.1pt")
+    }
+    return length
+  }
+
   /// A number above zero.
   static func count(_ name: String, _ arguments: Arguments) throws -> Int? {
     try arguments.value(name).map { text in

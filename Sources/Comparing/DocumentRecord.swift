@@ -151,6 +151,8 @@ package struct DocumentRecord: Hashable, Sendable {
   var macros: [Setting] = []
   /// Files that are neither text nor pictures, fonts or themes, each with a digest.
   var inputs: [Setting] = []
+  /// The names of the document and of all files that it read, from its folder; none in references that do not know them.
+  package var reads: [String] = []
 
   package init() {}
 

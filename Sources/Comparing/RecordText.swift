@@ -177,6 +177,7 @@ extension DocumentRecord {
       } else {
         inputs.append(Setting(String(parts[1]), String(parts[0])))
       }
+    case "read": reads.append(String(rest))
     case "in": last.traced.file = String(rest)
     case "block": return TraceText.readBlock(fields(2), &self, &last.traced)
     case "l", "-": return readPart(fields(6), isDivided: name == "-", &last)
@@ -253,5 +254,14 @@ extension DocumentRecord {
     }
     units[units.count - 1].parts.append(part)
     return true
+  }
+}
+
+extension DocumentRecord {
+  /// The files that the document of a reference has read, its own first; nil where the reference does not know them.
+  package static func reads(inText bytes: [UInt8]) -> [String]? {
+    let key = Array("read ".utf8)
+    let names = bytes.split(separator: 0x0A).filter { $0.starts(with: key) }.map { String(decoding: $0.dropFirst(key.count), as: UTF8.self) }
+    return names.isEmpty ? nil : names
   }
 }

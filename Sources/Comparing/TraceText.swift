@@ -12,6 +12,7 @@ enum TraceText {
   static func add(_ record: DocumentRecord, to out: inout String) {
     for macro in record.macros { out += "macro \(macro.name) \(macro.value)\n" }
     for input in record.inputs { out += "input \(input.value) \(input.name)\n" }
+    for name in record.reads { out += "read \(name)\n" }
     var place = Place()
     func step(_ file: String, _ line: Int) -> String {
       guard line > 0 else { return "-" }

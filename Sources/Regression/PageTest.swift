@@ -20,6 +20,12 @@ package struct PageTest: Sendable {
   /// Where pictures of changed pages go, without page and extension.
   package var result: String
   package var update: Update?
+  /// The reference is written where this is the cause of all that changed.
+  package var updatedCause: Difference.Cause?
+  /// What may differ.
+  package var masks: [RecordMask] = []
+  /// In points: places and sizes may differ by as much.
+  package var tolerance = 0.0
   package var pictures = Pictures.changed
   /// How many changed pages the outcome holds, before and after.
   package var viewLimit = 0
@@ -51,7 +57,10 @@ package struct PageTest: Sendable {
       }
       return outcome
     }
-    if old != nil { try compareKeptPictures(document, &outcome) }
+    if updatedCause != nil, outcome.status == .different {
+      outcome.note = "the reference was not written: not all that changed has the cause \(updatedCause?.rawValue ?? "")"
+    }
+    if old != nil { try compareKeptPictures(document, besides: record.masked(by: masks).pages, &outcome) }
     guard let old, let comparison = outcome.comparison, !comparison.isEqual else { return outcome }
     outcome.acceptCommand = acceptCommand
     if pictures != .never {
@@ -60,7 +69,8 @@ package struct PageTest: Sendable {
     }
     let shown = comparison.pagesToShow(viewLimit)
     if !shown.isEmpty {
-      let drawing = RecordDrawing(old, from: checked)
+      let formulas = RecordFormulas(fonts: checked.fonts, definitions: checked.traces?.definitions ?? "")
+      let drawing = RecordDrawing(old, from: checked) { formulas.set($0, $1, $2, isDisplay: $3, $4) }
       outcome.views = try shown.map { try view($0, old, drawing, document) }
     }
     return outcome
@@ -80,12 +90,16 @@ package struct PageTest: Sendable {
     let (checked, document) = typesetter.typesetWithReports(source, time: 0, comparesBlocks: true)
     let looks = try document.mapRasters(ppi: PageLook.ppi) { PageLook($0) }
     let record = DocumentRecord(
-      of: checked, explained: typesetter.settings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks)
+      of: checked, explained: typesetter.settings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks,
+      roots: typesetter.options.roots)
     return (record, document, checked)
   }
 
   private func isWritten(_ outcome: TestOutcome) -> Bool {
-    switch update {
+    if let updatedCause, let found = outcome.comparison?.differences, outcome.status == .different {
+      return found.allSatisfy { $0.cause == updatedCause }
+    }
+    return switch update {
     case nil: false
     case .all: true
     case .failed: !outcome.isGood
@@ -108,8 +122,10 @@ package struct PageTest: Sendable {
       }
       return (nil, TestOutcome(name: name, status: .missing, problem: "there is no reference yet; record it with \(recordCommand)"))
     }
-    let record = old.isOlder ? older() : record
-    let comparison = Comparison(old, record)
+    let before = old.masked(by: masks).record
+    let record = (old.isOlder ? older() : record).masked(by: masks).record.snapped(
+      to: before, within: Int(clamping: (tolerance * 100).rounded()))
+    let comparison = Comparison(before, record)
     if !comparison.isEqual, let problem = old.fontProblem(in: record) {
       return (old, TestOutcome(name: name, status: .failed, problem: problem))
     }
@@ -119,9 +135,11 @@ package struct PageTest: Sendable {
   }
 
   /// Pages with the same boxes against the pictures that were recorded, where there are any.
-  private func compareKeptPictures(_ document: TypesetDocument, _ outcome: inout TestOutcome) throws {
+  ///
+  /// - Parameter masked: Pages with something that may differ.
+  private func compareKeptPictures(_ document: TypesetDocument, besides masked: Set<Int>, _ outcome: inout TestOutcome) throws {
     guard var comparison = outcome.comparison, outcome.status != .failed else { return }
-    let changed = Set(comparison.changedPages)
+    let changed = Set(comparison.changedPages).union(masked)
     var regions: [Difference.Region] = []
     for number in 0..<document.pageCount where !changed.contains(number) {
       guard let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) else { continue }
@@ -140,12 +158,13 @@ package struct PageTest: Sendable {
     var before: PageView.Picture?
     if number < old.pageCount {
       if let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) {
-        before = .png(kept)
+        before = .png(ComparedPages.raster(kept).map { SmallPNG.encoded($0, ppi: Self.ppi) } ?? kept)
       } else if let page = drawing.page(number) {
-        before = .rebuilt(try Renderer(fonts: drawing.fonts, pictures: drawing.pictures).png(page, ppi: Self.ppi))
+        let raster = try Renderer(fonts: drawing.fonts, pictures: drawing.pictures).raster(page, ppi: Self.ppi)
+        before = .rebuilt(SmallPNG.encoded(raster, ppi: Self.ppi))
       }
     }
-    let after: PageView.Picture? = number < document.pageCount ? .png(try document.png(page: number, ppi: Self.ppi)) : nil
+    let after: PageView.Picture? = number < document.pageCount ? .png(try document.smallPNG(page: number, ppi: Self.ppi)) : nil
     var view = PageView(number: number, before: before, after: after)
     view.sizeBefore = old.size(ofPage: number) ?? (1, 1)
     if let size = try? document.size(ofPage: number) { view.sizeAfter = (size.width, size.height) }
