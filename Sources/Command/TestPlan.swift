@@ -139,7 +139,7 @@ struct TestPlan {
       return changed.holds(below: WorkInput.isFolder(test.input) ? test.input : Roots.folder(of: test.input)) || changed.holds(reference)
     }
     guard !changed.holds(test.input), !changed.holds(reference), !changed.hasNewProject(around: test.input),
-      let bytes = try? readFile(reference, limit: 1 << 30), let names = DocumentRecord.reads(inText: bytes)
+      let bytes = try? readFile(reference, limit: 1 << 30), let names = TraceText.reads(inReference: bytes)
     else { return true }
     let folder = Roots.folder(of: test.input)
     let paths = [test.input] + names.dropFirst().map { "\(folder)/\($0)" }

@@ -22,6 +22,7 @@ enum TestVerb {
     Option("report", value: "FILE.html", help: "write a web page with causes and changed pages, before and after"),
     Option("format", value: "FORMAT", help: "human, json, junit, sarif, github or markdown (default human)"),
     Option("pictures", value: "WHEN", help: "draw pages into DIR/results: always, changed or never (default changed)"),
+    Option("copies", help: "with --update: references keep small copies of pictures, which reports show where they are gone"),
     Option("system-fonts", help: "use the fonts of the system too; references record which"),
   ]
 
@@ -214,6 +215,7 @@ enum TestVerb {
     let source = try WorkInput.source([test.input], &typesetting)
     var pages = PageTest(name: test.name, reference: test.reference, result: test.result)
     (pages.update, pages.updatedCause, pages.pictures) = (run.update, run.cause, run.pictures)
+    pages.keepsCopies = arguments.has("copies")
     pages.masks = try masks(arguments)
     pages.tolerance = try TypesetVerb.length("tolerance", arguments)?.points ?? 0
     pages.viewLimit = run.viewLimit

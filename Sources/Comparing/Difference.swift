@@ -161,7 +161,7 @@ extension DocumentRecord {
   private var drawn: DocumentRecord {
     var copy = self
     (copy.program, copy.libraries, copy.source, copy.settings, copy.fonts) = ("", [], "", [], [])
-    (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads) = ([], [], [], [], [])
+    (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies) = ([], [], [], [], [], [:])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
     return copy

@@ -46,6 +46,8 @@ package struct RecordDrawing {
   private var texts: [String: Known] = [:]
   private var places: [String: Known] = [:]
   private var depths: [LineShape: Length] = [:]
+  /// Where formulas are set again.
+  private var formulaLines: Set<String> = []
 
   /// A formula that is set: its ink, with the place where its baseline begins.
   package struct SetFormula {
@@ -82,7 +84,19 @@ package struct RecordDrawing {
         }
       }
     }
+    findFormulas()
   }
+
+  private mutating func findFormulas() {
+    guard setFormula != nil else { return }
+    for unit in record.units where unit.kind != .graphics && unit.kind != .picture && unit.line > 0 {
+      guard unit.parts.contains(where: { looks[Look($0)] == nil }), record.fontNames(of: unit).contains(where: { $0.contains("Math") })
+      else { continue }
+      formulaLines.insert(Self.line(unit))
+    }
+  }
+
+  private static func line(_ unit: DocumentRecord.Unit) -> String { "\(unit.line) \(unit.file)" }
 
   private static func place(_ unit: DocumentRecord.Unit) -> String? {
     unit.line > 0 ? "\(unit.kind.rawValue) \(unit.line) \(unit.path) \(unit.file)" : nil
@@ -122,8 +136,14 @@ package struct RecordDrawing {
       let summary = GraphicsSummary(text: part.text).looks
       let known = Self.place(unit).flatMap { places[$0] }
       if let known, known.part.text == part.text { return copy(known, as: part, to: &ink) }
-      drawAreas(summary.map(\.look), Self.rect(part), to: &ink)
+      // Rules of formulas that are set again come with them.
+      let isOfFormula = formulaLines.contains(Self.line(unit))
+      drawAreas(summary.map(\.look).filter { !isOfFormula || $0.kind != "rule" && $0.kind != "bar" }, Self.rect(part), to: &ink)
     case .picture:
+      // The copy is of that very picture; what has its place now may be another one.
+      if let bytes = record.copies[part.hash], let picture = try? pictures.load(bytes: bytes) {
+        return ink.items.append(.picture(picture, Self.rect(part)))
+      }
       if let known = Self.place(unit).flatMap({ places[$0] }) { return copy(known, as: part, to: &ink) }
       ink.items.append(.panel(Panel(rect: Self.rect(part), fill: Self.pale, border: Self.gray, borderWidth: 0.6.pt)))
     default:
@@ -251,8 +271,9 @@ extension RecordDrawing {
     var width: Int { word?.width ?? formula?.width.rawValue ?? 0 }
   }
 
-  private func set(_ piece: Piece, _ style: Style, isMath: Bool) -> SetPiece {
-    if isMath, let formula = setFormula?(piece.text, fonts.face(style.face), style.size, false, style.color) {
+  /// - Parameter size: Of formulas: what comes first in one may be smaller, such as a numerator.
+  private func set(_ piece: Piece, _ style: Style, isMath: Bool, size: Length) -> SetPiece {
+    if isMath, let formula = setFormula?(piece.text, fonts.face(style.face), size, false, style.color) {
       return SetPiece(style: style, formula: formula, startsWord: piece.startsWord)
     }
     let context = shaper.context(ShapingKey(face: style.face, size: style.size, language: "en"))
@@ -267,10 +288,13 @@ extension RecordDrawing {
     }
     let pieces = pieces(of: part, isMath: isMath)
     guard !pieces.isEmpty, let first = styles.first ?? nil else { return false }
+    let known = zip(styles, isMath).compactMap { style, isMath in style.map { (size: $0.size, isMath: isMath) } }
+    // That of the words, or the largest.
+    let size = known.first { !$0.isMath }?.size ?? known.map(\.size).max() ?? first.size
     var words: [SetPiece] = []
     for piece in pieces {
       guard styles.indices.contains(piece.font), let style = styles[piece.font] else { return false }
-      words.append(set(piece, style, isMath: isMath[piece.font]))
+      words.append(set(piece, style, isMath: isMath[piece.font], size: size))
     }
     let rect = Self.rect(part)
     let spaces = words.count(where: \.startsWord)
@@ -290,7 +314,8 @@ extension RecordDrawing {
 
   /// Sets a display at the place of its glyphs; false where its LaTeX or its font is not known.
   private func setDisplay(_ part: DocumentRecord.Part, _ names: [String], to ink: inout Ink) -> Bool {
-    guard !part.text.isEmpty, let style = names.lazy.compactMap(style).first(where: { fonts.face($0.face).hasMathTable }),
+    let styles = names.compactMap(style).filter { fonts.face($0.face).hasMathTable }
+    guard !part.text.isEmpty, let style = styles.max(by: { $0.size < $1.size }),
       let formula = setFormula?(part.text, fonts.face(style.face), style.size, true, style.color)
     else { return false }
     let areas = formula.ink.items.compactMap { if case .run = $0 { $0.area } else { nil } }

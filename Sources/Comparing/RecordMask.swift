@@ -71,38 +71,41 @@ package enum RecordMask: Hashable, Sendable {
   }
 }
 
-extension DocumentRecord {
-  /// The record with the same signs for all that is masked, whatever is there, and the pages on which that is.
-  package func masked(by masks: [RecordMask]) -> (record: DocumentRecord, pages: Set<Int>) {
-    guard !masks.isEmpty else { return (self, []) }
-    var copy = self
-    var pages: Set<Int> = []
+/// A record with the same signs for all that is masked, whatever is there.
+package struct MaskedRecord {
+  package private(set) var record: DocumentRecord
+  /// Those on which something is masked.
+  package private(set) var pages: Set<Int> = []
+
+  package init(_ record: DocumentRecord, by masks: [RecordMask]) {
+    self.record = record
+    guard !masks.isEmpty else { return }
     var lines: [String: Set<Int>] = [:]
-    for index in units.indices {
+    for (index, unit) in record.units.enumerated() {
       var isMasked = false
-      for (place, part) in units[index].parts.enumerated() where masks.contains(where: { $0.covers(part) }) {
+      for (place, part) in unit.parts.enumerated() where masks.contains(where: { $0.covers(part) }) {
         isMasked = true
         pages.insert(part.page)
-        var plain = Part(page: part.page, x: 0, y: part.y, width: 0, height: part.height, hash: 0)
+        var plain = DocumentRecord.Part(page: part.page, x: 0, y: part.y, width: 0, height: part.height, hash: 0)
         (plain.text, plain.isDivided) = ("…", false)
-        copy.units[index].parts[place] = plain
+        self.record.units[index].parts[place] = plain
       }
       guard isMasked else { continue }
-      copy.units[index].style = 0
-      if units[index].line > 0 { lines[units[index].file, default: []].insert(units[index].line) }
+      self.record.units[index].style = 0
+      if unit.line > 0 { lines[unit.file, default: []].insert(unit.line) }
     }
-    for page in pages where copy.sheets.indices.contains(page) { copy.sheets[page].look = nil }
-    mask(&copy, ToldLines(lines))
-    return (copy, pages)
+    for page in pages where record.sheets.indices.contains(page) { self.record.sheets[page].look = nil }
+    maskBlocks(ToldLines(lines))
   }
 
   /// The blocks that masked lines are in, and what is not seen of them.
-  private func mask(_ copy: inout DocumentRecord, _ lines: ToldLines) {
-    for index in blocks.indices where blocks[index].line > 0 {
-      let next = blocks.indices.contains(index + 1) && blocks[index + 1].file == blocks[index].file ? blocks[index + 1].line - 1 : Int.max
-      guard lines.holds(blocks[index].file, blocks[index].line...max(blocks[index].line, next)) else { continue }
-      (copy.blocks[index].source, copy.blocks[index].look, copy.blocks[index].edges, copy.blocks[index].sense) = (0, 0, 0, 0)
+  private mutating func maskBlocks(_ lines: ToldLines) {
+    let blocks = record.blocks
+    for (index, block) in blocks.enumerated() where block.line > 0 {
+      let next = blocks.indices.contains(index + 1) && blocks[index + 1].file == block.file ? blocks[index + 1].line - 1 : Int.max
+      guard lines.holds(block.file, block.line...max(block.line, next)) else { continue }
+      (record.blocks[index].source, record.blocks[index].look, record.blocks[index].edges, record.blocks[index].sense) = (0, 0, 0, 0)
     }
-    copy.senses = senses.filter { !lines.holds($0.file, $0.line...max($0.line, 1)) || $0.line == 0 }
+    record.senses.removeAll { $0.line > 0 && lines.holds($0.file, $0.line...$0.line) }
   }
 }

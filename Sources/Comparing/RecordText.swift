@@ -1,5 +1,6 @@
 internal import TypesetDiagnostics
 import TypesetFiles
+import TypesetPictures
 
 /// Why a reference cannot be used, in words that end a sentence: *the reference …*
 package enum RecordFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -178,6 +179,10 @@ extension DocumentRecord {
         inputs.append(Setting(String(parts[1]), String(parts[0])))
       }
     case "read": reads.append(String(rest))
+    case "copy":
+      let parts = fields(2)
+      guard parts.count == 2, let hash = UInt32(parts[0], radix: 36), let bytes = base64Decoded(Array(parts[1].utf8)) else { return false }
+      copies[hash] = bytes
     case "in": last.traced.file = String(rest)
     case "block": return TraceText.readBlock(fields(2), &self, &last.traced)
     case "l", "-": return readPart(fields(6), isDivided: name == "-", &last)
@@ -254,14 +259,5 @@ extension DocumentRecord {
     }
     units[units.count - 1].parts.append(part)
     return true
-  }
-}
-
-extension DocumentRecord {
-  /// The files that the document of a reference has read, its own first; nil where the reference does not know them.
-  package static func reads(inText bytes: [UInt8]) -> [String]? {
-    let key = Array("read ".utf8)
-    let names = bytes.split(separator: 0x0A).filter { $0.starts(with: key) }.map { String(decoding: $0.dropFirst(key.count), as: UTF8.self) }
-    return names.isEmpty ? nil : names
   }
 }

@@ -152,13 +152,6 @@ public struct TypesetDocument: Sendable {
     return try Renderer(fonts: fonts, pictures: pictures).png(page, ppi: usable(ppi, for: page))
   }
 
-  /// One page as PNG with at most 16 colours, for reports.
-  package func smallPNG(page index: Int, ppi: Double) throws -> [UInt8] {
-    let page = try page(index)
-    let usable = usable(ppi, for: page)
-    return SmallPNG.encoded(try Renderer(fonts: fonts, pictures: pictures).raster(page, ppi: usable), ppi: usable)
-  }
-
   /// What a function makes of the pixels of each page, in order; the pages are drawn in parallel.
   package func mapRasters<Result: Sendable>(ppi: Double, _ body: @escaping @Sendable (Raster) -> Result) throws -> [Result] {
     let renderer = Renderer(fonts: fonts, pictures: pictures)

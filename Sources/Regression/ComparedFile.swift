@@ -113,3 +113,8 @@ enum ComparedPages: Sendable {
     return try? book.raster(of: book.load(bytes: png))
   }
 }
+
+extension TypesetDocument {
+  /// One page as PNG with at most 16 colours, for a report.
+  func smallPNG(page: Int, ppi: Double) throws -> [UInt8] { SmallPNG.encoded(try raster(page: page, ppi: ppi), ppi: ppi) }
+}

@@ -4,6 +4,7 @@ package import TypesetComparing
 package import TypesetDiagnostics
 internal import TypesetDrawing
 internal import TypesetFiles
+internal import TypesetPictures
 internal import TypesetProvenance
 package import TypesetReports
 
@@ -24,6 +25,8 @@ package struct PageTest: Sendable {
   package var updatedCause: Difference.Cause?
   /// What may differ.
   package var masks: [RecordMask] = []
+  /// True if references keep small copies of pictures.
+  package var keepsCopies = false
   /// In points: places and sizes may differ by as much.
   package var tolerance = 0.0
   package var pictures = Pictures.changed
@@ -36,6 +39,8 @@ package struct PageTest: Sendable {
   /// The resolution of pictures.
   private static let ppi = 96.0
   private static let mostPictures = 20
+  /// Of copies of pictures in references: enough to know them by.
+  private static let copyPPI = 36.0
 
   package init(name: String, reference: String, result: String) { (self.name, self.reference, self.result) = (name, reference, result) }
 
@@ -51,6 +56,8 @@ package struct PageTest: Sendable {
     var outcome = judged
     if isWritten(outcome) {
       if outcome.status != .same || update == .all {
+        var record = record
+        if keepsCopies { record.copies = try copies(of: PictureAreas(of: record).areas, on: document) }
         try writeWhole(Array(record.text.utf8), to: path)
         if pictures == .always { _ = try draw(Array(0..<document.pageCount), of: document, at: reference) }
         outcome = TestOutcome(name: name, status: outcome.status == .same ? .same : .recorded)
@@ -60,7 +67,7 @@ package struct PageTest: Sendable {
     if updatedCause != nil, outcome.status == .different {
       outcome.note = "the reference was not written: not all that changed has the cause \(updatedCause?.rawValue ?? "")"
     }
-    if old != nil { try compareKeptPictures(document, besides: record.masked(by: masks).pages, &outcome) }
+    if old != nil { try compareKeptPictures(document, besides: MaskedRecord(record, by: masks).pages, &outcome) }
     guard let old, let comparison = outcome.comparison, !comparison.isEqual else { return outcome }
     outcome.acceptCommand = acceptCommand
     if pictures != .never {
@@ -95,6 +102,27 @@ package struct PageTest: Sendable {
     return (record, document, checked)
   }
 
+  /// Pictures as they are on their pages, small enough for a reference.
+  private func copies(
+    of areas: [UInt32: PictureAreas.Area], on document: TypesetDocument
+  ) throws -> [UInt32: [UInt8]] {
+    var out: [UInt32: [UInt8]] = [:]
+    for (page, found) in Dictionary(grouping: areas, by: \.value.page) where page < document.pageCount {
+      let ppi = Self.copyPPI
+      let raster = try document.raster(page: page, ppi: ppi)
+      for (hash, area) in found {
+        let box = (
+          x: Int(clamping: area.x * ppi / 72), y: Int(clamping: area.y * ppi / 72), width: Int(clamping: area.width * ppi / 72 + 1),
+          height: Int(clamping: area.height * ppi / 72 + 1)
+        )
+        if let copy = raster.part(x: box.x, y: box.y, width: box.width, height: box.height) {
+          out[hash] = SmallPNG.encoded(copy, ppi: ppi)
+        }
+      }
+    }
+    return out
+  }
+
   private func isWritten(_ outcome: TestOutcome) -> Bool {
     if let updatedCause, let found = outcome.comparison?.differences, outcome.status == .different {
       return found.allSatisfy { $0.cause == updatedCause }
@@ -122,8 +150,8 @@ package struct PageTest: Sendable {
       }
       return (nil, TestOutcome(name: name, status: .missing, problem: "there is no reference yet; record it with \(recordCommand)"))
     }
-    let before = old.masked(by: masks).record
-    let record = (old.isOlder ? older() : record).masked(by: masks).record.snapped(
+    let before = MaskedRecord(old, by: masks).record
+    let record = MaskedRecord(old.isOlder ? older() : record, by: masks).record.snapped(
       to: before, within: Int(clamping: (tolerance * 100).rounded()))
     let comparison = Comparison(before, record)
     if !comparison.isEqual, let problem = old.fontProblem(in: record) {
@@ -178,5 +206,15 @@ package struct PageTest: Sendable {
       try writeWhole(try document.png(page: page, ppi: Self.ppi), to: path)
       return path
     }
+  }
+}
+
+extension Raster {
+  /// What is within a rectangle; nil if that is nothing.
+  fileprivate func part(x: Int, y: Int, width: Int, height: Int) -> Raster? {
+    let (columns, rows) = ((0..<self.width).clamped(to: x..<max(x, x + width)), (0..<self.height).clamped(to: y..<max(y, y + height)))
+    guard !columns.isEmpty, !rows.isEmpty else { return nil }
+    let pixels = rows.flatMap { row in self.pixels[row * self.width + columns.lowerBound..<row * self.width + columns.upperBound] }
+    return Raster(width: columns.count, height: rows.count, opaque: pixels)
   }
 }

@@ -78,4 +78,33 @@ import Testing
       text(result)
         == "warning: heading-skip: 2 in 2 files, first a.md:3:1: a heading of level 3 follows one of level 1\n2 warnings\n")
   }
+
+  @Test func `references keep small copies of pictures if they are asked to, and reports show them`() throws {
+    let folder = try Program.Folder()
+    func draw(_ color: String) throws {
+      try folder.write("p.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100'><rect width='200' height='100' fill='\(color)'/></svg>")
+    }
+    try folder.write("a.md", "# A\n\n![](p.svg)\n\nText.\n")
+    try draw("#ff0000")
+    #expect(try Program.run(["test", ".", "--update"], in: folder).code == 0)
+    let plain = String(decoding: folder.read("references/a.ref") ?? Data(), as: UTF8.self)
+    #expect(!plain.contains("\ncopy "))
+    #expect(try Program.run(["test", ".", "--update", "--copies"], in: folder).code == 0)
+    let kept = String(decoding: folder.read("references/a.ref") ?? Data(), as: UTF8.self)
+    #expect(kept.contains("\ncopy ") && kept.utf8.count < plain.utf8.count + 4000)
+    #expect(try Program.run(["test", "."], in: folder).code == 0)
+    try draw("#0000ff")
+    #expect(try Program.run(["test", ".", "--report", "r.html"], in: folder).code == 1)
+    let html = String(decoding: folder.read("r.html") ?? Data(), as: UTF8.self)
+    let pictures = html.matches(of: /src="data:image\/png;base64,([^"]*)"/).compactMap { Data(base64Encoded: String($0.1)) }
+    try #require(pictures.count == 2)
+    func colors(_ png: Data) throws -> Set<[UInt8]> {
+      let start = try #require(png.range(of: Data("PLTE".utf8))).upperBound
+      let count = Int(png[start - 5]) / 3
+      return Set((0..<count).map { Array(png[start + 3 * $0..<start + 3 * $0 + 3]) })
+    }
+    let (before, after) = (try colors(pictures[0]), try colors(pictures[1]))
+    #expect(before.contains([255, 0, 0]) && !before.contains([0, 0, 255]))
+    #expect(after.contains([0, 0, 255]) && !after.contains([255, 0, 0]))
+  }
 }
