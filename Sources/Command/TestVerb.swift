@@ -92,9 +92,10 @@ enum TestVerb {
     var guarded = try GuardedRun(arguments, inputs: plan.tests.map(\.input), writing: folders)
     guarded.start(with: nil)
     let run = Run(
-      words: words, update: update, cause: cause, pictures: try choice("pictures", arguments) ?? .changed, threads: plan.tests.count > 1 ? 1 : jobs,
+      words: words, update: update, cause: cause, pictures: try choice("pictures", arguments) ?? .changed,
+      threads: plan.tests.count > 1 ? 1 : jobs,
       viewLimit: report == nil ? 0 : shownPages,
-      acceptCommand: acceptCommand(words), drawingPlace: guarded.options.drawingPlace)
+      acceptCommand: old == nil ? acceptCommand(words) : "", drawingPlace: guarded.options.drawingPlace)
     // Wrong options of a list are told before anything is typeset.
     for test in plan.tests {
       let own = try Arguments(test.words, options: options)
@@ -168,7 +169,8 @@ enum TestVerb {
     let count = plan.keep(changed, options: files)
     if count > 0 {
       complain(
-        "mdtypeset: note: \(count) \(count == 1 ? "document was" : "documents were") not tested: nothing that they read changed since \(revision)\n")
+        "mdtypeset: note: \(count) \(count == 1 ? "document was" : "documents were") not tested: nothing that they read changed since \(revision)\n"
+      )
     }
   }
 
@@ -219,7 +221,7 @@ enum TestVerb {
     pages.masks = try masks(arguments)
     pages.tolerance = try TypesetVerb.length("tolerance", arguments)?.points ?? 0
     pages.viewLimit = run.viewLimit
-    pages.acceptCommand = run.acceptCommand + " --filter " + shellQuoted(test.name)
+    if !run.acceptCommand.isEmpty { pages.acceptCommand = run.acceptCommand + " --filter " + shellQuoted(test.name) }
     do {
       return try pages.run(source, Typesetter(options: typesetting), theme: arguments.value("theme"))
     } catch let error as SystemError {

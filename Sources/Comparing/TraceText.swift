@@ -12,7 +12,9 @@ package enum TraceText {
   /// The files that the document of a reference has read, its own first; nil where the reference does not know them.
   package static func reads(inReference bytes: [UInt8]) -> [String]? {
     let key = Array("read ".utf8)
-    let names = bytes.split(separator: 0x0A).filter { $0.starts(with: key) }.map { String(decoding: $0.dropFirst(key.count), as: UTF8.self) }
+    let names = bytes.split(separator: 0x0A).filter { $0.starts(with: key) }.map {
+      String(decoding: $0.dropFirst(key.count), as: UTF8.self)
+    }
     return names.isEmpty ? nil : names
   }
 

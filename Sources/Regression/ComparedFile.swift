@@ -115,6 +115,13 @@ enum ComparedPages: Sendable {
 }
 
 extension TypesetDocument {
+  /// The pixels of one page; fewer where it would have too many.
+  func raster(page: Int, ppi: Double) throws -> Raster {
+    var one = self
+    one.pages = [pages[page]]
+    return try one.mapRasters(ppi: ppi) { $0 }[0]
+  }
+
   /// One page as PNG with at most 16 colours, for a report.
   func smallPNG(page: Int, ppi: Double) throws -> [UInt8] { SmallPNG.encoded(try raster(page: page, ppi: ppi), ppi: ppi) }
 }

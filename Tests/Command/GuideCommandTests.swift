@@ -52,7 +52,9 @@ import Testing
     var before =
       command.contains("doc.pdf") && command.contains(/extract|verify|comments/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
     // A test needs references.
-    if command.contains("mdtypeset test"), !command.contains("--update") || command.contains("--update=theme") { before = "mdtypeset test docs --update && " }
+    if command.contains("mdtypeset test"), !command.contains("--update") || command.contains("--update=theme") {
+      before = "mdtypeset test docs --update && "
+    }
     // What is listed was added before.
     if command.contains("mdtypeset library") { before = "mdtypeset library add doc.md a.md b.md >/dev/null && " }
     // Equal files, so that diff ends with code 0.
@@ -64,7 +66,8 @@ import Testing
     }
     // Revisions are those of git.
     if command.contains(/main:|\/main|v1\.0/) {
-      before += "git init -q -b main && git add -A && git -c user.name=A -c user.email=a@b.c commit -q -m first && git tag v1.0 && git tag v1.1 && "
+      before +=
+        "git init -q -b main && git add -A && git -c user.name=A -c user.email=a@b.c commit -q -m first && git tag v1.0 && git tag v1.1 && "
       before += "git update-ref refs/remotes/origin/main HEAD && "
     }
     let result = try Program.run(

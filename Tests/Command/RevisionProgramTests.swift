@@ -39,7 +39,10 @@ import Testing
     #expect(one.errors.contains("2 documents were not tested"))
   }
 
-  @Test(arguments: [("docs/part.md", "Another part.\n", "b.md"), ("docs/dot.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle r='4'/></svg>", "a.md")])
+  @Test(arguments: [
+    ("docs/part.md", "Another part.\n", "b.md"),
+    ("docs/dot.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle r='4'/></svg>", "a.md"),
+  ])
   func `a document is tested if something that it reads changed`(file: String, words: String, name: String) throws {
     let folder = try project()
     try folder.write(file, words)
@@ -63,7 +66,8 @@ import Testing
     #expect(text(theme).contains("\n3 documents: 3 different\n"))
     try git(["checkout", "-q", "own.yaml"], in: folder)
     try folder.write("docs/mdtypeset-tests.yaml", "tests: [a.md, b.md, {file: c.md, options: -V paper=a5}]\n")
-    #expect(text(try Program.run(["test", "docs", "--changed-since", "HEAD"], in: folder)).hasSuffix("3 documents: 2 the same, 1 different\n"))
+    #expect(
+      text(try Program.run(["test", "docs", "--changed-since", "HEAD"], in: folder)).hasSuffix("3 documents: 2 the same, 1 different\n"))
   }
 
   @Test func `a revision that cannot be read is one message with a code`() throws {

@@ -82,7 +82,8 @@ import Testing
   @Test func `references keep small copies of pictures if they are asked to, and reports show them`() throws {
     let folder = try Program.Folder()
     func draw(_ color: String) throws {
-      try folder.write("p.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100'><rect width='200' height='100' fill='\(color)'/></svg>")
+      try folder.write(
+        "p.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100'><rect width='200' height='100' fill='\(color)'/></svg>")
     }
     try folder.write("a.md", "# A\n\n![](p.svg)\n\nText.\n")
     try draw("#ff0000")

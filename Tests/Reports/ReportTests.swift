@@ -76,7 +76,8 @@ import Testing
     #expect(text.hasPrefix("### Pages: 30 of 30 documents differ\n\n- the theme changed from a to b — **30 documents**\n"))
     #expect(text.contains("<details><summary><b>7.md</b>: 2 causes, 1 changed page</summary>\n\n"))
     #expect(text.contains("- `7.md:3` the word \\*7\\* became @<!-- -->none\n- nothing else changed\n\n</details>"))
-    #expect(TestReport.markdown.text(of: [TestOutcome(name: "c.md", status: .same)]) == "### Pages: nothing changed\n\n1 document compared.\n")
+    #expect(
+      TestReport.markdown.text(of: [TestOutcome(name: "c.md", status: .same)]) == "### Pages: nothing changed\n\n1 document compared.\n")
     #expect(TestReport.markdown.text(of: (0..<40).flatMap { _ in many }).utf16.count < 65_536)
   }
 

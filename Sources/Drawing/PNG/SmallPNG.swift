@@ -98,7 +98,9 @@ package enum SmallPNG {
         return widest
       }
       var groups = [(colors, range(colors))]
-      while groups.count < count, let widest = groups.indices.max(by: { groups[$0].1.width < groups[$1].1.width }), groups[widest].1.width > 0 {
+      while groups.count < count, let widest = groups.indices.max(by: { groups[$0].1.width < groups[$1].1.width }),
+        groups[widest].1.width > 0
+      {
         let (group, cut) = groups.remove(at: widest)
         let low = group.filter { channel($0.color, cut.channel) <= cut.middle }
         let high = group.filter { channel($0.color, cut.channel) > cut.middle }
