@@ -27,7 +27,7 @@ package enum SmallPNG {
       }
     }
     return pngFile(
-      width: raster.width, height: raster.height, palette: palette.colors, ppi: ppi, Deflate(level: 9).compressed(rows[...]))
+      width: raster.width, height: raster.height, palette: palette.colors, ppi: ppi, Deflate(level: 12).compressed(rows[...]))
   }
 
   /// The colours of a picture, and which of them each pixel gets.
