@@ -8,6 +8,8 @@ package enum FindingReport: String, CaseIterable, Sendable {
   case human
   /// A line for each.
   case short
+  /// A line for each rule: how often, in how many files, and the first place.
+  case grouped
   case json
   /// SARIF 2.1.0 (OASIS), which code hosts and editors read.
   case sarif
@@ -19,6 +21,7 @@ package enum FindingReport: String, CaseIterable, Sendable {
       results.flatMap { result in result.findings.map { Self.human($0, in: result.source) } }.joined()
         + Self.summary(results.flatMap(\.findings))
     case .short: results.flatMap(\.findings).map { Self.short($0) + "\n" }.joined()
+    case .grouped: Self.grouped(results.flatMap(\.findings))
     case .json: JSON(members: ["documents": .array(results.map(Self.json))]).description + "\n"
     case .sarif: Self.sarif(results).description + "\n"
     }
@@ -34,6 +37,31 @@ package enum FindingReport: String, CaseIterable, Sendable {
   private static func short(_ finding: Finding) -> String {
     let place = finding.position.map { "\($0.file):\($0.line):\($0.column): " } ?? "mdtypeset: "
     return "\(place)\(finding.severity.rawValue): \(finding.message) [\(finding.rule.name)]"
+  }
+
+  /// The worst rules first, then those that apply most often.
+  private static func grouped(_ findings: [Finding]) -> String {
+    var places: [String: Int] = [:]
+    var groups: [[Finding]] = []
+    for finding in findings {
+      let key = "\(finding.severity.rawValue) \(finding.rule.name)"
+      if let index = places[key] {
+        groups[index].append(finding)
+      } else {
+        places[key] = groups.count
+        groups.append([finding])
+      }
+    }
+    let ordered = groups.sorted { a, b in
+      a[0].severity != b[0].severity ? a[0].severity > b[0].severity : (b.count, a[0].rule.name) < (a.count, b[0].rule.name)
+    }
+    let lines = ordered.map { group in
+      let files = Set(group.compactMap(\.position?.file)).count
+      let place = group[0].position.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
+      let count = files > 1 ? "\(group.count) in \(files) files" : "\(group.count)"
+      return "\(group[0].severity.rawValue): \(group[0].rule.name): \(count), first \(place)\(group[0].message)\n"
+    }
+    return lines.joined() + summary(findings)
   }
 
   private static func summary(_ findings: [Finding]) -> String {

@@ -7,11 +7,13 @@ internal import TypesetFiles
 /// `mdtypeset check INPUTS…`: typographic faults, each with its line and its place on the page.
 enum CheckVerb {
   private static let own: [Option] = [
-    Option("format", value: "FORMAT", help: "human, short, json or sarif (default human)"),
+    Option("format", value: "FORMAT", help: "human, short, grouped (a line for each rule), json or sarif (default human)"),
     Option(
       "severity", value: "LEVEL", help: "exit with code 1 if there is a finding of this level: note, warning or error (default warning)"),
     Option("skip", value: "RULES", help: "do not apply these rules"),
     Option("only", value: "RULES", help: "apply no other rules"),
+    Option("baseline", value: "FILE", help: "say nothing of the findings in this file: only new ones count"),
+    Option("update-baseline", help: "write what is found into the file of --baseline, and say nothing of it"),
     Option("together", help: "the inputs are the chapters of one document"),
     Option("draft", value: "FILE", help: "also write the pages with the findings marked, as PDF"),
     Option("rules", help: "print what the rules are, as Markdown"),
@@ -46,12 +48,13 @@ enum CheckVerb {
     rules.skipped = Set(try names("skip", arguments))
     if arguments.has("only") { rules.only = Set(try names("only", arguments)) }
 
+    var baseline = try KnownFindings(arguments)
     let draft = arguments.value("draft")
     let documents = arguments.has("together") ? [arguments.operands] : arguments.operands.map { [$0] }
     guard draft == nil || documents.count == 1 else {
       throw Arguments.UsageError(message: "--draft takes one input", hint: "mdtypeset check doc.md --draft marked.pdf")
     }
-    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: draft.map { [Roots.folder(of: $0)] } ?? [])
+    var run = try GuardedRun(arguments, inputs: arguments.operands, writing: written(arguments))
     run.start(with: nil)
     var results: [CheckResult] = []
     var isUnreadable = false
@@ -71,9 +74,15 @@ enum CheckVerb {
         isUnreadable = true
       }
     }
+    if try baseline?.apply(to: &results) == true { return isUnreadable ? .inputUnreadable : .done }
     try printOut(format.text(of: results))
     if isUnreadable { return .inputUnreadable }
     return results.contains { $0.findings.contains { $0.severity >= least } } ? .differenceFound : .done
+  }
+
+  /// The folders of the files that are written.
+  private static func written(_ arguments: Arguments) -> [String] {
+    [arguments.value("draft"), arguments.has("update-baseline") ? arguments.value("baseline") : nil].compactMap { $0.map(Roots.folder) }
   }
 
   /// The value of an option with a few possible values.

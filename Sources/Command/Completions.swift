@@ -37,7 +37,7 @@ enum CompletionsVerb {
     case "color": ["auto", "always", "never"]
     case "pdf-standard": ["ua-1", "ua-2", "a-2b", "a-3b"]
     case "progress": ["auto", "plain", "json", "none"]
-    case "format": ["human", "short", "json", "junit", "sarif", "github"]
+    case "format": ["human", "short", "grouped", "json", "junit", "sarif", "github", "markdown"]
     case "pictures": ["always", "changed", "never"]
     case "severity": ["note", "warning", "error"]
     case "kind": ["heading", "figure", "formula", "table", "list", "quote", "code", "paragraph", "label"]

@@ -1,7 +1,9 @@
 internal import Glibc
 internal import MDTypeset
+internal import TypesetComparing
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetWorks
 internal import TypesetYAML
 
 /// The documents of a run of `mdtypeset test`.
@@ -22,6 +24,8 @@ struct TestPlan {
   private(set) var orphans: [String] = []
   /// The folder of references, if it has more files than are looked at for those.
   private(set) var tooLarge: String?
+  /// The list of tests, which need not be there.
+  private let list: String
 
   static let listName = "mdtypeset-tests.yaml"
 
@@ -33,7 +37,7 @@ struct TestPlan {
     let folder = isFolder ? operand.hasSuffix("/") ? String(operand.dropLast()) : operand : Roots.folder(of: operand)
     let references = references ?? folder + "/references"
     let results = folder + "/results"
-    let list = isFolder ? folder + "/" + Self.listName : operand
+    list = isFolder ? folder + "/" + Self.listName : operand
     if !isFolder || fileExists(list) {
       tests = try Self.tests(listedIn: list, folder, references, results)
       findOrphans(in: references)
@@ -113,6 +117,35 @@ struct TestPlan {
     let folders = Set((tests.map(\.reference) + tests.map(\.result)).map(Roots.folder)).sorted()
     if makesFolders { for folder in folders { try writing(folder) { try makeFolder(folder) } } }
     return folders
+  }
+
+  /// Keeps what may be set otherwise than in a revision: documents that changed themselves, whose reference did, or something that they read, as
+  /// their references say; and those that name a file that is new.
+  ///
+  /// - Parameter options: Words of the command line that name files for all documents.
+  /// - Returns: How many are left out.
+  mutating func keep(_ changed: ChangedFiles, options: [String]) -> Int {
+    guard !(options + [list]).contains(where: { fileExists($0) && !WorkInput.isFolder($0) && changed.holds($0) }) else { return 0 }
+    let all = tests.count
+    (orphans, tooLarge) = ([], nil)
+    tests.removeAll { !Self.isTouched($0, by: changed) }
+    return all - tests.count
+  }
+
+  private static func isTouched(_ test: Test, by changed: ChangedFiles) -> Bool {
+    let reference = test.reference + ".ref"
+    // A project's chapters are told by its folder.
+    if WorkInput.isFolder(test.input) || WorkKind(ofFile: test.input) != nil {
+      return changed.holds(below: WorkInput.isFolder(test.input) ? test.input : Roots.folder(of: test.input)) || changed.holds(reference)
+    }
+    guard !changed.holds(test.input), !changed.holds(reference), !changed.hasNewProject(around: test.input),
+      let bytes = try? readFile(reference, limit: 1 << 30), let names = TraceText.reads(inReference: bytes)
+    else { return true }
+    let folder = Roots.folder(of: test.input)
+    let paths = [test.input] + names.dropFirst().map { "\(folder)/\($0)" }
+    if paths.contains(where: { changed.holds($0) }) { return true }
+    return test.words.contains { fileExists($0) && changed.holds($0) }
+      || paths.contains { path in (try? readFile(path, limit: 4 << 20)).map { changed.isNamed(in: $0) } ?? false }
   }
 
   /// Keeps the test of a name, or else those whose names contain the text.

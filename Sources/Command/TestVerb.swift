@@ -1,4 +1,6 @@
 internal import MDTypeset
+internal import TypesetBoxes
+internal import TypesetComparing
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetPictures
@@ -8,12 +10,19 @@ internal import TypesetReports
 /// `mdtypeset test DIR`: the pages of documents against references, and why they differ.
 enum TestVerb {
   private static let own: [Option] = [
-    Option("update", value: "WHICH", isValueOptional: true, help: "write references: all (without a value), failed or missing ones"),
+    Option(
+      "update", value: "WHICH", isValueOptional: true,
+      help: "write references: all (without a value), failed or missing ones, or those with one cause alone, such as theme"),
     Option("filter", value: "TEXT", help: "only documents whose names contain this text"),
-    Option("references", value: "DIR", help: "where the references are (default DIR/references)"),
+    Option(
+      "changed-since", value: "REV", help: "only documents that changed since a revision of git, or of which something that they read did"),
+    Option("references", value: "DIR", help: "where the references are (default DIR/references); REV: or REV:DIR are those of a revision"),
+    Option("mask", value: "WORDS", help: "lines that may differ: \"Built on {{date}}\"; or an area: \"page 1: 20mm 250mm 100mm 10mm\""),
+    Option("tolerance", value: "LENGTH", help: "places and sizes may differ by as much (default 0pt)"),
     Option("report", value: "FILE.html", help: "write a web page with causes and changed pages, before and after"),
-    Option("format", value: "FORMAT", help: "human, json, junit, sarif or github (default human)"),
+    Option("format", value: "FORMAT", help: "human, json, junit, sarif, github or markdown (default human)"),
     Option("pictures", value: "WHEN", help: "draw pages into DIR/results: always, changed or never (default changed)"),
+    Option("copies", help: "with --update: references keep small copies of pictures, which reports show where they are gone"),
     Option("system-fonts", help: "use the fonts of the system too; references record which"),
   ]
 
@@ -36,12 +45,15 @@ enum TestVerb {
 
     Typesets the documents of a folder, or those that \(TestPlan.listName) lists there, and compares their pages with references. What
     changed is said in words, and what only moved because of it. Exits with 1 if a document differs or has no reference.
+
+    With --changed-since, and with a revision in --references, git is run to read the repository.
     """
 
   /// Settings for all documents of a run.
   private struct Run: Sendable {
     var words: [String]
     var update: PageTest.Update?
+    var cause: Difference.Cause?
     var pictures: PageTest.Pictures
     var threads: Int
     /// The pages of a document that the report shows.
@@ -60,22 +72,30 @@ enum TestVerb {
       throw Arguments.UsageError(message: "test takes one folder", hint: "mdtypeset test docs")
     }
     let format: TestReport = try choice("format", arguments) ?? .human
-    var update: PageTest.Update?
-    if arguments.has("update") {
-      update = arguments.value("update").flatMap { $0.isEmpty ? nil : $0 } == nil ? .all : try choice("update", arguments)
-    }
-    var plan = try TestPlan(arguments.operands[0], references: arguments.value("references"))
+    let (update, cause) = try update(arguments)
+    let old = try references(arguments)
+    // The folder of a revision's references is removed with it.
+    return try withExtendedLifetime(old?.tree) { try run(words, arguments, format, update, cause, old) }
+  }
+
+  private static func run(
+    _ words: [String], _ arguments: Arguments, _ format: TestReport, _ update: PageTest.Update?, _ cause: Difference.Cause?,
+    _ old: (tree: RevisionTree, folder: String)?
+  ) throws -> ExitCode {
+    var plan = try TestPlan(arguments.operands[0], references: old?.folder ?? arguments.value("references"))
     if let filter = arguments.value("filter") { plan.keep(filter) }
     guard !plan.tests.isEmpty else { throw Failure(.usage, "no document to test", hint: "the folder or --filter leaves none") }
+    try keepChanged(&plan, arguments)
     let jobs = try TypesetVerb.count("jobs", arguments) ?? coreCount
     let report = arguments.value("report")
     let folders = try plan.folders(makesFolders: Sandbox.isOn(arguments)) + (report.map { [Roots.folder(of: $0)] } ?? [])
     var guarded = try GuardedRun(arguments, inputs: plan.tests.map(\.input), writing: folders)
     guarded.start(with: nil)
     let run = Run(
-      words: words, update: update, pictures: try choice("pictures", arguments) ?? .changed, threads: plan.tests.count > 1 ? 1 : jobs,
+      words: words, update: update, cause: cause, pictures: try choice("pictures", arguments) ?? .changed,
+      threads: plan.tests.count > 1 ? 1 : jobs,
       viewLimit: report == nil ? 0 : shownPages,
-      acceptCommand: acceptCommand(words), drawingPlace: guarded.options.drawingPlace)
+      acceptCommand: old == nil ? acceptCommand(words) : "", drawingPlace: guarded.options.drawingPlace)
     // Wrong options of a list are told before anything is typeset.
     for test in plan.tests {
       let own = try Arguments(test.words, options: options)
@@ -83,13 +103,17 @@ enum TestVerb {
         throw Failure(
           .refusedByPolicy, "the list of tests sets --\(name)", hint: "give it on the command line: a list may come from a stranger")
       }
-      _ = try Arguments(words + test.words, options: options)
+      let all = try Arguments(words + test.words, options: options)
+      (_, _) = (try masks(all), try TypesetVerb.length("tolerance", all))
     }
     let tests = plan.tests
-    let outcomes = concurrently(tests.count, threads: jobs) {
+    var outcomes = concurrently(tests.count, threads: jobs) {
       run
     } work: { run, index in
       outcome(of: tests[index], run)
+    }
+    if let tree = old?.tree {
+      for index in outcomes.indices { outcomes[index].problem = outcomes[index].problem.map(tree.named) }
     }
     try printOut(format.text(of: outcomes))
     if let folder = plan.tooLarge {
@@ -106,6 +130,50 @@ enum TestVerb {
     return outcomes.allSatisfy(\.isGood) ? .done : .differenceFound
   }
 
+  /// Which references are written: some, or those of documents with one cause alone.
+  private static func update(_ arguments: Arguments) throws -> (PageTest.Update?, Difference.Cause?) {
+    guard let word = arguments.value("update") else { return (nil, nil) }
+    if word.isEmpty { return (.all, nil) }
+    if let cause = Difference.Cause(rawValue: word) { return (nil, cause) }
+    return (try choice("update", arguments), nil)
+  }
+
+  /// The references of a revision: `--references main:docs/references`, or those of the default folder for `main:`.
+  private static func references(_ arguments: Arguments) throws -> (tree: RevisionTree, folder: String)? {
+    guard let word = arguments.value("references"), case (let revision?, let path) = RevisionOperand.divided(word) else { return nil }
+    guard !arguments.has("update") else {
+      throw Arguments.UsageError(message: "references of a revision cannot be written", hint: "leave out --update, or the revision")
+    }
+    let operand = arguments.operands[0]
+    let folder = path.isEmpty ? (WorkInput.isFolder(operand) ? operand : Roots.folder(of: operand)) + "/references" : path
+    let repository = try Repository(around: folder)
+    guard let name = repository.name(of: folder) else {
+      throw Failure(.inputUnreadable, "\(folder) is not in the repository \(repository.top) [git.no-file]")
+    }
+    let tree = try RevisionTree(repository, revision, only: name)
+    let place = tree.path + "/" + name
+    guard WorkInput.isFolder(place) else {
+      throw Failure(
+        .inputUnreadable, "the revision \"\(revision)\" has no references in \(folder) [git.no-file]",
+        hint: "record them there with --update, and commit them")
+    }
+    return (tree, place)
+  }
+
+  /// Leaves out what is as it was in a revision, and says how much that is.
+  private static func keepChanged(_ plan: inout TestPlan, _ arguments: Arguments) throws {
+    guard let revision = arguments.value("changed-since") else { return }
+    let changed = try ChangedFiles(since: revision, in: arguments.operands[0])
+    let names = options.filter { row in row.value != nil && !own.contains { $0.name == row.name } }.map(\.name)
+    let files = names.flatMap(arguments.all).flatMap { [$0] + $0.split(separator: "=").map(String.init) }
+    let count = plan.keep(changed, options: files)
+    if count > 0 {
+      complain(
+        "mdtypeset: note: \(count) \(count == 1 ? "document was" : "documents were") not tested: nothing that they read changed since \(revision)\n"
+      )
+    }
+  }
+
   private static func choice<Value: RawRepresentable<String>>(_ name: String, _ arguments: Arguments) throws -> Value? {
     guard let word = arguments.value(name) else { return nil }
     guard let value = Value(rawValue: word) else {
@@ -116,7 +184,7 @@ enum TestVerb {
 
   /// The command that makes the new pages the references: the same one with `--update`.
   private static func acceptCommand(_ words: [String]) -> String {
-    let kept = words.filter { !$0.hasPrefix("--update") }
+    let kept = words.filter { !$0.hasPrefix("--update") && !$0.hasPrefix("--changed-since=") }
     return (["mdtypeset", "test"] + kept + ["--update=failed"]).map(shellQuoted).joined(separator: " ")
   }
 
@@ -148,13 +216,24 @@ enum TestVerb {
     (typesetting.threads, typesetting.drawingPlace) = (run.threads, run.drawingPlace)
     let source = try WorkInput.source([test.input], &typesetting)
     var pages = PageTest(name: test.name, reference: test.reference, result: test.result)
-    (pages.update, pages.pictures) = (run.update, run.pictures)
+    (pages.update, pages.updatedCause, pages.pictures) = (run.update, run.cause, run.pictures)
+    pages.keepsCopies = arguments.has("copies")
+    pages.masks = try masks(arguments)
+    pages.tolerance = try TypesetVerb.length("tolerance", arguments)?.points ?? 0
     pages.viewLimit = run.viewLimit
-    pages.acceptCommand = run.acceptCommand + " --filter " + shellQuoted(test.name)
+    if !run.acceptCommand.isEmpty { pages.acceptCommand = run.acceptCommand + " --filter " + shellQuoted(test.name) }
     do {
       return try pages.run(source, Typesetter(options: typesetting), theme: arguments.value("theme"))
     } catch let error as SystemError {
       throw Failure(.outputUnwritable, "cannot write the results of \(test.name): \(error.words)")
+    }
+  }
+
+  private static func masks(_ arguments: Arguments) throws -> [RecordMask] {
+    try arguments.all("mask").map { word in
+      do throws(RecordMask.Fault) { return try RecordMask(word) } catch {
+        throw Arguments.UsageError(message: error.message, hint: "--mask 'Built on {{date}}'")
+      }
     }
   }
 

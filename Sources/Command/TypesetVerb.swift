@@ -63,6 +63,9 @@ enum TypesetVerb {
       Option("cpu-time", value: "SECONDS", help: "the same for the processor's time (10 with --untrusted)"),
       Option("max-memory", value: "MB", help: "exit with code 7 and write nothing if it takes more memory"),
       Option("stream", help: "write pages while the input grows; those that are settled never change (-o 'page-{p}.png')"),
+      Option("events", help: "with --stream: print settled pages, blocks and diagnostics as JSON lines; -o may be left out"),
+      Option("fragments", value: "svg", help: "with --events: blocks with a picture of each, as SVG"),
+      Option("interval", value: "MS", help: "with --stream: how often what may still change is written, in milliseconds (default 200)"),
       Option(
         "draft", value: "KIND", isValueOptional: true,
         help: "mark findings of check on the pages; --draft=boxes: boxes of lines, baselines, glue between words"),
@@ -97,7 +100,9 @@ enum TypesetVerb {
   ///   - own: Its own; they replace those of the same names.
   ///   - unused: Those without a meaning for it.
   static func options(after own: [Option], without unused: Set<String> = []) -> [Option] {
-    let left = unused.union(own.map(\.name))
+    // What is said of a stream has no meaning without one.
+    let ofStreams: Set<String> = unused.contains("stream") ? ["events", "fragments", "interval"] : []
+    let left = unused.union(ofStreams).union(own.map(\.name))
     return own + shared.filter { !left.contains($0.name) }
   }
 
@@ -116,6 +121,10 @@ enum TypesetVerb {
     }
     if arguments.has("explain-options") { return try explain(arguments) }
     if let version = arguments.value("to").flatMap(PandocOutput.version) { return try PandocOutput.run(arguments, for: version) }
+    for name in ["events", "fragments", "interval"] where arguments.has(name) && !arguments.has("stream") {
+      throw Arguments.UsageError(message: "--\(name) has no meaning without --stream", hint: "some-model | mdtypeset - --stream --events")
+    }
+    if arguments.has("events"), !arguments.has("output") { return try streamEvents(arguments) }
     let isImplied = try ImpliedOutput.choose(&arguments)
     arguments.operands = WorkInput.named(arguments.operands)
     let themes = try ThemeRuns(&arguments, isImplied: isImplied)
@@ -232,14 +241,26 @@ enum TypesetVerb {
     return .done
   }
 
+  /// `--stream --events` without pages.
+  private static func streamEvents(_ arguments: Arguments) throws -> ExitCode {
+    try StreamRun.check(arguments, nil)
+    var run = try GuardedRun(arguments, inputs: arguments.operands)
+    run.start(with: nil)
+    return try stream(arguments, run.options, nil)
+  }
+
   /// `--stream`
-  private static func stream(_ arguments: Arguments, _ options: TypesetterOptions, _ output: Output) throws -> ExitCode {
+  private static func stream(_ arguments: Arguments, _ options: TypesetterOptions, _ output: Output?) throws -> ExitCode {
     var options = options
-    options.prepare(for: [output], arguments)
+    options.prepare(for: [output].compactMap(\.self), arguments)
+    if arguments.has("fragments") { (options.pictureOutput, options.speaksFormulas) = (.svg, true) }
     var run = try StreamRun(arguments, options: options, output: output)
     let document = try run.run(limit: options.budget.sourceBytes)
-    let faults = document.diagnostics + output.faults(of: document, settings: try pdfSettings(arguments, for: document))
-    if !arguments.has("quiet") { for text in RunReport.summary(of: faults, in: document.source) { complain(text) } }
+    let settings = try pdfSettings(arguments, for: document)
+    let faults = document.diagnostics + (output?.faults(of: document, settings: settings) ?? [])
+    if !arguments.has("quiet"), !arguments.has("events") {
+      for text in RunReport.summary(of: faults, in: document.source) { complain(text) }
+    }
     return faults.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
   }
 
@@ -348,6 +369,15 @@ enum TypesetVerb {
       options.budget.fit(memory: min(megabytes, 1 << 30) << 20)
     }
     return options
+  }
+
+  /// A length, not below zero.
+  static func length(_ name: String, _ arguments: Arguments) throws -> Length? {
+    guard let word = arguments.value(name) else { return nil }
+    guard let length = Length(word), length >= .zero else {
+      throw Arguments.UsageError(message: "\"\(word)\" is no length", hint: "--\(name) 0.1pt")
+    }
+    return length
   }
 
   /// A number above zero.

@@ -72,10 +72,7 @@ final class Watch {
     guard let files = FileWatch() else { throw Failure(.internalError, "the system cannot report changes of files") }
     self.files = files
     if arguments.has("preview") {
-      let port = try TypesetVerb.count("port", arguments) ?? 0
-      guard port < 65_536, let server = PreviewServer(port: port) else {
-        throw Failure(.outputUnwritable, "the preview cannot use port \(port)", hint: "another program may use it; leave out --port")
-      }
+      let server = try PreviewAddress.server(arguments)
       self.server = server
       complain("preview: \(server.address)\n")
     } else {

@@ -50,6 +50,14 @@ package struct Difference: Hashable, Sendable {
 
   package init(_ cause: Cause, _ message: String) { (self.cause, self.message) = (cause, message) }
 
+  /// The same with names of files changed in all that it says.
+  package func renamed(_ change: (String) -> String) -> Difference {
+    var copy = self
+    (copy.message, copy.topic, copy.file) = (change(message), change(topic), change(file))
+    (copy.details, copy.consequences) = (details.map { $0.renamed(change) }, consequences.map(change))
+    return copy
+  }
+
   /// `notes.md:42: …`
   package var sentence: String { line > 0 ? "\(file):\(line): \(message)" : message }
 }
@@ -153,7 +161,7 @@ extension DocumentRecord {
   private var drawn: DocumentRecord {
     var copy = self
     (copy.program, copy.libraries, copy.source, copy.settings, copy.fonts) = ("", [], "", [], [])
-    (copy.blocks, copy.senses, copy.macros, copy.inputs) = ([], [], [], [])
+    (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies) = ([], [], [], [], [], [:])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
     // A picture is told by what it draws; older references don't have its words.

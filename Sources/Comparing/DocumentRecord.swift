@@ -151,6 +151,10 @@ package struct DocumentRecord: Hashable, Sendable {
   var macros: [Setting] = []
   /// Files that are neither text nor pictures, fonts or themes, each with a digest.
   var inputs: [Setting] = []
+  /// The names of the document and of all files that it read, from its folder; none in references that do not know them.
+  package var reads: [String] = []
+  /// Small copies of pictures as PNG, by what they draw; none unless they were asked for.
+  package var copies: [UInt32: [UInt8]] = [:]
 
   package init() {}
 
@@ -188,5 +192,29 @@ extension DocumentRecord {
   package func size(ofPage number: Int) -> (width: Double, height: Double)? {
     guard sheets.indices.contains(number) else { return nil }
     return (Double(sheets[number].width) / 100, Double(sheets[number].height) / 100)
+  }
+}
+
+/// Where each picture of a record is first shown.
+package struct PictureAreas {
+  /// Points from the page's upper left corner.
+  package struct Area {
+    package var page: Int
+    package var x: Double
+    package var y: Double
+    package var width: Double
+    package var height: Double
+  }
+
+  /// By what the pictures draw.
+  package private(set) var areas: [UInt32: Area] = [:]
+
+  package init(of record: DocumentRecord) {
+    for unit in record.units where unit.kind == .picture {
+      guard let part = unit.parts.first, areas[part.hash] == nil else { continue }
+      areas[part.hash] = Area(
+        page: part.page, x: Double(part.x) / 100, y: Double(part.y) / 100, width: Double(part.width) / 100,
+        height: Double(part.height) / 100)
+    }
   }
 }

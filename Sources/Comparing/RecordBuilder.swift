@@ -410,7 +410,10 @@ extension DocumentRecord {
   ///   - explained: Its settings as `--explain-options` prints them.
   ///   - libraries: The versions of those that decide where ink goes.
   ///   - looks: Of all pages, or none.
-  package init(of document: CheckedDocument, explained: String, libraries: [String] = [], looks: [PageLook] = []) {
+  ///   - roots: The folders that it may read from.
+  package init(
+    of document: CheckedDocument, explained: String, libraries: [String] = [], looks: [PageLook] = [], roots: [String] = []
+  ) {
     var builder = RecordBuilder(document)
     self = builder.build()
     for (index, look) in zip(sheets.indices, looks) { sheets[index].look = look }
@@ -428,6 +431,7 @@ extension DocumentRecord {
     (blocks, senses) = (traces.blocks, traces.senses)
     macros = MacroDefinitions(in: found.definitions).digests
     inputs = RecordTraces.inputs(found.filesRead, of: document.source, besides: RecordTraces.themeFiles(explained: explained))
+    reads = RecordTraces.reads(found, of: document.source, below: roots)
   }
 
   /// The record as a reference before format 4 would have it.

@@ -40,13 +40,34 @@ package struct RecordDrawing {
   package let fonts: FontBook
   package let pictures: PictureBook
   private let shaper: Shaper
+  /// Sets a formula from its LaTeX; nil leaves the LaTeX as it is.
+  private let setFormula: FormulaSetting?
   private var looks: [Look: Known] = [:]
   private var texts: [String: Known] = [:]
   private var places: [String: Known] = [:]
   private var depths: [LineShape: Length] = [:]
+  /// Where formulas are set again.
+  private var formulaLines: Set<String> = []
 
-  package init(_ record: DocumentRecord, from document: CheckedDocument) {
+  /// A formula that is set: its ink, with the place where its baseline begins.
+  package struct SetFormula {
+    package var ink: Ink
+    package var left: Length
+    /// Upwards.
+    package var baseline: Length
+    package var width: Length
+
+    package init(ink: Ink, left: Length, baseline: Length, width: Length) {
+      (self.ink, self.left, self.baseline, self.width) = (ink, left, baseline, width)
+    }
+  }
+
+  /// LaTeX, a face, a size, display style and a colour.
+  package typealias FormulaSetting = (String, Face, Length, Bool, Color) -> SetFormula?
+
+  package init(_ record: DocumentRecord, from document: CheckedDocument, setFormula: FormulaSetting? = nil) {
     self.record = record
+    self.setFormula = setFormula
     (pages, fonts, pictures) = (document.pages, document.fonts, document.pictures)
     shaper = Shaper(fonts: document.fonts)
     var builder = RecordBuilder(document)
@@ -63,7 +84,19 @@ package struct RecordDrawing {
         }
       }
     }
+    findFormulas()
   }
+
+  private mutating func findFormulas() {
+    guard setFormula != nil else { return }
+    for unit in record.units where unit.kind != .graphics && unit.kind != .picture && unit.line > 0 {
+      guard unit.parts.contains(where: { looks[Look($0)] == nil }), record.fontNames(of: unit).contains(where: { $0.contains("Math") })
+      else { continue }
+      formulaLines.insert(Self.line(unit))
+    }
+  }
+
+  private static func line(_ unit: DocumentRecord.Unit) -> String { "\(unit.line) \(unit.file)" }
 
   private static func place(_ unit: DocumentRecord.Unit) -> String? {
     unit.line > 0 ? "\(unit.kind.rawValue) \(unit.line) \(unit.path) \(unit.file)" : nil
@@ -103,14 +136,21 @@ package struct RecordDrawing {
       let summary = GraphicsSummary(text: part.text).looks
       let known = Self.place(unit).flatMap { places[$0] }
       if let known, known.part.text == part.text { return copy(known, as: part, to: &ink) }
-      drawAreas(summary.map(\.look), Self.rect(part), to: &ink)
+      // Rules of formulas that are set again come with them.
+      let isOfFormula = formulaLines.contains(Self.line(unit))
+      drawAreas(summary.map(\.look).filter { !isOfFormula || $0.kind != "rule" && $0.kind != "bar" }, Self.rect(part), to: &ink)
     case .picture:
+      // The copy is of that very picture; what has its place now may be another one.
+      if let bytes = record.copies[part.hash], let picture = try? pictures.load(bytes: bytes) {
+        return ink.items.append(.picture(picture, Self.rect(part)))
+      }
       if let known = Self.place(unit).flatMap({ places[$0] }) { return copy(known, as: part, to: &ink) }
       ink.items.append(.panel(Panel(rect: Self.rect(part), fill: Self.pale, border: Self.gray, borderWidth: 0.6.pt)))
     default:
       let names = record.fontNames(of: unit)
       let hasFormula = part.text.contains("\u{FFFC}") || names.contains { $0.contains("Math") }
       if hasFormula, let known = texts[part.text] { return copy(known, as: part, to: &ink) }
+      if unit.kind == .formula, setDisplay(part, names, to: &ink) { return }
       if set(part, names, to: &ink) { return }
       if let known = texts[part.text] { return copy(known, as: part, to: &ink) }
       ink.items.append(.panel(Panel(rect: Self.rect(part), fill: Self.pale)))
@@ -198,7 +238,8 @@ extension RecordDrawing {
     var startsWord: Bool
   }
 
-  private func pieces(of part: DocumentRecord.Part) -> [Piece] {
+  /// - Parameter isMath: Of each font: what is set in it is LaTeX, with its spaces.
+  private func pieces(of part: DocumentRecord.Part, isMath: [Bool]) -> [Piece] {
     var fonts = part.runs.flatMap { [Int](repeating: $0.font, count: min($0.count, 100_000)) }[...]
     var out: [Piece] = []
     var startsWord = false
@@ -209,8 +250,9 @@ extension RecordDrawing {
       }
       let font = fonts.first ?? 0
       fonts = fonts.dropFirst(character.unicodeScalars.count)
-      if !startsWord, let last = out.last, last.font == font {
-        out[out.count - 1].text.append(character)
+      let isFormula = isMath.indices.contains(font) && isMath[font]
+      if let last = out.last, last.font == font, !startsWord || isFormula {
+        out[out.count - 1].text += (startsWord ? " " : "") + String(character)
       } else {
         out.append(Piece(text: String(character), font: font, startsWord: startsWord && !out.isEmpty))
       }
@@ -219,29 +261,67 @@ extension RecordDrawing {
     return out
   }
 
+  /// What stands in a line.
+  private struct SetPiece {
+    var style: Style
+    var word: ShapedWord?
+    var formula: SetFormula?
+    var startsWord: Bool
+
+    var width: Int { word?.width ?? formula?.width.rawValue ?? 0 }
+  }
+
+  /// - Parameter size: Of formulas: what comes first in one may be smaller, such as a numerator.
+  private func set(_ piece: Piece, _ style: Style, isMath: Bool, size: Length) -> SetPiece {
+    if isMath, let formula = setFormula?(piece.text, fonts.face(style.face), size, false, style.color) {
+      return SetPiece(style: style, formula: formula, startsWord: piece.startsWord)
+    }
+    let context = shaper.context(ShapingKey(face: style.face, size: style.size, language: "en"))
+    return SetPiece(style: style, word: shaper.shape(Array(piece.text.utf8)[...], in: context), startsWord: piece.startsWord)
+  }
+
   /// Sets the text of a part so that it fills its line; false where a font is missing.
   private func set(_ part: DocumentRecord.Part, _ names: [String], to ink: inout Ink) -> Bool {
     let styles = names.map(style)
-    let pieces = pieces(of: part)
+    let isMath = zip(names, styles).map { name, style in
+      setFormula != nil && (style.map { fonts.face($0.face).hasMathTable } ?? name.contains("Math"))
+    }
+    let pieces = pieces(of: part, isMath: isMath)
     guard !pieces.isEmpty, let first = styles.first ?? nil else { return false }
-    var words: [(style: Style, word: ShapedWord, startsWord: Bool)] = []
+    let known = zip(styles, isMath).compactMap { style, isMath in style.map { (size: $0.size, isMath: isMath) } }
+    // That of the words, or the largest.
+    let size = known.first { !$0.isMath }?.size ?? known.map(\.size).max() ?? first.size
+    var words: [SetPiece] = []
     for piece in pieces {
       guard styles.indices.contains(piece.font), let style = styles[piece.font] else { return false }
-      let context = shaper.context(ShapingKey(face: style.face, size: style.size, language: "en"))
-      words.append((style, shaper.shape(Array(piece.text.utf8)[...], in: context), piece.startsWord))
+      words.append(set(piece, style, isMath: isMath[piece.font], size: size))
     }
     let rect = Self.rect(part)
     let spaces = words.count(where: \.startsWord)
-    let rest = rect.width.rawValue - words.reduce(0) { $0 + $1.word.width }
+    let rest = rect.width.rawValue - words.reduce(0) { $0 + $1.width }
     let natural = first.size.scaled(by: 0.25).rawValue
     let space = spaces == 0 ? 0 : rest > 0 ? rest / spaces : natural
     let depth = depths[LineShape(font: names.first ?? "", height: part.height)] ?? rect.height.scaled(by: 0.25)
     var x = rect.x
-    for (style, word, startsWord) in words {
-      if startsWord { x += Length(rawValue: space) }
-      add(word, style, x, rect.y + depth, to: &ink)
-      x += Length(rawValue: word.width)
+    for piece in words {
+      if piece.startsWord { x += Length(rawValue: space) }
+      if let word = piece.word { add(word, piece.style, x, rect.y + depth, to: &ink) }
+      if let formula = piece.formula { ink.append(formula.ink, dx: x - formula.left, dy: rect.y + depth - formula.baseline) }
+      x += Length(rawValue: piece.width)
     }
+    return true
+  }
+
+  /// Sets a display at the place of its glyphs; false where its LaTeX or its font is not known.
+  private func setDisplay(_ part: DocumentRecord.Part, _ names: [String], to ink: inout Ink) -> Bool {
+    let styles = names.compactMap(style).filter { fonts.face($0.face).hasMathTable }
+    guard !part.text.isEmpty, let style = styles.max(by: { $0.size < $1.size }),
+      let formula = setFormula?(part.text, fonts.face(style.face), style.size, true, style.color)
+    else { return false }
+    let areas = formula.ink.items.compactMap { if case .run = $0 { $0.area } else { nil } }
+    guard let first = areas.first else { return false }
+    let (from, to) = (areas.dropFirst().reduce(first) { $0.union($1) }, Self.rect(part))
+    ink.append(formula.ink, dx: to.x - from.x, dy: to.y + to.height - from.y - from.height)
     return true
   }
 

@@ -1,5 +1,6 @@
 internal import TypesetDiagnostics
 import TypesetFiles
+import TypesetPictures
 
 /// Why a reference cannot be used, in words that end a sentence: *the reference …*
 package enum RecordFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -177,6 +178,11 @@ extension DocumentRecord {
       } else {
         inputs.append(Setting(String(parts[1]), String(parts[0])))
       }
+    case "read": reads.append(String(rest))
+    case "copy":
+      let parts = fields(2)
+      guard parts.count == 2, let hash = UInt32(parts[0], radix: 36), let bytes = base64Decoded(Array(parts[1].utf8)) else { return false }
+      copies[hash] = bytes
     case "in": last.traced.file = String(rest)
     case "block": return TraceText.readBlock(fields(2), &self, &last.traced)
     case "l", "-": return readPart(fields(6), isDivided: name == "-", &last)

@@ -182,6 +182,33 @@ struct RecordTraces {
 
   // MARK: Files
 
+  /// The names of the document and of all files that it read below the folders that it may read from, counted from its own folder.
+  ///
+  /// - Parameter roots: These folders.
+  static func reads(_ traces: BlockTraces, of source: Source, below roots: [String]) -> [String] {
+    guard let first = source.files.first, let given = first.folder else { return [] }
+    let folder = FileAccess.realFolder(given).split(separator: "/")
+    let own = first.name.split(separator: "/").last.map(String.init) ?? first.name
+    let roots = roots.compactMap(realPath).filter { $0 != "/" }
+    let names = traces.filesRead.flatMap { [Self.withoutDots($0)] + (realPath($0).map { [$0] } ?? []) }.filter { path in
+      roots.contains { pathRemainder(of: path, below: $0) != nil }
+    }.map { path in
+      let parts = path.split(separator: "/")
+      let common = zip(folder, parts).prefix { $0 == $1 }.count
+      return DocumentRecord.inOneLine(
+        (Array(repeating: "..", count: folder.count - common) + parts.dropFirst(common).map(String.init)).joined(separator: "/"))
+    }
+    return [DocumentRecord.inOneLine(own)] + Set(names).subtracting([own]).sorted()
+  }
+
+  private static func withoutDots(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
   /// The names of the theme's files, by the origins of settings.
   static func themeFiles(explained text: String) -> Set<String> {
     Set(

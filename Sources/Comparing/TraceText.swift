@@ -1,17 +1,31 @@
 import TypesetDiagnostics
+import TypesetFiles
 
 /// The lines of a reference for what its pages do not show.
-enum TraceText {
+package enum TraceText {
   /// What the lines before say.
   struct Place {
     var file = ""
     var line = 0
   }
 
+  /// The files that the document of a reference has read, its own first; nil where the reference does not know them.
+  package static func reads(inReference bytes: [UInt8]) -> [String]? {
+    let key = Array("read ".utf8)
+    let names = bytes.split(separator: 0x0A).filter { $0.starts(with: key) }.map {
+      String(decoding: $0.dropFirst(key.count), as: UTF8.self)
+    }
+    return names.isEmpty ? nil : names
+  }
+
   /// What pages do not show.
   static func add(_ record: DocumentRecord, to out: inout String) {
     for macro in record.macros { out += "macro \(macro.name) \(macro.value)\n" }
     for input in record.inputs { out += "input \(input.value) \(input.name)\n" }
+    for name in record.reads { out += "read \(name)\n" }
+    for (hash, bytes) in record.copies.sorted(by: { $0.key < $1.key }) {
+      out += "copy \(DocumentRecord.digits(hash, 5)) \(base64(bytes))\n"
+    }
     var place = Place()
     func step(_ file: String, _ line: Int) -> String {
       guard line > 0 else { return "-" }

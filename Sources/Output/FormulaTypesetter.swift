@@ -2,7 +2,7 @@ internal import TeXMath
 public import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetFiles
-internal import TypesetFonts
+package import TypesetFonts
 internal import TypesetInterface
 internal import TypesetPages
 internal import TypesetPictures
@@ -47,6 +47,17 @@ public final class FormulaTypesetter {
     math = MathTypesetter(fonts: fonts, face: face, textFamilies: FontBook.textFamilies(withMath: font))
     self.macros = MathMacros(source: MacroFile.definitions(in: macros))
     self.language = language
+  }
+
+  /// One in a face that is open.
+  ///
+  /// - Parameter definitions: As lines of LaTeX.
+  package init(fonts: FontBook, face: Face, size: Length, definitions: String) {
+    self.fonts = fonts
+    self.size = size
+    math = MathTypesetter(fonts: fonts, face: face, textFamilies: FontBook.textFamilies(withMath: face.fileName))
+    macros = MathMacros(source: definitions)
+    language = "en"
   }
 
   /// True if this is the name of a colour, or `#rrggbb`.

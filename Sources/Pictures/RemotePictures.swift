@@ -161,7 +161,7 @@ func dataURLBytes(_ url: String) -> [UInt8]? {
 }
 
 /// RFC 4648, its alphabet for addresses too; spaces and line ends are ignored.
-private func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
+package func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
   var out: [UInt8] = []
   out.reserveCapacity(text.count / 4 * 3)
   var bits: UInt32 = 0

@@ -18,9 +18,11 @@ enum PreviewPage {
       #problems { position: fixed; left: 0; right: 0; bottom: 0; max-height: 30vh; overflow: auto; background: #fff8e0; }
       #problems div { padding: 4px 12px; cursor: pointer; border-top: 1px solid #ddd; }
       #problems .error { background: #fde0e0; }
+      #ended { position: fixed; left: 0; right: 0; top: 0; padding: 6px 12px; background: #fde0e0; text-align: center; }
     </style>
     <div id="pages"></div>
     <div id="problems"></div>
+    <div id="ended" role="status" hidden>mdtypeset has ended: these pages are no longer up to date. They will be once it runs again.</div>
     <script>
       const pages = document.getElementById("pages"), problems = document.getElementById("problems");
       let state = { pages: [] };
@@ -107,14 +109,25 @@ enum PreviewPage {
         window.scrollTo({ top: top - window.innerHeight / 3, behavior: "smooth" });
         mark(box, page, best.place);
       }
-      const events = new EventSource("events");
-      events.onmessage = event => show(JSON.parse(event.data));
-      events.addEventListener("change", event => {
-        const change = JSON.parse(event.data), pages = state.pages.slice(0, change.count);
-        change.changed.forEach(page => { pages[page.number] = page; });
-        show({ pages, diagnostics: change.diagnostics });
-      });
-      events.addEventListener("reveal", event => { const to = JSON.parse(event.data); reveal(to.file, to.line); });
+      const ended = document.getElementById("ended");
+      function connect() {
+        const events = new EventSource("events");
+        events.onopen = () => { ended.hidden = true; };
+        events.onerror = () => {
+          // Browsers do not agree on when they try again themselves.
+          events.close();
+          ended.hidden = false;
+          setTimeout(connect, 1000);
+        };
+        events.onmessage = event => show(JSON.parse(event.data));
+        events.addEventListener("change", event => {
+          const change = JSON.parse(event.data), pages = state.pages.slice(0, change.count);
+          change.changed.forEach(page => { pages[page.number] = page; });
+          show({ pages, diagnostics: change.diagnostics });
+        });
+        events.addEventListener("reveal", event => { const to = JSON.parse(event.data); reveal(to.file, to.line); });
+      }
+      connect();
     </script>
     """#
 }

@@ -33,8 +33,9 @@ package final class PreviewServer {
     var closes = false
   }
 
-  let port: Int
-  private let token: String
+  package let port: Int
+  /// What its addresses begin with.
+  package let token: String
   private let listener: Int32
   private var connections: [Int: Connection] = [:]
   private var count = 0
@@ -53,6 +54,7 @@ package final class PreviewServer {
   ///   - token: What its addresses begin with; nil is one that cannot be guessed.
   package init?(port wanted: Int = 0, token: String? = nil) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    Self.prepare(listener)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(clamping: wanted)).bigEndian

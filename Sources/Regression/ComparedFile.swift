@@ -89,6 +89,17 @@ enum ComparedPages: Sendable {
     }
   }
 
+  /// A page with at most 16 colours, for a report; a picture as it is.
+  func smallPNG(page: Int, ppi: Double) throws -> [UInt8] {
+    switch self {
+    case .document(let document, _): return try document.smallPNG(page: page, ppi: ppi)
+    case .pdf(let pdf):
+      let png = try pdf.png(page: page, ppi: ppi)
+      return Self.raster(png).map { SmallPNG.encoded($0, ppi: ppi) } ?? png
+    case .picture(let bytes, _): return bytes
+    }
+  }
+
   /// In points; pixels of a picture.
   func size(ofPage page: Int) -> (width: Double, height: Double) {
     switch self {
@@ -101,4 +112,16 @@ enum ComparedPages: Sendable {
     let book = PictureBook()
     return try? book.raster(of: book.load(bytes: png))
   }
+}
+
+extension TypesetDocument {
+  /// The pixels of one page; fewer where it would have too many.
+  func raster(page: Int, ppi: Double) throws -> Raster {
+    var one = self
+    one.pages = [pages[page]]
+    return try one.mapRasters(ppi: ppi) { $0 }[0]
+  }
+
+  /// One page as PNG with at most 16 colours, for a report.
+  func smallPNG(page: Int, ppi: Double) throws -> [UInt8] { SmallPNG.encoded(try raster(page: page, ppi: ppi), ppi: ppi) }
 }

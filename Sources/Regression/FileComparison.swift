@@ -148,8 +148,8 @@ package struct FileComparison: Sendable {
 
   private func view(_ number: Int, _ a: ComparedPages, _ b: ComparedPages) throws -> PageView {
     var view = PageView(number: number, before: nil, after: nil)
-    if number < a.pageCount { view.before = .png(try a.png(page: number, ppi: Self.ppi)) }
-    if number < b.pageCount { view.after = .png(try b.png(page: number, ppi: Self.ppi)) }
+    if number < a.pageCount { view.before = .png(try a.smallPNG(page: number, ppi: Self.ppi)) }
+    if number < b.pageCount { view.after = .png(try b.smallPNG(page: number, ppi: Self.ppi)) }
     (view.sizeBefore, view.sizeAfter) = (a.size(ofPage: number), b.size(ofPage: number))
     return view
   }

@@ -4,6 +4,7 @@ package import TypesetComparing
 package import TypesetDiagnostics
 internal import TypesetDrawing
 internal import TypesetFiles
+internal import TypesetPictures
 internal import TypesetProvenance
 package import TypesetReports
 
@@ -20,6 +21,14 @@ package struct PageTest: Sendable {
   /// Where pictures of changed pages go, without page and extension.
   package var result: String
   package var update: Update?
+  /// The reference is written where this is the cause of all that changed.
+  package var updatedCause: Difference.Cause?
+  /// What may differ.
+  package var masks: [RecordMask] = []
+  /// True if references keep small copies of pictures.
+  package var keepsCopies = false
+  /// In points: places and sizes may differ by as much.
+  package var tolerance = 0.0
   package var pictures = Pictures.changed
   /// How many changed pages the outcome holds, before and after.
   package var viewLimit = 0
@@ -30,6 +39,8 @@ package struct PageTest: Sendable {
   /// The resolution of pictures.
   private static let ppi = 96.0
   private static let mostPictures = 20
+  /// Of copies of pictures in references: enough to know them by.
+  private static let copyPPI = 36.0
 
   package init(name: String, reference: String, result: String) { (self.name, self.reference, self.result) = (name, reference, result) }
 
@@ -45,13 +56,18 @@ package struct PageTest: Sendable {
     var outcome = judged
     if isWritten(outcome) {
       if outcome.status != .same || update == .all {
+        var record = record
+        if keepsCopies { record.copies = try copies(of: PictureAreas(of: record).areas, on: document) }
         try writeWhole(Array(record.text.utf8), to: path)
         if pictures == .always { _ = try draw(Array(0..<document.pageCount), of: document, at: reference) }
         outcome = TestOutcome(name: name, status: outcome.status == .same ? .same : .recorded)
       }
       return outcome
     }
-    if old != nil { try compareKeptPictures(document, &outcome) }
+    if updatedCause != nil, outcome.status == .different {
+      outcome.note = "the reference was not written: not all that changed has the cause \(updatedCause?.rawValue ?? "")"
+    }
+    if old != nil { try compareKeptPictures(document, besides: MaskedRecord(record, by: masks).pages, &outcome) }
     guard let old, let comparison = outcome.comparison, !comparison.isEqual else { return outcome }
     outcome.acceptCommand = acceptCommand
     if pictures != .never {
@@ -60,7 +76,8 @@ package struct PageTest: Sendable {
     }
     let shown = comparison.pagesToShow(viewLimit)
     if !shown.isEmpty {
-      let drawing = RecordDrawing(old, from: checked)
+      let formulas = RecordFormulas(fonts: checked.fonts, definitions: checked.traces?.definitions ?? "")
+      let drawing = RecordDrawing(old, from: checked) { formulas.set($0, $1, $2, isDisplay: $3, $4) }
       outcome.views = try shown.map { try view($0, old, drawing, document) }
     }
     return outcome
@@ -80,12 +97,37 @@ package struct PageTest: Sendable {
     let (checked, document) = typesetter.typesetWithReports(source, time: 0, comparesBlocks: true)
     let looks = try document.mapRasters(ppi: PageLook.ppi) { PageLook($0) }
     let record = DocumentRecord(
-      of: checked, explained: typesetter.settings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks)
+      of: checked, explained: typesetter.settings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks,
+      roots: typesetter.options.roots)
     return (record, document, checked)
   }
 
+  /// Pictures as they are on their pages, small enough for a reference.
+  private func copies(
+    of areas: [UInt32: PictureAreas.Area], on document: TypesetDocument
+  ) throws -> [UInt32: [UInt8]] {
+    var out: [UInt32: [UInt8]] = [:]
+    for (page, found) in Dictionary(grouping: areas, by: \.value.page) where page < document.pageCount {
+      let ppi = Self.copyPPI
+      let raster = try document.raster(page: page, ppi: ppi)
+      for (hash, area) in found {
+        let box = (
+          x: Int(clamping: area.x * ppi / 72), y: Int(clamping: area.y * ppi / 72), width: Int(clamping: area.width * ppi / 72 + 1),
+          height: Int(clamping: area.height * ppi / 72 + 1)
+        )
+        if let copy = raster.part(x: box.x, y: box.y, width: box.width, height: box.height) {
+          out[hash] = SmallPNG.encoded(copy, ppi: ppi)
+        }
+      }
+    }
+    return out
+  }
+
   private func isWritten(_ outcome: TestOutcome) -> Bool {
-    switch update {
+    if let updatedCause, let found = outcome.comparison?.differences, outcome.status == .different {
+      return found.allSatisfy { $0.cause == updatedCause }
+    }
+    return switch update {
     case nil: false
     case .all: true
     case .failed: !outcome.isGood
@@ -108,8 +150,10 @@ package struct PageTest: Sendable {
       }
       return (nil, TestOutcome(name: name, status: .missing, problem: "there is no reference yet; record it with \(recordCommand)"))
     }
-    let record = old.isOlder ? older() : record
-    let comparison = Comparison(old, record)
+    let before = MaskedRecord(old, by: masks).record
+    let record = MaskedRecord(old.isOlder ? older() : record, by: masks).record.snapped(
+      to: before, within: Int(clamping: (tolerance * 100).rounded()))
+    let comparison = Comparison(before, record)
     if !comparison.isEqual, let problem = old.fontProblem(in: record) {
       return (old, TestOutcome(name: name, status: .failed, problem: problem))
     }
@@ -119,9 +163,11 @@ package struct PageTest: Sendable {
   }
 
   /// Pages with the same boxes against the pictures that were recorded, where there are any.
-  private func compareKeptPictures(_ document: TypesetDocument, _ outcome: inout TestOutcome) throws {
+  ///
+  /// - Parameter masked: Pages with something that may differ.
+  private func compareKeptPictures(_ document: TypesetDocument, besides masked: Set<Int>, _ outcome: inout TestOutcome) throws {
     guard var comparison = outcome.comparison, outcome.status != .failed else { return }
-    let changed = Set(comparison.changedPages)
+    let changed = Set(comparison.changedPages).union(masked)
     var regions: [Difference.Region] = []
     for number in 0..<document.pageCount where !changed.contains(number) {
       guard let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) else { continue }
@@ -140,12 +186,13 @@ package struct PageTest: Sendable {
     var before: PageView.Picture?
     if number < old.pageCount {
       if let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) {
-        before = .png(kept)
+        before = .png(ComparedPages.raster(kept).map { SmallPNG.encoded($0, ppi: Self.ppi) } ?? kept)
       } else if let page = drawing.page(number) {
-        before = .rebuilt(try Renderer(fonts: drawing.fonts, pictures: drawing.pictures).png(page, ppi: Self.ppi))
+        let raster = try Renderer(fonts: drawing.fonts, pictures: drawing.pictures).raster(page, ppi: Self.ppi)
+        before = .rebuilt(SmallPNG.encoded(raster, ppi: Self.ppi))
       }
     }
-    let after: PageView.Picture? = number < document.pageCount ? .png(try document.png(page: number, ppi: Self.ppi)) : nil
+    let after: PageView.Picture? = number < document.pageCount ? .png(try document.smallPNG(page: number, ppi: Self.ppi)) : nil
     var view = PageView(number: number, before: before, after: after)
     view.sizeBefore = old.size(ofPage: number) ?? (1, 1)
     if let size = try? document.size(ofPage: number) { view.sizeAfter = (size.width, size.height) }
@@ -159,5 +206,15 @@ package struct PageTest: Sendable {
       try writeWhole(try document.png(page: page, ppi: Self.ppi), to: path)
       return path
     }
+  }
+}
+
+extension Raster {
+  /// What is within a rectangle; nil if that is nothing.
+  fileprivate func part(x: Int, y: Int, width: Int, height: Int) -> Raster? {
+    let (columns, rows) = ((0..<self.width).clamped(to: x..<max(x, x + width)), (0..<self.height).clamped(to: y..<max(y, y + height)))
+    guard !columns.isEmpty, !rows.isEmpty else { return nil }
+    let pixels = rows.flatMap { row in self.pixels[row * self.width + columns.lowerBound..<row * self.width + columns.upperBound] }
+    return Raster(width: columns.count, height: rows.count, opaque: pixels)
   }
 }

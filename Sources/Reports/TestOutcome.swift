@@ -31,6 +31,14 @@ package struct TestOutcome: Sendable {
 
   package var isGood: Bool { status == .same || status == .recorded }
 
+  /// Changes names of files in all that is said.
+  package mutating func rename(_ change: (String) -> String) {
+    (problem, note) = (problem.map(change), note.map(change))
+    guard var found = comparison else { return }
+    found.differences = found.differences.map { $0.renamed(change) }
+    comparison = found
+  }
+
   var differences: [Difference] { comparison?.differences ?? [] }
 
   /// `nothing else changed`, where that is certain.

@@ -11,6 +11,8 @@ package enum TestReport: String, Sendable {
   case sarif
   /// Workflow commands of GitHub Actions, which show as annotations.
   case github
+  /// A comment on a pull request.
+  case markdown
 
   package func text(of outcomes: [TestOutcome]) -> String {
     switch self {
@@ -18,11 +20,13 @@ package enum TestReport: String, Sendable {
     case .json: JSON(members: ["documents": .array(outcomes.map(Self.json))]).description + "\n"
     case .junit: Self.junit(outcomes)
     case .sarif: Self.sarif(outcomes).description + "\n"
-    case .github: outcomes.filter { !$0.isGood }.map(Self.github).joined()
+    case .github: Annotations.text(outcomes)
+    case .markdown: MarkdownReport.text(outcomes)
     }
   }
 
   private static func human(_ outcomes: [TestOutcome]) -> String {
+    guard !outcomes.isEmpty else { return "" }
     var out = outcomes.filter { $0.status != .same || $0.note != nil }.map(details).joined()
     let words: [(TestOutcome.Status, String)] = [
       (.same, "the same"), (.recorded, "recorded"), (.different, "different"), (.missing, "without a reference"), (.failed, "failed"),
@@ -155,40 +159,9 @@ package enum TestReport: String, Sendable {
     ])
   }
 
-  private static func sentence(of difference: Difference, in outcome: TestOutcome) -> String {
+  /// What changed with what follows from it, in one sentence.
+  static func sentence(of difference: Difference, in outcome: TestOutcome) -> String {
     let details = difference.details.map(sentence(ofDetail:)) + difference.consequences
     return "\(outcome.name): \(difference.message)\(details.map { "; \($0)" }.joined())"
-  }
-
-  // MARK: GitHub
-
-  private static func github(_ outcome: TestOutcome) -> String {
-    func line(_ message: String, file: String, line: Int, title: String) -> String {
-      let place = line > 0 ? "file=\(escapedProperty(file)),line=\(line)," : ""
-      return "::error \(place)title=\(escapedProperty(title))::\(escapedData(message))\n"
-    }
-    let problems = outcome.problem.map { line("\(outcome.name): \($0)", file: "", line: 0, title: "mdtypeset test") } ?? ""
-    return problems
-      + outcome.differences.map { difference in
-        let page = difference.page.map { ", page \($0 + 1)" } ?? ""
-        return line(
-          sentence(of: difference, in: outcome), file: difference.file, line: difference.line, title: "\(difference.cause.rawValue)\(page)")
-      }.joined()
-  }
-
-  private static func escapedData(_ text: String) -> String {
-    // By scalars: a carriage return and a line feed are one character of Swift's.
-    text.unicodeScalars.reduce(into: "") { out, scalar in
-      switch scalar {
-      case "%": out += "%25"
-      case "\r": out += "%0D"
-      case "\n": out += "%0A"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-  }
-
-  private static func escapedProperty(_ text: String) -> String {
-    escapedData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

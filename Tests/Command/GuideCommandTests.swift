@@ -52,12 +52,23 @@ import Testing
     var before =
       command.contains("doc.pdf") && command.contains(/extract|verify|comments/) ? "mdtypeset doc.md -o doc.pdf --attach-source && " : ""
     // A test needs references.
-    if command.contains("mdtypeset test"), !command.contains("--update") { before = "mdtypeset test docs --update && " }
+    if command.contains("mdtypeset test"), !command.contains("--update") || command.contains("--update=theme") {
+      before = "mdtypeset test docs --update && "
+    }
     // What is listed was added before.
     if command.contains("mdtypeset library") { before = "mdtypeset library add doc.md a.md b.md >/dev/null && " }
     // Equal files, so that diff ends with code 0.
     if command.contains("mdtypeset diff") {
       before = "cp a.md old.md && cp a.md new.md && for f in old.pdf new.pdf a.png; do mdtypeset a.md -o $f; done && cp a.png b.png && "
+    }
+    if command.contains("--baseline"), !command.contains("--update-baseline") {
+      before = "mdtypeset check docs/*.md --baseline docs/known.txt --update-baseline 2>/dev/null && "
+    }
+    // Revisions are those of git.
+    if command.contains(/main:|\/main|v1\.0/) {
+      before +=
+        "git init -q -b main && git add -A && git -c user.name=A -c user.email=a@b.c commit -q -m first && git tag v1.0 && git tag v1.1 && "
+      before += "git update-ref refs/remotes/origin/main HEAD && "
     }
     let result = try Program.run(
       ["sh", "-c", before + command], in: folder,

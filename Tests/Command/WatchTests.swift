@@ -14,6 +14,8 @@ import Testing
       process.arguments = ["watch"] + arguments
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
       process.standardError = FileHandle(forWritingAtPath: errors)
+      // The addresses of previews are kept there.
+      process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": folder.path + "/cache"]) { $1 }
       try process.run()
     }
 
@@ -197,6 +199,30 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path + "/a.md")
     watching.wait("a problem") { (try? state(port, token).problems.contains { $0.contains("cannot read a.md") }) ?? false }
     #expect(try state(port, token).hashes == second.hashes)
+  }
+
+  @Test func `a preview has the same address when the program runs again, and its page says when it has ended`() throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "# A\n")
+    try folder.write("b.md", "# B\n")
+    func address(of name: String, _ words: [String] = []) throws -> (address: String, port: Int, token: String) {
+      let watching = try Watching([name, "--preview"] + words, in: folder)
+      watching.wait("the first run") { watching.runs == 1 }
+      let found = try #require(watching.text.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/(\w+)\//))
+      let (port, token) = (try #require(Int(found.1)), String(found.2))
+      // A connection that is open when the program ends holds the port for a while.
+      #expect(try request(port, "GET /\(token)/").body.contains("mdtypeset has ended"))
+      _ = try connection(port)
+      return (String(found.0), port, token)
+    }
+    let first = try address(of: "a.md")
+    #expect(try address(of: "a.md") == first)
+    #expect(try address(of: "b.md").token != first.token)
+    // Where another program has the port, another one is taken, and the token stays.
+    let other = try Watching(["b.md", "--preview", "--port", "\(first.port)"], in: folder)
+    other.wait("the other run") { other.runs == 1 }
+    let moved = try address(of: "a.md")
+    #expect(moved.port != first.port && moved.token == first.token)
   }
 
   @Test func `connections that ask for nothing do not block the preview`() throws {

@@ -60,7 +60,7 @@ import TypesetReports
     // The text that is gone is set in its own font, at its own place.
     var options = TypesetterOptions()
     options.ignoresSystemFonts = true
-    let old = try Typesetter(options: options).typeset(Source(name: "a.md", text: "One.\n")).png(page: 0, ppi: 96)
+    let old = try Typesetter(options: options).typeset(Source(name: "a.md", text: "One.\n")).smallPNG(page: 0, ppi: 96)
     #expect(png == old)
     _ = try run("One.\n", in: folder) { ($0.update, $0.pictures) = (.all, .always) }
     let shown = try run("Two.\n", in: folder) { $0.viewLimit = 3 }
@@ -100,5 +100,49 @@ import TypesetReports
     let changed = book.joined(separator: "\n").replacing("# Chapter 1\n\n", with: "# Chapter 1\n\nA new paragraph.\n\n")
     let differences = try run(changed, in: folder).comparison?.differences ?? []
     #expect(differences.map(\.cause) == [.added] && differences.first?.consequences.count == 1, "\(differences)")
+  }
+
+  /// The first page before, as a report shows it, and as it was.
+  private func before(
+    _ old: String, _ new: String, in folder: Folder, _ change: (inout PageTest) -> Void = { _ in }
+  ) throws -> (shown: [UInt8], was: [UInt8]) {
+    _ = try run(old, in: folder) {
+      $0.update = .all
+      change(&$0)
+    }
+    let outcome = try run(new, in: folder) { $0.viewLimit = 4 }
+    guard case .rebuilt(let shown)? = outcome.views.first?.before else {
+      Issue.record("no page before")
+      return ([], [])
+    }
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    options.roots = [folder.path]
+    return (shown, try Typesetter(options: options).typeset(Source(name: "a.md", text: old, folder: folder.path)).png(page: 0, ppi: 96))
+  }
+
+  @Test(arguments: ["$$\\frac{a}{b} + \\sqrt{x_1}$$", "$$\\sum_{i=1}^n i^2 = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}$$"])
+  func `a display that is gone is set from its LaTeX in the page before`(formula: String) throws {
+    let (shown, was) = try before("Words before.\n\n\(formula)\n\nWords after.\n", "Words before.\n\nWords after.\n", in: Folder())
+    #expect(try FileComparison.regions(ofPage: 0, shown, was, width: 595, threshold: 0.75).isEmpty)
+  }
+
+  @Test func `a formula within a line that is gone is set, and not written as LaTeX`() throws {
+    let (shown, was) = try before("The value $\\frac{a}{b}$ is small.\n\nOther words.\n", "Other words.\n", in: Folder())
+    let areas = try FileComparison.regions(ofPage: 0, shown, was, width: 595, threshold: 1.5)
+    #expect(areas.isEmpty, "\(areas)")
+  }
+
+  @Test func `a page of a report has a quarter of the bytes, with the very colours of its grounds`() throws {
+    let words = String(repeating: "Many words follow here so that the page is full of them, line by line. ", count: 60)
+    let document = Typesetter(options: TypesetterOptions()).typeset(
+      Source(name: "a.md", text: "---\npage.background: '#f5f6f8'\n---\n\n" + words))
+    let (small, whole) = (try document.smallPNG(page: 0, ppi: 96), try document.png(page: 0, ppi: 96))
+    #expect(small.count < whole.count / 4)
+    let (a, b) = (try #require(ComparedPages.raster(small)), try #require(ComparedPages.raster(whole)))
+    #expect(a.width == b.width && a.height == b.height && Set(a.pixels).count <= 16)
+    #expect(a.pixels[0] == b.pixels[0])
+    let farthest = zip(a.pixels, b.pixels).map { abs(Int($0 & 255) - Int($1 & 255)) }.max() ?? 255
+    #expect(farthest < 24)
   }
 }

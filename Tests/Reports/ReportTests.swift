@@ -49,6 +49,38 @@ import Testing
     #expect(sarif.contains("\"ruleId\":\"problem\""))
   }
 
+  /// Documents with a cause in common and one of their own each.
+  private var many: [TestOutcome] {
+    (1...30).map { number in
+      var outcome = TestOutcome(name: "\(number).md", status: .different)
+      var theme = Difference(.theme, "the theme changed from a to b")
+      theme.topic = theme.message
+      var own = Difference(.text, "the word *\(number)* became @none")
+      (own.file, own.line) = ("\(number).md", 3)
+      outcome.comparison = comparison([theme, own])
+      return outcome
+    }
+  }
+
+  @Test func `a cause of many documents is one of GitHub's annotations, and there are ten at most`() {
+    let lines = TestReport.github.text(of: many).split(separator: "\n")
+    let names = (1...12).map { "\($0).md" }.joined(separator: ", ")
+    #expect(lines.count == 10)
+    #expect(lines[0] == "::error title=theme%2C 30 documents::the theme changed from a to b; in 30 documents: \(names) and 18 more")
+    #expect(lines[1] == "::error file=1.md,line=3,title=text::1.md: the word *1* became @none")
+    #expect(lines[9].hasPrefix("::error title=more::22 more causes in 22 documents: "))
+  }
+
+  @Test func `a comment on a pull request has causes of several documents first, and folds the rest`() {
+    let text = TestReport.markdown.text(of: many)
+    #expect(text.hasPrefix("### Pages: 30 of 30 documents differ\n\n- the theme changed from a to b — **30 documents**\n"))
+    #expect(text.contains("<details><summary><b>7.md</b>: 2 causes, 1 changed page</summary>\n\n"))
+    #expect(text.contains("- `7.md:3` the word \\*7\\* became @<!-- -->none\n- nothing else changed\n\n</details>"))
+    #expect(
+      TestReport.markdown.text(of: [TestOutcome(name: "c.md", status: .same)]) == "### Pages: nothing changed\n\n1 document compared.\n")
+    #expect(TestReport.markdown.text(of: (0..<40).flatMap { _ in many }).utf16.count < 65_536)
+  }
+
   @Test func `annotations of GitHub are escaped`() {
     let lines = TestReport.github.text(of: outcomes).split(separator: "\n")
     #expect(lines.count == 2)

@@ -35,9 +35,8 @@ func encodePNG(_ canvas: PixelCanvas, ppi: Double) -> [UInt8] {
       }
     }
   }
-  let perMetre = bigEndian(UInt32(min(max(ppi / 0.0254, 1), 1e9).rounded()))
   return pngFile(
-    width: width, height: height, colorType: isGrey ? 0 : 2, ("pHYs", perMetre + perMetre + [1]), Deflate(level: 4).compressed(rows[...]))
+    width: width, height: height, colorType: isGrey ? 0 : 2, ("pHYs", resolution(ppi)), Deflate(level: 4).compressed(rows[...]))
 }
 
 /// The pixels of a picture as PNG: 8-bit RGB, with alpha where not all are opaque.
@@ -105,6 +104,23 @@ private func pngFile(
   appendChunk("IDAT", data, to: &out)
   appendChunk("IEND", [], to: &out)
   return out
+}
+
+/// - Parameter palette: At most 16 colours, 0xRRGGBB; a pixel has four bits.
+func pngFile(width: Int, height: Int, palette: [UInt32], ppi: Double, _ data: [UInt8]) -> [UInt8] {
+  var out: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  appendChunk("IHDR", bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [4, 3, 0, 0, 0], to: &out)
+  appendChunk("pHYs", resolution(ppi), to: &out)
+  appendChunk("PLTE", palette.flatMap { [UInt8($0 >> 16 & 255), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }, to: &out)
+  appendChunk("IDAT", data, to: &out)
+  appendChunk("IEND", [], to: &out)
+  return out
+}
+
+/// The body of the chunk that says how many pixels are in a metre.
+private func resolution(_ ppi: Double) -> [UInt8] {
+  let perMetre = bigEndian(UInt32(min(max(ppi / 0.0254, 1), 1e9).rounded()))
+  return perMetre + perMetre + [1]
 }
 
 private func bigEndian(_ value: UInt32) -> [UInt8] {
