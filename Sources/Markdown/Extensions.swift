@@ -178,7 +178,15 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
       let language = literal.utf8.dropFirst(2).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+") }
       let code = literal.utf8.dropFirst(2 + language.count)
       guard !language.isEmpty, code.first == ASCII.space, code.count > 1 else { continue }
-      tree.nodes[index].kind = .code(String(decoding: code.dropFirst(), as: UTF8.self))
+      let words = String(decoding: code.dropFirst(), as: UTF8.self)
+      guard language.elementsEqual("math".utf8) else {
+        tree.nodes[index].kind = .code(words)
+        continue
+      }
+      // Arithmatex' own.
+      let span = tree.nodes[index].span
+      let origin = MathSpan.Origin(body: 0, source: Int(span.start) + 1 + literal.utf8.count - words.utf8.count)
+      tree.nodes[index].kind = .math(MathSpan(tex: words, isDisplay: false, span: span, origins: [origin]))
     case .image(let source, let title):
       addSize(of: Tree.Index(index), to: &tree)
       guard let hash = source.utf8.lastIndex(of: ASCII.hash) else { continue }
