@@ -370,6 +370,7 @@ struct SlidePage {
         continue
       }
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+      if line.hasPrefix("background-image:") { backgrounds.append(lines.lines[first]) }
       if line.hasPrefix("class:"), line.split(whereSeparator: { ",: ".contains($0) }).contains("middle") { isInMiddle = true }
       first += 1
     }

@@ -175,7 +175,9 @@ enum MathEvidence {
     // `$5 or US$ 10`.
     if ASCII.isDigit(first), ASCII.isBlank(next), endsWithCurrency(body) { return true }
     // `$5 and 10$`.
-    if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false) { return true }
+    if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false), !isComparison(body) {
+      return true
+    }
     // `$('a')+$('b')`, `$("a").b("$c")`.
     if first == ASCII.openParenthesis, let quote = body.dropFirst().first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
       return true
@@ -198,6 +200,12 @@ enum MathEvidence {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
     default: return false
     }
+  }
+
+  /// `1+eps > 1`: a sign of comparison, and no words side by side.
+  private static func isComparison(_ body: ArraySlice<UInt8>) -> Bool {
+    (body.contains(ASCII.greater) || body.contains(ASCII.less)) && !body.contains(ASCII.dollar)
+      && !body.split(whereSeparator: ASCII.isBlank).contains { $0.count > 1 && $0.allSatisfy(ASCII.isLetter) }
   }
 
   /// One to three capitals after a blank, and other words before them: `10, or US`.

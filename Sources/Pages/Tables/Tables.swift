@@ -147,8 +147,6 @@ struct TableSetter {
     let isRepeated = appendHead(to: &out)
     let headEnd = out.list.nodes.count
     if headEnd > headStart, isRepeated { out.list.frames[Int(frame)].head = Int32(headStart)..<Int32(headEnd) }
-    // A head stands above a row, if the page has room for both.
-    if isRepeated, !table.head.isEmpty { out.list.nodes.append(.penalty(Penalty.prohibit / 2)) }
     var cellStyle = table.cellStyle
     let line = cellStyle.border.map { RuleLine(color: $0, thickness: cellStyle.borderWidth) }
     // If cells have space within them, rows need more space between them.
