@@ -16,8 +16,15 @@ package enum ProjectBibliography {
   /// The entries of front matter that name it, its paths relative to the page; none for a page that names its own or cites nothing.
   package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {
     guard let names = places.first(where: { $0.tools.contains(tool) })?.names, source.files.count == 1, let folder = source.files[0].folder,
-      mayCite(source.bytes), !CitedWorks.areCited(in: FrontMatter.of(source.bytes))
+      mayCite(source.bytes), case let matter = FrontMatter.of(source.bytes),
+      !CitedWorks.areCited(in: matter) || matter.value("bibliography", "references", "nocite") == nil
     else { return [] }
+    let found = entries(from: folder, named: names, of: tool, files)
+    // A page may have a style of its own.
+    return matter.value("csl", "citation-style") == nil ? found : found.filter { $0.key != "csl" }
+  }
+
+  private static func entries(from folder: String, named names: [String], of tool: Dialect.Tool, _ files: FileAccess) -> [YAMLEntry] {
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let up = String(repeating: "../", count: level.ups)
       for name in names where level.names.contains(name) {

@@ -70,14 +70,28 @@ func readExtensions(
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
 }
 
-/// Quarto: what is for dark screens alone is not for paper.
+/// Quarto: what is for dark screens alone is not for paper, nor is what its author shows in other formats than PDF.
 ///
 /// - Returns: True if there was some.
 private func removeDarkContent(of tree: inout Tree) -> Bool {
-  guard tree.attributes.contains(where: { $0.classes.contains("dark-content") }) else { return false }
-  let dark = tree.nodes.indices.filter { tree.attributes(of: Tree.Index($0))?.classes.contains("dark-content") == true }
+  guard tree.attributes.contains(where: isNotForPaper) else { return false }
+  let dark = tree.nodes.indices.filter { tree.attributes(of: Tree.Index($0)).map(isNotForPaper) ?? false }
   tree.remove(Set(dark.map { Tree.Index($0) }))
   return true
+}
+
+/// `.dark-content`, `.content-visible unless-format="pdf"`, `.content-hidden when-format="pdf"`; conditions on metadata are not known here.
+private func isNotForPaper(_ attributes: Attributes) -> Bool {
+  if attributes.classes.contains("dark-content") { return true }
+  let isShown = attributes.classes.contains("content-visible")
+  guard isShown || attributes.classes.contains("content-hidden") else { return false }
+  for (key, holds) in [("when-format", true), ("unless-format", false)] {
+    guard let format = attributes[key] else { continue }
+    let isPaper = ["pdf", "latex", "beamer", "typst"].contains(format)
+    return (isPaper == holds) != isShown
+  }
+  return !isShown && attributes["when-meta"] == nil && attributes["unless-meta"] == nil && attributes["when-profile"] == nil
+    && attributes["unless-profile"] == nil
 }
 
 /// Gives what a caption belongs to the name that is written within its words: `: Words. []{#tbl:x}`, and `[]{label="x"}` of the Journal of
@@ -178,7 +192,15 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
       let language = literal.utf8.dropFirst(2).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+") }
       let code = literal.utf8.dropFirst(2 + language.count)
       guard !language.isEmpty, code.first == ASCII.space, code.count > 1 else { continue }
-      tree.nodes[index].kind = .code(String(decoding: code.dropFirst(), as: UTF8.self))
+      let words = String(decoding: code.dropFirst(), as: UTF8.self)
+      guard language.elementsEqual("math".utf8) else {
+        tree.nodes[index].kind = .code(words)
+        continue
+      }
+      // Arithmatex' own.
+      let span = tree.nodes[index].span
+      let origin = MathSpan.Origin(body: 0, source: Int(span.start) + 1 + literal.utf8.count - words.utf8.count)
+      tree.nodes[index].kind = .math(MathSpan(tex: words, isDisplay: false, span: span, origins: [origin]))
     case .image(let source, let title):
       addSize(of: Tree.Index(index), to: &tree)
       guard let hash = source.utf8.lastIndex(of: ASCII.hash) else { continue }

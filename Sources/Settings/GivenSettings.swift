@@ -80,7 +80,7 @@ public struct GivenSettings: Sendable {
         looks.append(look)
       } else {
         kept.append(entry)
-        if OtherTools.isRead(entry) { continue }
+        if OtherTools.isRead(entry) || entry.key == "filters" && !OtherTools.isOfQuarto(frontMatter) { continue }
         free.append(FreeKey(name: entry.key, span: entry.keySpan))
         notes += OtherTools.note(on: entry.key, at: entry.keySpan).map { [$0] } ?? []
       }

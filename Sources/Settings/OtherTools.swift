@@ -17,12 +17,18 @@ enum OtherTools {
     return Diagnostic(.note, "settings.similar-key", at: span, "unknown key \"\(key)\"", hint: "did you mean \"\(near)\"?")
   }
 
+  /// True for front matter with what documents of Quarto and pandoc have; `filters` of other sites are lists of what is shown.
+  static func isOfQuarto(_ matter: YAMLValue?) -> Bool {
+    ["format", "execute", "jupyter", "engine", "knitr", "bibliography", "csl", "output", "author"].contains { matter?[$0] != nil }
+  }
+
   /// True for lines of a LaTeX preamble that are read, or whose packages mean nothing here.
   static func isRead(_ entry: YAMLEntry) -> Bool {
     guard Settings.normalized(entry.key) == "header-includes" else { return false }
     let texts = (entry.value.items ?? [entry.value]).map { $0.text ?? $0["text"]?.text ?? "?" }
     return texts.flatMap { $0.split(separator: "\n") }.allSatisfy { line in
-      let line = line.drop { $0 == " " || $0 == "\t" }
+      // A list may be written within a text.
+      let line = line.drop { $0 == " " || $0 == "\t" || $0 == "-" }
       return line.isEmpty || line.first == "%" || line.first == "\\" && preamble.contains(String(line.dropFirst().prefix { $0.isLetter }))
     }
   }

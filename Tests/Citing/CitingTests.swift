@@ -303,6 +303,8 @@ struct CitingTests {
     #expect(entries("As [@knuth1984] says.") == ["../works.bib"])
     #expect(entries("Nothing.") == [])
     #expect(entries("---\nbibliography: own.bib\n---\n\nAs [@knuth1984] says.") == [])
+    // A style of its own is no bibliography.
+    #expect(entries("---\ncsl: ieee\n---\n\nAs [@knuth1984] says.") == ["../works.bib"])
   }
 
   @Test(arguments: [

@@ -68,13 +68,14 @@ private final class Folder {
   }
 
   @Test func `Writerside's empty code is that of the file below it`() throws {
-    let code = "package a\n\nfun main() {\n  b()\n}\n\nval c = 1\n"
+    let code = "package a\n\nfun main() {\n  b()\n}\n\nval c = 1\n\n  fun inner() {\n    d()\n  }\n"
     let folder = try Folder([
       "topics/b.md": "", "codeSnippets/x/A.kt": code, "v.list": "<vars><var name=\"version\" value=\"3.5\"/></vars>",
     ])
     func text(_ order: String) -> String { folder.text("a\n\n ```kotlin\n ```\n\n{src=\"x/A.kt\"\(order)}\n\nb\n", named: "topics/a.md") }
     #expect(text(" include-lines=\"1,7\"").contains("```{code-block} kotlin\n package a\n val c = 1\n ```\n\nb"))
     #expect(text(" include-symbol=\"main\"").contains("kotlin\n fun main() {\n   b()\n }\n ```"))
+    #expect(text(" include-symbol=\"inner\"").contains("kotlin\n fun inner() {\n   d()\n }\n ```"))
     #expect(text("").contains("val c = 1"))
     #expect(folder.messages("```kotlin\n```\n{src=\"x/B.kt\"}\n").first?.contains("cannot include") == true)
     #expect(folder.text("<tldr>\n\n%version%, %other%\n", named: "topics/a.md").contains("3.5, %other%"))

@@ -69,6 +69,11 @@ import TypesetOutput
     #expect(!faces.contains("LibertinusSerif-Italic.otf"), "\(faces)")
   }
 
+  @Test func `an author's name may be a list of its parts, and a title shows no shortcodes`() throws {
+    let page = try pages(document("title: 'A {{< iconify devicon python >}}'\nauthor: [{name: [{given: Ann, family: Other}]}]"))[0]
+    #expect(page.contains("Ann Other") && !page.contains("{{<"))
+  }
+
   @Test func `an author's ORCID is a link at the name`() throws {
     for written in ["0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"] {
       let links = links(document("author: [{name: Ann Other, orcid: \(written)}]"))

@@ -38,6 +38,20 @@ import TypesetBoxes
     #expect(pageLines("<table><tr><td markdown=\"1\">**a** $x$</td></tr></table>") == [["a $x$"]])
   }
 
+  @Test func `the head of a table stands above a row of it`() {
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"180\" height=\"300\"><rect width=\"180\" height=\"300\"/></svg>"
+    for count in 20...28 {
+      let text = (1...count).map { "words\($0)" }.joined(separator: "\n\n")
+      let row = "| \(picture) | b |\n"
+      let pages = pageLines(text + "\n\n| Head | x |\n|---|---|\n" + row + row + row)
+      #expect(!pages.contains { $0.last == "Head x" }, "\(count)")
+    }
+  }
+
+  @Test func `keys side by side are no word`() {
+    #expect(pageLines("<kbd>Ctrl</kbd><kbd>L</kbd> a <kbd>B</kbd> c").joined().joined().contains("Ctrl\u{2009}L a B c"))
+  }
+
   @Test func `cells are apart in a page's text`() {
     let document = Typesetter().typeset(Source(name: "a.md", text: "| a | b |\n|---|---|\n| 1 | 2 |\n"))
     #expect(document.pages[0].text.split(separator: "\n").prefix(2) == ["a b", "1 2"])

@@ -32,6 +32,15 @@ import TypesetMarkdown
     }
   }
 
+  @Test func `a picture of DocC is called by its name alone, and stands in a folder of the documentation's`() throws {
+    let project = try Project([
+      "A.docc/Guide/a.md": "![An overview](macro-expansion)\n\n![None](no-such)\n\n`![x](macro-expansion)`\n",
+      "A.docc/Assets/macro-expansion@2x.png": "",
+    ])
+    let tree = try project.page("A.docc/Guide/a.md", .general, in: "A.docc/Guide").tree
+    #expect(tree.contains("image \"../Assets/macro-expansion@2x.png\"") && tree.contains("image \"no-such\""))
+  }
+
   @Test func `a fence of hello-algo shows the class or the function of the file beside the texts`() throws {
     let code =
       "import math\n\n\nclass MyList:\n    def __init__(self):\n        self.n = 0\n\n    def size(self):\n        return self.n\n\n\ndef walk(\n    nums\n):\n    return nums\n\n\nx = 1\n"

@@ -52,7 +52,7 @@ struct BlockScanner {
     position = start
     findings = Findings(bytes, from: start, readsExtensions: readsExtensions, dialect: dialect)
     findings.forms = forms
-    openBlocks = OpenBlocks(bytes: bytes)
+    openBlocks = OpenBlocks(bytes: bytes, endsOutermost: dialect.tool == .vitepress)
     tables = TableReader(bytes)
     html = HTMLReader(bytes, from: start)
     displays = DisplayReader(bytes, from: start, dialect: dialect)

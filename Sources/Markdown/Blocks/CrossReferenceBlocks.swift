@@ -5,7 +5,7 @@ enum CrossReferenceBlocks {
   /// A div whose name begins with `fig` or `tbl` is a figure with several parts; its last paragraph is the caption.
   static func makeFigure(of division: Tree.Index, in tree: inout Tree) -> Bool {
     let parts = Array(tree.children(of: division))
-    if makeKnitrFigure(of: division, parts, in: &tree) { return true }
+    if makeKnitrFigure(of: division, parts, in: &tree) || makeFigureOfCode(division, parts, in: &tree) { return true }
     guard let id = tree.attributes(of: division)?.id, ["fig", "tbl-", "tbl:", "tab:"].contains(where: id.hasPrefix), parts.count > 1,
       let last = parts.last, case .paragraph = tree[last].kind, case let first = tree[last].firstChild, first >= 0
     else { return false }
@@ -16,6 +16,18 @@ enum CrossReferenceBlocks {
     // Tables have their captions above.
     if !id.hasPrefix("fig") { tree.setChildren(of: division, to: [last] + parts.dropLast()) }
     CompoundFigure.note(division, in: &tree)
+    return true
+  }
+
+  /// Quarto's `::: {#fig-x}` around code alone: a figure with a number and without words.
+  private static func makeFigureOfCode(_ division: Tree.Index, _ parts: [Tree.Index], in tree: inout Tree) -> Bool {
+    guard tree.attributes(of: division)?.id?.hasPrefix("fig-") == true, !parts.isEmpty,
+      parts.allSatisfy({ if case .codeBlock = tree[$0].kind { true } else { false } })
+    else { return false }
+    let span = tree[parts[parts.count - 1]].span
+    let caption = tree.add(.caption, SourceSpan(Int(span.end), Int(span.end)))
+    tree.nodes[Int(division)].kind = .figure
+    tree.setChildren(of: division, to: parts + [caption])
     return true
   }
 

@@ -28,6 +28,9 @@ struct OpenBlocks {
   }
 
   let bytes: [UInt8]
+  /// True if a line of colons ends the outermost block that begins with no more of them, as markdown-it-container has it, and not the
+  /// innermost.
+  var endsOutermost = false
   /// The outermost first.
   var containers: [Container] = []
 
@@ -40,7 +43,7 @@ struct OpenBlocks {
   func areItems(from number: Int) -> Bool { containers[number...].allSatisfy(\.isItem) }
 
   /// The first `count` of them.
-  func outer(_ count: Int) -> OpenBlocks { OpenBlocks(bytes: bytes, containers: Array(containers[..<count])) }
+  func outer(_ count: Int) -> OpenBlocks { OpenBlocks(bytes: bytes, endsOutermost: endsOutermost, containers: Array(containers[..<count])) }
 
   func lineEnd(from start: Int) -> Int {
     var end = start
@@ -123,7 +126,7 @@ struct OpenBlocks {
   /// The number of the container that a line closes, if the line continues all of them.
   func closed(by cursor: LineCursor, matched: Int) -> Int? {
     guard matched == containers.count, let last = containers.last else { return nil }
-    if last.isColons, isColons(cursor) { return containers.count - 1 }
+    if last.isColons, isColons(cursor) { return endsOutermost ? outermost(endedBy: cursor) : containers.count - 1 }
     if let number = containers.lastIndex(where: { Self.isFenced($0, closedBy: cursor) }),
       // A quote or an item is closed by its own lines.
       containers[(number + 1)...].allSatisfy(\.isSpecial)
@@ -132,6 +135,18 @@ struct OpenBlocks {
     }
     if case .braces = last, isClosingBrace(cursor) { return containers.count - 1 }
     return nil
+  }
+
+  /// The outermost block between colons that a line of colons ends, with nothing around the inner ones but such blocks.
+  private func outermost(endedBy cursor: LineCursor) -> Int {
+    let count = cursor.trimmedEnd - (cursor.first?.offset ?? cursor.trimmedEnd)
+    var number = containers.count - 1
+    while number > 0, case .colons(let start) = containers[number - 1],
+      bytes[start...].prefix(count + 1).prefix(while: { $0 == UInt8(ascii: ":") }).count <= count
+    {
+      number -= 1
+    }
+    return number
   }
 
   /// True if a line ends HTML that a blank line would end, since it closes a block around it.

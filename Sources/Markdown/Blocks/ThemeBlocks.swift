@@ -1,5 +1,5 @@
 /// What themes of Jekyll make of blocks by their classes: callouts of Chirpy, `{: .prompt-tip }`, of Just the Docs, `{: .note }`, and of
-/// Minimal Mistakes, `{: .notice--info }`; ExDoc's callouts, quotations whose heading has a class, `> #### Words {: .tip}`; the words in emphasis below a picture of Chirpy's are its caption.
+/// Minimal Mistakes, `{: .notice--info }`; Wiki.js' quotations with looks, `{.is-info}`; ExDoc's callouts, quotations whose heading has a class, `> #### Words {: .tip}`; the words in emphasis below a picture of Chirpy's are its caption.
 struct ThemeBlocks {
   private var tree: Tree
   private var hasMoved = false
@@ -40,6 +40,8 @@ struct ThemeBlocks {
     "notice": "note", "notice--primary": "note", "notice--info": "info", "notice--warning": "warning", "notice--danger": "danger",
     "notice--success": "success",
   ]
+  /// Wiki.js' looks of quotations, `{.is-info}` below them.
+  private static let looks = ["is-info": "info", "is-success": "success", "is-warning": "warning", "is-danger": "danger"]
   /// Those of Just the Docs, as its settings have them at first.
   private static let plain = [
     "note": "note", "tip": "tip", "warning": "warning", "important": "important", "caution": "caution", "new": "note",
@@ -47,9 +49,16 @@ struct ThemeBlocks {
 
   /// The kind of callout that a block's classes name, and whether it begins with its title.
   private func callout(of index: Tree.Index) -> (kind: String, isTitled: Bool)? {
+    // Wiki.js' list on the line below a quotation, which goes on with its last paragraph.
+    if case .blockQuote = tree[index].kind, let last = Array(tree.children(of: index)).last, case .paragraph = tree[last].kind,
+      let kind = tree.attributes(of: last)?.classes.lazy.compactMap({ Self.looks[$0] }).first
+    {
+      return (kind, false)
+    }
     guard let classes = tree.attributes(of: index)?.classes else { return nil }
     for name in classes {
       if let kind = Self.prompts[name] ?? Self.notices[name] { return (kind, false) }
+      if let kind = Self.looks[name], case .blockQuote = tree[index].kind { return (kind, false) }
       guard isJekyll else { continue }
       if let kind = Self.plain[name] { return (kind, false) }
       if name.hasSuffix("-title"), let kind = Self.plain[String(name.dropLast(6))] { return (kind, true) }

@@ -145,7 +145,8 @@ struct Deck: Equatable {
       let plain = word.hasSuffix("_presentation") ? String(word.dropLast(13)) : word
       if formats.contains(where: { plain == $0 || plain.hasSuffix("-" + $0) }) { return .pandoc }
     }
-    if let theme = values["theme"]?.text, revealThemes.contains(theme), values["layout"] == nil,
+    // A theme of Slidev's may have the same name.
+    if let theme = values["theme"]?.text, revealThemes.contains(theme), values["layout"] == nil, !keys.contains(where: slidevKeys.contains),
       SlideLines.rules(in: bytes, from: end) > 1
     {
       return .reveal

@@ -107,6 +107,8 @@ struct SlidePage {
         if let end { return skipNotes(number, to: end + 1) }
         unclosedNotes += 1
       }
+      // Slidev's contents.
+      if deck.tool == .slidev, case let tag = text(number), tag.hasPrefix("<Toc "), tag.hasSuffix("/>") { replaced[number] = "\n[TOC]\n" }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()
@@ -368,6 +370,7 @@ struct SlidePage {
         continue
       }
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+      if line.hasPrefix("background-image:") { backgrounds.append(lines.lines[first]) }
       if line.hasPrefix("class:"), line.split(whereSeparator: { ",: ".contains($0) }).contains("middle") { isInMiddle = true }
       first += 1
     }

@@ -101,6 +101,14 @@ enum MathEvidence {
     return open > text.startIndex && !text.indices.contains { beginsWithFullWidthSign(text[$0...]) }
   }
 
+  /// `(V, in, out, i)`: names between commas and in parentheses, a single letter among them: no sentence has such a list.
+  static func isTuple(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.first == ASCII.openParenthesis, text.last == ASCII.closeParenthesis, text.count < 200 else { return false }
+    let parts = text.dropFirst().dropLast().split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { $0.drop(while: ASCII.isBlank) }
+    return parts.count > 1 && parts.contains { $0.count == 1 } && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ASCII.isLetter) }
+  }
+
   /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
   static func isSet(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.starts(with: "\\{".utf8), text.suffix(2).elementsEqual("\\}".utf8) else { return false }
@@ -167,7 +175,9 @@ enum MathEvidence {
     // `$5 or US$ 10`.
     if ASCII.isDigit(first), ASCII.isBlank(next), endsWithCurrency(body) { return true }
     // `$5 and 10$`.
-    if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false) { return true }
+    if ASCII.isDigit(first), ASCII.isDigit(last), hasWord(body, of: 2), !isFormula(body, countsLetters: false), !isComparison(body) {
+      return true
+    }
     // `$('a')+$('b')`, `$("a").b("$c")`.
     if first == ASCII.openParenthesis, let quote = body.dropFirst().first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
       return true
@@ -190,6 +200,12 @@ enum MathEvidence {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
     default: return false
     }
+  }
+
+  /// `1+eps > 1`: a sign of comparison, and no words side by side.
+  private static func isComparison(_ body: ArraySlice<UInt8>) -> Bool {
+    (body.contains(ASCII.greater) || body.contains(ASCII.less)) && !body.contains(ASCII.dollar)
+      && !body.split(whereSeparator: ASCII.isBlank).contains { $0.count > 1 && $0.allSatisfy(ASCII.isLetter) }
   }
 
   /// One to three capitals after a blank, and other words before them: `10, or US`.
@@ -225,8 +241,14 @@ enum MathEvidence {
   static func isFormulaBetweenBlanks(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
     func touches(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
     if isOneLetter(body) || isTerse(body) { return !touches(previous) && !touches(next) }
-    if ProseEvidence.isText(body) { return false }
     let isOnBothSides = body.first.map(ASCII.isBlank) == true && body.last.map(ASCII.isBlank) == true
+    // `$ s = w_1 * 粉丝数 + w_2 * 股票近期热度 $`: what an equation names has no sentence's signs in it.
+    if isOnBothSides, body.contains(UInt8(ascii: "=")), body.contains(UInt8(ascii: "_")), !hasWords(body, of: 2),
+      !body.indices.contains(where: { beginsWithFullWidthSign(body[$0...]) })
+    {
+      return true
+    }
+    if ProseEvidence.isText(body) { return false }
     guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
     // Signs on one side only may be the end of a regular expression, and the text up to the next one.
     return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)

@@ -202,7 +202,11 @@ struct HTMLConversion {
       }
       if content.isEmpty, extensions.isNothing(attributes, span) { return [] }
       let division = element(.division, content)
-      _ = CrossReferenceBlocks.makeFigure(of: division[0], in: &tree)
+      if !CrossReferenceBlocks.makeFigure(of: division[0], in: &tree),
+        let listing = CrossReferenceBlocks.makeListing(of: division[0], in: &tree)
+      {
+        return [listing]
+      }
       return division
     }
   }

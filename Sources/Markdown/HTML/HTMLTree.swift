@@ -113,7 +113,11 @@ struct HTMLTree {
           index = end
         }
       }
-      guard html[index - 1] == ASCII.less, index < html.count, ASCII.isLetter(html[index]) else { continue }
+      // An end tag of `br` is a line break (HTML Living Standard, 13.2.6.4.7).
+      if html[index - 1] == ASCII.less, html[index...].prefix(4).map({ $0 | 0x20 }).elementsEqual("/br>".utf8.map { $0 | 0x20 }) { index += 1 }
+      guard html[index - 1] == ASCII.less || html[index - 1] == UInt8(ascii: "/"), bytes.last == ASCII.less, index < html.count,
+        ASCII.isLetter(html[index])
+      else { continue }
       let start = index
       var quote: UInt8 = 0
       var attributes = 0

@@ -86,7 +86,9 @@ struct LaTeXInline {
       if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
       // `\LaTeX\ is` has a space that is not part of the name.
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
-      replace(start..<end, by: words)
+      // One break for each kind of output: `<br>\\newline`.
+      let isBroken = name == "newline" && ["<br>", "<br/>", "<br />"].contains { text.bytes[..<start].suffix($0.utf8.count).elementsEqual($0.utf8) }
+      replace(start..<end, by: isBroken ? "" : words)
       return end
     case nil where name == "let": return assignment(start, range.upperBound)
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)

@@ -75,7 +75,10 @@ private struct GitBookMarks {
     passDollars(of: line)
     guard !wasDisplay, !isDisplay else { return .keep }
     var words = line[...]
-    if endsBlocks { words = withoutLastBreak(line) }
+    if endsBlocks {
+      if let tight = TightStrong.written(line) { return .write(Array(withoutLastBreak(line).count < line.count ? tight.dropLast() : tight)) }
+      words = withoutLastBreak(line)
+    }
     // A break alone on its line is empty room.
     if words.count < line.count, words.allSatisfy(ASCII.isBlank) { return isAboveBlock(line) ? .drop : .write([]) }
     guard hasNoCharacters, words.contains(UInt8(ascii: "&")) else { return words.count == line.count ? .keep : .write(Array(words)) }
@@ -130,5 +133,49 @@ private struct GitBookMarks {
       }
     }
     return out
+  }
+}
+
+/// Bold words that end or begin with a blank, `**words **go on`, as old versions of GitBook write and read them.
+private enum TightStrong {
+  private static let stars = ArraySlice("**".utf8)
+
+  /// The line with the blanks outside of the bold words; nil if it has none.
+  static func written(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard line.firstRange(of: "**".utf8) != nil else { return nil }
+    var out: [UInt8] = []
+    var place = line.startIndex
+    var hasChanged = false
+    while let open = marks(in: line, from: place), let close = marks(in: line, from: open + 2) {
+      let inner = line[(open + 2)..<close]
+      let start = inner.firstIndex { !ASCII.isBlank($0) } ?? inner.endIndex
+      let end = inner.lastIndex { !ASCII.isBlank($0) }.map { $0 + 1 } ?? inner.endIndex
+      if start < end, (start == inner.startIndex) != (end == inner.endIndex) {
+        let before = open > line.startIndex && ASCII.isBlank(line[open - 1]) ? inner[..<inner.startIndex] : inner[..<start]
+        let after = close + 2 < line.endIndex && ASCII.isBlank(line[close + 2]) ? inner[inner.endIndex...] : inner[end...]
+        for part in [line[place..<open], before, stars, inner[start..<end], stars, after] { out += part }
+        hasChanged = true
+      } else {
+        out += line[place..<(close + 2)]
+      }
+      place = close + 2
+    }
+    return hasChanged ? out + line[place...] : nil
+  }
+
+  /// Where the next two stars are, outside of code.
+  private static func marks(in line: ArraySlice<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index + 1 < line.endIndex {
+      switch line[index] {
+      case ASCII.backslash: index += 2
+      case ASCII.backtick:
+        let end = line[(index + 1)...].firstIndex(of: ASCII.backtick)
+        index = (end ?? line.endIndex) + 1
+      case UInt8(ascii: "*") where line[index + 1] == UInt8(ascii: "*"): return index
+      default: index += 1
+      }
+    }
+    return nil
   }
 }

@@ -76,6 +76,7 @@ struct IncludeBlock {
       if options["language"] == "" { options["language"] = nil }
       options["lines"] = attributes["include-lines"]
       options["symbol"] = attributes["include-symbol"]
+      options["dedent"] = ""
       order = IncludeDirective(form: .whole, path: "/codeSnippets/" + path, range: lines[place].range)
       indent = first.range.lowerBound..<marks.startIndex
       end = place + 1
@@ -257,7 +258,26 @@ struct IncludeBlock {
       guard end >= 0 else { return nil }
       lines = lines[..<(takes ? end + 1 : end)]
     }
-    return Array(lines)
+    guard let indent = options["dedent"] else { return Array(lines) }
+    return Self.dedented(lines, by: DocumentNumber.whole(indent), of: text)
+  }
+
+  /// Lines without the blanks that all of them begin with, or without so many.
+  private static func dedented(
+    _ lines: ArraySlice<IncludeDirective.Line>, by count: Int?, of text: [UInt8]
+  ) -> [IncludeDirective.Line] {
+    func indent(_ line: IncludeDirective.Line) -> Int? {
+      let words = text[line.range].drop { $0 == ASCII.space || $0 == ASCII.tab }
+      return words.allSatisfy { $0 <= ASCII.space } ? nil : words.startIndex - line.range.lowerBound
+    }
+    let count = count ?? lines.compactMap(indent).min() ?? 0
+    guard count > 0 else { return Array(lines) }
+    return lines.map { line in
+      var line = line
+      let blanks = text[line.range].prefix { $0 == ASCII.space || $0 == ASCII.tab }.count
+      line.range = (line.range.lowerBound + min(count, blanks))..<line.range.upperBound
+      return line
+    }
   }
 
   /// The lines that declare something, up to those that close its braces.

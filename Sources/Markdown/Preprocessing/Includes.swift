@@ -16,11 +16,11 @@ package func preprocessed(
   let fenced = withCaptionsOfFences(spaced, in: dialect, &diagnostics)
   let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
-  let copied = withoutCopiedMarks(edited, in: dialect, &diagnostics)
+  let copied = withoutCopiedMarks(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
   let asides = withWritersideMarks(
     withCodelabAsides(withDraftParts(withDistillMarks(textbook, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
-  let panels = withPanelsAsCards(withDocsifyCallouts(asides, &diagnostics), &diagnostics)
+  let panels = withPanelsAsCards(withDocsifyCallouts(withoutWikiMarks(asides, &diagnostics), &diagnostics), &diagnostics)
   let tabs = withTabsAsDivisions(
     withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)
   let branches = withoutBranchMarks(withoutEloquentMarks(tabs, files, &diagnostics), in: dialect, &diagnostics)
@@ -36,7 +36,8 @@ package func preprocessed(
   let filled = withoutNoteTemplates(slides, &diagnostics)
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)
-  return (withPlacesOfPictures(titled, files, &diagnostics), diagnostics)
+  let placed = withPicturesOfDocC(titled, files, &diagnostics)
+  return (withPlacesOfPictures(placed, files, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.

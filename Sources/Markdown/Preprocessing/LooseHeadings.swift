@@ -2,12 +2,12 @@ internal import TypesetDiagnostics
 
 /// The source with a blank behind the number signs of headings that lack it: `##Heading`.
 ///
-/// Markdown.pl, kramdown, Python-Markdown and Typora read them; CommonMark's tools do not. Where no tool (or only a mark of several blogs, Hexo's among them) is known, two signs and more begin a heading, since
+/// Markdown.pl, kramdown, Python-Markdown, HonKit and Typora read them; CommonMark's tools do not. Where no tool (or only a mark of several blogs, Hexo's among them) is known, two signs and more begin a heading, since
 /// no text begins so; one may be a tag.
 func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   let readsOne: Bool
   switch dialect?.tool {
-  case .kramdown, .mkdocs: readsOne = true
+  case .kramdown, .mkdocs, .honkit: readsOne = true
   case .general, .chat, .hugo, nil: readsOne = false
   default: return source
   }

@@ -13,7 +13,10 @@ extension TemplateTag {
     case "img", "image": return quotedPicture ?? (pairs.isEmpty ? hexoPicture(in: "") : nil)
     case "asset_path": return folder + firstWord
     case "asset_link": return "[\(rest.isEmpty ? firstWord : rest)](<\(folder)\(firstWord)>)"
-    case "post_link": return rest.isEmpty ? firstWord : rest
+    case "post_link":
+      // The last argument may say whether the title's tags are shown.
+      let title = ["true", "false"].first { rest.hasSuffix(" " + $0) }.map { String(rest.dropLast($0.count + 1)) } ?? rest
+      return title.isEmpty || title == "true" || title == "false" ? firstWord : title
     case "label":
       guard let sign = arguments.firstIndex(of: "@") else { return firstWord }
       return String(arguments[arguments.index(after: sign)...])

@@ -13,11 +13,17 @@ func withTabsAsDivisions(_ source: Source, _ diagnostics: inout [Diagnostic]) ->
 private struct TabLines {
   let bytes: [UInt8]
   private var fences = OpenFences()
-  /// The container that is open: its colons, and whether one of its tabs is.
-  private var colons = 0
-  private var hasTab = false
-  /// Containers that are open within it.
-  private var depth = 0
+  /// A container that is open: its colons, whether it is one of tabs, and whether one of its tabs is open.
+  private struct Container {
+    var colons: Int
+    var isOfTabs: Bool
+    var hasTab = false
+    /// The number of the innermost container of tabs, this one or one around it.
+    var tabs: Int
+  }
+
+  /// The containers that are open, from the outermost of tabs on.
+  private var open: [Container] = []
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -27,29 +33,31 @@ private struct TabLines {
     guard !wasCode, !fences.isCode else { return .keep }
     let text = line.drop(while: ASCII.isBlank)
     let count = text.prefix { $0 == UInt8(ascii: ":") }.count
-    guard colons > 0 else {
-      guard count >= 3, Self.isOpener(text.dropFirst(count)), Self.title(of: nextLine(after: line.endIndex)) != nil else { return .keep }
-      (colons, hasTab, depth) = (count, false, 0)
-      return .write([])
-    }
     if count >= 3 {
-      let isCloser = text.dropFirst(count).allSatisfy { $0 <= ASCII.space }
-      guard isCloser else {
-        depth += 1
-        return .keep
+      if text.dropFirst(count).allSatisfy({ $0 <= ASCII.space }) { return closer(count) }
+      if Self.isOpener(text.dropFirst(count)), let (signs, _) = Self.title(of: nextLine(after: line.endIndex)), signs == 0 || signs < count {
+        open.append(Container(colons: count, isOfTabs: true, tabs: open.count))
+        return .write([])
       }
-      guard depth == 0 || count >= colons && colons > 3 else {
-        depth -= 1
-        return .keep
-      }
-      colons = 0
-      return hasTab ? .keep : .write([])
+      if let tabs = open.last?.tabs { open.append(Container(colons: count, isOfTabs: false, tabs: tabs)) }
+      return .keep
     }
-    guard depth == 0, let title = Self.title(of: text) else { return .keep }
-    let fence = [UInt8](repeating: UInt8(ascii: ":"), count: colons)
-    let closer = hasTab ? fence + [ASCII.newline] + line[..<text.startIndex] : []
-    hasTab = true
+    guard let container = open.last, container.isOfTabs, let (signs, title) = Self.title(of: text),
+      // `=== Words` between four colons, where others have tabs within them.
+      signs == 0 || signs == 2 || signs == container.colons - 1
+    else { return .keep }
+    let fence = [UInt8](repeating: UInt8(ascii: ":"), count: container.colons)
+    let closer = container.hasTab ? fence + [ASCII.newline] + line[..<text.startIndex] : []
+    open[open.count - 1].hasTab = true
     return .write(line[..<text.startIndex] + closer + fence + Array("{tab-item} ".utf8) + title)
+  }
+
+  /// A line of colons ends the innermost container, or the one of tabs that has as many.
+  private mutating func closer(_ count: Int) -> LineChange {
+    guard let last = open.last else { return .keep }
+    if !last.isOfTabs, open[last.tabs].colons > 3, count >= open[last.tabs].colons { open.removeSubrange((last.tabs + 1)...) }
+    let container = open.removeLast()
+    return container.isOfTabs && !container.hasTab ? .write([]) : .keep
   }
 
   /// `tabs`, `tabs#fruit`, `code-tabs`, `tabs key:ab`
@@ -61,12 +69,13 @@ private struct TabLines {
     }
   }
 
-  /// The words of a tab's line; nil for other lines.
-  private static func title(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  /// The words of a tab's line, and its signs of equality; nil for other lines.
+  private static func title(of line: ArraySlice<UInt8>) -> (signs: Int, words: ArraySlice<UInt8>)? {
     let line = line.drop(while: ASCII.isBlank)
     var words: ArraySlice<UInt8>
-    if line.starts(with: "== ".utf8) {
-      words = line.dropFirst(3)
+    let signs = line.prefix { $0 == UInt8(ascii: "=") }.count
+    if signs >= 2, line.dropFirst(signs).first == ASCII.space {
+      words = line.dropFirst(signs + 1)
     } else if line.starts(with: "@tab".utf8) {
       words = line.dropFirst(4)
       if words.starts(with: ":active".utf8) { words = words.dropFirst(7) }
@@ -82,7 +91,7 @@ private struct TabLines {
     }
     words = words.drop(while: ASCII.isBlank)
     while let last = words.last, last <= ASCII.space { words.removeLast() }
-    return words
+    return (signs, words)
   }
 
   /// The next line that is not blank.

@@ -127,7 +127,10 @@ extension TemplateTag {
   var replacement: String? {
     switch form {
     // mdBook: the title of the page in a browser.
-    case .helper: return name == "title" ? "" : nil
+    case .helper:
+      // agda-unimath's `{{#concept "words" Agda=Name}}`.
+      if name == "concept", let words = words.first, !words.isEmpty { return "**\(words)**" }
+      return name == "title" ? "" : nil
     case .expression:
       // `{{ "/a.png" | relative_url }}` is its text; a site's address is dropped.
       if let quote = arguments.first, quote == "\"" || quote == "'" { return firstWord }

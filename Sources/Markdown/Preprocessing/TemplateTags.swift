@@ -20,6 +20,14 @@ func withoutTemplateTags(_ source: Source, _ files: FileAccess, in dialect: Dial
   return rewriting.text.result
 }
 
+/// A value of the front matter without the shortcodes of Hugo and Quarto, `{{< iconify devicon python >}}`.
+package func withoutShortcodes(_ value: String) -> String {
+  guard value.contains("{{<"), value.utf8.count < 10_000 else { return value }
+  var diagnostics: [Diagnostic] = []
+  let words = withoutTemplateTags(Source(name: "", text: value), .none, &diagnostics)
+  return String(decoding: words.bytes, as: UTF8.self).trimmedWhitespace()
+}
+
 private struct TemplateRewriting {
   let bytes: [UInt8]
   private let source: Source

@@ -62,7 +62,8 @@ struct FlowedRows {
           states[cell].shift += distance
           states[cell].end += distance
         }
-        if y > .zero, cuts.last != y { cuts.append(y) }
+        // Above the first line there is nothing but the head, which would stand alone.
+        if y > .zero, cuts.last != y, isEdge || states.contains(where: { $0.next > 0 }) { cuts.append(y) }
       }
       for cell in cells.indices where top(cell) == y {
         let number = states[cell].next

@@ -10,8 +10,8 @@ extension TitleBlock {
   /// - Parameter today: Seconds since 1970.
   package init(_ matter: FrontMatter, language: String, today: Int) {
     self.init()
-    title = matter.text("title")
-    subtitle = matter.text("subtitle")
+    title = matter.text("title").map(withoutShortcodes)
+    subtitle = matter.text("subtitle").map(withoutShortcodes)
     let written = matter.value("author", "authors").map { $0.items ?? [$0] } ?? []
     let named = Self.named(matter.value("affiliations", "affiliation")) + written.flatMap(Self.ownPlaces)
     for value in written {
@@ -67,6 +67,8 @@ extension TitleBlock {
       ["given", "family"], ["firstname", "lastname"], ["first", "last"], ["first-name", "last-name"], particles,
       ["literal"],
     ]
+    // `name:` may be a list of the one mapping.
+    let value = value?.items?.first ?? value
     for names in forms {
       let parts = names.compactMap { value?[$0]?.text }
       if !parts.isEmpty { return parts.joined(separator: " ") }

@@ -33,6 +33,8 @@ struct InlineStyling {
   private var punctuation = SmartPunctuation()
   /// Where the last mark of a footnote ends.
   private var lastNoteMark = -1
+  /// The last name of a key.
+  private var lastKey: Tree.Index = -1
   private var followsNoteMark: Bool { gathered.softBreak == nil && lastNoteMark == gathered.length }
   /// What all copies share.
   var facts: DocumentFacts
@@ -151,7 +153,7 @@ struct InlineStyling {
     case .text(let text): append(smart(text, style), style)
     case .htmlInline(let tag):
       if tag.hasPrefix("<!--") { return nil }
-      if tag.lowercased().hasPrefix("<br") { append("\u{2028}", style) } else { append(tag, style) }
+      if tag.lowercased().hasPrefix("<br") || tag.lowercased() == "</br>" { append("\u{2028}", style) } else { append(tag, style) }
     case .softBreak: gathered.softBreak = style
     case .lineBreak:
       gathered.softBreak = nil
@@ -205,6 +207,9 @@ struct InlineStyling {
     case .highlighted: return style.applying(theme[.highlight], families: theme.families)
     case .small: return style.applying(theme[.small], families: theme.families)
     case .keyboard:
+      // Two keys side by side are no longer word.
+      if lastKey >= 0, tree[lastKey].nextSibling == visit.node { append("\u{2009}", style) }
+      lastKey = visit.node
       var inner = style.applying(theme[.keyboard], families: theme.families)
       inner.isHyphenated = false
       return inner
