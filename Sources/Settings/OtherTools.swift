@@ -92,14 +92,15 @@ enum OtherTools {
       "footnotes-pretty", "footnotes-disable-backlinks", "book")
     add(
       "md-to-pdf", "styles are in a theme: style: {styles: {h1: {color: teal}}}; mdtypeset themes --print article shows all", "stylesheet",
-      "stylesheets", "css", "body-class", "page-media-type", "marked-options", "launch-options", "script", "highlightstyle")
+      "stylesheets", "css", "page-media-type", "marked-options", "launch-options", "script", "highlightstyle")
     add("Marp", "page.background in a theme is the colour of all pages", "backgroundcolor", "backgroundimage")
     return keys
   }()
 
   /// Keys of site generators and note-taking programs that have nothing to do with pages; they are not treated as misspelt.
   private static let websites: Set<String> = [
-    "layout", "template", "params", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url", "type", "id",
+    "layout", "template", "params", "body-class", "permalink", "slug", "category", "categories", "tag", "weight", "aliases", "alias", "url",
+    "type", "id",
     "uid",
     "uuid",
     "sidebar",

@@ -214,6 +214,11 @@ import TypesetBoxes
     #expect(abs(heights[0] - heights[1]) < 0.01)
   }
 
+  @Test func `a list of contents may say how deep it is`() throws {
+    let typeset = Typesetter().typeset(Document(markdown: "[TOC maxLevel=1]\n\n# A\n\n## B\n\n# C\n\n[TOC]\n"))
+    #expect(try typeset.text(ofPage: 0).split(separator: "\n").filter { $0.hasPrefix("B") }.count == 2)
+  }
+
   @Test func `headings that a style drops or doubles leave contents and outline right`() throws {
     let document = Document(markdown: "[TOC]\n\n# A\n\n> # B\n\n> > # C\n").markdownStyling(QuoteNode.self) { quote, context in
       quote.text.contains("B") ? context.resolve(quote.children) + context.resolve(quote.children) : .text("dropped")

@@ -2,6 +2,11 @@ internal import TypesetDiagnostics
 
 /// Blocks as pandoc-crossref and Quarto have them: figures of several parts, and listings with captions.
 enum CrossReferenceBlocks {
+  /// What a div of HTML is: a figure, a listing, or a div.
+  static func read(_ division: Tree.Index, in tree: inout Tree) -> Tree.Index {
+    makeFigure(of: division, in: &tree) ? division : makeListing(of: division, in: &tree) ?? division
+  }
+
   /// A div whose name begins with `fig` or `tbl` is a figure with several parts; its last paragraph is the caption.
   static func makeFigure(of division: Tree.Index, in tree: inout Tree) -> Bool {
     let parts = Array(tree.children(of: division))

@@ -202,12 +202,7 @@ struct HTMLConversion {
       }
       if content.isEmpty, extensions.isNothing(attributes, span) { return [] }
       let division = element(.division, content)
-      if !CrossReferenceBlocks.makeFigure(of: division[0], in: &tree),
-        let listing = CrossReferenceBlocks.makeListing(of: division[0], in: &tree)
-      {
-        return [listing]
-      }
-      return division
+      return [CrossReferenceBlocks.read(division[0], in: &tree)]
     }
   }
 

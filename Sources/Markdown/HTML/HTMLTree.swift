@@ -114,7 +114,7 @@ struct HTMLTree {
         }
       }
       // An end tag of `br` is a line break (HTML Living Standard, 13.2.6.4.7).
-      if html[index - 1] == ASCII.less, html[index...].prefix(4).map({ $0 | 0x20 }).elementsEqual("/br>".utf8.map { $0 | 0x20 }) { index += 1 }
+      if html[index - 1] == ASCII.less, ["/br>", "/BR>"].contains(where: { html[index...].starts(with: $0.utf8) }) { index += 1 }
       guard html[index - 1] == ASCII.less || html[index - 1] == UInt8(ascii: "/"), bytes.last == ASCII.less, index < html.count,
         ASCII.isLetter(html[index])
       else { continue }

@@ -87,7 +87,11 @@ struct LaTeXInline {
       // `\LaTeX\ is` has a space that is not part of the name.
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
       // One break for each kind of output: `<br>\\newline`.
-      let isBroken = name == "newline" && ["<br>", "<br/>", "<br />"].contains { text.bytes[..<start].suffix($0.utf8.count).elementsEqual($0.utf8) }
+      let isBroken =
+        name == "newline"
+        && ["<br>", "<br/>", "<br />"].contains { tag in
+          text.bytes[..<start].suffix(tag.utf8.count).elementsEqual(tag.utf8)
+        }
       replace(start..<end, by: isBroken ? "" : words)
       return end
     case nil where name == "let": return assignment(start, range.upperBound)

@@ -76,7 +76,9 @@ private struct GitBookMarks {
     guard !wasDisplay, !isDisplay else { return .keep }
     var words = line[...]
     if endsBlocks {
-      if let tight = TightStrong.written(line) { return .write(Array(withoutLastBreak(line).count < line.count ? tight.dropLast() : tight)) }
+      if let tight = TightStrong.written(line) {
+        return .write(Array(withoutLastBreak(line).count < line.count ? tight.dropLast() : tight))
+      }
       words = withoutLastBreak(line)
     }
     // A break alone on its line is empty room.

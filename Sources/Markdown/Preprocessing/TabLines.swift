@@ -35,7 +35,8 @@ private struct TabLines {
     let count = text.prefix { $0 == UInt8(ascii: ":") }.count
     if count >= 3 {
       if text.dropFirst(count).allSatisfy({ $0 <= ASCII.space }) { return closer(count) }
-      if Self.isOpener(text.dropFirst(count)), let (signs, _) = Self.title(of: nextLine(after: line.endIndex)), signs == 0 || signs < count {
+      if Self.isOpener(text.dropFirst(count)), let (signs, _) = Self.title(of: nextLine(after: line.endIndex)), signs == 0 || signs < count
+      {
         open.append(Container(colons: count, isOfTabs: true, tabs: open.count))
         return .write([])
       }

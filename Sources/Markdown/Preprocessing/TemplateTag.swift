@@ -63,7 +63,7 @@ struct TemplateTag: Equatable {
       return TemplateTag(
         form: form, name: shownName, arguments: String(text.dropFirst(2).dropLast(2)), range: start..<close + closer.utf8.count)
     }
-    guard let first = name.first, first.isLetter || first == "/" && form == .shortcode else { return nil }
+    guard let first = name.first, first.isLetter || "/_".contains(first) && form == .shortcode else { return nil }
     let end = close + closer.utf8.count
     return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
   }

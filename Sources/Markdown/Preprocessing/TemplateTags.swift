@@ -22,10 +22,12 @@ func withoutTemplateTags(_ source: Source, _ files: FileAccess, in dialect: Dial
 
 /// A value of the front matter without the shortcodes of Hugo and Quarto, `{{< iconify devicon python >}}`.
 package func withoutShortcodes(_ value: String) -> String {
-  guard value.contains("{{<"), value.utf8.count < 10_000 else { return value }
-  var diagnostics: [Diagnostic] = []
-  let words = withoutTemplateTags(Source(name: "", text: value), .none, &diagnostics)
-  return String(decoding: words.bytes, as: UTF8.self).trimmedWhitespace()
+  var (rest, out) = (value[...], "")
+  while let open = rest.firstRange(of: "{{<"), let close = rest[open.upperBound...].firstRange(of: ">}}") {
+    out += rest[..<open.lowerBound]
+    rest = rest[close.upperBound...]
+  }
+  return out.isEmpty ? String(rest) : (out + rest).trimmedWhitespace()
 }
 
 private struct TemplateRewriting {

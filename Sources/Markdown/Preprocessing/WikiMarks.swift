@@ -4,7 +4,7 @@ internal import TypesetDiagnostics
 /// them name the tabs.
 func withoutWikiMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   // What Wiki.js writes above each of its pages.
-  guard source.bytes.holds(".tabset}"), source.bytes.holds("\neditor: markdown"), source.bytes.holds("\ndateCreated:") else { return source }
+  guard [".tabset}", "\neditor: markdown", "\ndateCreated:"].allSatisfy(source.bytes.holds) else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     let wasCode = fences.isCode

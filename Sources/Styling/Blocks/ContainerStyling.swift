@@ -73,10 +73,10 @@ extension BlockStyling {
     case .contents where contents.placement != .front: contents.isOn = true
     case .contents:
       // HackMD's `[TOC maxLevel=1]`.
-      let depth = contents.depth
-      if let own = tree.attributes(of: index)?["max-level"].flatMap({ DocumentNumber.whole($0) }), own > 0 { contents.depth = own }
       ContentsStyling.append(.sections, title: nil, inside: outer, after: &last, in: parent, with: &self)
-      contents.depth = depth
+      if let own = tree.attributes(of: index)?["max-level"].flatMap({ DocumentNumber.whole($0) }), own > 0, !waitingContents.isEmpty {
+        waitingContents[waitingContents.count - 1].depth = own
+      }
     case .pageBreak:
       var style = style(.division, of: index, inside: outer)
       style.pageBreak = true

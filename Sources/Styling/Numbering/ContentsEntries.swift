@@ -32,6 +32,8 @@ struct WaitingContents {
   var heading: StyledTree.Index?
   var parent: StyledTree.Index
   var kind: ContentsKind
+  /// How many levels it lists, if it says so itself.
+  var depth: Int?
 }
 
 /// Lists of headings, figures and tables.
@@ -103,14 +105,22 @@ enum ContentsStyling {
   /// Fills the lists. A document may ask for a list of thousands of headings a thousand times: the entries of all lists together are limited
   /// as nodes are, those of lists that are there already more narrowly, and the lists beyond that are left out.
   static func finish(_ body: BlockStyle, with styling: inout BlockStyling) {
-    var made: [ContentsKind: [ContentsEntry]] = [:]
+    struct List: Hashable {
+      var kind: ContentsKind
+      var depth: Int?
+    }
+    var made: [List: [ContentsEntry]] = [:]
     let most = styling.budget.nodes / 8
     let mostRepeated = min(most, 1 << 16)
     var (room, isSaid) = (mostRepeated, false)
     for waiting in styling.waitingContents {
-      let limit = made[waiting.kind] == nil ? most : mostRepeated
-      let all = made[waiting.kind] ?? entries(of: waiting.kind, body, with: &styling)
-      made[waiting.kind] = all
+      let list = List(kind: waiting.kind, depth: waiting.depth)
+      let limit = made[list] == nil ? most : mostRepeated
+      let depth = styling.contents.depth
+      styling.contents.depth = waiting.depth ?? depth
+      let all = made[list] ?? entries(of: waiting.kind, body, with: &styling)
+      styling.contents.depth = depth
+      made[list] = all
       // An entry of a hundred letters more counts as one more.
       let size = all.reduce(0) { $0 + 1 + $1.content.text.text.count / 100 }
       room -= size

@@ -10,3 +10,19 @@ extension Attributes {
     return DocumentNumber.whole(text, in: range) { diagnostics.append(.outOfRange("\(name)=\(text)", taken: $0, of: range, at: span)) }
   }
 }
+
+extension TextStyle {
+  /// The style for words that are not hyphenated.
+  var whole: TextStyle {
+    var style = self
+    style.isHyphenated = false
+    return style
+  }
+
+  /// The style for a short form of what it means; an empty meaning is none.
+  func explained(by meaning: String) -> TextStyle {
+    var style = self
+    style.expansion = meaning.isEmpty ? nil : meaning
+    return style
+  }
+}

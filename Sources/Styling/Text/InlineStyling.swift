@@ -33,7 +33,6 @@ struct InlineStyling {
   private var punctuation = SmartPunctuation()
   /// Where the last mark of a footnote ends.
   private var lastNoteMark = -1
-  /// The last name of a key.
   private var lastKey: Tree.Index = -1
   private var followsNoteMark: Bool { gathered.softBreak == nil && lastNoteMark == gathered.length }
   /// What all copies share.
@@ -210,13 +209,8 @@ struct InlineStyling {
       // Two keys side by side are no longer word.
       if lastKey >= 0, tree[lastKey].nextSibling == visit.node { append("\u{2009}", style) }
       lastKey = visit.node
-      var inner = style.applying(theme[.keyboard], families: theme.families)
-      inner.isHyphenated = false
-      return inner
-    case .abbreviation(let meaning):
-      var inner = style
-      inner.expansion = meaning.isEmpty ? nil : meaning
-      return inner
+      return style.applying(theme[.keyboard], families: theme.families).whole
+    case .abbreviation(let meaning): return style.explained(by: meaning)
     case .reference(let label): append(referenceTo: label, at: node.span, style)
     case .attachment(let number) where attachments.indices.contains(Int(number)):
       let box = attachments[Int(number)]

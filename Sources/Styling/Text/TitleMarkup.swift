@@ -14,7 +14,7 @@ extension TitleBlock {
   ///   - parse: Markdown's parser.
   public mutating func readMarkup(of matter: FrontMatter, in source: [UInt8], parse: (String) -> Tree) {
     func tree(_ key: String) -> Tree? {
-      guard let value = matter.value(key), let text = value.text, !text.isEmpty else { return nil }
+      guard let value = matter.value(key), let text = value.text.map(withoutShortcodes), !text.isEmpty else { return nil }
       var tree = parse(text)
       tree.move(to: value.span, text: Array(text.utf8), in: source)
       return tree
