@@ -9,7 +9,7 @@ struct DiagramPoint: Hashable {
 /// Writes the shapes of a diagram as SVG.
 struct DiagramCanvas {
   let type: DiagramType
-  private var body = ""
+  private var body: [UInt8] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
 
@@ -22,11 +22,19 @@ struct DiagramCanvas {
   static let strokeWidth = 0.7
 
   static func number(_ value: Double) -> String {
-    let hundredths = Int(clamping: max(-1e9, min(1e9, (value * 100).rounded())))
-    let (sign, whole, part) = (hundredths < 0 ? "-" : "", abs(hundredths) / 100, abs(hundredths) % 100)
-    if part == 0 { return "\(sign)\(whole)" }
-    return part % 10 == 0 ? "\(sign)\(whole).\(part / 10)" : "\(sign)\(whole).\(part < 10 ? "0" : "")\(part)"
+    var bytes: [UInt8] = []
+    DiagramPath.write(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Adds an attribute.
+  private mutating func add(_ name: String, _ value: Double) {
+    add(name)
+    DiagramPath.write(value, to: &body)
+    body.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func add(_ text: String) { body += text.utf8 }
 
   static func escaped(_ text: String) -> String {
     var result = ""
@@ -54,21 +62,48 @@ struct DiagramCanvas {
     var dash: String?
     var styled = DiagramStyle()
 
-    var attributes: String {
-      var text = " fill=\"\(styled["fill"] ?? fill)\" stroke=\"\(styled["stroke"] ?? stroke)\""
-      text += " stroke-width=\"\(styled["stroke-width"] ?? DiagramCanvas.number(width))\""
-      if let dash = styled["stroke-dasharray"] ?? dash { text += " stroke-dasharray=\"\(dash)\"" }
-      if let opacity = styled["opacity"] { text += " opacity=\"\(opacity)\"" }
-      return text
+    fileprivate func write(to out: inout [UInt8]) {
+      func add(_ name: String, _ value: String?) {
+        guard let value else { return }
+        out += name.utf8
+        out += value.utf8
+        out.append(UInt8(ascii: "\""))
+      }
+      add(" fill=\"", styled["fill"] ?? fill)
+      add(" stroke=\"", styled["stroke"] ?? stroke)
+      add(" stroke-width=\"", styled["stroke-width"] ?? DiagramCanvas.number(width))
+      add(" stroke-dasharray=\"", styled["stroke-dasharray"] ?? dash)
+      add(" opacity=\"", styled["opacity"])
     }
   }
 
-  mutating func path(_ data: String, _ pen: Pen) { body += "<path d=\"\(data)\"\(pen.attributes)/>\n" }
+  /// Ends an element without content.
+  private mutating func end(_ pen: Pen) {
+    pen.write(to: &body)
+    add("/>\n")
+  }
+
+  mutating func path(_ data: String, _ pen: Pen) {
+    add("<path d=\"")
+    add(data)
+    add("\"")
+    end(pen)
+  }
+
+  mutating func path(_ path: DiagramPath, _ pen: Pen) {
+    add("<path d=\"")
+    body += path.bytes
+    add("\"")
+    end(pen)
+  }
 
   mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, _ pen: Pen) {
-    body += "<rect x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
-    if radius > 0 { body += " rx=\"\(Self.number(radius))\"" }
-    body += "\(pen.attributes)/>\n"
+    add("<rect x=\"", x)
+    add(" y=\"", y)
+    add(" width=\"", width)
+    add(" height=\"", height)
+    if radius > 0 { add(" rx=\"", radius) }
+    end(pen)
     reach(x + width, y + height)
   }
 
@@ -93,29 +128,33 @@ struct DiagramCanvas {
 
   /// Another drawing, with its upper left corner at a place.
   mutating func add(_ other: DiagramCanvas, _ x: Double, _ y: Double) {
-    body += "<g transform=\"translate(\(Self.number(x)) \(Self.number(y)))\">\n\(other.body)</g>\n"
+    add("<g transform=\"translate(\(Self.number(x)) \(Self.number(y)))\">\n")
+    body += other.body
+    add("</g>\n")
     reach(x + other.width, y + other.height)
   }
 
   mutating func ellipse(_ x: Double, _ y: Double, _ rx: Double, _ ry: Double, _ pen: Pen) {
-    body += "<ellipse cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" rx=\"\(Self.number(rx))\" ry=\"\(Self.number(ry))\""
-    body += "\(pen.attributes)/>\n"
+    add("<ellipse cx=\"", x)
+    add(" cy=\"", y)
+    add(" rx=\"", rx)
+    add(" ry=\"", ry)
+    end(pen)
     reach(x + rx, y + ry)
   }
 
   mutating func polygon(_ points: [DiagramPoint], isClosed: Bool = true, _ pen: Pen) {
-    for point in points { reach(point.x, point.y) }
-    path(Self.line(points) + (isClosed ? "Z" : ""), pen)
+    var data = DiagramPath()
+    for (index, point) in points.enumerated() {
+      reach(point.x, point.y)
+      if index == 0 { data.move(to: point) } else { data.line(to: point) }
+    }
+    if isClosed { data.close() }
+    path(data, pen)
   }
 
   mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ pen: Pen = Pen()) {
     polygon([DiagramPoint(x1, y1), DiagramPoint(x2, y2)], isClosed: false, pen)
-  }
-
-  static func line(_ points: [DiagramPoint]) -> String {
-    var data = ""
-    for (index, point) in points.enumerated() { data += "\(index == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))" }
-    return data
   }
 
   // MARK: Text
@@ -130,12 +169,18 @@ struct DiagramCanvas {
     let leading = label.leading * scale
     var baseline = y - Double(label.lines.count - 1) / 2 * leading + 0.34 * type.size * scale
     for line in label.lines {
-      body += "<text x=\"\(Self.number(x))\" y=\"\(Self.number(baseline))\" text-anchor=\"\(anchor.rawValue)\""
-      if scale != 1 { body += " font-size=\"\(Self.number(type.size * scale))\"" }
-      if let color = style["color"] { body += " fill=\"\(color)\"" }
-      if isBold || style["font-weight"] != nil { body += " font-weight=\"\(style["font-weight"] ?? "bold")\"" }
-      if isItalic || style["font-style"] != nil { body += " font-style=\"\(style["font-style"] ?? "italic")\"" }
-      body += ">\(Self.content(of: line))</text>\n"
+      add("<text x=\"", x)
+      add(" y=\"", baseline)
+      add(" text-anchor=\"")
+      add(anchor.rawValue)
+      add("\"")
+      if scale != 1 { add(" font-size=\"", type.size * scale) }
+      if let color = style["color"] { add(" fill=\"\(color)\"") }
+      if isBold || style["font-weight"] != nil { add(" font-weight=\"\(style["font-weight"] ?? "bold")\"") }
+      if isItalic || style["font-style"] != nil { add(" font-style=\"\(style["font-style"] ?? "italic")\"") }
+      add(">")
+      add(Self.content(of: line))
+      add("</text>\n")
       baseline += leading
     }
     let side = anchor == .middle ? label.width / 2 : anchor == .start ? label.width : 0
@@ -154,8 +199,9 @@ struct DiagramCanvas {
   mutating func turnedLabel(_ label: DiagramLabel, _ x: Double, _ y: Double) {
     var place = x - Double(label.lines.count - 1) / 2 * label.leading + 0.34 * type.size
     for line in label.lines {
-      body += "<text x=\"\(Self.number(place))\" y=\"\(Self.number(y))\" text-anchor=\"middle\""
-      body += " transform=\"rotate(-90 \(Self.number(place)) \(Self.number(y)))\">\(Self.content(of: line))</text>\n"
+      add("<text x=\"", place)
+      add(" y=\"", y)
+      add(" text-anchor=\"middle\" transform=\"rotate(-90 \(Self.number(place)) \(Self.number(y)))\">\(Self.content(of: line))</text>\n")
       place += label.leading
     }
     reach(x + label.height / 2, y + label.width / 2)
@@ -176,7 +222,8 @@ struct DiagramCanvas {
     heading.label(label, full / 2, margin + label.height / 2, isBold: true)
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Self.number(full))pt\" height=\"\(Self.number(high))pt\""
       + " viewBox=\"0 0 \(Self.number(full)) \(Self.number(high))\" font-family=\"\(Self.escaped(type.family))\""
-      + " font-size=\"\(Self.number(type.size))\" fill=\"#1a1a1a\">\n\(heading.body)"
-      + "<g transform=\"translate(\(Self.number(left)) \(Self.number(margin + top)))\">\n\(body)</g>\n</svg>\n"
+      + " font-size=\"\(Self.number(type.size))\" fill=\"#1a1a1a\">\n"
+      + String(decoding: heading.body, as: UTF8.self) + "<g transform=\"translate(\(Self.number(left)) \(Self.number(margin + top)))\">\n"
+      + String(decoding: body, as: UTF8.self) + "</g>\n</svg>\n"
   }
 }

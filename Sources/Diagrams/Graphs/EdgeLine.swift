@@ -52,25 +52,23 @@ struct EdgeLine {
   /// The data of the path.
   ///
   /// - Parameter point: A place across and along the ranks on the picture.
-  func data(_ point: (Double, Double) -> DiagramPoint) -> String {
-    func text(_ x: Double, _ y: Double) -> String {
-      let place = point(x, y)
-      return "\(DiagramCanvas.number(place.x)) \(DiagramCanvas.number(place.y))"
-    }
+  func data(_ point: (Double, Double) -> DiagramPoint) -> DiagramPath {
     let knots = smoothed
-    var data = "M\(text(knots[0].x, knots[0].y))"
+    var path = DiagramPath()
+    path.move(to: point(knots[0].x, knots[0].y))
     for (before, knot) in zip(knots, knots.dropFirst()) {
       let far = knot.y - before.y
       if before.isGap {
-        data += "M\(text(knot.x, knot.y))"
+        path.move(to: point(knot.x, knot.y))
       } else if abs(before.x - knot.x) < 0.05, before.slope == 0, knot.slope == 0 {
-        data += "L\(text(knot.x, knot.y))"
+        path.line(to: point(knot.x, knot.y))
       } else {
         let (first, last) = (far * (before.slope == 0 ? 0.5 : 1.0 / 3), far * (knot.slope == 0 ? 0.5 : 1.0 / 3))
-        data += "C\(text(before.x + before.slope * first, before.y + first)) \(text(knot.x - knot.slope * last, knot.y - last))"
-        data += " \(text(knot.x, knot.y))"
+        path.curve(
+          point(before.x + before.slope * first, before.y + first), point(knot.x - knot.slope * last, knot.y - last),
+          to: point(knot.x, knot.y))
       }
     }
-    return data
+    return path
   }
 }

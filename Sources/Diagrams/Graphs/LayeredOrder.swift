@@ -60,7 +60,14 @@ extension LayeredGraph {
     }
     let means = zip(sums, counts).map { $1 > 0 ? $0 / $1 : 0 }
     let places = ordering.places
+    func precedes(_ first: Int, _ second: Int) -> Bool {
+      places[first] != places[second] ? places[first] < places[second] : first < second
+    }
     for index in ordering.ranks.indices {
+      if groups.isEmpty {
+        ordering.ranks[index].sort { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : precedes($0, $1) }
+        continue
+      }
       ordering.ranks[index].sort { first, second in
         let (a, b) = (path(of: first), path(of: second))
         let depth = zip(a, b).prefix { $0 == $1 }.count
@@ -70,7 +77,7 @@ extension LayeredGraph {
         if depth < a.count || depth < b.count {
           return (depth < a.count ? a[depth] : -1 - first) < (depth < b.count ? b[depth] : -1 - second)
         }
-        return places[first] != places[second] ? places[first] < places[second] : first < second
+        return precedes(first, second)
       }
     }
     number(&ordering)
