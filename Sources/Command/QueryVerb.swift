@@ -48,7 +48,8 @@ enum QueryVerb {
     return JSON(members: [
       "kind": .string(place.kind), "id": place.id.map { .string($0) }, "block": place.block.map { .string($0) },
       "level": place.level.map { JSON($0) }, "page": JSON(place.page),
-      "label": .string(place.label), "text": .string(place.text), "words": place.words.map { .array($0.map { .string($0) }) }, "x": points(place.x), "y": points(place.y),
+      "label": .string(place.label), "text": .string(place.text), "words": place.words.map { .array($0.map { .string($0) }) },
+      "x": points(place.x), "y": points(place.y),
       "width": points(place.width), "height": points(place.height),
     ])
   }

@@ -9,7 +9,9 @@ struct PieAndMindmapTests {
   @Test func `a pie has its shares, its names and its title`() throws {
     let drawing = try MermaidDiagram.svg(
       of: "pie showData title Pets\n  \"Dogs\" : 75\n  \"Cats\" : 24.5\n  \"Rats\" : 0.5", in: type)
-    for word in ["Pets", "75%", "25%", "Dogs [75]", "Cats [24.5]", "Rats [0.5] (1%)"] { #expect(drawing.contains(">\(word)</text>"), "\(word)") }
+    for word in ["Pets", "75%", "25%", "Dogs [75]", "Cats [24.5]", "Rats [0.5] (1%)"] {
+      #expect(drawing.contains(">\(word)</text>"), "\(word)")
+    }
     // Three slices; the smallest has no share in it.
     #expect(drawing.components(of: "<path") == 3 && !drawing.contains(">1%<"))
   }
