@@ -4,13 +4,18 @@ internal import TypesetJSON
 
 /// What a batch has made, kept in its output folder: a line for each document, added as soon as it is made, so that an
 /// interrupted batch resumes where it stopped. A line that is not whole is ignored.
+///
+/// The lines stay in their files until they are asked for, so that a batch of any length takes the same memory.
 struct BatchRecords {
   /// By the output without its extension.
-  private var known: [PathBytes: JSON] = [:]
-  /// Those that this part of the batch writes down.
-  private var own: Set<PathBytes> = []
+  private let lines = KeyedLines { line in
+    guard let json = try? JSON(line), json["record"] != nil else { return nil }
+    return json["document"]?.text
+  }
+  /// Those in the records of other parts that this part writes down as its own.
+  private var adopted = HashedNames()
   private let path: String
-  private let descriptor: Int32
+  private let isWritable: Bool
   private var hasChanged = false
 
   static let name = ".mdtypeset-batch"
@@ -19,49 +24,30 @@ struct BatchRecords {
   init(_ folder: String, shard: String? = nil) {
     let ownName = Self.name + (shard.map { "-" + $0.replacing("/", with: "-") } ?? "")
     path = TypesetFiles.path(of: ownName, in: folder)
-    // Not over a link, which could lead to any file of the user.
-    descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
     // What other parts have made is made, too: with another number of parts it is not made again. The own record is the last word.
-    let names = (try? fileNames(in: folder))?.filter { $0.hasPrefix(Self.name + "-") || $0 == Self.name } ?? []
-    for name in names where name != ownName { known.merge(Self.read(TypesetFiles.path(of: name, in: folder))) { $1 } }
-    let mine = descriptor >= 0 ? Self.read(path) : [:]
-    own = Set(mine.keys)
-    known.merge(mine) { $1 }
-    // A truncated line must not spoil the next one.
-    if descriptor >= 0 { add("\n") }
-  }
-
-  private static func read(_ path: String) -> [PathBytes: JSON] {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let bytes = try? readFile(path, limit: 1 << 30) else {
-      return [:]
-    }
-    var known: [PathBytes: JSON] = [:]
-    for line in bytes.split(separator: 0x0A) {
-      guard let json = try? JSON(line), let base = json["document"]?.text, let record = json["record"] else { continue }
-      known[PathBytes(base)] = record
-    }
-    return known
-  }
-
-  private func add(_ text: String) {
-    // If the disk is full, only the record is lost.
-    unsafe Array(text.utf8).withUnsafeBytes { _ = unsafe try? writeAll($0, to: descriptor) }
-  }
-
-  private static func line(_ base: String, _ record: JSON) -> String {
-    JSON(members: ["document": .string(base), "record": record]).description + "\n"
+    let names = (try? fileNames(in: folder, startingWith: Self.name))?.filter { $0.hasPrefix(Self.name + "-") || $0 == Self.name } ?? []
+    for name in names where name != ownName { lines.read(TypesetFiles.path(of: name, in: folder)) }
+    isWritable = lines.openOwn(path)
   }
 
   /// What is known of an output without its extension.
-  func record(of base: String) -> JSON? { known[PathBytes(base)] }
+  func record(of base: String) -> JSON? {
+    guard let (document, record) = lines.line(of: base).flatMap(Self.entry), PathBytes(document) == PathBytes(base) else { return nil }
+    return record
+  }
+
+  private static func entry(_ line: [UInt8]) -> (document: String, record: JSON)? {
+    guard let json = try? JSON(line[...]), let document = json["document"]?.text, let record = json["record"] else { return nil }
+    return (document, record)
+  }
 
   mutating func add(_ record: JSON, of base: String, isNew: Bool) {
-    known[PathBytes(base)] = record
-    own.insert(PathBytes(base))
-    guard isNew else { return }
+    guard isNew else {
+      if !lines.isOwn(HashedNames.hash(base)) { adopted.insert(base) }
+      return
+    }
     hasChanged = true
-    if descriptor >= 0 { add(Self.line(base, record)) }
+    lines.add(JSON(members: ["document": .string(base), "record": record]).bytes, of: base)
   }
 
   /// A document whose input is gone, and its outputs that are still as they were written.
@@ -77,39 +63,48 @@ struct BatchRecords {
   ///   - template: What the documents were made from, if those of its rows that are gone are meant rather than those whose input is.
   ///   - bases: The outputs of the rows that are there.
   func leftOver(
-    in folder: String, mostPages: Int, _ states: FileStates, of template: String? = nil, besides bases: Set<PathBytes> = []
+    in folder: String, mostPages: Int, _ states: FileStates, of template: String? = nil, besides bases: HashedNames = HashedNames()
   ) -> [LeftOver] {
     let root = folder == "." ? [] : BatchPlan.parts(folder).map(PathBytes.init)
-    return known.compactMap { base, json -> LeftOver? in
-      guard template == nil || !bases.contains(base), let record = MakingRecord(json), let input = record.inputs.first,
+    return lines.hashes.compactMap { hash -> LeftOver? in
+      guard template == nil || !bases.contains(hash: hash), let (base, json) = lines.line(ofHash: hash).flatMap(Self.entry),
+        let record = MakingRecord(json), let input = record.inputs.first,
         template.map({ PathBytes($0) == PathBytes(input.path) }) ?? !states.exists(input.path)
       else { return nil }
-      let parts = BatchPlan.parts(base.path)
+      let parts = BatchPlan.parts(base)
       guard parts.map(PathBytes.init).starts(with: root), !parts.dropFirst(root.count).contains("..") else { return nil }
       // A record names files; only those that a run writes for this document are its outputs.
       let formats = Output.Format.allCases.filter { format in record.outputs.contains { $0.path.hasSuffix("." + format.rawValue) } }
-      let run = formats.compactMap { try? Output(path: "\(base.path).\($0.rawValue)", format: $0.rawValue) }
+      let run = formats.compactMap { try? Output(path: "\(base).\($0.rawValue)", format: $0.rawValue) }
       let outputs = record.leftBehind(by: run, writing: [], mostPages: mostPages, states)
-      return outputs.isEmpty ? nil : LeftOver(base: base, outputs: outputs)
+      return outputs.isEmpty ? nil : LeftOver(base: PathBytes(base), outputs: outputs)
     }.sorted { $0.base < $1.base }
   }
 
   /// Forgets a document whose outputs have been removed.
   mutating func forget(_ base: PathBytes) {
-    known[base] = nil
+    lines.remove(HashedNames.hash(base.path))
     hasChanged = true
   }
 
-  /// Writes the records anew, each once; those of other documents are kept as long as their outputs are there.
-  mutating func finish(keeping bases: Set<PathBytes>) {
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    guard hasChanged else { return }
-    known = known.filter { base, record in
-      guard own.contains(base) else { return false }
-      return bases.contains(base) || MakingRecord(record)?.outputs.first.map { unsafe access($0.path, F_OK) == 0 } ?? false
+  /// Writes the records anew, each once, in an order that follows from the names; those of other documents are kept as long as their outputs are there.
+  func finish(keeping bases: HashedNames) {
+    guard isWritable, hasChanged else { return }
+    unsafe try? writeFile(path) { write in
+      var text: [UInt8] = []
+      for hash in lines.hashes where lines.isOwn(hash) || adopted.contains(hash: hash) {
+        guard let line = lines.line(ofHash: hash), bases.contains(hash: hash) || Self.hasOutput(line) else { continue }
+        text += line
+        text.append(0x0A)
+        guard text.count >= 1 << 16 else { continue }
+        unsafe try text.withUnsafeBytes { try unsafe write($0) }
+        text.removeAll(keepingCapacity: true)
+      }
+      unsafe try text.withUnsafeBytes { try unsafe write($0) }
     }
-    let text = known.sorted { $0.key < $1.key }.map { Self.line($0.key.path, $0.value) }.joined()
-    unsafe try? writeFile(path) { write in unsafe try Array(text.utf8).withUnsafeBytes { try unsafe write($0) } }
+  }
+
+  private static func hasOutput(_ line: [UInt8]) -> Bool {
+    entry(line).flatMap { MakingRecord($0.record)?.outputs.first }.map { unsafe access($0.path, F_OK) == 0 } ?? false
   }
 }

@@ -190,7 +190,7 @@ struct Batch {
       report.tick()
     }
     tellLeftOver()
-    records.finish(keeping: Set(plan.documents.map { PathBytes($0.base) }))
+    records.finish(keeping: HashedNames(plan.documents.lazy.map(\.base)))
     if let path = arguments.value("deps") { try records.writeDependencies(of: plan.documents.map(\.base), to: path) }
     report.end()
     return ExitCode(ofFailures: codes)

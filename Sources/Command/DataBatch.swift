@@ -20,10 +20,10 @@ struct DataBatch {
   private let isFirstPart: Bool
   private let shard: (part: Int, count: Int)?
   /// The outputs of all rows, without extensions.
-  private let bases: Set<PathBytes>
+  private let bases: HashedNames
   private let mostPages: Int
   private var codes: Set<Int32> = []
-  private var folders: Set<PathBytes> = []
+  private var folders = HashedNames()
   /// Rows that are being made: what each is called, and its output.
   private var running: [Int: (name: String, base: String)] = [:]
 
@@ -43,9 +43,9 @@ struct DataBatch {
     names = try RowNames(arguments.value("output") ?? "", formats: arguments.value("to"))
     _ = try Self.template(template, limit: options.budget.sourceBytes)
     roots = try Roots.of([template], arguments: arguments)
-    (bases, isFirstPart) = (try Self.bases(of: data, kind, names), shard.map { $0.part == 1 } ?? true)
-    let all = bases
-    let own = shard.map { part in all.count { BatchPlan.isIn(part.part, of: part.count, $0.path) } } ?? all.count
+    let own: Int
+    (bases, own) = try Self.bases(of: data, kind, names, shard)
+    isFirstPart = shard.map { $0.part == 1 } ?? true
     do { try makeFolder(names.folder) } catch {
       throw Failure(.outputUnwritable, "cannot make the folder \(names.folder): \(error.words)")
     }
@@ -91,21 +91,30 @@ struct DataBatch {
     }
   }
 
-  /// The outputs of all rows; each row has to have one of its own.
-  private static func bases(of data: String, _ kind: DataRows.Kind, _ names: RowNames) throws -> Set<PathBytes> {
-    var (rows, close) = try rows(of: data, kind)
-    defer { close() }
-    var bases: Set<PathBytes> = []
-    while let row = try next(&rows, of: data) {
-      let base = try names.base(of: row.values, "\(data):\(row.line)")
-      guard bases.insert(PathBytes(base)).inserted else {
+  /// The outputs of all rows, and how many of them are of this part; each row has to have one of its own.
+  private static func bases(
+    of data: String, _ kind: DataRows.Kind, _ names: RowNames, _ shard: (part: Int, count: Int)?
+  ) throws -> (all: HashedNames, own: Int) {
+    var bases = HashedNames()
+    var own = 0
+    try forEachBase(of: data, kind, names) { base, line in
+      guard bases.insert(base) else {
         throw Failure(
-          .usage, "\(data):\(row.line): another row has the same output \(base).\(names.formats[0].rawValue)",
+          .usage, "\(data):\(line): another row has the same output \(base).\(names.formats[0].rawValue)",
           hint: "name a column in -o whose values differ")
       }
+      if shard.map({ BatchPlan.isIn($0.part, of: $0.count, base) }) ?? true { own += 1 }
     }
     guard !bases.isEmpty else { throw Failure(.inputUnreadable, "\(data) has no rows") }
-    return bases
+    return (bases, own)
+  }
+
+  private static func forEachBase(
+    of data: String, _ kind: DataRows.Kind, _ names: RowNames, _ body: (_ base: String, _ line: Int) throws -> Void
+  ) throws {
+    var (rows, close) = try rows(of: data, kind)
+    defer { close() }
+    while let row = try next(&rows, of: data) { try body(try names.base(of: row.values, "\(data):\(row.line)"), row.line) }
   }
 
   // MARK: Running
@@ -124,9 +133,15 @@ struct DataBatch {
     }
     tellLeftOver()
     records.finish(keeping: bases)
-    if let path = arguments.value("deps") { try records.writeDependencies(of: bases.sorted().map(\.path), to: path) }
+    if let path = arguments.value("deps") { try writeDependencies(to: path) }
     report.end()
     return ExitCode(ofFailures: codes)
+  }
+
+  private func writeDependencies(to path: String) throws {
+    var bases: [PathBytes] = []
+    try Self.forEachBase(of: data, kind, names) { base, _ in bases.append(PathBytes(base)) }
+    try records.writeDependencies(of: bases.sorted().map(\.path), to: path)
   }
 
   /// The next row of this part.
@@ -141,7 +156,7 @@ struct DataBatch {
     let name = "\(data):\(row.line)"
     let base = try names.base(of: row.values, name)
     let folder = Roots.folder(of: base)
-    if folders.insert(PathBytes(folder)).inserted {
+    if folders.insert(folder) {
       do { try makeFolder(folder) } catch {
         return finish(name, DocumentMaker.failure(Failure(.outputUnwritable, "cannot make the folder \(folder): \(error.words)")))
       }

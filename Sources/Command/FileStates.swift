@@ -14,6 +14,7 @@ final class FileStates {
   }
 
   private var known: [Stamp: String] = [:]
+  private static let mostKnown = 4_000
 
   /// The digest of a file; nil where it can't be read.
   func digest(of path: String) -> String? {
@@ -24,7 +25,11 @@ final class FileStates {
     // A file that has just been written may change again without a new time stamp (ext4 counts in 4 ms).
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
-    if now.tv_sec - stamp.seconds > 1 { known[stamp] = digest }
+    if now.tv_sec - stamp.seconds > 1 {
+      // The outputs of a batch are asked for once each.
+      if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+      known[stamp] = digest
+    }
     return digest
   }
 

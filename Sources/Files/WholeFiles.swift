@@ -39,7 +39,9 @@ private func isReadable(_ file: Int32, _ status: stat) -> Bool {
 }
 
 /// The names of what a folder holds, in order; hidden files too, the folder itself and the one above not.
-package func fileNames(in folder: String) throws(SystemError) -> [String] {
+///
+/// - Parameter prefix: What they begin with.
+package func fileNames(in folder: String, startingWith prefix: String = "") throws(SystemError) -> [String] {
   guard let stream = unsafe opendir(folder) else { throw SystemError(code: errno) }
   defer { unsafe closedir(stream) }
   var names: [String] = []
@@ -47,7 +49,7 @@ package func fileNames(in folder: String) throws(SystemError) -> [String] {
     let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
       unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
     }
-    if name != ".", name != ".." { names.append(name) }
+    if name != ".", name != "..", name.hasPrefix(prefix) { names.append(name) }
   }
   return names.sorted()
 }

@@ -55,9 +55,12 @@ public final class SharedWork: Sendable {
 
   /// More glyphs than this are not worth their memory: 64 MB.
   private static let mostGlyphs = 2_000_000
+  /// Of documents that are not each other's next edit: 8 MB have the words of a language, and what more there is, such as amounts and names of
+  /// thousands of letters, does not come again.
+  package static let mostGlyphsOfStrangers = 200_000
 
   fileprivate func take(back shaper: Shaper) {
-    guard shaper.glyphs.count < Self.mostGlyphs else { return }
+    guard shaper.glyphs.count < (keepsBlocks ? Self.mostGlyphs : Self.mostGlyphsOfStrangers) else { return }
     let idle = IdleShaper(shaper: shaper)
     state.withLock { $0.shapers[ObjectIdentifier(shaper.fonts), default: []].append(idle) }
   }

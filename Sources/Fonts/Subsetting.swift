@@ -15,6 +15,15 @@ public struct FontProgram: Sendable {
   public var bytes: [UInt8]
 }
 
+/// A font program as it is in a file.
+public struct PackedProgram: Hashable, Sendable {
+  /// Bytes before they were compressed.
+  public var count: Int
+  public var bytes: [UInt8]
+
+  public init(count: Int, bytes: [UInt8]) { (self.count, self.bytes) = (count, bytes) }
+}
+
 /// What PDF's font descriptors ask for, in thousandths of the size.
 public struct FontDescription: Hashable, Sendable {
   public var boundingBox: (left: Double, bottom: Double, right: Double, top: Double) { (left, bottom, right, top) }
@@ -50,6 +59,14 @@ extension Face {
     return table("glyf").isEmpty || table("loca").isEmpty ? nil : .trueType
   }
 
+  /// The same for a file that other files may be like: documents of a batch show the same glyphs, or nearly so.
+  public func sharedSubsetPlan(keeping glyphs: [UInt32]) -> SubsetPlan? {
+    subsetSource.plan(of: glyphs.sorted()) { subsetPlan(keeping: glyphs) }
+  }
+
+  /// How many such plans are kept.
+  package var keptSubsetPlans: Int { subsetSource.planCount }
+
   /// Plans the face with some glyphs only; nil where HarfBuzz can't.
   public func subsetPlan(keeping glyphs: [UInt32]) -> SubsetPlan? {
     guard let form = programForm, let input = unsafe hb_subset_input_create_or_fail() else { return nil }
@@ -66,7 +83,7 @@ extension Face {
     guard unsafe pinAxes(of: input) else { return nil }
     let prepared = form == .cff && variations.isEmpty && index == 0 ? subsetSource.prepared(self) : nil
     guard let plan = unsafe hb_subset_plan_create_or_fail(prepared?.face ?? face, input) else { return nil }
-    return unsafe SubsetPlan(plan, form: form, face: self)
+    return unsafe SubsetPlan(plan, form: form)
   }
 
   /// Makes a variable font static, at the face's own place on every axis.
@@ -191,10 +208,36 @@ final class SubsetSource: Sendable {
   private struct State {
     var count = 0
     var prepared: PreparedFace?
+    /// Plans of the last files, the newest last.
+    var plans: [(glyphs: [UInt32], plan: SubsetPlan)] = []
   }
+
+  private static let mostPlans = 16
 
   private let state = Mutex(State())
   private static let threshold = 30
+
+  /// How many plans are kept.
+  var planCount: Int { state.withLock { $0.plans.count } }
+
+  /// The plan of some glyphs, which is made if no file before had these.
+  ///
+  /// - Parameter glyphs: In order.
+  func plan(of glyphs: [UInt32], _ make: () -> SubsetPlan?) -> SubsetPlan? {
+    let known = state.withLock { state -> SubsetPlan? in
+      guard let index = state.plans.lastIndex(where: { $0.glyphs == glyphs }) else { return nil }
+      let entry = state.plans.remove(at: index)
+      state.plans.append(entry)
+      return entry.plan
+    }
+    if let known { return known }
+    guard let made = make() else { return nil }
+    state.withLock { state in
+      if state.plans.count >= Self.mostPlans { state.plans.removeFirst() }
+      state.plans.append((glyphs, made))
+    }
+    return made
+  }
 
   /// What a subset is made from; nil is the face itself.
   func prepared(_ face: Face) -> PreparedFace? {
@@ -225,15 +268,14 @@ final class SubsetSource: Sendable {
 ///
 /// The plan is made once and only read then, so it is `Sendable`.
 @safe public final class SubsetPlan: @unchecked Sendable {
+  /// It has a reference of its own to the face that it reads from.
   private let plan: OpaquePointer
   private let form: FontProgram.Form
-  /// Kept, since the plan reads from it.
-  private let face: Face
+  private let packed = Mutex<PackedProgram?>(nil)
 
-  fileprivate init(_ plan: OpaquePointer, form: FontProgram.Form, face: Face) {
+  fileprivate init(_ plan: OpaquePointer, form: FontProgram.Form) {
     unsafe self.plan = plan
     self.form = form
-    self.face = face
   }
 
   deinit { unsafe hb_subset_plan_destroy(plan) }
@@ -242,6 +284,19 @@ final class SubsetSource: Sendable {
   public func number(of glyph: UInt32) -> UInt32 {
     let number = unsafe hb_map_get(hb_subset_plan_old_to_new_glyph_mapping(plan), glyph)
     return number == noCode ? 0 : number
+  }
+
+  /// The program, compressed; made once.
+  ///
+  /// - Parameter pack: Compresses bytes, in the same way each time.
+  public func packedProgram(_ pack: ([UInt8]) -> [UInt8]) -> PackedProgram {
+    packed.withLock { packed in
+      if let packed { return packed }
+      let bytes = program()?.bytes ?? []
+      let made = PackedProgram(count: bytes.count, bytes: pack(bytes))
+      packed = made
+      return made
+    }
   }
 
   /// - Returns: Nil if HarfBuzz fails.

@@ -17,7 +17,8 @@ struct Cluster {
   init(in bytes: [UInt8], at start: Int, upTo end: Int) {
     let (base, length) = decode(bytes, start)
     self.base = base
-    isEmoji = base.properties.isEmojiPresentation
+    // U+231A is the first such character.
+    isEmoji = base.value >= 0x231A && base.properties.isEmojiPresentation
     range = start..<start + length
     var next = start + length
     // Nothing below U+0300 combines with the character before it.

@@ -141,6 +141,7 @@ struct Collector {
     var face: FaceID?
     var index = range.lowerBound
     func scalar(at index: Int) -> (value: Unicode.Scalar, length: Int) { decode(bytes, index) }
+    let faces = setter.faces(of: style, eastAsian: grid.language)
     while index < range.upperBound {
       let (value, length) = scalar(at: index)
       let kind = grid.fullWidthClass(of: value, at: index, length: length)
@@ -175,7 +176,7 @@ struct Collector {
       let own =
         grid.hasGrid && value.isGridSign && !style.isCode && !cluster.isEmoji
         ? setter.cjkFace(of: cluster, in: bytes, style: style, eastAsian: grid.language)
-        : setter.face(of: cluster, in: bytes, style: style, eastAsian: grid.language)
+        : setter.face(of: cluster, in: bytes, style: style, eastAsian: grid.language, faces)
       if let face, face != own {
         addWord(start..<index, face: face, style: style, number)
         start = index

@@ -37,19 +37,34 @@ struct FaceChoices {
 }
 
 extension ParagraphSetter {
+  /// What of a style decides the faces of its characters: found once for a piece of text.
+  struct StyleFaces {
+    var primary: FaceID
+    fileprivate var number: Int32
+  }
+
+  /// - Parameter eastAsian: The language of the text's East Asian characters.
+  func faces(of style: TextStyle, eastAsian: String) -> StyleFaces {
+    let primary = primaryFace(of: style)
+    return StyleFaces(
+      primary: primary,
+      number: choices.number(
+        of: .init(
+          primary: primary, families: style.families, weight: style.weight, slant: style.slant, isCode: style.isCode,
+          language: style.language, eastAsian: eastAsian, emphasis: style.emphasis)))
+  }
+
   /// The face of a cluster: the first one that has all of it, of the style's families, then of the system's, else the first one that has
   /// its base.
   ///
-  /// - Parameter eastAsian: The language of the text's East Asian characters.
-  func face(of cluster: Cluster, in bytes: [UInt8], style: TextStyle, eastAsian: String) -> FaceID {
-    let primary = primaryFace(of: style)
+  /// - Parameters:
+  ///   - eastAsian: The language of the text's East Asian characters.
+  ///   - faces: What `faces` returns for the style, where it is known.
+  func face(of cluster: Cluster, in bytes: [UInt8], style: TextStyle, eastAsian: String, _ faces: StyleFaces? = nil) -> FaceID {
+    let faces = faces ?? self.faces(of: style, eastAsian: eastAsian)
+    let primary = faces.primary
     if cluster.isSingle, cluster.base.isIgnorable { return primary }
-    let key = FaceChoices.Key(
-      style: choices.number(
-        of: .init(
-          primary: primary, families: style.families, weight: style.weight, slant: style.slant, isCode: style.isCode,
-          language: style.language,
-          eastAsian: eastAsian, emphasis: style.emphasis)), scalar: cluster.base, isEmoji: cluster.isEmoji)
+    let key = FaceChoices.Key(style: faces.number, scalar: cluster.base, isEmoji: cluster.isEmoji)
     if cluster.isSingle, let known = choices.faces[key] { return known }
     let scalars = Self.shownScalars(bytes[cluster.range])
     if let face = firstFace(

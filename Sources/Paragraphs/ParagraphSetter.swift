@@ -6,7 +6,7 @@ public import TypesetStyling
 public final class ParagraphSetter {
   public let fonts: FontBook
   let shaper: Shaper
-  public var parameters: LineBreakingParameters
+  public var parameters: LineBreakingParameters { didSet { measured.forget() } }
   /// True if each line carries a mark that says how it was set.
   public var reportsLines = false
   /// Families of emoji, before those of the system.
@@ -18,6 +18,7 @@ public final class ParagraphSetter {
   private var missing: [Unicode.Scalar] = []
   private var knownMissing: Set<Unicode.Scalar> = []
   var choices = FaceChoices()
+  private var measured = MeasuredTexts()
   /// Whether faces have small capitals, as far as known.
   var smallCapitals: [FaceID: Bool] = [:]
   /// Where glyphs cross the lines below them, as far as known.
@@ -176,6 +177,15 @@ public final class ParagraphSetter {
   ///
   /// - Parameter hyphenates: True if words may be hyphenated, so that their syllables are what can't be broken.
   public func widths(of text: StyledText, attachments: [HList], hyphenates: Bool = false) -> (minimum: Length, natural: Length) {
+    guard attachments.isEmpty, !hyphenates else { return measuredWidths(of: text, attachments, hyphenates: hyphenates) }
+    // Measuring changes the setter, which has to be free meanwhile.
+    var measured = MeasuredTexts()
+    swap(&measured, &self.measured)
+    defer { swap(&measured, &self.measured) }
+    return measured.widths(of: text) { measuredWidths(of: text, [], hyphenates: false) }
+  }
+
+  private func measuredWidths(of text: StyledText, _ attachments: [HList], hyphenates: Bool) -> (minimum: Length, natural: Length) {
     let shape = ParagraphShape(measure: 100_000.pt, leading: 12.pt)
     let list = collect(text, attachments, shape, hyphenates: hyphenates)
     var minimum = 0

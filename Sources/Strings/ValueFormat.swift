@@ -65,8 +65,7 @@ enum ValueFormat: Hashable {
     case .number(let skeleton):
       let digits = value.replacing("\u{2212}", with: "-")
       guard let number = DocumentNumber.real(digits, in: -1e300...1e300) else { return nil }
-      let units = Array(skeleton.utf16)
-      return unsafe written(512) { unsafe mdtypeset_number(locale(language), units, Int32(units.count), number, $0, $1) }
+      return NumberFormat.of(skeleton: skeleton, locale: locale(language))?.text(of: number)
     case .time(let date, let time):
       guard let seconds = Self.seconds(of: value) else { return nil }
       return unsafe written(256) { unsafe mdtypeset_time(locale(language), Int64(seconds), date, time, $0, $1) }
@@ -113,7 +112,7 @@ enum ValueFormat: Hashable {
 private func locale(_ language: String) -> String { language.replacing("-", with: "_") }
 
 /// What ICU writes into room for a number of UTF-16 units; nil where it fails.
-private func written(_ room: Int, _ write: (UnsafeMutablePointer<UInt16>?, Int32) -> Int32) -> String? {
+func written(_ room: Int, _ write: (UnsafeMutablePointer<UInt16>?, Int32) -> Int32) -> String? {
   var units = [UInt16](repeating: 0, count: room)
   let count = unsafe units.withUnsafeMutableBufferPointer { unsafe write($0.baseAddress, Int32($0.count)) }
   return count > 0 ? String(decoding: units.prefix(Int(count)), as: UTF16.self) : nil

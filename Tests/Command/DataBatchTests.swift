@@ -65,6 +65,49 @@ import Testing
     #expect(try batch(folder, output: "out/a.pdf").errors.contains("all rows would have the same output"))
   }
 
+  @Test func `an output has the bytes of the document set alone`() throws {
+    let template =
+      "# Statement {{id}}\n\nDear **{{name}}**,\n\n| Day | What | Amount |\n|:--|:--|--:|\n{{#each entries}}| {{day}} | {{what}} | {{amount | currency EUR}} |\n{{/each}}\n"
+    func entries(_ row: Int) -> [(day: Int, what: String, amount: String)] {
+      (1...8).map { ($0, ["Rent", "Books", "Käse"][(row + $0) % 3] + " \(row * $0)", "\(row * 37 - $0 * 100).\($0)5") }
+    }
+    let names = ["Ann", "Ben Q", "Zoë"]
+    // More than from which HarfBuzz is given faces that are prepared for many subsets.
+    let rows = (1...34).map { row in
+      let items = entries(row).map { "{\"day\": \($0.day), \"what\": \"\($0.what)\", \"amount\": \($0.amount)}" }
+      return "{\"id\": \(row), \"name\": \"\(names[row % 3])\", \"entries\": [\(items.joined(separator: ", "))]}\n"
+    }
+    let folder = try folder(rows.joined(), template, data: "rows.jsonl")
+    let result = try Program.run(["batch", "--data", "rows.jsonl", "letter.md", "-o", "out/{id}.pdf", "-j", "1"], in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+    for row in [1, 2, 3, 31, 33, 34] {
+      let lines = entries(row).map { "| \($0.day) | \($0.what) | [\($0.amount)]{format=\"currency EUR\"} |\n" }
+      let text =
+        "# Statement \(row)\n\nDear **\(names[row % 3])**,\n\n| Day | What | Amount |\n|:--|:--|--:|\n" + lines.joined() + "\n"
+      let alone = try Program.Folder()
+      try alone.write("letter.md", text)
+      _ = try Program.run(["letter.md", "-o", "alone.pdf"], in: alone)
+      #expect(alone.read("alone.pdf") != nil && folder.read("out/\(row).pdf") == alone.read("alone.pdf"), "row \(row)")
+    }
+  }
+
+  @Test func `what is recorded of thousands of rows is found again, and rewritten each once`() throws {
+    let folder = try folder("id,name,balance\n1,Ann,1\n2,Ben,2\n")
+    _ = try batch(folder)
+    let lines = String(decoding: try #require(folder.read("out/.mdtypeset-batch")), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2)
+    let one = try #require(lines.first { $0.contains("out/1.pdf") || $0.contains("out\\/1.pdf") })
+    // Records of other templates, whose outputs are there or not, and the same line twice.
+    let others = (10..<3_000).map { one.replacing("out\\/1", with: "out\\/\($0)").replacing("out/1", with: "out/\($0)") }
+    try folder.write("out/.mdtypeset-batch", (others + lines + lines).joined(separator: "\n") + "\n{\"docu")
+    #expect(try batch(folder).errors.contains("2 documents: 0 made, 2 up to date"))
+    try folder.write("rows.csv", "id,name,balance\n1,Ann,1\n2,Ben,3\n")
+    #expect(try batch(folder).errors.contains("2 documents: 1 made, 1 up to date"))
+    let after = String(decoding: try #require(folder.read("out/.mdtypeset-batch")), as: UTF8.self).split(separator: "\n")
+    #expect(after.count == 2 && after.contains(one), "\(after.count)")
+    #expect(try batch(folder).errors.contains("2 documents: 0 made, 2 up to date"))
+  }
+
   @Test func `parts of rows are made by several machines`() throws {
     let folder = try folder("id,name,balance\n" + (1...12).map { "\($0),n,1\n" }.joined())
     let first = try batch(folder, "--shard", "1/2")

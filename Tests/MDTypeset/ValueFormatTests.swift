@@ -25,6 +25,14 @@ import Testing
     #expect(try text(markdown, language) == expected)
   }
 
+  @Test func `many values are written as each is alone`() throws {
+    let values = ["0.5", "−1", "1234567", "0", "99.999", "1e3", "7", "8", "-0.001"]
+    for (format, language) in [("currency EUR", "de"), ("number", "fr"), ("percent", "en"), ("currency EUR", "en")] {
+      let alone = try values.map { try text("[\($0)]{format=\"\(format)\"}", language) }
+      #expect(try text(values.map { "[\($0)]{format=\"\(format)\"}" }.joined(separator: " · "), language) == alone.joined(separator: " · "))
+    }
+  }
+
   @Test func `wrong values and formats stay and are named, other words are attributes`() throws {
     #expect(try text("[many]{format=number}", "en", diagnostics: ["strings.format"]) == "many")
     #expect(try text("[5]{format=\"currency euro\"}", "en", diagnostics: ["strings.format"]) == "5")

@@ -78,6 +78,22 @@ import TypesetStyling
     }
   }
 
+  @Test func `what was measured before does not change how wide a text is`() {
+    func widths(_ style: TextStyle, by setter: ParagraphSetter) -> [Length] {
+      var text = StyledText()
+      text.append("office −€1,234.50 Ångström".utf8, style: style)
+      let widths = setter.widths(of: text, attachments: [])
+      return [widths.minimum, widths.natural]
+    }
+    for (before, first) in Self.styles {
+      for (after, second) in Self.styles {
+        let setter = ParagraphSetter(fonts: Self.fonts)
+        #expect(widths(first, by: setter) == widths(first, by: setter))
+        #expect(widths(second, by: setter) == widths(second, by: ParagraphSetter(fonts: Self.fonts)), "\(after) after \(before)")
+      }
+    }
+  }
+
   @Test func `the table names each property of a style`() {
     let named = Set(Self.changes.map(\.property))
     for property in Mirror(reflecting: Self.plain).children.compactMap(\.label) { #expect(named.contains(property), "\(property)") }

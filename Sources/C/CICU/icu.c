@@ -87,14 +87,22 @@ int32_t mdtypeset_time(const char *locale, int64_t seconds, int date_style, int 
   return U_SUCCESS(status) && count <= capacity ? count : -1;
 }
 
-int32_t mdtypeset_number(const char *locale, const uint16_t *skeleton, int32_t length, double number, uint16_t *out, int32_t capacity) {
+void *mdtypeset_number_open(const char *locale, const uint16_t *skeleton, int32_t length) {
   UErrorCode status = U_ZERO_ERROR;
   UNumberFormatter *format = unumf_openForSkeletonAndLocale((const UChar *)skeleton, length, locale, &status);
+  if (U_SUCCESS(status)) return format;
+  if (format) unumf_close(format);
+  return NULL;
+}
+
+void mdtypeset_number_close(void *format) { unumf_close(format); }
+
+int32_t mdtypeset_number_write(const void *format, double number, uint16_t *out, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
   UFormattedNumber *result = unumf_openResult(&status);
   unumf_formatDouble(format, number, result, &status);
   int32_t count = U_SUCCESS(status) ? unumf_resultToString(result, (UChar *)out, capacity, &status) : -1;
   if (result) unumf_closeResult(result);
-  if (format) unumf_close(format);
   return U_SUCCESS(status) && count <= capacity ? count : -1;
 }
 

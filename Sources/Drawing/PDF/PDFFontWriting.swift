@@ -2,6 +2,7 @@ internal import CCairo
 internal import CFreeType
 internal import TypesetBoxes
 internal import TypesetFonts
+internal import TypesetPictures
 
 // Fonts in the file (ISO 32000-1, 9.6.5 and 9.7).
 
@@ -64,14 +65,14 @@ extension PDFResources {
     let plan = use.plan
     var entries = PDFText()
     if !isTrueType { entries.add("/Subtype/CIDFontType0C") }
-    objects.addMade(program, entries) { _ in
-      let bytes = plan?.program()?.bytes ?? []
+    objects.addPacked(program, entries) { deflate in
+      let packed = plan?.packedProgram { deflate.compressed($0[...]) } ?? PackedProgram(count: 0, bytes: deflate.compressed([]))
       var length = PDFText()
       if isTrueType {
         length.add("/Length1 ")
-        length.add(bytes.count)
+        length.add(packed.count)
       }
-      return (length, bytes)
+      return (length, packed.bytes)
     }
     let codes = texts(of: use, glyphs).map { (use.code($0.glyph), $0.text) }.sorted { $0.0 < $1.0 }
     objects.addCompressed(unicode) { _ in Self.unicodeMap(codes, digits: 4).bytes }

@@ -187,7 +187,7 @@ struct PDFFonts: Sendable {
   mutating func settle() {
     for number in uses.indices {
       guard case .composite(let hasIdentifiers) = uses[number].form else { continue }
-      guard let plan = uses[number].face.subsetPlan(keeping: uses[number].glyphs) else {
+      guard let plan = uses[number].face.sharedSubsetPlan(keeping: uses[number].glyphs) else {
         uses[number].form = .outlines
         continue
       }

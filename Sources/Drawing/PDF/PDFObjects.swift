@@ -20,7 +20,16 @@ final class PDFObjects {
   private var waiting: [(number: Int, start: Int)] = []
   private var waitingBytes: [UInt8] = []
   /// Streams that are still to be compressed, several at once; bounded, so that no more than some pages are held.
-  private var pending: [(number: Int, dictionary: PDFText, key: KeyMaker?, make: Maker)] = []
+  private var pending: [Pending] = []
+
+  private struct Pending {
+    var number: Int
+    var dictionary: PDFText
+    var key: KeyMaker?
+    var make: Maker
+    /// True if what it makes is compressed.
+    var isPacked = false
+  }
 
   /// The digest of all that a stream is made of; nil where it can't be kept.
   typealias KeyMaker = @Sendable () -> HalfDigest?
@@ -105,7 +114,16 @@ final class PDFObjects {
 
   /// As `addCompressed`, where entries of the dictionary are known with the data only.
   func addMade(_ number: Int, _ dictionary: PDFText, key: KeyMaker? = nil, _ make: @escaping Maker) {
-    pending.append((number, dictionary, key, make))
+    add(Pending(number: number, dictionary: dictionary, key: key, make: make))
+  }
+
+  /// As `addMade`, where `make` compresses the data itself.
+  func addPacked(_ number: Int, _ dictionary: PDFText, _ make: @escaping Maker) {
+    add(Pending(number: number, dictionary: dictionary, make: make, isPacked: true))
+  }
+
+  private func add(_ stream: Pending) {
+    pending.append(stream)
     if pending.count >= pendingLimit { compressPending() }
   }
 
@@ -119,15 +137,16 @@ final class PDFObjects {
   }
 
   private func compressPending() {
-    let batch = pending.map { ($0.key, $0.make) }
+    let batch = pending.map { (key: $0.key, make: $0.make, isPacked: $0.isPacked) }
     let kept = kept
     let packed = concurrently(batch.count, threads: min(threads, 4)) {
       Deflate(level: 6)
     } work: { deflate, index in
-      let key = kept == nil ? nil : batch[index].0?()
+      let key = kept == nil ? nil : batch[index].key?()
       if let key, let data = kept?.piece(key) { return Packed(entries: PDFText(), data: data, key: key, isKept: true) }
-      let made = batch[index].1(deflate)
-      return Packed(entries: made.entries, data: deflate.compressed(made.data[...])[...], key: key, isKept: false)
+      let made = batch[index].make(deflate)
+      let data = batch[index].isPacked ? made.data : deflate.compressed(made.data[...])
+      return Packed(entries: made.entries, data: data[...], key: key, isKept: false)
     }
     for (stream, packed) in zip(pending, packed) {
       var dictionary = stream.dictionary

@@ -102,7 +102,7 @@ struct CellNumber: Equatable {
     private static let blanks = Set(["-", "--", "---", "–", "—", "−", "·", "…", "...", "?", "/", "n/a", "N/A", "NA", "n.a.", "NaN", "nan"])
 
     var isBlank: Bool {
-      guard bytes.count <= CellNumber.NumberReader.longest else { return false }
+      guard bytes.count <= CellNumber.NumberReader.longest, !bytes.contains(where: { (0x30...0x39).contains($0) }) else { return false }
       let text = String(decoding: bytes, as: UTF8.self).trimmed()
       return text.isEmpty || Self.blanks.contains(text)
     }

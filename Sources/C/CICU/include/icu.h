@@ -41,8 +41,12 @@ int32_t mdtypeset_plural_category(const char *locale, double number, char *out, 
 /// or there is not enough room.
 int32_t mdtypeset_time(const char *locale, int64_t seconds, int date_style, int time_style, uint16_t *out, int32_t capacity);
 
-/// Writes a number in a language's form, by a skeleton of ICU (`currency/EUR`). Returns the number of UTF-16 units; -1 where ICU fails or there is not enough room.
-int32_t mdtypeset_number(const char *locale, const uint16_t *skeleton, int32_t length, double number, uint16_t *out, int32_t capacity);
+/// How a language writes numbers, by a skeleton of ICU (`currency/EUR`); null where ICU fails. It may be used by several threads at once. To be closed.
+void *mdtypeset_number_open(const char *locale, const uint16_t *skeleton, int32_t length);
+void mdtypeset_number_close(void *format);
+
+/// Writes a number. Returns the number of UTF-16 units; -1 where ICU fails or there is not enough room.
+int32_t mdtypeset_number_write(const void *format, double number, uint16_t *out, int32_t capacity);
 
 /// Joins texts as a language does (CLDR): `a, b und c`. `kind`: 0 and, 1 or. Returns the number of UTF-16 units; -1 where ICU fails or there is not enough room.
 int32_t mdtypeset_list(
