@@ -171,6 +171,7 @@ public struct FrontMatter: Hashable, Sendable {
     var closing: Int?
     var (isOpenList, hasList) = (false, false)
     let hasCapitals = source[position...].starts(with: "Title:".utf8)
+    let isPost = beginsPost(source, from: position)
     var header = source
     while position < source.count {
       let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
@@ -192,7 +193,7 @@ public struct FrontMatter: Hashable, Sendable {
       guard let colon = text.prefix(24).firstIndex(of: UInt8(ascii: ":")), colon + 1 == end || ASCII.isBlank(source[colon + 1]),
         colon + 1 < end || isOpenList,
         case let name = Self.key(text[position..<colon], hasCapitals: hasCapitals),
-        headerKeys.contains(name) || hasCapitals && pelicanKeys.contains(name)
+        headerKeys.contains(name) || hasCapitals && pelicanKeys.contains(name) || isPost
       else { return (empty, []) }
       if hasCapitals { header.replaceSubrange(position..<colon, with: Self.key(text[position..<colon], hasCapitals: true).utf8) }
       position = min(end + 1, source.count)
@@ -211,7 +212,7 @@ public struct FrontMatter: Hashable, Sendable {
     String(decoding: hasCapitals ? bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } : Array(bytes), as: UTF8.self)
   }
 
-  private static let headerKeys: Set<String> = [
+  static let headerKeys: Set<String> = [
     "author", "authors", "title", "subtitle", "date", "importance", "tags", "keywords", "layout", "permalink", "category", "categories",
     "lang", "slug", "template", "libs", "archive", "weight", "draft",
   ]

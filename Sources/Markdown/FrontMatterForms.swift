@@ -98,6 +98,27 @@ extension FrontMatter {
     return matter
   }
 
+  /// True for the header of a post of Pelican's, which has keys of its site's besides: a title, two more of the known keys, and up to a blank
+  /// line nothing but keys with values.
+  static func beginsPost(_ source: [UInt8], from start: Int) -> Bool {
+    guard source[start...].starts(with: "title:".utf8) || source[start...].starts(with: "Title:".utf8) else { return false }
+    var position = start
+    var known: Set<String> = []
+    while position < source.count {
+      let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
+      let line = source[position..<end]
+      if line.allSatisfy(ASCII.isBlank) { break }
+      let key = line.prefix(32).prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+      guard !key.isEmpty, key.endIndex + 1 < end, source[key.endIndex] == UInt8(ascii: ":"), ASCII.isBlank(source[key.endIndex + 1]) else {
+        return false
+      }
+      let name = String(decoding: key, as: UTF8.self).lowercased()
+      if headerKeys.contains(name) { known.insert(name) }
+      position = min(end + 1, source.count)
+    }
+    return known.count > 2
+  }
+
   /// The front matter of an Internet-Draft in kramdown-rfc's form, which the line that begins its first part ends: `--- abstract`.
   static func draft(_ source: [UInt8], from start: Int, to end: Int, _ empty: FrontMatter) -> FrontMatter? {
     guard DraftParts.begins(source[end...]), var value = parseYAML(source[start..<end], offset: start).value, var entries = value.entries

@@ -148,7 +148,8 @@ import TypesetStyling
   }
 
   @Test(arguments: [
-    ("An English text with one 漢字 in it", nil), ("这是一篇用 Markdown 写的文章", "zh-CN"), ("مرحبا بالعالم", "ar"), ("שלום עולם", "he"),
+    ("An English text with one 漢字 in it", nil), ("这是一篇用 Markdown 写的文章", "zh-CN"), ("مرحبا بالعالم", "ar"), ("این یک متن فارسی است", "fa"),
+    ("هذه وثيقة باللغة العربية", "ar"), ("שלום עולם", "he"),
     ("한국어 문서", "ko"),
     ("日本語の文書と LaTeX", "ja"), ("", nil),
   ])

@@ -105,6 +105,7 @@ struct BlockExtensions {
     }
     tree.setChildren(of: index, to: children)
     guard case .division(let attributes) = special.kind else { return }
+    if DirectiveReading.readListTable(index, attributes, children, in: &tree, &diagnostics) { return }
     let algorithm = AlgorithmDivision(index, attributes, in: tree)
     if case .callout = tree[index].kind { addTitle(attributes, caption: algorithm?.caption, to: index, children) }
     algorithm?.join(in: &tree)
@@ -140,8 +141,8 @@ struct BlockExtensions {
 
   /// The names of divs that are callouts, as Docusaurus, VuePress and Quarto have them.
   private static func callout(of attributes: Attributes, _ dialect: Dialect) -> Tree.Callout? {
-    // bookdown: its label makes it one of the counted examples.
-    if dialect.tool == .bookdown || dialect.tool == .rmarkdown, attributes.id != nil, attributes.classes.first == "example" {
+    // bookdown counts all of its examples; elsewhere a label makes them counted.
+    if dialect.tool == .bookdown || dialect.tool == .rmarkdown && attributes.id != nil, attributes.classes.first == "example" {
       return Tree.Callout(.theorem, kind: "example", isCounted: true)
     }
     if let theorem = Tree.Callout(theorem: attributes) { return theorem }

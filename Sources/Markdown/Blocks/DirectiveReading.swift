@@ -81,7 +81,7 @@ enum DirectiveReading {
       kind = "note"
     }
     if directive.name == "solution" || directive.name == "solution-start" { title = titled("Solution", at: index, in: &tree) }
-    var content = content
+    var content = withPictures(of: directive, content, at: index, in: &tree)
     // MyST: the first heading of a callout is its title.
     if title == nil, let first = content.first, case .heading = tree[first].kind {
       tree.nodes[Int(first)].kind = .title
@@ -122,6 +122,23 @@ enum DirectiveReading {
     }
     tree.add(attributes, to: image)
     return image
+  }
+
+  /// The pictures of a card of sphinx-design's, above and below its words.
+  private static func withPictures(
+    of directive: Directive, _ content: [Tree.Index], at index: Tree.Index, in tree: inout Tree
+  ) -> [Tree.Index] {
+    guard directive.name == "card" || directive.name == "grid-item-card" else { return content }
+    func pictures(_ keys: [String]) -> [Tree.Index] {
+      keys.compactMap { key in
+        guard let path = directive.options[key], !path.isEmpty else { return nil }
+        var picture = Directive(name: "image", form: .image)
+        (picture.argument, picture.options["alt"]) = (path, directive.options["img-alt"])
+        let image = Self.picture(picture, at: index, in: &tree)
+        return tree.add(.paragraph, around: [image])
+      }
+    }
+    return pictures(["img-background", "img-top"]) + content + pictures(["img-bottom"])
   }
 
   /// The first paragraph is the caption, what follows it is below the figure.
@@ -239,6 +256,26 @@ enum DirectiveReading {
     guard let title else { return [] }
     tree.nodes[Int(title)].kind = .caption
     return [title]
+  }
+
+  /// pandoc's filter of that name, which Quarto has, too: `::: {.list-table header-rows=1}`, with words before the list as the caption.
+  ///
+  /// - Returns: False for a div without a list of rows.
+  static func readListTable(
+    _ index: Tree.Index, _ attributes: Attributes, _ content: [Tree.Index], in tree: inout Tree, _ diagnostics: inout [Diagnostic]
+  ) -> Bool {
+    guard attributes.classes.contains("list-table"), let rows = content.last, case .list = tree[rows].kind, content.count <= 2 else {
+      return false
+    }
+    var caption: Tree.Index?
+    if content.count == 2 {
+      guard case .paragraph = tree[content[0]].kind else { return false }
+      caption = content[0]
+    }
+    var directive = Directive(name: "list-table", form: .listTable)
+    directive.options = ["header-rows": attributes["header-rows"] ?? "1", "stub-columns": attributes["header-cols"] ?? "0"]
+    readListTable(index, directive, caption: caption, [rows], in: &tree, &diagnostics)
+    return true
   }
 
   /// A list of rows that are lists of cells.

@@ -119,6 +119,10 @@ struct SpecialOpener {
       // mkdocstrings' `::: package.Name` is none.
       guard index > nameStart, index == end || bytes[index] != UInt8(ascii: ".") else { return nil }
       attributes.classes = [String(decoding: bytes[nameStart..<index], as: UTF8.self)]
+      // `::: 명제 2`: what no tool has as a name is read by people.
+      if !isBraced, bytes[nameStart] >= 0x80 {
+        return BlockOpening(.division(attributes), .colons(from: start), title: nameStart..<end)
+      }
       if isBraced {
         guard index < end, bytes[index] == ASCII.closeBrace else { return nil }
         index += 1

@@ -35,7 +35,7 @@ public struct Dialect: Hashable, Sendable {
   /// The dialect of a text below its front matter, whose keys may be only pandoc's; a text with fields has no lists of letters, for these
   /// are names more often: `author: I. Newton`.
   func reading(below matter: FrontMatter, hasFields: Bool) -> Dialect {
-    guard tool == .general else { return hasFields ? self : without(.pandocBlocks) }
+    guard tool == .general else { return hasFields ? self : without([.fancyLists, .titleBlocks]) }
     var dialect = self
     if matter.isOfPandoc { dialect.traits.formUnion(.pandocBlocks) }
     return dialect

@@ -305,6 +305,7 @@ struct MatterLines {
     case "layout": return isTOML || value.isEmpty || ["doc", "home", "page"].contains(value) ? nil : (.kramdown, 2)
     case "mathjax", "kramdown": return (.kramdown, 2)
     case "markdown": return value.hasPrefix("kramdown") ? (.kramdown, 0) : nil
+    case "pandocomatic_": return (.pandoc, 1)
     case "cssclass", "cssclasses", "dg-publish", "dg-home": return (.obsidian, 1)
     case "sidebar_position", "sidebar_label": return (.docusaurus, 1)
     case "editLink", "hero": return (.vitepress, 2)

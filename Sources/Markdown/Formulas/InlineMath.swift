@@ -260,6 +260,7 @@ extension InlineScanner {
   private func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
     guard let first = body.first, let last = body.last, !ASCII.isDigit(next) || MathEvidence.isSign(body) else { return false }
     guard !MathEvidence.isOtherUse(body, previous: previous, next: next) else { return false }
+    if MathEvidence.isSpacing(body) { return true }
     if text.isTableRow, barsAreColumns, crossesColumn(body) { return false }
     if ASCII.isBlank(first) || ASCII.isBlank(last) {
       return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)

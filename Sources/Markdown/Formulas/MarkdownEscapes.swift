@@ -12,9 +12,11 @@ extension FoundMath {
     keep(Self.keptBytes(of: tex, onlySubscripts: onlySubscripts), of: tex)
   }
 
-  /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula.
+  /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula;
+  /// of `\\<` and `\\~`, which LaTeX does not have there; and of commands, as in `$a \\\\leq b$`, where a row can't begin.
   mutating func undoBrackets() {
-    guard case .singleDollar = form, math.tex.contains("]"), math.tex.contains("\\") else { return }
+    guard case .singleDollar = form, math.tex.contains("\\") else { return }
+    let mayHaveRows = ["\\begin", "matrix", "cases", "array", "stack", "align"].contains { math.tex.contains($0) }
     let tex = Array(math.tex.utf8)
     var kept: [Int] = []
     // Text in a formula may have formulas of its own.
@@ -24,7 +26,12 @@ extension FoundMath {
       let next = index + 1 < tex.count ? tex[index + 1] : 0
       if tex[index] != ASCII.backslash {
         kept.append(index)
-      } else if !hasText, next == ASCII.openBracket || next == ASCII.closeBracket {
+      } else if !hasText, next == ASCII.backslash, !mayHaveRows,
+        case let name = tex[(index + 2)...].prefix(while: ASCII.isLetter), name.count > 1, MathEvidence.isCommonCommand(name)
+      {
+        kept += index + 1..<name.endIndex
+        index = name.endIndex - 1
+      } else if !hasText, next == ASCII.openBracket || next == ASCII.closeBracket || next == ASCII.less || next == UInt8(ascii: "~") {
         kept.append(index + 1)
         index += 1
       } else {

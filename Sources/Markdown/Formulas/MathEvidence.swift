@@ -162,6 +162,8 @@ enum MathEvidence {
     guard let first = body.first, let last = body.last else { return true }
     // No formula begins with Chinese punctuation: `$x$，则$y$` was read from its second dollar.
     if beginsWithFullWidthSign(body) { return true }
+    // `<td>$, or \</td>`: two signs in two cells.
+    if leavesElement(body) { return true }
     if namesCommonCommand(body) { return false }
     func isName(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
     // `queue$V2 … _$s12`: names with dollars in them.
@@ -290,6 +292,42 @@ enum MathEvidence {
     }
     return false
   }
+
+  /// `\ \ `, `\quad`: a formula that is a space and nothing else.
+  static func isSpacing(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    while let first = rest.first {
+      if ASCII.isBlank(first), rest.startIndex > text.startIndex {
+        rest.removeFirst()
+        continue
+      }
+      guard first == ASCII.backslash, let sign = rest.dropFirst().first else { return false }
+      let name = rest.dropFirst().prefix(while: ASCII.isLetter)
+      let isQuad = name.elementsEqual("quad".utf8) || name.elementsEqual("qquad".utf8)
+      guard name.isEmpty ? " ,;:!".utf8.contains(sign) : isQuad else { return false }
+      rest = rest.dropFirst(max(2, 1 + name.count))
+    }
+    return !text.isEmpty
+  }
+
+  /// True for text that goes on behind the end of a cell, an item or a paragraph in HTML.
+  private static func leavesElement(_ text: ArraySlice<UInt8>) -> Bool {
+    text.indices.contains { index in
+      text[index] == ASCII.less && ["</td", "</th", "</li", "</p>", "</dd"].contains { text[index...].starts(with: $0.utf8) }
+    }
+  }
+
+  /// True for the name of a command that is common in formulas.
+  static func isCommonCommand(_ name: ArraySlice<UInt8>) -> Bool {
+    let name = String(decoding: name, as: UTF8.self)
+    return commonCommands.contains(name) || relations.contains(name)
+  }
+
+  private static let relations: Set<String> = [
+    "iff", "implies", "impliedby", "land", "lor", "lnot", "neg", "forall", "exists", "notin", "subseteq", "supset", "supseteq", "setminus",
+    "mid", "sim", "simeq", "cong", "leftarrow", "Leftarrow", "leftrightarrow", "Leftrightarrow", "mapsto", "lfloor", "rfloor", "lceil",
+    "rceil", "emptyset", "varnothing", "wedge", "vee", "ll", "gg", "lt", "gt", "propto", "perp", "div", "mod", "pmod", "bmod",
+  ]
 
   private static let commonCommands: Set<String> = [
     "frac", "dfrac", "tfrac", "sqrt", "sum", "prod", "int", "lim", "infty", "partial", "nabla", "left", "right", "text", "mathrm", "mathbf",

@@ -258,6 +258,16 @@ struct HTMLExtensions {
     }
   }
 
+  /// GitBook's `<span class="math">`, which has LaTeX without signs around it; nil where a comment in a single line would end it.
+  func formula(
+    _ html: HTMLTree, _ children: [HTMLTree.Index], _ attributes: Attributes, _ words: @autoclosure () -> String, _ span: SourceSpan
+  ) -> MathSpan? {
+    guard attributes.classes.contains("math"), children.allSatisfy({ isPlain(html, $0) }) else { return nil }
+    let tex = words().trimmedWhitespace()
+    guard !tex.isEmpty, !tex.contains("%") else { return nil }
+    return MathSpan(tex: tex, isDisplay: false, span: span, origins: [MathSpan.Origin(body: 0, source: Int(span.start))])
+  }
+
   /// Code in lines: code between the breaks, which are nil, without the blanks around it.
   mutating func code(_ lines: [String?], _ span: SourceSpan) -> [Tree.Index] {
     lines.compactMap { line in

@@ -111,6 +111,7 @@ extension HTMLConversion {
       return [node]
     }
     func leaf(_ kind: Tree.Kind) -> [Tree.Index] { [extensions.tree.add(kind, span)] }
+    if name == "span", let math = extensions.formula(html, children, attributes, plainText(of: children), span) { return leaf(.math(math)) }
     if name == "i", let icon = IconNames.named(value("class"), plainText(of: children)) { return leaf(icon) }
     switch name {
     case "br": return leaf(.lineBreak)

@@ -5,6 +5,8 @@ public struct ScriptCensus: Hashable, Sendable {
   private var hangul = 0
   private var latin = 0
   private var arabic = 0
+  /// Letters of Persian alone, less those that it does not have.
+  private var persianOnly = 0
   private var hebrew = 0
   private var devanagari = 0
   private var thai = 0
@@ -40,7 +42,14 @@ public struct ScriptCensus: Hashable, Sendable {
     switch value {
     case 0xC0...0x24F: latin += 1
     case 0x590...0x5FF: hebrew += 1
-    case 0x600...0x6FF, 0x750...0x77F, 0x8A0...0x8FF: arabic += 1
+    case 0x600...0x6FF, 0x750...0x77F, 0x8A0...0x8FF:
+      arabic += 1
+      switch value {
+      // پ چ ژ ک گ ی of Persian; ة ك ي of Arabic; ٹ ڈ ڑ ں ے of Urdu.
+      case 0x67E, 0x686, 0x698, 0x6A9, 0x6AF, 0x6CC: persianOnly += 1
+      case 0x629, 0x643, 0x64A, 0x679, 0x688, 0x691, 0x6BA, 0x6D2: persianOnly -= 1
+      default: break
+      }
     case 0x900...0x97F: devanagari += 1
     case 0xE00...0xE7F: thai += 1
     case 0x1100...0x11FF, 0x3131...0x318E, 0xAC00...0xD7A3: hangul += 1
@@ -56,7 +65,7 @@ public struct ScriptCensus: Hashable, Sendable {
   /// The language of a document that names none; nil if the script is not sufficient.
   public var documentLanguage: String? {
     let eastAsian = han + kana + hangul
-    let scripts = [(eastAsian, ""), (arabic, "ar"), (hebrew, "he"), (devanagari, "hi"), (thai, "th")]
+    let scripts = [(eastAsian, ""), (arabic, persianOnly * 20 > arabic ? "fa" : "ar"), (hebrew, "he"), (devanagari, "hi"), (thai, "th")]
     // A Han character counts as much as two letters.
     guard let most = scripts.max(by: { $0.0 < $1.0 }), most.0 > 0, most.0 * (most.1.isEmpty ? 2 : 1) > latin else { return nil }
     return most.1.isEmpty ? eastAsianLanguage(in: "") : most.1
