@@ -19,7 +19,10 @@ enum OtherTools {
 
   /// True for front matter with what documents of Quarto and pandoc have; `filters` of other sites are lists of what is shown.
   static func isOfQuarto(_ matter: YAMLValue?) -> Bool {
-    ["format", "execute", "jupyter", "engine", "knitr", "bibliography", "csl", "output", "author"].contains { matter?[$0] != nil }
+    [
+      "format", "execute", "jupyter", "engine", "knitr", "bibliography", "csl", "output", "author", "callout-appearance", "callout-icon",
+      "crossref",
+    ].contains { matter?[$0] != nil }
   }
 
   /// True for lines of a LaTeX preamble that are read, or whose packages mean nothing here.

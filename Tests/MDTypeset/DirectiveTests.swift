@@ -111,7 +111,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a\n\n::: {#thm-a .theorem}\nb\n\nc\n", ["markup.unclosed-div 3"]), ("::: note\n::: tip\na\n:::\n", ["markup.unclosed-div 1"]),
+    ("a\n\n::: {#thm-a .theorem}\nb\n\nc\n", ["markup.unclosed-div 3"]), ("::: {.a}\n::: {.b}\na\n:::\n", ["markup.unclosed-div 1"]),
+    // VitePress: one line of colons ends both.
+    ("::: note\n::: tip\na\n:::\n", []),
     ("::: note\na\n:::\n\nb\n", []), ("a\n\n```{prf:theorem}\n:label: t\nOpen\n", ["markup.unclosed-div 3"]),
     ("```{note}\na\n```\n", []),
   ])
