@@ -19,7 +19,8 @@ enum SourceOptions {
     "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
     "math-macros", "font-path", "timeout", "cpu-time", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version",
     "help",
-    "explain-options", "color", "cache-size", "stream", "draft", "synctex", "resource-path", "dry-run", "open",
+    "explain-options", "color", "cache-size", "stream", "events", "fragments", "interval", "draft", "synctex", "resource-path", "dry-run",
+    "open",
     "log", "deps", "deps-format", "diagnostic-format", "defaults", "split",
   ]
 
