@@ -1,3 +1,5 @@
+import TypesetDiagnostics
+
 // Formulas that were written for tools that read Markdown first, and LaTeX in its output.
 
 extension FoundMath {
@@ -15,9 +17,9 @@ extension FoundMath {
   /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula;
   /// of `\\<` and `\\~`, which LaTeX does not have there; and of commands, as in `$a \\\\leq b$`, where a row can't begin.
   mutating func undoBrackets() {
-    guard case .singleDollar = form, math.tex.contains("\\") else { return }
-    let mayHaveRows = ["\\begin", "matrix", "cases", "array", "stack", "align"].contains { math.tex.contains($0) }
+    guard case .singleDollar = form, hasEscapedSign else { return }
     let tex = Array(math.tex.utf8)
+    let mayHaveRows = ["\\begin", "matrix", "cases", "array", "stack", "align"].contains { tex.holds($0) }
     var kept: [Int] = []
     // Text in a formula may have formulas of its own.
     var hasText = false
@@ -42,6 +44,19 @@ extension FoundMath {
       index += 1
     }
     keep(kept, of: tex)
+  }
+
+  /// True where a backslash stands before a sign that Markdown escapes.
+  private var hasEscapedSign: Bool {
+    var isAfterBackslash = false
+    for byte in math.tex.utf8 {
+      switch byte {
+      case ASCII.backslash, ASCII.openBracket, ASCII.closeBracket, ASCII.less, UInt8(ascii: "~"): if isAfterBackslash { return true }
+      default: break
+      }
+      isAfterBackslash = byte == ASCII.backslash
+    }
+    return false
   }
 
   /// Leaves out all other bytes.
