@@ -22,6 +22,8 @@ struct FittedText {
   private(set) var elements: [Element] = []
 
   private static let most = 2000
+  /// Longer text is no label, and takes librsvg seconds to space.
+  private static let mostLetters = 500
   /// Differences that nobody sees, as a part of the length: faces of programs that differ in a hair.
   private static let least = 0.01
 
@@ -43,7 +45,7 @@ struct FittedText {
       }
       let tag = SVGTextTag(&xml, name: name, style: SVGTextStyle(), SVGStyleSheet())
       let letters = tag.length == nil ? 0 : Self.letters(xml)
-      guard let length = tag.length, letters > 1 else {
+      guard let length = tag.length, letters > 1, letters <= Self.mostLetters else {
         bytes += file[start..<xml.place]
         continue
       }
