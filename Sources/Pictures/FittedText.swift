@@ -69,7 +69,7 @@ struct FittedText {
     var ahead = xml
     var (count, isAfterSpace) = (0, true)
     _ = ahead.passTag()
-    while let text = ahead.takeText(), !ahead.isAtEnd, count < 10_000 {
+    while let text = ahead.takeText(), !ahead.isAtEnd, count <= mostLetters {
       for letter in XMLReader.decoded(ahead.file[text]) {
         if !letter.isWhitespace || !isAfterSpace { count += 1 }
         isAfterSpace = letter.isWhitespace
@@ -96,21 +96,18 @@ struct FittedText {
       let natural = width / element.scale
       guard abs(element.length - natural) > Self.least * element.length else { continue }
       let ratio = element.length / natural
+      let (place, attribute): (Range<Int>, String)
       if element.stretchesGlyphs && ratio < 1 || Self.faces.contains(ratio) {
         let own = element.transform.map { escapedXML($0.value, isAttribute: true) + " " } ?? ""
-        let attribute = " transform=\"\(own)\(SVGLabels.enlarging(by: ratio, around: element.x, element.y))\""
-        if let range = element.transform?.range {
-          out += bytes[index..<range.lowerBound] + Array(attribute.utf8)
-          index = range.upperBound
-        } else {
-          out += bytes[index..<element.end] + Array(attribute.utf8)
-          index = element.end
-        }
+        place = element.transform?.range ?? element.end..<element.end
+        attribute = " transform=\"\(own)\(SVGLabels.enlarging(by: ratio, around: element.x, element.y))\""
       } else {
         let space = (element.length - natural) / Double(element.letters - 1)
-        out += bytes[index..<element.end] + Array(" letter-spacing=\"\(SVGLabels.number(space))\"".utf8)
-        index = element.end
+        place = element.end..<element.end
+        attribute = " letter-spacing=\"\(SVGLabels.number(space))\""
       }
+      out += bytes[index..<place.lowerBound] + Array(attribute.utf8)
+      index = place.upperBound
     }
     return out + bytes[index...]
   }

@@ -33,11 +33,12 @@ struct SVGLabels {
   /// - Parameters:
   ///   - factor: By which all labels are enlarged.
   ///   - setsFormulas: False where labels with formulas and emoji stay text.
-  init(_ file: [UInt8], factor: Double = 1, setsFormulas: Bool = true, setter: @escaping (SVGLabel) -> SVGLabelInk?) {
+  ///   - hasPlaces: True where letters may have places of their own.
+  init(
+    _ file: [UInt8], factor: Double = 1, setsFormulas: Bool = false, hasPlaces: Bool = false, setter: @escaping (SVGLabel) -> SVGLabelInk?
+  ) {
     xml = XMLReader(file)
-    self.setsFormulas = setsFormulas
-    hasPlaces = SVGPlacedText.may(beIn: file)
-    (self.setter, self.factor) = (setter, factor)
+    (self.setter, self.factor, self.setsFormulas, self.hasPlaces) = (setter, factor, setsFormulas, hasPlaces)
     out.reserveCapacity(file.count + 4096)
   }
 

@@ -24,7 +24,8 @@ struct SVGTextStyle {
   var shift: Double { ownShift ?? commonShift }
 
   /// What names of families have of which the letters have serifs, or are as wide as each other.
-  private static let withSerifs = ["times", "roman", "georgia", "garamond", "palatino", "cambria", "mono", "courier", "code", "consol"]
+  private static let monospaced = ["mono", "courier", "code", "consol"]
+  private static let withSerifs = ["times", "roman", "georgia", "garamond", "palatino", "cambria"] + monospaced
 
   mutating func take(_ name: String, _ value: String) {
     let value = value.trimmingSpace()
@@ -49,7 +50,7 @@ struct SVGTextStyle {
       let family = value.lowercased()
       let isOther = Self.withSerifs.contains { family.contains($0) }
       isSans = !isOther && (family.contains("sans") || !family.contains("serif"))
-      isMono = ["mono", "courier", "code", "consol"].contains { family.contains($0) }
+      isMono = Self.monospaced.contains { family.contains($0) }
     case "font-style": isItalic = value == "italic" || value == "oblique"
     case "text-anchor":
       switch value {
