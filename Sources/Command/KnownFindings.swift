@@ -37,13 +37,11 @@ struct KnownFindings {
   ///
   /// - Returns: True if they were written.
   mutating func apply(to results: inout [CheckResult]) throws -> Bool {
-    let folder = Repository.absolute(Roots.folder(of: path)).split(separator: "/")
+    let folder = Repository.absolute(Roots.folder(of: path))
     var known: [String: String] = [:]
     func name(_ file: String) -> String {
       if let name = known[file] { return name }
-      let parts = Repository.absolute(file).split(separator: "/")
-      let common = zip(folder, parts).prefix { $0 == $1 }.count
-      let name = (Array(repeating: "..", count: folder.count - common) + parts.dropFirst(common)).joined(separator: "/")
+      let name = relativePath(of: Repository.absolute(file), from: folder).path
       known[file] = name
       return name
     }

@@ -187,17 +187,12 @@ struct RecordTraces {
   /// - Parameter roots: These folders.
   static func reads(_ traces: BlockTraces, of source: Source, below roots: [String]) -> [String] {
     guard let first = source.files.first, let given = first.folder else { return [] }
-    let folder = FileAccess.realFolder(given).split(separator: "/")
+    let folder = FileAccess.realFolder(given)
     let own = first.name.split(separator: "/").last.map(String.init) ?? first.name
     let roots = roots.compactMap(realPath).filter { $0 != "/" }
     let names = traces.filesRead.flatMap { [Self.withoutDots($0)] + (realPath($0).map { [$0] } ?? []) }.filter { path in
       roots.contains { pathRemainder(of: path, below: $0) != nil }
-    }.map { path in
-      let parts = path.split(separator: "/")
-      let common = zip(folder, parts).prefix { $0 == $1 }.count
-      return DocumentRecord.inOneLine(
-        (Array(repeating: "..", count: folder.count - common) + parts.dropFirst(common).map(String.init)).joined(separator: "/"))
-    }
+    }.map { DocumentRecord.inOneLine(relativePath(of: $0, from: folder).path) }
     return [DocumentRecord.inOneLine(own)] + Set(names).subtracting([own]).sorted()
   }
 

@@ -41,7 +41,7 @@ package struct FileSearch {
     let wanted = path.split(separator: "/").filter { $0 != "." }
     guard let name = wanted.last, let found = places[String(name)] else { return [] }
     let here = folder.map { isAttached ? $0 : realPath($0) ?? $0 } ?? start
-    return found.filter { $0.split(separator: "/").suffix(wanted.count).elementsEqual(wanted) }.map { Self.relative($0, to: here) }
+    return found.filter { $0.split(separator: "/").suffix(wanted.count).elementsEqual(wanted) }.map { relativePath(of: $0, from: here) }
       .sorted { ($0.steps, $0.path) < ($1.steps, $1.path) }.map(\.path)
   }
 
@@ -79,15 +79,6 @@ package struct FileSearch {
       out.append((name, type == Int(DT_DIR)))
     }
     return out
-  }
-
-  private static func relative(_ place: String, to folder: String) -> (steps: Int, path: String) {
-    let there = place.split(separator: "/")
-    let here = folder.split(separator: "/")
-    let shared = zip(there, here).prefix { $0 == $1 }.count
-    let up = here.count - shared
-    let path = Array(repeating: "..", count: up) + there.dropFirst(shared).map(String.init)
-    return (up + there.count - shared, path.joined(separator: "/"))
   }
 }
 

@@ -177,3 +177,15 @@ func isKernelFile(_ file: Int32) -> Bool {
   ]
   return own.contains(UInt(mdtypeset_file_system(file)))
 }
+
+/// How a place is reached from a folder, `../pictures/a.png`, and in how many steps.
+///
+/// - Parameter place: Absolute, as the folder is.
+package func relativePath(of place: String, from folder: String) -> (steps: Int, path: String) {
+  let there = place.split(separator: "/")
+  let here = folder.split(separator: "/")
+  let shared = zip(there, here).prefix { $0 == $1 }.count
+  let up = here.count - shared
+  let path = Array(repeating: "..", count: up) + there.dropFirst(shared).map(String.init)
+  return (up + there.count - shared, path.joined(separator: "/"))
+}
