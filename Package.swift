@@ -111,7 +111,7 @@ let package = Package(
       "TypesetStyling", at: "Styling",
       uses: [
         "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes",
-        "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetCollation", "TypesetDiagnostics",
+        "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetCollation", "TypesetDiagrams", "TypesetDiagnostics",
       ]),
     module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     module(
@@ -239,8 +239,8 @@ let package = Package(
 
     module("TypesetHighlighting", at: "Highlighting"),
 
-    // Diagrams of Mermaid's language, as SVG.
-    module("TypesetDiagrams", at: "Diagrams", uses: ["TypesetDiagnostics"]),
+    // Diagrams of Mermaid's language, and charts.
+    module("TypesetDiagrams", at: "Diagrams", uses: ["TypesetBoxes", "TypesetDiagnostics"]),
 
     // CommonMark and GitHub's extensions, read into a flat tree.
     module("TypesetCommonMark", at: "CommonMark"),
@@ -320,7 +320,7 @@ let package = Package(
     tests(of: "TypesetRows", at: "Rows", uses: ["TypesetJSON"]),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),
-    tests(of: "TypesetDiagrams", at: "Diagrams"),
+    tests(of: "TypesetDiagrams", at: "Diagrams", uses: ["TypesetBoxes", "TypesetDiagnostics"]),
     tests(of: "TypesetCitations", at: "Citations", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCiting", at: "Citing", uses: ["TypesetMarkdown", "TypesetFiles", "TypesetDiagnostics"]),
     tests(of: "TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics"]),

@@ -15,6 +15,9 @@ public struct Color: Hashable, Sendable {
   public var blue: Double { Double(rgba >> 8 & 255) / 255 }
   public var alpha: Double { Double(rgba & 255) / 255 }
 
+  /// From 0 to 1, as eyes weigh the colours (ITU-R BT.601).
+  package var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
+
   /// The opaque colour as programs and style sheets write it, `#rrggbb`.
   package var hex: String {
     let digits = String(rgba >> 8, radix: 16)
@@ -187,6 +190,16 @@ public struct Panel: Hashable, Sendable {
   }
 }
 
+/// What is drawn without a file.
+public struct DrawnGraphic: Hashable, Sendable {
+  /// Of what it shows, in whatever size.
+  public var digest: UInt64
+  /// What its labels say, one line each.
+  public var words: [String]
+
+  public init(digest: UInt64, words: [String]) { (self.digest, self.words) = (digest, words) }
+}
+
 /// What an area of the ink means beyond its looks; passed up to the document.
 public enum Mark: Hashable, Sendable {
   /// A place that links can lead to.
@@ -206,6 +219,8 @@ public enum Mark: Hashable, Sendable {
   case opening(title: String)
   /// A rectangle in which a drawing of the document's is to appear, by its number.
   case drawing(Int32)
+  /// The rectangle of what is drawn without a file: a diagram. What follows in its element is in it.
+  indirect case graphic(DrawnGraphic)
   /// The run of text after it is drawn by a client, by the number of its renderer.
   case text(renderer: Int32)
   /// A line of text; only where lines are measured.

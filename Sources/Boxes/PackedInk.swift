@@ -192,7 +192,7 @@ extension Mark {
     case .opening(let title):
       out.add(6)
       out.add(title)
-    case .drawing, .text, .line: throw NotPackable()
+    case .drawing, .graphic, .text, .line: throw NotPackable()
     }
   }
 

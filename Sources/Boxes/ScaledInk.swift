@@ -20,17 +20,28 @@ extension Rect {
 extension Ink {
   /// Copies another ink in another size, with its reference point at (x, y); what lies outside of a rectangle is cut off.
   public mutating func append(_ other: borrowing Ink, scale: Double, x: Length, y: Length, within frame: Rect) {
-    var scaled = Ink()
-    scaled.items = other.items.map { $0.scaled(by: scale) }
-    scaled.glyphs = other.glyphs.map { glyph in
-      Glyph(id: glyph.id, x: glyph.x.scaled(by: scale), y: glyph.y.scaled(by: scale), cluster: glyph.cluster)
-    }
-    (scaled.text, scaled.marks) = (other.text, other.marks)
     items.append(.clip(frame))
     let first = items.count
-    append(scaled, dx: x, dy: y)
+    append(other.scaled(by: scale), dx: x, dy: y)
     keepClips(from: first, within: frame)
     items.append(.clip(nil))
+  }
+
+  /// Makes all of it smaller or larger, towards a place on its baseline.
+  mutating func scale(by factor: Double, around x: Length) {
+    let scaled = scaled(by: factor)
+    self = Ink()
+    append(scaled, dx: x - x * factor, dy: .zero)
+  }
+
+  private borrowing func scaled(by factor: Double) -> Ink {
+    var scaled = Ink()
+    scaled.items = items.map { $0.scaled(by: factor) }
+    scaled.glyphs = glyphs.map { glyph in
+      Glyph(id: glyph.id, x: glyph.x.scaled(by: factor), y: glyph.y.scaled(by: factor), cluster: glyph.cluster)
+    }
+    (scaled.text, scaled.marks) = (text, marks)
+    return scaled
   }
 
   /// Clips do not nest: those of the items from the first one on end that of the frame, and begin it again.

@@ -226,7 +226,7 @@ extension VList {
       case .center: (left + right) / 2
       case .right: right
       }
-    ink.scalePictures(by: factor, around: fixed)
+    ink.scale(by: factor, around: fixed)
     inks.append(ink)
     box.ink = Int32(inks.count - 1)
     box.items = 0..<Int32(ink.items.count)
@@ -238,34 +238,20 @@ extension VList {
 }
 
 extension Ink {
-  /// The left and right edges of all pictures.
+  /// The left and right edges of all pictures and diagrams.
   fileprivate var pictureEdges: (left: Length, right: Length) {
     var edges: (left: Length, right: Length)?
-    for case .picture(_, let rect) in items {
+    for item in items {
+      let rect: Rect
+      switch item {
+      case .picture(_, let area): rect = area
+      case .mark(let mark, let area):
+        guard case .graphic = marks[Int(mark)] else { continue }
+        rect = area
+      default: continue
+      }
       edges = (min(edges?.left ?? rect.x, rect.x), max(edges?.right ?? rect.x, rect.x + rect.width))
     }
     return edges ?? (.zero, .zero)
-  }
-
-  /// Scales pictures, their grounds and their links towards the baseline.
-  fileprivate mutating func scalePictures(by factor: Double, around x: Length) {
-    func scaled(_ rect: Rect) -> Rect {
-      Rect(
-        x: x + (rect.x - x).scaled(by: factor), y: rect.y.scaled(by: factor), width: rect.width.scaled(by: factor),
-        height: rect.height.scaled(by: factor))
-    }
-    for index in items.indices {
-      switch items[index] {
-      case .picture(let id, let rect): items[index] = .picture(id, scaled(rect))
-      case .mark(let mark, let rect): items[index] = .mark(mark, scaled(rect))
-      case .panel(var panel):
-        panel.rect = scaled(panel.rect)
-        items[index] = .panel(panel)
-      case .run(var run):
-        run.x = x + (run.x - x).scaled(by: factor)
-        items[index] = .run(run)
-      case .rule, .stroke, .path, .content, .part, .clip: break
-      }
-    }
   }
 }

@@ -32,6 +32,9 @@ struct RecordBuilder {
   /// What belongs to no block: the grounds of listings, callouts. What overlaps is one thing.
   private var loose: [(rect: Rect, items: [Int])] = []
 
+  /// The element that a diagram is, and its unit.
+  private var graphic: (element: ElementID, unit: Int)?
+
   /// True if pictures are known by the bytes of their files, as in references before format 4, and not by what they draw.
   private let knowsPicturesByFiles: Bool
 
@@ -62,18 +65,28 @@ struct RecordBuilder {
     var element = ElementID.artifact
     areas = [:]
     loose = []
+    graphic = nil
     for (index, item) in page.flow.enumerated() {
       switch item {
       case .content(let next): element = next
-      case .run(let run): pending.append((run, element, index))
-      case .mark(let mark, let rect):
-        if case .line = page.ink.marks[Int(mark)], let line = lines.popFirst() { add(line, rect, page) }
-      case .picture(let picture, let rect): add(picture, rect, element, item: index)
-      case .clip, .part: break
-      case .rule, .stroke, .panel, .path:
-        if let area = item.area {
+      case .run, .rule, .stroke, .panel, .path:
+        if element == graphic?.element {
+          items[graphic?.unit ?? 0][0].append(index)
+        } else if case .run(let run) = item {
+          pending.append((run, element, index))
+        } else if let area = item.area {
           add(area, index, block: element.block)
         }
+      case .mark(let mark, let rect):
+        switch page.ink.marks[Int(mark)] {
+        case .line: if let line = lines.popFirst() { add(line, rect, page) }
+        case .graphic(let drawn):
+          graphic = (element, record.units.count)
+          add(drawn, rect, element)
+        default: break
+        }
+      case .picture(let picture, let rect): add(picture, rect, element, item: index)
+      case .clip, .part: break
       }
     }
     flush(page)
@@ -265,15 +278,26 @@ struct RecordBuilder {
   // MARK: Pictures, rules, headers
 
   private mutating func add(_ picture: PictureID, _ rect: Rect, _ element: ElementID, item: Int) {
-    var unit = DocumentRecord.Unit(kind: .picture)
-    unit.path = DocumentRecord.inOneLine(paths[picture] ?? "")
-    place(&unit, at: blockStart(element.block))
     var hash = InkHash()
     hash.add(digest(of: picture))
+    addPicture(paths[picture] ?? "", hash, words(of: picture), rect, element, [item])
+  }
+
+  private mutating func add(_ graphic: DrawnGraphic, _ rect: Rect, _ element: ElementID) {
+    var hash = InkHash()
+    hash.add(Int(truncatingIfNeeded: graphic.digest))
+    hash.add(Int(truncatingIfNeeded: graphic.digest >> 32))
+    addPicture("", hash, graphic.words.joined(separator: " "), rect, element, [])
+  }
+
+  private mutating func addPicture(_ path: String, _ hash: InkHash, _ words: String, _ rect: Rect, _ element: ElementID, _ items: [Int]) {
+    var unit = DocumentRecord.Unit(kind: .picture)
+    unit.path = DocumentRecord.inOneLine(path)
+    place(&unit, at: blockStart(element.block))
     record.units.append(unit)
     var part = part(at: rect, hash)
-    part.text = String(DocumentRecord.inOneLine(words(of: picture)).prefix(Self.mostWords))
-    append(part, to: record.units.count - 1, [item])
+    part.text = String(DocumentRecord.inOneLine(words).prefix(Self.mostWords))
+    append(part, to: record.units.count - 1, items)
   }
 
   /// In characters: a picture's words are there for messages.

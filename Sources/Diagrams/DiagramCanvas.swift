@@ -1,109 +1,68 @@
-/// A point in points from the top left corner.
-struct DiagramPoint: Hashable {
-  var x: Double
-  var y: Double
+internal import TypesetDiagnostics
+import TypesetBoxes
 
-  init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
-}
-
-/// Writes the shapes of a diagram as SVG.
+/// Collects the shapes and words of a diagram.
 struct DiagramCanvas {
   let type: DiagramType
-  private var body: [UInt8] = []
+  private var items: [DiagramPicture.Item] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
 
   init(_ type: DiagramType) { self.type = type }
 
-  /// Lines and labels.
+  /// Lines and the area of what is dark.
   static let ink = "#333333"
   /// The area of nodes.
   static let paper = "#f7f8fa"
   static let strokeWidth = 0.7
-
-  static func number(_ value: Double) -> String {
-    var bytes: [UInt8] = []
-    DiagramPath.write(value, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Adds an attribute.
-  private mutating func add(_ name: String, _ value: Double) {
-    add(name)
-    DiagramPath.write(value, to: &body)
-    body.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func add(_ text: String) { body += text.utf8 }
-
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  /// Words without a colour of their own.
+  private static let letters = Color(rgba: 0x1A1A_1AFF)
+  /// The same on what an author has made dark.
+  private static let lightLetters = Color(rgba: 0xF5F5_F5FF)
 
   /// Makes the picture at least as large.
   mutating func reach(_ x: Double, _ y: Double) { (width, height) = (max(width, x), max(height, y)) }
 
   // MARK: Strokes
 
+  /// How a shape is drawn; colours are names or numbers of CSS.
   struct Pen {
     var fill = "none"
     var stroke = DiagramCanvas.ink
     var width = DiagramCanvas.strokeWidth
-    var dash: String?
+    /// Points on and off along the line.
+    var dash: [Double] = []
     var styled = DiagramStyle()
 
-    fileprivate func write(to out: inout [UInt8]) {
-      func add(_ name: String, _ value: String?) {
-        guard let value else { return }
-        out += name.utf8
-        out += value.utf8
-        out.append(UInt8(ascii: "\""))
+    fileprivate func shape(_ path: DiagramPath, in type: DiagramType) -> DiagramPicture.Shape {
+      let opacity = styled["opacity"].flatMap { DocumentNumber.real($0, in: 0...1) } ?? 1
+      func paint(_ asked: String?, _ own: String) -> Color? {
+        if asked == "none" || asked == "transparent" { return nil }
+        // Colours of an author who has chosen the ground belong together.
+        if let asked, let color = DiagramColor.color(asked) { return (styled.ground == nil ? type.own(color) : color).faded(by: opacity) }
+        return DiagramColor.color(own).map { type.own($0).faded(by: opacity) }
       }
-      add(" fill=\"", styled["fill"] ?? fill)
-      add(" stroke=\"", styled["stroke"] ?? stroke)
-      add(" stroke-width=\"", styled["stroke-width"] ?? DiagramCanvas.number(width))
-      add(" stroke-dasharray=\"", styled["stroke-dasharray"] ?? dash)
-      add(" opacity=\"", styled["opacity"])
+      let lengths = styled["stroke-width"].flatMap(Self.lengths)
+      return DiagramPicture.Shape(
+        steps: path.steps, fill: paint(styled["fill"], fill), stroke: paint(styled["stroke"], stroke), width: lengths?.first ?? width,
+        dashes: styled["stroke-dasharray"].flatMap(Self.lengths) ?? dash)
+    }
+
+    /// `4px`, `5 5`, `9,5`; nil for what is not a row of lengths.
+    private static func lengths(_ text: String) -> [Double]? {
+      var lengths: [Double] = []
+      for part in text.split(whereSeparator: { $0 == "," || $0 == " " }).prefix(12) {
+        guard let length = DocumentNumber.real(part.hasSuffix("px") ? part.dropLast(2) : part, in: 0...1000) else { return nil }
+        lengths.append(length)
+      }
+      return lengths.isEmpty ? nil : lengths
     }
   }
 
-  /// Ends an element without content.
-  private mutating func end(_ pen: Pen) {
-    pen.write(to: &body)
-    add("/>\n")
-  }
-
-  mutating func path(_ data: String, _ pen: Pen) {
-    add("<path d=\"")
-    add(data)
-    add("\"")
-    end(pen)
-  }
-
-  mutating func path(_ path: DiagramPath, _ pen: Pen) {
-    add("<path d=\"")
-    body += path.bytes
-    add("\"")
-    end(pen)
-  }
+  mutating func path(_ path: DiagramPath, _ pen: Pen) { items.append(.shape(pen.shape(path, in: type))) }
 
   mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, _ pen: Pen) {
-    add("<rect x=\"", x)
-    add(" y=\"", y)
-    add(" width=\"", width)
-    add(" height=\"", height)
-    if radius > 0 { add(" rx=\"", radius) }
-    end(pen)
+    path(.rectangle(x, y, width, height, radius: radius), pen)
     reach(x + width, y + height)
   }
 
@@ -112,7 +71,7 @@ struct DiagramCanvas {
   /// The frame of a group.
   mutating func frame(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ style: DiagramStyle, isDashed: Bool = false) {
     let fill = isDashed ? "none" : Self.frameFill
-    let pen = Pen(fill: fill, stroke: "#9aa0a6", width: 0.6, dash: isDashed ? "2.5 2" : nil, styled: style)
+    let pen = Pen(fill: fill, stroke: "#9aa0a6", width: 0.6, dash: isDashed ? [2.5, 2] : [], styled: style)
     rectangle(x, y, width, height, radius: 3, pen)
   }
 
@@ -128,29 +87,18 @@ struct DiagramCanvas {
 
   /// Another drawing, with its upper left corner at a place.
   mutating func add(_ other: DiagramCanvas, _ x: Double, _ y: Double) {
-    add("<g transform=\"translate(\(Self.number(x)) \(Self.number(y)))\">\n")
-    body += other.body
-    add("</g>\n")
+    items += other.items.map { $0.moved(x, y) }
     reach(x + other.width, y + other.height)
   }
 
   mutating func ellipse(_ x: Double, _ y: Double, _ rx: Double, _ ry: Double, _ pen: Pen) {
-    add("<ellipse cx=\"", x)
-    add(" cy=\"", y)
-    add(" rx=\"", rx)
-    add(" ry=\"", ry)
-    end(pen)
+    path(.ellipse(x, y, rx, ry), pen)
     reach(x + rx, y + ry)
   }
 
   mutating func polygon(_ points: [DiagramPoint], isClosed: Bool = true, _ pen: Pen) {
-    var data = DiagramPath()
-    for (index, point) in points.enumerated() {
-      reach(point.x, point.y)
-      if index == 0 { data.move(to: point) } else { data.line(to: point) }
-    }
-    if isClosed { data.close() }
-    path(data, pen)
+    for point in points { reach(point.x, point.y) }
+    path(DiagramPath(points, isClosed: isClosed), pen)
   }
 
   mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ pen: Pen = Pen()) {
@@ -159,7 +107,7 @@ struct DiagramCanvas {
 
   // MARK: Text
 
-  enum Anchor: String { case start, middle, end }
+  typealias Anchor = DiagramPicture.Anchor
 
   /// Lines around a height.
   mutating func label(
@@ -168,62 +116,77 @@ struct DiagramCanvas {
   ) {
     let leading = label.leading * scale
     var baseline = y - Double(label.lines.count - 1) / 2 * leading + 0.34 * type.size * scale
+    let look = DiagramLook(isBold: style.isBold ?? isBold, isItalic: style.isItalic ?? isItalic)
+    let color = color(of: style)
     for line in label.lines {
-      add("<text x=\"", x)
-      add(" y=\"", baseline)
-      add(" text-anchor=\"")
-      add(anchor.rawValue)
-      add("\"")
-      if scale != 1 { add(" font-size=\"", type.size * scale) }
-      if let color = style["color"] { add(" fill=\"\(color)\"") }
-      if isBold || style["font-weight"] != nil { add(" font-weight=\"\(style["font-weight"] ?? "bold")\"") }
-      if isItalic || style["font-style"] != nil { add(" font-style=\"\(style["font-style"] ?? "italic")\"") }
-      add(">")
-      add(Self.content(of: line))
-      add("</text>\n")
+      var runs: [DiagramRun] = []
+      for run in line {
+        let look = run.look.joined(with: look)
+        if runs.last?.look == look { runs[runs.count - 1].text += run.text } else { runs.append(DiagramRun(text: run.text, look: look)) }
+      }
+      items.append(
+        .words(
+          DiagramPicture.Words(runs: runs, place: DiagramPoint(x, baseline), anchor: anchor, size: type.size * scale, color: color)))
       baseline += leading
     }
     let side = anchor == .middle ? label.width / 2 : anchor == .start ? label.width : 0
     reach(x + side * scale, y + label.height / 2 * scale)
   }
 
-  private static func content(of line: [DiagramRun]) -> String {
-    line.map { run in
-      guard run.look != DiagramLook() else { return escaped(run.text) }
-      let look = (run.look.isBold ? " font-weight=\"bold\"" : "") + (run.look.isItalic ? " font-style=\"italic\"" : "")
-      return "<tspan\(look)>\(escaped(run.text))</tspan>"
-    }.joined()
+  /// The colour of words on a ground that an author may have chosen.
+  private func color(of style: DiagramStyle) -> Color {
+    let asked = style["color"].flatMap(DiagramColor.color)
+    guard let ground = style.ground else { return type.own(asked ?? Self.letters) }
+    return asked ?? (ground.brightness < 0.35 ? Self.lightLetters : Self.letters)
   }
 
   /// Lines that are read upwards, around a place.
   mutating func turnedLabel(_ label: DiagramLabel, _ x: Double, _ y: Double) {
     var place = x - Double(label.lines.count - 1) / 2 * label.leading + 0.34 * type.size
     for line in label.lines {
-      add("<text x=\"", place)
-      add(" y=\"", y)
-      add(" text-anchor=\"middle\" transform=\"rotate(-90 \(Self.number(place)) \(Self.number(y)))\">\(Self.content(of: line))</text>\n")
+      items.append(
+        .words(
+          DiagramPicture.Words(
+            runs: line, place: DiagramPoint(place, y), anchor: .middle, size: type.size, color: type.own(Self.letters), isTurned: true)))
       place += label.leading
     }
     reach(x + label.height / 2, y + label.width / 2)
   }
 
-  // MARK: The file
+  // MARK: The picture
 
-  /// The file; a title stands above the drawing.
+  /// The whole; a title stands above the drawing.
   ///
   /// - Parameter margin: Around the drawing, in points.
-  func svg(title: String, margin: Double = 4) -> String {
+  func picture(title: String, margin: Double = 4) -> DiagramPicture {
     let label = DiagramLabel(title, in: type, measure: max(width, 20 * type.size))
     let top = label.isEmpty ? 0 : label.height + 0.8 * type.size
     let full = max(width, label.width) + 2 * margin
     let left = margin + max(0, label.width - width) / 2
-    let high = height + top + 2 * margin
-    var heading = DiagramCanvas(type)
-    heading.label(label, full / 2, margin + label.height / 2, isBold: true)
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Self.number(full))pt\" height=\"\(Self.number(high))pt\""
-      + " viewBox=\"0 0 \(Self.number(full)) \(Self.number(high))\" font-family=\"\(Self.escaped(type.family))\""
-      + " font-size=\"\(Self.number(type.size))\" fill=\"#1a1a1a\">\n"
-      + String(decoding: heading.body, as: UTF8.self) + "<g transform=\"translate(\(Self.number(left)) \(Self.number(margin + top)))\">\n"
-      + String(decoding: body, as: UTF8.self) + "</g>\n</svg>\n"
+    var whole = DiagramCanvas(type)
+    if !label.isEmpty { whole.label(label, full / 2, margin + label.height / 2, isBold: true) }
+    whole.add(self, left, margin + top)
+    return DiagramPicture(width: full, height: height + top + 2 * margin, items: whole.items)
+  }
+}
+
+extension DiagramStyle {
+  /// What an author has chosen for the area; nil where that is nothing, or hardly to be seen.
+  fileprivate var ground: Color? {
+    self["fill"].flatMap(DiagramColor.color).flatMap { $0.alpha < 0.5 || self["opacity"].map { $0.hasPrefix("0.") } == true ? nil : $0 }
+  }
+
+  /// Nil where nothing is said of it.
+  fileprivate var isBold: Bool? {
+    self["font-weight"].map { ["bold", "bolder"].contains($0) || DocumentNumber.real($0).map { $0 >= 600 } ?? false }
+  }
+
+  /// Nil where nothing is said of it.
+  fileprivate var isItalic: Bool? { self["font-style"].map { $0 == "italic" || $0.hasPrefix("oblique") } }
+}
+
+extension DiagramLook {
+  fileprivate func joined(with other: DiagramLook) -> DiagramLook {
+    DiagramLook(isBold: isBold || other.isBold, isItalic: isItalic || other.isItalic)
   }
 }

@@ -1,3 +1,5 @@
+package import TypesetBoxes
+
 /// Why a diagram cannot be drawn, and where its source says so.
 package struct DiagramMistake: Error, Hashable, Sendable {
   /// The offending bytes of the diagram's source.
@@ -24,8 +26,6 @@ package struct DiagramMistake: Error, Hashable, Sendable {
 
 /// What the labels of a diagram are set in.
 package struct DiagramType {
-  /// The typeface of labels.
-  package var family: String
   /// The type size of labels in points.
   package var size: Double
   /// True if numbers have a comma before their decimals.
@@ -34,15 +34,19 @@ package struct DiagramType {
   package var room: Double?
   /// How wide and how high a formula is at a size of 1, its TeX given; nil where it can't be set.
   package var formulaSize: ((String) -> (width: Double, height: Double)?)?
+  /// How wide a letter of the face is at a size of 1; nil for one that it does not have.
+  package var letterWidth: ((Unicode.Scalar) -> Double?)?
+  /// The colours of the page, where its ground is dark: that of its ground and that of its text.
+  package var dark: (ground: Color, text: Color)?
 
-  package init(family: String, size: Double) { (self.family, self.size) = (family, size) }
+  package init(size: Double) { self.size = size }
 
   /// From one line of a label to the next, in points.
   var leading: Double { 1.25 * size }
   /// Wider labels are broken, in points.
   var measure: Double { 15 * size }
 
-  /// About how wide a line is, in points: a little wider than in usual text faces.
+  /// How wide a line is without kerns, in points; where the face is not known, a little wider than in usual text faces.
   func width(of line: some StringProtocol) -> Double {
     guard let formulaSize, line.contains("$$") else { return plainWidth(of: line) }
     return DiagramLabel.formulas(in: String(line)).reduce(0) { width, part in
@@ -58,7 +62,7 @@ package struct DiagramType {
   }
 
   private func plainWidth(of line: some StringProtocol) -> Double {
-    line.unicodeScalars.reduce(0) { $0 + Self.ems(of: $1.value) } * size
+    line.unicodeScalars.reduce(0) { $0 + (letterWidth?($1) ?? Self.ems(of: $1.value)) } * size
   }
 
   private static func ems(of scalar: UInt32) -> Double {

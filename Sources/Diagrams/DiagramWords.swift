@@ -1,13 +1,13 @@
 /// How words of a label look.
-struct DiagramLook: Hashable {
-  var isBold = false
-  var isItalic = false
+package struct DiagramLook: Hashable, Sendable {
+  package var isBold = false
+  package var isItalic = false
 }
 
 /// A stretch of a label in one look.
-struct DiagramRun: Hashable {
-  var text: String
-  var look = DiagramLook()
+package struct DiagramRun: Hashable, Sendable {
+  package var text: String
+  package var look = DiagramLook()
 
   /// In points.
   func width(in type: DiagramType) -> Double { type.width(of: text) * (look.isBold ? 1.08 : 1) }

@@ -3,9 +3,7 @@ package enum ChartDiagram {
   private static let mostBytes = 1 << 20
 
   /// Draws a chart.
-  ///
-  /// - Returns: An SVG file.
-  package static func svg(of source: String, in type: DiagramType) throws(DiagramMistake) -> String {
+  package static func picture(of source: String, in type: DiagramType) throws(DiagramMistake) -> DiagramPicture {
     guard source.utf8.count <= mostBytes else {
       throw DiagramMistake(0..<1, "the chart has more than \(mostBytes >> 20) MB", hint: "leave out rows")
     }
@@ -21,9 +19,7 @@ package enum MermaidDiagram {
   private static let mostBytes = 256 << 10
 
   /// Draws a diagram.
-  ///
-  /// - Returns: An SVG file.
-  package static func svg(of source: String, in type: DiagramType) throws(DiagramMistake) -> String {
+  package static func picture(of source: String, in type: DiagramType) throws(DiagramMistake) -> DiagramPicture {
     guard source.utf8.count <= mostBytes else {
       throw DiagramMistake(0..<1, "the diagram has more than \(mostBytes >> 10) KB", hint: "divide the diagram")
     }
@@ -88,16 +84,16 @@ package enum MermaidDiagram {
   }
 
   /// A graph whose words would be too small to read, since its ranks go across the page, is turned: they go down the page.
-  private static func drawn(_ graph: Graph, in type: DiagramType) throws(DiagramMistake) -> String {
+  private static func drawn(_ graph: Graph, in type: DiagramType) throws(DiagramMistake) -> DiagramPicture {
     var drawing = try GraphDrawing(graph, in: type)
-    let svg = drawing.draw()
-    guard graph.direction.isHorizontal, let room = type.room, drawing.canvas.width > 1.6 * room else { return svg }
+    let across = drawing.draw()
+    guard graph.direction.isHorizontal, let room = type.room, drawing.canvas.width > 1.6 * room else { return across }
     var turned = graph
     turned.direction = graph.direction == .left ? .up : .down
     var other = try GraphDrawing(turned, in: type)
     let down = other.draw()
     // As high as it is wide and a third is what a page has room for.
     let (before, after) = (room / drawing.canvas.width, min(1, room / other.canvas.width, 1.33 * room / other.canvas.height))
-    return after > 1.3 * before ? down : svg
+    return after > 1.3 * before ? down : across
   }
 }

@@ -196,7 +196,10 @@ extension Typesetter {
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.
   func drawDiagrams(of tree: inout StyledTree, in source: Source, macros: MathMacros) -> [Diagnostic] {
-    DiagramDrawing(commands: options.diagramCommands, showsAsCode: options.showsDiagramsAsCode, macros: macros, fonts: fonts) {
+    DiagramDrawing(
+      commands: options.diagramCommands, supplied: Set(options.attachedSource?.diagrams ?? []), showsAsCode: options.showsDiagramsAsCode,
+      macros: macros, fonts: fonts
+    ) {
       options.attachedSource?.supplyDiagrams($0.map(\.name), to: pictures)
         ?? pictures.draw($0, preparation: $1, threads: options.threads ?? coreCount)
     }.drawDiagrams(of: &tree, in: source)

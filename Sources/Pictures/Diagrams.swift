@@ -68,8 +68,6 @@ extension PictureBook {
     public var name: String
     public var source: String
     public var command: DiagramCommand
-    /// The picture, if no program needs to draw it.
-    public var drawing: [UInt8]?
 
     public init(name: String, source: String, command: DiagramCommand) {
       self.name = name
@@ -107,7 +105,6 @@ extension PictureBook {
   private static let mostGraphBytes = 128 << 10
 
   private func keptOrDrawn(_ diagram: Diagram) throws(DiagramError) -> [UInt8] {
-    if let drawing = diagram.drawing { return drawing }
     let key = kept?.key(of: diagram)
     func isPicture(_ bytes: [UInt8]) -> Bool { PictureKind(recognizing: bytes) != nil }
     if let key, let bytes = kept?.files.entry(key), isPicture(bytes) { return bytes }

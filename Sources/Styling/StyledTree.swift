@@ -1,4 +1,5 @@
 public import TypesetBoxes
+package import TypesetDiagrams
 public import TypesetDiagnostics
 public import TypesetInterface
 public import TypesetMarkdown
@@ -56,6 +57,8 @@ public struct Image: Hashable, Sendable {
   public var source: String
   /// The diagram that is the picture; its source is no file then.
   public var diagram: DiagramName?
+  /// The same where it was drawn without a program.
+  package var drawn: DiagramPicture?
   /// Its alternative text.
   public var alternative: String
   /// The same with its formulas; nil if it has none.

@@ -4,7 +4,7 @@ import Testing
 
 /// Charts from rows, and Mermaid's `xychart` and `quadrantChart`.
 struct ChartTests {
-  private let type = DiagramType(family: "Serif", size: 10)
+  private let type = DiagramType(size: 10)
 
   private func chart(_ source: String) throws -> Chart {
     var reader = ChartReader(DiagramScanner(source))

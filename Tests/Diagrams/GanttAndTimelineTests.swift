@@ -4,7 +4,7 @@ import Testing
 
 /// Gantt charts and timelines of Mermaid.
 struct GanttAndTimelineTests {
-  private let type = DiagramType(family: "Serif", size: 10)
+  private let type = DiagramType(size: 10)
 
   private func gantt(_ lines: String) throws -> [Gantt.Task] {
     var scanner = DiagramScanner("gantt\n\(lines)")

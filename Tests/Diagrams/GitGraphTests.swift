@@ -4,7 +4,7 @@ import Testing
 
 /// Graphs of commits and journeys of Mermaid.
 struct GitGraphTests {
-  private let type = DiagramType(family: "Serif", size: 10)
+  private let type = DiagramType(size: 10)
 
   private func graph(_ source: String) throws -> GitGraph {
     var scanner = DiagramScanner(source)

@@ -6,7 +6,7 @@ import TypesetDiagnostics
 
 /// Where layered graphs have their nodes and lines.
 struct LayoutTests {
-  private let type = DiagramType(family: "Serif", size: 10)
+  private let type = DiagramType(size: 10)
 
   private typealias Point = (x: Double, y: Double)
 
@@ -21,7 +21,7 @@ struct LayoutTests {
   private func drawing(_ source: String) throws -> Drawing {
     let svg = try MermaidDiagram.svg(of: source, in: type)
     let box = try #require(svg.firstMatch(of: /viewBox="0 0 ([0-9.]+) ([0-9.]+)"/))
-    var result = Drawing(width: try #require(DocumentNumber.real(box.1)) - 8, height: try #require(DocumentNumber.real(box.2)) - 8)
+    var result = Drawing(width: try #require(DocumentNumber.real(box.1)), height: try #require(DocumentNumber.real(box.2)))
     for match in svg.matches(of: /<path d="([^"]*)" fill="none"/) {
       var at = Point(0, 0)
       for step in match.1.matches(of: /([MLC])([^MLCZ]*)/) {
@@ -113,7 +113,7 @@ struct LayoutTests {
     for source in [back, "flowchart LR\nA --> B --> C --> D\nD --> A\nD --> B"] {
       let drawing = try drawing(source)
       for point in drawing.lines.joined() {
-        #expect((0...drawing.width).contains(point.x) && (0...drawing.height).contains(point.y), "\(point)")
+        #expect((4...drawing.width - 4).contains(point.x) && (4...drawing.height - 4).contains(point.y), "\(point)")
       }
     }
   }

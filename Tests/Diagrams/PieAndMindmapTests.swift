@@ -4,7 +4,7 @@ import Testing
 
 /// Pies and mindmaps of Mermaid.
 struct PieAndMindmapTests {
-  private let type = DiagramType(family: "Serif", size: 10)
+  private let type = DiagramType(size: 10)
 
   @Test func `a pie has its shares, its names and its title`() throws {
     let drawing = try MermaidDiagram.svg(

@@ -5,7 +5,7 @@ import TypesetDiagnostics
 
 /// Sequence diagrams of Mermaid.
 struct SequenceTests {
-  private let type = DiagramType(family: "Serif", size: 10)
+  private let type = DiagramType(size: 10)
 
   @Test func `participants, messages, notes and blocks keep all their words`() throws {
     let drawing = try MermaidDiagram.svg(

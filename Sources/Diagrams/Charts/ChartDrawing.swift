@@ -49,7 +49,7 @@ struct ChartDrawing {
     return (value < 0 && whole > 0 ? "−" : "") + digits
   }
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     let em = type.size
     let names = chart.isHorizontal ? chart.categories : values.ticks.map { Self.number($0, step: values.step, comma: comma) }
     left = (names.map { type.width(of: $0) }.max() ?? 0) + 0.8 * em + (chart.yTitle.isEmpty && !chart.isHorizontal ? 0 : 1.6 * em)
@@ -59,7 +59,7 @@ struct ChartDrawing {
     drawBars()
     for (index, series) in chart.series.enumerated() where series.kind != .bar { draw(series, index) }
     drawTitles()
-    return canvas.svg(title: chart.title)
+    return canvas.picture(title: chart.title)
   }
 
   // MARK: Places

@@ -72,7 +72,7 @@ struct QuadrantDrawing {
 
   init(_ quadrants: Quadrants, in type: DiagramType) { (self.quadrants, self.type, canvas) = (quadrants, type, DiagramCanvas(type)) }
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     let em = type.size
     let side = 26 * em
     let left = quadrants.y.low.isEmpty && quadrants.y.high.isEmpty ? 0 : 1.8 * em
@@ -101,7 +101,7 @@ struct QuadrantDrawing {
     where !text.isEmpty {
       canvas.turnedLabel(DiagramLabel(text, in: type, measure: half), 0.7 * em, y)
     }
-    return canvas.svg(title: quadrants.title)
+    return canvas.picture(title: quadrants.title)
   }
 
   private mutating func take(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {

@@ -19,7 +19,7 @@ struct GanttDrawing {
 
   private func x(_ time: DiagramTime) -> Double { left + (time.seconds - from.seconds) / (to.seconds - from.seconds) * wide }
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     let em = type.size
     let names = gantt.sections.map { DiagramLabel($0, in: type, measure: 8 * em) }
     left = names.isEmpty ? 0 : (names.map(\.width).max() ?? 0) + em
@@ -33,7 +33,7 @@ struct GanttDrawing {
     for (task, number) in zip(gantt.tasks, rows) where !task.isMark {
       draw(task, top: Double(number) * row, next: nextStart(after: task, in: number, rows), &taken, number)
     }
-    return canvas.svg(title: gantt.title)
+    return canvas.picture(title: gantt.title)
   }
 
   /// The row of each task; marks have none of their own.

@@ -26,13 +26,13 @@ struct GitGraphDrawing {
   private var isAcross: Bool { graph.direction.isHorizontal }
   private static let scale = 0.85
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     let heads = graph.branches.map { DiagramLabel($0.name, in: type, measure: nil) }
     if isAcross { placeAcross(heads) } else { placeDown(heads) }
     drawBranches(heads)
     for index in graph.commits.indices { drawLines(to: index) }
     for index in graph.commits.indices { draw(index) }
-    return canvas.svg(title: graph.title)
+    return canvas.picture(title: graph.title)
   }
 
   // MARK: Places
@@ -113,7 +113,7 @@ struct GitGraphDrawing {
       let last = own.last.map { along[$0] } ?? start
       let from = isUp ? max(start, last) : start
       let line = [point(from, across[lane]), point(last, across[lane])]
-      canvas.polygon(line, isClosed: false, DiagramCanvas.Pen(stroke: "#c8ccd2", width: 0.5, dash: "2 2"))
+      canvas.polygon(line, isClosed: false, DiagramCanvas.Pen(stroke: "#c8ccd2", width: 0.5, dash: [2, 2]))
     }
   }
 
@@ -123,7 +123,7 @@ struct GitGraphDrawing {
       let from = graph.commits[parent]
       let isMerge = number > 0
       let pen = DiagramCanvas.Pen(
-        stroke: color(isMerge ? from.branch : commit.branch), width: 1.6, dash: isMerge && commit.look == .picked ? "3 2" : nil)
+        stroke: color(isMerge ? from.branch : commit.branch), width: 1.6, dash: isMerge && commit.look == .picked ? [3, 2] : [])
       let (a, b) = (along[parent], along[index])
       let (laneA, laneB) = (across[from.branch], across[commit.branch])
       guard laneA != laneB else {
@@ -137,18 +137,19 @@ struct GitGraphDrawing {
   }
 
   /// A line that goes along, then across, then along, with round corners.
-  private func rounded(from: DiagramPoint, _ turn: Double, to: DiagramPoint) -> String {
+  private func rounded(from: DiagramPoint, _ turn: Double, to: DiagramPoint) -> DiagramPath {
     let corners =
       isAcross ? [DiagramPoint(turn, from.y), DiagramPoint(turn, to.y)] : [DiagramPoint(from.x, turn), DiagramPoint(to.x, turn)]
     let points = [from] + corners + [to]
-    var path = "M\(pair(from))"
+    var path = DiagramPath([from])
     for index in 1...2 {
       let corner = points[index]
       let radius = min(0.7 * type.size, distance(points[index - 1], corner) / 2, distance(corner, points[index + 1]) / 2)
-      path +=
-        "L\(pair(toward(points[index - 1], from: corner, by: radius)))Q\(pair(corner)) \(pair(toward(points[index + 1], from: corner, by: radius)))"
+      path.line(to: toward(points[index - 1], from: corner, by: radius))
+      path.bend(corner, to: toward(points[index + 1], from: corner, by: radius))
     }
-    return path + "L\(pair(to))"
+    path.line(to: to)
+    return path
   }
 
   private func distance(_ a: DiagramPoint, _ b: DiagramPoint) -> Double { abs(a.x - b.x) + abs(a.y - b.y) }
@@ -157,8 +158,6 @@ struct GitGraphDrawing {
     let whole = max(distance(from, goal), 0.001)
     return DiagramPoint(from.x + (goal.x - from.x) / whole * length, from.y + (goal.y - from.y) / whole * length)
   }
-
-  private func pair(_ point: DiagramPoint) -> String { "\(DiagramCanvas.number(point.x)) \(DiagramCanvas.number(point.y))" }
 
   // MARK: Commits
 

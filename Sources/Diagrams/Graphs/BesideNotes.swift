@@ -61,9 +61,7 @@ struct BesideNotes {
         let middle = start + along(placed.body) / 2
         let edge = hasLoop ? -along(body) / 2 : min(max(middle, -along(body) / 2), along(body) / 2)
         let (from, to) = (point(sign * across(body) / 2, edge * 0.8), point(sign * (side + gap), hasLoop ? edge * 0.8 : middle))
-        canvas.path(
-          "M\(DiagramCanvas.number(from.x)) \(DiagramCanvas.number(from.y))L\(DiagramCanvas.number(to.x)) \(DiagramCanvas.number(to.y))",
-          DiagramCanvas.Pen(dash: "2 2"))
+        canvas.path(DiagramPath([from, to]), DiagramCanvas.Pen(dash: [2, 2]))
         placed.body.draw(at: point(sign * (side + gap + across(placed.body) / 2), middle), on: &canvas)
         start += along(placed.body) + space
       }

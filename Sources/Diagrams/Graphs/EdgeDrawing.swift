@@ -109,7 +109,7 @@ extension GraphDrawing {
     }
     line.add(endX, from: min(end, layered.tops[last.rank]), to: end - Self.length(toHead) * type.size)
     if edge.stroke != .invisible {
-      canvas.path(line.data { point($0, $1) }, pen(of: edge))
+      canvas.path(line.path { point($0, $1) }, pen(of: edge))
       let (a, b) = (point(startX, start), point(endX, end))
       let (down, up) = (direction(1), direction(-1))
       drawHead(fromHead, at: a, towards: up, style: edge.style)
@@ -174,7 +174,7 @@ extension GraphDrawing {
 
   func pen(of edge: Graph.Edge) -> DiagramCanvas.Pen {
     var pen = DiagramCanvas.Pen(stroke: DiagramCanvas.ink, width: edge.stroke == .thick ? 1.7 : 0.8, styled: edge.style.without("fill"))
-    if edge.stroke == .dotted { pen.dash = "2.5 2" }
+    if edge.stroke == .dotted { pen.dash = [2.5, 2] }
     return pen
   }
 
@@ -188,9 +188,10 @@ extension GraphDrawing {
     let step = (isHorizontal ? bodies[node].width : bodies[node].height) / 4
     let inset = bodies[node].inset(at: step, isSide: !isHorizontal)
     let far = item.x + half + 1.6 * type.size
-    let n = { (place: DiagramPoint) in "\(DiagramCanvas.number(place.x)) \(DiagramCanvas.number(place.y))" }
     let (a, b) = (point(item.x + half - inset, along - step), point(item.x + half - inset + 0.7 * type.size, along + step))
-    canvas.path("M\(n(a))C\(n(point(far, along - step))) \(n(point(far, along + step))) \(n(b))", pen(of: edge))
+    var line = DiagramPath([a])
+    line.curve(point(far, along - step), point(far, along + step), to: b)
+    canvas.path(line, pen(of: edge))
     let tip = point(item.x + half - inset, along + step)
     drawHead(edge.toHead, at: tip, towards: isHorizontal ? DiagramPoint(0, -1) : DiagramPoint(-1, 0), style: edge.style)
     let (label, place) = (labels[index], point(far, along))

@@ -49,10 +49,10 @@ struct EdgeLine {
     return knots
   }
 
-  /// The data of the path.
+  /// The path.
   ///
   /// - Parameter point: A place across and along the ranks on the picture.
-  func data(_ point: (Double, Double) -> DiagramPoint) -> DiagramPath {
+  func path(_ point: (Double, Double) -> DiagramPoint) -> DiagramPath {
     let knots = smoothed
     var path = DiagramPath()
     path.move(to: point(knots[0].x, knots[0].y))

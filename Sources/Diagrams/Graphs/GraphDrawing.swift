@@ -118,9 +118,9 @@ struct GraphDrawing {
 
   // MARK: Drawing
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     drawParts()
-    return canvas.svg(title: graph.title)
+    return canvas.picture(title: graph.title)
   }
 
   private mutating func drawParts() {

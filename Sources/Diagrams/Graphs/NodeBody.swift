@@ -163,7 +163,7 @@ struct NodeBody {
       if strokes.isEmpty { return canvas.polygon(corners.map { DiagramPoint(x + $0 * width, y + $1 * height) }, pen) }
       // An author's fill is for what is enclosed.
       let line = DiagramCanvas.Pen(styled: node.style.without("fill"))
-      for stroke in strokes { canvas.path(stroke.data, stroke.isOpen ? line : pen) }
+      for stroke in strokes { canvas.path(stroke.path, stroke.isOpen ? line : pen) }
     }
   }
 

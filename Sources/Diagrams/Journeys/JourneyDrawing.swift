@@ -12,7 +12,7 @@ struct JourneyDrawing {
     TimelineDrawing.tints[(journey.steps[index].section ?? 0) % TimelineDrawing.tints.count]
   }
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     let em = type.size
     let gap = 0.6 * em
     let labels = journey.steps.map { DiagramLabel($0.text, in: type, measure: 7 * em) }
@@ -31,7 +31,7 @@ struct JourneyDrawing {
       canvas.label(label, lefts[index] + widths[index] / 2, top + high / 2)
     }
     drawScores(lefts, widths, top + high, wide)
-    return canvas.svg(title: journey.title)
+    return canvas.picture(title: journey.title)
   }
 
   /// Names with their dots.
@@ -86,7 +86,7 @@ struct JourneyDrawing {
     }
     let points = journey.steps.indices.map { DiagramPoint(lefts[$0] + widths[$0] / 2, height(journey.steps[$0].score)) }
     for (index, point) in points.enumerated() {
-      canvas.line(point.x, top, point.x, point.y, DiagramCanvas.Pen(stroke: "#a9aeb6", width: 0.5, dash: "2 2"))
+      canvas.line(point.x, top, point.x, point.y, DiagramCanvas.Pen(stroke: "#a9aeb6", width: 0.5, dash: [2, 2]))
       let people = journey.steps[index].people
       for (place, person) in people.enumerated() {
         let x = point.x + (Double(place) - Double(people.count - 1) / 2) * 0.9 * em
@@ -100,7 +100,6 @@ struct JourneyDrawing {
 
   private mutating func drawFace(_ score: Int, _ at: DiagramPoint) {
     let em = type.size
-    let n = DiagramCanvas.number
     let fill = ["#e9a79c", "#f0c9a0", "#f5e6a8", "#d3e3a9", "#a9d3a5"][score - 1]
     canvas.ellipse(at.x, at.y, 0.75 * em, 0.75 * em, DiagramCanvas.Pen(fill: fill))
     for side in [-1.0, 1] {
@@ -109,7 +108,8 @@ struct JourneyDrawing {
     }
     // The middle of the mouth is below its corners, or above them.
     let (corner, middle) = (at.y + (0.28 - 0.04 * Double(score - 3)) * em, at.y + (0.28 + 0.16 * Double(score - 3)) * em)
-    canvas.path(
-      "M\(n(at.x - 0.35 * em)) \(n(corner))Q\(n(at.x)) \(n(middle)) \(n(at.x + 0.35 * em)) \(n(corner))", DiagramCanvas.Pen(width: 0.9))
+    var mouth = DiagramPath([DiagramPoint(at.x - 0.35 * em, corner)])
+    mouth.bend(DiagramPoint(at.x, middle), to: DiagramPoint(at.x + 0.35 * em, corner))
+    canvas.path(mouth, DiagramCanvas.Pen(width: 0.9))
   }
 }

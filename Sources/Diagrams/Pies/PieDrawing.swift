@@ -17,7 +17,7 @@ struct PieDrawing {
   /// Smaller parts have their share beside their name.
   private static let leastShare = 0.04
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     let em = type.size
     let radius = 7 * em
     let total = pie.parts.reduce(0) { $0 + $1.value }
@@ -44,7 +44,7 @@ struct PieDrawing {
       from += share
     }
     drawLegend(left: 2 * radius + 2 * em, middle: radius, total: total)
-    return canvas.svg(title: pie.title)
+    return canvas.picture(title: pie.title)
   }
 
   private static func percent(_ share: Double) -> String {
@@ -75,12 +75,14 @@ struct PieDrawing {
     (radius + distance * sin(2 * .pi * turn), radius - distance * cos(2 * .pi * turn))
   }
 
-  private func slice(_ from: Double, _ to: Double, _ radius: Double) -> String {
-    func written(_ turn: Double) -> String {
+  private func slice(_ from: Double, _ to: Double, _ radius: Double) -> DiagramPath {
+    func place(_ turn: Double) -> DiagramPoint {
       let (x, y) = point(turn, radius, radius)
-      return "\(DiagramCanvas.number(x)) \(DiagramCanvas.number(y))"
+      return DiagramPoint(x, y)
     }
-    let center = DiagramCanvas.number(radius)
-    return "M\(center) \(center)L\(written(from))A\(center) \(center) 0 \(to - from > 0.5 ? 1 : 0) 1 \(written(to))Z"
+    var path = DiagramPath([DiagramPoint(radius, radius), place(from)])
+    path.arc(radius, radius, to: place(to), isLarge: to - from > 0.5)
+    path.close()
+    return path
   }
 }

@@ -7,7 +7,6 @@ extension DiagramCanvas {
   /// The figure above a participant's name, 2.8 ems high.
   mutating func figure(of kind: Sequence.Participant.Kind, _ x: Double, _ top: Double, em: Double) {
     let pen = Pen(fill: "#ffffff", width: 0.8)
-    let n = Self.number
     switch kind {
     case .actor:
       ellipse(x, top + 0.5 * em, 0.45 * em, 0.45 * em, pen)
@@ -32,16 +31,26 @@ extension DiagramCanvas {
       let (half, high, arc) = (isLying ? (1.5 * em, 1.5 * em, 0.4 * em) : (em, 2 * em, 0.35 * em))
       let (left, right, upper, lower) = (x - half, x + half, top + 2.6 * em - high, top + 2.6 * em)
       if isLying {
-        path(
-          "M\(n(left)) \(n(upper))H\(n(right))A\(n(arc)) \(n(high / 2)) 0 0 1 \(n(right)) \(n(lower))H\(n(left))"
-            + "A\(n(arc)) \(n(high / 2)) 0 0 1 \(n(left)) \(n(upper))Z", pen)
-        path("M\(n(right)) \(n(upper))A\(n(arc)) \(n(high / 2)) 0 0 0 \(n(right)) \(n(lower))", pen)
+        let (start, end) = (DiagramPoint(right, upper), DiagramPoint(right, lower))
+        var (outline, lid) = (DiagramPath([DiagramPoint(left, upper), start]), DiagramPath([start]))
+        outline.arc(arc, high / 2, to: end)
+        outline.line(to: DiagramPoint(left, lower))
+        outline.arc(arc, high / 2, to: DiagramPoint(left, upper))
+        outline.close()
+        lid.arc(arc, high / 2, to: end, isClockwise: false)
+        path(outline, pen)
+        path(lid, pen)
         reach(right + arc, lower)
       } else {
-        path(
-          "M\(n(left)) \(n(upper + arc))A\(n(half)) \(n(arc)) 0 0 1 \(n(right)) \(n(upper + arc))V\(n(lower - arc))"
-            + "A\(n(half)) \(n(arc)) 0 0 1 \(n(left)) \(n(lower - arc))Z", pen)
-        path("M\(n(left)) \(n(upper + arc))A\(n(half)) \(n(arc)) 0 0 0 \(n(right)) \(n(upper + arc))", pen)
+        let (start, end) = (DiagramPoint(left, upper + arc), DiagramPoint(right, upper + arc))
+        var (outline, lid) = (DiagramPath([start]), DiagramPath([start]))
+        outline.arc(half, arc, to: end)
+        outline.line(to: DiagramPoint(right, lower - arc))
+        outline.arc(half, arc, to: DiagramPoint(left, lower - arc))
+        outline.close()
+        lid.arc(half, arc, to: end, isClockwise: false)
+        path(outline, pen)
+        path(lid, pen)
         reach(right, lower)
       }
     case .participant, .collections: break

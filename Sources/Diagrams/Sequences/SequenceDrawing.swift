@@ -107,7 +107,7 @@ struct SequenceDrawing {
 
   // MARK: Drawing
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     boxHeight = (heads.map(\.height).max() ?? 0) + em
     headHeight = boxHeight + (sequence.participants.contains { $0.kind.hasFigure } ? 2.2 * em : 0)
     y = headHeight + 1.2 * em
@@ -132,7 +132,7 @@ struct SequenceDrawing {
     (bars, frames, words) = ([], [], [])
     walk()
     canvas.reach(0, end)
-    return canvas.svg(title: sequence.title)
+    return canvas.picture(title: sequence.title)
   }
 
   /// - Parameter isAbove: True above the lines: a box lower than the figures beside it stands on its line.
@@ -234,15 +234,17 @@ struct SequenceDrawing {
     let label = label(text)
     reach(columns[min(from, to)] - 1.2 * em, columns[max(from, to)] + 1.2 * em)
     var pen = DiagramCanvas.Pen(width: 0.8)
-    if isDashed { pen.dash = "2.5 2" }
+    if isDashed { pen.dash = [2.5, 2] }
     if from == to {
       let x = columns[from] + side(from)
-      let n = DiagramCanvas.number
       let (top, bottom) = (y, y + max(1.6 * em, label.height))
       canvas.label(label, x + 2.4 * em, (top + bottom) / 2, anchor: .start)
       reach(x, x + 2.4 * em + label.width)
       note(words: label, from: x + 2.4 * em, top: (top + bottom - label.height) / 2)
-      canvas.path("M\(n(x)) \(n(top))H\(n(x + 1.8 * em))V\(n(bottom))H\(n(x + 0.6 * em))", pen)
+      let corner = x + 1.8 * em
+      canvas.path(
+        DiagramPath([DiagramPoint(x, top), DiagramPoint(corner, top), DiagramPoint(corner, bottom), DiagramPoint(x + 0.6 * em, bottom)]),
+        pen)
       canvas.head(end, at: DiagramPoint(x, bottom), towards: DiagramPoint(-1, 0))
       drawNumber(columns[from], top)
       y = bottom + 1.3 * em
@@ -309,7 +311,7 @@ struct SequenceDrawing {
       canvas.label(name, x + name.width / 2 + 0.6 * em, frame.top + type.leading / 2 + 0.1 * em, isBold: true)
       canvas.label(frame.text, x + name.width + 1.8 * em, frame.top + frame.text.height / 2 + 0.1 * em, anchor: .start, isItalic: true)
       for (y, label) in frame.dividers {
-        canvas.line(x, y - 0.5 * em, x + width, y - 0.5 * em, DiagramCanvas.Pen(stroke: "#9aa0a6", width: 0.6, dash: "2.5 2"))
+        canvas.line(x, y - 0.5 * em, x + width, y - 0.5 * em, DiagramCanvas.Pen(stroke: "#9aa0a6", width: 0.6, dash: [2.5, 2]))
         canvas.label(label, x + 0.6 * em, y + label.height / 2 - 0.3 * em, anchor: .start, isItalic: true)
       }
     }

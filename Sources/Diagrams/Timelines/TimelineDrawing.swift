@@ -9,9 +9,9 @@ struct TimelineDrawing {
   /// Neighbouring sections, or periods where there are none, differ in lightness.
   static let tints = ["#dbe6f1", "#e9e3d6", "#dde9de", "#e8dfea", "#f1e1dc", "#dfe8ea"]
 
-  mutating func draw() -> String {
+  mutating func draw() -> DiagramPicture {
     if timeline.isVertical { drawDown() } else { drawAcross() }
-    return canvas.svg(title: timeline.title)
+    return canvas.picture(title: timeline.title)
   }
 
   private func tint(_ index: Int) -> String {
@@ -47,7 +47,7 @@ struct TimelineDrawing {
       canvas.line(middle, top + high, middle, line)
       canvas.ellipse(middle, line, 0.25 * em, 0.25 * em, DiagramCanvas.Pen(fill: DiagramCanvas.ink))
       var y = line + 1.2 * em
-      if !events[index].isEmpty { canvas.line(middle, line, middle, y, DiagramCanvas.Pen(dash: "2 2")) }
+      if !events[index].isEmpty { canvas.line(middle, line, middle, y, DiagramCanvas.Pen(dash: [2, 2])) }
       for event in events[index] {
         let height = event.height + 0.6 * em
         canvas.rectangle(lefts[index], y, widths[index], height, radius: 0.25 * em, DiagramCanvas.Pen(fill: DiagramCanvas.paper))
@@ -114,7 +114,7 @@ struct TimelineDrawing {
         let high = event.height + 0.5 * em
         canvas.rectangle(left, place, event.width + em, high, radius: 0.25 * em, DiagramCanvas.Pen(fill: DiagramCanvas.paper))
         canvas.label(event, left + event.width / 2 + 0.5 * em, place + high / 2)
-        canvas.line(line, place + high / 2, left, place + high / 2, DiagramCanvas.Pen(dash: "2 2"))
+        canvas.line(line, place + high / 2, left, place + high / 2, DiagramCanvas.Pen(dash: [2, 2]))
         place += high + 0.4 * em
       }
       y += max(head, below) + 0.6 * em

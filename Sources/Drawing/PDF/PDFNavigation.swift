@@ -70,7 +70,7 @@ extension PDFDocument {
       destinations.add(destination, to: &text)
       text.add("/Contents")
       text.add(text: description(of: link))
-    case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .text: break
+    case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .graphic, .text: break
     }
     if let key {
       text.add("/StructParent ")
@@ -85,7 +85,7 @@ extension PDFDocument {
     switch link.target {
     case .link(let url): cleaned(url)
     case .reference(let destination): title(of: destination, shown: link.element.flatMap { findings.linkTexts[$0] })
-    case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .text: ""
+    case .destination, .heading, .note, .numbering, .opening, .line, .drawing, .graphic, .text: ""
     }
   }
 

@@ -286,7 +286,7 @@ struct PDFScan {
       findings.headings.append(PDFFindings.Heading(level: level, title: title, destination: destination))
     case .link, .reference:
       findings.links.append(PDFFindings.Link(page: page, rect: rect, target: mark, element: element))
-    case .note, .numbering, .opening, .line, .drawing, .text: break
+    case .note, .numbering, .opening, .line, .drawing, .graphic, .text: break
     }
   }
 

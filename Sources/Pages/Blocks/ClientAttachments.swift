@@ -98,7 +98,9 @@ struct CanvasDrawing {
         if let role = design.flatMap({ FamilyRole(rawValue: $0) }), role != .text {
           style.families = context.document.tree.theme.families[role]
         }
-        let set = line(text, style)
+        var content = StyledText()
+        content.append(text.replacing("\n", with: " ").utf8, style: style)
+        let set = context.line(of: content, size: style.size)
         place(set.ink, width: set.width, at: point, anchor, canvas)
       case .math(let latex, let point, let anchor, let size, let color):
         guard size.isFinite, (0.1...1_000).contains(size), isUsable([point]) else { continue }
@@ -182,16 +184,6 @@ struct CanvasDrawing {
       return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
     }
     return CanvasPoint(value(start.x, first.x, second.x, end.x), value(start.y, first.y, second.y, end.y))
-  }
-
-  /// Text on one line, its baseline at zero.
-  private func line(_ text: String, _ style: TextStyle) -> (ink: Ink, width: Length) {
-    var content = StyledText()
-    content.append(text.replacing("\n", with: " ").utf8, style: style)
-    let natural = context.document.paragraphs.widths(of: content, attachments: []).natural
-    let leading = style.size.scaled(by: 1.2)
-    let shape = ParagraphShape(measure: natural + 1.pt, alignment: .left, leading: leading)
-    return (SetInk(context.document.paragraphs.set(content, attachments: [], shape: shape), leading: leading).ink, natural)
   }
 
   private mutating func place(_ set: Ink, width: Length, at point: CanvasPoint, _ anchor: CanvasAnchor, _ canvas: Canvas) {

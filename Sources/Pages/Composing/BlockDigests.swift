@@ -171,7 +171,7 @@ struct BlockDigests {
     case .numbering(let form): look.add("numbering \(form)".utf8)
     case .opening(let title): look.add("opening \(title)".utf8)
     // Their numbers count what is before.
-    case .note, .drawing, .text, .line: break
+    case .note, .drawing, .graphic, .text, .line: break
     }
   }
 

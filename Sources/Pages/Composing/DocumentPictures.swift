@@ -20,8 +20,10 @@ extension Composer {
   /// - Returns: What files call the pictures that have no alternative text, by their sources.
   private func draw(_ tree: StyledTree, macros: MathMacros, for output: PictureOutput) -> [String: String] {
     var seen: Set<String> = []
-    let images = tree.images.filter {
-      seen.insert("\($0.diagram?.pictureName ?? $0.source)\0\(tree.sourceFiles.folder(at: Int($0.span.start)) ?? "")").inserted
+    let images = tree.images.filter { image in
+      guard image.drawn == nil else { return false }
+      let folder = tree.sourceFiles.folder(at: Int(image.span.start)) ?? ""
+      return seen.insert("\(image.diagram?.pictureName ?? image.source)\0\(folder)").inserted
     }
     guard !images.isEmpty else { return [:] }
     let preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
@@ -58,7 +60,7 @@ extension Composer {
       return picture.embeddableJPEG == nil ? .image : nil
     case .svg: return picture.isVector ? .fragment : .pixels
     case .png(let ppi):
-      let size = image.size(of: picture, measure: page.measure, height: page.textHeight, page: page.textHeight)
+      let size = image.size(natural: (picture.width, picture.height), measure: page.measure, height: page.textHeight, page: page.textHeight)
       guard size.width > .zero, size.height > .zero else { return nil }
       let pixels = tileSize(width: size.width, height: size.height, scale: ppi / 72)
       return .tile(width: pixels.width, height: pixels.height)
@@ -114,7 +116,7 @@ extension StyledTree {
   /// The files of pictures, each once.
   package var pictureRequests: [ResourceRequest] {
     var seen: Set<ResourceRequest> = []
-    return images.filter { $0.address == nil && !$0.source.hasPrefix("data:") }.map { image in
+    return images.filter { $0.drawn == nil && $0.address == nil && !$0.source.hasPrefix("data:") }.map { image in
       ResourceRequest(reference: image.file, folder: sourceFiles.folder(at: Int(image.span.start)), purpose: .picture)
     }.filter { seen.insert($0).inserted }
   }

@@ -12,6 +12,8 @@ package struct PageReader {
   /// What the labels of a picture say.
   package var words: (PictureID) -> [String] = { _ in [] }
   private var block: Int32 = -1
+  /// The element whose words are those of a graphic.
+  private var graphicElement: Int?
   /// In `places`, by element.
   private var known: [Int: Int] = [:]
   private var areas: [Int: Rect] = [:]
@@ -33,6 +35,12 @@ package struct PageReader {
         case .destination(let name) where isWithin(element, rect): add("label", name: name, text: "", rect)
         case .destination(let name): waiting.append((name, rect))
         case .heading(_, _, let destination): waiting.append((destination, rect))
+        case .graphic(let graphic):
+          graphicElement = element
+          if let element {
+            note(element, rect, "")
+            note(graphic.words, in: element)
+          }
         default: break
         }
       // The ground of text is drawn before the element of the text begins.
@@ -40,7 +48,7 @@ package struct PageReader {
       default:
         guard let element, let area = item.area, isPart(item, of: element) else { continue }
         var text = ""
-        if case .run(let run) = item, !run.isSilent, !run.isIncidental {
+        if case .run(let run) = item, !run.isSilent, !run.isIncidental, element != graphicElement {
           text = String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self)
         }
         note(element, area, text)

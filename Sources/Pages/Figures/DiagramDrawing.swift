@@ -20,16 +20,18 @@ package struct DiagramDrawing {
   /// Draws some diagrams; returns why others were not drawn, by name.
   private let draw: ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
 
+  /// Languages whose diagrams others have drawn before.
+  private let supplied: Set<String>
   /// For formulas in labels.
   private let macros: MathMacros
   private let fonts: FontBook
 
   package init(
-    commands: [String: DiagramCommand], showsAsCode: Bool, macros: MathMacros, fonts: FontBook,
+    commands: [String: DiagramCommand], supplied: Set<String>, showsAsCode: Bool, macros: MathMacros, fonts: FontBook,
     draw: @escaping ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
   ) {
     (self.commands, self.showsAsCode, self.draw) = (commands, showsAsCode, draw)
-    (self.macros, self.fonts) = (macros, fonts)
+    (self.supplied, self.macros, self.fonts) = (supplied, macros, fonts)
   }
 
   /// The languages that are drawn: by Graphviz if it may be started, by commands, and without a program.
@@ -63,29 +65,38 @@ package struct DiagramDrawing {
       hint: "allow a program to draw them with --diagram \(language)=\(program)")
   }
 
+  fileprivate struct Place {
+    /// In the tree.
+    var block: Int
+    var diagram: StyledDiagram
+
+    var name: DiagramName { DiagramName(language: diagram.language, source: diagram.source) }
+  }
+
   /// Draws the diagrams of a document and replaces their code by figures; code that can't be drawn stays.
   package func drawDiagrams(of tree: inout StyledTree, in source: Source) -> [Diagnostic] {
-    var places: [(block: Int, diagram: StyledDiagram, name: DiagramName)] = []
+    var places: [Place] = []
     var undrawn: [Diagnostic] = []
     for (index, block) in tree.blocks.enumerated() {
       guard case .code(let code) = block.kind else { continue }
       if let language = code.undrawnLanguage, !showsAsCode { undrawn.append(Self.undrawn(language, at: block.span)) }
       guard let diagram = code.diagram else { continue }
-      places.append((index, diagram, DiagramName(language: diagram.language, source: diagram.source)))
+      places.append(Place(block: index, diagram: diagram))
     }
     guard !places.isEmpty else { return undrawn }
-    let family = tree.theme.families.text.first ?? "serif"
     var diagnostics = undrawn
     var diagrams: [PictureBook.Diagram] = []
-    var mistaken: Set<String> = []
+    var drawnElsewhere: [Place] = []
     var setter: LabelSetter?
+    let widths = tree.theme.families.text.lazy.compactMap { fonts.face(family: $0) }.first.map(LetterWidths.init)
     for place in places {
-      let command = commands[place.diagram.language] ?? .graphviz(family: family, size: tree.theme.size.points)
-      var diagram = PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
-      if Self.ownNames.contains(place.diagram.language), commands[place.diagram.language] == nil {
+      let language = place.diagram.language
+      if Self.ownNames.contains(language), commands[language] == nil, !supplied.contains(language) {
         do throws(DiagramMistake) {
-          var type = DiagramType(family: family, size: 0.9 * tree.theme.size.points)
+          var type = DiagramType(size: 0.9 * tree.theme.size.points)
           type.room = tree.theme.page.measure.points
+          type.letterWidth = { widths?.width(of: $0) }
+          type.dark = tree.theme.page.darkColors(text: tree.theme.color)
           type.hasDecimalComma = DecimalSign.isComma(in: tree.language)
           if place.diagram.source.contains("$$") {
             let known = setter ?? LabelSetter(tree.theme, language: tree.language, macros: macros, fonts: fonts)
@@ -93,26 +104,25 @@ package struct DiagramDrawing {
             type.formulaSize = { known?.size(of: $0) }
           }
           let code = place.diagram.source
-          let isChart = place.diagram.language == "chart"
-          diagram.drawing = Array(try (isChart ? ChartDiagram.svg(of: code, in: type) : MermaidDiagram.svg(of: code, in: type)).utf8)
+          let drawn = try language == "chart" ? ChartDiagram.picture(of: code, in: type) : MermaidDiagram.picture(of: code, in: type)
+          tree.show(place, drawn)
         } catch {
           diagnostics.append(Self.mistake(error, in: place.diagram.source, of: source, at: tree.blocks[place.block].span))
-          mistaken.insert(diagram.name)
-          continue
         }
+        continue
       }
+      let command = commands[language] ?? .graphviz(family: tree.theme.families.text.first ?? "serif", size: tree.theme.size.points)
+      let diagram = PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
       diagrams.append(diagram)
+      drawnElsewhere.append(place)
     }
+    guard !diagrams.isEmpty else { return diagnostics }
     let failures = draw(diagrams, SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts))
     var isMissingSaid = false
-    for place in places where !mistaken.contains(place.name.pictureName) {
+    for place in drawnElsewhere {
       let span = tree.blocks[place.block].span
       switch failures[place.name.pictureName] {
-      case nil:
-        var image = place.diagram.image
-        image.diagram = place.name
-        tree.blocks[place.block].kind = .figure(image, caption: place.diagram.caption)
-        tree.blocks[place.block].style = place.diagram.style
+      case nil: tree.show(place)
       case .notFound(let program):
         // Once is enough.
         if isMissingSaid { continue }
@@ -145,6 +155,24 @@ package struct DiagramDrawing {
       found = SourceSpan(start, max(start, min(start + place.length, Int(line.end))))
     }
     return Diagnostic(.warning, "diagram.not-drawn", at: found, "the diagram is shown as code: \(mistake.what)", hint: mistake.hint)
+  }
+}
+
+extension PageStyle {
+  /// The colours of the ground and of the text where the ground is dark.
+  fileprivate func darkColors(text: Color) -> (ground: Color, text: Color)? {
+    guard let background, background.brightness < 0.5 else { return nil }
+    return (background, text)
+  }
+}
+
+extension StyledTree {
+  /// Replaces the code of a diagram by a figure.
+  fileprivate mutating func show(_ place: DiagramDrawing.Place, _ drawn: DiagramPicture? = nil) {
+    var image = place.diagram.image
+    (image.diagram, image.drawn) = (place.name, drawn)
+    blocks[place.block].kind = .figure(image, caption: place.diagram.caption)
+    blocks[place.block].style = place.diagram.style
   }
 }
 

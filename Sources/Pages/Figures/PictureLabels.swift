@@ -44,8 +44,7 @@ extension SVGColors {
       ("border", theme[.rule].border),
     ]
     for (name, color) in parts where isOnPage { variables[name] = color?.hex ?? text }
-    let brightness = 0.299 * paper.red + 0.587 * paper.green + 0.114 * paper.blue
-    self.init(text: text, paper: paper.hex, variables: variables, isDark: brightness < 0.5)
+    self.init(text: text, paper: paper.hex, variables: variables, isDark: paper.brightness < 0.5)
   }
 }
 
@@ -84,7 +83,7 @@ final class LabelSetter {
   }
 
   /// The whole label as one formula: its words are text in it.
-  private static func tex(of label: SVGLabel) -> String {
+  static func tex(of label: SVGLabel) -> String {
     var out = ""
     for part in label.text.parts {
       switch part {

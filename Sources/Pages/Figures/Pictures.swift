@@ -44,9 +44,18 @@ extension BlockContext {
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
-    PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
+    if let drawn = image.drawn { return diagram(drawn, image, style: style, measure: measure, height: height) }
+    return PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
       .set(image, measure: measure, height: height, badge: badge, onto: &out)
       ?? alternative(of: image, style: style, measure: measure, onto: &out)
+  }
+
+  /// The size of a picture: the author's, or its own, but no wider or taller than the available space.
+  func size(
+    of image: Image, natural: (width: Length, height: Length), style: TextStyle, measure: Length, height: Length
+  ) -> (width: Length, height: Length) {
+    PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
+      .size(of: image, natural: natural, measure: measure, height: height, badge: nil)
   }
 
   /// The alternative text, or the source if there is none, in a grey frame; in headings no larger than text, and light.
@@ -93,14 +102,8 @@ private struct PictureSetter {
   /// Nil, and a diagnostic, for a picture that can't be shown.
   func set(_ image: Image, measure: Length, height: Length, badge: Length?, onto out: inout SetBlock) -> SetPicture? {
     guard var (id, picture) = load(image, onto: &out) else { return nil }
-    let image = image.resolved(capHeight: document.paragraphs.letters(of: style).capHeight)
-    var (width, tall) = image.size(of: picture, measure: measure, height: height, page: pageHeight)
-    if let factor = image.scale, image.width == nil, image.height == nil {
-      let scale = min(factor, measure.points / max(picture.width.points, 0.001), height.points / max(picture.height.points, 0.001))
-      (width, tall) = (picture.width.scaled(by: scale), picture.height.scaled(by: scale))
-    } else if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4), tall <= Self.tallestBadge {
-      (width, tall) = (width.scaled(by: badge.points / tall.points), badge)
-    }
+    let (width, tall) = size(
+      of: image, natural: (picture.width, picture.height), measure: measure, height: height, badge: badge)
     (id, picture) = sized(id, picture, image, width: width)
     var set = SetPicture(width: width, height: tall)
     set.ink.items.append(.picture(id, Rect(x: .zero, y: .zero, width: width, height: tall)))
@@ -121,6 +124,22 @@ private struct PictureSetter {
       set.ink.append(ink, dx: image.shiftRight, dy: .zero)
     }
     return set
+  }
+
+  /// The size at which a picture is shown.
+  func size(
+    of image: Image, natural: (width: Length, height: Length), measure: Length, height: Length, badge: Length?
+  ) -> (width: Length, height: Length) {
+    let image = image.resolved(capHeight: document.paragraphs.letters(of: style).capHeight)
+    let (width, tall) = image.size(natural: natural, measure: measure, height: height, page: pageHeight)
+    if let factor = image.scale, image.width == nil, image.height == nil {
+      let scale = min(factor, measure.points / max(natural.width.points, 0.001), height.points / max(natural.height.points, 0.001))
+      return (natural.width.scaled(by: scale), natural.height.scaled(by: scale))
+    }
+    if let badge, image.width == nil, image.height == nil, tall > badge, tall <= badge.scaled(by: 1.4), tall <= Self.tallestBadge {
+      return (width.scaled(by: badge.points / tall.points), badge)
+    }
+    return (width, tall)
   }
 
   /// The picture with labels of the document's size, where they are to have it: how large it is shown is known only now.
@@ -243,11 +262,13 @@ extension Image {
   /// The path of its file, without query and fragment.
   public var file: String { percentDecoded(String(path.prefix { $0 != "?" && $0 != "#" })) }
 
-  /// The size of the picture: the author's, but no wider or taller than the available space.
+  /// The size of a picture: the author's, but no wider or taller than the available space.
   ///
   /// - Parameter page: The height that a relative height refers to.
-  public func size(of picture: Picture, measure: Length, height: Length, page: Length) -> (width: Length, height: Length) {
-    let (width, tall) = wanted(of: picture, measure: measure, page: page)
+  public func size(
+    natural: (width: Length, height: Length), measure: Length, height: Length, page: Length
+  ) -> (width: Length, height: Length) {
+    let (width, tall) = wanted(natural, measure: measure, page: page)
     let scale = min(1, measure.points / max(width.points, 0.001), height.points / max(tall.points, 0.001))
     return scale < 1 ? (width.scaled(by: scale), tall.scaled(by: scale)) : (width, tall)
   }
@@ -261,7 +282,9 @@ extension Image {
   }
 
   /// The author's size; from one dimension the other one follows by the picture's aspect ratio.
-  private func wanted(of picture: Picture, measure: Length, page: Length) -> (width: Length, height: Length) {
+  private func wanted(
+    _ natural: (width: Length, height: Length), measure: Length, page: Length
+  ) -> (width: Length, height: Length) {
     func length(_ size: PictureSize?, of whole: Length) -> Length? {
       switch size {
       case nil: nil
@@ -273,9 +296,9 @@ extension Image {
     }
     let width = length(self.width, of: measure)
     let height = length(self.height, of: page)
-    let ratio = picture.height.points / max(picture.width.points, 0.001)
+    let ratio = natural.height.points / max(natural.width.points, 0.001)
     switch (width, height) {
-    case (nil, nil): return (picture.width, picture.height)
+    case (nil, nil): return natural
     case (let width?, let height?): return (width, height)
     case (let width?, nil): return (width, width.scaled(by: ratio))
     case (nil, let height?): return (height.scaled(by: 1 / max(ratio, 0.001)), height)

@@ -123,6 +123,11 @@ public struct SVGLabel: Hashable, Sendable {
   public var isSans = false
   /// True where it names one whose letters are as wide as each other.
   public var isMono = false
+
+  public init(text: LabelText, isBold: Bool, isItalic: Bool, isSans: Bool = false, isMono: Bool = false) {
+    (self.text, self.isBold, self.isItalic) = (text, isBold, isItalic)
+    (self.isSans, self.isMono) = (isSans, isMono)
+  }
 }
 
 extension SVGLabel {
