@@ -113,7 +113,7 @@ extension Typesetter {
       reader: settingsReader,
       parseMatter: { TypesetMarkdown.parseMatter($0, findsMath: options.readsMath, in: dialect, budget: options.budget) },
       parseBody: { parse(Source(name: "", text: $0), in: dialect).tree }, today: times.today, links: options.links, budget: options.budget,
-      diagramLanguages: diagramLanguages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
+      diagramLanguages: drawnCode.languages, styles: document?.styles, canHyphenate: HyphenationExceptions.isWord)
     styling.growth = growth
     // What is styled without a source is no document.
     if source != nil { (styling.shared, styling.edit) = (options.shared, edit) }
@@ -188,18 +188,15 @@ extension Typesetter {
     return composer
   }
 
-  /// The languages of code blocks that are drawn.
-  private var diagramLanguages: Set<String> {
-    DiagramDrawing.languages(isOn: options.drawsDiagrams, showsAsCode: options.showsDiagramsAsCode, options.diagramCommands)
-      .union(options.attachedSource?.diagrams ?? [])
+  private var drawnCode: DiagramDrawing.Choice {
+    DiagramDrawing.Choice(
+      startsGraphviz: options.drawsDiagrams, showsAsCode: options.showsDiagramsAsCode, options.diagramCommands,
+      supplied: options.attachedSource?.diagrams ?? [])
   }
 
   /// Draws the diagrams of a document, or takes those that a PDF carries along.
   func drawDiagrams(of tree: inout StyledTree, in source: Source, macros: MathMacros) -> [Diagnostic] {
-    DiagramDrawing(
-      commands: options.diagramCommands, supplied: Set(options.attachedSource?.diagrams ?? []), showsAsCode: options.showsDiagramsAsCode,
-      macros: macros, fonts: fonts
-    ) {
+    DiagramDrawing(drawnCode, macros: macros, fonts: fonts) {
       options.attachedSource?.supplyDiagrams($0.map(\.name), to: pictures)
         ?? pictures.draw($0, preparation: $1, threads: options.threads ?? coreCount)
     }.drawDiagrams(of: &tree, in: source)

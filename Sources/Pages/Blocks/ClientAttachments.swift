@@ -100,7 +100,7 @@ struct CanvasDrawing {
         }
         var content = StyledText()
         content.append(text.replacing("\n", with: " ").utf8, style: style)
-        let set = context.line(of: content, size: style.size)
+        let set = context.document.paragraphs.line(of: content, size: style.size)
         place(set.ink, width: set.width, at: point, anchor, canvas)
       case .math(let latex, let point, let anchor, let size, let color):
         guard size.isFinite, (0.1...1_000).contains(size), isUsable([point]) else { continue }

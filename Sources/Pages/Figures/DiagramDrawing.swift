@@ -13,30 +13,45 @@ package struct DiagramDrawing {
   /// What is drawn without a program.
   package static let ownNames: Set<String> = ["chart", "mermaid"]
 
-  /// The renderers of languages, by lower-case names.
-  private let commands: [String: DiagramCommand]
-  /// True if diagrams are meant to be code. Otherwise those without a renderer are reported.
-  private let showsAsCode: Bool
+  /// Which code is drawn, and by what.
+  package struct Choice {
+    /// True if Graphviz may be started.
+    private let startsGraphviz: Bool
+    /// True if diagrams are meant to be code. Otherwise those without a renderer are reported.
+    fileprivate let showsAsCode: Bool
+    /// The renderers of languages, by lower-case names.
+    fileprivate let commands: [String: DiagramCommand]
+    /// Languages whose diagrams others have drawn before.
+    private let supplied: Set<String>
+
+    package init(startsGraphviz: Bool, showsAsCode: Bool, _ commands: [String: DiagramCommand], supplied: [String]) {
+      (self.startsGraphviz, self.showsAsCode, self.commands, self.supplied) = (startsGraphviz, showsAsCode, commands, Set(supplied))
+    }
+
+    /// The languages that are drawn: by Graphviz, by commands, by others before, and without a program.
+    package var languages: Set<String> {
+      (startsGraphviz ? graphvizNames : []).union(commands.keys).union(supplied).union(showsAsCode ? [] : ownNames)
+    }
+
+    /// True where no program draws a language.
+    fileprivate func isOwn(_ language: String) -> Bool {
+      ownNames.contains(language) && commands[language] == nil && !supplied.contains(language)
+    }
+  }
+
+  private let choice: Choice
   /// Draws some diagrams; returns why others were not drawn, by name.
   private let draw: ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
 
-  /// Languages whose diagrams others have drawn before.
-  private let supplied: Set<String>
   /// For formulas in labels.
   private let macros: MathMacros
   private let fonts: FontBook
 
   package init(
-    commands: [String: DiagramCommand], supplied: Set<String>, showsAsCode: Bool, macros: MathMacros, fonts: FontBook,
+    _ choice: Choice, macros: MathMacros, fonts: FontBook,
     draw: @escaping ([PictureBook.Diagram], SVGPreparation) -> [String: DiagramError]
   ) {
-    (self.commands, self.showsAsCode, self.draw) = (commands, showsAsCode, draw)
-    (self.supplied, self.macros, self.fonts) = (supplied, macros, fonts)
-  }
-
-  /// The languages that are drawn: by Graphviz if it may be started, by commands, and without a program.
-  package static func languages(isOn: Bool, showsAsCode: Bool, _ commands: [String: DiagramCommand]) -> Set<String> {
-    (isOn ? graphvizNames : []).union(commands.keys).union(showsAsCode ? [] : ownNames)
+    (self.choice, self.macros, self.fonts, self.draw) = (choice, macros, fonts, draw)
   }
 
   /// A diagram that stays code, since no renderer is configured.
@@ -79,7 +94,7 @@ package struct DiagramDrawing {
     var undrawn: [Diagnostic] = []
     for (index, block) in tree.blocks.enumerated() {
       guard case .code(let code) = block.kind else { continue }
-      if let language = code.undrawnLanguage, !showsAsCode { undrawn.append(Self.undrawn(language, at: block.span)) }
+      if let language = code.undrawnLanguage, !choice.showsAsCode { undrawn.append(Self.undrawn(language, at: block.span)) }
       guard let diagram = code.diagram else { continue }
       places.append(Place(block: index, diagram: diagram))
     }
@@ -91,7 +106,7 @@ package struct DiagramDrawing {
     let widths = tree.theme.families.text.lazy.compactMap { fonts.face(family: $0) }.first.map(LetterWidths.init)
     for place in places {
       let language = place.diagram.language
-      if Self.ownNames.contains(language), commands[language] == nil, !supplied.contains(language) {
+      if choice.isOwn(language) {
         do throws(DiagramMistake) {
           var type = DiagramType(size: 0.9 * tree.theme.size.points)
           type.room = tree.theme.page.measure.points
@@ -111,7 +126,7 @@ package struct DiagramDrawing {
         }
         continue
       }
-      let command = commands[language] ?? .graphviz(family: tree.theme.families.text.first ?? "serif", size: tree.theme.size.points)
+      let command = choice.commands[language] ?? .graphviz(family: tree.theme.families.text.first ?? "serif", size: tree.theme.size.points)
       let diagram = PictureBook.Diagram(name: place.name.pictureName, source: place.diagram.source, command: command)
       diagrams.append(diagram)
       drawnElsewhere.append(place)

@@ -6,13 +6,13 @@ import TypesetParagraphs
 import TypesetPictures
 import TypesetStyling
 
-extension BlockContext {
+extension PictureSetter {
   /// A diagram in a size of its own or the author's: its words are set in the document's faces, its formulas as formulas.
-  func diagram(_ diagram: DiagramPicture, _ image: Image, style: TextStyle, measure: Length, height: Length) -> SetPicture {
+  func set(_ diagram: DiagramPicture, as image: Image, measure: Length, height: Length) -> SetPicture {
     let natural = (width: Length(points: diagram.width), height: Length(points: diagram.height))
-    let size = size(of: image, natural: natural, style: style, measure: measure, height: height)
+    let size = size(of: image, natural: natural, measure: measure, height: height, badge: nil)
     let scale = min(size.width.points / max(diagram.width, 0.001), size.height.points / max(diagram.height, 0.001))
-    var ink = DiagramInk(context: self, language: style.language, scale: scale, top: diagram.height)
+    var ink = DiagramInk(document: document, language: style.language, scale: scale, top: diagram.height)
     for item in diagram.items { ink.add(item) }
     let frame = Rect(x: .zero, y: .zero, width: natural.width.scaled(by: scale), height: natural.height.scaled(by: scale))
     var set = SetPicture(width: frame.width, height: frame.height)
@@ -23,19 +23,21 @@ extension BlockContext {
     set.isAdaptive = true
     return set
   }
+}
 
+extension ParagraphSetter {
   /// Text on one line, its baseline at zero.
   func line(of content: StyledText, size: Length) -> (ink: Ink, width: Length) {
-    let natural = document.paragraphs.widths(of: content, attachments: []).natural
+    let natural = widths(of: content, attachments: []).natural
     let leading = size.scaled(by: 1.2)
     let shape = ParagraphShape(measure: natural + 1.pt, alignment: .left, leading: leading)
-    return (SetInk(document.paragraphs.set(content, attachments: [], shape: shape), leading: leading).ink, natural)
+    return (SetInk(set(content, attachments: [], shape: shape), leading: leading).ink, natural)
   }
 }
 
 /// Adds the shapes and words of a diagram to ink, with its lower edge at zero.
 private struct DiagramInk {
-  let context: BlockContext
+  let document: DocumentContext
   let language: String
   let scale: Double
   /// The height of the diagram before it is scaled, in points.
@@ -44,8 +46,8 @@ private struct DiagramInk {
   /// What its labels say, one line each.
   private(set) var said: [String] = []
 
-  init(context: BlockContext, language: String, scale: Double, top: Double) {
-    (self.context, self.language, self.scale, self.top) = (context, language, scale, top)
+  init(document: DocumentContext, language: String, scale: Double, top: Double) {
+    (self.document, self.language, self.scale, self.top) = (context, language, scale, top)
   }
 
   mutating func add(_ item: DiagramPicture.Item) {
@@ -77,8 +79,8 @@ private struct DiagramInk {
       case .end: set.width
       }
     if words.isTurned {
-      ink.append(set.ink.turnedUp(in: context.document.fonts), dx: place.x, dy: place.y - before)
-      ink.append(context.document.paragraphs.silentInk(set.words, style(of: words)), dx: place.x, dy: place.y - before)
+      ink.append(set.ink.turnedUp(in: document.fonts), dx: place.x, dy: place.y - before)
+      ink.append(document.paragraphs.silentInk(set.words, style(of: words)), dx: place.x, dy: place.y - before)
     } else {
       ink.append(set.ink, dx: place.x - before, dy: place.y)
     }
@@ -111,7 +113,7 @@ private struct DiagramInk {
     }
     for item in ink.items {
       guard case .run(let run) = item else { continue }
-      hash.add(context.document.fonts.face(run.face).fileName)
+      hash.add(document.fonts.face(run.face).fileName)
       for glyph in ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)] { hash.add(Int(glyph.id)) }
     }
     return hash.value
@@ -125,7 +127,7 @@ private struct DiagramInk {
   }
 
   private func style(of words: DiagramPicture.Words) -> TextStyle {
-    var style = TextStyle(families: context.document.tree.theme.families.text, size: length(words.size))
+    var style = TextStyle(families: document.tree.theme.families.text, size: length(words.size))
     (style.color, style.language) = (words.color, language)
     return style
   }
@@ -139,7 +141,7 @@ private struct DiagramInk {
       if run.look.isItalic { style.slant = .italic }
       content.append(run.text.utf8, style: style)
     }
-    let set = context.line(of: content, size: plain.size)
+    let set = document.paragraphs.line(of: content, size: plain.size)
     return SetWords(ink: set.ink, width: set.width, words: words.runs.map(\.text).joined())
   }
 
@@ -147,7 +149,7 @@ private struct DiagramInk {
   private func formula(_ words: DiagramPicture.Words) -> SetWords? {
     let labels = words.runs.map { SVGLabel(text: LabelText($0.text), isBold: $0.look.isBold, isItalic: $0.look.isItalic) }
     guard labels.contains(where: \.text.hasFormulas) else { return nil }
-    let (math, macros) = (context.document.math, context.document.macros)
+    let (math, macros) = (document.math, document.macros)
     let tex = labels.map(LabelSetter.tex).joined()
     let parsed = math.parsed(tex, isDisplay: false, macros: macros)
     let formula = math.set(tex, style: .text, size: length(words.size), color: words.color, macros: macros, known: parsed)

@@ -44,18 +44,10 @@ extension BlockContext {
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
-    if let drawn = image.drawn { return diagram(drawn, image, style: style, measure: measure, height: height) }
-    return PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
-      .set(image, measure: measure, height: height, badge: badge, onto: &out)
+    let setter = PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
+    if let drawn = image.drawn { return setter.set(drawn, as: image, measure: measure, height: height) }
+    return setter.set(image, measure: measure, height: height, badge: badge, onto: &out)
       ?? alternative(of: image, style: style, measure: measure, onto: &out)
-  }
-
-  /// The size of a picture: the author's, or its own, but no wider or taller than the available space.
-  func size(
-    of image: Image, natural: (width: Length, height: Length), style: TextStyle, measure: Length, height: Length
-  ) -> (width: Length, height: Length) {
-    PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
-      .size(of: image, natural: natural, measure: measure, height: height, badge: nil)
   }
 
   /// The alternative text, or the source if there is none, in a grey frame; in headings no larger than text, and light.
@@ -89,7 +81,7 @@ extension BlockContext {
 }
 
 /// Sets pictures that can be shown.
-private struct PictureSetter {
+struct PictureSetter {
   let document: DocumentContext
   /// The height that a relative height refers to.
   let pageHeight: Length
