@@ -2,6 +2,8 @@
 package struct Difference: Hashable, Sendable {
   package enum Cause: String, Hashable, Sendable {
     case text, added, removed, style, setting, theme, font, picture, page, lines, spacing, graphics, furniture, program, drawing
+    /// Text that stands elsewhere among the rest.
+    case moved
     /// A definition for formulas, and a file that is neither text nor a picture.
     case macro, input
     /// Addresses of links, alternative texts, metadata.
