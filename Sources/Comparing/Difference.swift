@@ -163,7 +163,7 @@ extension DocumentRecord {
   private var drawn: DocumentRecord {
     var copy = self
     (copy.program, copy.libraries, copy.source, copy.settings, copy.fonts) = ("", [], "", [], [])
-    (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies) = ([], [], [], [], [], [:])
+    (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies, copy.classes) = ([], [], [], [], [], [:], [:])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
     // A picture is told by what it draws; older references don't have its words.

@@ -135,7 +135,8 @@ struct FlowPlan {
   private mutating func pairNotes(_ gone: [Int], _ come: [Int]) {
     var rest = gone.filter { old.units[$0].kind == .note }[...]
     for index in come where new.units[index].kind == .note {
-      guard let match = rest.prefix(40).firstIndex(where: { WordChanges(old.units[$0].text, new.units[index].text).isSimilar }) else { continue }
+      let match = rest.prefix(40).firstIndex { WordChanges(old.units[$0].text, new.units[index].text).isSimilar }
+      guard let match else { continue }
       edited[index] = rest.remove(at: match)
     }
   }

@@ -49,7 +49,8 @@ import TypesetDiagnostics
       ])
     #expect(found.differences.map(\.cause) == [.moved] && found.isComplete)
     let first = compare(text([Self.bridge], at: 4), text([Self.bridge], at: 0))
-    #expect(first.differences.map(\.message) == ["the paragraph “The amber bridge crosses a quiet river…” stands elsewhere: it is the first now"])
+    let message = "the paragraph “The amber bridge crosses a quiet river…” stands elsewhere: it is the first now"
+    #expect(first.differences.map(\.message) == [message])
   }
 
   @Test func `a section that was put elsewhere is one cause`() {
@@ -65,7 +66,8 @@ import TypesetDiagnostics
   @Test func `short and different texts are not taken for each other`() {
     let found = compare(text(["Yes."], at: 1), text(["No."], at: 4))
     #expect(found.differences.map(\.cause) == [.removed, .added])
-    let other = compare(text([Self.bridge], at: 1), text(["The garden of the new parish has a well and some narrow benches."], at: 4))
+    let garden = "The garden of the new parish has a well and some narrow benches."
+    let other = compare(text([Self.bridge], at: 1), text([garden], at: 4))
     #expect(other.differences.map(\.cause) == [.removed, .added])
   }
 
@@ -89,7 +91,9 @@ import TypesetDiagnostics
     let caption = unit(.caption, 5, "Figure 1: a long caption that floats to another place.")
     let changed = unit(.paragraph, 3, Self.bridge.replacing("quiet", with: "zebra"))
     let steps = plan([unit(.paragraph, 3, Self.bridge), caption], [caption, changed])
-    guard steps.count == 2, case .same(old: 1, new: 0, follows: nil) = steps[0], case .changed(old: 0, new: 1, follows: nil) = steps[1] else {
+    guard steps.count == 2, case .same(old: 1, new: 0, follows: nil) = steps[0],
+      case .changed(old: 0, new: 1, follows: nil) = steps[1]
+    else {
       Issue.record("\(steps)")
       return
     }
@@ -99,7 +103,8 @@ import TypesetDiagnostics
     let words = (0..<60).map { "word\($0)" }
     func units(_ count: Int, _ seed: Int) -> [DocumentRecord.Unit] {
       (0..<count).map { index in
-        unit(.paragraph, index + 1, (0..<12).map { words[(index * 7 + $0 * (seed + index % 11)) % 60] }.joined(separator: " ") + " \(seed)-\(index)")
+        let text = (0..<12).map { words[(index * 7 + $0 * (seed + index % 11)) % 60] }.joined(separator: " ")
+        return unit(.paragraph, index + 1, "\(text) \(seed)-\(index)")
       }
     }
     let clock = ContinuousClock()
