@@ -3,6 +3,15 @@ internal import TypesetDiagnostics
 internal import TypesetFonts
 public import TypesetInterface
 internal import TypesetPages
+internal import TypesetStyling
+
+/// Where a block begins.
+package struct BlockPlace: Hashable, Sendable {
+  package var file: String
+  package var line: Int
+
+  package init(file: String, line: Int) { (self.file, self.line) = (file, line) }
+}
 
 extension TypesetDocument {
   /// Width and height of a page in points.
@@ -42,6 +51,16 @@ extension TypesetDocument {
     guard !numbers.isEmpty else { return [] }
     let lines = LineIndex(source)
     return numbers.map { places(onPage: $0, lines) }
+  }
+
+  /// What tells the text of each block from others, by the place where it begins.
+  package var blockKeys: [BlockPlace: String] {
+    let lines = LineIndex(source)
+    return Dictionary(
+      blocks.map { block in
+        let place = lines.place(of: Int(block.span.start))
+        return (BlockPlace(file: place.file, line: place.line), TopBlock.hash(of: source, block.span))
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   private func places(onPage number: Int, _ lines: LineIndex) -> [PagePlace] {
