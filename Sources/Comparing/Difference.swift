@@ -102,7 +102,7 @@ package struct Comparison: Sendable {
       var comparer = Comparer(old, new)
       differences = comparer.compare()
       isComplete = comparer.isComplete
-      changedPages = old.changedPages(in: new)
+      changedPages = ChangedPages.numbers(old, new)
       if differences.count == 1, differences[0].cause == .program, differences[0].details.isEmpty, differences[0].consequences.isEmpty,
         let page = changedPages.first
       {
@@ -180,8 +180,12 @@ extension DocumentRecord {
     guard !blocks.isEmpty, !other.blocks.isEmpty else { return true }
     return senses.map { [$0.kind.rawValue, $0.value] } == other.senses.map { [$0.kind.rawValue, $0.value] }
   }
+}
 
-  func changedPages(in other: DocumentRecord) -> [Int] {
+/// Pages that are not as they were.
+enum ChangedPages {
+  /// Their indexes, from 0.
+  static func numbers(_ old: DocumentRecord, _ new: DocumentRecord) -> [Int] {
     func pages(_ record: DocumentRecord) -> [[String]] {
       // How it looks is compared with a tolerance of its own.
       var out = record.sheets.map { ["\($0.width) \($0.height) \($0.background) \($0.label)"] }
@@ -192,7 +196,7 @@ extension DocumentRecord {
       }
       return out
     }
-    let (a, b) = (pages(self), pages(other))
+    let (a, b) = (pages(old), pages(new))
     return (0..<max(a.count, b.count)).filter { !a.indices.contains($0) || !b.indices.contains($0) || a[$0] != b[$0] }
   }
 }

@@ -11,6 +11,16 @@ package struct BlockPlace: Hashable, Sendable {
   package var line: Int
 
   package init(file: String, line: Int) { (self.file, self.line) = (file, line) }
+
+  /// What tells the text of each block of a document from others.
+  package static func keys(of document: TypesetDocument) -> [BlockPlace: String] {
+    let lines = LineIndex(document.source)
+    return Dictionary(
+      document.blocks.map { block in
+        let place = lines.place(of: Int(block.span.start))
+        return (BlockPlace(file: place.file, line: place.line), TopBlock.hash(of: document.source, block.span))
+      }, uniquingKeysWith: { first, _ in first })
+  }
 }
 
 extension TypesetDocument {
@@ -51,16 +61,6 @@ extension TypesetDocument {
     guard !numbers.isEmpty else { return [] }
     let lines = LineIndex(source)
     return numbers.map { places(onPage: $0, lines) }
-  }
-
-  /// What tells the text of each block from others, by the place where it begins.
-  package var blockKeys: [BlockPlace: String] {
-    let lines = LineIndex(source)
-    return Dictionary(
-      blocks.map { block in
-        let place = lines.place(of: Int(block.span.start))
-        return (BlockPlace(file: place.file, line: place.line), TopBlock.hash(of: source, block.span))
-      }, uniquingKeysWith: { first, _ in first })
   }
 
   private func places(onPage number: Int, _ lines: LineIndex) -> [PagePlace] {

@@ -47,7 +47,7 @@ package struct PreviewedPages {
       mayKeep ? document.reusedPages[number].flatMap { shown.indices.contains($0) ? shown[$0] : nil } : nil
     }
     let open = known.indices.filter { known[$0] == nil }
-    let keys = withPlaces && !open.isEmpty ? document.blockKeys : [:]
+    let keys = withPlaces && !open.isEmpty ? BlockPlace.keys(of: document) : [:]
     var places = (withPlaces ? document.placesOnPages(open) : open.map { _ in [] })[...]
     let pages = known.enumerated().map { number, page in
       if let page { return page }

@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 import Testing
+import TypesetJSON
 import TypesetPreview
 
 @testable import MDTypeset
