@@ -70,7 +70,7 @@ enum DiffVerb {
     if kind == .pdf { try refuseComparing(arguments) }
     var comparison = FileComparison()
     comparison.threads = try TypesetVerb.count("jobs", arguments) ?? coreCount
-    if kind == .html { comparison.viewLimit = shownPages }
+    if kind == .html { (comparison.viewLimit, comparison.pairsViews) = (shownPages, true) }
     if let length = try TypesetVerb.length("threshold", arguments) { comparison.threshold = length.points }
     var run = try GuardedRun(arguments, inputs: arguments.operands, writing: output.map { [Roots.folder(of: $0)] } ?? [])
     run.start(with: nil)

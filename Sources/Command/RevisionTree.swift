@@ -10,20 +10,44 @@ final class RevisionTree {
   let revision: String
   /// Where its files are.
   let path: String
+  /// Locked for as long as the folder is used: another run removes folders of runs that were killed.
+  private let lock: Int32
 
   /// - Parameter folder: Nothing else than what is below this folder is written; nil is all files.
   init(_ repository: Repository, _ revision: String, only folder: String? = nil) throws {
     (self.repository, self.revision) = (repository, revision)
     let commit = try repository.commit(revision)
     let base = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var name = Array("\(base)/mdtypeset-revision-XXXXXX".utf8CString)
+    Self.removeLeft(in: base)
+    var name = Array("\(base)/\(Self.prefix)XXXXXX".utf8CString)
     guard unsafe mkdtemp(&name) != nil,
       let made = realPath(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     else {
       throw Failure(.outputUnwritable, "cannot make a folder in \(base): \(SystemError(code: errno).words)")
     }
     path = made
+    lock = unsafe open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    _ = flock(lock, LOCK_EX | LOCK_NB)
     try write(commit, only: folder)
+  }
+
+  private static let prefix = "mdtypeset-revision-"
+  /// A folder that is younger may be one that is not locked yet.
+  private static let leastAge = 60
+
+  /// Removes what runs left that were killed: folders of this user that nobody holds.
+  private static func removeLeft(in base: String) {
+    for name in (try? fileNames(in: base, startingWith: prefix)) ?? [] {
+      let path = base + "/" + name
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(),
+        status.st_mtim.tv_sec < time(nil) - leastAge
+      else { continue }
+      let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard folder >= 0 else { continue }
+      defer { close(folder) }
+      if flock(folder, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+    }
   }
 
   private func write(_ commit: String, only folder: String?) throws {
@@ -51,7 +75,10 @@ final class RevisionTree {
   /// A text in which files of the folder have the names that they have in the repository: `main:docs/a.md`.
   func named(_ text: String) -> String { text.replacing(path + "/", with: revision + ":").replacing(path, with: revision + ":") }
 
-  deinit { Self.remove(path) }
+  deinit {
+    Self.remove(path)
+    if lock >= 0 { close(lock) }
+  }
 
   private static func remove(_ path: String) {
     var status = stat()

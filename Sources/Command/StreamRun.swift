@@ -18,8 +18,9 @@ struct StreamRun {
   /// The most pages that have ever been written.
   private var most = 0
 
-  /// Pages that may still change are written at this distance, and in a third of the time at most.
+  /// Pages that may still change are written at this distance, and, unless the distance was given, in a third of the time at most.
   private let rest: Duration
+  private let isGiven: Bool
   /// While there is more to read they are written at this distance: they would soon be written again.
   private static let patience = Duration.seconds(2)
 
@@ -59,7 +60,8 @@ struct StreamRun {
     output?.numbersSinglePage = true
     self.output = output
     if arguments.has("events") { events = StreamEvents(hasFragments: arguments.has("fragments")) }
-    rest = .milliseconds(try Self.interval(arguments) ?? 200)
+    let interval = try Self.interval(arguments)
+    (rest, isGiven) = (.milliseconds(interval ?? 200), interval != nil)
     let name = arguments.operands[0]
     input = unsafe name == "-" ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw Failure(.inputUnreadable, "cannot read \(name): \(SystemError(code: errno).words)") }
@@ -90,7 +92,7 @@ struct StreamRun {
         try write(document)
         try events?.tell(document, hasEnded: false)
         isNew = false
-        due = .now + max(rest, (ContinuousClock.now - start) * 2)
+        due = isGiven ? start + rest : .now + max(rest, (ContinuousClock.now - start) * 2)
         latest = .now + Self.patience
       }
       let got = unsafe chunk.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }

@@ -13,6 +13,8 @@ struct TestPlan {
     var input: String
     /// Its own options.
     var words: [String] = []
+    /// The name of its files in a folder, without an extension.
+    var base: String
     /// Its references, without an extension.
     var reference: String
     /// Where pictures of changed pages go, without page and extension.
@@ -48,7 +50,7 @@ struct TestPlan {
       let name = String(document.base.dropFirst(references.count + 1))
       return Test(
         name: String(document.input.dropFirst(document.input.hasPrefix(folder + "/") ? folder.count + 1 : 0)), input: document.input,
-        reference: document.base, result: "\(results)/\(name)")
+        base: name, reference: document.base, result: "\(results)/\(name)")
     }
     if let failure = plan.failures.first?.failure { throw failure }
     findOrphans(in: references)
@@ -105,16 +107,19 @@ struct TestPlan {
         throw Failure(.inputUnreadable, "\(path):\(place.line): \(file) is neither a regular file nor the folder of a project")
       }
       return Test(
-        name: item["name"]?.text ?? file, input: input, words: words,
+        name: item["name"]?.text ?? file, input: input, words: words, base: base,
         reference: "\(references)/\(base)", result: "\(results)/\(base)")
     }
   }
 
   /// The folders of references and results.
   ///
-  /// - Parameter makesFolders: True if those that are missing are made: within the sandbox none can be made.
-  func folders(makesFolders: Bool) throws -> [String] {
-    let folders = Set((tests.map(\.reference) + tests.map(\.result)).map(Roots.folder)).sorted()
+  /// - Parameters:
+  ///   - makesFolders: True if those that are missing are made: within the sandbox none can be made.
+  ///   - more: Another folder, which has files of each test.
+  func folders(makesFolders: Bool, more: String?) throws -> [String] {
+    let others = more.map { more in tests.map { "\(more)/\($0.base)" } } ?? []
+    let folders = Set((tests.map(\.reference) + tests.map(\.result) + others).map(Roots.folder)).sorted()
     if makesFolders { for folder in folders { try writing(folder) { try makeFolder(folder) } } }
     return folders
   }

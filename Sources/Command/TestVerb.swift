@@ -1,5 +1,6 @@
 internal import MDTypeset
 internal import TypesetBoxes
+internal import TypesetChecking
 internal import TypesetComparing
 internal import TypesetDiagnostics
 internal import TypesetFiles
@@ -17,9 +18,13 @@ enum TestVerb {
     Option(
       "changed-since", value: "REV", help: "only documents that changed since a revision of git, or of which something that they read did"),
     Option("references", value: "DIR", help: "where the references are (default DIR/references); REV: or REV:DIR are those of a revision"),
-    Option("mask", value: "WORDS", help: "lines that may differ: \"Built on {{date}}\"; or an area: \"page 1: 20mm 250mm 100mm 10mm\""),
+    Option(
+      "mask", value: "WORDS",
+      help: "lines that may differ: \"Built on {{date}}\"; what has a class: .draft; an area: \"page 1: 20mm 250mm 100mm 10mm\""),
     Option("tolerance", value: "LENGTH", help: "places and sizes may differ by as much (default 0pt)"),
     Option("report", value: "FILE.html", help: "write a web page with causes and changed pages, before and after"),
+    Option("crops", value: "DIR", help: "write small pictures of changed places, before and after, which --format markdown shows"),
+    Option("crops-url", value: "URL", help: "where readers of the comment find the folder of --crops (default: that folder)"),
     Option("format", value: "FORMAT", help: "human, json, junit, sarif, github or markdown (default human)"),
     Option("pictures", value: "WHEN", help: "draw pages into DIR/results: always, changed or never (default changed)"),
     Option("copies", help: "with --update: references keep small copies of pictures, which reports show where they are gone"),
@@ -59,6 +64,8 @@ enum TestVerb {
     /// The pages of a document that the report shows.
     var viewLimit: Int
     var acceptCommand: String
+    /// Where pictures of changed places go, and where their readers find them.
+    var crops: (folder: String, address: String)?
     /// How pictures are drawn.
     var drawingPlace: DrawingPlace
   }
@@ -88,14 +95,23 @@ enum TestVerb {
     try keepChanged(&plan, arguments)
     let jobs = try TypesetVerb.count("jobs", arguments) ?? coreCount
     let report = arguments.value("report")
-    let folders = try plan.folders(makesFolders: Sandbox.isOn(arguments)) + (report.map { [Roots.folder(of: $0)] } ?? [])
+    guard arguments.has("crops") || !arguments.has("crops-url") else {
+      throw Arguments.UsageError(message: "--crops-url has no meaning without --crops", hint: "--crops pictures --crops-url https://…")
+    }
+    let folders =
+      try plan.folders(makesFolders: Sandbox.isOn(arguments), more: arguments.value("crops"))
+      + (report.map { [Roots.folder(of: $0)] } ?? [])
     var guarded = try GuardedRun(arguments, inputs: plan.tests.map(\.input), writing: folders)
     guarded.start(with: nil)
     let run = Run(
       words: words, update: update, cause: cause, pictures: try choice("pictures", arguments) ?? .changed,
       threads: plan.tests.count > 1 ? 1 : jobs,
       viewLimit: report == nil ? 0 : shownPages,
-      acceptCommand: old == nil ? acceptCommand(words) : "", drawingPlace: guarded.options.drawingPlace)
+      acceptCommand: old == nil ? acceptCommand(words) : "",
+      crops: arguments.value("crops").map { folder in
+        let address = arguments.value("crops-url") ?? folder
+        return (folder, address.hasSuffix("/") ? address : address + "/")
+      }, drawingPlace: guarded.options.drawingPlace)
     // Wrong options of a list are told before anything is typeset.
     for test in plan.tests {
       let own = try Arguments(test.words, options: options)
@@ -124,10 +140,18 @@ enum TestVerb {
       complain("mdtypeset: note: \(path) is the reference of no document: remove it, or put the document back\n")
     }
     if let report {
-      let page = ReportPage.html(title: "mdtypeset test \(arguments.operands[0])", outcomes)
-      try writing(report) { try writeWhole(Array(page.utf8), to: report) }
+      try writeReport("mdtypeset test \(arguments.operands[0])", outcomes, to: report)
     }
     return outcomes.allSatisfy(\.isGood) ? .done : .differenceFound
+  }
+
+  /// Writes the web page, or several beside each other where it would be large.
+  static func writeReport(_ title: String, _ outcomes: [TestOutcome], to path: String) throws {
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    for file in ReportPage.files(title: title, outcomes, named: String(path[start...])) {
+      let name = String(path[..<start]) + file.name
+      try writing(name) { try writeWhole(Array(file.text.utf8), to: name) }
+    }
   }
 
   /// Which references are written: some, or those of documents with one cause alone.
@@ -220,7 +244,9 @@ enum TestVerb {
     pages.keepsCopies = arguments.has("copies")
     pages.masks = try masks(arguments)
     pages.tolerance = try TypesetVerb.length("tolerance", arguments)?.points ?? 0
-    pages.viewLimit = run.viewLimit
+    (pages.viewLimit, pages.pairsViews) = (run.viewLimit, true)
+    // Where they go is for those who run the tests, not for a list.
+    if let crops = run.crops { pages.crops = ("\(crops.folder)/\(test.base)", crops.address + FindingReport.uri(test.base)) }
     if !run.acceptCommand.isEmpty { pages.acceptCommand = run.acceptCommand + " --filter " + shellQuoted(test.name) }
     do {
       return try pages.run(source, Typesetter(options: typesetting), theme: arguments.value("theme"))

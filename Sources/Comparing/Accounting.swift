@@ -292,6 +292,13 @@ struct ToldLines {
     return place < known.count && known[place] <= range.upperBound
   }
 
+  /// The last of the lines down to another one.
+  func last(_ file: String, upTo line: Int) -> Int? {
+    guard let known = lines[file] else { return nil }
+    let place = Self.place(of: line + 1, in: known)
+    return place > 0 ? known[place - 1] : nil
+  }
+
   private static func place(of line: Int, in lines: [Int]) -> Int {
     var (low, high) = (0, lines.count)
     while low < high {

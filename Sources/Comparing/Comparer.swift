@@ -10,8 +10,6 @@ struct Comparer {
   var local: [(difference: Difference, at: Int)] = []
   /// Units that are the same, or whose text has changed.
   var pairs: [(old: Int, new: Int)] = []
-  /// The old units of new ones that are in a different order.
-  private var partners: [Int: Int] = [:]
   /// Units of the new document that are new or changed, or that follow something that was removed.
   private var disturbed: Set<Int> = []
   /// Entries of the contents with other page numbers, at the difference before them.
@@ -36,7 +34,8 @@ struct Comparer {
   private var entries: [(old: Int, new: Int)] = []
   private var newEntries: [(old: Int?, new: Int?)] = []
   private var changesHeadings = false
-  private var looseNotes: (gone: [(index: Int, place: Int)], come: [(index: Int, place: Int)]) = ([], [])
+  /// Text that moved together: where it is told, its first unit, what that now follows, its last unit, and how many there are.
+  private var movedGroup: (index: Int, first: Int, follows: Int, last: Int, count: Int)?
   /// Blocks that are set as before.
   private let alike: AlikeBlocks
   /// Pictures of these that pages made larger or smaller.
@@ -54,7 +53,6 @@ struct Comparer {
     changedMacros = MacroDefinitions.changed(from: old, to: new)
     let changedInputs = MacroDefinitions.changedInputs(from: old, to: new)
     compareFlow()
-    settleNotes()
     // The same source with the same settings, fonts and pictures: nothing but the program is left.
     let isProgram =
       global.isEmpty && old.source == new.source && local.allSatisfy { $0.difference.cause != .picture } && macroUnits.isEmpty
@@ -219,100 +217,24 @@ struct Comparer {
   // MARK: Text, pictures, styles
 
   private mutating func compareFlow() {
-    struct Key: Hashable {
-      var kind: DocumentRecord.Kind
-      var text: String
-    }
-    let (a, b) = (old.flow, new.flow)
-    func keys(_ record: DocumentRecord, _ flow: [Int]) -> [Key] {
-      // A line may end within an address or a compound: the space between two lines is none of the text.
-      // Pictures are told apart by their order alone.
-      flow.map { index in
-        let unit = record.units[index]
-        return Key(kind: unit.kind, text: unit.kind == .picture ? "" : unit.text.filter { $0 != " " })
+    for step in FlowPlan(old, new).steps {
+      switch step {
+      case .same(let i, let j, let follows): compareSame(i, j, follows: follows)
+      case .changed(let i, let j, let follows): compareChanged(i, j, follows: follows)
+      case .removed(let units, let place): tellApart(.removed, units, of: old, at: place)
+      case .added(let units): tellApart(.added, units, of: new, at: units[0])
       }
     }
-    let (oldKeys, newKeys) = (keys(old, a), keys(new, b))
-    let alignment = Alignment(oldKeys, newKeys).pairs
-    // Figures and notes float: text that only changed its place among the others is not different text.
-    var floating: [Key: [Int]] = [:]
-    for case (let i?, nil) in alignment { floating[oldKeys[i], default: []].append(i) }
-    var floated: Set<Int> = []
-    for case (nil, let j?) in alignment {
-      guard let i = floating[newKeys[j]]?.first else { continue }
-      floating[newKeys[j]]?.removeFirst()
-      floated.insert(i)
-      partners[b[j]] = a[i]
-    }
-    var gone: [Int] = []
-    var come: [Int] = []
-    var place = 0
-    for pair in alignment {
-      if let i = pair.old, let j = pair.new {
-        settle(&gone, &come, before: b[j])
-        compareSame(a[i], b[j])
-        place = b[j]
-      } else if let i = pair.old {
-        if !floated.contains(i) { gone.append(a[i]) }
-      } else if let j = pair.new {
-        if let partner = partners[b[j]] { compareSame(partner, b[j]) } else { come.append(b[j]) }
-      }
-    }
-    settle(&gone, &come, before: place + 1)
   }
 
-  /// What is between two units that are the same.
-  private mutating func settle(_ gone: inout [Int], _ come: inout [Int], before place: Int) {
-    var rest = gone[...]
-    var removed: [Int] = []
-    var added: [Int] = []
-    func flush(_ comparer: inout Self, at place: Int) {
-      comparer.tell(.removed, removed, of: comparer.old, at: place)
-      comparer.tell(.added, added, of: comparer.new, at: added.first ?? place)
-      (removed, added) = ([], [])
-    }
-    for index in come {
-      let unit = new.units[index]
-      let match = rest.prefix(40).firstIndex { old.units[$0].kind == unit.kind && WordChanges(old.units[$0].text, unit.text).isSimilar }
-      guard let match else {
-        added.append(index)
-        continue
-      }
-      removed += rest[rest.startIndex..<match]
-      flush(&self, at: index)
-      compareChanged(rest[match], index)
-      rest = rest[(match + 1)...]
-    }
-    removed += rest
-    flush(&self, at: come.last ?? place)
-    (gone, come) = ([], [])
+  /// Notes are where their references are, and not among the text.
+  private mutating func tellApart(_ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int) {
+    tell(cause, units.filter { record.units[$0].kind != .note }, of: record, at: place)
+    for note in units where record.units[note].kind == .note { tell(cause, [note], of: record, at: place) }
   }
 
-  /// Notes are where their references are: one whose words changed may be on another page, among other text.
-  private mutating func settleNotes() {
-    var rest = looseNotes.gone[...]
-    for entry in looseNotes.come {
-      let match = rest.firstIndex { WordChanges(old.units[$0.index].text, new.units[entry.index].text).isSimilar }
-      if let match {
-        compareChanged(rest[match].index, entry.index)
-        rest.remove(at: match)
-      } else {
-        tell(.added, [entry.index], of: new, at: entry.place, isLast: true)
-      }
-    }
-    for entry in rest { tell(.removed, [entry.index], of: old, at: entry.place, isLast: true) }
-  }
-
-  /// - Parameter isLast: True if notes have no other one that they could be.
-  private mutating func tell(
-    _ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int, isLast: Bool = false
-  ) {
+  private mutating func tell(_ cause: Difference.Cause, _ units: [Int], of record: DocumentRecord, at place: Int) {
     var units = units
-    if !isLast {
-      let notes = units.filter { record.units[$0].kind == .note }.map { (index: $0, place: place) }
-      if cause == .added { looseNotes.come += notes } else { looseNotes.gone += notes }
-      units.removeAll { record.units[$0].kind == .note }
-    }
     // Bullets and numbers of items come and go with them, entries of the contents with their headings.
     if units.contains(where: { record.units[$0].kind == .heading }) { changesHeadings = true }
     let entries = units.filter { record.units[$0].kind == .contents }
@@ -353,7 +275,7 @@ struct Comparer {
     return old.parts.map { Difference.Region($0, isOld: true) } + new.parts.map { Difference.Region($0, isOld: false) }
   }
 
-  private mutating func compareChanged(_ i: Int, _ j: Int) {
+  private mutating func compareChanged(_ i: Int, _ j: Int, follows: Int? = nil) {
     let (a, b) = (old.units[i], new.units[j])
     pairs.append((i, j))
     if b.kind == .contents, !WordChanges(a.text, b.text).isNumbers {
@@ -372,6 +294,7 @@ struct Comparer {
     if a.parts.count != b.parts.count {
       message += "; it \(b.parts.count > a.parts.count ? "grew" : "shrank") from \(a.parts.count) to \(b.parts.count) lines"
     }
+    if let follows { message += "; it \(place(after: follows))" }
     add(Difference(.text, message), b, before: a, at: j)
     // Words that stayed may have another look.
     if let change = CommonWords.fontChanges(of: a, in: old, to: b, in: new).first {
@@ -392,10 +315,32 @@ struct Comparer {
     return ": its label \(WordChanges(a.text, b.text).described)"
   }
 
-  private mutating func compareSame(_ i: Int, _ j: Int) {
+  /// `now follows the heading “Two”`
+  private func place(after index: Int) -> String { index < 0 ? "is the first now" : "now follows the \(new.units[index].described)" }
+
+  /// What moved together is one cause.
+  private mutating func tellMoved(_ i: Int, _ j: Int, follows: Int) {
     let (a, b) = (old.units[i], new.units[j])
-    guard !Self.isRespaced(a, b) else { return compareChanged(i, j) }
+    disturbed.insert(j)
+    if let group = movedGroup, group.last == follows, group.index == local.indices.last {
+      tell(b)
+      tell(a, isOld: true)
+      local[group.index].difference.message =
+        "\(group.count + 1) pieces of text, from the \(new.units[group.first].described) on, stand elsewhere: "
+        + (group.follows < 0 ? "they are the first now" : "they now follow the \(new.units[group.follows].described)")
+      local[group.index].difference.regions += Self.regions(of: a, b)
+      movedGroup = (group.index, group.first, group.follows, j, group.count + 1)
+      return
+    }
+    add(Difference(.moved, "the \(b.described) stands elsewhere: it \(place(after: follows))"), b, before: a, at: j)
+    movedGroup = (local.count - 1, j, follows, j, 1)
+  }
+
+  private mutating func compareSame(_ i: Int, _ j: Int, follows: Int?) {
+    let (a, b) = (old.units[i], new.units[j])
+    guard !Self.isRespaced(a, b) else { return compareChanged(i, j, follows: follows) }
     pairs.append((i, j))
+    if let follows { tellMoved(i, j, follows: follows) }
     if b.kind == .picture {
       guard let before = a.parts.first, let after = b.parts.first else { return }
       func size(_ part: DocumentRecord.Part) -> String { "\(shown(part.width)) × \(shown(part.height)) pt" }

@@ -2,6 +2,8 @@
 package struct Difference: Hashable, Sendable {
   package enum Cause: String, Hashable, Sendable {
     case text, added, removed, style, setting, theme, font, picture, page, lines, spacing, graphics, furniture, program, drawing
+    /// Text that stands elsewhere among the rest.
+    case moved
     /// A definition for formulas, and a file that is neither text nor a picture.
     case macro, input
     /// Addresses of links, alternative texts, metadata.
@@ -100,7 +102,7 @@ package struct Comparison: Sendable {
       var comparer = Comparer(old, new)
       differences = comparer.compare()
       isComplete = comparer.isComplete
-      changedPages = old.changedPages(in: new)
+      changedPages = ChangedPages.numbers(old, new)
       if differences.count == 1, differences[0].cause == .program, differences[0].details.isEmpty, differences[0].consequences.isEmpty,
         let page = changedPages.first
       {
@@ -161,7 +163,7 @@ extension DocumentRecord {
   private var drawn: DocumentRecord {
     var copy = self
     (copy.program, copy.libraries, copy.source, copy.settings, copy.fonts) = ("", [], "", [], [])
-    (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies) = ([], [], [], [], [], [:])
+    (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies, copy.classes) = ([], [], [], [], [], [:], [:])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
     // A picture is told by what it draws; older references don't have its words.
@@ -178,8 +180,12 @@ extension DocumentRecord {
     guard !blocks.isEmpty, !other.blocks.isEmpty else { return true }
     return senses.map { [$0.kind.rawValue, $0.value] } == other.senses.map { [$0.kind.rawValue, $0.value] }
   }
+}
 
-  func changedPages(in other: DocumentRecord) -> [Int] {
+/// Pages that are not as they were.
+enum ChangedPages {
+  /// Their indexes, from 0.
+  static func numbers(_ old: DocumentRecord, _ new: DocumentRecord) -> [Int] {
     func pages(_ record: DocumentRecord) -> [[String]] {
       // How it looks is compared with a tolerance of its own.
       var out = record.sheets.map { ["\($0.width) \($0.height) \($0.background) \($0.label)"] }
@@ -190,7 +196,7 @@ extension DocumentRecord {
       }
       return out
     }
-    let (a, b) = (pages(self), pages(other))
+    let (a, b) = (pages(old), pages(new))
     return (0..<max(a.count, b.count)).filter { !a.indices.contains($0) || !b.indices.contains($0) || a[$0] != b[$0] }
   }
 }

@@ -87,6 +87,12 @@ package struct DocumentRecord: Hashable, Sendable {
     var text = ""
   }
 
+  /// A part in the units of a record.
+  struct PartPlace: Hashable, Sendable {
+    var unit: Int
+    var part: Int
+  }
+
   /// A paragraph, a heading, a picture: what moves as a whole.
   struct Unit: Hashable, Sendable {
     var kind: Kind
@@ -151,6 +157,8 @@ package struct DocumentRecord: Hashable, Sendable {
   var macros: [Setting] = []
   /// Files that are neither text nor pictures, fonts or themes, each with a digest.
   var inputs: [Setting] = []
+  /// The classes that the author gave to lines and other parts, by their places.
+  var classes: [PartPlace: [String]] = [:]
   /// The names of the document and of all files that it read, from its folder; none in references that do not know them.
   package var reads: [String] = []
   /// Small copies of pictures as PNG, by what they draw; none unless they were asked for.

@@ -230,7 +230,7 @@ extension Comparison {
       differences.append(Difference(.page, "the pages are \(size(b)) instead of \(size(a))"))
     }
     differences += ForeignComparer(old, new, threshold: threshold).compare()
-    changedPages = old.changedPages(in: new)
+    changedPages = ChangedPages.numbers(old, new)
   }
 }
 

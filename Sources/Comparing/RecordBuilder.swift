@@ -18,6 +18,7 @@ struct RecordBuilder {
   /// What the labels of these say.
   private var said: [PictureID: String] = [:]
   private let index: LineIndex
+  private let shownClasses: ShownClasses
   private var styles: [String: Int] = ["": 0]
   private var page = 0
   private var pending: [(run: GlyphRun, element: ElementID, item: Int)] = []
@@ -43,6 +44,7 @@ struct RecordBuilder {
     lines = document.placedLines[...]
     paths = document.pictures.paths
     index = LineIndex(document.source)
+    shownClasses = ShownClasses(in: document.tree, lines: lines.compactMap(\.offset))
   }
 
   private func fontName(_ face: FaceID) -> String { document.fonts.face(face).fileName }
@@ -111,8 +113,9 @@ struct RecordBuilder {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
   }
 
-  private mutating func append(_ part: DocumentRecord.Part, to index: Int, _ items: [Int]) {
+  private mutating func append(_ part: DocumentRecord.Part, to index: Int, _ items: [Int], classes: [String]) {
     record.units[index].parts.append(part)
+    if !classes.isEmpty { record.classes[Record.PartPlace(unit: index, part: record.units[index].parts.count - 1)] = classes }
     while self.items.count <= index { self.items.append([]) }
     self.items[index].append(items)
   }
@@ -139,7 +142,7 @@ struct RecordBuilder {
     part.isDivided = line.report.end == .hyphen
     extendStyle(of: index, by: mine)
     part.runs = fonts(of: mine, index, page, in: part.text)
-    append(part, to: index, entries.map(\.item))
+    append(part, to: index, entries.map(\.item), classes: shownClasses.names(ofLineAt: line.offset))
   }
 
   /// The text of a line with the LaTeX of its formulas, where each of them has its own run with text.
@@ -192,7 +195,7 @@ struct RecordBuilder {
     part.text = text(of: runs, page, between: "")
     extendStyle(of: index, by: runs)
     part.runs = fonts(of: runs, index, page, in: part.text)
-    append(part, to: index, items)
+    append(part, to: index, items, classes: classes(of: element.block))
   }
 
   private func parent(of element: ElementID) -> StructureRole? {
@@ -297,7 +300,7 @@ struct RecordBuilder {
     record.units.append(unit)
     var part = part(at: rect, hash)
     part.text = String(DocumentRecord.inOneLine(words).prefix(Self.mostWords))
-    append(part, to: record.units.count - 1, items)
+    append(part, to: record.units.count - 1, items, classes: classes(of: element.block))
   }
 
   /// In characters: a picture's words are there for messages.
@@ -338,7 +341,7 @@ struct RecordBuilder {
     }
     var part = part(at: rect, hash)
     part.text = GraphicsSummary(of: ink.items).text
-    append(part, to: index, items)
+    append(part, to: index, items, classes: classes(of: block))
   }
 
   /// The first text of the page that stands on a ground, or else the text around it.
@@ -396,12 +399,17 @@ struct RecordBuilder {
     part.text = text(of: runs, page, between: " ")
     record.units.append(DocumentRecord.Unit(kind: .furniture))
     extendStyle(of: record.units.count - 1, by: runs)
-    append(part, to: record.units.count - 1, Array(page.decoration.indices))
+    append(part, to: record.units.count - 1, Array(page.decoration.indices), classes: [])
   }
 
   private func blockStart(_ block: Int32) -> Int? {
     guard block >= 0, Int(block) < document.blockSpans.count, !document.blockSpans[Int(block)].isEmpty else { return nil }
     return Int(document.blockSpans[Int(block)].start)
+  }
+
+  private func classes(of block: Int32) -> [String] {
+    guard block >= 0, Int(block) < document.blockSpans.count, !document.blockSpans[Int(block)].isEmpty else { return [] }
+    return shownClasses.names(of: document.blockSpans[Int(block)])
   }
 
   private func place(_ unit: inout DocumentRecord.Unit, at offset: Int?) {

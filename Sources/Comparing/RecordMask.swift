@@ -6,6 +6,8 @@ import TypesetSettings
 package enum RecordMask: Hashable, Sendable {
   /// The words of a line; what is between two of them may be anything.
   case words([String])
+  /// What has a class, and the lines on which something has it.
+  case marked(String)
   /// Hundredths of a point from the page's upper left corner; nil is every page, from 0.
   case area(page: Int?, x: Int, y: Int, width: Int, height: Int)
 
@@ -14,10 +16,14 @@ package enum RecordMask: Hashable, Sendable {
     package var message: String
   }
 
-  /// `Built on {{date}}`, or `page 1: 20mm 250mm 100mm 10mm`: left, top, width and height.
+  /// `Built on {{date}}`, `.draft`, or `page 1: 20mm 250mm 100mm 10mm`: left, top, width and height.
   package init(_ text: String) throws(Fault) {
     if let area = try Self.area(text) {
       self = area
+      return
+    }
+    if text.hasPrefix("."), text.count > 1, text.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) {
+      self = .marked(String(text.dropFirst()))
       return
     }
     var words: [String] = []
@@ -50,8 +56,9 @@ package enum RecordMask: Hashable, Sendable {
   /// Without spaces, which lines may have elsewhere.
   private static func squeezed(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
 
-  fileprivate func covers(_ part: DocumentRecord.Part) -> Bool {
+  fileprivate func covers(_ part: DocumentRecord.Part, of classes: [String]?) -> Bool {
     switch self {
+    case .marked(let name): classes?.contains(name) ?? false
     case .area(let page, let x, let y, let width, let height):
       (page ?? part.page) == part.page && part.x < x + width && part.x + part.width > x && part.y < y + height && part.y + part.height > y
     case .words(let words): Self.matches(Self.squeezed(part.text), words)
@@ -81,9 +88,17 @@ package struct MaskedRecord {
     self.record = record
     guard !masks.isEmpty else { return }
     var lines: [String: Set<Int>] = [:]
+    var classLines: [String: Set<Int>] = [:]
+    var whole: Set<Int> = []
     for (index, unit) in record.units.enumerated() {
       var isMasked = false
-      for (place, part) in unit.parts.enumerated() where masks.contains(where: { $0.covers(part) }) {
+      let classes = unit.parts.indices.map { record.classes[DocumentRecord.PartPlace(unit: index, part: $0)] }
+      let marked = classes.map { names in
+        masks.contains { if case .marked(let name) = $0 { names?.contains(name) ?? false } else { false } }
+      }
+      if !marked.isEmpty, marked.allSatisfy(\.self) { whole.insert(index) }
+      if marked.contains(true), unit.line > 0 { classLines[unit.file, default: []].insert(unit.line) }
+      for (place, part) in unit.parts.enumerated() where masks.contains(where: { $0.covers(part, of: classes[place]) }) {
         isMasked = true
         pages.insert(part.page)
         var plain = DocumentRecord.Part(page: part.page, x: 0, y: part.y, width: 0, height: part.height, hash: 0)
@@ -96,6 +111,52 @@ package struct MaskedRecord {
     }
     for page in pages where record.sheets.indices.contains(page) { self.record.sheets[page].look = nil }
     maskBlocks(ToldLines(lines))
+    guard !classLines.isEmpty else { return }
+    leaveOut(ToldLines(classLines))
+    join(whole)
+  }
+
+  /// Leaves out the blocks that have a class, of which there may be more or fewer, and what is not seen of them.
+  private mutating func leaveOut(_ lines: ToldLines) {
+    let blocks = record.blocks
+    var (starts, gone) = (ToldLines(), ToldLines())
+    for block in blocks where block.line > 0 { starts.insert(block.file, block.line) }
+    var kept: [DocumentRecord.Block] = []
+    for (index, block) in blocks.enumerated() {
+      let next = blocks.indices.contains(index + 1) && blocks[index + 1].file == block.file ? blocks[index + 1].line - 1 : Int.max
+      guard block.line > 0, lines.holds(block.file, block.line...max(block.line, next)) else {
+        kept.append(block)
+        continue
+      }
+      gone.insert(block.file, block.line)
+    }
+    record.blocks = kept
+    record.senses.removeAll { sense in
+      guard sense.line > 0, let block = starts.last(sense.file, upTo: sense.line) else { return false }
+      return gone.holds(sense.file, block...block)
+    }
+  }
+
+  /// Of units that follow each other and that are masked as wholes, one line is left, whatever there is of them.
+  private mutating func join(_ whole: Set<Int>) {
+    var units: [DocumentRecord.Unit] = []
+    var isOpen = false
+    for (index, unit) in record.units.enumerated() {
+      let isMasked = whole.contains(index)
+      defer { if unit.isFlow { isOpen = isMasked } }
+      guard isMasked else {
+        units.append(unit)
+        continue
+      }
+      guard unit.isFlow, !isOpen, let part = unit.parts.first else { continue }
+      var one = unit
+      one.kind = .paragraph
+      one.parts = [part]
+      one.parts[0].height = 0
+      units.append(one)
+    }
+    record.units = units
+    record.classes = [:]
   }
 
   /// The blocks that masked lines are in, and what is not seen of them.

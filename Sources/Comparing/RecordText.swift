@@ -34,14 +34,17 @@ extension DocumentRecord {
       if let look = sheet.look { out += "look \(look.text)\n" }
     }
     var last = Memory()
-    for unit in units {
+    for (index, unit) in units.enumerated() {
       // What has no place of its own leaves the place where it is.
       if unit.line > 0, unit.file != last.file { out += "file \(Self.inOneLine(unit.file))\n" }
       out += "\(unit.kind.rawValue) \(unit.line > 0 ? "\(unit.line - last.line)" : "-") \(same(unit.style, last.style))"
       out += unit.path.isEmpty ? "\n" : " \(unit.path)\n"
       if unit.line > 0 { (last.file, last.line) = (unit.file, unit.line) }
       last.style = unit.style
-      for part in unit.parts { add(part, to: &out, &last) }
+      for (place, part) in unit.parts.enumerated() {
+        add(part, to: &out, &last)
+        if let names = classes[PartPlace(unit: index, part: place)] { out += "class \(names.joined(separator: " "))\n" }
+      }
     }
     TraceText.add(self, to: &out)
     return out + "end \(Digest.of(Array(out.utf8)).prefix(16))\n"
@@ -179,6 +182,9 @@ extension DocumentRecord {
         inputs.append(Setting(String(parts[1]), String(parts[0])))
       }
     case "read": reads.append(String(rest))
+    case "class":
+      guard let part = units.last?.parts.indices.last else { return false }
+      classes[PartPlace(unit: units.count - 1, part: part)] = rest.split(separator: " ").map(String.init)
     case "copy":
       let parts = fields(2)
       guard parts.count == 2, let hash = UInt32(parts[0], radix: 36), let bytes = base64Decoded(Array(parts[1].utf8)) else { return false }

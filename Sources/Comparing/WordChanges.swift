@@ -5,13 +5,7 @@ struct WordChanges {
   private let counts: (old: Int, new: Int)
 
   init(_ old: String, _ new: String) {
-    func words(_ text: String) -> [Substring] {
-      text.split(whereSeparator: \.isWhitespace).flatMap { word in
-        // Scripts without spaces change by the character.
-        word.unicodeScalars.contains { $0.value >= 0x2E80 } ? word.indices.map { word[$0...$0] } : [word]
-      }
-    }
-    let (a, b) = (words(old), words(new))
+    let (a, b) = (Self.words(old), Self.words(new))
     counts = (a.count, b.count)
     var isOpen = false
     for pair in Alignment(a, b).pairs {
@@ -26,6 +20,16 @@ struct WordChanges {
       if let j = pair.new { edits[edits.count - 1].come.append(b[j]) }
     }
   }
+
+  static func words(_ text: String) -> [Substring] {
+    text.split(whereSeparator: \.isWhitespace).flatMap { word in
+      // Scripts without spaces change by the character.
+      word.unicodeScalars.contains { $0.value >= 0x2E80 } ? word.indices.map { word[$0...$0] } : [word]
+    }
+  }
+
+  /// True if one is an edited form of the other, wherever it is.
+  var isMostlySame: Bool { common >= 3 && common * 2 >= max(counts.old, counts.new) }
 
   /// True if one is an edited form of the other.
   var isSimilar: Bool { max(counts.old, counts.new) <= 3 || common * 5 >= 2 * min(counts.old, counts.new) && common > 0 }

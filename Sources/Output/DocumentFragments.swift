@@ -19,7 +19,7 @@ package struct DocumentFragments {
     let blocks = document.blocks
     let numbers = Dictionary(chosen.clamped(to: blocks.indices).map { (Int32(blocks[$0].index), $0) }) { $1 }
     var sheets: [Int: Page] = [:]
-    for page in document.pages {
+    for page in document.pages where Self.holds(page, numbers) {
       for (block, part) in Part.parts(of: page) {
         guard let number = numbers[block], let area = part.area else { continue }
         var ink = Ink()
@@ -36,6 +36,13 @@ package struct DocumentFragments {
       var one = document
       one.pages = [page]
       return one
+    }
+  }
+
+  /// True if a page has something of one of the blocks. Of a text that grows few pages have.
+  private static func holds(_ page: Page, _ blocks: [Int32: Int]) -> Bool {
+    page.flow.contains { item in
+      if case .content(let element) = item { blocks[element.block] != nil } else { false }
     }
   }
 

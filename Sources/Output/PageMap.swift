@@ -3,6 +3,25 @@ internal import TypesetDiagnostics
 internal import TypesetFonts
 public import TypesetInterface
 internal import TypesetPages
+internal import TypesetStyling
+
+/// Where a block begins.
+package struct BlockPlace: Hashable, Sendable {
+  package var file: String
+  package var line: Int
+
+  package init(file: String, line: Int) { (self.file, self.line) = (file, line) }
+
+  /// What tells the text of each block of a document from others.
+  package static func keys(of document: TypesetDocument) -> [BlockPlace: String] {
+    let lines = LineIndex(document.source)
+    return Dictionary(
+      document.blocks.map { block in
+        let place = lines.place(of: Int(block.span.start))
+        return (BlockPlace(file: place.file, line: place.line), TopBlock.hash(of: document.source, block.span))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
 
 extension TypesetDocument {
   /// Width and height of a page in points.

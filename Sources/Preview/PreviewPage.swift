@@ -9,6 +9,7 @@ enum PreviewPage {
     <title>mdtypeset</title>
     <link rel="icon" href="data:,">
     <style>
+      html { overflow-anchor: none; }
       body { margin: 0; background: #777; font: 14px sans-serif; }
       #pages { max-width: 900px; margin: 0 auto; padding: 12px; }
       .page { position: relative; background: white; margin: 0 0 12px; box-shadow: 0 1px 4px #0008; }
@@ -17,6 +18,8 @@ enum PreviewPage {
       .mark { position: absolute; background: #4a90d933; pointer-events: none; }
       #problems { position: fixed; left: 0; right: 0; bottom: 0; max-height: 30vh; overflow: auto; background: #fff8e0; }
       #problems div { padding: 4px 12px; cursor: pointer; border-top: 1px solid #ddd; }
+      #problems summary { padding: 4px 12px; cursor: pointer; border-top: 1px solid #ddd; }
+      #problems details div { padding-left: 28px; }
       #problems .error { background: #fde0e0; }
       #ended { position: fixed; left: 0; right: 0; top: 0; padding: 6px 12px; background: #fde0e0; text-align: center; }
     </style>
@@ -32,7 +35,72 @@ enum PreviewPage {
         image.loading = "lazy";
         return image;
       }
+      // Blocks in their order: where each begins in the source, and its pieces on the pages.
+      function blocks(of) {
+        const found = new Map();
+        of.pages.forEach((page, number) => page.places.forEach(place => {
+          const key = place.line + " " + place.file;
+          if (!found.has(key)) found.set(key, { key: place.key, pieces: [] });
+          found.get(key).pieces.push({ ...place, number });
+        }));
+        return [...found.values()];
+      }
+      // What is at the window's middle: a block, a piece of it, and how far down that is, in points.
+      function middle() {
+        const y = window.innerHeight / 2, number = [...pages.children].findIndex(box => box.getBoundingClientRect().bottom > y);
+        const box = pages.children[number], page = state.pages[number];
+        if (!box || !page || !window.scrollY) return null;
+        const down = (y - box.getBoundingClientRect().top) * page.height / box.clientHeight, all = blocks(state);
+        let best = null;
+        all.forEach((block, index) => block.pieces.forEach((piece, count) => {
+          if (piece.number === number && piece.y <= down && (!best || piece.y >= best.y)) best = { index, count, y: piece.y };
+        }));
+        return best && { all, ...best, down: down - best.y, window: y };
+      }
+      // Blocks before a change are the same from the beginning, those after it from the end.
+      function partner(old, all, index) {
+        const most = Math.min(old.length, all.length);
+        let start = 0, end = 0;
+        while (start < most && old[start].key === all[start].key) start += 1;
+        while (end < most - start && old[old.length - 1 - end].key === all[all.length - 1 - end].key) end += 1;
+        if (index < start) return all[index];
+        if (index >= old.length - end) return all[all.length - (old.length - index)];
+        return all[Math.max(0, Math.min(index, all.length - end - 1))];
+      }
+      function keep(seen) {
+        const block = seen && partner(seen.all, blocks(state), seen.index);
+        if (!block) return;
+        const piece = block.pieces[Math.min(seen.count, block.pieces.length - 1)], box = pages.children[piece.number];
+        const y = (piece.y + Math.min(seen.down, piece.height)) / state.pages[piece.number].height * box.clientHeight;
+        window.scrollTo({ top: box.offsetTop + y - seen.window, behavior: "instant" });
+      }
+      function place(found) {
+        const line = document.createElement("div");
+        line.className = found.severity;
+        line.textContent = (found.file ? found.file + ":" + found.line + ": " : "") + found.message + (found.hint ? " (" + found.hint + ")" : "");
+        if (found.line) line.addEventListener("click", () => { reveal(found.file, found.line); open(found.file, found.line); });
+        return line;
+      }
+      // One of a kind is a line; several are one that opens.
+      function grouped(diagnostics) {
+        const opened = new Set([...problems.querySelectorAll("details[open]")].map(group => group.dataset.kind)), kinds = new Map();
+        for (const found of diagnostics) {
+          const kind = found.severity + " " + (found.code || found.message);
+          kinds.set(kind, [...(kinds.get(kind) || []), found]);
+        }
+        return [...kinds].map(([kind, list]) => {
+          if (list.length === 1) return place(list[0]);
+          const group = document.createElement("details"), head = document.createElement("summary");
+          group.dataset.kind = kind;
+          group.open = opened.has(kind);
+          head.className = list[0].severity;
+          head.textContent = list.length + " × " + list[0].message;
+          group.append(head, ...list.map(place));
+          return group;
+        });
+      }
       function show(next) {
+        const seen = middle();
         while (pages.children.length > next.pages.length) pages.lastChild.remove();
         next.pages.forEach((page, number) => {
           let box = pages.children[number];
@@ -59,14 +127,9 @@ enum PreviewPage {
           image.onload = () => { if (box.dataset.hash === page.hash) box.firstChild.replaceWith(image); };
           image.src = source;
         });
-        problems.replaceChildren(...next.diagnostics.map(found => {
-          const line = document.createElement("div");
-          line.className = found.severity;
-          line.textContent = (found.file ? found.file + ":" + found.line + ": " : "") + found.message + (found.hint ? " (" + found.hint + ")" : "");
-          if (found.line) line.addEventListener("click", () => { reveal(found.file, found.line); open(found.file, found.line); });
-          return line;
-        }));
+        problems.replaceChildren(...grouped(next.diagnostics));
         state = next;
+        keep(seen);
       }
       // A window of another width shows what it showed before.
       let seen = { number: 0, part: 0, width: window.innerWidth };

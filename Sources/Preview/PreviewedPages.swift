@@ -7,15 +7,17 @@ private struct PreviewedPage: Hashable {
   var width: Double
   var height: Double
   var places: [PagePlace]
+  /// What tells the text of their blocks from others.
+  var keys: [String]
 
   func json(number: Int) -> JSON {
     JSON(members: [
       "number": JSON(number), "hash": .string(hash), "width": .number("\(width)"), "height": .number("\(height)"),
       "places": .array(
-        places.map { place in
+        zip(places, keys).map { place, key in
           JSON(members: [
             "x": .number("\(place.x)"), "y": .number("\(place.y)"), "width": .number("\(place.width)"),
-            "height": .number("\(place.height)"), "file": .string(place.file), "line": JSON(place.line),
+            "height": .number("\(place.height)"), "file": .string(place.file), "line": JSON(place.line), "key": .string(key),
           ])
         }),
     ])
@@ -45,13 +47,15 @@ package struct PreviewedPages {
       mayKeep ? document.reusedPages[number].flatMap { shown.indices.contains($0) ? shown[$0] : nil } : nil
     }
     let open = known.indices.filter { known[$0] == nil }
+    let keys = withPlaces && !open.isEmpty ? BlockPlace.keys(of: document) : [:]
     var places = (withPlaces ? document.placesOnPages(open) : open.map { _ in [] })[...]
     let pages = known.enumerated().map { number, page in
       if let page { return page }
       let size = document.pageSize(number)
+      let own = places.removeFirst()
       return PreviewedPage(
         hash: salt + String(UInt(bitPattern: document.pageLook(number)), radix: 16), width: size.width, height: size.height,
-        places: places.removeFirst())
+        places: own, keys: own.map { keys[BlockPlace(file: $0.file, line: $0.line)] ?? "" })
     }
     let changed = pages.indices.filter { !shown.indices.contains($0) || shown[$0] != pages[$0] }
     shown = pages

@@ -89,6 +89,14 @@ enum ComparedPages: Sendable {
     }
   }
 
+  func raster(page: Int, ppi: Double) throws -> Raster? {
+    switch self {
+    case .document(let document, _): try document.raster(page: page, ppi: ppi)
+    case .pdf(let pdf): Self.raster(try pdf.png(page: page, ppi: ppi))
+    case .picture(_, let raster): raster
+    }
+  }
+
   /// A page with at most 16 colours, for a report; a picture as it is.
   func smallPNG(page: Int, ppi: Double) throws -> [UInt8] {
     switch self {

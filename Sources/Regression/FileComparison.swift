@@ -13,6 +13,8 @@ package struct FileComparison: Sendable {
   package var threads = 1
   /// How many changed pages the outcome shows.
   package var viewLimit = 0
+  /// True if both pages of a view are in one picture.
+  package var pairsViews = false
 
   /// The resolution at which pages are compared by their pixels, and the one of views.
   private static let ppi = 96.0
@@ -147,9 +149,16 @@ package struct FileComparison: Sendable {
   // MARK: What is shown
 
   private func view(_ number: Int, _ a: ComparedPages, _ b: ComparedPages) throws -> PageView {
-    var view = PageView(number: number, before: nil, after: nil)
-    if number < a.pageCount { view.before = .png(try a.smallPNG(page: number, ppi: Self.ppi)) }
-    if number < b.pageCount { view.after = .png(try b.smallPNG(page: number, ppi: Self.ppi)) }
+    var view: PageView
+    if pairsViews {
+      view = PageView(
+        number: number, number < a.pageCount ? try a.raster(page: number, ppi: Self.ppi) : nil, isRebuilt: false,
+        number < b.pageCount ? try b.raster(page: number, ppi: Self.ppi) : nil, ppi: Self.ppi, isPair: true)
+    } else {
+      view = PageView(number: number, before: nil, after: nil)
+      if number < a.pageCount { view.before = .png(try a.smallPNG(page: number, ppi: Self.ppi)) }
+      if number < b.pageCount { view.after = .png(try b.smallPNG(page: number, ppi: Self.ppi)) }
+    }
     (view.sizeBefore, view.sizeAfter) = (a.size(ofPage: number), b.size(ofPage: number))
     return view
   }

@@ -32,6 +32,10 @@ package struct PageTest: Sendable {
   package var pictures = Pictures.changed
   /// How many changed pages the outcome holds, before and after.
   package var viewLimit = 0
+  /// True if both pages of a view are in one picture.
+  package var pairsViews = false
+  /// Where pictures of changed places are written, and where readers find them, both without the end of the name; nil writes none.
+  package var crops: (path: String, address: String)?
   package var acceptCommand = ""
   /// What records a missing reference.
   package var recordCommand = "--update=missing"
@@ -75,10 +79,16 @@ package struct PageTest: Sendable {
       outcome.pictures = try draw(Array(changed.prefix(Self.mostPictures)), of: document, at: result)
     }
     let shown = comparison.pagesToShow(viewLimit)
-    if !shown.isEmpty {
+    if !shown.isEmpty || crops != nil {
       let formulas = RecordFormulas(fonts: checked.fonts, definitions: checked.traces?.definitions ?? "")
       let drawing = RecordDrawing(old, from: checked) { formulas.set($0, $1, $2, isDisplay: $3, $4) }
       outcome.views = try shown.map { try view($0, old, drawing, document) }
+      if let crops {
+        var pictures = ChangedPlaces(ppi: Self.ppi)
+        outcome.crops = try pictures.write(comparison.differences, crops) { page, isOld in
+          isOld ? try before(page, old, drawing).raster : page < document.pageCount ? try document.raster(page: page, ppi: Self.ppi) : nil
+        }
+      }
     }
     return outcome
   }
@@ -180,20 +190,20 @@ package struct PageTest: Sendable {
     outcome.status = .different
   }
 
+  /// A page of the reference: the picture that was kept, or one drawn from the record.
+  private func before(_ number: Int, _ old: DocumentRecord, _ drawing: RecordDrawing) throws -> (raster: Raster?, isRebuilt: Bool) {
+    guard number < old.pageCount else { return (nil, false) }
+    if let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) { return (ComparedPages.raster(kept), false) }
+    guard let page = drawing.page(number) else { return (nil, false) }
+    return (try Renderer(fonts: drawing.fonts, pictures: drawing.pictures).raster(page, ppi: Self.ppi), true)
+  }
+
   private func view(
     _ number: Int, _ old: DocumentRecord, _ drawing: RecordDrawing, _ document: TypesetDocument
   ) throws -> PageView {
-    var before: PageView.Picture?
-    if number < old.pageCount {
-      if let kept = try? readFile("\(reference)-\(number + 1).png", limit: 64 << 20) {
-        before = .png(ComparedPages.raster(kept).map { SmallPNG.encoded($0, ppi: Self.ppi) } ?? kept)
-      } else if let page = drawing.page(number) {
-        let raster = try Renderer(fonts: drawing.fonts, pictures: drawing.pictures).raster(page, ppi: Self.ppi)
-        before = .rebuilt(SmallPNG.encoded(raster, ppi: Self.ppi))
-      }
-    }
-    let after: PageView.Picture? = number < document.pageCount ? .png(try document.smallPNG(page: number, ppi: Self.ppi)) : nil
-    var view = PageView(number: number, before: before, after: after)
+    let (before, isRebuilt) = try before(number, old, drawing)
+    let after = number < document.pageCount ? try document.raster(page: number, ppi: Self.ppi) : nil
+    var view = PageView(number: number, before, isRebuilt: isRebuilt, after, ppi: Self.ppi, isPair: pairsViews)
     view.sizeBefore = old.size(ofPage: number) ?? (1, 1)
     if let size = try? document.size(ofPage: number) { view.sizeAfter = (size.width, size.height) }
     return view
@@ -211,7 +221,7 @@ package struct PageTest: Sendable {
 
 extension Raster {
   /// What is within a rectangle; nil if that is nothing.
-  fileprivate func part(x: Int, y: Int, width: Int, height: Int) -> Raster? {
+  func part(x: Int, y: Int, width: Int, height: Int) -> Raster? {
     let (columns, rows) = ((0..<self.width).clamped(to: x..<max(x, x + width)), (0..<self.height).clamped(to: y..<max(y, y + height)))
     guard !columns.isEmpty, !rows.isEmpty else { return nil }
     let pixels = rows.flatMap { row in self.pixels[row * self.width + columns.lowerBound..<row * self.width + columns.upperBound] }

@@ -34,15 +34,30 @@ enum MarkdownReport {
     // A document that is told in one line needs no fold.
     guard !found.isEmpty else { return "**\(escaped(outcome.name))**: \(escaped(note))\n\n" }
     var out = "<details><summary><b>\(markup(outcome.name))</b>: \(markup(note))</summary>\n\n"
-    for difference in found.prefix(mostCauses) {
+    for (index, difference) in found.prefix(mostCauses).enumerated() {
       let place = difference.line > 0 ? "\(code("\(difference.file):\(difference.line)")) " : ""
       out += "- \(place)\(escaped(difference.message))\n"
       for text in (difference.details.map(\.sentence) + difference.consequences).prefix(mostCauses) { out += "  - \(escaped(text))\n" }
+      for crop in outcome.crops where crop.cause == index { out += pictures(of: crop) }
     }
     if found.count > mostCauses { out += "- and \(found.count - mostCauses) more causes\n" }
     if let closing = outcome.closing { out += "- \(closing)\n" }
     if let note = outcome.note { out += "\n\(escaped(note))\n" }
     return out + "\n</details>\n\n"
+  }
+
+  /// Beside each other, below the sentence.
+  private static func pictures(of crop: PageCrop) -> String {
+    func picture(_ name: String, _ address: String) -> String {
+      "![\(name)](<\(address.filter { !"<>\n\r".contains($0) }.replacing("|", with: "%7C"))>)"
+    }
+    switch (crop.before, crop.after) {
+    case (let before?, let after?):
+      return "\n  | before | after |\n  |---|---|\n  | \(picture("before", before)) | \(picture("after", after)) |\n\n"
+    case (let before?, nil): return "\n  \(picture("before", before))\n\n"
+    case (nil, let after?): return "\n  \(picture("after", after))\n\n"
+    case (nil, nil): return ""
+    }
   }
 
   /// Names with backticks are code between more of them.

@@ -9,41 +9,115 @@ package enum ReportPage {
   ///   - title: What was compared.
   ///   - outcomes: One document each.
   package static func html(title: String, _ outcomes: [TestOutcome]) -> String {
-    let sorted = outcomes.enumerated().sorted { a, b in
+    let sorted = ordered(outcomes)
+    let shown = sorted.filter { !$0.isGood }
+    return page(
+      title: title, summary: summary(outcomes), hasPages: !shown.isEmpty, entries: sorted.map { entry($0) },
+      common(sorted) + "\n"
+        + (shown.isEmpty ? "<p class=\"empty\">All documents look like their references.</p>" : shown.map(section).joined(separator: "\n")))
+  }
+
+  /// A file of a report.
+  package struct File {
+    package var name: String
+    package var text: String
+  }
+
+  /// More bytes of documents are divided: a browser then reads what is looked at.
+  private static let mostBytes = 1 << 20
+
+  /// The report in one file, or, where that would be large, a list of documents and further files with their pages.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the first file, which ends with `.html`.
+  ///   - limit: The bytes of documents in a file; a document is never divided.
+  package static func files(
+    title: String, _ outcomes: [TestOutcome], named name: String, limit: Int = mostBytes
+  ) -> [File] {
+    let sorted = ordered(outcomes)
+    var parts: [(outcomes: [TestOutcome], texts: [String], bytes: Int)] = []
+    for outcome in sorted where !outcome.isGood {
+      let text = section(outcome)
+      let bytes = text.utf8.count
+      if let last = parts.indices.last, parts[last].bytes + bytes <= limit {
+        parts[last].outcomes.append(outcome)
+        parts[last].texts.append(text)
+        parts[last].bytes += bytes
+      } else {
+        parts.append(([outcome], [text], bytes))
+      }
+    }
+    guard parts.count > 1 else { return [File(name: name, text: html(title: title, outcomes))] }
+    let stem = name.hasSuffix(".html") ? String(name.dropLast(5)) : name
+    func file(_ number: Int) -> String { "\(stem)-\(number + 1).html" }
+    var places: [String: String] = [:]
+    for (number, part) in parts.enumerated() { for outcome in part.outcomes { places[outcome.name] = link(file(number)) } }
+    let list = parts.enumerated().map { number, part in
+      let names = part.outcomes.prefix(3).map { escapedXML($0.name) }.joined(separator: ", ")
+      let more = part.outcomes.count > 3 ? " and \(part.outcomes.count - 3) more" : ""
+      return "<li><a href=\"\(link(file(number)))\">Part \(number + 1)</a>: \(names)\(more)</li>"
+    }
+    var out = [
+      File(
+        name: name,
+        text: page(
+          title: title, summary: summary(outcomes), hasPages: false, entries: sorted.map { entry($0, in: places[$0.name] ?? "") },
+          common(sorted, places) + "\n<section class=\"common\"><h2>Changed pages</h2>\n<ol>\(list.joined(separator: "\n"))</ol></section>")
+      )
+    ]
+    for (number, part) in parts.enumerated() {
+      var links = ["<a href=\"\(link(name))\">All documents</a>"]
+      if number > 0 { links.append("<a href=\"\(link(file(number - 1)))\" rel=\"prev\">Part \(number)</a>") }
+      if number + 1 < parts.count { links.append("<a href=\"\(link(file(number + 1)))\" rel=\"next\">Part \(number + 2)</a>") }
+      out.append(
+        File(
+          name: file(number),
+          text: page(
+            title: "\(title), part \(number + 1) of \(parts.count)", summary: links.joined(separator: " · "), hasPages: true,
+            entries: part.outcomes.map { entry($0) }, part.texts.joined(separator: "\n"))))
+    }
+    return out
+  }
+
+  private static func link(_ file: String) -> String { escapedXML(FindingReport.uri(file), isAttribute: true) }
+
+  private static func ordered(_ outcomes: [TestOutcome]) -> [TestOutcome] {
+    outcomes.enumerated().sorted { a, b in
       let (x, y) = (severity(a.element), severity(b.element))
       return x == y ? a.offset < b.offset : x < y
     }.map(\.element)
-    let shown = sorted.filter { !$0.isGood }
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-      <meta name="color-scheme" content="light dark">
-      <title>\(escapedXML(title))</title>
-      <style>\(ReportStyle.css)</style>
-      </head>
-      <body>
-      <header>
-      <h1>\(escapedXML(title))</h1>
-      <p>\(summary(outcomes))</p>
-      \(shown.isEmpty ? "" : toolbar)
-      </header>
-      <nav aria-label="Documents"><ol>
-      \(sorted.map(entry).joined(separator: "\n"))
-      </ol></nav>
-      <main>
-      \(common(sorted))
-      \(shown.isEmpty ? "<p class=\"empty\">All documents look like their references.</p>" : shown.map(section).joined(separator: "\n"))
-      </main>
-      <p id="said" role="status" aria-live="polite"></p>
-      <script>\(ReportScript.source)</script>
-      </body>
-      </html>
+  }
 
-      """
+  private static func page(title: String, summary: String, hasPages: Bool, entries: [String], _ main: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+    <meta name="color-scheme" content="light dark">
+    <title>\(escapedXML(title))</title>
+    <style>\(ReportStyle.css)</style>
+    </head>
+    <body>
+    <header>
+    <h1>\(escapedXML(title))</h1>
+    <p>\(summary)</p>
+    \(hasPages ? toolbar : "")
+    </header>
+    <nav aria-label="Documents"><ol>
+    \(entries.joined(separator: "\n"))
+    </ol></nav>
+    <main>
+    \(main)
+    </main>
+    <p id="said" role="status" aria-live="polite"></p>
+    <script>\(ReportScript.source)</script>
+    </body>
+    </html>
+
+    """
   }
 
   /// What to look at first: documents that could not be compared, then those that differ.
@@ -70,11 +144,13 @@ package enum ReportPage {
   }
 
   /// Causes that several documents share.
-  private static func common(_ outcomes: [TestOutcome]) -> String {
+  ///
+  /// - Parameter places: The files that documents are in, where that is another one.
+  private static func common(_ outcomes: [TestOutcome], _ places: [String: String] = [:]) -> String {
     let causes = CommonCauses(outcomes).causes
     guard !causes.isEmpty else { return "" }
     let items = causes.map { topic, names in
-      let links = names.prefix(6).map { "<a href=\"#\(anchor($0))\">\(escapedXML($0))</a>" }.joined(separator: ", ")
+      let links = names.prefix(6).map { "<a href=\"\(places[$0] ?? "")#\(anchor($0))\">\(escapedXML($0))</a>" }.joined(separator: ", ")
       let more = names.count > 6 ? " and \(names.count - 6) more" : ""
       return "<li>\(escapedXML(topic)) <small>in \(names.count) documents: \(links)\(more)</small></li>"
     }
@@ -102,7 +178,8 @@ package enum ReportPage {
 
   private static func anchor(_ name: String) -> String { "d-" + FindingReport.uri(name).replacing("%", with: "_") }
 
-  private static func entry(_ outcome: TestOutcome) -> String {
+  /// - Parameter file: The one that the document is in, if that is another one.
+  private static func entry(_ outcome: TestOutcome, in file: String = "") -> String {
     let count = outcome.differences.count
     let note: String =
       switch outcome.status {
@@ -113,7 +190,7 @@ package enum ReportPage {
       case .same: "the same"
       }
     let name = escapedXML(outcome.name)
-    let link = outcome.isGood ? "<span>\(name)</span>" : "<a href=\"#\(anchor(outcome))\">\(name)</a>"
+    let link = outcome.isGood ? "<span>\(name)</span>" : "<a href=\"\(file)#\(anchor(outcome))\">\(name)</a>"
     return "<li class=\"\(outcome.status.rawValue)\">\(link) <small>\(note)</small></li>"
   }
 
@@ -170,7 +247,8 @@ package enum ReportPage {
   }
 
   private static func page(_ view: PageView, _ outcome: TestOutcome) -> String {
-    var out = "<figure class=\"page\" id=\"\(anchor(outcome))-\(view.number + 1)\" tabindex=\"-1\">\n"
+    let pair = view.pair.isEmpty ? "" : " style=\"--pair:url(data:image/png;base64,\(base64(view.pair)))\""
+    var out = "<figure class=\"page\" id=\"\(anchor(outcome))-\(view.number + 1)\" tabindex=\"-1\"\(pair)>\n"
     out += "<figcaption>\(escapedXML(outcome.name)), page \(view.number + 1)</figcaption>\n<div class=\"stage\">\n"
     out += pane("before", view.before, view.sizeBefore, regions(of: outcome, view, isOld: true))
     out += pane("after", view.after, view.sizeAfter, regions(of: outcome, view, isOld: false))
@@ -194,7 +272,7 @@ package enum ReportPage {
     var out =
       "<div class=\"pane \(side)\"><span class=\"side\">\(side)\(isRebuilt(picture) ? " (redrawn from the reference; what changed is approximate)" : "")</span>"
     guard let picture else { return out + "<p class=\"none\">no such page</p></div>\n" }
-    out += "<div class=\"sheet\"><img alt=\"the page \(side)\" src=\"\(source(of: picture))\">"
+    out += "<div class=\"sheet\">\(drawn(picture, side, size))"
     for (cause, region) in regions.prefix(400) {
       func share(_ hundredths: Int, _ whole: Double) -> String {
         let thousandths = Int(clamping: (Double(hundredths) / 100 / max(whole, 1) * 100_000).rounded())
@@ -206,11 +284,21 @@ package enum ReportPage {
     return out + "</div></div>\n"
   }
 
-  private static func isRebuilt(_ picture: PageView.Picture?) -> Bool { if case .rebuilt = picture { true } else { false } }
-
-  private static func source(of picture: PageView.Picture) -> String {
+  private static func isRebuilt(_ picture: PageView.Picture?) -> Bool {
     switch picture {
-    case .png(let bytes), .rebuilt(let bytes): "data:image/png;base64," + base64(bytes)
+    case .rebuilt, .half(isRebuilt: true): true
+    default: false
+    }
+  }
+
+  private static func drawn(_ picture: PageView.Picture, _ side: String, _ size: (width: Double, height: Double)) -> String {
+    switch picture {
+    case .png(let bytes), .rebuilt(let bytes):
+      return "<img alt=\"the page \(side)\" src=\"data:image/png;base64,\(base64(bytes))\">"
+    case .half:
+      func shown(_ points: Double) -> Int { Int(clamping: (points * 100).rounded()) }
+      return
+        "<b class=\"half\" role=\"img\" aria-label=\"the page \(side)\" style=\"aspect-ratio:\(shown(size.width))/\(shown(size.height))\"></b>"
     }
   }
 }

@@ -54,7 +54,10 @@ enum ReportStyle {
     .pane { position: relative; min-width: 0; }
     .side { color: var(--pale); font-size: .85rem; }
     .sheet { position: relative; box-shadow: 0 0 0 1px var(--line), 0 2px 8px #0003; background: #fff; }
-    .sheet img { display: block; width: 100%; }
+    .sheet img, .half { display: block; width: 100%; }
+    .half { background: var(--pair) 0 0 / 200% 100% no-repeat; print-color-adjust: exact; }
+    .after .half { background-position-x: 100%; }
+    figure.page { content-visibility: auto; contain-intrinsic-size: auto 60rem; }
     .sheet i { position: absolute; outline: 2px solid var(--mark); outline-offset: 2px; background: color-mix(in srgb, var(--mark) 12%, transparent); }
     [data-mode="overlay"] .sheet i { background: none; outline-width: 1px; }
     .sheet i.chosen { outline-width: 4px; }
@@ -68,7 +71,7 @@ enum ReportStyle {
     [data-mode="overlay"] .after .side { visibility: hidden; }
     [data-mode="overlay"] .before .sheet { background: #e5004d; }
     [data-mode="overlay"] .after .sheet { background: #00a0c8; }
-    [data-mode="overlay"] .sheet img { mix-blend-mode: screen; }
+    [data-mode="overlay"] .sheet img, [data-mode="overlay"] .half { mix-blend-mode: screen; }
     [data-mode="overlay"] .after { mix-blend-mode: multiply; }
     [data-mode="blink"] .after { animation: blink 1.2s steps(1) infinite; }
     [data-mode="blink"] .side, [data-mode="slider"] .side { background: var(--ground); }

@@ -23,6 +23,8 @@ package struct TestOutcome: Sendable {
   package var pictures: [String] = []
   /// The changed pages that a report shows.
   package var views: [PageView] = []
+  /// Pictures of changed places, for a comment.
+  package var crops: [PageCrop] = []
   /// The command that makes the new pages the reference; empty where there is none.
   package var acceptCommand = ""
   package var seconds = 0.0
@@ -45,18 +47,33 @@ package struct TestOutcome: Sendable {
   var closing: String? { comparison.map { !$0.isEqual && $0.isComplete } == true ? "nothing else changed" : nil }
 }
 
+/// The place of a change, before and after.
+package struct PageCrop: Hashable, Sendable {
+  /// In the differences of its document.
+  package var cause: Int
+  /// Where the pictures are found; nil where there was or is nothing.
+  package var before: String?
+  package var after: String?
+
+  package init(cause: Int, before: String?, after: String?) { (self.cause, self.before, self.after) = (cause, before, after) }
+}
+
 /// A page before and after.
 package struct PageView: Sendable {
   package enum Picture: Sendable {
     case png([UInt8])
     /// A PNG drawn from a record, where no picture was kept: lines that are gone are approximate.
     case rebuilt([UInt8])
+    /// A half of `pair`.
+    case half(isRebuilt: Bool)
   }
 
   /// From 0.
   package var number: Int
   package var before: Picture?
   package var after: Picture?
+  /// Both pages beside each other in one PNG, the page before at the left: what they have in common takes hardly more bytes than once.
+  package var pair: [UInt8] = []
   /// Points, for the places of regions.
   package var sizeBefore: (width: Double, height: Double) = (1, 1)
   package var sizeAfter: (width: Double, height: Double) = (1, 1)

@@ -119,6 +119,7 @@ package enum TestReport: String, Sendable {
     (.style, "A font, a size or a color changed."), (.setting, "A setting changed."), (.theme, "The theme changed."),
     (.font, "A font is another file."), (.picture, "A picture changed."), (.page, "The page size changed."),
     (.lines, "The same text breaks into other lines."), (.spacing, "Text moved without another cause."),
+    (.moved, "Text stands elsewhere among the rest."),
     (.graphics, "Rules or areas changed."), (.furniture, "Headers or footers changed."),
     (.program, "Another version of the program typesets the same source differently."),
     (.drawing, "The same boxes are drawn differently."), (.macro, "A definition for formulas changed."),

@@ -25,7 +25,7 @@ package struct TopBlock: Hashable, Sendable {
   }
 
   /// FNV-1a of 64 bits, folded into 32.
-  private static func hash(of source: Source, _ span: SourceSpan) -> String {
+  package static func hash(of source: Source, _ span: SourceSpan) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     let bytes = source.bytes
     let start = min(max(Int(span.start), 0), bytes.count)

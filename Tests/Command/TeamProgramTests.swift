@@ -21,6 +21,60 @@ import Testing
     for mask in ["{{date}}", "page 1: 0pt"] { #expect(try Program.run(["test", ".", "--mask", mask], in: folder).code == 2) }
   }
 
+  @Test func `what has a masked class may be anything, and nothing else may`() throws {
+    let folder = try Program.Folder()
+    func write(_ draft: String, _ word: String, _ rest: String) throws {
+      try folder.write(
+        "a.md", "# A\n\n\(rest)\n\n::: {.draft}\n\(draft)\n:::\n\nA line with [\(word)]{.build} in it.\n\n::: {.final}\nEnd.\n:::\n")
+    }
+    try write("One.", "3 May", "Text.")
+    #expect(try Program.run(["test", ".", "--update"], in: folder).code == 0)
+    try write("Other words, and [a link](https://a.org).", "4 May", "Text.")
+    #expect(try Program.run(["test", "."], in: folder).code == 1)
+    let both = ["--mask", ".draft", "--mask", ".build"]
+    let same = try Program.run(["test", "."] + both, in: folder)
+    #expect(same.code == 0, "\(text(same))")
+    let one = try Program.run(["test", ".", "--mask", ".draft"], in: folder)
+    #expect(
+      one.code == 1 && text(one).contains("“3” became “4”") && !text(one).contains("Other") && !text(one).contains("link"), "\(text(one))")
+    #expect(try Program.run(["test", ".", "--mask", ".final"], in: folder).code == 1)
+    try write("One.", "3 May", "Other text.")
+    let other = try Program.run(["test", "."] + both, in: folder)
+    #expect(other.code == 1 && text(other).contains("a.md:3: the text"), "\(text(other))")
+  }
+
+  @Test func `pictures of changed places are written, and a comment shows them`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs/sub", withIntermediateDirectories: true)
+    try folder.write("docs/sub/a b.md", "# A\n\nA red fox.\n\nMore of it.\n")
+    #expect(try Program.run(["test", "docs", "--update"], in: folder).code == 0)
+    try folder.write("docs/sub/a b.md", "# A\n\nA brown fox.\n\nMore of it.\n\nA paragraph that is new here.\n")
+    let words = ["test", "docs", "--format", "markdown", "--pictures", "never", "--crops", "out/shots"]
+    let here = text(try Program.run(words, in: folder))
+    #expect(here.contains("| ![before](<out/shots/sub/a%20b-1-before.png>) | ![after](<out/shots/sub/a%20b-1-after.png>) |"), "\(here)")
+    let there = text(try Program.run(words + ["--crops-url", "https://a.org/x/"], in: folder))
+    #expect(there.contains("![after](<https://a.org/x/sub/a%20b-2-after.png>)") && !there.contains("a%20b-2-before"), "\(there)")
+    for name in ["1-before", "1-after", "2-after"] {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/out/shots/sub/a b-\(name).png"))
+      #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes.count < 20_000)
+    }
+    #expect(!text(try Program.run(["test", "docs", "--format", "markdown"], in: folder)).contains("!["))
+    #expect(try Program.run(["test", "docs", "--crops-url", "https://a.org"], in: folder).code == 2)
+  }
+
+  @Test func `a report has both pages of a view in one picture where most of them is the same`() throws {
+    let folder = try Program.Folder()
+    let rest = (1...9).map { "Line \($0) of many, with some words.\n\n" }.joined()
+    func write(_ word: String) throws { for name in ["a", "b"] { try folder.write("\(name).md", "# A\n\nA \(word) fox.\n\n" + rest) } }
+    try write("red")
+    #expect(try Program.run(["test", ".", "--update"], in: folder).code == 0)
+    try write("brown")
+    #expect(try Program.run(["test", ".", "--report", "report.html"], in: folder).code == 1)
+    let html = try String(contentsOf: URL(fileURLWithPath: folder.path + "/report.html"), encoding: .utf8)
+    #expect(html.components(separatedBy: "--pair:url(data:image/png;base64,").count == 3 && !html.contains("<img"))
+    #expect(html.contains("before (redrawn from the reference"))
+  }
+
   @Test func `a document has a tolerance of its own`() throws {
     let folder = try Program.Folder()
     for name in ["a", "b"] { try folder.write("\(name).md", "---\nstyles.paragraph.before: 6pt\n---\n\n# A\n\nOne.\n\nTwo.\n") }
@@ -97,15 +151,15 @@ import Testing
     try draw("#0000ff")
     #expect(try Program.run(["test", ".", "--report", "r.html"], in: folder).code == 1)
     let html = String(decoding: folder.read("r.html") ?? Data(), as: UTF8.self)
-    let pictures = html.matches(of: /src="data:image\/png;base64,([^"]*)"/).compactMap { Data(base64Encoded: String($0.1)) }
-    try #require(pictures.count == 2)
+    // Both pages are in one picture.
+    let pictures = html.matches(of: /url\(data:image\/png;base64,([^)]*)\)/).compactMap { Data(base64Encoded: String($0.1)) }
+    try #require(pictures.count == 1)
     func colors(_ png: Data) throws -> Set<[UInt8]> {
       let start = try #require(png.range(of: Data("PLTE".utf8))).upperBound
       let count = Int(png[start - 5]) / 3
       return Set((0..<count).map { Array(png[start + 3 * $0..<start + 3 * $0 + 3]) })
     }
-    let (before, after) = (try colors(pictures[0]), try colors(pictures[1]))
-    #expect(before.contains([255, 0, 0]) && !before.contains([0, 0, 255]))
-    #expect(after.contains([0, 0, 255]) && !after.contains([255, 0, 0]))
+    let both = try colors(pictures[0])
+    #expect(both.contains([255, 0, 0]) && both.contains([0, 0, 255]))
   }
 }

@@ -50,6 +50,14 @@ import TypesetPictures
     #expect(compare("[*]: HTML\n\nThe HTML.\n\n*[HTML]: one\n", "[*]: HTML\n\nThe HTML.\n\n*[HTML]: two\n").differences.count == 1)
   }
 
+  @Test func `figures after a paragraph that was added are the same, whatever is before them`() throws {
+    let folder = try Folder(["a.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='9'><rect width='9' height='9'/></svg>"])
+    let rest = "![A box](a.svg){width=20%}\n\nText, see @fig-b.\n\n![Another](a.svg){#fig-b}\n"
+    let (old, new) = ("Words.\n\nBetween.\n\n\(rest)", "Words.\n\nMore words.\n\nBetween.\n\n\(rest)")
+    let found = Comparison(record(old, in: folder), record(new, in: folder))
+    #expect(found.differences.map(\.sentence) == ["notes.md:3: the paragraph “More words.” was added"] && found.isComplete)
+  }
+
   @Test func `a link in a paragraph whose words changed is told, too`() {
     let old = "# A\n\nSee [a page](https://a.org/one) for more.\n\n\(Self.words)\n"
     let found = compare(old, old.replacing("one)", with: "two)").replacing("for more", with: "for less"))

@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 import Testing
+import TypesetJSON
 import TypesetPreview
 
 @testable import MDTypeset
@@ -28,6 +29,23 @@ import TypesetPreview
   private func get(_ address: String, _ path: String = "") async throws -> String {
     let url = try #require(URL(string: address + path))
     return String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
+  }
+
+  @Test func `blocks have keys that stay while their text does, wherever they are`() {
+    func keys(_ text: String) throws -> [String] {
+      var pages = PreviewedPages()
+      _ = pages.show(Typesetter().typeset(Document(markdown: text)), salt: "", withPlaces: true)
+      struct Page: Decodable {
+        struct Place: Decodable { var key: String }
+        var places: [Place]
+      }
+      return try JSONDecoder().decode(Page.self, from: Data(pages.json(0).description.utf8)).places.map(\.key)
+    }
+    #expect(throws: Never.self) {
+      let (old, new) = (try keys("# A\n\nOne.\n\nTwo.\n"), try keys("# A\n\nNew.\n\nOne.\n\nTwo\n.\n"))
+      #expect(old.count == 3 && Set(old).count == 3 && !old.contains(""))
+      #expect(new.count == 4 && [new[0]] + new[2...] == old && !old.contains(new[1]))
+    }
   }
 
   private struct State: Decodable {

@@ -100,6 +100,27 @@ import Testing
     #expect(html.contains("data:image/png;base64,AQID") && html.contains("before (redrawn from the reference"))
   }
 
+  @Test func `a large report is a list and files with the pages of some documents each`() {
+    var all = outcomes
+    for number in 1...4 {
+      var other = outcomes[1]
+      other.name = "e \(number).md"
+      all.append(other)
+    }
+    #expect(ReportPage.files(title: "t", all, named: "r.html").map(\.name) == ["r.html"])
+    let size = ReportPage.files(title: "t", [outcomes[1]], named: "r.html")[0].text.utf8.count
+    let files = ReportPage.files(title: "t", all, named: "my r.html", limit: size / 4)
+    #expect(files.count > 2 && files[0].name == "my r.html" && files[1].name == "my r-1.html")
+    #expect(!files[0].text.contains("base64") && files[0].text.contains("my%20r-1.html#d-d.md") && files[0].text.contains("#d-e_204.md"))
+    #expect(files[1].text.contains("<a href=\"my%20r.html\">All documents</a>") && files[1].text.contains("rel=\"next\""))
+    for outcome in all where !outcome.isGood {
+      #expect(
+        files.count {
+          $0.text.contains("id=\"d-\(outcome.name.replacing(" ", with: "_20").replacing("<", with: "_3C").replacing(">", with: "_3E"))\"")
+        } == 1)
+    }
+  }
+
   @Test func `a report of nothing but equal documents says so`() {
     let html = ReportPage.html(title: "t", [TestOutcome(name: "c.md", status: .same)])
     #expect(html.contains("All documents look like their references."))

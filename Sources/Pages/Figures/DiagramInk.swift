@@ -47,7 +47,7 @@ private struct DiagramInk {
   private(set) var said: [String] = []
 
   init(document: DocumentContext, language: String, scale: Double, top: Double) {
-    (self.document, self.language, self.scale, self.top) = (context, language, scale, top)
+    (self.document, self.language, self.scale, self.top) = (document, language, scale, top)
   }
 
   mutating func add(_ item: DiagramPicture.Item) {

@@ -95,6 +95,8 @@ struct BlockStyling {
   var isFront = false
   /// Paragraphs that are called captions by their authors.
   var captions: Set<StyledTree.Index> = []
+  /// The names that `anchor` has given.
+  private var numberedAnchors: Set<String> = []
   /// Figures and tables with captions, in document order, and where links to them lead.
   var captioned: [(node: Tree.Index, destination: (name: String, list: ContentsKind))] = []
 
@@ -220,10 +222,17 @@ struct BlockStyling {
 
   /// Notes a block for the list of its kind, with a name for links to it.
   mutating func note(_ node: Tree.Index, in list: ContentsKind, at block: StyledTree.Index) {
-    guard !budget.isStopped, numbering.numbers[node] != nil else { return }
-    let anchor = out.blocks[Int(block)].anchor ?? "\u{1}\(list)\(node)"
+    guard !budget.isStopped, let number = numbering.numbers[node] else { return }
+    let anchor = out.blocks[Int(block)].anchor ?? anchor("\u{1}\(list)", number, of: node)
     out.blocks[Int(block)].anchor = anchor
     captioned.append((node, (anchor, list)))
+  }
+
+  /// A name for links to what has a number: it stays while that does, whatever is before it.
+  mutating func anchor(_ kind: String, _ number: String, of node: Tree.Index) -> String {
+    let name = "\(kind).\(number)"
+    // Parts of figures have letters, which come again.
+    return !number.hasPrefix("(") && numberedAnchors.insert(name).inserted ? name : "\(kind)-\(node)"
   }
 
   mutating func link(_ index: StyledTree.Index, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
@@ -310,7 +319,7 @@ struct BlockStyling {
       let style = self.style(.table, of: index, inside: outer)
       let block = add(.table(TableStyling.table(index, columns: columns, style: style, with: &self)), style, for: index)
       if let number = numbering.numbers[index], !number.hasPrefix("(") {
-        let anchor = out.blocks[Int(block)].anchor ?? "table-\(index)"
+        let anchor = out.blocks[Int(block)].anchor ?? anchor("table", number, of: index)
         out.blocks[Int(block)].anchor = anchor
         captioned.append((index, (anchor, .tables)))
       }

@@ -50,8 +50,8 @@ enum BodyStyling {
 
   /// A numbered table is listed.
   private static func noteTable(_ block: StyledTree.Index, of index: Tree.Index, with styling: inout BlockStyling) {
-    guard styling.numbering.numbers[index] != nil else { return }
-    let anchor = styling.out.blocks[Int(block)].anchor ?? "table-\(index)"
+    guard let number = styling.numbering.numbers[index] else { return }
+    let anchor = styling.out.blocks[Int(block)].anchor ?? styling.anchor("table", number, of: index)
     styling.out.blocks[Int(block)].anchor = anchor
     styling.captioned.append((index, (anchor, .tables)))
   }

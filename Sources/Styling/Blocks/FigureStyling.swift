@@ -29,8 +29,8 @@ enum FigureStyling {
     }
     let index = styling.add(.figure(image, caption: content), style, for: paragraph)
     if styling.out.blocks[Int(index)].anchor == nil { styling.out.blocks[Int(index)].anchor = attributes?.id }
-    if styling.numbering.numbers[paragraph] != nil {
-      let anchor = styling.out.blocks[Int(index)].anchor ?? "figure-\(paragraph)"
+    if let number = styling.numbering.numbers[paragraph] {
+      let anchor = styling.out.blocks[Int(index)].anchor ?? styling.anchor("figure", number, of: paragraph)
       styling.out.blocks[Int(index)].anchor = anchor
       // Lists of figures name the whole.
       if styling.numbering.numbers[paragraph]?.hasPrefix("(") == false { styling.captioned.append((paragraph, (anchor, .figures))) }
