@@ -84,8 +84,9 @@ private final class Folder {
   }
 
   @Test func `an element of another topic of Writerside's is included by its name`() throws {
+    let snippet = "<snippet id=\"one\">\n    <p>Words <b>of</b> one.</p>\n  </snippet>"
     let folder = try Folder([
-      "b.topic": "<topic id=\"b\">\n  <snippet id=\"one\">\n    <p>Words <b>of</b> one.</p>\n  </snippet>\n  <p id=\"two\">Two.</p>\n</topic>\n",
+      "b.topic": "<topic id=\"b\">\n  \(snippet)\n  <p id=\"two\">Two.</p>\n</topic>\n",
       "c.md": "# C\n\n<snippet id=\"three\">\n\nA **strong** <snippet id=\"in\">inner</snippet> word.\n\n</snippet>\n\nNot this.\n",
     ])
     #expect(folder.text("<include from=\"b.topic\" element-id=\"one\"/>\n") == "    <p>Words <b>of</b> one.</p>\n")

@@ -129,9 +129,7 @@ struct SlidePage {
 
   /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end.
   private static func contents(_ line: String) -> String? {
-    guard line.hasPrefix("<Toc ") || line.hasPrefix("<Toc/") || line.hasPrefix("<Toc>"), line.hasSuffix("/>") || line.hasSuffix("</Toc>") else {
-      return nil
-    }
+    guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix), ["/>", "</Toc>"].contains(where: line.hasSuffix) else { return nil }
     guard let depth = line.firstRange(of: "maxDepth=\"")?.upperBound, let digit = line[depth...].first, ("1"..."6").contains(digit) else {
       return "\n[TOC]\n"
     }

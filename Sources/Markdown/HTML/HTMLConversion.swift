@@ -139,21 +139,21 @@ struct HTMLConversion {
       tree.add(attributes, to: node)
       return [node]
     }
-    switch name {
+    let kind = HTMLElementWords.headingName(name, html.pairs(of: index), isAlone: children.count < 4) ?? name
+    switch kind {
     case "p":
       if children.contains(where: { isBlock($0) }) {
         // A `p` that is never closed contains whatever follows, which does not belong to it.
         let content = blocks(of: children)
         return attributes.isEmpty || !closed.contains(name) ? content : element(.division, content)
       }
-      let content = trimmedInlines(of: children)
-      if content.isEmpty { return [] }
+      guard case let content = trimmedInlines(of: children), !content.isEmpty else { return [] }
       if content.count == 1, case .math(let formula) = tree[content[0]].kind, formula.isDisplay {
         return [tree.add(.mathBlock(formula), span)]
       }
       return element(.paragraph, content)
     case "h1", "h2", "h3", "h4", "h5", "h6":
-      return element(.heading(level: name.utf8.last.map { Int($0) - 0x30 } ?? 1), trimmedFlattened(children))
+      return element(.heading(level: kind.utf8.last.map { Int($0) - 0x30 } ?? 1), trimmedFlattened(children))
     case "blockquote": return element(.blockQuote, blocks(of: children))
     case "pre":
       let info = html.codeLanguage(of: children)
@@ -186,7 +186,6 @@ struct HTMLConversion {
           extensions.sayUnclosed(name, span)
           return blocks(of: children)
         }
-        if let heading = heading(html.pairs(of: index), children, attributes, span) { return [heading] }
         let words = HTMLElementWords(name, html.pairs(of: index))
         guard !words.isEmpty else {
           let tag = unknown(name, html.pairs(of: index), span, written: written)
@@ -205,22 +204,6 @@ struct HTMLConversion {
       let division = element(.division, content)
       return [CrossReferenceBlocks.read(division[0], in: &tree)]
     }
-  }
-
-  /// The heading that a component's `as="h2"` says it is, of its words or of its title; nil for another one.
-  private mutating func heading(
-    _ pairs: [Attributes.Pair], _ children: [HTMLTree.Index], _ attributes: Attributes, _ span: SourceSpan
-  ) -> Tree.Index? {
-    func value(_ key: String) -> String? { pairs.first { $0.key == key && !$0.value.isEmpty }?.value }
-    guard let form = value("as"), form.utf8.count == 2, form.first == "h", let digit = form.utf8.last, 0x31...0x36 ~= digit,
-      children.count(where: { isBlock($0) }) < 2
-    else { return nil }
-    let words = children.isEmpty ? value("title").map { [tree.add(.text($0), span)] } ?? [] : trimmedFlattened(children)
-    guard !words.isEmpty else { return nil }
-    let node = tree.add(.heading(level: Int(digit) - 0x30), span)
-    tree.setChildren(of: node, to: words)
-    tree.add(Attributes(id: attributes.id, classes: attributes.classes), to: node)
-    return node
   }
 
   /// An unknown element around blocks: its content, after its tag where that is shown.

@@ -276,7 +276,7 @@ struct HTMLExtensions {
       let range = tree[node].span.range(within: source.count)
       bounds = bounds.map { min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound) } ?? range
     }
-    guard let bounds, !source[bounds].contains(where: { $0 == UInt8(ascii: "&") || $0 == ASCII.less || $0 == ASCII.newline }) else { return nil }
+    guard let bounds, !source[bounds].contains(where: { "&<\n".utf8.contains($0) }) else { return nil }
     return String(decoding: source[bounds], as: UTF8.self)
   }
 

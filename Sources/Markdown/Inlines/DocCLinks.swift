@@ -40,7 +40,7 @@ enum DocCLinks {
     return tree.nodes.contains { node in
       guard case .code(let name) = node.kind else { return false }
       let start = Int(node.span.start)
-      if start + 2 < source.count, source[start] == ASCII.backtick, source[start + 1] == ASCII.backtick, source[start + 2] != ASCII.backtick,
+      if start + 2 < source.count, source[start..<start + 2].allSatisfy({ $0 == ASCII.backtick }), source[start + 2] != ASCII.backtick,
         name.utf8.first.map({ $0 &- 0x41 < 26 }) == true, name.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) })
       {
         types += 1

@@ -351,7 +351,9 @@ extension IncludeDirective {
       }
     }
     if case .section(let name) = part, name.hasPrefix("^") { return block(name, in: text) }
-    if case .section(let name) = part, !wasFound { return marked(name, in: text) ?? below(name, in: text) ?? TopicElement.lines(named: name, in: text) }
+    if case .section(let name) = part, !wasFound {
+      return marked(name, in: text) ?? below(name, in: text) ?? TopicElement.lines(named: name, in: text)
+    }
     return out
   }
 
