@@ -68,7 +68,10 @@ enum Roots {
     var current = start
     while current != "/", current != home, let slash = current.lastIndex(of: "/") {
       if exists(current + "/.git") { return current }
-      if (repositoryFiles + ProjectMarker.names).contains(where: { exists(current + "/" + $0) }) { outermost = current }
+      // A catalog of DocC's is whole in itself.
+      if current.hasSuffix(".docc") || (repositoryFiles + ProjectMarker.names).contains(where: { exists(current + "/" + $0) }) {
+        outermost = current
+      }
       current = slash == current.startIndex ? "/" : String(current[..<slash])
     }
     return outermost

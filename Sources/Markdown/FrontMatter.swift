@@ -218,7 +218,7 @@ public struct FrontMatter: Hashable, Sendable {
   ]
 
   /// What posts of Pelican have besides, below their title.
-  private static let pelicanKeys: Set<String> = [
+  static let pelicanKeys: Set<String> = [
     "comments", "cover", "description", "image", "modified", "status", "summary", "thumbnail", "translation", "type", "url", "save_as",
     "series",
     "disqus_identifier", "short_title", "toc", "id",

@@ -98,12 +98,13 @@ extension FrontMatter {
     return matter
   }
 
-  /// True for the header of a post of Pelican's, which has keys of its site's besides: a title, two more of the known keys, and up to a blank
-  /// line nothing but keys with values.
+  /// True for the header of a post of Pelican's or mkdocs', which has keys of its site's besides: a title, two more of the known keys, and up to a
+  /// blank line nothing but keys with values.
   static func beginsPost(_ source: [UInt8], from start: Int) -> Bool {
     guard source[start...].starts(with: "title:".utf8) || source[start...].starts(with: "Title:".utf8) else { return false }
     var position = start
     var known: Set<String> = []
+    var others: Set<String> = []
     while position < source.count {
       let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
       let line = source[position..<end]
@@ -113,10 +114,10 @@ extension FrontMatter {
         return false
       }
       let name = String(decoding: key, as: UTF8.self).lowercased()
-      if headerKeys.contains(name) { known.insert(name) }
+      if headerKeys.contains(name) { known.insert(name) } else if pelicanKeys.contains(name) { others.insert(name) }
       position = min(end + 1, source.count)
     }
-    return known.count > 2
+    return known.count > 1 && known.count + others.count > 2
   }
 
   /// The front matter of an Internet-Draft in kramdown-rfc's form, which the line that begins its first part ends: `--- abstract`.

@@ -253,7 +253,9 @@ struct Collector {
     glue.isBreakable = fixed == nil || fixed == style.size.rawValue
     if fixed == nil,
       textBytes.isBeforeItsNumber(offset + length) || textBytes.isBeforeItsUnit(offset, offset + length)
-        || (style.isCode ? leavesLittleCode(beside: offset..<offset + length) : textBytes.isBeforeSeparator(offset + length))
+        || (style.isCode
+          ? leavesLittleCode(beside: offset..<offset + length)
+          : textBytes.isBeforeSeparator(offset + length) || textBytes.isBeforeLoneSign(offset + length))
     {
       list.addPenalty(Penalty.prohibit)
       glue.isBreakable = false

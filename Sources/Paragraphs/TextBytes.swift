@@ -38,6 +38,18 @@ struct TextBytes {
     }
   }
 
+  /// True if a sign that ends words comes next, alone as in French, `des mots :` or `« des mots »`: it begins no line (UAX #14, LB13).
+  func isBeforeLoneSign(_ next: Int) -> Bool {
+    guard next < bytes.count else { return false }
+    let length: Int
+    switch bytes[next] {
+    case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "!"), UInt8(ascii: "?"): length = 1
+    case 0xC2 where next + 1 < bytes.count && bytes[next + 1] == 0xBB: length = 2
+    default: return false
+    }
+    return next + length == bytes.count || bytes[next + length] == 0x20 || bytes[next + length] == 0x0A
+  }
+
   /// True for `@name`, whose hyphens are not breaks.
   func isMention(_ range: Range<Int>) -> Bool {
     let start = bytes[range.lowerBound] == UInt8(ascii: "(") ? range.lowerBound + 1 : range.lowerBound

@@ -126,6 +126,16 @@ private let processRoot = "/proc/self/root"
     #expect(try errors(["p/docs/sub/b.md", "p/docs/a.md", "--root", "p"], folder) == "")
   }
 
+  @Test func `a catalog of DocC's is read whole, without a repository around it`() throws {
+    let folder = try Program.Folder()
+    for name in ["Words.docc/Articles", "Words.docc/Resources"] {
+      try FileManager.default.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+    }
+    try folder.write("Words.docc/Resources/x.svg", Self.svg)
+    try folder.write("Words.docc/Articles/a.md", "![words](../Resources/x.svg)\n")
+    #expect(try errors(["a.md"], folder, in: "Words.docc/Articles") == "")
+  }
+
   @Test func `the paths of standard input start at the working folder`() throws {
     let folder = try project()
     #expect(try errors(["-"], folder, in: "p/docs", input: "![y](img/y.svg)\n") == "")

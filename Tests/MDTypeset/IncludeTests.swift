@@ -83,6 +83,19 @@ private final class Folder {
     #expect(own.contains("`3.5`, 5% and words") && !own.contains("<var"))
   }
 
+  @Test func `an element of another topic of Writerside's is included by its name`() throws {
+    let snippet = "<snippet id=\"one\">\n    <p>Words <b>of</b> one.</p>\n  </snippet>"
+    let folder = try Folder([
+      "b.topic": "<topic id=\"b\">\n  \(snippet)\n  <p id=\"two\">Two.</p>\n</topic>\n",
+      "c.md": "# C\n\n<snippet id=\"three\">\n\nA **strong** <snippet id=\"in\">inner</snippet> word.\n\n</snippet>\n\nNot this.\n",
+    ])
+    #expect(folder.text("<include from=\"b.topic\" element-id=\"one\"/>\n") == "    <p>Words <b>of</b> one.</p>\n")
+    #expect(folder.text("<include from=\"b.topic\" element-id=\"two\"></include>\n") == "Two.\n")
+    let words = folder.text("<include src=\"c.md\" include-id=\"three\"/>\n")
+    #expect(words.contains("A **strong**") && words.contains("word.") && !words.contains("Not this"))
+    #expect(folder.messages("<include from=\"b.topic\" element-id=\"no\"/>\n").first?.contains("cannot include b.topic") == true)
+  }
+
   @Test func `mdBook's includes are read: whole, by lines, by anchors, in code too`() throws {
     let folder = try Folder([
       "b.md": "---\ntitle: B\n---\nbeta\n", "c.rs": "one\n// ANCHOR: x\ntwo\n// ANCHOR_END: x\nthree\n",

@@ -219,6 +219,13 @@ import TypesetBoxes
     #expect(try typeset.text(ofPage: 0).split(separator: "\n").filter { $0.hasPrefix("B") }.count == 2)
   }
 
+  @Test(arguments: ["[TOC]", "::: columns\n::: column\nWords.\n:::\n::: column\n[TOC]\n:::\n:::"])
+  func `a list of contents has its page numbers, also in a column`(_ list: String) throws {
+    let typeset = Typesetter().typeset(Document(markdown: "\(list)\n\n# First\n\n\\newpage\n\n# Last\n"))
+    let lines = try typeset.text(ofPage: 0).split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(lines.contains { $0.first == "Last" && $0.last == "2" })
+  }
+
   @Test func `headings that a style drops or doubles leave contents and outline right`() throws {
     let document = Document(markdown: "[TOC]\n\n# A\n\n> # B\n\n> > # C\n").markdownStyling(QuoteNode.self) { quote, context in
       quote.text.contains("B") ? context.resolve(quote.children) + context.resolve(quote.children) : .text("dropped")

@@ -20,6 +20,14 @@ import Testing
     #expect(!text("a – b").isBeforeSeparator(2))
   }
 
+  @Test func `a sign that ends words does not begin a line`() {
+    for sign in [":", ";", "!", "?", "»"] {
+      #expect(text("a \(sign) b").isBeforeLoneSign(2) && text("a \(sign)").isBeforeLoneSign(2))
+      #expect(!text("a \(sign)b").isBeforeLoneSign(2))
+    }
+    #expect(!text("a b").isBeforeLoneSign(2) && !text("a ").isBeforeLoneSign(2))
+  }
+
   @Test func `a unit stays with its number at a paragraph's end, a percent sign anywhere`() {
     #expect(text("5 km.").isBeforeItsUnit(1, 2))
     #expect(!text("5 m of rope").isBeforeItsUnit(1, 2))

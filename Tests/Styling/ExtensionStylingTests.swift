@@ -105,6 +105,33 @@ private func runs(_ tree: StyledTree, _ look: (TextStyle) -> String) -> [String]
     #expect(tree.notes.count == 3)
   }
 
+  @Test(arguments: ["\n    - one\n    - two\n", "\n\n    ```\n    code\n    ```\n", "$$x = y$$\n"])
+  func `the number of a footnote that begins with another block stands left of it`(body: String) {
+    let tree = styled("a[^x]\n\n[^x]: " + body)
+    let group = tree.notes[0]
+    let list = tree.blocks[Int(group)].firstChild
+    #expect(tree.blocks[Int(list)].kind == .list)
+    guard case .item(let marker) = tree.blocks[Int(tree.blocks[Int(list)].firstChild)].kind else {
+      Issue.record("no item")
+      return
+    }
+    #expect(marker.plainText.hasPrefix("1"))
+  }
+
+  @Test func `a heading with the class of a callout is no callout`() {
+    let theme = "name: test\nstyles:\n  .example: {bar: \"#ff0000\"}\n  .mine: {color: \"#0000ff\"}"
+    let tree = styled("# Words {.example .mine}\n\n> [!example]\n> a\n", theme: theme)
+    #expect(tree.blocks.count { $0.style.bar != nil } == 1)
+    let headings = tree.blocks.filter { if case .heading = $0.kind { true } else { false } }
+    #expect(headings.map { $0.style.bar == nil } == [true])
+    #expect(headings.map { $0.style.text.color == Color("#0000ff") } == [true])
+  }
+
+  @Test func `a line below a heading stays with what follows it`() {
+    let rules = styled("# Words\n\n---\n\ntext\n\n---\n\ntext\n").blocks.filter { $0.kind == .rule }
+    #expect(rules.map(\.style.keepWithNext) == [true, false])
+  }
+
   @Test func `a table whose head is empty has none`() {
     let heads = styled("| | |\n|-|-|\n| a | b |\n\n| c | |\n|-|-|\n| a | b |").blocks.compactMap { block in
       if case .table(let table) = block.kind { table.head.count } else { nil }

@@ -83,6 +83,11 @@ struct Directive: Equatable {
     add("versionadded versionchanged version-added version-changed deprecated versionremoved") { .callout($0, isTitled: false) }
     add("admonition sidebar topic aside margin") { _ in .callout("note", isTitled: true) }
     add("dropdown details toggle collapse") { _ in .callout("details", isTitled: true) }
+    // The lessons of CodeRefinery and others (sphinx-lesson).
+    add("objectives questions keypoints discussion challenge demo type-along homework callout testimonial instructor-note prerequisites") {
+      .callout($0, isTitled: true)
+    }
+    add("prereq") { _ in .callout("prerequisites", isTitled: true) }
     add("card grid-item-card") { _ in .callout("card", isTitled: true) }
     add("tab-item tab tabbed group-tab") { _ in .callout("tab", isTitled: true) }
     let theorems = """

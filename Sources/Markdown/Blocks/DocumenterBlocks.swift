@@ -36,11 +36,25 @@ struct DocumenterBlocks {
     report()
   }
 
+  /// What the settings in a fence of Obsidian's contents begin with.
+  private static let settingsOfContents = [
+    "style:", "min_depth:", "max_depth:", "title:", "allow_inconsistent_headings:", "delimiter:", "varied_style:", "exclude:", "include:",
+    "includeLinks:", "hideWhenEmpty:", "debugInConsole:", "---", "#", "<!--",
+  ]
+
   /// Fences of other tools; those whose words name files of code are reported.
   private mutating func readNamed(_ index: Tree.Index, _ info: String, _ literal: String, in tree: inout Tree) {
     switch info {
     // d2l's list of chapters.
     case "toc" where literal.utf8.first == UInt8(ascii: ":"): gone.insert(index)
+    // A plugin of Obsidian's, with few settings or none.
+    case "toc" where literal.split(separator: "\n").allSatisfy({ line in Self.settingsOfContents.contains(where: line.hasPrefix) }):
+      tree.nodes[Int(index)].kind = .contents
+      tree.nodes[Int(index)].attributes = -1
+      if let line = literal.split(separator: "\n").first(where: { $0.hasPrefix("max_depth:") }) {
+        tree.add(Attributes(pairs: [.init("max-level", String(line.dropFirst(10)).trimmedWhitespace())]), to: index)
+      }
+      hasChanged = true
     // A plugin of Obsidian's, with its settings.
     case "table-of-contents":
       tree.nodes[Int(index)].kind = .contents

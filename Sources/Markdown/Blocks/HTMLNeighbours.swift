@@ -77,11 +77,18 @@ struct HTMLNeighbours {
   static func isMarkdown(_ cursor: LineCursor, lineStart: Int, isMDX: Bool, _ dialect: Dialect, beginsBlock: (LineCursor) -> Bool) -> Bool {
     let bytes = cursor.bytes
     guard let first = cursor.first, first.byte != ASCII.less else { return false }
-    if isMDX, cursor.indent <= 3, isBelowOpeningTag(bytes, lineStart, isMDX: true) || isBelowClosingTag(bytes, lineStart) { return true }
+    let isBelowTag = isBelowClosingTag(bytes, lineStart) || isBelowWholeTag(bytes, lineStart)
+    if isMDX, cursor.indent <= 3, isBelowTag || isBelowOpeningTag(bytes, lineStart, isMDX: true) { return true }
     if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }
     if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart) }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
-    return beginsBlock(cursor) && (isBelowClosingTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart))
+    return beginsBlock(cursor) && (isBelowTag || isBelowOpeningTag(bytes, lineStart))
+  }
+
+  /// True if the line above is an element that is open nowhere: `<div class="line" />`, `<br />`, `<Card title="Words" />`.
+  private static func isBelowWholeTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+    guard let tag = tagAbove(bytes, lineStart), tag.count > 4, bytes[tag.upperBound - 2] == UInt8(ascii: "/") else { return false }
+    return ASCII.isLetter(bytes[tag.lowerBound + 1])
   }
 
   /// True if the line above ends with a closing tag: a heading or list item right below it is meant as one, although CommonMark reads it as

@@ -56,12 +56,13 @@ struct MarkdownInHTML {
     tag.name == "aside" && tag.range.count == 7 && tag.range.lowerBound == start && tag.range.upperBound == end
   }
 
-  /// True for text with `**` around words in an element that ends on its line: nobody means the stars.
+  /// True for text with `**` around words in an element that ends on its line, or a heading of details with backticks: nobody means these signs.
   private func holdsMarks(_ name: String, from start: Int, to end: Int) -> Bool {
     guard ["summary", "td", "th", "p", "center", "figcaption", "div", "li"].contains(name), start + 4 < end,
       let close = bytes[start..<end].firstRange(of: Array("</\(name)>".utf8))?.lowerBound
     else { return false }
     let text = bytes[start..<close]
+    if name == "summary", !text.contains(ASCII.less), text.count(where: { $0 == ASCII.backtick }) == 2 { return true }
     let stars = Array("**".utf8)
     guard let open = text.firstRange(of: stars), open.upperBound < close, !ASCII.isBlank(text[open.upperBound]),
       let last = text[open.upperBound...].firstRange(of: stars), last.lowerBound > open.upperBound,

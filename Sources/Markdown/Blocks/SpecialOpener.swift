@@ -105,6 +105,11 @@ struct SpecialOpener {
     func isName(_ byte: UInt8) -> Bool {
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
+    if let (kind, rest) = bracketedKind(index, end) {
+      let title = skipBlanks(rest, end)
+      attributes.classes = [kind]
+      return BlockOpening(.division(attributes), .colons(from: start), title: title < end ? title..<end : nil)
+    }
     let isBraced = bytes[index] == ASCII.openBrace
     if isBraced, case let inner = skipBlanks(index + 1, end), inner < end, bytes[inner] == ASCII.closeBrace {
       // Quarto's editor writes `:::: {}` around blocks that belong together.
@@ -164,6 +169,13 @@ struct SpecialOpener {
       if title != nil { title = nil }
     }
     return BlockOpening(.division(attributes), .colons(from: start), title: title)
+  }
+
+  /// `:::[warning]`: the name of a callout in brackets, and where they end.
+  private func bracketedKind(_ open: Int, _ end: Int) -> (kind: String, end: Int)? {
+    guard bytes[open] == ASCII.openBracket, let close = bytes[open..<end].firstIndex(of: ASCII.closeBracket) else { return nil }
+    let name = String(decoding: bytes[(open + 1)..<close], as: UTF8.self).lowercased()
+    return BlockExtensions.calloutNames.contains(name) ? (name, close + 1) : nil
   }
 
   /// The last line that is nothing but three colons or more; -1 for none.

@@ -141,6 +141,8 @@ private struct DeckRewriting {
       let hasHeading = slide.lines.contains { lines.headingLevel($0) != nil }
       write((hasHeading ? "" : "### ") + header + "\n\n")
     }
+    let centersWords = page.hasWords && page.centersWords
+    if centersWords { write("\n::::::::: {align=center}\n\n") }
     write(page.opening)
     var number = page.first
     text.skip(to: number < lines.lines.count ? lines.lines[number].lowerBound : end)
@@ -170,6 +172,7 @@ private struct DeckRewriting {
     text.skip(to: end)
     if !text.out.isEmpty, text.out.last != ASCII.newline { write("\n") }
     write(page.closing)
+    if centersWords { write("\n:::::::::\n\n") }
     if showsNotes, hasPages, !page.notes.lines.isEmpty {
       write("\n\\newpage\n\n:::::::: {#\(SlideNotes.identifier)\(pageCount) .slide-notes}\n\n")
       for line in page.notes.lines { write(line + "\n") }

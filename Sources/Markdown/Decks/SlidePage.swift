@@ -108,7 +108,7 @@ struct SlidePage {
         unclosedNotes += 1
       }
       // Slidev's contents.
-      if deck.tool == .slidev, case let tag = text(number), tag.hasPrefix("<Toc "), tag.hasSuffix("/>") { replaced[number] = "\n[TOC]\n" }
+      if deck.tool == .slidev, let contents = Self.contents(text(number)) { replaced[number] = contents }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()
@@ -125,6 +125,15 @@ struct SlidePage {
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
+  }
+
+  /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end.
+  private static func contents(_ line: String) -> String? {
+    guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix), ["/>", "</Toc>"].contains(where: line.hasSuffix) else { return nil }
+    guard let depth = line.firstRange(of: "maxDepth=\"")?.upperBound, let digit = line[depth...].first, ("1"..."6").contains(digit) else {
+      return "\n[TOC]\n"
+    }
+    return "\n[TOC maxLevel=\(digit)]\n"
   }
 
   /// The end of reveal.js's notes from a line on: the tags at the slide's end that close what was open above them are the slide's.
@@ -166,6 +175,20 @@ struct SlidePage {
     case .marp: return deck.value("theme")?.text == "gaia" && isLead
     case .remark: return isInMiddle
     case .reveal, .pandoc: return false
+    }
+  }
+
+  /// True if the words of this slide are in the middle of its lines: Slidev's `class: text-center` and its layouts for a few words, remark's
+  /// `class: center`.
+  var centersWords: Bool {
+    switch deck.tool {
+    case .slidev:
+      let isFirst = slide.lines == lines.slides.first?.lines
+      let values = slide.values ?? (isFirst ? deck.values : nil)
+      let names = values?["class"]?.text?.split(whereSeparator: { " ,'\"[]".contains($0) }) ?? []
+      return (names.contains("text-center") || ["statement", "fact"].contains(values?["layout"]?.text ?? "")) && sidePicture == nil
+    case .remark: return hasCenteredClass
+    case .marp, .reveal, .pandoc: return false
     }
   }
 
@@ -371,13 +394,17 @@ struct SlidePage {
       }
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
       if line.hasPrefix("background-image:") { backgrounds.append(lines.lines[first]) }
-      if line.hasPrefix("class:"), line.split(whereSeparator: { ",: ".contains($0) }).contains("middle") { isInMiddle = true }
+      if line.hasPrefix("class:"), case let names = line.split(whereSeparator: { ",: ".contains($0) }) {
+        if names.contains("middle") { isInMiddle = true }
+        if names.contains("center") { hasCenteredClass = true }
+      }
       first += 1
     }
   }
 
-  /// True for `class: middle`.
+  /// True for `class: middle` and `class: center`.
   private var isInMiddle = false
+  private var hasCenteredClass = false
 
   private func isProperty(_ number: Int) -> Bool {
     let line = text(number)

@@ -142,6 +142,7 @@ package struct Construct: Sendable {
     Construct(
       "Documenter's block", "```@", .fence, node: "codeBlock", meaning: "code of Julia, or nothing", code: nil, excerpt: "documenter/blocks"
     ),
+    Construct("contents in a fence", "```toc", .fence, node: "contents", code: nil, excerpt: "obsidian/toc-fence"),
     Construct("callout in a fence", "```ad-", .fence, node: "callout", code: nil, excerpt: "obsidian/admonition-plugin"),
     Construct("theorem", "```{theorem", .fence, node: "callout", code: nil, excerpt: "bookdown/theorem-chunks"),
   ]

@@ -123,6 +123,15 @@ struct DisplayOpener {
     return false
   }
 
+  /// True for an environment and no more, with blanks around it: ` \begin{equation} x \end{equation} `.
+  static func isWholeEnvironment(_ text: ArraySlice<UInt8>) -> Bool {
+    guard isEnvironment(text), let last = text.lastIndex(where: { !ASCII.isBlank($0) }), text[last] == ASCII.closeBrace else {
+      return false
+    }
+    let name = text[..<last].reversed().prefix(20).prefix { $0 != ASCII.openBrace }
+    return text[..<(last - name.count)].suffix(5).elementsEqual("\\end{".utf8)
+  }
+
   /// How a formula between these delimiters is written.
   var form: FoundMath.Form {
     switch kind {

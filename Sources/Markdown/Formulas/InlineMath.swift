@@ -32,7 +32,10 @@ extension InlineScanner {
       return nil
     }
     // `\begin{align} … \end{align}` names the environment.
-    guard text.bytes[bodyStart..<found.lowerBound].contains(where: { ASCII.isLetter($0) || ASCII.isDigit($0) }) else { return nil }
+    let body = text.bytes[bodyStart..<found.lowerBound]
+    guard body.contains(where: { ASCII.isLetter($0) || ASCII.isDigit($0) }) else { return nil }
+    // One that is closed in code is talked about.
+    if let tick = body.firstIndex(of: ASCII.backtick), let end = codeEnd(tick), end > found.lowerBound { return nil }
     record(start..<found.upperBound, body: start..<found.upperBound, name == "math" ? .inline : .display)
     return found.upperBound
   }
@@ -263,6 +266,7 @@ extension InlineScanner {
     if MathEvidence.isSpacing(body) { return true }
     if text.isTableRow, barsAreColumns, crossesColumn(body) { return false }
     if ASCII.isBlank(first) || ASCII.isBlank(last) {
+      if DisplayOpener.isWholeEnvironment(body) { return true }
       return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)
     }
     // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.

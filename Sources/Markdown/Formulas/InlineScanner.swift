@@ -57,7 +57,8 @@ struct InlineScanner {
     defer { if let captionLabel { edits.append(captionLabel) } }
     // Most paragraphs have nothing of interest.
     let signs = InlineSigns(text.bytes)
-    guard signs.haveInterest else { return }
+    let opensBeforeSigns = signs.hasStarsBeforeSigns && dialect.tool.isPandoc
+    guard signs.haveInterest || opensBeforeSigns else { return }
     var index = 0
     while index < text.count {
       switch text.bytes[index] {
@@ -103,7 +104,7 @@ struct InlineScanner {
         index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
-      case UInt8(ascii: "*") where signs.isForeign, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.isForeign || opensBeforeSigns, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
       case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)
       default: index += 1
       }
@@ -140,10 +141,21 @@ struct InlineScanner {
       return end
     }
     if text.bytes[start] == UInt8(ascii: "*"), text.gapBesideFormula(endingAt: formulaEnd, start..<end) != nil { return afterStars(start) }
+    if opensBeforeSign(start..<end) {
+      letters.append(text.source(end - 1) + 1..<text.source(end - 1) + 1)
+      return end
+    }
     let gaps = EastAsianEmphasis.gaps(in: text.bytes, around: start..<end)
     if gaps.before { letters.append(text.source(start)..<text.source(start)) }
     if gaps.after { letters.append(text.source(end - 1) + 1..<text.source(end - 1) + 1) }
     return end
+  }
+
+  /// pandoc: a star opens emphasis before whatever is no blank, `x*=y*`; CommonMark wants a letter there behind another one.
+  private func opensBeforeSign(_ run: Range<Int>) -> Bool {
+    guard dialect.tool.isPandoc, text.bytes[run.lowerBound] == UInt8(ascii: "*"), run.count < 3, run.lowerBound > 0 else { return false }
+    let (previous, next) = (text.bytes[run.lowerBound - 1], text.byte(run.upperBound))
+    return (ASCII.isLetter(previous) || ASCII.isDigit(previous)) && InlineSigns.opened.contains(next)
   }
 
   private mutating func afterStars(_ start: Int) -> Int {

@@ -11,6 +11,8 @@ struct InlineSigns {
   private(set) var hasLists = false
   /// Documenter's targets: `(@ref`.
   private(set) var hasTargets = false
+  /// A star before a sign, which pandoc reads otherwise: `x*=y*`.
+  private(set) var hasStarsBeforeSigns = false
   /// Blanks after the addresses of links, or in them: `](a b`.
   private(set) var hasSpacedTargets = false
 
@@ -18,6 +20,7 @@ struct InlineSigns {
     var previous: UInt8 = 0
     var isInTarget = false
     for byte in bytes {
+      if previous == UInt8(ascii: "*"), Self.opened.contains(byte) { hasStarsBeforeSigns = true }
       switch byte {
       case ASCII.dollar, ASCII.backslash: hasMath = true
       case UInt8(ascii: "*"): hasDelimiters = true
@@ -39,6 +42,9 @@ struct InlineSigns {
     }
   }
 
-  /// False for text in which nothing of these is.
+  /// The signs before which pandoc opens emphasis, whatever is before the star.
+  static let opened = "=(+-<[{|/'\"&#@^".utf8
+
+  /// False for text in which nothing of these is; stars before signs are for pandoc alone.
   var haveInterest: Bool { hasMath || hasSizes || hasTies || hasLists || hasTargets || hasSpacedTargets || hasDelimiters && isForeign }
 }

@@ -139,21 +139,21 @@ struct HTMLConversion {
       tree.add(attributes, to: node)
       return [node]
     }
-    switch name {
+    let kind = HTMLElementWords.headingName(name, html.pairs(of: index), isAlone: children.count < 4) ?? name
+    switch kind {
     case "p":
       if children.contains(where: { isBlock($0) }) {
         // A `p` that is never closed contains whatever follows, which does not belong to it.
         let content = blocks(of: children)
         return attributes.isEmpty || !closed.contains(name) ? content : element(.division, content)
       }
-      let content = trimmedInlines(of: children)
-      if content.isEmpty { return [] }
+      guard case let content = trimmedInlines(of: children), !content.isEmpty else { return [] }
       if content.count == 1, case .math(let formula) = tree[content[0]].kind, formula.isDisplay {
         return [tree.add(.mathBlock(formula), span)]
       }
       return element(.paragraph, content)
     case "h1", "h2", "h3", "h4", "h5", "h6":
-      return element(.heading(level: name.utf8.last.map { Int($0) - 0x30 } ?? 1), trimmedFlattened(children))
+      return element(.heading(level: kind.utf8.last.map { Int($0) - 0x30 } ?? 1), trimmedFlattened(children))
     case "blockquote": return element(.blockQuote, blocks(of: children))
     case "pre":
       let info = html.codeLanguage(of: children)

@@ -48,6 +48,14 @@ struct HTMLElementWords {
     }
   }
 
+  /// The element that a component's `as="h2"` says it is; nil for another one, or with more than words in it.
+  static func headingName(_ name: String, _ pairs: [Attributes.Pair], isAlone: Bool) -> String? {
+    guard isAlone, !HTMLNames.isKnown(name), let form = pairs.first(where: { $0.key == "as" })?.value, form.utf8.count == 2,
+      form.first == "h", ("1"..."6").contains(form.dropFirst())
+    else { return nil }
+    return form
+  }
+
   /// The attribute with what a component says of its words when a reader points at them, `<Tooltip content="…">word</Tooltip>`: on paper it
   /// follows them.
   static func tip(_ name: String, _ pairs: [Attributes.Pair]) -> String? {

@@ -263,9 +263,30 @@ struct HTMLExtensions {
     _ html: HTMLTree, _ children: [HTMLTree.Index], _ attributes: Attributes, _ words: @autoclosure () -> String, _ span: SourceSpan
   ) -> MathSpan? {
     guard attributes.classes.contains("math"), children.allSatisfy({ isPlain(html, $0) }) else { return nil }
-    let tex = words().trimmedWhitespace()
-    guard !tex.isEmpty, !tex.contains("%") else { return nil }
+    let tex = (written(html, children) ?? words()).trimmedWhitespace()
+    guard !tex.isEmpty, !Self.hasComment(tex) else { return nil }
     return MathSpan(tex: tex, isDisplay: false, span: span, origins: [MathSpan.Origin(body: 0, source: Int(span.start))])
+  }
+
+  /// The author's own bytes of some text within a line, in which Markdown has taken no backslash away; nil where HTML's names of signs are in it.
+  private func written(_ html: HTMLTree, _ children: [HTMLTree.Index]) -> String? {
+    var bounds: Range<Int>?
+    for child in children {
+      guard case .markdown(let node) = html.nodes[Int(child)].kind else { return nil }
+      let range = tree[node].span.range(within: source.count)
+      bounds = bounds.map { min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound) } ?? range
+    }
+    guard let bounds, !source[bounds].contains(where: { "&<\n".utf8.contains($0) }) else { return nil }
+    return String(decoding: source[bounds], as: UTF8.self)
+  }
+
+  /// True for a `%` that begins a comment of LaTeX.
+  private static func hasComment(_ tex: String) -> Bool {
+    var isEscaped = false
+    return tex.utf8.contains { byte in
+      defer { isEscaped = byte == ASCII.backslash && !isEscaped }
+      return byte == UInt8(ascii: "%") && !isEscaped
+    }
   }
 
   /// Code in lines: code between the breaks, which are nil, without the blanks around it.

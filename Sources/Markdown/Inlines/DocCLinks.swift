@@ -33,10 +33,20 @@ enum DocCLinks {
     return String(last).replacing("-", with: " ")
   }
 
-  /// True for a document with a symbol whose mark no name in code has: ``` ``scope(state:)-9a0b1`` ```.
+  /// True for a document with a symbol whose mark no name in code has: ``` ``scope(state:)-9a0b1`` ```; or with several types between two backticks,
+  /// where others write one.
   private static func hasMark(in tree: borrowing Tree, _ source: [UInt8]) -> Bool {
-    tree.nodes.contains { node in
-      guard case .code(let name) = node.kind, name.contains(")-"), let shown = symbol(name, node.span, source) else { return false }
+    var types = 0
+    return tree.nodes.contains { node in
+      guard case .code(let name) = node.kind else { return false }
+      let start = Int(node.span.start)
+      if start + 2 < source.count, source[start..<start + 2].allSatisfy({ $0 == ASCII.backtick }), source[start + 2] != ASCII.backtick,
+        name.utf8.first.map({ $0 &- 0x41 < 26 }) == true, name.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) })
+      {
+        types += 1
+      }
+      if types > 2 { return true }
+      guard name.contains(")-"), let shown = symbol(name, node.span, source) else { return false }
       return shown.hasSuffix(")")
     }
   }

@@ -42,8 +42,8 @@ struct LaTeXInline {
       return key.upperBound + 1
     case "nameref", "vref", "Vref", "fullref", "subref", "pageref", "vpageref", "crefrange", "Crefrange":
       return reference(name, start, range.upperBound)
-    case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "label", "autoref", "cref",
-      "Cref":
+    case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "onlinecite", "citenum", "label",
+      "autoref", "cref", "Cref":
       return linkCommand(name, start, range.upperBound)
     case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
       if cites { return linkCommand(name, start, range.upperBound) }

@@ -20,7 +20,7 @@ struct IncludeDirective: Equatable {
     /// Python-Markdown's snippets: `--8<-- "a.md:name"`.
     case snippet
     /// Quarto: `{{< include _a.qmd >}}`; VitePress: `<!--@include: ./a.md{2,5}-->`; Jekyll and HonKit: `{% include "a.md" %}`;
-    /// markdown-include and mdx_include: `{!a.md!}`.
+    /// markdown-include and mdx_include: `{!a.md!}`; Writerside: `<include from="a.topic" element-id="b"/>`.
     case whole
     /// VitePress and Slidev: `<<< @/a.js#region{2}`; HonKit: `[import:2-5](a.js)`; a picture that is drawn from the file, `![](a.mmd)`.
     case code
@@ -108,7 +108,7 @@ struct IncludeDirective: Equatable {
       guard words.count == 2, words[0] == "include" else { return nil }
       return IncludeDirective(form: .whole, path: words[1], range: range)
     }
-    if !isCode, let directive = ofBlock(text, range) { return directive }
+    if !isCode, let directive = ofBlock(text, range) ?? TopicElement.directive(text, range) { return directive }
     if text.hasPrefix("<!--"), text.hasSuffix("-->") {
       var inner = text.dropFirst(4).dropLast(3).drop { $0 == " " }
       while inner.last == "-" { inner.removeLast() }
@@ -351,7 +351,9 @@ extension IncludeDirective {
       }
     }
     if case .section(let name) = part, name.hasPrefix("^") { return block(name, in: text) }
-    if case .section(let name) = part, !wasFound { return marked(name, in: text) ?? below(name, in: text) }
+    if case .section(let name) = part, !wasFound {
+      return marked(name, in: text) ?? below(name, in: text) ?? TopicElement.lines(named: name, in: text)
+    }
     return out
   }
 
@@ -415,7 +417,7 @@ extension IncludeDirective {
     words.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }.joined(separator: "-")
   }
 
-  private static func numbered(_ text: [UInt8]) -> [(number: Int, range: Range<Int>)] {
+  static func numbered(_ text: [UInt8]) -> [(number: Int, range: Range<Int>)] {
     var out: [(Int, Range<Int>)] = []
     var start = 0
     while start < text.count {

@@ -144,7 +144,9 @@ private struct Inclusion {
         if index + 7 < bytes.count, bytes[index + 1] == byte, LearnIncludes.begins(bytes[(index + 1)...]) { return true }
         if TableDivision.mayFollow(index, in: bytes) { return true }
         if index > 0, "'\"".utf8.contains(bytes[index - 1]), bytes[index...].starts(with: ":include".utf8) { return true }
-      case UInt8(ascii: "<"): if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }
+      case UInt8(ascii: "<"):
+        if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index + 2] == byte { return true }
+        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"), bytes[index...].starts(with: "<include ".utf8) { return true }
       case UInt8(ascii: "["):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"),
           bytes[index...].starts(with: "[import".utf8) || bytes[index...].starts(with: "[include".utf8)

@@ -1,23 +1,34 @@
 internal import TypesetDiagnostics
 
-/// The source of d2l's notebooks without the brackets that put strong words on slides, too: `[**…**]`, `(**…**)`.
+/// The source of d2l's notebooks without the brackets that put strong words on slides, too: `[**…**]`, `(**…**)`; the frameworks that a cell is
+/// for, `#@tab mxnet`, stand above it.
 func withoutNotebookMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   guard NotebookMarks.signs.contains(where: { source.bytes.find($0) != nil }) else { return source }
-  var marks = NotebookMarks()
+  var marks = NotebookMarks(source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
 
 private struct NotebookMarks {
   /// What only texts for d2l's tools have.
-  static let signs = ["#@tab ", ":begin_tab:", ":numref:`"].map { Array($0.utf8) }
+  static let signs = ["#@tab ", "%%tab ", ":begin_tab:", ":numref:`"].map { Array($0.utf8) }
+  /// What begins the first line of a cell for some frameworks.
+  private static let cellMarks = ["#@tab ", "%%tab "]
   private static let strong = Array("**".utf8)
 
   private var fences = OpenFences()
   /// The words of a mark may go on below.
   private var isOpen = false
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    let wasCode = fences.isCode
     fences.pass(line)
+    if fences.isCode, !wasCode, let names = frameworks(below: line), names != "all" {
+      return .write(Self.strong + names.utf8 + Self.strong + "\n\n".utf8 + line)
+    }
+    if wasCode, Self.cellMarks.contains(where: { line.starts(with: $0.utf8) }) { return .drop }
     guard !fences.isCode, !line.isEmpty else {
       isOpen = isOpen && !line.isEmpty
       return .keep
@@ -47,6 +58,15 @@ private struct NotebookMarks {
       }
     }
     return out.elementsEqual(line) ? .keep : .write(out)
+  }
+
+  /// The frameworks that the cell which begins on a line is for.
+  private func frameworks(below line: ArraySlice<UInt8>) -> String? {
+    guard line.endIndex < bytes.count, line.first == ASCII.backtick else { return nil }
+    let next = bytes[(line.endIndex + 1)...].prefix(200).prefix { $0 != ASCII.newline }
+    guard let mark = Self.cellMarks.first(where: { next.starts(with: $0.utf8) }) else { return nil }
+    let names = String(decoding: next.dropFirst(mark.utf8.count), as: UTF8.self).trimmedWhitespace()
+    return names.isEmpty ? nil : names
   }
 
   /// `[~~words~~]`: what only the slides show.

@@ -29,6 +29,7 @@ private struct WritersideMarks {
   private var hidden: [UInt8]?
   private var isCode = false
   private var chapters = 0
+  private var isBelowBlank = true
   /// What quotes are by the lists of attributes below them, at their first lines, and these lists.
   private var quotes: [Int: String] = [:]
   private var attributes: Set<Int> = []
@@ -59,7 +60,7 @@ private struct WritersideMarks {
   /// What only Writerside's topics have.
   private static let signs = [
     "\n<show-structure", "<link-summary>", "<web-summary>", "<card-summary>", "<tldr>", "<tabs group=", "<deflist", "<code-block lang",
-    "<ui-path>", "<procedure ", "\n{style=\"note\"}", "\n{style=\"warning\"}", "\n{style=\"tip\"}", "\n{type=\"note\"}",
+    "<ui-path>", "<procedure ", "\n<list ", "\n{style=\"note\"}", "\n{style=\"warning\"}", "\n{style=\"tip\"}", "\n{type=\"note\"}",
     "\n{type=\"warning\"}", "\n{type=\"tip\"}",
   ]
 
@@ -112,6 +113,9 @@ private struct WritersideMarks {
     guard !wasFence, !fences.isCode else { return .keep }
     let indent = line.prefix(while: ASCII.isBlank)
     let text = line[indent.endIndex...]
+    defer { isBelowBlank = text.isEmpty }
+    // `|---|---|` between paragraphs, a table's line without a table, sets off what follows.
+    if isBelowBlank, text.starts(with: "|---".utf8), text.allSatisfy({ $0 == ASCII.pipe || $0 == UInt8(ascii: "-") }) { return .write([]) }
     if attributes.contains(line.startIndex) { return .write([]) }
     if let kind = quotes[line.startIndex] {
       return .write(indent + Array("> [!\(kind.uppercased())]\n".utf8) + indent + Array(filled(String(decoding: text, as: UTF8.self)).utf8))
@@ -191,7 +195,9 @@ private struct WritersideMarks {
       return rest.isEmpty ? write((Self.value("title", in: tag).map { "**\($0)**\n\n" } ?? "") + list) : nil
     case "deflist" where !isEnd: return rest.isEmpty ? write("<dl>") : nil
     case "def" where !isEnd: return Self.value("title", in: tag).map { write("<dt>\($0)</dt><dd>" + rest) }
-    case "list" where !isEnd && tag.contains("decimal"): return rest.isEmpty ? write("<ol>") : nil
+    case "list" where !isEnd && tag.hasPrefix("<list ") && rest.isEmpty:
+      let name = Self.value("id", in: tag).map { " id=\"\($0)\"" } ?? ""
+      return write(tag.contains("decimal") ? "<ol\(name)>" : "<ul\(name)>")
     case "code-block" where !isEnd && !isWhole: return code(tag, rest, indent)
     default: return nil
     }

@@ -207,7 +207,11 @@ struct BlockStyling {
   func style(_ element: Element, of node: Tree.Index, inside outer: BlockStyle) -> BlockStyle {
     let attributes = tree.attributes(of: node)
     let own =
-      if case .division = tree[node].kind, let attributes { theme.rule(ofDivision: attributes) } else { theme.rule(of: attributes) }
+      switch tree[node].kind {
+      case .division where attributes != nil: theme.rule(ofDivision: attributes ?? Attributes())
+      case .heading: theme.rule(of: attributes?.withoutLooksOfCallouts)
+      default: theme.rule(of: attributes)
+      }
     var style = outer.applying(attributes == nil ? theme[element] : theme[element].overlaid(by: own), families: theme.families)
     style.authorAlign = own.align ?? outer.authorAlign
     switch element {
@@ -306,7 +310,10 @@ struct BlockStyling {
       link(add(.code(code), style, for: index), after: &last, in: parent)
 
     case .thematicBreak:
-      link(add(.rule, self.style(.rule, of: index, inside: outer), for: index), after: &last, in: parent)
+      var style = self.style(.rule, of: index, inside: outer)
+      // A line below a heading is the heading's.
+      if last >= 0, case .heading = out.blocks[Int(last)].kind { style.keepWithNext = true }
+      link(add(.rule, style, for: index), after: &last, in: parent)
 
     case .mathBlock(let span) where span.onlyDefines: break
 

@@ -1,4 +1,5 @@
-internal import TypesetDiagnostics
+import TypesetDiagnostics
+import TypesetMarkdown
 
 /// The kinds of callouts: which looks each has, and its title if the author gives none.
 enum CalloutKinds {
@@ -15,6 +16,11 @@ enum CalloutKinds {
     "note": "note", "question": "question", "quote": "quotation", "seealso": "note", "success": "success", "summary": "abstract",
     "tab": "tab", "tip": "tip", "tldr": "abstract", "todo": "note", "warning": "warning",
   ]
+
+  /// True for a class that themes have for callouts.
+  fileprivate static func isLook(_ name: String) -> Bool { allLooks.contains(name) }
+
+  private static let allLooks = Set(looks.values)
 
   /// The title of a kind in a language, else its name with a capital.
   static func title(of kind: String, language: String) -> String {
@@ -66,4 +72,14 @@ enum CalloutKinds {
     "zh": "注|提示|重要|警告|注意|危险|例|问题|信息|摘要|引用",
     "zh-hant": "註|提示|重要|警告|注意|危險|例|問題|資訊|摘要|引用",
   ]
+}
+
+extension Attributes {
+  /// Those of a heading: it is no container, so that `# Words {.example}` has no bar of a callout beside it.
+  var withoutLooksOfCallouts: Attributes {
+    guard classes.contains(where: CalloutKinds.isLook) else { return self }
+    var plain = self
+    plain.classes.removeAll(where: CalloutKinds.isLook)
+    return plain
+  }
 }

@@ -66,9 +66,18 @@ enum NoteStyling {
       styling.out.blocks[Int(first)].kind = .paragraph(content)
       return
     }
-    let paragraph = styling.add(.paragraph(content), style, styling.out.blocks[Int(group)].span)
-    styling.out.blocks[Int(paragraph)].nextSibling = first
-    styling.out.blocks[Int(group)].firstChild = paragraph
+    // A list, code or a formula: the number stands left of its first line, as an item's marker does.
+    guard first >= 0 else {
+      styling.out.blocks[Int(group)].firstChild = styling.add(.paragraph(content), style, styling.out.blocks[Int(group)].span)
+      return
+    }
+    var inner = style
+    inner.inset = style.text.size
+    let item = styling.add(.item(marker: content), inner, styling.out.blocks[Int(group)].span)
+    styling.out.blocks[Int(item)].firstChild = first
+    let list = styling.add(.list, style, styling.out.blocks[Int(group)].span)
+    styling.out.blocks[Int(list)].firstChild = item
+    styling.out.blocks[Int(group)].firstChild = list
   }
 }
 

@@ -120,18 +120,22 @@ extension StyledTree {
   /// True if a block, or one in it, shows page numbers.
   public func showsPageNumbers(_ index: Index) -> Bool {
     let block = self[index]
+    // Lists of contents may be side by side with others and in drawings of clients; other blocks are looked into where texts ask for numbers.
+    var isLookedInto = showsPagesInText
     switch block.kind {
     case .contents: return true
     case .paragraph(let content), .heading(_, let content, _, _), .item(let content), .figure(_, let content):
       if showsPagesInText, content.showsPages { return true }
     case .table(let table):
-      guard showsPagesInText else { return false }
-      return table.caption.showsPages
-        || (table.head + table.rows).joined().contains { $0.content.showsPages || $0.blocks >= 0 && showsPageNumbers($0.blocks) }
-    case .group, .marginNote: break
-    default: guard showsPagesInText else { return false }
+      // Columns are tables of blocks.
+      return showsPagesInText && table.caption.showsPages
+        || (table.head + table.rows).joined().contains {
+          showsPagesInText && $0.content.showsPages || $0.blocks >= 0 && showsPageNumbers($0.blocks)
+        }
+    case .group, .marginNote, .rows, .drawn, .whenWide, .firstThatFits, .tall: isLookedInto = true
+    default: break
     }
-    return (showsPagesInText || block.kind == .group || block.kind == .marginNote) && children(of: index).contains { showsPageNumbers($0) }
+    return isLookedInto && children(of: index).contains { showsPageNumbers($0) }
   }
 }
 
