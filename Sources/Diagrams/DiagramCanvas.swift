@@ -153,6 +153,11 @@ struct DiagramCanvas {
     reach(x + label.height / 2, y + label.width / 2)
   }
 
+  /// An area that leads to an address.
+  mutating func link(_ address: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    items.append(.link(address, DiagramPoint(x, y), width: width, height: height))
+  }
+
   // MARK: The picture
 
   /// The whole; a title stands above the drawing.

@@ -42,6 +42,8 @@ package struct DiagramPicture: Hashable, Sendable {
   package enum Item: Hashable, Sendable {
     case shape(Shape)
     case words(Words)
+    /// An area that leads to an address, by its upper left corner.
+    case link(String, DiagramPoint, width: Double, height: Double)
 
     func moved(_ dx: Double, _ dy: Double) -> Item {
       switch self {
@@ -51,6 +53,8 @@ package struct DiagramPicture: Hashable, Sendable {
       case .words(var words):
         words.place = words.place.moved(dx, dy)
         return .words(words)
+      case .link(let address, let corner, let width, let height):
+        return .link(address, corner.moved(dx, dy), width: width, height: height)
       }
     }
   }

@@ -18,6 +18,8 @@ extension DiagramPicture {
     var out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\">\n"
     for item in items {
       switch item {
+      case .link(let address, let corner, let width, let height):
+        out += "<a href=\"\(address)\" x=\"\(Self.number(corner.x))\" width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"/>\n"
       case .shape(let shape):
         out += "<\(Self.outline(of: shape.steps)) fill=\"\(Self.paint(shape.fill))\" stroke=\"\(Self.paint(shape.stroke))\""
         out += " stroke-width=\"\(Self.number(shape.width))\""

@@ -65,6 +65,25 @@ struct DiagramPictureTests {
     #expect(try words(source, in: DiagramType(size: 10))["A"] == Color(rgba: 0x1A1A_1AFF))
   }
 
+  private func links(_ source: String) throws -> [String] {
+    try MermaidDiagram.picture(of: source, in: DiagramType(size: 10)).items.compactMap { item in
+      if case .link(let address, _, let width, let height) = item, width > 20, height > 10 { address } else { nil }
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "flowchart LR\nA --> B\nclick A \"https://a.org\" \"A hint\" _blank\nclick B href \"mailto:b@a.org\"",
+      ["https://a.org", "mailto:b@a.org"]
+    ),
+    ("flowchart LR\nsubgraph s\nA\nend\nclick A href \"https://a.org/?a=1&b=2\"", ["https://a.org/?a=1&b=2"]),
+    ("classDiagram\nclass Shape\nlink Shape \"https://a.org\" \"hint\"\nclick Shape call f()", ["https://a.org"]),
+    ("stateDiagram-v2\nS1 --> S2\nclick S2 \"https://a.org\" \"hint\"", ["https://a.org"]),
+    ("flowchart LR\nA\nclick A callback \"hint\"\nclick B \"https://a.org\"", []),
+    ("flowchart LR\nA\nclick A \"javascript:alert(1)\"\nclick A \"https://a.org", []),
+  ])
+  func `a node leads where its source says`(source: String, addresses: [String]) throws { #expect(try links(source) == addresses) }
+
   @Test func `a label has the width of its letters in the face`() throws {
     func width(_ letter: Double) throws -> Double {
       var type = DiagramType(size: 10)

@@ -76,6 +76,18 @@ import TypesetBoxes
     #expect(document.places.first { $0.kind == "figure" }?.words?.contains("Sold units") == true)
   }
 
+  @Test func `a node with an address is a link on the page`() throws {
+    let document = set(diagram("graph LR\nA[Letter] --> B\nclick A \"https://a.org\""))
+    let page = document.pages[0]
+    let rect = try #require(
+      page.ink.items.compactMap { item -> Rect? in
+        if case .mark(let mark, let rect) = item, page.ink.marks[Int(mark)] == .link(url: "https://a.org") { rect } else { nil }
+      }.first)
+    let label = try #require(runs(document)["Letter"])
+    #expect(label.x > rect.x && label.x + label.width < rect.x + rect.width)
+    #expect(label.y > rect.y && label.y + label.size < rect.y + rect.height)
+  }
+
   @Test func `on dark paper a diagram has no mat`() throws {
     let document = set(diagram("graph LR\nA[Letter] --> B"), theme: "dark")
     #expect(try #require(runs(document)["Letter"]).color.brightness > 0.6)

@@ -5,6 +5,7 @@ struct ClassReader {
   private var nodes: [String: Int] = [:]
   private var open: [Int] = []
   private var styles = FlowchartStyles()
+  private var links = GraphLinks()
 
   init(_ scanner: DiagramScanner) {
     self.scanner = scanner
@@ -25,6 +26,7 @@ struct ClassReader {
     if !open.isEmpty { throw scanner.mistake("a namespace has no closing brace", from: max(0, scanner.bytes.count - 1)) }
     guard !graph.nodes.isEmpty else { throw DiagramMistake(0..<1, "the diagram has no classes") }
     styles.apply(to: &graph)
+    links.give(to: &graph)
     return graph
   }
 
@@ -42,7 +44,8 @@ struct ClassReader {
       scanner.at += word.utf8.count
       return styles.read(known, scanner.restOfStatement().filter { $0 != "\"" })
     }
-    if scanner.skipSilentLine(["click", "callback", "link"]) { return }
+    if scanner.takeWord("click") || scanner.takeWord("link") { return links.read(scanner.restOfLine()) }
+    if scanner.skipSilentLine(["callback"]) { return }
     if scanner.takeWord("title") { return graph.title = scanner.restOfLine() }
     if scanner.takeWord("note") { return try readNote(start) }
     if scanner.takeWord("namespace") {

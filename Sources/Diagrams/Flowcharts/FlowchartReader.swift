@@ -6,6 +6,7 @@ struct FlowchartReader {
   private var groups: [String: Int] = [:]
   private var open: [Int] = []
   var styles = FlowchartStyles()
+  private var links = GraphLinks()
 
   init(_ scanner: DiagramScanner) {
     self.scanner = scanner
@@ -41,6 +42,7 @@ struct FlowchartReader {
     }
     guard !graph.nodes.isEmpty else { throw DiagramMistake(0..<1, "the flowchart has no nodes") }
     graph.resolveGroups(groups)
+    links.give(to: &graph)
     styles.apply(to: &graph)
     return graph
   }
@@ -61,7 +63,8 @@ struct FlowchartReader {
       scanner.at += word.utf8.count
       return styles.read(word, scanner.restOfStatement())
     }
-    if scanner.skipSilentLine(["click", "href", "callback"]) { return }
+    if scanner.takeWord("click") { return links.read(scanner.restOfLine()) }
+    if scanner.skipSilentLine(["href", "callback"]) { return }
     try readChain()
   }
 

@@ -22,6 +22,8 @@ struct Graph {
     var compartments: [[[String]]] = []
     /// `«interface»` above the name.
     var stereotype = ""
+    /// The address that it leads to.
+    var link: String?
   }
 
   /// What is at an end of an edge.

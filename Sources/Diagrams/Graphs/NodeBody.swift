@@ -109,6 +109,7 @@ struct NodeBody {
     let (x, y) = (middle.x - width / 2, middle.y - height / 2)
     var pen = DiagramCanvas.Pen(fill: DiagramCanvas.paper, styled: node.style)
     canvas.reach(x + width, y + height)
+    if let link = node.link { canvas.link(link, x, y, width, height) }
     switch node.shape {
     case .rectangle: canvas.rectangle(x, y, width, height, pen)
     case .rounded: canvas.rectangle(x, y, width, height, radius: 0.5 * type.size, pen)

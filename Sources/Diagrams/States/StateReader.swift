@@ -6,6 +6,7 @@ struct StateReader {
   private var groups: [String: Int] = [:]
   private var open: [Int] = []
   private var styles = FlowchartStyles()
+  private var links = GraphLinks()
 
   init(_ scanner: DiagramScanner) {
     self.scanner = scanner
@@ -27,6 +28,7 @@ struct StateReader {
     if !open.isEmpty { throw scanner.mistake("a state has no closing brace", from: max(0, scanner.bytes.count - 1)) }
     guard !graph.nodes.isEmpty else { throw DiagramMistake(0..<1, "the diagram has no states") }
     graph.resolveGroups(groups)
+    links.give(to: &graph)
     styles.apply(to: &graph)
     return graph
   }
@@ -54,7 +56,8 @@ struct StateReader {
       scanner.at += word.utf8.count
       return styles.read(word, scanner.restOfStatement())
     }
-    if scanner.skipSilentLine(["hide", "scale", "click"]) { return }
+    if scanner.takeWord("click") { return links.read(scanner.restOfLine()) }
+    if scanner.skipSilentLine(["hide", "scale"]) { return }
     if scanner.takeWord("title") { return graph.title = scanner.restOfLine() }
     if scanner.takeWord("note") { return try readNote(start) }
     if scanner.starts("state ") { return try readState(start) }

@@ -13,7 +13,11 @@ extension PictureSetter {
     let size = size(of: image, natural: natural, measure: measure, height: height, badge: nil)
     let scale = min(size.width.points / max(diagram.width, 0.001), size.height.points / max(diagram.height, 0.001))
     var ink = DiagramInk(document: document, language: style.language, scale: scale, top: diagram.height)
-    for item in diagram.items { ink.add(item) }
+    for item in diagram.items {
+      // The author's own link overrides those of the diagram.
+      if case .link = item, style.link != nil { continue }
+      ink.add(item)
+    }
     let frame = Rect(x: .zero, y: .zero, width: natural.width.scaled(by: scale), height: natural.height.scaled(by: scale))
     var set = SetPicture(width: frame.width, height: frame.height)
     set.ink.marks = [.graphic(DrawnGraphic(digest: ink.digest(of: diagram), words: ink.said))]
@@ -60,6 +64,11 @@ private struct DiagramInk {
       path.pattern = shape.dashes.map(length)
       ink.items.append(.path(path))
     case .words(let words): add(words)
+    case .link(let address, let corner, let width, let height):
+      let low = point(corner).y - length(height)
+      ink.marks.append(.link(url: address))
+      ink.items.append(
+        .mark(Int32(ink.marks.count - 1), Rect(x: length(corner.x), y: low, width: length(width), height: length(height))))
     }
   }
 
@@ -109,6 +118,7 @@ private struct DiagramInk {
       case .words(let words):
         hash.add(words.color)
         add(words.place.x, words.place.y, words.size)
+      case .link: break
       }
     }
     for item in ink.items {
