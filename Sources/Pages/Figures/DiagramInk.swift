@@ -162,7 +162,10 @@ private struct DiagramInk {
     let (math, macros) = (document.math, document.macros)
     let tex = labels.map(LabelSetter.tex).joined()
     let parsed = math.parsed(tex, isDisplay: false, macros: macros)
-    let formula = math.set(tex, style: .text, size: length(words.size), color: words.color, macros: macros, known: parsed)
+    // What is copied is the label as its author wrote it, with the signs that formulas have elsewhere.
+    let source = words.runs.map(\.text).joined().replacing("$$", with: "$")
+    let formula = math.set(
+      tex, style: .text, size: length(words.size), color: words.color, macros: macros, copiedAs: source, known: parsed)
     guard formula.diagnostics.isEmpty else { return nil }
     return SetWords(ink: formula.list.packed(), width: formula.width, words: parsed.plainText(isDisplay: false))
   }
