@@ -9,7 +9,7 @@ struct DiagramLabel {
 
   /// - Parameter measure: Wider lines are broken at spaces; nil keeps them.
   init(_ text: String, in type: DiagramType, measure: Double?) {
-    let words = DiagramWords(text)
+    let words = DiagramWords(text, icon: type.icon)
     for line in words.text.split(separator: "\n", omittingEmptySubsequences: false) {
       guard let measure else {
         lines.append(words.runs(of: Self.trimmed(line)))

@@ -36,6 +36,10 @@ package struct DiagramType {
   package var formulaSize: ((String) -> (width: Double, height: Double)?)?
   /// How wide a letter of the face is at a size of 1; nil for one that it does not have.
   package var letterWidth: ((Unicode.Scalar) -> Double?)?
+  /// The bundled icon that a name of Font Awesome's means; nil where there is none.
+  package var icon: ((String) -> String?)?
+  /// How wide an icon is with the blank around it, at a size of 1.
+  package static let iconWidth = 1.15
   /// The colours of the page, where its ground is dark: that of its ground and that of its text.
   package var dark: (ground: Color, text: Color)?
 
@@ -62,7 +66,19 @@ package struct DiagramType {
   }
 
   private func plainWidth(of line: some StringProtocol) -> Double {
-    line.unicodeScalars.reduce(0) { $0 + (letterWidth?($1) ?? Self.ems(of: $1.value)) } * size
+    var width = 0.0
+    var isIcon = false
+    for scalar in line.unicodeScalars {
+      if scalar == DiagramRun.icons.open {
+        isIcon = true
+        width += Self.iconWidth
+      } else if isIcon {
+        isIcon = scalar != DiagramRun.icons.close
+      } else {
+        width += letterWidth?(scalar) ?? Self.ems(of: scalar.value)
+      }
+    }
+    return width * size
   }
 
   private static func ems(of scalar: UInt32) -> Double {

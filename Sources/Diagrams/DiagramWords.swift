@@ -9,6 +9,9 @@ package struct DiagramRun: Hashable, Sendable {
   package var text: String
   package var look = DiagramLook()
 
+  /// What is around the name of an icon in a text: no author's letters.
+  package static let icons: (open: Unicode.Scalar, close: Unicode.Scalar) = ("\u{10FFFC}", "\u{10FFFD}")
+
   /// In points.
   func width(in type: DiagramType) -> Double { type.width(of: text) * (look.isBold ? 1.08 : 1) }
 }
@@ -21,8 +24,11 @@ struct DiagramWords {
 
   private var result: [UInt8] = []
   private var look = DiagramLook()
+  /// The name of the icon that another set's name means; nil where there is none.
+  private let icon: ((String) -> String?)?
 
-  init(_ source: String) {
+  init(_ source: String, icon: ((String) -> String?)? = nil) {
+    self.icon = icon
     read(source)
     text = String(decoding: result, as: UTF8.self)
   }
@@ -126,8 +132,9 @@ struct DiagramWords {
       } else if byte == UInt8(ascii: "\\"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "n") {
         result.append(0x0A)
         at += 2
-      } else if byte == UInt8(ascii: "f"), let end = Self.icon(bytes, at) {
+      } else if byte == UInt8(ascii: "f"), let (end, name) = Self.icon(bytes, at) {
         at = end
+        if let shown = icon?(name) { result += "\(DiagramRun.icons.open)\(shown)\(DiagramRun.icons.close)".utf8 }
       } else {
         if byte >= 0x20 || byte == 0x0A || byte == 0x09 { result.append(byte) }
         at += 1
@@ -183,14 +190,14 @@ struct DiagramWords {
     return entities[String(decoding: name, as: UTF8.self)].map { (end, $0) }
   }
 
-  /// `fa:fa-car`, of a face that nobody has here.
-  private static func icon(_ bytes: [UInt8], _ start: Int) -> Int? {
+  /// `fa:fa-car`, of a face that nobody has here: where it ends, and `car`.
+  private static func icon(_ bytes: [UInt8], _ start: Int) -> (end: Int, name: String)? {
     let head = bytes[start...].prefix(8)
     guard let colon = head.prefix(4).firstIndex(of: UInt8(ascii: ":")), colon - start > 1, colon + 3 < bytes.count,
       bytes[start + 1] == UInt8(ascii: "a"), Array(bytes[(colon + 1)...(colon + 3)]) == Array("fa-".utf8)
     else { return nil }
     var at = colon + 4
     while at < bytes.count, isWord(bytes[at]) || bytes[at] == UInt8(ascii: "-") { at += 1 }
-    return at
+    return (at, String(decoding: bytes[(colon + 4)..<at], as: UTF8.self))
   }
 }

@@ -76,6 +76,19 @@ import TypesetBoxes
     #expect(document.places.first { $0.kind == "figure" }?.words?.contains("Sold units") == true)
   }
 
+  @Test func `an icon of Font Awesome's is drawn before its word, and is no word`() throws {
+    func size(_ label: String) throws -> (paths: Int, width: Double, label: GlyphRun?) {
+      let document = set(diagram("graph LR\nA[\"\(label)\"]"))
+      let paths = document.pages[0].ink.items.count { if case .path = $0 { true } else { false } }
+      let figure = try #require(document.places.first { $0.kind == "figure" })
+      #expect(figure.words == ["Cloud"] || figure.words == [" Cloud"], "\(String(describing: figure.words))")
+      return (paths, figure.width, runs(document)["Cloud"])
+    }
+    let (plain, known, unknown) = (try size("Cloud"), try size("fa:fa-cloud Cloud"), try size("fa:fa-no-such-thing Cloud"))
+    #expect(known.paths > plain.paths && known.width > plain.width + 8)
+    #expect(unknown.paths == plain.paths)
+  }
+
   @Test func `a node with an address is a link on the page`() throws {
     let document = set(diagram("graph LR\nA[Letter] --> B\nclick A \"https://a.org\""))
     let page = document.pages[0]

@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 
 /// Names of icons in other sets (Font Awesome, Octicons, Material) and what they are called among those of the program.
-enum IconNames {
+package enum IconNames {
   /// The bundled icon that shows the same; nil if there is none.
   static func bundled(_ name: String) -> String? {
     let plain = name.hasPrefix("fa-") ? String(name.dropFirst(3)) : name
@@ -9,7 +9,7 @@ enum IconNames {
   }
 
   /// The bundled icon of a name with its set before it, `fontawesome-brands-github`, `octicons-heart-16`, editor.md's `fa-home`.
-  static func ofSet(_ name: String) -> String? {
+  package static func ofSet(_ name: String) -> String? {
     guard let set = sets.first(where: name.hasPrefix) else { return nil }
     var plain = name.dropFirst(set.utf8.count)
     if let dash = plain.lastIndex(of: "-"), DocumentNumber.whole(plain[plain.index(after: dash)...]) != nil { plain = plain[..<dash] }

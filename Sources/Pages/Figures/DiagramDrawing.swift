@@ -111,6 +111,7 @@ package struct DiagramDrawing {
           var type = DiagramType(size: 0.9 * tree.theme.size.points)
           type.room = tree.theme.page.measure.points
           type.letterWidth = { widths?.width(of: $0) }
+          type.icon = DiagramInk.icon
           type.dark = tree.theme.page.darkColors(text: tree.theme.color)
           type.hasDecimalComma = DecimalSign.isComma(in: tree.language)
           if place.diagram.source.contains("$$") {

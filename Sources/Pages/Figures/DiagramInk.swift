@@ -2,6 +2,8 @@ import TeXMath
 import TypesetBoxes
 import TypesetDiagrams
 import TypesetFonts
+import TypesetInterface
+import TypesetMarkdown
 import TypesetParagraphs
 import TypesetPictures
 import TypesetStyling
@@ -40,7 +42,7 @@ extension ParagraphSetter {
 }
 
 /// Adds the shapes and words of a diagram to ink, with its lower edge at zero.
-private struct DiagramInk {
+struct DiagramInk {
   let document: DocumentContext
   let language: String
   let scale: Double
@@ -134,6 +136,20 @@ private struct DiagramInk {
     var width: Length
     /// As they are read.
     var words: String
+
+    /// An icon as high as capitals with a little below the baseline.
+    mutating func addIcon(_ name: String, size: Length, _ color: Color) {
+      let unit = size.points / IconTable.side
+      for figure in IconTable.figures(of: name) ?? [] {
+        var path = InkPath(
+          steps: figure.path.steps.map { step in
+            step.mapped { InkPath.Point(x: width + Length(points: $0.x * unit), y: Length(points: (0.87 * IconTable.side - $0.y) * unit)) }
+          }, fill: color)
+        path.isEvenOdd = figure.isEvenOdd
+        ink.items.append(.path(path))
+      }
+      width += size.scaled(by: DiagramType.iconWidth)
+    }
   }
 
   private func style(of words: DiagramPicture.Words) -> TextStyle {
@@ -145,14 +161,37 @@ private struct DiagramInk {
   private func text(_ words: DiagramPicture.Words) -> SetWords {
     let plain = style(of: words)
     var content = StyledText()
+    var set = SetWords(ink: Ink(), width: .zero, words: "")
+    func flush() {
+      guard !content.text.isEmpty else { return }
+      let line = document.paragraphs.line(of: content, size: plain.size)
+      set.ink.append(line.ink, dx: set.width, dy: .zero)
+      set.width += line.width
+      content = StyledText()
+    }
     for run in words.runs {
       var style = plain
       if run.look.isBold { style.weight = 700 }
       if run.look.isItalic { style.slant = .italic }
-      content.append(run.text.utf8, style: style)
+      for (number, part) in run.text.unicodeScalars.split(separator: DiagramRun.icons.open, omittingEmptySubsequences: false).enumerated() {
+        var rest = part
+        if number > 0, let close = part.firstIndex(of: DiagramRun.icons.close) {
+          flush()
+          set.addIcon(String(part[..<close]), size: plain.size, plain.color)
+          rest = part[part.index(after: close)...]
+        }
+        guard !rest.isEmpty else { continue }
+        content.append(String(rest).utf8, style: style)
+        set.words += String(rest)
+      }
     }
-    let set = document.paragraphs.line(of: content, size: plain.size)
-    return SetWords(ink: set.ink, width: set.width, words: words.runs.map(\.text).joined())
+    flush()
+    return set
+  }
+
+  /// The bundled icon that a name of Font Awesome's means; nil where there is none.
+  static func icon(_ name: String) -> String? {
+    IconNames.ofSet("fa-" + name) ?? (IconTable.contains(name) ? name : IconTable.synonyms[name])
   }
 
   /// A line with formulas; nil without one, and where one has a mistake: then its source is shown.
