@@ -36,6 +36,17 @@ import TypesetFonts
 
   // MARK: Lists of places
 
+  @Test(arguments: [
+    ("<g transform=\"scale(2 1)\"><text>ab</text></g>", true), ("<text transform=\"matrix(1 0 0 1.5 3 4)\">ab</text>", true),
+    ("<g transform=\"scale(2 -2)\"><text>ab</text></g>", false), ("<text transform=\"rotate(30) scale(3)\">ab</text>", false),
+    ("<g transform=\"scale(2 1)\"><path d=\"M0 0h9\"/></g><text>ab</text>", false),
+  ])
+  func `text that is made wider or higher becomes outlines, which keep their places in a PDF`(content: String, isSet: Bool) {
+    let file = prepared(content)
+    #expect(String(decoding: file.bytes, as: UTF8.self).contains("<text") == !isSet)
+    #expect(file.texts == (isSet ? ["ab"] : []))
+  }
+
   @Test func `values for letters become elements of their own, and further letters follow the last`() {
     #expect(
       text("<text x=\"1 20\" y=\"5,6\" fill=\"red\">ABC</text>")

@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// Sets the labels of an SVG file that hold formulas or emoji, or whose letters are turned or follow a path: each `text` element with one becomes outlines in its place, under its
+/// Sets the labels of an SVG file that hold formulas or emoji, are made wider or higher, or whose letters are turned or follow a path: each `text` element with one becomes outlines in its place, under its
 /// attributes, so that it is turned, coloured, cut and covered as the text would be. Where labels are to have another size, all of them are scaled from where they stand; where letters
 /// have places of their own or another line than the baseline, they are moved there. All else stays as it is, byte by byte.
 struct SVGLabels {
@@ -15,6 +15,7 @@ struct SVGLabels {
   private let setter: (SVGLabel) -> SVGLabelInk?
   private let setsFormulas: Bool
   private let hasPlaces: Bool
+  private let hasUneven: Bool
   /// The paths that text follows, by their names; nil until one is asked for.
   private var courses: [String: SVGCourse]?
   /// Of all labels.
@@ -34,11 +35,14 @@ struct SVGLabels {
   ///   - factor: By which all labels are enlarged.
   ///   - setsFormulas: False where labels with formulas and emoji stay text.
   ///   - hasPlaces: True where letters may have places of their own.
+  ///   - hasUneven: True where letters may be made wider or higher.
   init(
-    _ file: [UInt8], factor: Double = 1, setsFormulas: Bool = false, hasPlaces: Bool = false, setter: @escaping (SVGLabel) -> SVGLabelInk?
+    _ file: [UInt8], factor: Double = 1, setsFormulas: Bool = false, hasPlaces: Bool = false, hasUneven: Bool = false,
+    setter: @escaping (SVGLabel) -> SVGLabelInk?
   ) {
     xml = XMLReader(file)
-    (self.setter, self.factor, self.setsFormulas, self.hasPlaces) = (setter, factor, setsFormulas, hasPlaces)
+    (self.setter, self.factor, self.setsFormulas) = (setter, factor, setsFormulas)
+    (self.hasPlaces, self.hasUneven) = (hasPlaces, hasUneven)
     out.reserveCapacity(file.count + 4096)
   }
 
@@ -132,11 +136,13 @@ struct SVGLabels {
 
   /// The element in place of a text element whose attributes have been read; nil where it has neither, or is of a kind that stays.
   private mutating func label(of tag: SVGTextTag) -> [UInt8]? {
-    guard setsFormulas else { return nil }
+    let isUneven = hasUneven && tag.style.isUneven
+    guard setsFormulas || isUneven else { return nil }
     var ahead = xml
     guard !ahead.passTag(), let lines = Self.lines(of: tag, &ahead, sheet, &work) else { return nil }
-    let parsed = lines.map { LabelText($0.text) }
-    guard parsed.contains(where: \.isSet) else { return nil }
+    func read(_ text: String) -> LabelText { setsFormulas ? LabelText(text) : LabelText(plain: text) }
+    let parsed = lines.map { read($0.text) }
+    guard isUneven || parsed.contains(where: \.isSet) else { return nil }
     let hasFormulas = parsed.contains(where: \.hasFormulas)
     var inner = ""
     var words: [String] = []
@@ -144,7 +150,8 @@ struct SVGLabels {
       let text = line.text.split(whereSeparator: { " \n\t\r".contains($0) }).joined(separator: " ")
       guard !text.isEmpty else { continue }
       let label = SVGLabel(
-        text: LabelText(text), isBold: line.style.isBold, isItalic: line.style.isItalic, isSans: !hasFormulas && line.style.isSans)
+        text: read(text), isBold: line.style.isBold, isItalic: line.style.isItalic, isSans: !hasFormulas && line.style.isSans,
+        isMono: !hasFormulas && line.style.isMono)
       guard let ink = ink(of: label) else { return nil }
       words.append(ink.words)
       let scale = line.style.size / 10

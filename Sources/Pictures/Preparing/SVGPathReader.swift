@@ -209,6 +209,24 @@ struct SVGTransform {
   /// How much larger what it maps is, on the mean of both directions.
   var scale: Double { abs(a * d - b * c).squareRoot() }
 
+  /// True if it makes letters wider or higher than they are: librsvg then writes them into PDF at wrong places.
+  var isUneven: Bool {
+    let (across, down) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
+    return abs(across - down) > 0.02 * max(across, down)
+  }
+
+  /// True if a file may have such a map.
+  static func isUneven(somewhereIn file: [UInt8]) -> Bool {
+    for index in file.indices.dropFirst(6) where file[index] == UInt8(ascii: "(") {
+      let isMatrix = file[index - 1] == UInt8(ascii: "x") && file[..<index].suffix(6).elementsEqual("matrix".utf8)
+      guard isMatrix || file[index - 1] == UInt8(ascii: "e") && file[..<index].suffix(5).elementsEqual("scale".utf8) else { continue }
+      let text = file[(index - (isMatrix ? 6 : 5))...].prefix(200)
+      guard let end = text.firstIndex(of: UInt8(ascii: ")")) else { continue }
+      if SVGTransform(String(decoding: text[...end], as: UTF8.self)).isUneven { return true }
+    }
+    return false
+  }
+
   private mutating func add(_ a2: Double, _ b2: Double, _ c2: Double, _ d2: Double, _ e2: Double, _ f2: Double) {
     (e, f) = (a * e2 + c * f2 + e, b * e2 + d * f2 + f)
     (a, b, c, d) = (a * a2 + c * b2, b * a2 + d * b2, a * c2 + c * d2, b * c2 + d * d2)

@@ -106,12 +106,13 @@ struct PreparedSVG {
     let maySet = variant.setsFormulas && LabelText.maySet(bytes)
     guard bytes.holds("<text") || bytes.holds("foreignObject") else { return }
     let hasPlaces = SVGPlacedText.may(beIn: bytes)
-    guard maySet || variant.labels != nil || hasPlaces || bytes.holds("-baseline") else { return }
+    let hasUneven = SVGTransform.isUneven(somewhereIn: bytes)
+    guard maySet || variant.labels != nil || hasPlaces || hasUneven || bytes.holds("-baseline") else { return }
     let file = ForeignObjects(bytes).bytes
     let factor = variant.labels.map { SVGRoot(file).factor(toHave: $0.size, shownAt: $0.width) } ?? 1
     // Made where a label is set.
     var setter: ((SVGLabel) -> SVGLabelInk?)?
-    var labels = SVGLabels(file, factor: factor, setsFormulas: maySet, hasPlaces: hasPlaces) { label in
+    var labels = SVGLabels(file, factor: factor, setsFormulas: maySet, hasPlaces: hasPlaces, hasUneven: hasUneven) { label in
       let set = setter ?? preparation.makeSetter()
       setter = set
       return set(label)

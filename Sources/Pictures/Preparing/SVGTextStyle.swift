@@ -88,9 +88,14 @@ struct SVGTextStyle {
     }
   }
 
-  /// Takes an attribute `transform`: of what it does the size alone matters.
+  /// True where what is around makes letters wider or higher than they are.
+  private(set) var isUneven = false
+
+  /// Takes an attribute `transform`: of what it does the size alone matters, and whether both directions have it.
   mutating func take(transform: String) {
-    scale *= SVGTransform(transform).scale
+    let transform = SVGTransform(transform)
+    scale *= transform.scale
+    isUneven = isUneven || transform.isUneven
   }
 
   /// The declarations of an attribute `style`.
