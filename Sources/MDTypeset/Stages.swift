@@ -30,6 +30,8 @@ extension Typesetter {
     var dialect: DialectDecision
     /// What an earlier run has kept.
     var kept: KeptDocument?
+    /// The kinds of callouts by where they begin, for HTML.
+    var callouts: [Int: String] = [:]
     /// What a check says besides.
     var remarks: [Diagnostic] = []
   }
@@ -53,11 +55,12 @@ extension Typesetter {
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }  // The rest is not needed.
     let (faults, forms) = (inputs.remarks(readAs: source) + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
+    let callouts = options.writesHTML ? FragmentSource.callouts(of: parsed.tree) : [:]
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
     return Looks(
       styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, dialect: decision, kept: kept,
-      remarks: remarks ?? [])
+      callouts: callouts, remarks: remarks ?? [])
   }
 
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
@@ -129,7 +132,7 @@ extension Typesetter {
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
     let (source, inputs, dialect, faults) = (looks.source, looks.inputs, looks.dialect, looks.faults)
-    let (math, kept) = (looks.formulas, looks.kept)
+    let (math, kept, callouts) = (looks.formulas, looks.kept, looks.callouts)
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
@@ -143,7 +146,7 @@ extension Typesetter {
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
     let unnamed = styled.readings == nil ? styled.tree.unnamedPictures : nil
-    if unnamed != nil, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
+    if unnamed != nil, !options.writesHTML, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
     laps.end("blocks")
     let (lists, digests) = (growth == nil ? [] : blocks.lists, comparesBlocks ? composer.digests(of: blocks, in: styled.tree) : nil)
     var paged = composer.paginate(consume blocks, of: styled.tree)
@@ -167,6 +170,7 @@ extension Typesetter {
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
+    if options.writesHTML { document.fragmentSource = fragmentSource(of: styled.tree, math, callouts) }
     document.unnamedPictures = unnamed ?? styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
     (document.source, document.wishes, document.date) = (source, styled.wishes, styled.matter.text("date"))
@@ -175,6 +179,17 @@ extension Typesetter {
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document
+  }
+
+  /// What HTML is written from.
+  private func fragmentSource(of tree: StyledTree, _ math: DocumentMacros, _ callouts: [Int: String]) -> FragmentSource {
+    var (macros, formulas) = (math.macros, math.formulas)
+    let numbers = EquationNumbers(
+      of: tree, formulas: &formulas, macros: macros, isCounting: tree.numbersEquations, budget: math.budget)
+    macros.references = numbers.labels.mapValues(\.text)
+    if growth?.hasEnded == false { macros.openReference = "…" }
+    return FragmentSource(
+      tree: tree, numbers: numbers, macros: macros, callouts: callouts, links: options.links, budget: math.budget)
   }
 
   /// The times that the document is made with.

@@ -36,6 +36,8 @@ public struct TypesetDocument: Sendable {
   package var blocks: [TopBlock] = []
   /// What another state of the document is compared by.
   package var traces: BlockTraces?
+  /// What its blocks are written from as HTML; nil where nobody wants them.
+  package var fragmentSource: FragmentSource?
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.
