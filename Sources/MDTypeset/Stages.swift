@@ -30,8 +30,6 @@ extension Typesetter {
     var dialect: DialectDecision
     /// What an earlier run has kept.
     var kept: KeptDocument?
-    /// The kinds of callouts by where they begin, for HTML.
-    var callouts: [Int: String] = [:]
     /// What a check says besides.
     var remarks: [Diagnostic] = []
   }
@@ -55,12 +53,11 @@ extension Typesetter {
     if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }  // The rest is not needed.
     let (faults, forms) = (inputs.remarks(readAs: source) + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
-    let callouts = options.writesHTML ? FragmentSource.callouts(of: parsed.tree) : [:]
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
     return Looks(
       styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, dialect: decision, kept: kept,
-      callouts: callouts, remarks: remarks ?? [])
+      remarks: remarks ?? [])
   }
 
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
@@ -132,7 +129,7 @@ extension Typesetter {
   func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
     let (source, inputs, dialect, faults) = (looks.source, looks.inputs, looks.dialect, looks.faults)
-    let (math, kept, callouts) = (looks.formulas, looks.kept, looks.callouts)
+    let (math, kept) = (looks.formulas, looks.kept)
     _ = consume looks
     if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
@@ -165,12 +162,11 @@ extension Typesetter {
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     (document.pages, document.lists) = (paged.pages, lists)
     assert(paged.pages.allSatisfy { $0.faults.isEmpty }, "\(paged.pages.flatMap(\.faults).prefix(5))")
-    document.reusedPages = paged.reused
+    (document.reusedPages, document.fragmentSource) = (paged.reused, FragmentSource(styled.tree, math, growth, options))
     (document.structure, document.kept) = (paged.structure, kept?.pages?.value)
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
-    if options.writesHTML { document.fragmentSource = fragmentSource(of: styled.tree, math, callouts) }
     document.unnamedPictures = unnamed ?? styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
     (document.source, document.wishes, document.date) = (source, styled.wishes, styled.matter.text("date"))
@@ -179,17 +175,6 @@ extension Typesetter {
     let found = faults + styled.diagnostics + paged.diagnostics.map { $0.atCharacter(in: source) }
     document.diagnostics = found.inDocumentOrder().withMacroHints()
     return document
-  }
-
-  /// What HTML is written from.
-  private func fragmentSource(of tree: StyledTree, _ math: DocumentMacros, _ callouts: [Int: String]) -> FragmentSource {
-    var (macros, formulas) = (math.macros, math.formulas)
-    let numbers = EquationNumbers(
-      of: tree, formulas: &formulas, macros: macros, isCounting: tree.numbersEquations, budget: math.budget)
-    macros.references = numbers.labels.mapValues(\.text)
-    if growth?.hasEnded == false { macros.openReference = "…" }
-    return FragmentSource(
-      tree: tree, numbers: numbers, macros: macros, callouts: callouts, links: options.links, budget: math.budget)
   }
 
   /// The times that the document is made with.

@@ -30,17 +30,22 @@ import Testing
     ("H~2~O x^2^ `a < b`\n", "<p>H<sub>2</sub>O x<sup>2</sup> <code>a &lt; b</code></p>"),
     ("[a *b* c](https://x.org/?a=1&b=2)\n", "<p><a href=\"https://x.org/?a=1&amp;b=2\">a <em>b</em> c</a></p>"),
     ("<kbd>Ctrl</kbd> ==mark==\n", "<p><kbd>Ctrl</kbd> <mark>mark</mark></p>"),
-    ("- a\n- b\n  - c\n", "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>"), ("3. a\n4. b\n", "<ol start=\"3\"><li>a</li><li>b</li></ol>"),
+    ("- a\n- b\n  - c\n", "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>"),
+    ("3. a\n4. b\n", "<ol start=\"3\"><li>a</li><li>b</li></ol>"),
     (
       "- [x] a\n- [ ] b\n",
-      "<ul><li><input type=\"checkbox\" disabled checked> a</li><li><input type=\"checkbox\" disabled> b</li></ul>"
+      "<ul><li style=\"list-style:none\"><input type=\"checkbox\" disabled checked> a</li>"
+        + "<li style=\"list-style:none\"><input type=\"checkbox\" disabled> b</li></ul>"
     ),
     ("- a\n\n  b\n", "<ul><li><p>a</p><p>b</p></li></ul>"), ("> a\n>\n> b\n", "<blockquote><p>a</p><p>b</p></blockquote>"),
     ("```python\nif a < b:\n  c()\n```\n", "<pre><code class=\"language-python\">if a &lt; b:\n  c()\n</code></pre>"),
     ("    plain\n", "<pre><code>plain\n</code></pre>"),
     ("> [!WARNING]\n> Hot.\n", "<section class=\"callout warning\"><p class=\"title\">Warning</p><p>Hot.</p></section>"),
     ("Term\n: Its meaning.\n", "<dl><dt>Term</dt><dd><p>Its meaning.</p></dd></dl>"), ("a\n\n***\n", "<hr>"),
-    ("![A cat](https://x.org/cat.png \"Title\") here\n", "<p><img src=\"https://x.org/cat.png\" alt=\"A cat\" title=\"Title\"> here</p>"),
+    (
+      "![A cat](https://x.org/cat.png \"Title\") here\n",
+      "<p><img src=\"https://x.org/cat.png\" alt=\"A cat\" title=\"Title\"> here</p>"
+    ),
     ("Word[^n].\n\n[^n]: Note.\n", "<p>Word<sup class=\"footnote\">1</sup>.</p>"),
   ])
   func `each kind of block is written as HTML of its kind`(text: String, html: String) throws {
@@ -83,8 +88,8 @@ import Testing
     #expect(!html.contains("<script") && html.contains("&lt;script&gt;"))
     // Every tag is one of those that are written, with the attributes that are written.
     let names: Set<String> = [
-      "h1", "p", "code", "pre", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "section", "div", "span", "svg", "path", "g", "rect",
-      "img", "title",
+      "h1", "p", "code", "pre", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "section", "div", "span", "svg", "path", "g",
+      "rect", "img", "title",
     ]
     for match in html.matches(of: /<\/?([a-zA-Z0-9]+)([^<>]*)>/) {
       #expect(names.contains(String(match.1)), "\(match.0.prefix(80))")
@@ -140,9 +145,16 @@ import Testing
     #expect(all.count > 1 && all[1].hasPrefix("<svg"))
   }
 
+  @Test func `text from right to left says so`() throws {
+    let all = try fragments("# שלום\n\nמילים $x$ here.\n\nWords.\n\n- אחת\n- שתיים\n")
+    try #require(all.count == 4)
+    #expect(all[0] == "<h1 dir=\"auto\">שלום</h1>" && all[1].hasPrefix("<p dir=\"auto\">") && all[2] == "<p>Words.</p>")
+    #expect(all[3].hasPrefix("<ul dir=\"rtl\"><li>אחת"))
+  }
+
   @Test func `the title of the front matter is a heading`() throws {
-    let all = try fragments("---\ntitle: The *title*\nauthor: A. B.\n---\n\nText.\n")
-    #expect(all == ["<h1 class=\"title\">The <em>title</em></h1>", "<p>A. B.</p>", "<p>Text.</p>"])
+    let all = try fragments("---\ntitle: The *title*\nauthor: Ann Bee\n---\n\nText.\n")
+    #expect(all == ["<h1 class=\"title\">The <em>title</em></h1>", "<p>Ann\u{A0}Bee</p>", "<p>Text.</p>"])
   }
 
   @Test func `headings, figures and references have their numbers`() throws {
@@ -150,7 +162,8 @@ import Testing
     let all = try fragments(text, ["--number-sections"])
     try #require(all.count == 3)
     #expect(all[0].hasPrefix("<h1>1") && all[1].contains("Figure\u{A0}1"))
-    #expect(all[2].hasPrefix("<figure><img src=\"https://x.org/a.png\" alt=\"Words here\">") && all[2].contains("<strong>Figure\u{A0}1.</strong>"))
+    #expect(all[2].hasPrefix("<figure><img src=\"https://x.org/a.png\" alt=\"Words here\">"))
+    #expect(all[2].contains("<strong>Figure\u{A0}1.</strong>"))
     #expect(all[2].contains("Words here</figcaption></figure>"))
   }
 
@@ -170,7 +183,7 @@ import Testing
   }
 
   @Test func `deep nesting is written`() throws {
-    let html = try fragments(String(repeating: "> ", count: 300) + "deep\n")
+    let html = try fragments(String(repeating: "> ", count: 80) + "deep\n")
     #expect(html.count == 1 && html[0].hasPrefix("<blockquote><blockquote>") && html[0].contains("deep"))
   }
 }

@@ -1,27 +1,25 @@
-package import TeXMath
-package import TypesetDiagnostics
-package import TypesetMarkdown
+internal import TeXMath
+internal import TypesetDiagnostics
 package import TypesetPages
 package import TypesetStyling
 
 /// What the blocks of a document are written from as HTML.
 package struct FragmentSource: Sendable {
   /// With all numbers and references resolved.
-  var tree: StyledTree
-  var numbers: EquationNumbers
-  var macros: MathMacros
-  /// The kinds of callouts by where they begin.
-  var callouts: [Int: String]
-  var links: LinkPolicy
-  var budget: Budget
+  let tree: StyledTree
+  let numbers: EquationNumbers
+  let macros: MathMacros
+  let links: LinkPolicy
+  let budget: Budget
 
-  package init(
-    tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, callouts: [Int: String], links: LinkPolicy, budget: Budget
-  ) {
-    (self.tree, self.numbers, self.macros, self.callouts, self.links, self.budget) = (tree, numbers, macros, callouts, links, budget)
-  }
-
-  package static func callouts(of tree: Tree) -> [Int: String] {
-    tree.nodes.reduce(into: [:]) { if case .callout(let callout) = $1.kind { $0[Int($1.span.start)] = callout.kind } }
+  /// - Returns: Nil where nobody wants it.
+  package init?(_ tree: StyledTree, _ math: DocumentMacros, _ growth: Growth?, _ options: TypesetterOptions) {
+    guard options.writesHTML else { return nil }
+    var (macros, formulas) = (math.macros, math.formulas)
+    numbers = EquationNumbers(
+      of: tree, formulas: &formulas, macros: macros, isCounting: tree.numbersEquations, budget: math.budget)
+    macros.references = numbers.labels.mapValues(\.text)
+    if growth?.hasEnded == false { macros.openReference = "…" }
+    (self.tree, self.macros, self.links, budget) = (tree, macros, options.links, math.budget)
   }
 }

@@ -68,6 +68,13 @@ struct HTMLWriter {
     out += "</\(name)>"
   }
 
+  /// An element with text; its first letters say which way its lines run where some are of a script from right to left.
+  mutating func add(_ name: String, attributes: String = "", _ content: InlineContent, inside base: TextStyle) {
+    // Hebrew, Arabic and their like in UTF-8.
+    let mayTurn = content.text.text.contains { (0xD6...0xDF).contains($0) }
+    add(name, attributes: attributes + (mayTurn ? " dir=\"auto\"" : "")) { $0.write(content, inside: base) }
+  }
+
   /// A formula as SVG, in the colour of the text around it.
   mutating func add(formula tex: String, isDisplay: Bool, at place: Int) {
     guard let file = try? formulas()?.labelledSVG(tex, isDisplay: isDisplay, at: place, links: source.links) else {
@@ -92,10 +99,10 @@ struct HTMLWriter {
     switch block.kind {
     case .group: write(group: index, block)
     case .paragraph(let content) where index == source.tree.titleIndex:
-      add("h1", attributes: " class=\"title\"") { $0.write(content, inside: block.style.text) }
+      add("h1", attributes: " class=\"title\"", content, inside: block.style.text)
     case .paragraph(let content): write(paragraph: content, block)
     case .heading(let level, let content, _, _):
-      add("h\(max(1, min(level, 6)))") { $0.write(content, inside: block.style.text) }
+      add("h\(max(1, min(level, 6)))", content, inside: block.style.text)
     case .list: HTMLList(index, in: source.tree).write(&self)
     case .item: write(below: index)
     case .code(let code): write(code)
@@ -154,15 +161,16 @@ struct HTMLWriter {
     }
   }
 
+  /// A callout with its title, or a theorem, whose head begins its first paragraph.
   private mutating func write(callout index: StyledTree.Index, _ block: StyledTree.Block) {
-    let kind = source.callouts[Int(block.span.start)] ?? ""
+    guard let kind = source.tree.calloutKinds[index] else { return add("section") { $0.write(below: index) } }
     let name = kind.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } ? kind : ""
     add("section", attributes: " class=\"callout\(name.isEmpty ? "" : " " + name)\"") { writer in
       var child = block.firstChild
       // Its title.
       if child >= 0, case .paragraph(let content) = writer.source.tree[child].kind {
         let base = writer.source.tree[child].style.text
-        writer.add("p", attributes: " class=\"title\"") { $0.write(content, inside: base) }
+        writer.add("p", attributes: " class=\"title\"", content, inside: base)
         child = writer.source.tree[child].nextSibling
       }
       while child >= 0, writer.isWhole {
@@ -175,9 +183,9 @@ struct HTMLWriter {
   private mutating func write(paragraph content: InlineContent, _ block: StyledTree.Block) {
     guard !content.isEmpty else { return }
     switch block.role {
-    case .label: add("dt") { $0.write(content, inside: block.style.text) }
-    case .caption: add("p", attributes: " class=\"caption\"") { $0.write(content, inside: block.style.text) }
-    default: add("p") { $0.write(content, inside: block.style.text) }
+    case .label: add("dt", content, inside: block.style.text)
+    case .caption: add("p", attributes: " class=\"caption\"", content, inside: block.style.text)
+    default: add("p", content, inside: block.style.text)
     }
   }
 
@@ -201,7 +209,7 @@ struct HTMLWriter {
 
   /// A display with its numbers beside it.
   private mutating func write(display tex: String, at place: Int, _ numbers: [String]) {
-    add("<div class=\"math\" style=\"display:flex;align-items:center;overflow-x:auto\"><div style=\"margin:0 auto\">")
+    add("<div class=\"math\" style=\"display:flex;align-items:center;margin:1em 0;overflow-x:auto\"><div style=\"margin:0 auto\">")
     add(formula: tex, isDisplay: true, at: place)
     add("</div>")
     if !numbers.isEmpty {
@@ -229,7 +237,7 @@ struct HTMLWriter {
       guard !caption.isEmpty else { return }
       // Its words, before which a number is strong.
       let base = caption.text.runs.last.map { caption.text.styles[Int($0.style)] } ?? block.style.text
-      writer.add("figcaption") { $0.write(caption, inside: base) }
+      writer.add("figcaption", caption, inside: base)
     }
   }
 

@@ -8,7 +8,7 @@ extension HTMLWriter {
     add("table") { writer in
       if !table.caption.isEmpty, let last = table.caption.text.runs.last {
         let base = table.caption.text.styles[Int(last.style)]
-        writer.add("caption") { $0.write(table.caption, inside: base) }
+        writer.add("caption", table.caption, inside: base)
       }
       writer.write(table.head[...], of: table, in: "thead", isHead: true)
       writer.write(table.body, of: table, in: "tbody", isHead: false)

@@ -122,19 +122,25 @@ struct HTMLList {
   private enum Form: Equatable { case bullets, numbers, markers }
 
   private let items: [StyledTree.Index]
+  /// Where its items stand at the right.
+  private let direction: String
   private let tree: StyledTree
 
-  init(_ list: StyledTree.Index, in tree: StyledTree) { (items, self.tree) = (tree.children(of: list), tree) }
+  init(_ list: StyledTree.Index, in tree: StyledTree) {
+    (items, self.tree) = (tree.children(of: list), tree)
+    direction = tree[list].style.text.direction == .rightToLeft ? " dir=\"rtl\"" : ""
+  }
 
   func write(_ writer: inout HTMLWriter) {
     let form = items.first.map { self.form(of: marker($0)) } ?? Form.bullets
     var next = form == .numbers ? items.first.flatMap { number(of: marker($0)) } : nil
     let start = next.map { $0 == 1 ? "" : " start=\"\($0)\"" }
-    writer.add(start.map { "<ol\($0)>" } ?? (form == .markers ? "<ul style=\"list-style:none\">" : "<ul>"))
+    writer.add(start.map { "<ol\($0)\(direction)>" } ?? "<ul\(direction)\(form == .markers ? " style=\"list-style:none\"" : "")>")
     for item in items where writer.isWhole {
       let marker = self.marker(item)
       let number = form == .numbers ? self.number(of: marker) : nil
-      writer.add(number != nil && number != next ? "<li value=\"\(number ?? 1)\">" : "<li>")
+      let isTask = marker?.attachments.isEmpty == false
+      writer.add(number != nil && number != next ? "<li value=\"\(number ?? 1)\">" : isTask ? "<li style=\"list-style:none\">" : "<li>")
       next = (number ?? next).map { $0 &+ 1 }
       write(marker, of: form, number, &writer)
       if case .item = tree[item].kind { writer.write(belowItem: item) } else { writer.write(item) }
