@@ -36,8 +36,7 @@ public struct TypesetDocument: Sendable {
   package var blocks: [TopBlock] = []
   /// What another state of the document is compared by.
   package var traces: BlockTraces?
-  /// What its blocks are written from as HTML; nil where nobody wants them.
-  package var fragmentSource: FragmentSource?
+  package var fragmentSource: FragmentSource?  // What HTML is written from, where somebody wants it.
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.

@@ -242,7 +242,8 @@ struct HTMLWriter {
   }
 
   mutating func write(_ image: Image, link: String? = nil) {
-    guard image.diagram == nil, image.drawn == nil else {
+    // What the text itself draws is drawn here: a browser would read an SVG by rules of its own.
+    guard image.diagram == nil, image.drawn == nil, !image.source.hasPrefix("data:image/") else {
       isWhole = false
       return
     }
