@@ -5,14 +5,18 @@ internal import TypesetOutput
 
 /// `--stream --events`: what becomes known of a document that grows, as JSON lines on standard output.
 struct StreamEvents {
-  private let hasFragments: Bool
+  /// How blocks are written.
+  enum Fragments: String { case svg, html }
+
+  /// Nil where blocks are not told.
+  private let fragments: Fragments?
   /// How many blocks are settled: no text to come is part of them.
   private var settledBlocks = 0
   /// Hashes of what was told of blocks, by their places.
   private var told: [Int: Int] = [:]
   private var toldDiagnostics: Set<String> = []
 
-  init(hasFragments: Bool) { self.hasFragments = hasFragments }
+  init(_ fragments: Fragments?) { self.fragments = fragments }
 
   /// A page that stays as it is.
   ///
@@ -27,14 +31,20 @@ struct StreamEvents {
   ///
   /// - Parameter hasEnded: True if there is no text to come.
   mutating func tell(_ document: TypesetDocument, hasEnded: Bool) throws {
-    let fragments = DocumentFragments(document)
-    let starts = fragments.offsets
+    let blocks = DocumentFragments(document)
+    let starts = blocks.offsets
     // The last block may go on. At the end numbers and references of earlier ones may have changed.
     let settled = hasEnded ? starts.count : max(min(settledBlocks, starts.count), starts.count - 1)
-    if hasFragments {
+    if let fragments {
+      let html = fragments == .html ? HTMLFragments(document) : nil
       let open = (hasEnded ? 0 : min(settledBlocks, starts.count))..<starts.count
-      for (number, fragment) in fragments.of(open).sorted(by: { $0.key < $1.key }) {
-        try tell(number, fragment, at: starts[number], in: document, isSettled: number < settled)
+      let pictures = blocks.of(open)
+      for number in open {
+        let prefix = "b\(number)-"
+        guard let text = try html?.html(ofBlock: number, prefix: prefix) ?? pictures[number]?.svg(page: 0).svgElement(prefix: prefix) else {
+          continue
+        }
+        try tell(number, text, pictures[number], at: starts[number], in: document, isSettled: number < settled)
       }
     }
     settledBlocks = settled
@@ -49,42 +59,21 @@ struct StreamEvents {
   }
 
   private mutating func tell(
-    _ number: Int, _ fragment: TypesetDocument, at offset: Int, in document: TypesetDocument, isSettled: Bool
+    _ number: Int, _ text: [UInt8], _ picture: TypesetDocument?, at offset: Int, in document: TypesetDocument, isSettled: Bool
   ) throws {
-    let svg = Self.element(try fragment.svg(page: 0), prefix: "b\(number)-")
     var hasher = Hasher()
-    hasher.combine(svg)
+    hasher.combine(text)
     hasher.combine(isSettled)
     let look = hasher.finalize()
     guard told[number] != look else { return }
     told[number] = look
-    let (size, place) = (try fragment.size(ofPage: 0), document.source.position(of: offset))
+    let (size, place) = (try picture?.size(ofPage: 0), document.source.position(of: offset))
+    func points(_ length: Double?) -> JSON? { length.map { .number("\(($0 * 100).rounded() / 100)") } }
     try Self.write([
       "event": .string("block"), "block": JSON(number), "settled": .bool(isSettled), "line": JSON(place.line),
-      "width": .number("\((size.width * 100).rounded() / 100)"), "height": .number("\((size.height * 100).rounded() / 100)"),
-      "svg": .string(String(decoding: svg, as: UTF8.self)),
+      "width": points(size?.width), "height": points(size?.height),
+      (fragments ?? .svg).rawValue: .string(String(decoding: text, as: UTF8.self)),
     ])
-  }
-
-  /// The element of an SVG file, with names of its own: several are in one web page.
-  static func element(_ file: [UInt8], prefix: String) -> [UInt8] {
-    let start = file.find(Array("<svg".utf8), from: 0) ?? 0
-    let (keys, prefix) = ([" id=\"", "href=\"#", "url(#"].map { Array($0.utf8) }, Array(prefix.utf8))
-    var out: [UInt8] = []
-    out.reserveCapacity(file.count + file.count / 16)
-    var index = start
-    var isTag = false
-    while index < file.count {
-      let byte = file[index]
-      if byte == UInt8(ascii: "<") { isTag = true }
-      if byte == UInt8(ascii: ">") { isTag = false }
-      let key = isTag ? keys.first { $0[0] == byte && file[index...].starts(with: $0) } : nil
-      out += key ?? [byte]
-      if key != nil { out += prefix }
-      index += key?.count ?? 1
-    }
-    while let last = out.last, last <= 0x20 { out.removeLast() }
-    return out
   }
 
   private static func write(_ members: KeyValuePairs<String, JSON?>) throws { try printOut(JSON(members: members).description + "\n") }

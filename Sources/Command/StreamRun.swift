@@ -36,8 +36,8 @@ struct StreamRun {
     guard !arguments.has("fragments") || arguments.has("events") else {
       throw refuse("--fragments has no meaning without --events", "--stream --events --fragments svg")
     }
-    if let word = arguments.value("fragments"), word != "svg" {
-      throw refuse("unknown value \"\(word)\" of --fragments", "fragments are written as svg")
+    if let word = arguments.value("fragments"), StreamEvents.Fragments(rawValue: word) == nil {
+      throw refuse("unknown value \"\(word)\" of --fragments", "fragments are written as svg or html")
     }
     guard let output else { return }
     guard !arguments.has("fragments") || output.format == .svg else {
@@ -59,7 +59,7 @@ struct StreamRun {
     var output = output
     output?.numbersSinglePage = true
     self.output = output
-    if arguments.has("events") { events = StreamEvents(hasFragments: arguments.has("fragments")) }
+    if arguments.has("events") { events = StreamEvents(arguments.value("fragments").flatMap(StreamEvents.Fragments.init)) }
     let interval = try Self.interval(arguments)
     (rest, isGiven) = (.milliseconds(interval ?? 200), interval != nil)
     let name = arguments.operands[0]

@@ -64,7 +64,7 @@ enum TypesetVerb {
       Option("max-memory", value: "MB", help: "exit with code 7 and write nothing if it takes more memory"),
       Option("stream", help: "write pages while the input grows; those that are settled never change (-o 'page-{p}.png')"),
       Option("events", help: "with --stream: print settled pages, blocks and diagnostics as JSON lines; -o may be left out"),
-      Option("fragments", value: "svg", help: "with --events: blocks with a picture of each, as SVG"),
+      Option("fragments", value: "FORMAT", help: "with --events: blocks as fragments of a web page: svg (a picture of each) or html"),
       Option("interval", value: "MS", help: "with --stream: how often what may still change is written, in milliseconds (default 200)"),
       Option(
         "draft", value: "KIND", isValueOptional: true,
@@ -254,6 +254,7 @@ enum TypesetVerb {
     var options = options
     options.prepare(for: [output].compactMap(\.self), arguments)
     if arguments.has("fragments") { (options.pictureOutput, options.speaksFormulas) = (.svg, true) }
+    options.writesHTML = arguments.value("fragments") == "html"
     var run = try StreamRun(arguments, options: options, output: output)
     let document = try run.run(limit: options.budget.sourceBytes)
     let settings = try pdfSettings(arguments, for: document)

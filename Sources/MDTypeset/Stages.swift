@@ -143,7 +143,7 @@ extension Typesetter {
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
     let unnamed = styled.readings == nil ? styled.tree.unnamedPictures : nil
-    if unnamed != nil, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
+    if unnamed != nil, !options.writesHTML, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
     laps.end("blocks")
     let (lists, digests) = (growth == nil ? [] : blocks.lists, comparesBlocks ? composer.digests(of: blocks, in: styled.tree) : nil)
     var paged = composer.paginate(consume blocks, of: styled.tree)
@@ -162,7 +162,7 @@ extension Typesetter {
       fonts: fonts, pictures: pictures, files: files, budget: options.budget, threads: options.threads ?? coreCount)
     (document.pages, document.lists) = (paged.pages, lists)
     assert(paged.pages.allSatisfy { $0.faults.isEmpty }, "\(paged.pages.flatMap(\.faults).prefix(5))")
-    document.reusedPages = paged.reused
+    (document.reusedPages, document.fragmentSource) = (paged.reused, FragmentSource(styled.tree, math, growth, options))
     (document.structure, document.kept) = (paged.structure, kept?.pages?.value)
     (document.collection, document.collectedPlaces) = (styled.tree.collected.collected, paged.places)
     document.blocks = styled.tree.topBlocks

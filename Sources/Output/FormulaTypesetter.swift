@@ -7,6 +7,7 @@ internal import TypesetInterface
 internal import TypesetPages
 internal import TypesetPictures
 internal import TypesetSettings
+internal import TypesetStyling
 
 /// Typesets single formulas, each by itself: labels of a plot, pictures for a web page.
 ///
@@ -60,6 +61,15 @@ public final class FormulaTypesetter {
     language = "en"
   }
 
+  /// One for the formulas of a document.
+  init?(_ source: FragmentSource, fonts: FontBook) {
+    guard let face = source.tree.theme.mathFace(in: fonts) else { return nil }
+    self.fonts = fonts
+    size = source.tree.theme.size
+    math = MathTypesetter(fonts: fonts, face: face, textFamilies: source.tree.theme.families.text, budget: source.budget)
+    (macros, language) = (source.macros, source.tree.language)
+  }
+
   /// True if this is the name of a colour, or `#rrggbb`.
   public static func isColor(_ name: String) -> Bool { Color(name) != nil }
 
@@ -95,12 +105,27 @@ public final class FormulaTypesetter {
   ///   - color: Of all that has no colour of its own.
   ///   - name: The name of the formula in messages.
   public func typeset(_ tex: String, isDisplay: Bool = false, color: Color = .black, name: String = "formula") -> TypesetFormula {
+    typeset(tex, isDisplay: isDisplay, color: color, name: name, macros: macros, links: .standard)
+  }
+
+  /// A formula of a document, as an SVG file whose label is its LaTeX.
+  ///
+  /// - Parameter place: Where it is in the document, whose definitions up to there hold.
+  func labelledSVG(_ tex: String, isDisplay: Bool, at place: Int, links: LinkPolicy) throws -> [UInt8] {
+    var document = typeset(tex, isDisplay: isDisplay, color: .black, name: "formula", macros: macros.at(place), links: links).document
+    if !document.pages.isEmpty { document.pages[0].alternative = tex }
+    return try document.svg(page: 0)
+  }
+
+  private func typeset(
+    _ tex: String, isDisplay: Bool, color: Color, name: String, macros: MathMacros, links: LinkPolicy
+  ) -> TypesetFormula {
     let parsed = math.parsed(tex, isDisplay: isDisplay, macros: macros)
     let formula = math.set(
       tex, style: isDisplay ? .display : .text, size: size, color: color, macros: macros, known: parsed)
     var left = Length.zero
     var page = Page(of: formula, fonts: fonts, left: &left)
-    _ = page.removeLinks(against: .standard)
+    _ = page.removeLinks(against: links)
     page.typeSize = size
     var document = TypesetDocument(fonts: fonts, pictures: PictureBook(), threads: 1)
     document.pages = [page]

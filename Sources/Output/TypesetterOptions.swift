@@ -88,6 +88,8 @@ public struct TypesetterOptions: Sendable {
   public var attachedSource: AttachedSource?
   /// False if nothing will tell formulas to a screen reader, nor have them copied as plain Unicode: they get no words then.
   package var speaksFormulas = true
+  /// True if blocks of a text that grows are written as HTML.
+  package var writesHTML = false
   /// True if formulas are kept as MathML too, for a PDF that follows `ua-2`; they are anyway where the document asks for that standard.
   public var keepsMathML = false
   /// Called at the end of each stage of each document, in the thread that it ran in; documents that are typeset side by side call it side by side.

@@ -386,6 +386,8 @@ public struct StyledTree: Hashable, Sendable {
   package var drawings = ClientDrawings()
   /// What clients collect.
   package var collected = ClientCollection()
+  /// What callouts are, where the text is still growing.
+  package var calloutKinds: [Index: String] = [:]
   /// True if text shows numbers of pages.
   package var showsPagesInText = false
   /// True if there are tabs.

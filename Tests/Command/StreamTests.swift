@@ -61,7 +61,8 @@ import Testing
     (["-", "--stream", "--pages", "1", "-o", "a.pdf"], "--stream and --pages"),
     (["a.md", "--events", "-o", "a.pdf"], "without --stream"),
     (["-", "--stream", "--fragments", "svg", "-o", "{p}.svg"], "without --events"),
-    (["-", "--stream", "--events", "--fragments", "html"], "\"html\""),
+    (["-", "--stream", "--events", "--fragments", "pdf"], "\"pdf\""),
+    (["-", "--stream", "--events", "--fragments", "html", "-o", "{p}.png"], "pages of SVG"),
     (["-", "--stream", "--interval", "x", "-o", "a.pdf"], "milliseconds"), (["-", "--stream", "-o", "{0p}.png"], "{0p}"),
   ])
   func `what a stream cannot do is said`(words: [String], message: String) throws {

@@ -66,10 +66,7 @@ package struct Composer {
     (setter.reportsLines, setter.explainsBreaks) = (reportsLines, explainsBreaks)
     setter.emojiFamilies = tree.theme.families.emoji
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }
-    let mathFace =
-      tree.theme.families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable }
-      ?? fonts.face(family: "Libertinus Math")
-    guard let mathFace else { preconditionFailure("Libertinus Math is bundled") }
+    guard let mathFace = tree.theme.mathFace(in: fonts) else { preconditionFailure("Libertinus Math is bundled") }
     let math = MathTypesetter(fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: budget)
     math.language = tree.language
     let builder = BlockBuilder(
@@ -139,5 +136,12 @@ package struct Composer {
           hint: "split it, or allow more with --cpu-time"))
     }
     return Blocks(lists: lists, diagnostics: diagnostics, macros: shared, numbers: numbers, formulas: parsed)
+  }
+}
+
+extension Theme {
+  /// The face of formulas.
+  package func mathFace(in fonts: FontBook) -> Face? {
+    families.math.lazy.compactMap { fonts.face(family: $0) }.first { $0.hasMathTable } ?? fonts.face(family: "Libertinus Math")
   }
 }

@@ -20,6 +20,7 @@ enum CalloutStyling {
     let group = styling.add(.group, style, for: index)
     if styling.theme.joinsCallouts { styling.calloutKinds[group] = callout.kind }
     styling.out.blocks[Int(group)].role = .section
+    if styling.contents.placement != .front { styling.out.calloutKinds[group] = callout.kind }
     var lastChild: StyledTree.Index = -1
     appendTitle(of: callout, index, inside: style, after: &lastChild, in: group, with: &styling)
     for child in content(index, with: styling) { styling.append(child, inside: style, after: &lastChild, in: group) }
