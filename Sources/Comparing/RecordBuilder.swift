@@ -82,7 +82,8 @@ struct RecordBuilder {
       case .mark(let mark, let rect):
         switch page.ink.marks[Int(mark)] {
         case .line: if let line = lines.popFirst() { add(line, rect, page) }
-        case .graphic(let drawn):
+        // Decoration is one element for the whole page.
+        case .graphic(let drawn) where element != .artifact:
           graphic = (element, record.units.count)
           add(drawn, rect, element)
         default: break
