@@ -137,6 +137,20 @@ import TypesetMarkdown
     #expect(formulas("$$\n\\text{\\emph{a}}\n$$\n") == ["$$\n\\text{\\emph{a}}\n$$"])
   }
 
+  @Test(arguments: [
+    (#"\includegraphics[width=5cm]{a.png}"#, "![](<a.png>){width=5cm}"),
+    ("Words:\n\\includegraphics[page=2, width=\\textwidth]{a b.pdf}", "Words:\n![](<a b.pdf#page=2>){width=100%}"),
+    (#"\includesvg[width=0.5\linewidth, inkscapelatex=false]{b}"#, "![](<b.svg>){width=50% math=off}"),
+    (#"\includesvg{b.svg}"#, "![](<b.svg>)"),
+  ])
+  func `a picture of LaTeX on a line of its own is a picture`(text: String, wanted: String) {
+    #expect(shape(text) == shape(wanted), "\(shape(text))")
+  }
+
+  @Test func `a picture of LaTeX within words is spoken of`() {
+    #expect(!shape(#"write \includegraphics{a.png} there"#).contains("image"), "\(shape(#"write \includegraphics{a.png} there"#))")
+  }
+
   @Test func `a figure is a figure`() {
     let text = """
       a

@@ -29,8 +29,8 @@ enum SourceWords {
   /// Commands of LaTeX whose arguments are no words.
   static let silent = [
     "label", "ref", "eqref", "cref", "Cref", "autoref", "cite", "citep", "citet", "index", "begin", "end", "color", "textcolor", "hspace",
-    "vspace", "phantom", "hphantom", "vphantom", "href", "url", "includegraphics", "pageref", "nameref", "footnotemark", "bibliography",
-    "require",
+    "vspace", "phantom", "hphantom", "vphantom", "href", "url", "includegraphics", "includesvg", "pageref", "nameref", "footnotemark",
+    "bibliography", "require",
   ]
 
   /// Languages of diagrams, whose code a picture may replace.

@@ -1,5 +1,25 @@
 internal import TypesetDiagnostics
 
+/// What `\includegraphics` and the package svg's `\includesvg` say of a picture.
+struct LaTeXGraphics {
+  private let isSVG: Bool
+  private let page: String?
+  /// The width, and whether its labels are LaTeX.
+  private(set) var attributes: [(name: String, value: String)] = []
+
+  init(_ name: String, _ options: String) {
+    isSVG = name == "includesvg"
+    page = LaTeXArguments.option("page", in: options)
+    if let width = LaTeXArguments.width(options) { attributes.append(("width", width)) }
+    if isSVG, LaTeXArguments.option("inkscapelatex", in: options) == "false" { attributes.append(("math", "off")) }
+  }
+
+  /// The file: `\includesvg` names it without what its name ends with.
+  func source(_ path: String) -> String {
+    (isSVG && !path.lowercased().hasSuffix(".svg") ? path + ".svg" : path) + (page.map { "#page=\($0)" } ?? "")
+  }
+}
+
 /// What the arguments of environments and commands say: options, widths, columns of tables.
 enum LaTeXArguments {
   /// The value of an option of `\includegraphics`.

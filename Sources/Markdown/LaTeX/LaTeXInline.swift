@@ -48,6 +48,7 @@ struct LaTeXInline {
     case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
       if cites { return linkCommand(name, start, range.upperBound) }
     case "part", "chapter", "section", "subsection", "subsubsection": return heading(name, start, range.upperBound)
+    case "includegraphics", "includesvg": if let end = picture(name, start, range.upperBound) { return end }
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
     case "verb":
       guard let code = LaTeXReading.verb(text.bytes, at: range.upperBound, to: text.count),
@@ -123,6 +124,20 @@ struct LaTeXInline {
     replace(start..<inner.lowerBound, by: "[")
     replace(inner.upperBound..<inner.upperBound + 1, by: "](#" + String(decoding: label, as: UTF8.self) + ")")
     return inner.lowerBound
+  }
+
+  /// `\includegraphics[width=5cm]{a}` on a line of its own: a picture; within words it is spoken of.
+  private mutating func picture(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    let (open, options) = LaTeXReading.options(text.bytes, at: nameEnd, to: text.count)
+    guard let inner = argument(open), text.bytes[..<start].last(where: { !ASCII.isBlank($0) }).map({ $0 == ASCII.newline }) ?? true,
+      text.bytes[(inner.upperBound + 1)...].first(where: { !ASCII.isBlank($0) }).map({ $0 == ASCII.newline }) ?? true,
+      text.bytes[inner].allSatisfy({ $0 >= ASCII.space && !"<>\\{}".utf8.contains($0) })
+    else { return nil }
+    let graphics = LaTeXGraphics(name, options.map { String(decoding: text.bytes[$0], as: UTF8.self) } ?? "")
+    let attributes = graphics.attributes.map { "\($0)=\(PaperReading.quoted($1))" }.joined(separator: " ")
+    let source = graphics.source(String(decoding: text.bytes[inner], as: UTF8.self))
+    replace(start..<inner.upperBound + 1, by: "![](<\(source)>)" + (attributes.isEmpty ? "" : "{\(attributes)}"))
+    return inner.upperBound + 1
   }
 
   /// `\faBook`, `\faIcon{book}`: the icons of the package fontawesome.

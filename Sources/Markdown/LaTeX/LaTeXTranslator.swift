@@ -227,7 +227,7 @@ struct LaTeXTranslator {
     case "item": return item(range.upperBound)
     case "verb": return verb(range.upperBound)
     case "tabularnewline": return lineBreak(after: range.upperBound)
-    case "includegraphics": return picture(range.upperBound)
+    case "includegraphics", "includesvg": return picture(name, range.upperBound)
     case "caption": return caption(range.upperBound)
     // It names the kind of float that it is for.
     case "captionof":
@@ -496,18 +496,18 @@ struct LaTeXTranslator {
     return true
   }
 
-  private mutating func picture(_ nameEnd: Int) -> Bool {
+  private mutating func picture(_ name: String, _ nameEnd: Int) -> Bool {
     let (open, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
     guard let group = LaTeXReading.group(bytes, at: open, to: limit) else { return false }
     openRow()
-    let source = String(decoding: bytes[group], as: UTF8.self)
-    var width = options.flatMap { LaTeXArguments.width(String(decoding: bytes[$0], as: UTF8.self)) }
-    if let value = width, value.hasSuffix("%"), let share = shares.last, let own = DocumentNumber.whole(value.dropLast()) {
-      width = "\(own * share / 100)%"
+    let graphics = LaTeXGraphics(name, options.map { String(decoding: bytes[$0], as: UTF8.self) } ?? "")
+    let attributes = graphics.attributes.map { name, value in
+      var value = value
+      if value.hasSuffix("%"), let share = shares.last, let own = DocumentNumber.whole(value.dropLast()) { value = "\(own * share / 100)%" }
+      return " \(name)=\"\(value)\""
     }
-    let size = width.map { " width=\"\($0)\"" } ?? ""
-    let page = options.flatMap { LaTeXArguments.option("page", in: String(decoding: bytes[$0], as: UTF8.self)) }.map { "#page=\($0)" } ?? ""
-    put("<img src=\"\(source)\(page)\"\(size)>", for: index..<group.upperBound + 1)
+    let source = graphics.source(String(decoding: bytes[group], as: UTF8.self))
+    put("<img src=\"\(source)\"\(attributes.joined())>", for: index..<group.upperBound + 1)
     return true
   }
 
