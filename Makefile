@@ -52,7 +52,7 @@ test: setup $(BUNDLES)
 	scripts/extending --places
 	scripts/plant --check
 	swift test $(LEAN)
-	scripts/fuzz-tables .build/debug/mdtypeset --seconds 110 --seed commit
+	scripts/fuzz-tables .build/debug/mdtypeset --seconds 60 --seed commit
 	scripts/client $(LEAN)
 
 # Before a release: a fresh clone, benchmarks, hostile input, sanitizers, all names of the tables, and an hour of fuzzing.

@@ -129,8 +129,9 @@ struct LaTeXInline {
   /// `\includegraphics[width=5cm]{a}` on a line of its own: a picture; within words it is spoken of.
   private mutating func picture(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
     let (open, options) = LaTeXReading.options(text.bytes, at: nameEnd, to: text.count)
-    guard let inner = argument(open), text.bytes[..<start].last(where: { !ASCII.isBlank($0) }).map({ $0 == ASCII.newline }) ?? true,
-      text.bytes[(inner.upperBound + 1)...].first(where: { !ASCII.isBlank($0) }).map({ $0 == ASCII.newline }) ?? true,
+    func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
+    guard let inner = argument(open), text.bytes[..<start].last(where: { !isSpace($0) }) ?? ASCII.newline == ASCII.newline,
+      text.bytes[(inner.upperBound + 1)...].first(where: { !isSpace($0) }) ?? ASCII.newline == ASCII.newline,
       text.bytes[inner].allSatisfy({ $0 >= ASCII.space && !"<>\\{}".utf8.contains($0) })
     else { return nil }
     let graphics = LaTeXGraphics(name, options.map { String(decoding: text.bytes[$0], as: UTF8.self) } ?? "")
