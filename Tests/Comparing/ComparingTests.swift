@@ -149,6 +149,19 @@ import TypesetPictures
     #expect(Comparison(old, record(text("Fee"))).differences.isEmpty, "references without words differ in nothing")
   }
 
+  @Test(arguments: [
+    "style B fill:#f00", "style B stroke:#f00", "style B color:#f00", "style B stroke-width:3px", "style B stroke-dasharray:2 2", "B --> C",
+  ])
+  func `each look of a diagram is told, and the same in another size is not another picture`(line: String) {
+    func text(_ more: String, _ width: Int) -> String {
+      "One.\n\n```{.mermaid width=\(width)pt}\nflowchart LR\n  A --> B\n  \(more)\n```\n\nTwo.\n"
+    }
+    func hash(_ text: String) -> [UInt32] { record(text).units.filter { $0.kind == .picture }.flatMap { $0.parts.map(\.hash) } }
+    #expect(hash(text("", 100)) != hash(text(line, 100)))
+    #expect(hash(text(line, 100)) == hash(text(line, 80)))
+    #expect(hash(text(line, 100)).count == 1)
+  }
+
   @Test func `a changed program is named where nothing else changed`() {
     let old = record(Self.long)
     var new = old

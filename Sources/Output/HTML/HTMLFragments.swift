@@ -243,7 +243,7 @@ struct HTMLWriter {
 
   mutating func write(_ image: Image, link: String? = nil) {
     // What the text itself draws is drawn here: a browser would read an SVG by rules of its own.
-    guard image.diagram == nil, image.drawn == nil, !image.source.hasPrefix("data:image/") else {
+    guard image.diagram == nil, !image.source.hasPrefix("data:image/") else {
       isWhole = false
       return
     }
