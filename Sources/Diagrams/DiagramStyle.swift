@@ -24,7 +24,7 @@ struct DiagramStyle: Hashable {
     }
   }
 
-  /// What may stand in an attribute.
+  /// The signs that colours and lengths have.
   private static func safe(_ value: Substring) -> String {
     var text = String(value.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "#%.,()- ".contains($0)) }.drop { $0 == " " })
     if text.hasSuffix(" important") || text.hasSuffix("important") { text = String(text.dropLast(9)) }
