@@ -444,10 +444,7 @@ extension StyledTree {
         (table.head, table.rows) = ([], [])
         blocks[Int(index)].kind = .table(table)
       // The size of code is that of all code, headings and captions are read again, and the rest is small.
-      case .heading, .code, .display, .figure, .group, .list, .rule, .contents, .numbering, .space, .rows, .drawn, .whenWide,
-        .firstThatFits,
-        .tall, .marginNote:
-        break
+      default: break
       }
       var child = blocks[Int(index)].firstChild
       while child >= 0 {
