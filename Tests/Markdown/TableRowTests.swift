@@ -32,6 +32,32 @@ import TypesetMarkdown
     #expect(tables(head + "    code\n") == [["a/b"]])
   }
 
+  @Test func `a list of attributes right below a table, or a blank line below it, is the table's`() throws {
+    for end in ["{#t .striped widths=\"2,1\"}\n", "\n{#t .striped widths=\"2,1\"}\n\nWords\n"] {
+      let tree = parse(Source(name: "a.md", text: head + "| 1 | 2 |\n" + end)).tree
+      let table = try #require(tree.nodes.indices.first { if case .table = tree.nodes[$0].kind { true } else { false } })
+      let attributes = try #require(tree.attributes(of: Tree.Index(table)))
+      #expect(attributes.id == "t")
+      #expect(attributes.classes == ["striped"])
+      #expect(attributes["widths"] == "2,1")
+    }
+    #expect(tables(head + "| 1 | 2 |\n{.striped}\n") == [["a/b", "1/2"]])
+    // Signs of sets and of templates, a row with a bar, and what the next block touches.
+    #expect(tables(head + "{a}\n") == [["a/b", "{a}/"]])
+    #expect(tables(head + "| {.x} | 2 |\n") == [["a/b", "{.x}/2"]])
+    let next = parse(Source(name: "a.md", text: head + "| 1 | 2 |\n\n{.x}\n> Words\n")).tree
+    #expect(next.children(of: 0).map { next.attributes(of: $0)?.classes ?? [] } == [[], ["x"]])
+  }
+
+  @Test func `a cell of two circumflexes belongs to the cell above it`() {
+    let tree = parse(Source(name: "a.md", text: head + "| 1 | 2 |\n| ^^ | 3 |\n| ^^ | ^^ |\n| `^^` | ^ |\n")).tree
+    let spans = tree.nodes.indices.compactMap { tree.attributes(of: Tree.Index($0))?["rowspan"] }
+    #expect(spans.sorted() == ["2", "3"])
+    #expect(tables(head + "| 1 | 2 |\n| ^^ | 3 |\n| ^^ | ^^ |\n| `^^` | ^ |\n") == [["a/b", "1/2", "/3", "/", "`^^`/^"]])
+    // Nothing is above the first row.
+    #expect(tables(head + "| ^^ | 1 |\n") == [["a/b", "^^/1"]])
+  }
+
   @Test func `a bar in code is the code's where the columns then fit`() {
     #expect(tables(head + "| `x|y` | 2 |\n| ``a|`|b`` | `c` |\n| 1 | `d||e` |\n") == [["a/b", "`x|y`/2", "`a|`|b`/`c`", "1/`d||e`"]])
     #expect(tables("| `a|b` | c |\n|---|---|\n| 1 | 2 |\n") == [["`a|b`/c", "1/2"]])

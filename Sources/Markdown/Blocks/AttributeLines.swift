@@ -50,8 +50,16 @@ extension BlockExtensions {
   private mutating func touches(_ paragraph: Tree.Index, _ attributes: Attributes) -> Bool {
     guard attributes.id != nil || !attributes.classes.isEmpty || !attributes.pairs.isEmpty else { return false }
     if let previous = preceding[paragraph], tree[paragraph].span.start - tree[previous].span.end <= 1 { return true }
+    if isBelowTable(paragraph) { return true }
     let next = tree[paragraph].nextSibling
     return next >= 0 && tree[next].span.start - tree[paragraph].span.end <= 1
+  }
+
+  /// True below a table and a blank line, as markdown-it has it, and not right above something else.
+  mutating func isBelowTable(_ paragraph: Tree.Index) -> Bool {
+    guard let previous = preceding[paragraph], case .table = tree[previous].kind else { return false }
+    let next = tree[paragraph].nextSibling
+    return next < 0 || tree[next].span.start - tree[paragraph].span.end > 1
   }
 
   /// `[x]` at an item's beginning: Obsidian's signs, and tasks of which nothing else is left.

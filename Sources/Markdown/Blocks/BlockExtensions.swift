@@ -34,6 +34,7 @@ struct BlockExtensions {
         readQuote(index)
       case .htmlBlock(let text): readComment(index, text)
       case .item(nil): readTask(index)
+      case .table: TableSigns.read(index, in: &tree)
       case .list:
         readContentsList(index)
         if !markers.isEmpty, let form = markers[Int(tree[index].span.start)] {
@@ -392,7 +393,9 @@ struct BlockExtensions {
     let next = index + 1 < children.count ? children[index + 1] : nil
     if attributes["marker"] != nil, let next, case .list = tree[next].kind {
       tree.add(attributes, to: next)
-    } else if index > 0, let above, tree[children[index]].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1 {
+    } else if index > 0, let above,
+      tree[children[index]].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1 || isBelowTable(children[index])
+    {
       tree.add(attributes, to: above)
       CodeMarks.name(above, by: attributes, in: &tree)
     } else if let next {
