@@ -231,6 +231,13 @@ extension MarkdownBody {
   /// Prevents a page break between the body and what follows it.
   public func keptWithNext() -> MarkdownBody { MarkdownBody(.keep(part, withNext: true)) }
 
+  /// Names the body: ``TypesetDocument/place(of:)``, snapshots and arrows find it. Links in the text don't; a ``MarkdownFragment`` with a name is for
+  /// them.
+  public func id(_ id: String) -> MarkdownBody { MarkdownBody(.named(part, id)) }
+
+  /// Its name; a stack of one body, and a look, has the name of what it is made of.
+  public var id: String? { part.id }
+
   /// The width of a body beside others, in points.
   public func width(_ length: Double) -> MarkdownBody { MarkdownBody(.width(part, length)) }
 
@@ -319,6 +326,7 @@ package indirect enum BodyPart: Sendable {
   case panel(BodyPart, MarkdownLook)
   case drawn(BodyPart, BodyDrawing)
   case keep(BodyPart, withNext: Bool)
+  case named(BodyPart, String)
   case width(BodyPart, Double)
   case look(BodyPart, BodyLook)
   case environment(BodyPart, @Sendable (inout MarkdownEnvironment) -> Void)
@@ -326,6 +334,41 @@ package indirect enum BodyPart: Sendable {
   case scope(BodyPart, CollectedScope)
   /// With what it surrounds.
   case reading(CollectedReader, BodyPart)
+}
+
+extension BodyPart {
+  /// True if it is empty.
+  package var isEmpty: Bool {
+    switch self {
+    case .text(let text), .markdown(let text): text.isEmpty
+    case .nodes(let nodes): nodes.isEmpty
+    case .content, .attachment, .table, .spacer, .collected, .reading: false
+    case .stack(let parts, _): parts.allSatisfy(\.isEmpty)
+    case .rows(let rows, _): rows.joined().allSatisfy(\.isEmpty)
+    case .whenWide(_, let wide, let narrow): wide.isEmpty && narrow.isEmpty
+    case .firstThatFits(_, let parts): parts.allSatisfy(\.isEmpty)
+    case .tall(let part, let height): part.isEmpty && !(height > 0)
+    case .padding, .panel, .drawn, .keep, .named, .width, .look, .environment, .scope: inner?.isEmpty ?? true
+    }
+  }
+
+  /// What a modifier is applied to; nil for what is no modifier.
+  private var inner: BodyPart? {
+    switch self {
+    case .padding(let part, _), .panel(let part, _), .drawn(let part, _), .keep(let part, _), .named(let part, _), .width(let part, _),
+      .look(let part, _), .environment(let part, _), .scope(let part, _), .tall(let part, _), .collected(let part, _), .reading(_, let part):
+      part
+    default: nil
+    }
+  }
+
+  fileprivate var id: String? {
+    switch self {
+    case .named(_, let id): id
+    case .stack(let parts, _): parts.count == 1 ? parts[0].id : nil
+    default: inner?.id
+    }
+  }
 }
 
 /// Which part of a node.

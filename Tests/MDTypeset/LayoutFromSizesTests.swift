@@ -113,6 +113,20 @@ import Testing
     static func reduce(into value: inout [Double], next: () -> [Double]) { value += next() }
   }
 
+  @Test func `a body with a name has a place of its size, and a stack of one has its name`() throws {
+    let document = Typesetter().typeset(
+      Document(markdown: "Before.\n\n***\n\nAfter.").markdownPaper(.size(200.pt, 400.pt)).markdownMargins(20.pt)
+        .markdownStyling(ThematicBreakNode.self) { _, _ in
+          .vertical(.text("One"), MarkdownBody.text("Two").minHeight(50).panel(fill: .teal, padding: 5).id("card"), .text("Three"))
+        })
+    #expect(document.diagnostics.isEmpty)
+    let place = try #require(document.place(of: "card"))
+    #expect(abs(place.height - 60) < 1 && abs(place.width - 160) < 1 && place.page == 0, "\(place)")
+    let text = MarkdownBody.text("a").id("hw")
+    #expect(text.id == "hw" && text.padding(3).foregroundStyle(.red).id == "hw" && MarkdownBody.vertical(text).id == "hw")
+    #expect(MarkdownBody.vertical(text, text).id == nil && MarkdownBody.text("a").id == nil && text.id("other").id == "other")
+  }
+
   @Test func `nodes that are in no document are reported`() {
     let document = Typesetter().typeset(
       Document(markdown: "@Card { Words. }").markdownDirective("Card") { call, _ in .reading(Tallest.self) { _ in .nodes(call.content) } })

@@ -104,6 +104,9 @@ enum BodyStyling {
       appendGroup(.group, [inner], style, after: &last, in: parent, at: index, with: &styling) { _, style in
         if withNext { style.keepWithNext = true } else { style.keep = .always }
       }
+    case .named(let inner, let id):
+      appendGroup(.group, [inner], style, after: &last, in: parent, at: index, with: &styling)
+      styling.out.blocks[Int(last)].anchor = id
     case .width(let inner, _): appendPart(inner, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .look(let inner, let look):
       var changed = style
@@ -580,24 +583,5 @@ extension BlockStyle {
     // What is not inherited stays.
     (before, after, inset, insetRight) = (kept.before, kept.after, kept.inset, kept.insetRight)
     (padding, paddingTop, paddingBottom) = (kept.padding, kept.paddingTop, kept.paddingBottom)
-  }
-}
-
-extension BodyPart {
-  /// True if it is empty.
-  var isEmpty: Bool {
-    switch self {
-    case .text(let text), .markdown(let text): text.isEmpty
-    case .nodes(let nodes): nodes.isEmpty
-    case .content, .attachment, .table, .spacer, .collected, .reading: false
-    case .stack(let parts, _): parts.allSatisfy(\.isEmpty)
-    case .rows(let rows, _): rows.joined().allSatisfy(\.isEmpty)
-    case .whenWide(_, let wide, let narrow): wide.isEmpty && narrow.isEmpty
-    case .firstThatFits(_, let parts): parts.allSatisfy(\.isEmpty)
-    case .tall(let part, let height): part.isEmpty && !(height > 0)
-    case .padding(let part, _), .panel(let part, _), .drawn(let part, _), .keep(let part, _), .width(let part, _), .look(let part, _),
-      .environment(let part, _), .scope(let part, _):
-      part.isEmpty
-    }
   }
 }

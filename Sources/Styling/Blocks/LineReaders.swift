@@ -36,7 +36,7 @@ extension BodyPart {
     switch self {
     case .text(let text): text
     case .stack(let parts, _) where parts.count < 2: parts.first.map(\.lineText) ?? ""
-    case .look(let part, _), .keep(let part, withNext: _): part.lineText
+    case .look(let part, _), .keep(let part, withNext: _), .named(let part, _): part.lineText
     default: nil
     }
   }
