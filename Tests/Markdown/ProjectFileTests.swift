@@ -135,6 +135,17 @@ import TypesetMarkdown
     #expect(page.tree.contains("let a\\n") && page.tree.contains("text \"A \""), "\(page.tree)")
   }
 
+  @Test func `what a plugin of MkDocs makes in a place is left out and said, and ends with its options`() throws {
+    let text = "Before.\n\n::: mkdocs-click\n    :module: shop\n    :depth: 2\n\nAfter.\n\n::: shop.cart\n    options:\n      x: 1\n\nEnd.\n"
+    let page = try Project(["a.md": text]).page("a.md", .mkdocs)
+    #expect(page.codes == ["directive.left-out", "directive.left-out"])
+    for words in ["text \"After.\"", "text \"End.\"", "code \"mkdocs-click\""] { #expect(page.tree.contains(words), "\(page.tree)") }
+    #expect(!page.tree.contains("module") && !page.tree.contains("division"))
+    // A container, without options.
+    let container = try Project(["a.md": "::: my-box\nWords.\n:::\n"]).page("a.md", .mkdocs)
+    #expect(container.codes.isEmpty && container.tree.contains("text \"Words.\""))
+  }
+
   @Test func `films of Hugo's are links or said`() throws {
     let project = try Project(["a.md": "Words.\n\n{{< youtube dQw4w9WgXcQ >}}\n"])
     let page = try project.page("a.md", .hugo)

@@ -178,8 +178,9 @@ struct SiteLine {
     let (bytes, end) = (cursor.bytes, cursor.trimmedEnd)
     guard bytes[start..<end].starts(with: "::: ".utf8) else { return nil }
     let name = start + 4..<end
-    guard bytes[name].allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }),
-      dialect.tool == .mkdocs || bytes[name].dropFirst().dropLast().contains(UInt8(ascii: "."))
+    guard bytes[name].allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "_.-".utf8.contains($0) }),
+      dialect.tool == .mkdocs || bytes[name].dropFirst().dropLast().contains(UInt8(ascii: ".")),
+      !bytes[name].contains(UInt8(ascii: "-")) || hasOptions(bytes, below: cursor.end)
     else { return nil }
     var last = cursor.end
     var position = cursor.end + 1
@@ -197,9 +198,16 @@ struct SiteLine {
     let module = String(decoding: bytes[name], as: UTF8.self)
     line.diagnostic = Diagnostic(
       .warning, "directive.left-out", at: SourceSpan(start, end), "the documentation of \(module) is left out",
-      hint: "only mkdocstrings knows what belongs here",
+      hint: "only a plugin of MkDocs knows what belongs here",
       gathered: Diagnostic.Gathered(opening: "the documentation of these is left out: ", items: [module]))
     return line
+  }
+
+  /// True if the next line is an indented `:name: value`, as below `::: mkdocs-click`.
+  private static func hasOptions(_ bytes: [UInt8], below end: Int) -> Bool {
+    guard end + 1 < bytes.count else { return false }
+    let line = LineCursor(bytes, from: end + 1, to: bytes[(end + 1)...].firstIndex(of: ASCII.newline) ?? bytes.count)
+    return line.indent >= 4 && line.first?.byte == UInt8(ascii: ":")
   }
 
   // MARK: mdBook
