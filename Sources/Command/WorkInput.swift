@@ -104,6 +104,7 @@ struct WorkInput {
       var file = Source.File(name: name, start: bytes.count, folder: Roots.folder(of: name))
       file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts, form: work.form)
       file.chapter?.beginsPage = options.chaptersBeginPages
+      file.chapter?.isNumbered = chapter.isNumbered
       parts = []
       joined.append(file)
       runs += text.runs(from: bytes.count)

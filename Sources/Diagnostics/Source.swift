@@ -24,6 +24,8 @@ public struct Source: Sendable {
       package var form = Form.chapter
       /// True if it begins a page, whatever its level is.
       package var beginsPage = false
+      /// False if the work's own list leaves its headings without numbers: a preface, a part without them.
+      package var isNumbered = true
 
       /// What one file is to the tool that makes the work.
       package enum Form: Hashable, Sendable {

@@ -356,7 +356,8 @@ extension BodyPart {
   private var inner: BodyPart? {
     switch self {
     case .padding(let part, _), .panel(let part, _), .drawn(let part, _), .keep(let part, _), .named(let part, _), .width(let part, _),
-      .look(let part, _), .environment(let part, _), .scope(let part, _), .tall(let part, _), .collected(let part, _), .reading(_, let part):
+      .look(let part, _), .environment(let part, _), .scope(let part, _), .tall(let part, _), .collected(let part, _),
+      .reading(_, let part):
       part
     default: nil
     }

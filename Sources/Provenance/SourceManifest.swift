@@ -162,6 +162,7 @@ extension Source.File.Chapter {
     return JSON(members: [
       "level": JSON(level), "title": title.map { .string($0) }, "parts": parts.isEmpty ? nil : .array(parts),
       "form": Self.forms.first { $0.form == form }.map { .string($0.name) }, "begins-page": beginsPage ? .bool(true) : nil,
+      "numbered": isNumbered ? nil : .bool(false),
     ])
   }
 
@@ -175,5 +176,6 @@ extension Source.File.Chapter {
     let form = Self.forms.first { $0.name == json["form"]?.text }?.form ?? .chapter
     self.init(level: level, title: json["title"]?.text, parts: parts, form: form)
     beginsPage = json["begins-page"] == .bool(true)
+    isNumbered = json["numbered"] != .bool(false)
   }
 }

@@ -85,7 +85,8 @@ struct ChapterFinder {
         Diagnostic(.warning, "work.listed-twice", at: entry.place, "\(path) is listed twice", hint: "its first place in the list counts"))
       return
     }
-    found.chapters.append(Work.Chapter(path: full, level: entry.depth + 1, title: entry.title, place: entry.place))
+    found.chapters.append(
+      Work.Chapter(path: full, level: entry.depth + 1, title: entry.title, place: entry.place, isNumbered: entry.isNumbered))
   }
 
   /// The name of a file below the folder of the chapters, and its real path.

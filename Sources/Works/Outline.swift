@@ -14,6 +14,8 @@ struct Outline {
     var place: SourceSpan
     /// True if `path` stands for all files that it fits: a folder, or a path with stars.
     var isPattern = false
+    /// False if its headings have no numbers where others have.
+    var isNumbered = true
   }
 
   var matter = WorkMatter()
@@ -32,8 +34,10 @@ struct Outline {
   var appended: [String] = []
   var diagnostics: [Diagnostic] = []
 
-  mutating func add(_ title: String?, _ path: String?, at depth: Int, _ place: SourceSpan, isPattern: Bool = false) {
-    entries.append(Entry(title: title, path: path, depth: depth, place: place, isPattern: isPattern))
+  mutating func add(
+    _ title: String?, _ path: String?, at depth: Int, _ place: SourceSpan, isPattern: Bool = false, isNumbered: Bool = true
+  ) {
+    entries.append(Entry(title: title, path: path, depth: depth, place: place, isPattern: isPattern, isNumbered: isNumbered))
   }
 }
 

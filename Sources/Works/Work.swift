@@ -13,6 +13,8 @@ package struct Work: Sendable {
     package var title: String?
     /// In `Work.source`.
     package var place: SourceSpan
+    /// False if its headings have no numbers where others have.
+    package var isNumbered = true
   }
 
   package var kind: WorkKind
@@ -53,6 +55,8 @@ package struct WorkMatter: Sendable {
   package var macroFile: String?
   /// Lines of `mdtypeset.yml` that are front matter, with the number of the first one.
   var ownLines: [(text: [UInt8], line: Int)] = []
+  /// True if headings are numbered.
+  var numbersSections = false
   /// False where the first chapter's own front matter is the work's.
   package var isOfWork = true
 
@@ -89,6 +93,7 @@ package struct WorkMatter: Sendable {
     for (key, value) in [("copyright", copyright), ("license", license)] {
       if let value { yaml += "\(key): \(Self.flow(value))\n" }
     }
+    if numbersSections, !ownKeys.contains("number-sections") { yaml += "number-sections: true\n" }
     add("logo", logo)
     add("cover", cover)
     if !bibliography.isEmpty { yaml += "bibliography: [\(bibliography.map(Self.quoted).joined(separator: ", "))]\n" }

@@ -137,6 +137,36 @@ import Testing
         == ["/S /r", "/St 2", "/S /D", "/St 1", "/S /D", "/St 1"])
   }
 
+  @Test func `chapters of a book are counted through its parts, and lists say which have numbers`() throws {
+    func chapters(_ below: String) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: ["index", "a", "b", "c", "d"].map { ("\(below)\($0).md", "# The \($0)\n\n## Below \($0)\n") })
+    }
+    // A part without numbers between two that have them.
+    let list = """
+      root: index
+      parts:
+      - {caption: One, numbered: true, chapters: [{file: a, sections: [{file: b}]}]}
+      - {caption: Two, chapters: [{file: c}]}
+      - {caption: Three, numbered: 2, chapters: [{file: d}]}
+
+      """
+    let jupyter = try folder(chapters("").merging(["_toc.yml": list, "_config.yml": "title: T\n"]) { $1 })
+    let numbered = "\n" + (try text(["_toc.yml", "-V", "toc=false"], in: jupyter))
+    for words in [
+      "The index", "Below index", "One", "1 The a", "1.1 Below a", "1.2 The b", "1.2.1 Below b", "Two", "The c", "Below c", "Three",
+      "2 The d",
+    ] {
+      #expect(numbered.contains("\n\(words)\n"), "\(words) in \(numbered)")
+    }
+    let summary = "# Summary\n\n[Preface](index.md)\n\n# One\n\n- [A](a.md)\n\n# Two\n\n- [B](b.md)\n"
+    let book = try folder(chapters("src/").merging(["src/SUMMARY.md": summary, "book.toml": "[book]\ntitle = \"T\"\n"]) { $1 })
+    #expect(!(try text(["book.toml", "-V", "toc=false"], in: book).contains("1 ")))
+    let shown = "\n" + (try text(["book.toml", "-N", "-V", "toc=false"], in: book))
+    for words in ["The index", "One", "1 The a", "1.1 Below a", "Two", "2 The b"] {
+      #expect(shown.contains("\n\(words)\n"), "\(words) in \(shown)")
+    }
+  }
+
   @Test func `a truncated notebook shows the cells that are whole, and says where it ends`() throws {
     let folder = try folder([
       "nb.ipynb": #"{"cells": [{"cell_type": "markdown", "source": "First words"}, {"cell_type": "markdown", "source": "lo"#,

@@ -136,7 +136,8 @@ import TypesetMarkdown
   }
 
   @Test func `what a plugin of MkDocs makes in a place is left out and said, and ends with its options`() throws {
-    let text = "Before.\n\n::: mkdocs-click\n    :module: shop\n    :depth: 2\n\nAfter.\n\n::: shop.cart\n    options:\n      x: 1\n\nEnd.\n"
+    let text =
+      "Before.\n\n::: mkdocs-click\n    :module: shop\n    :depth: 2\n\nAfter.\n\n::: shop.cart\n    options:\n      x: 1\n\nEnd.\n"
     let page = try Project(["a.md": text]).page("a.md", .mkdocs)
     #expect(page.codes == ["directive.left-out", "directive.left-out"])
     for words in ["text \"After.\"", "text \"End.\"", "code \"mkdocs-click\""] { #expect(page.tree.contains(words), "\(page.tree)") }

@@ -57,6 +57,8 @@ public struct Numbering: Sendable {
   private var fileNumbers: [String: Int] = [:]
   /// The first heading of each file of a work.
   private var fileTitles: [Int: String] = [:]
+  /// The files of a book that are in a part, with the levels that parts take.
+  private var partLevels: [Int: Int] = [:]
 
   /// Words for labels and pages that other files of the work have.
   private(set) var elsewhere: [String: String] = [:]
@@ -79,7 +81,10 @@ public struct Numbering: Sendable {
     numbersFigures = figures
     countsByChapter = options.byChapter && options.sections
     (files, elsewhere) = (tree.files, tree.elsewhere)
-    if files.count > 1 { fileNumbers = Self.numbers(of: files) }
+    if files.count > 1 {
+      fileNumbers = Self.numbers(of: files)
+      if topLevel == 1 { partLevels = Self.partLevels(of: files) }
+    }
     var pass = Pass(
       tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter),
       written: Set(tree.attributes.compactMap(\.id)))
@@ -277,6 +282,18 @@ public struct Numbering: Sendable {
       Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
   }
 
+  /// The files of a book that are in a part, each with the levels that parts take: chapters are counted through all parts.
+  private static func partLevels(of files: [Source.File]) -> [Int: Int] {
+    var out: [Int: Int] = [:]
+    var isInPart = false
+    for (number, file) in files.enumerated() {
+      guard let chapter = file.chapter, chapter.form == .chapter else { continue }
+      isInPart = chapter.parts.contains { $0.level == 1 } || isInPart && chapter.level > 1
+      if isInPart { out[number] = 1 }
+    }
+    return out
+  }
+
   /// The level from which numbers count: that of the highest headings; a first heading that is alone on its level and no other
   /// title is above is the document's title.
   private static func topLevel(of levels: [Int], hasTitle: Bool) -> Int {
@@ -403,34 +420,46 @@ extension Numbering {
     let anchor = id ?? (written.map { freeName(for: $0, from: span) } ?? pass.anchor(for: title))
     anchors[index] = anchor
     if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
-    if files.count > 1 {
-      if fileNumber(at: span) != pass.file {
-        pass.file = fileNumber(at: span)
-        pass.ownSlugs = HeadingAnchors()
-        pass.headings = 0
-      }
-      // Parts come first.
-      if let chapter = files[pass.file].chapter, pass.headings <= chapter.parts.count {
-        chapterTitles.insert(index)
-        if pass.headings == chapter.parts.count { fileTitles[pass.file] = title }
-      }
-      pass.headings += 1
-      let name = written ?? pass.ownSlugs.anchor(for: title)
-      ownDestinations[OwnName(file: pass.file, name: name)] = anchor
-      let letters = OwnName(file: pass.file, name: Self.letters(of: name))
-      ownLetters[letters] = ownLetters[letters] ?? anchor
-    }
+    let hasNumber = takesNumber(heading: index, title, written, anchor, &pass) && !tree.isUnnumbered(index)
     destinations.insert(anchor)
-    let depth = level - topLevel
-    if depth >= 0, !tree.isUnnumbered(index) {
+    let depth = level - topLevel - (partLevels[pass.file] ?? 0)
+    if depth >= 0, hasNumber {
       pass.counts.passHeading(depth)
       if let within = options.equationsWithin, depth <= TheoremNumbering.depth(of: within, options) ?? -1 {
         equationSections[index] = pass.counts.headingNumber.joined(separator: ".")
       }
     }
-    if options.sections, depth >= 0, depth < options.depth, !tree.isUnnumbered(index) { numbers[index] = pass.counts.section(depth) }
+    if options.sections, depth >= 0, depth < options.depth, hasNumber { numbers[index] = pass.counts.section(depth) }
     let kind: Kind = depth > 0 ? .section : pass.counts.isAppendix ? .appendix : options.byChapter ? .chapter : .section
     name(id ?? anchor, Label(kind: kind, number: numbers[index], title: title), span, isOwn: id != nil, &pass)
+  }
+
+  /// Notes a heading in its file of a work.
+  ///
+  /// - Returns: False for parts of a book, and in chapters that the book does not number.
+  private mutating func takesNumber(
+    heading index: Tree.Index, _ title: String, _ written: String?, _ anchor: String, _ pass: inout Pass
+  ) -> Bool {
+    guard files.count > 1 else { return true }
+    if fileNumber(at: pass.tree[index].span) != pass.file {
+      pass.file = fileNumber(at: pass.tree[index].span)
+      pass.ownSlugs = HeadingAnchors()
+      pass.headings = 0
+    }
+    let chapter = files[pass.file].chapter
+    var isPart = false
+    // Parts come first.
+    if let chapter, pass.headings <= chapter.parts.count {
+      chapterTitles.insert(index)
+      if pass.headings == chapter.parts.count { fileTitles[pass.file] = title }
+      isPart = pass.headings < chapter.parts.count && partLevels[pass.file] != nil && chapter.parts[pass.headings].level == 1
+    }
+    pass.headings += 1
+    let name = written ?? pass.ownSlugs.anchor(for: title)
+    ownDestinations[OwnName(file: pass.file, name: name)] = anchor
+    let letters = OwnName(file: pass.file, name: Self.letters(of: name))
+    ownLetters[letters] = ownLetters[letters] ?? anchor
+    return chapter?.isNumbered != false && !isPart
   }
 
   /// True if another file of a work has given this name to a heading of its own.

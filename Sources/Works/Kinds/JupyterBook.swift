@@ -18,10 +18,14 @@ func jupyterBookOutline(_ list: YAMLValue, settings: YAMLValue?) -> Outline {
   outline.matter.bibliography = (settings?["bibtex_bibfiles"] ?? sphinx?["bibtex_bibfiles"])?.texts ?? []
   outline.matter.macros = (sphinx?["mathjax3_config"] ?? sphinx?["mathjax_config"])?["tex"]?["macros"]?.macros ?? []
   outline.saysUnlisted = true
-  if let root = list["root"], let path = root.text { outline.add(list["title"]?.text?.asMarkdown, path, at: 0, root.span) }
+  outline.matter.numbersSections = JupyterNumbers.areIn(list)
+  let numbers = JupyterNumbers(of: list, around: nil) ?? JupyterNumbers(of: list["defaults"], around: nil)
+  if let root = list["root"], let path = root.text {
+    outline.add(list["title"]?.text?.asMarkdown, path, at: 0, root.span, isNumbered: false)
+  }
   // Before 0.11 the file was a list, whose first item was the root.
-  for item in list.items ?? [] { addJupyter(item, at: 0, to: &outline) }
-  addBelow(list, at: 0, to: &outline)
+  for item in list.items ?? [] { addJupyter(item, at: 0, numbers, to: &outline) }
+  addBelow(list, at: 0, numbers, to: &outline)
   return outline
 }
 
@@ -37,32 +41,63 @@ func mySTOutline(_ settings: YAMLValue) -> Outline {
   (outline.matter.copyright, outline.matter.license) = (project["copyright"], project["license"])
   outline.matter.bibliography = (project["bibliography"]?.texts ?? []).filter { !$0.contains("://") }
   outline.matter.macros = project["math"]?.macros ?? []
-  for item in project["toc"]?.items ?? [] { addJupyter(item, at: 0, to: &outline) }
+  for item in project["toc"]?.items ?? [] { addJupyter(item, at: 0, nil, to: &outline) }
   outline.saysUnlisted = !outline.entries.isEmpty
   return outline
 }
 
+/// Whether a list of pages has numbers: `numbered: true`, or how deep, of a part, of the pages below a file, or of the whole book.
+private struct JupyterNumbers {
+  var isOn: Bool
+
+  /// - Parameter around: What holds where nothing is said.
+  init?(of value: YAMLValue?, around: JupyterNumbers?) {
+    if let text = (value?["numbered"] ?? value?["options"]?["numbered"])?.text {
+      isOn = text != "false" && text != "0"
+    } else if let around {
+      self = around
+    } else {
+      return nil
+    }
+  }
+
+  /// True if a list asks for numbers anywhere. The reader of YAML bounds how deep it nests.
+  static func areIn(_ value: YAMLValue) -> Bool {
+    if JupyterNumbers(of: value, around: nil)?.isOn == true { return true }
+    return value.items?.contains(where: areIn) ?? value.entries?.contains { areIn($0.value) } ?? false
+  }
+}
+
 /// A file, a section without one, or a path with stars. The reader of YAML bounds how deep they nest.
-private func addJupyter(_ item: YAMLValue, at depth: Int, to outline: inout Outline) {
-  if let path = item.text { return outline.add(nil, path, at: depth, item.span) }
-  if let pattern = (item["glob"] ?? item["pattern"])?.text { return outline.add(nil, pattern, at: depth, item.span, isPattern: true) }
+///
+/// - Parameter numbers: Whether the list that it is in has numbers; nil where nothing says it.
+private func addJupyter(_ item: YAMLValue, at depth: Int, _ numbers: JupyterNumbers?, to outline: inout Outline) {
+  // Where nothing is said in a book with numbers elsewhere, there are none.
+  let isNumbered = numbers?.isOn ?? !outline.matter.numbersSections
+  func add(_ title: String?, _ path: String?, _ span: SourceSpan, isPattern: Bool = false) {
+    outline.add(title, path, at: depth, span, isPattern: isPattern, isNumbered: isNumbered)
+  }
+  if let path = item.text { return add(nil, path, item.span) }
+  if let pattern = (item["glob"] ?? item["pattern"])?.text { return add(nil, pattern, item.span, isPattern: true) }
   let title = (item["title"] ?? item["part"] ?? item["header"])?.text?.asMarkdown
   if let file = item["file"], let path = file.text {
-    outline.add(title, path, at: depth, file.span)
+    add(title, path, file.span)
   } else if item["url"] == nil, title != nil {
-    outline.add(title, nil, at: depth, item.span)
+    add(title, nil, item.span)
   }
-  addBelow(item, at: depth + 1, to: &outline)
+  addBelow(item, at: depth + 1, numbers, to: &outline)
 }
 
 /// What a mapping has below it, under any of the names in use.
-private func addBelow(_ item: YAMLValue, at depth: Int, to outline: inout Outline) {
+private func addBelow(_ item: YAMLValue, at depth: Int, _ numbers: JupyterNumbers?, to outline: inout Outline) {
+  let numbers = JupyterNumbers(of: item, around: numbers)
   for part in item["parts"]?.items ?? [] {
     let caption = part["caption"] ?? part["title"]
     if let caption, let title = caption.text { outline.add(title.asMarkdown, nil, at: depth, caption.span) }
-    for chapter in part["chapters"]?.items ?? [] { addJupyter(chapter, at: caption?.text == nil ? depth : depth + 1, to: &outline) }
+    let own = JupyterNumbers(of: part, around: numbers)
+    for chapter in part["chapters"]?.items ?? [] { addJupyter(chapter, at: caption?.text == nil ? depth : depth + 1, own, to: &outline) }
   }
   for key in ["chapters", "sections", "children", "subtrees", "entries"] {
-    for inner in item[key]?.items ?? [] { addJupyter(inner, at: depth, to: &outline) }
+    for inner in item[key]?.items ?? [] { addJupyter(inner, at: depth, numbers, to: &outline) }
   }
 }

@@ -41,7 +41,8 @@ struct Summary {
         parts = 1
         add(title(of: block), nil, at: 0, block)
       case .paragraph:
-        for node in tree.children(of: block) { addLink(node, at: 0) }
+        // mdBook numbers what is in lists.
+        for node in tree.children(of: block) { addLink(node, at: 0, isNumbered: form != .mdBook) }
       case .list: addList(block, at: parts)
       default: continue
       }
@@ -70,23 +71,25 @@ struct Summary {
   }
 
   @discardableResult
-  private mutating func addLink(_ node: Tree.Index, at depth: Int) -> Bool {
+  private mutating func addLink(_ node: Tree.Index, at depth: Int, isNumbered: Bool = true) -> Bool {
     guard case .link(let destination, _) = tree[node].kind else {
       // `- **[Title](a.md)**`
       guard let inner = tree.children(of: node).first(where: { if case .link = tree[$0].kind { true } else { false } }) else {
         return false
       }
-      return addLink(inner, at: depth)
+      return addLink(inner, at: depth, isNumbered: isNumbered)
     }
     // A draft has no page yet.
-    add(title(of: node), destination.isEmpty ? nil : destination, at: depth, node)
+    add(title(of: node), destination.isEmpty ? nil : destination, at: depth, node, isNumbered: isNumbered)
     return true
   }
 
-  private mutating func add(_ title: String?, _ path: String?, at depth: Int, _ node: Tree.Index) {
+  private mutating func add(_ title: String?, _ path: String?, at depth: Int, _ node: Tree.Index, isNumbered: Bool = true) {
     let span = tree[node].span
     entries.append(
-      Outline.Entry(title: title, path: path, depth: depth, place: SourceSpan(offset + Int(span.start), offset + Int(span.end))))
+      Outline.Entry(
+        title: title, path: path, depth: depth, place: SourceSpan(offset + Int(span.start), offset + Int(span.end)), isNumbered: isNumbered)
+    )
   }
 
   /// The Markdown of a node's content, as its author wrote it.
