@@ -166,9 +166,9 @@ struct DocumentContent {
 
   /// The text of an element on one line, that of its inlines included.
   func line(of element: Int) -> String {
-    // A formula is read as its LaTeX, a picture as its description.
+    // A formula is read as its LaTeX, but for one that only refers to another; a picture is read as its description.
     if structure.elements[element].role.hasGraphics,
-      let read = structure.elements[element].source ?? structure.elements[element].alternative
+      let read = structure.elements[element].source ?? structure.elements[element].alternative, !Self.isReference(read)
     {
       return read
     }
@@ -181,6 +181,15 @@ struct DocumentContent {
     }
     // The number of a footnote is no part of the word before it.
     return structure.elements[element].note > 0 ? "[\(out)]" : out
+  }
+
+  /// True for `\eqref{eq:a}` and its like, which show a number.
+  private static func isReference(_ latex: String) -> Bool {
+    guard latex.utf8.first == UInt8(ascii: "\\"), latex.utf8.last == UInt8(ascii: "}"), let brace = latex.firstIndex(of: "{") else {
+      return false
+    }
+    let label = latex[latex.index(after: brace)...].dropLast()
+    return ["\\ref", "\\eqref", "\\cref", "\\Cref", "\\autoref"].contains(latex[..<brace]) && !label.contains { "{}".contains($0) }
   }
 }
 

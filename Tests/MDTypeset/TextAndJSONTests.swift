@@ -36,6 +36,11 @@ import TypesetJSON
     #expect(try text("# One\n\nSome *text*\nwith `code`.\n\nMore.\n") == "One\n\nSome text with code.\n\nMore.\n")
   }
 
+  @Test func `formulas are LaTeX, but for references, which are the numbers that they show`() throws {
+    let shown = try text("$$ a = b \\label{eq:a} $$\n\nBy \\eqref{eq:a} and $\\ref{eq:a}$, $x^2$ is $\\eqref{eq:a}y$.\n")
+    #expect(shown.hasSuffix("By (1) and 1, x^2 is \\eqref{eq:a}y.\n"), "\(shown)")
+  }
+
   @Test func `words divided at line ends are whole`() throws {
     let paragraph = Array(repeating: "Incomprehensibilities characteristically misunderstood.", count: 6).joined(separator: " ")
     #expect(try text("---\npaper: a6\n---\n\n\(paragraph)\n").split(separator: "\n").first.map(String.init) == paragraph)
