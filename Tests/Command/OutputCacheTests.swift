@@ -99,16 +99,16 @@ import Testing
   @Test func `the folder keeps to its size, and the oldest entries go`() throws {
     let folder = try Program.Folder()
     var noise = SystemRandomNumberGenerator()
-    for number in 0..<60 {
+    for number in 0..<40 {
       let words = (0..<2_000).map { _ in String(UInt64.random(in: 0 ... .max, using: &noise), radix: 36) }.joined(separator: " ")
       try folder.write("\(number).md", "# \(number)\n\n\(words)\n")
     }
-    let inputs = (0..<60).map { "\($0).md" }
+    let inputs = (0..<40).map { "\($0).md" }
     _ = try Program.run(["batch"] + inputs + ["-o", "out", "--cache-dir", "cache", "--cache-size", "1"], in: folder, seconds: 120)
     let total = entries(folder).compactMap { folder.read("cache/outputs/" + $0)?.count }.reduce(0, +)
     #expect(total > 0)
     #expect(total < 3 << 20, "\(total) bytes in \(entries(folder).count) entries")
-    #expect(entries(folder).count < 60)
+    #expect(entries(folder).count < 40)
   }
 
   @Test func `a batch takes what another folder has got already`() throws {
@@ -149,9 +149,9 @@ import Testing
     // Few changes are not written.
     #expect(kept.map { folder.read("cache/pieces/" + $0) } == whole)
     // What is broken is not used, and made again.
-    for (name, bytes) in zip(kept, whole) {
+    for (number, (name, bytes)) in zip(kept, whole).enumerated() {
       let bytes = try #require(bytes)
-      for bad in [Data(), bytes.dropLast(1), bytes.prefix(200), bytes + Data("x".utf8)] {
+      for bad in number == 0 ? [Data(), bytes.dropLast(1)] : [bytes.prefix(200), bytes + Data("x".utf8)] {
         try folder.write("cache/pieces/" + name, Data(bad))
         try FileManager.default.removeItem(atPath: folder.path + "/cache/outputs")
         _ = try Program.run(arguments, in: folder)
