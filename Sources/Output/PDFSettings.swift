@@ -11,6 +11,8 @@ public struct PDFSettings: Sendable {
   public var copiesLaTeX: Bool?
   /// True if the Markdown is stored in the file, for `PDFSettings.source(in:limit:)`.
   public var attachesSource = false
+  /// True if the boxes of tasks can be ticked in viewers, as fields of a form. Without tags they stay as they are printed.
+  public var hasForms = false
   /// The standards that the file claims to follow.
   private(set) var standards: [PDFStandard] = []
 

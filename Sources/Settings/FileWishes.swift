@@ -10,6 +10,8 @@ public struct FileWishes: Hashable, Sendable {
   public var copiesLaTeX = false
   /// True if pages of SVG are to be text in faces that they hold, false for outlines.
   public var hasSVGFonts = false
+  /// True if readers can tick the boxes of tasks.
+  public var hasForms = false
   /// False if the PDF is to have no tags.
   public var isTagged = true
 
@@ -51,6 +53,9 @@ extension FileWishes {
       "svg-text", flag: Setting.Flag("svg-text", value: "FORM"), as: .either("fonts", "paths"), default: "paths",
       "how pages of SVG show text: paths (outlines) or fonts (text in faces that are in the file, for browsers)"
     ) { $0.wishes.hasSVGFonts = $1 },
+    Setting(
+      "forms", flag: Setting.Flag("forms"), as: .flag, default: "false", "boxes of tasks can be ticked in the PDF, which needs its tags"
+    ) { $0.wishes.hasForms = $1 },
     Setting("pdf-tags", ["tagged-pdf", "tagged"], as: .flag, default: "true", "write tags, the structure that screen readers use") {
       $0.wishes.isTagged = $1
     },

@@ -8,7 +8,7 @@ import Testing
     ("to", ["pdf", "svg"]), ("pages", ["1", "1-2"]), ("ppi", ["72", "73"]), ("theme", ["book", "github"]),
     ("variable", ["body.size=12pt", "body.size=13pt"]), ("type-size", ["xl"]), ("appearance", ["dark"]), ("toc", []), ("toc-depth", ["1"]),
     ("number-sections", []), ("lof", []), ("lot", []), ("lang", ["de", "fr"]), ("from", ["gfm"]), ("pdf-standard", ["ua-1", "a-2b"]),
-    ("attach-source", []), ("copy", ["latex"]), ("svg-text", ["fonts"]), ("bibliography", ["w.bib"]), ("csl", ["apa"]),
+    ("attach-source", []), ("forms", []), ("copy", ["latex"]), ("svg-text", ["fonts"]), ("bibliography", ["w.bib"]), ("csl", ["apa"]),
     ("resource-path", ["one", "two"]),
     ("allow-net", []), ("use-proxies", []), ("diagram", ["x=cat"]), ("no-diagrams", []), ("picture-time", ["9"]),
     ("pictures-time", ["99"]), ("picture-memory", ["100"]), ("sandbox", []), ("untrusted", []), ("math-macros", ["m.tex"]),

@@ -39,6 +39,38 @@ import TypesetDiagnostics
     #expect(kinds.map { $0.drop { $0 == " " } } == ["P", "Div", "P"])
   }
 
+  @Test func `boxes of tasks can be ticked where that is asked for, and say what they are`() throws {
+    let text = "- [ ] Buy milk\n- [x] Call\n\nAn ![\u{2610}](a.png).\n"
+    #expect(try PDFFile(Self.pdf(text)).catalog["/AcroForm"] == nil)
+    for settings in ["forms: true\n", "forms: true\npdf-standard: ua-2\ntitle: T\n"] {
+      let document = Typesetter().typeset(markdown: "---\n\(settings)---\n\n\(text)")
+      let file = try PDFFile(document.pdf())
+      let fields = file.array(file.dictionary(file.catalog["/AcroForm"])?["/Fields"]).compactMap { file.dictionary($0) }
+      #expect(fields.map { $0["/AS"] as? String } == ["/Off", "/Yes"])
+      #expect(fields.map { $0["/V"] as? String } == ["/Off", "/Yes"])
+      #expect(fields.compactMap { PDFFile.text($0["/T"]) } == ["task-1", "task-2"])
+      #expect(fields.compactMap { PDFFile.text($0["/TU"]) } == ["Buy milk", "Call"])
+      let page = file.dictionary(file.pages[0])
+      #expect(file.array(page?["/Annots"]).count == 2)
+      // Each is all that its element holds; ISO 14289-1, 7.18.4.
+      let forms = file.dictionaries.filter { $0.entries["/S"] as? String == "/Form" && $0.entries["/P"] != nil }
+      let held = forms.flatMap { file.array($0.entries["/K"]) }.compactMap { file.dictionary(file.dictionary($0)?["/Obj"]) }
+      #expect(held.compactMap { PDFFile.text($0["/T"]) }.sorted() == ["task-1", "task-2"])
+      // The tick is drawn by the field alone, in the square that the page shows.
+      let looks = fields.compactMap { file.dictionary(file.dictionary($0["/AP"])?["/N"]) }
+      let ticks = looks.map { String(decoding: file.stream($0["/Yes"]), as: UTF8.self) }
+      #expect(ticks.allSatisfy { $0.contains(" l ") && $0.hasSuffix("S") } && ticks.count == 2)
+      #expect(looks.allSatisfy { file.stream($0["/Off"]).isEmpty })
+      let places = fields.map { file.array($0["/Rect"]).compactMap { ($0 as? Double) ?? ($0 as? Int).map(Double.init) } }
+      #expect(places.allSatisfy { $0.count == 4 && abs($0[2] - $0[0] - ($0[3] - $0[1])) < 0.01 && $0[2] - $0[0] > 5 })
+      #expect(places[0][1] > places[1][1])
+    }
+    // Without tags nothing says what a box is.
+    var untagged = PDFSettings()
+    (untagged.isTagged, untagged.hasForms) = (false, true)
+    #expect(try PDFFile(Self.pdf(text, settings: untagged)).catalog["/AcroForm"] == nil)
+  }
+
   @Test(arguments: [
     ("1. a", "Decimal"), ("I.  a\nII.  b", "UpperRoman"), ("i. a\nii. b", "LowerRoman"), ("A.  a\nB.  b", "UpperAlpha"),
     ("a. a\nb. b", "LowerAlpha"),

@@ -10,6 +10,8 @@ struct PDFDocument {
   let options: PDFOptions
   /// Of the headings, by their destinations.
   let titles: [String: String]
+  /// The check boxes that readers can tick.
+  var fields: [PDFForms.Field] = []
   /// The pages' objects, in order.
   private(set) var pageNumbers: [Int] = []
   /// Where links and the outline lead.
@@ -43,11 +45,15 @@ struct PDFDocument {
     let tree = objects.number()
     // Annotations are numbered before the objects that refer to them: pages and elements.
     let firstAnnotation = objects.numbers(findings.links.count)
+    let firstField = objects.numbers(fields.count)
     let tagged = findings.links.indices.filter { findings.links[$0].element != nil && options.structure != nil }
     let annotations = tagged.map { index in
       StructureTree.Annotation(
         number: firstAnnotation + index, page: findings.links[index].page, element: findings.links[index].element ?? 0,
         target: findings.target(of: findings.links[index]))
+    }
+    let boxes = fields.enumerated().map { index, field in
+      StructureTree.Annotation(number: firstField + index, page: field.page, element: field.element, isField: true)
     }
     var keys: [Int: Int] = [:]
     for (key, index) in tagged.enumerated() { keys[index] = pages.count + key }
@@ -58,7 +64,7 @@ struct PDFDocument {
       }
     }
     if !options.isSecond { addAnnotations(self) }
-    writePages(tree: tree, firstAnnotation: firstAnnotation, to: objects, faces)
+    writePages(tree: tree, firstAnnotation: firstAnnotation, firstField: firstField, to: objects, faces)
     var catalog = PDFText()
     catalog.add("<</Type/Catalog/Pages ")
     catalog.add(reference: tree)
@@ -68,7 +74,7 @@ struct PDFDocument {
     }
     if let structure = findings.structure {
       var tree = StructureTree(
-        structure, contents: findings.contents, annotations: annotations, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX,
+        structure, contents: findings.contents, annotations: annotations + boxes, pages: pageNumbers, copiesLaTeX: options.copiesLaTeX,
         isSecond: options.isSecond
       ) { description(of: findings.links[tagged[$0]]) }
       let root = tree.write(to: objects, language: info.language, figures: findings.figures, heights: pages.map(\.height))
@@ -90,6 +96,7 @@ struct PDFDocument {
       catalog.add("/Outlines ")
       catalog.add(reference: outline)
     }
+    writeFields(firstField, key: pages.count + annotations.count, to: objects, &catalog)
     writeLabels(to: &catalog)
     writeNames(to: objects, &catalog)
     writeMetadata(to: objects, &catalog)
@@ -109,9 +116,10 @@ struct PDFDocument {
 
   // MARK: Pages
 
-  private func writePages(tree: Int, firstAnnotation: Int, to objects: PDFObjects, _ faces: FaceBridge) {
+  private func writePages(tree: Int, firstAnnotation: Int, firstField: Int, to objects: PDFObjects, _ faces: FaceBridge) {
     var links: [[Int]] = Array(repeating: [], count: pages.count)
     for (index, link) in findings.links.enumerated() { links[link.page].append(firstAnnotation + index) }
+    for (index, field) in fields.enumerated() { links[field.page].append(firstField + index) }
     let shared = objects.number()
     let hasTags = options.structure != nil
     let fonts = options.kept == nil ? nil : resources.fontDigests

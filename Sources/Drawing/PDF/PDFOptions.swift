@@ -12,6 +12,8 @@ public struct PDFOptions: Sendable {
   public var copiesLaTeX = false
   /// Files that are carried along: the document's source.
   public var attachments: [Attachment] = []
+  /// True if readers can tick the boxes of tasks; only where there are tags, which say what a box is.
+  public var hasForms = false
   /// At most this many threads.
   public var threads = coreCount
 

@@ -10,11 +10,14 @@ extension Renderer {
     _ pages: [Page], info: DocumentInfo = DocumentInfo(), options: PDFOptions = PDFOptions(),
     to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws(DrawingError) {
-    var scan = PDFScan(fonts: fonts, structure: options.structure, copiesLaTeX: options.copiesLaTeX, isSecond: options.isSecond)
+    let forms = options.hasForms ? options.structure.map { PDFForms(pages, $0) } : nil
+    let (pages, structure) = (forms?.pages ?? pages, forms?.structure ?? options.structure)
+    var scan = PDFScan(fonts: fonts, structure: structure, copiesLaTeX: options.copiesLaTeX, isSecond: options.isSecond)
     for page in pages { scan.add(page) }
     scan.divideLines()
     scan.addPictures(pictures)
-    let file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, info: info, options: options)
+    var file = PDFDocument(pages, findings: scan.findings, resources: scan.resources, info: info, options: options)
+    file.fields = forms?.fields ?? []
     try unsafe file.write(to: Sink(to: sink), faces: scan.bridge)
   }
 }

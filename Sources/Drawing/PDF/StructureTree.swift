@@ -16,6 +16,8 @@ struct StructureTree {
     var element: Int
     /// The element that it leads to; nil for one outside of the document.
     var target: Int?
+    /// True for a field of a form, which is all that its element holds.
+    var isField = false
   }
 
   private let structure: DocumentStructure
@@ -52,6 +54,7 @@ struct StructureTree {
     // link around the formula is its element's.
     let annotations = annotations.indices.map { index in
       var annotation = annotations[index]
+      guard !annotation.isField else { return annotation }
       var around = Int32(clamping: annotation.element)
       while around >= 0, structure.elements[Int(around)].role != .link { around = structure.elements[Int(around)].parent }
       guard around < 0 else {
@@ -221,6 +224,8 @@ struct StructureTree {
     text.add("<</S/")
     if let math = element.math {
       text.bytes += Array(math.name.utf8)
+    } else if isField(kids) {
+      text.add("Form")
     } else {
       text.add(name(of: element))
     }
@@ -290,6 +295,11 @@ struct StructureTree {
     addAttributes(of: element, hasBlocks: hasBlocks, figure: page >= 0 ? figures[index].map { ($0, heights[Int(page)]) } : nil, to: &text)
     text.add(">>")
     objects.add(numbers[Int(index)], text)
+  }
+
+  private func isField(_ kids: [Kid]) -> Bool {
+    guard case .annotation(let index)? = kids.first else { return false }
+    return annotations[Int(index)].isField
   }
 
   /// The number of an element's object, or of the nearest one around it that is in the file; the document's if there is none.
