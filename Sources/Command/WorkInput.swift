@@ -90,7 +90,9 @@ struct WorkInput {
     var parts: [Source.File.Part] = []
     for chapter in work.chapters {
       guard let name = chapter.path else {
-        if let title = chapter.title { parts.append(Source.File.Part(level: chapter.level, title: title)) }
+        if let title = chapter.title {
+          parts.append(Source.File.Part(level: chapter.level, title: title, isNumbered: !work.kind.countsThroughParts))
+        }
         continue
       }
       guard

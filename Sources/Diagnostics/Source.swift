@@ -47,8 +47,12 @@ public struct Source: Sendable {
       package var level: Int
       /// Markdown.
       package var title: String
+      /// False for parts of a book, through which its chapters are counted; true for sections, with whose number those of their pages begin.
+      package var isNumbered: Bool
 
-      package init(level: Int, title: String) { (self.level, self.title) = (level, title) }
+      package init(level: Int, title: String, isNumbered: Bool = true) {
+        (self.level, self.title, self.isNumbered) = (level, title, isNumbered)
+      }
     }
 
     /// - Parameters:

@@ -158,7 +158,9 @@ extension Source.File.Chapter {
   private static let levels = 1...64
 
   fileprivate var json: JSON {
-    let parts = parts.map { JSON(members: ["level": JSON($0.level), "title": .string($0.title)]) }
+    let parts = parts.map { part in
+      JSON(members: ["level": JSON(part.level), "title": .string(part.title), "numbered": part.isNumbered ? nil : .bool(false)])
+    }
     return JSON(members: [
       "level": JSON(level), "title": title.map { .string($0) }, "parts": parts.isEmpty ? nil : .array(parts),
       "form": Self.forms.first { $0.form == form }.map { .string($0.name) }, "begins-page": beginsPage ? .bool(true) : nil,
@@ -171,7 +173,7 @@ extension Source.File.Chapter {
     guard let level = json["level"]?.integer, Self.levels.contains(level) else { return nil }
     let parts = (json["parts"]?.items ?? []).compactMap { part -> Source.File.Part? in
       guard let level = part["level"]?.integer, Self.levels.contains(level), let title = part["title"]?.text else { return nil }
-      return Source.File.Part(level: level, title: title)
+      return Source.File.Part(level: level, title: title, isNumbered: part["numbered"] != .bool(false))
     }
     let form = Self.forms.first { $0.name == json["form"]?.text }?.form ?? .chapter
     self.init(level: level, title: json["title"]?.text, parts: parts, form: form)

@@ -44,6 +44,14 @@ package enum WorkKind: Hashable, Sendable {
     }
   }
 
+  /// True for books, whose parts have no number: chapters are counted through all of them.
+  package var countsThroughParts: Bool {
+    switch self {
+    case .own, .quarto, .bookdown, .mdBook, .jupyterBook: true
+    case .mkDocs, .myST, .gitBook, .summary, .folder: false
+    }
+  }
+
   /// With its article.
   package var words: String {
     switch self {

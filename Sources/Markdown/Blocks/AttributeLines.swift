@@ -9,7 +9,7 @@ extension BlockExtensions {
     case .text(let text):
       guard let byte = text.utf8.first else { return }
       if byte == ASCII.openBrace { readLeadingAttributes(paragraph, first, text) }
-      if byte == 0xE2 { dropZeroWidthSpace(first, text) }
+      if byte == 0xE2 { tree.dropZeroWidthSpace(first, text) }
     case .image: readPictureLines(paragraph, picture: first)
     default: break
     }
@@ -50,16 +50,9 @@ extension BlockExtensions {
   private mutating func touches(_ paragraph: Tree.Index, _ attributes: Attributes) -> Bool {
     guard attributes.id != nil || !attributes.classes.isEmpty || !attributes.pairs.isEmpty else { return false }
     if let previous = preceding[paragraph], tree[paragraph].span.start - tree[previous].span.end <= 1 { return true }
-    if isBelowTable(paragraph) { return true }
+    if preceding.isBelowTable(paragraph, in: tree) { return true }
     let next = tree[paragraph].nextSibling
     return next >= 0 && tree[next].span.start - tree[paragraph].span.end <= 1
-  }
-
-  /// True below a table and a blank line, as markdown-it has it, and not right above something else.
-  mutating func isBelowTable(_ paragraph: Tree.Index) -> Bool {
-    guard let previous = preceding[paragraph], case .table = tree[previous].kind else { return false }
-    let next = tree[paragraph].nextSibling
-    return next < 0 || tree[next].span.start - tree[paragraph].span.end > 1
   }
 
   /// `[x]` at an item's beginning: Obsidian's signs, and tasks of which nothing else is left.
@@ -94,14 +87,6 @@ extension BlockExtensions {
     }
   }
 
-  /// A zero-width space that an editor has put before an indent of white space; both are dropped.
-  private mutating func dropZeroWidthSpace(_ first: Tree.Index, _ text: String) {
-    let scalars = text.unicodeScalars
-    guard scalars.first == "\u{200B}", scalars.dropFirst().first?.properties.isWhitespace == true else { return }
-    let blank = scalars.prefix { $0 == "\u{200B}" || $0.properties.isWhitespace }
-    tree.dropFirst(String(blank).utf8.count, ofText: first)
-  }
-
   private mutating func takesCaption(_ paragraph: Tree.Index, _ children: [Tree.Index]) -> Bool {
     let takes = KeptLines.takeCaption(of: paragraph, children, in: &tree)
     hasMoved = hasMoved || takes
@@ -122,6 +107,16 @@ extension BlockExtensions {
     hasMoved = true
     tree.add(Attributes(pairs: pairs), to: picture)
     tree.setChildren(of: paragraph, to: [picture])
+  }
+}
+
+extension Tree {
+  /// A zero-width space that an editor has put before an indent of white space; both are dropped.
+  fileprivate mutating func dropZeroWidthSpace(_ first: Index, _ text: String) {
+    let scalars = text.unicodeScalars
+    guard scalars.first == "\u{200B}", scalars.dropFirst().first?.properties.isWhitespace == true else { return }
+    let blank = scalars.prefix { $0 == "\u{200B}" || $0.properties.isWhitespace }
+    dropFirst(String(blank).utf8.count, ofText: first)
   }
 }
 

@@ -394,7 +394,8 @@ struct BlockExtensions {
     if attributes["marker"] != nil, let next, case .list = tree[next].kind {
       tree.add(attributes, to: next)
     } else if index > 0, let above,
-      tree[children[index]].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1 || isBelowTable(children[index])
+      tree[children[index]].span.start - max(tree[above].span.end, tree[children[index - 1]].span.end) <= 1
+        || preceding.isBelowTable(children[index], in: tree)
     {
       tree.add(attributes, to: above)
       CodeMarks.name(above, by: attributes, in: &tree)

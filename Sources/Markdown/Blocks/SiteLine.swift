@@ -204,7 +204,7 @@ struct SiteLine {
   }
 
   /// True if the next line is an indented `:name: value`, as below `::: mkdocs-click`.
-  private static func hasOptions(_ bytes: [UInt8], below end: Int) -> Bool {
+  static func hasOptions(_ bytes: [UInt8], below end: Int) -> Bool {
     guard end + 1 < bytes.count else { return false }
     let line = LineCursor(bytes, from: end + 1, to: bytes[(end + 1)...].firstIndex(of: ASCII.newline) ?? bytes.count)
     return line.indent >= 4 && line.first?.byte == UInt8(ascii: ":")

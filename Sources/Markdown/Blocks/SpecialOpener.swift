@@ -21,7 +21,7 @@ struct SpecialOpener {
         switch reader {
         case .admonition: admonition(mayBeEmpty: dialect.tool == .mkdocs)
         case .tab: tab(mayBeEmpty: dialect.tool == .mkdocs)
-        case .division: selectorDivision(in: dialect) ?? division()
+        case .division: selectorDivision(in: dialect) ?? division(in: dialect)
         case .definition: definesTerm ? definition() : nil
         case .directive: directives.isEmpty ? nil : directive(directives, number: number)
         case .texts: nil
@@ -92,7 +92,7 @@ struct SpecialOpener {
   }
 
   /// `::: name`, `:::name`, `::: {.name #id}`, `:::{name}`, `::: name Title`, `:::name[Title]{key=value}`.
-  private func division() -> BlockOpening? {
+  private func division(in dialect: Dialect) -> BlockOpening? {
     var end = cursor.trimmedEnd
     var index = start
     while index < end, bytes[index] == UInt8(ascii: ":") { index += 1 }
@@ -121,8 +121,10 @@ struct SpecialOpener {
       if isBraced { index += 1 }
       let nameStart = index
       while index < end, isName(bytes[index]) { index += 1 }
-      // mkdocstrings' `::: package.Name` is none.
-      guard index > nameStart, index == end || bytes[index] != UInt8(ascii: ".") else { return nil }
+      // Places of MkDocs' plugins, `::: package.Name` and `::: mkdocs-click`, are no containers.
+      guard index > nameStart, index == end || bytes[index] != UInt8(ascii: "."),
+        !(dialect.tool == .mkdocs && index == end && SiteLine.hasOptions(bytes, below: cursor.end))
+      else { return nil }
       attributes.classes = [String(decoding: bytes[nameStart..<index], as: UTF8.self)]
       // `::: 명제 2`: what no tool has as a name is read by people.
       if !isBraced, bytes[nameStart] >= 0x80 {

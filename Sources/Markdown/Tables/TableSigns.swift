@@ -56,3 +56,12 @@ extension Attributes {
     return attributes
   }
 }
+
+extension PrecedingSiblings {
+  /// True for a paragraph below a table and a blank line, where markdown-it has lists of attributes, that is not right above something else.
+  func isBelowTable(_ paragraph: Tree.Index, in tree: Tree) -> Bool {
+    guard let previous = self[paragraph], case .table = tree[previous].kind else { return false }
+    let next = tree[paragraph].nextSibling
+    return next < 0 || tree[next].span.start - tree[paragraph].span.end > 1
+  }
+}

@@ -287,8 +287,8 @@ public struct Numbering: Sendable {
     var out: [Int: Int] = [:]
     var isInPart = false
     for (number, file) in files.enumerated() {
-      guard let chapter = file.chapter, chapter.form == .chapter else { continue }
-      isInPart = chapter.parts.contains { $0.level == 1 } || isInPart && chapter.level > 1
+      guard let chapter = file.chapter else { continue }
+      isInPart = chapter.parts.contains { $0.level == 1 && !$0.isNumbered } || isInPart && chapter.level > 1
       if isInPart { out[number] = 1 }
     }
     return out
@@ -452,7 +452,7 @@ extension Numbering {
     if let chapter, pass.headings <= chapter.parts.count {
       chapterTitles.insert(index)
       if pass.headings == chapter.parts.count { fileTitles[pass.file] = title }
-      isPart = pass.headings < chapter.parts.count && partLevels[pass.file] != nil && chapter.parts[pass.headings].level == 1
+      isPart = pass.headings < chapter.parts.count && !chapter.parts[pass.headings].isNumbered && chapter.parts[pass.headings].level == 1
     }
     pass.headings += 1
     let name = written ?? pass.ownSlugs.anchor(for: title)
