@@ -26,7 +26,7 @@ public struct MathMacros: Sendable {
 
   public init(source: String = "") { self.source = Array(source.utf8) }
 
-  /// All definitions, those of the document's formulas too, as they are written.
+  /// All definitions as they are written, including the definitions in the document's formulas.
   package var definitions: String { String(decoding: chunks.reduce(into: source) { $0 += [0x0A] + $1.source }, as: UTF8.self) }
 
   /// True if both mean the same for every formula, wherever it is in the document.
@@ -158,7 +158,7 @@ public final class MathTypesetter {
   ///     get several lines.
   ///   - copiedAs: The text that readers of a PDF copy; nil is the source between dollars.
   ///   - known: The formula, if it has been parsed for this style (`parsed(_:isDisplay:macros:)`).
-  ///   - parsed: Those formulas of the document that have been parsed.
+  ///   - parsed: The formulas of the document that have been parsed.
   ///   - place: Where this one begins in the document.
   ///   - spoken: The language, BCP 47, in which it gets words; nil gives it none.
   ///   - tags: What else is made where it gets words.

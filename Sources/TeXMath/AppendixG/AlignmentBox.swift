@@ -73,7 +73,7 @@ struct AlignmentBox {
 
   // MARK: Setting
 
-  /// - Parameter top: Gets the rows, if it is that of a formula that is nothing but this alignment.
+  /// - Parameter top: Receives the rows; nil unless the formula is nothing but this alignment.
   static func set(
     _ alignment: Alignment, _ style: MathStyle, _ top: inout TopLevel?, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {

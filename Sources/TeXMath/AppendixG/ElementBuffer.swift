@@ -40,7 +40,7 @@ struct Extent {
     depth = max(depth, next.depth)
   }
 
-  /// Makes it a box: its scripts are no longer those of a single character.
+  /// Makes it a box: its scripts are no longer placed as the scripts of a single character.
   mutating func becomeBox() { (glyph, italic) = (nil, 0) }
 }
 

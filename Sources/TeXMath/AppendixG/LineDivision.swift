@@ -38,7 +38,7 @@ struct LineDivision {
   /// Where operators go that begin a line.
   private(set) var operatorIndent: Int
   private let firstRelation: Int?
-  /// The statements with a relation of their own; others continue the one before.
+  /// The statements with a relation of their own; other statements continue the statement before.
   private let startsStatement: Set<Int>
   private let hasStatements: Bool
 

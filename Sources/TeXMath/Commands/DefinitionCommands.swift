@@ -270,7 +270,7 @@ enum DefinitionCommands {
     let name = parser.input.nextRaw()
     let number = Scanning.number(&parser)
     guard name.kind == .command else { return }
-    // TeX's code: class, family, character (TeXbook chapter 17); the character itself, unless a class of its own is chosen.
+    // TeX's code: class, family, character (TeXbook chapter 17); the character itself, unless the code chooses another class.
     let classes = ["mathord", "mathop", "mathbin", "mathrel", "mathopen", "mathclose", "mathpunct"]
     let (kind, code) = (number >> 12 & 7, number & 0xFF)
     let body = kind < classes.count ? "\\\(classes[kind]){\\unicode{\(code)}}" : "\\char\(code)\\relax"

@@ -197,7 +197,7 @@ enum EnvironmentCommands {
     return out
   }
 
-  /// The end of a `\label{…}`, `\tag{…}` or `\nonumber`; nil where there is none.
+  /// The end of a `\label{…}`, `\tag{…}` or `\nonumber`; nil if none of them begins here.
   private static func rowMark(at index: Int, in body: [Token], _ parser: Parser) -> Int? {
     guard body[index].kind == .command else { return nil }
     switch parser.input.vocabulary.names.name(body[index].value) {

@@ -111,7 +111,7 @@ extension MathList {
     return .list(start + 1, count - 1)
   }
 
-  /// An inference of a proof, without those of its premises.
+  /// One inference of a proof, without the inferences of its premises.
   struct Inference {
     /// The conclusions of the premises.
     var premises: [Field]
@@ -119,7 +119,7 @@ extension MathList {
     var labels: [Field]
   }
 
-  /// The inferences of a proof, each after those of its premises.
+  /// The inferences of a proof, each after the inferences of its premises.
   func inferences(of proof: Alignment) -> [Inference] {
     var out: [Inference] = []
     _ = addInferences(of: proof, to: &out)

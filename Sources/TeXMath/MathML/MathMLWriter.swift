@@ -168,7 +168,7 @@ struct MathMLWriter {
     if isWrapped { add("</mrow>") }
   }
 
-  /// Digits in a row are one number, the scripts of the last one those of the number.
+  /// Digits in a row are one number; the scripts of the last digit belong to the number.
   private mutating func number(_ range: Range<Int>) {
     let last = list.noads[range.upperBound - 1]
     let scalars = range.map { list.sign(of: list.noads[$0]) ?? 0 }

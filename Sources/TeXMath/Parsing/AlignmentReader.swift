@@ -87,7 +87,7 @@ struct AlignmentReader {
     parser.append(Noad(parser.list.add(reader.alignment)))
   }
 
-  /// TeX's `\halign`: a row of templates, then rows of cells, with no space but that of the templates.
+  /// TeX's `\halign`: a row of templates, then rows of cells, without space other than the templates' space.
   static func readTemplates(_ parser: inout Parser, _ body: [Token], from begin: Token) {
     let names = parser.input.vocabulary.names
     var parts = ColumnTemplate.parts(of: body, names)
@@ -118,7 +118,7 @@ struct AlignmentReader {
     return first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
   }
 
-  /// `[t]` and its like. Other brackets are the beginning of the first row, which TeX takes for a position where they are as short.
+  /// `[t]`, `[c]` or `[b]`. Other brackets are the beginning of the first row, which TeX takes for a position where they are as short.
   private mutating func readPosition(_ parser: inout Parser) {
     guard let tokens = parser.input.optionalArgument() else { return }
     let place = parser.plainText(tokens)

@@ -53,7 +53,7 @@ struct DiagramReader {
       if token.kind == .endGroup { depth -= 1 }
       let command = token.kind == .command ? parser.input.vocabulary.names.name(token.value) : ""
       if depth == 0, parser.isRowEnd(token) {
-        // The space between rows of the matrix is not that of its rows' ends.
+        // The matrix sets the space between its rows: a length after `\\` is ignored.
         _ = bracket()
         finishRow(&parser)
       } else if depth == 0, token.kind == .alignTab || command == "&" {
@@ -240,7 +240,7 @@ struct ArrowReader {
     reportUnknown(key, item, of: "an arrow", &parser)
   }
 
-  /// - Returns: False for a key that is none of these.
+  /// - Returns: False for an unknown key.
   private mutating func read(key: String, _ value: [Token], _ arrow: inout DiagramArrow, _ parser: inout Parser) -> Bool {
     if let style = Self.styles[key] {
       style(&arrow)

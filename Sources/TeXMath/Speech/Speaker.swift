@@ -15,7 +15,7 @@ struct Speaker {
   private var enclosing: UInt32 = 0
   /// How many pairs of bars are around what is read.
   private var bars = 0
-  /// A sentence with more pairs of bars inside one another helps nobody: those within are read as bars.
+  /// A sentence with more pairs of bars inside one another helps nobody: the inner pairs are read as bars.
   private static let mostBars = 16
 
   /// How many lists are around what is read.
@@ -285,7 +285,7 @@ struct Speaker {
       if let lead = alignment.lead { return words(lead) + " " + table(alignment, left: 0x7B) }
       return diagram(alignment) ?? table(alignment, left: 0)
     case .arrow(let scalar, let least):
-      // Only those of chemistry have a least length.
+      // Only arrows of chemistry have a least length.
       var out = least > 0 && scalar == 0x2192 ? say(.yields) : name(of: scalar)
       if !list.isBlank(noad.nucleus) { out = say(.above, out, words(noad.nucleus)) }
       if !list.isBlank(noad.second) { out = say(.below, out, words(noad.second)) }
@@ -304,7 +304,7 @@ struct Speaker {
     }
   }
 
-  /// A word letter by letter in its alphabet: that of the first.
+  /// A word letter by letter, in the alphabet of its first letter.
   private func word(_ letters: [UInt32]) -> String {
     let plain = letters.map { PlainLetter($0) }
     let text = String(String.UnicodeScalarView(plain.compactMap { Unicode.Scalar($0.scalar) }))

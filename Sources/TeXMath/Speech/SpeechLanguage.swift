@@ -53,7 +53,7 @@ struct SpeechLanguage: Sendable {
     (self.copula, self.join) = (copula, join)
   }
 
-  /// The name of a sign; nil where the table has none.
+  /// The name of a sign; nil for a sign that is not in the table.
   func name(of scalar: UInt32) -> String? { Self.row(scalar, in: signs) }
 
   /// What an operator is called before its limits.

@@ -45,7 +45,7 @@ final class Vocabulary {
   ]
   static let characterClasses = SortedRows(characterClassRows)
 
-  /// All names that mean something: those of symbols in their order first.
+  /// All names with a meaning: first the names of symbols, in the table's order of names.
   static var allNames: [String] {
     symbols.flatMap(\.names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } + operatorNames.keys.sorted()
       + alphabetCommands.keys.sorted() + oldAlphabetCommands.keys.sorted() + spaceCommands.keys.sorted()
