@@ -35,10 +35,13 @@ public struct InkPath: Hashable, Sendable {
   public var steps: [Step]
   /// By the nonzero winding rule, unless `isEvenOdd`.
   public var fill: Color?
+  /// True to fill by the even-odd rule.
   public var isEvenOdd = false
   /// Corners and ends of the stroke are round, else they are mitred and cut off.
   public var isRound = false
+  /// The colour of the line along the path; nil for a path that is only filled.
   public var stroke: Color?
+  /// The thickness of the stroke; ignored without `stroke`.
   public var width: Length
   /// On and off along the path; zero is a full line.
   public var dash: Length

@@ -67,6 +67,9 @@ extension VList {
 }
 
 extension Page {
+  /// The size and the ink of the page as text, for tests and reports.
+  ///
+  /// - Parameter face: The printed name of a face.
   public func printed(face: (FaceID) -> String) -> String {
     "page \(width)x\(height)\n" + ink.printed(indent: ".", face: face)
   }

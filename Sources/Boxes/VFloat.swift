@@ -4,8 +4,9 @@ public struct VFloat: Hashable, Sendable {
   public var nodes: Range<Int>
   /// The float itself.
   public var content: Range<Int>
+  /// The height of the float with its depth, without the space around it.
   public var height: Length
-  /// Those of one kind keep their order.
+  /// Floats of one kind keep their order.
   public var kind: UInt8
   /// LaTeX's `h`, `t`, `b`, `p` and `!`, as bits.
   public var areas: UInt8
@@ -29,6 +30,7 @@ public struct VFloats: Hashable, Sendable {
   public var barriers: [Int] = []
   /// Between two floats, and between floats and the text (LaTeX's `\floatsep`, `\textfloatsep`).
   public var gap = Length.zero
+  /// Between floats and the text (LaTeX's `\textfloatsep`).
   public var textGap = Length.zero
 
   public init() {}
@@ -47,9 +49,10 @@ public struct VFloats: Hashable, Sendable {
     return low
   }
 
-  /// Those that begin in a range of nodes.
+  /// The numbers of the floats that begin in a range of nodes.
   public func numbers(in nodes: Range<Int>) -> [Int] { Array(first(from: nodes.lowerBound)..<first(from: nodes.upperBound)) }
 
+  /// True if a float begins exactly at this node.
   public func begins(at node: Int) -> Bool {
     let number = first(from: node)
     return number < list.count && list[number].nodes.lowerBound == node
