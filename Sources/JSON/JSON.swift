@@ -32,7 +32,7 @@ package indirect enum JSON: Hashable, Sendable {
     self = .object(members.compactMap { pair in pair.value.map { Member(pair.key, $0) } })
   }
 
-  /// The last member of a name; nil where there is none.
+  /// The value of the last member of a name; nil without such a member.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name == name }?.value

@@ -37,7 +37,7 @@ package struct JSON5Reader {
     return true
   }
 
-  /// Passes over one digit; false if there is none.
+  /// Passes over one digit; false if no digit follows.
   package mutating func skipDigit() -> Bool {
     guard 0x30...0x39 ~= byte else { return false }
     index += 1
@@ -128,7 +128,7 @@ package struct JSON5Reader {
     }
   }
 
-  /// A name without quotation marks: letters, digits, `_`, `$` and whatever is not ASCII, not beginning with a digit; nil if there is none.
+  /// A name without quotation marks: letters, digits, `_`, `$` and whatever is not ASCII, not beginning with a digit; nil if no name follows.
   package mutating func name() -> String? {
     let start = index
     while !isAtEnd, Self.isLetter(byte) || index > start && 0x30...0x39 ~= byte { index += 1 }
