@@ -27,9 +27,12 @@ public struct PackedProgram: Hashable, Sendable {
 /// What PDF's font descriptors ask for, in thousandths of the size.
 public struct FontDescription: Hashable, Sendable {
   public var boundingBox: (left: Double, bottom: Double, right: Double, top: Double) { (left, bottom, right, top) }
+  /// Thousandths of the size above the baseline.
   public var ascent: Double
+  /// Thousandths of the size; negative below the baseline.
   public var descent: Double
   public var capHeight: Double
+  /// Degrees counterclockwise from the vertical, so that slanted faces have a negative angle.
   public var italicAngle: Double
   private var left: Double
   private var bottom: Double
@@ -202,7 +205,7 @@ extension Face {
 }
 
 /// A face preprocessed once (`hb_subset_preprocess`), which makes each subset five times as fast and leaves its bytes as they are. That takes as
-/// long as thirty subsets, so it is done for faces of which this many have been made: those of batches.
+/// long as thirty subsets, so it is done for faces of which this many have been made: the faces of batches.
 ///
 final class SubsetSource: Sendable {
   private struct State {
@@ -268,7 +271,7 @@ final class SubsetSource: Sendable {
 ///
 /// The plan is made once and only read then, so it is `Sendable`.
 @safe public final class SubsetPlan: @unchecked Sendable {
-  /// It has a reference of its own to the face that it reads from.
+  /// Holds its own reference to the face that it reads from.
   private let plan: OpaquePointer
   private let form: FontProgram.Form
   private let packed = Mutex<PackedProgram?>(nil)
@@ -309,7 +312,7 @@ final class SubsetSource: Sendable {
     return bytes.isEmpty ? nil : FontProgram(form: form, bytes: bytes)
   }
 
-  /// A font file of its own, in which glyphs have codes, one after another; nil if HarfBuzz fails.
+  /// A separate font file, in which glyphs have consecutive codes; nil if HarfBuzz fails.
   ///
   /// - Parameters:
   ///   - glyphs: By their numbers in the whole face.
