@@ -1,6 +1,6 @@
 /// A formula's line of plain Unicode (`x² ≥ λ`), divided among the tokens of its MathML, so that each part is copied as its piece of the line.
 ///
-/// The line has its signs in the tokens' order, some in other forms (`²` for `2`), and signs of its own, such as the parentheses around a numerator.
+/// The line has its signs in the tokens' order, some in other forms (`²` for `2`), and additional signs, such as the parentheses around a numerator.
 /// It is divided where it has a space, and between tokens that stand in a row by themselves: readers that put pieces together by their places find
 /// spaces around scripts, and lines in fractions.
 struct CopiedLine {
@@ -106,7 +106,7 @@ struct CopiedLine {
       var end = start
       while end < signs.count, owners[end] == nil { end += 1 }
       let next = end < signs.count ? owners[end] : nil
-      // Signs of the line's own belong to a token between that would have none, else to the one that they close or open.
+      // Signs that only the line has belong to a token between them that would otherwise have no sign, else to the token that they close or open.
       let between = (last ?? -1) + 1
       if start < end, between < next ?? count, last.map({ $0 != next }) ?? true {
         texts[between].unicodeScalars += signs[start..<end]
