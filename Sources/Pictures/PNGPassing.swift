@@ -27,7 +27,7 @@ private struct PNGFile {
   /// 1 for grey and palettes, 3 for colours.
   var samples: Int
   var palette: [UInt8]?
-  /// That of all `IDAT` chunks: a zlib stream.
+  /// The data of all `IDAT` chunks: a zlib stream.
   var data: [UInt8] = []
 
   /// - Returns: Nil for files with alpha, interlaced or turned ones, and those that break the rules.

@@ -11,7 +11,7 @@ public final class PictureNursery: Sendable {
   private let socket: Int32
   private let lock = Mutex(())
 
-  /// Forks. Only for a process with one thread: that of the program, before it does anything else.
+  /// Forks. Only for a process with one thread: the program calls this before it does anything else.
   ///
   /// - Parameters:
   ///   - fontFolders: Further folders with fonts.

@@ -100,7 +100,7 @@ struct RemotePictures {
     return .failure(.failed(reason: "it has too many redirects"))
   }
 
-  /// The port of a web address, as it is written, or that of its scheme.
+  /// The port of a web address as it is written, or its scheme's port.
   private static func port(of address: String) -> Substring {
     guard let scheme = address.firstRange(of: "://") else { return "" }
     let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

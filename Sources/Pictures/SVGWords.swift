@@ -26,7 +26,7 @@ enum SVGWords {
     var line = ""
     // How deep within text, and within what is not shown where it stands.
     var (texts, outside) = (0, 0)
-    // The height of the last place, and whether what stands there is one letter so far: letters with places of their own are one word.
+    // The height of the last place, and whether the text at that place is one letter so far: letters that are placed one by one are one word.
     var (height, pieceStart) = ("", 0)
     func isLetter() -> Bool { line.utf8.count - pieceStart <= 4 && line.utf8.dropFirst(pieceStart).count { $0 & 0xC0 != 0x80 } <= 1 }
     func finish() {

@@ -6,6 +6,7 @@ package struct XMLReader {
   package struct Attribute {
     /// Without the prefix of its namespace.
     package var name: String
+    /// Without quotes, and with character references replaced.
     package var value: String
     var quote: String
     /// With the space before it.
@@ -33,7 +34,7 @@ package struct XMLReader {
     return start..<place
   }
 
-  /// The name of the tag that begins here, without the prefix of its namespace, `/` before the one of an end tag.
+  /// The name of the tag that begins here, without the prefix of its namespace, with `/` before the name of an end tag.
   package mutating func takeTagName() -> String {
     place += 1
     return localName(takeName())

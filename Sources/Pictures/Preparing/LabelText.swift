@@ -1,11 +1,13 @@
 /// The text of a label of a picture, with formulas in it.
 public struct LabelText: Hashable, Sendable {
+  /// A piece of a label.
   public enum Part: Hashable, Sendable {
     case text(String)
     /// TeX without its signs; true where it stands between two dollars.
     case formula(String, isDisplay: Bool)
   }
 
+  /// In reading order.
   public private(set) var parts: [Part] = []
 
   /// In characters. Longer labels are text, since each opening sign looks for its closing one.
@@ -139,8 +141,9 @@ extension SVGLabel {
 
 /// A set label, at a size of 10 units.
 public struct SVGLabelInk: Sendable {
-  /// Elements of SVG from the left end of the baseline, y downwards; without colours of their own they take that of the label.
+  /// Elements of SVG from the left end of the baseline, y downwards. Elements without a colour take the colour of the label.
   public var content: String
+  /// How far the elements reach right, in units.
   public var width: Double
   /// What is copied and found.
   public var words: String
