@@ -93,7 +93,7 @@ struct Draft: Sendable {
     return high + String(UInt32.random(in: .min ... .max, using: &generator), radix: 36)
   }
 
-  /// True if a name is that of a draft: others in a folder begin alike (`.mdtypeset-batch`).
+  /// True for the name of a draft: other names begin alike (`.mdtypeset-batch`).
   static func isName(_ name: String) -> Bool {
     guard name.hasPrefix(prefix) else { return false }
     let rest = name.dropFirst(prefix.count)

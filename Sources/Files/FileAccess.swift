@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// The files that may be read for a document: those below some folders, and no others.
+/// The files that may be read for a document: only files below some folders.
 ///
 /// Relative paths start at the folder of the file that names them. A leading slash represents a root, as on web sites, unless the
 /// whole path is below a root as it is.
@@ -281,7 +281,7 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Where site generators have what they hand on as it is: in a folder of its own at the root, or beside the document or above it.
+  /// Where site generators keep files that they publish unchanged: in a special folder at the root, or beside the document or above it.
   private func handedOn(_ path: String, from base: String) -> [String] {
     var places = ["/public", "/static", "/docs/public", "/website/static"].flatMap { folder in roots.map { $0.path + folder + path } }
     for root in roots {
@@ -295,7 +295,7 @@ public struct FileAccess: Sendable {
     return places + belowOwnAddress(path, from: base)
   }
 
-  /// The places of a path whose first name is that of the site, as GitHub's pages have it before all addresses: `/project/assets/a.png`.
+  /// The places of a path whose first name is the site's name, which GitHub Pages puts before all addresses: `/project/assets/a.png`.
   private func belowOwnAddress(_ path: String, from base: String) -> [String] {
     let names = path.split(separator: "/")
     guard names.count > 2 else { return [] }
@@ -443,6 +443,6 @@ extension FileFailure {
 }
 
 extension FileAccess {
-  /// The absolute path of a folder without links; the path itself where there is none.
+  /// The absolute path of a folder without links; the path itself if there is no such folder.
   public static func realFolder(_ path: String) -> String { realPath(path) ?? path }
 }

@@ -8,7 +8,7 @@ package struct FileSearch {
   /// Absolute paths by names.
   private var places: [String: [String]] = [:]
   private let start: String
-  /// True where folders are those of files that a PDF carries.
+  /// True if the folders are the folders of files attached to a PDF.
   private let isAttached: Bool
 
   /// Looks at all folders.

@@ -33,6 +33,7 @@ public struct NewFile: Sendable {
   /// The folder of the file, with a slash at its end; empty for the working folder.
   var folder: String { draft.folder }
 
+  /// Adds bytes at the end of the draft; the file itself is unchanged until all is written.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { unsafe try writeAll(bytes, to: draft.descriptor) }
 
   /// Removes what has been written.

@@ -67,7 +67,7 @@ let pathOnly: Int32 = 0o1000_0000
 
 /// Names that lead to nothing below a root.
 private struct ClosedNames {
-  /// Those that begin with a dot.
+  /// True for names that begin with a dot.
   var hidden: Bool
   /// `/dev`, `/proc` and `/sys`, for the root of the machine.
   var machine: Bool
@@ -147,7 +147,7 @@ private struct PathWalk {
   }
 }
 
-/// The absolute path of a file that exists, without links and dots; nil where there is none.
+/// The absolute path of a file that exists, without links and dots; nil for a missing file.
 package func realPath(_ path: String) -> String? {
   guard let found = unsafe realpath(path, nil) else { return nil }
   defer { unsafe free(found) }
