@@ -9,7 +9,7 @@ let confineFault: Int32 = 99
 
 /// What a process gives up for good, with the kernel's means.
 public struct Confinement: Sendable {
-  /// Folders and files that can still be read, and read and written.
+  /// Folders and files that can still be read.
   public var readable: [String]
   /// Folders and files that can still be read and written.
   public var writable: [String]
