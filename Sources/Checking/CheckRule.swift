@@ -122,6 +122,7 @@ package struct CheckRule: Hashable, Sendable {
     mixedPunctuation, rawMarkup, lostSource, other,
   ]
 
+  /// The rule of this name; nil for an unknown name.
   package static func rule(named name: String) -> CheckRule? { all.first { $0.name == name } }
 
   /// The rule that a diagnostic is a finding of.

@@ -5,6 +5,7 @@ package import TypesetYAML
 /// A fault that a rule found, with its place in the source and on the pages.
 package struct Finding: Sendable {
   package var rule: CheckRule
+  /// The rule's severity, or the one that settings give the rule.
   package var severity: Diagnostic.Severity
   /// One sentence, without a full stop, that begins in lower case.
   package var message: String
@@ -42,6 +43,7 @@ package struct CheckResult: Sendable {
 package struct RuleChoice: Sendable {
   /// Nil is all.
   package var only: Set<String>?
+  /// The names of rules that are not applied, even if `only` names them.
   package var skipped: Set<String> = []
 
   package init(only: Set<String>? = nil, skipped: Set<String> = []) { (self.only, self.skipped) = (only, skipped) }

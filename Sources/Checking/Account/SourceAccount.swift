@@ -172,7 +172,7 @@ package struct SourceAccount {
 
   // MARK: Words
 
-  /// Takes off words that stand alone: those of cells, of labels, of titles.
+  /// Takes off words that stand alone: words of cells, labels and titles.
   private mutating func matchWords() {
     var free: [ArraySlice<UInt32>: [Int]] = [:]
     var start = 0
@@ -188,7 +188,7 @@ package struct SourceAccount {
       let next = nextPlace(after: word.upperBound) ?? last
       let window = min(last, next) - Self.nearby...max(last, next) + Self.nearby
       let text = letters[word]
-      // Pages have short words of their own anywhere: numbers, captions from settings of code.
+      // Pages have short words that are not from the source anywhere: numbers, captions from settings of code.
       if let places = free[text], let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || window.contains($0)) }) {
         let place = places[found]
         for step in 0..<word.count { match(word.lowerBound + step, place + step) }

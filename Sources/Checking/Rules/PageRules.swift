@@ -22,7 +22,7 @@ extension Checker {
   private mutating func checkHeadings() {
     let ends = document.pages.map { PageEnds(of: $0, in: document.structure) }
     for (number, page) in ends.enumerated().dropLast() {
-      // A heading with a page of its own opens a part.
+      // A heading alone on a page opens a part.
       guard page.last == .heading, page.first != .heading || page.blocks > 1, ends[number + 1].first != .heading,
         ends[number + 1].first != nil
       else { continue }

@@ -13,7 +13,7 @@ extension Checker {
     var last: Int?
     for node in document.tree.nodes {
       guard case .heading(let level) = node.kind, !isQuoted(node) else { continue }
-      // The documents that are joined have outlines of their own.
+      // Each of the joined documents has its own outline.
       if let last, level > last + 1 { report(.headingSkip, at: node.span, "a heading of level \(level) follows one of level \(last)") }
       last = level
     }
