@@ -95,7 +95,7 @@ package struct BibTeXFile: Sendable {
     var end: Int
   }
 
-  /// The entry that begins at an `@`; nil where none does.
+  /// The entry that begins at an `@`; nil if no entry begins there.
   private func entry(at start: Int) -> Entry? {
     let typeEnd = wordEnd(after: start)
     var index = typeEnd
@@ -213,7 +213,7 @@ package struct BibTeXFile: Sendable {
     let own = fields(place.fields, from: (place.start, place.line), &faults)
     var values = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     let type = String(decoding: bytes[place.type], as: UTF8.self).lowercased()
-    // What an entry does not say itself is that of the one it refers to.
+    // Fields that an entry lacks are taken from the entry that it refers to.
     for parentKey in ["crossref", "xdata"].flatMap({ values[$0]?.split(separator: ",") ?? [] }).map({ String($0).trimmed() }) {
       guard parentKey != key, let parent = places[parentKey] else {
         let message =

@@ -127,7 +127,7 @@ struct BibTeXEntry {
       ?? (item.type == "book" ? nil : title("booktitle", "booksubtitle", addon: "booktitleaddon"))
       ?? title("maintitle", "mainsubtitle", addon: "maintitleaddon")
     if type == "periodical", let issue = title("issuetitle", "issuesubtitle") {
-      // The issue of a journal has a title of its own.
+      // The issue of a journal has its own title.
       (item.texts["title"], item.texts["container-title"]) = (issue, title("title", "subtitle", plain: true))
       item.type = "article-journal"
     }
@@ -142,7 +142,7 @@ struct BibTeXEntry {
     return text.dropLast() + tail
   }
 
-  /// What stands before the colon of a title; nil where there is none, or one within markup alone.
+  /// What stands before the colon of a title; nil for a title without a colon, or with a colon only within markup.
   private static func beforeSubtitle(_ title: String) -> String? {
     var open = 0
     var isTag = false

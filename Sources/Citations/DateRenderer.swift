@@ -117,7 +117,7 @@ struct DateRenderer {
     return year < 1000 && form != "short" ? text + (locale.term("ad") ?? "AD") : text
   }
 
-  /// Empty for a month that is none.
+  /// Empty for a number that is not a month.
   private func month(_ month: Int, _ form: String?) -> String {
     if month > 12 { return month <= 24 ? locale.term("season-0\((month - 13) % 4 + 1)") ?? "" : "" }
     let two = Self.two(month)

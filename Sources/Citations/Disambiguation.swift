@@ -126,7 +126,7 @@ extension Processor {
         }
         if best.values.allSatisfy({ $0.clashes == 0 }) { break }
       }
-      // Then those of names that are added.
+      // Then given names of names that are added.
       if layout.addsNames, most > least {
         tries: for count in (least + 1)...most {
           for place in 0..<count {

@@ -72,7 +72,7 @@ private struct FieldReader {
     children = []
   }
 
-  /// Closes the open mark at a depth; those above it were none.
+  /// Closes the open mark at a depth; unclosed marks above it become plain text.
   private mutating func close(at depth: Int) {
     while stack.count > depth + 1 { unwind() }
     guard let (mark, _, outer) = stack.popLast() else { return }

@@ -139,7 +139,7 @@ struct LaTeXReader {
     append(close)
   }
 
-  /// What is in the braces at the index; one letter where there are none.
+  /// What is in the braces at the index; one letter without braces.
   private mutating func argument() -> ArraySlice<UInt8> {
     while has(" ", at: index) { index += 1 }
     guard index < bytes.endIndex else { return [] }

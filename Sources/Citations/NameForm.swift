@@ -91,7 +91,7 @@ struct NameForm {
     return .node(OutputNode(outputs))
   }
 
-  /// Particle and name, each in the look of the family name, its affixes around both; nil where there are none.
+  /// Particle and name, each in the look of the family name, its affixes around both; nil without words.
   private func family(_ words: [String], isParticleSpaced: Bool) -> Output? {
     let words = words.filter { !$0.isEmpty }
     guard !words.isEmpty else { return nil }

@@ -11,7 +11,9 @@ package struct Processor: Sendable {
     package init(_ cites: [Cite], note: Int = 0) { (self.cites, self.note) = (cites, note) }
   }
 
+  /// An entry of the list of references.
   package struct Entry: Sendable {
+    /// The key of the work.
     package var id: String
     package var text: RichText
   }
@@ -25,6 +27,7 @@ package struct Processor: Sendable {
   var expansions: [Expansion] = []
   private(set) var numbers: [Int] = []
   var globalGiven: [PersonName: Int] = [:]
+  /// Short forms by variable and full text: `abbreviations["container-title"]["Nature Physics"]`.
   package var abbreviations: [String: [String: String]] = [:]
   /// True if each cite is a link to its entry, `#ref-key`.
   package var linksCites = false
@@ -42,8 +45,8 @@ package struct Processor: Sendable {
 
   /// - Parameters:
   ///   - style: An independent style.
-  ///   - language: That of the document; nil for the style's own.
-  ///   - localeFile: A locale file, such as `de-DE`; nil where there is none.
+  ///   - language: The language of the document; nil for the style's language.
+  ///   - localeFile: A locale file, such as `de-DE`; nil for a missing file.
   ///   - items: All works that are cited, in the order in which they are first cited.
   ///   - cites: How often works are cited.
   ///   - missing: Keys that are cited and that no work has; citations show them with a question mark.
@@ -99,10 +102,12 @@ package struct Processor: Sendable {
     }
   }
 
+  /// True for a work that is known or cited.
   package func contains(_ id: String) -> Bool { indices[id] != nil }
 
   /// How the list of references is laid out.
   package struct ListLook: Sendable {
+    /// True if the lines of an entry after its first one are indented.
     package var hangs: Bool
     /// True if there is no space between entries.
     package var isTight: Bool
@@ -246,7 +251,7 @@ package struct Processor: Sendable {
     context.leavesOutNames = leavesOutNames || cite.suppressesAuthor
     context.leavesOutYear = leavesOutYear
     let before = cite.prefix.trimmedEnd()
-    // After a sentence of its own the cite begins one.
+    // After a prefix that is a sentence the cite begins a sentence.
     let hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
     var outputs = rendered(style.citation.elements, in: context, hasPredecessor: hasPredecessor)
     let names = outputs.lazy.compactMap { $0.firstNames }.first

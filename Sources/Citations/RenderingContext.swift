@@ -34,7 +34,7 @@ struct RenderingContext: Sendable {
 
   // MARK: Variables
 
-  /// The text of a variable; nil where it has none.
+  /// The text of a variable; nil for a variable without a text.
   func text(of name: String, isShort: Bool = false) -> String? {
     switch name {
     case "locator": cite.locator.isEmpty ? nil : cite.locator.trimmed()

@@ -8,7 +8,7 @@ struct YearSuffix: Sendable {
 
   init(_ number: Int, hasOwnPlace: Bool) { (self.number, self.hasOwnPlace) = (number, hasOwnPlace) }
 
-  /// The letter where the style has `year-suffix`; nil where there is none, or where it is shown already.
+  /// The letter at the style's `year-suffix`; nil for a work without a letter, and if the letter is already shown.
   mutating func taken() -> Output? {
     guard number > 0, !isShown else { return nil }
     isShown = true
