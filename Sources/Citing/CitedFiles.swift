@@ -107,7 +107,7 @@ struct CitedFiles {
       }
       let rules = try Style(bytes)
       if rules.hasNoLayout {
-        diagnostics.append(fault(name, 0, "the style \(parent), whose rules it follows, has none", value?.span, "cite.style"))
+        diagnostics.append(fault(name, 0, "the style \(parent), whose rules it follows, has no layout", value?.span, "cite.style"))
         return fallback()
       }
       return rules

@@ -196,7 +196,7 @@ package struct CitingDocument {
     }
   }
 
-  /// Keys that were compared with those of the bibliography: after some, a wrong file is likelier than slips.
+  /// How many unknown keys were compared with the bibliography's keys: after some, a wrong file is likelier than typing errors.
   private var suggestions = 0
 
   private mutating func suggestion(for key: String, _ works: CitedCollection) -> String? {

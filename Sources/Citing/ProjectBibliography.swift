@@ -20,7 +20,7 @@ package enum ProjectBibliography {
       !CitedWorks.areCited(in: matter) || matter.value("bibliography", "references", "nocite") == nil
     else { return [] }
     let found = entries(from: folder, named: names, of: tool, files)
-    // A page may have a style of its own.
+    // The style of a page overrides the project's style.
     return matter.value("csl", "citation-style") == nil ? found : found.filter { $0.key != "csl" }
   }
 
