@@ -14,7 +14,7 @@ struct Block {
   var text: Range<Int>?
   /// As in `CommonMarkTree.Node`.
   var detail: Int32 = 0
-  /// The last line that is the block's or that of a block in it, and the last line on which the block was left blank.
+  /// The last line of the block and the blocks in it, and the last line on which the block was left blank.
   var lastLine: Int
   var blankLine = -1
   /// True if its last block ends with a blank line; of lists and items, when they are closed.
