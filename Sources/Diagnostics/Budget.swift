@@ -64,7 +64,7 @@ public struct Budget: Sendable {
   public var decodedPixels = 32 << 20
   /// An SVG file that unfolds into gigabytes.
   public var pictureBytes = 64 << 20
-  /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, where it is drawn in a process of its own.
+  /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, if it is drawn in a separate process.
   ///
   /// The last resort behind `pictureWork`: a document with such a picture is incomplete, and the program ends with code 7.
   public var pictureSeconds = 8.0
@@ -72,7 +72,7 @@ public struct Budget: Sendable {
   public var picturesSeconds = 60.0
   /// The same, without a clock: what drawing an SVG file takes, in elements and, for filters, in pixels (`SVGWork`); a unit is about a nanosecond.
   public var pictureWork = 1 << 36
-  /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a process of its own.
+  /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a separate process.
   public var pictureMemory = 512 << 20
   /// A client's provider of files that never answers: seconds that each answer may take. A provider that has taken longer is not asked again.
   public var resourceSeconds = 30.0

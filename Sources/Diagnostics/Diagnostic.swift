@@ -16,7 +16,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public var severity: Severity
   /// Stable, lower case, subject first: `math.unknown-command`.
   public var code: String
-  /// The place in the source; nil for problems without one, such as those of options and fonts.
+  /// The place in the source; nil for problems without a place, such as problems with options and fonts.
   public var span: SourceSpan?
   /// The place in the text as its author wrote it (`Source.written`), if that part is no longer in the source.
   package var writtenSpan: SourceSpan?
@@ -55,7 +55,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     public var opening: String
     /// The items that are listed after the opening.
     public var items: [String]
-    /// True if each item has a hint of its own: *#abuot (did you mean #about?)*.
+    /// True if each item has its own hint: *#abuot (did you mean #about?)*.
     public var hasOwnHint = false
 
     /// - Parameters:

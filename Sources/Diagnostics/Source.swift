@@ -17,7 +17,7 @@ public struct Source: Sendable {
     package struct Chapter: Hashable, Sendable {
       /// Of the file's first heading, from 1; its others follow.
       package var level: Int
-      /// Markdown; the heading of a file that has none of its own.
+      /// Markdown; used as the heading of a file without a heading.
       package var title: String?
       /// Headings above it that belong to no file: parts of a book, sections of a site.
       package var parts: [Part] = []
@@ -40,6 +40,7 @@ public struct Source: Sendable {
       }
     }
 
+    /// A heading that navigation puts above a file.
     package struct Part: Hashable, Sendable {
       /// From 1.
       package var level: Int
@@ -91,7 +92,7 @@ public struct Source: Sendable {
     }
   }
 
-  /// The inputs that were joined; each has front matter, notes and anchors of its own.
+  /// The inputs that were joined; each has its own front matter, notes and anchors.
   public let files: [File]
   /// UTF-8.
   public let bytes: [UInt8]
@@ -107,7 +108,7 @@ public struct Source: Sendable {
   /// - Parameter number: From 0, less than the number of files.
   package func end(ofFile number: Int) -> Int { number + 1 < files.count ? files[number + 1].start : bytes.count }
 
-  /// The text before template tags were removed from it; nil if there were none.
+  /// The text before template tags were removed from it; nil for a source without template tags.
   package var written: Source? { before.first }
 
   /// - Parameters:
@@ -184,7 +185,7 @@ public struct Source: Sendable {
     remarks.isEmpty || source.bytes.count == bytes.count ? remarks : remarks.map { $0.outsideDocument(in: self) }
   }
 
-  /// The text of one source after that of another.
+  /// The texts of two sources, one after the other.
   package init(joining first: Source, _ second: Source) {
     let offset = first.bytes.count
     self.init(
@@ -246,7 +247,7 @@ public struct Source: Sendable {
     return nil
   }
 
-  /// The name of the file that a byte comes from: that of an included file where one is there.
+  /// The name of the file that a byte comes from: the included file's name if the byte was included.
   public func fileName(at offset: Int) -> String { run(at: offset).file }
 
   /// The last run that begins at or before a byte.
