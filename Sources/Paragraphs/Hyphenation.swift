@@ -32,7 +32,7 @@ internal import TypesetDiagnostics
     guard let patterns else { return nil }
     self.patterns = patterns
     let loaded = unsafe patterns.dictionary
-    // The minima of the patterns themselves have precedence over those of the language.
+    // The minima in the pattern file override the language's minima.
     let custom = HyphenationCustom.minima(of: primary)
     minima = unsafe (
       loaded.pointee.lhmin > 0 ? Int(loaded.pointee.lhmin) : custom.left,
@@ -188,7 +188,7 @@ public enum HyphenationCustom {
     }
   }
 
-  /// The Debian package with a language's patterns; nil if there is none.
+  /// The Debian package with a language's patterns; nil for a language without such a package.
   public static func package(for language: String) -> String? {
     let parts = language.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     guard let primary = parts.first else { return nil }

@@ -70,9 +70,11 @@ public struct ParagraphShape: Hashable, Sendable {
 public struct Line: Hashable, Sendable {
   /// In `Lines.ink.items`.
   public var items: Range<Int32>
+  /// Where the content of the line ends, from the left end of the measure.
   public var width: Length
   public var height: Length
   public var depth: Length
+  /// How the glue of the line is set.
   public var setting: GlueSetting
   /// The bytes of the paragraph's text from the first to the last on the line.
   public var text: Range<Int32>
@@ -110,6 +112,7 @@ public struct GlueSetting: Hashable, Sendable {
 
 /// A set paragraph.
 public struct Lines: Hashable, Sendable {
+  /// What all lines draw; each line has a range of its items.
   public var ink = Ink()
   public var lines: [Line] = []
 
