@@ -1,5 +1,5 @@
 extension AttributedText {
-  /// The first occurrence of some words; nil if there is none. An occurrence is within one block and consists of whole characters.
+  /// The first occurrence of some words; nil if the text lacks them. An occurrence is within one block and consists of whole characters.
   ///
   /// - Parameters:
   ///   - words: What to look for.

@@ -168,7 +168,7 @@ private struct TreeMaking {
     return (String(text.text(start..<segment.end)), segment.leaf, segment.set)
   }
 
-  /// Text that no block holds is a paragraph of its own.
+  /// Text outside of blocks becomes a paragraph.
   private mutating func addTextWithoutBlocks(to root: Tree.Index) {
     guard position < text.segments.count, text.segments[position].leaf <= 0 else { return }
     line = add(.paragraph, nil, SourceSpan(0, 0), to: root)
@@ -203,7 +203,7 @@ private struct TreeMaking {
     addChanged(piece.leaf, piece.text, attributes)
   }
 
-  /// Text whose attributes are others than those of its nodes: nodes that still hold stay around it, and the rest is added.
+  /// Text whose attributes differ from the attributes of its nodes: nodes that still hold stay around it, and the rest is added.
   private mutating func addChanged(_ leaf: Int32, _ words: String, _ attributes: TextAttributes) {
     var path: [Wrapper] = []
     var known = TextAttributes()
@@ -309,7 +309,7 @@ private struct TreeMaking {
     case .note(let label): add(.footnoteReference(label: label), nil, span, to: parent)
     case .reference(let label): add(.reference(label: label), nil, span, to: parent)
     case .html(let tag): add(.htmlInline(tag), nil, span, to: parent)
-    // Its names are those of the span around it.
+    // Its names belong to the span around it.
     case .mark: break
     }
   }
@@ -355,7 +355,7 @@ extension Tree.Kind {
 }
 
 extension InlineIntent {
-  /// What only a node of its own can say.
+  /// The intents that are nodes without children.
   static let leaves: InlineIntent = [.code, .softBreak, .lineBreak]
 }
 

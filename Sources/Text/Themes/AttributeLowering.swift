@@ -15,7 +15,7 @@
 public protocol AttributeLowering: Sendable {
   /// Adds what is drawn for the attributes of a run. What the text's author asked for stays, unless the pass replaces it.
   ///
-  /// - Parameter attributes: Those of the run, with what the passes before have made of them.
+  /// - Parameter attributes: The attributes of the run, as the passes before have left them.
   func lower(_ attributes: inout TextAttributes)
 }
 

@@ -144,7 +144,7 @@ extension AttributedText {
     public let parent: Int?
     /// Name and classes, and pairs of a name and a value.
     public let attributes: TextAttributes
-    /// Its text, with that of the blocks in it; empty for a block without text.
+    /// Its text, including the text of the blocks in it; empty for a block without text.
     public let range: Range<Index>
   }
 
