@@ -42,7 +42,7 @@ struct Accounting {
 
   // MARK: Blocks
 
-  /// The lines of each block: those down to the next one.
+  /// The lines of each block: all lines down to the next block.
   private static func lines(of blocks: [Block], _ index: Int) -> ClosedRange<Int> {
     let next = blocks.indices.contains(index + 1) && blocks[index + 1].file == blocks[index].file ? blocks[index + 1].line - 1 : Int.max
     return blocks[index].line...max(blocks[index].line, next)
@@ -97,7 +97,7 @@ struct Accounting {
       }
       let matched = Set(partners.values)
       let removed = gap.gone.filter { old.blocks[$0].line > 0 && !matched.contains($0) && !isToldOld($0) }
-      // Without a box of its own it shows in the space above what follows.
+      // What left no box shows in the space above what follows.
       if !removed.isEmpty, gap.next < new.blocks.count, new.blocks[gap.next].line > 0, !isDisturbed {
         out.append(open(gap.next))
       }

@@ -77,7 +77,7 @@ package struct DocumentRecord: Hashable, Sendable {
     var height: Int
     /// Of what is drawn, places relative to the part.
     var hash: UInt32
-    /// Of the glyphs and their faces, wherever they are; 0 where there are none.
+    /// Of the glyphs and their faces, wherever they are; 0 without glyphs.
     var glyphs: UInt32 = 0
     /// From left to right; none where all letters have the same font, or where they are not known.
     var runs: [Run] = []
@@ -118,7 +118,7 @@ package struct DocumentRecord: Hashable, Sendable {
   }
 
   /// The units that follow each other from page to page. The head of a table is one of them where the table begins: what a further page
-  /// repeats of it has no line of its own.
+  /// repeats of it has no line.
   var flow: [Int] {
     var cells: Set<String> = []
     return units.indices.filter { index in
@@ -138,7 +138,7 @@ package struct DocumentRecord: Hashable, Sendable {
 
   /// `mdtypeset 0.1.0`.
   package var program = ""
-  /// Those that decide where ink goes: `cairo 1.16.0`.
+  /// The libraries that decide where ink goes: `cairo 1.16.0`.
   package var libraries: [String] = []
   /// The beginning of the source's SHA-256.
   package var source = ""
@@ -207,6 +207,7 @@ extension DocumentRecord {
 package struct PictureAreas {
   /// Points from the page's upper left corner.
   package struct Area {
+    /// From 0.
     package var page: Int
     package var x: Double
     package var y: Double

@@ -64,7 +64,7 @@ struct FlowPlan {
   }
 
   private static func keys(_ record: DocumentRecord, _ flow: [Int]) -> [Key] {
-    // A line may end within an address or a compound: the space between two lines is none of the text.
+    // A line may end within an address or a compound: the space between two lines is not part of the text.
     // Pictures are told apart by their order alone.
     flow.map { index in
       let unit = record.units[index]

@@ -70,7 +70,7 @@ extension DocumentRecord {
     return out
   }
 
-  /// Which letters of a unit have another font than those of the same unit in another record; none where that is not known.
+  /// The letters of a unit whose font differs from the same unit's in another record; empty if the fonts are not known.
   func fontChanges(of unit: Unit, to other: Unit, in record: DocumentRecord) -> [FontChange] {
     guard let old = fonts(of: unit), let new = record.fonts(of: other), old.count == new.count else { return [] }
     var out: [FontChange] = []

@@ -9,7 +9,7 @@ struct LookChanges {
 
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-    /// True for what a block has of its own; where it is on its page may follow from others.
+    /// True for an aspect of the block itself; its place on the page may follow from other blocks.
     var isOwn: Bool {
       switch self {
       case .font, .glyphs, .graphics, .lineSpacing, .above, .sideways, .letters, .size, .lines: true
@@ -71,7 +71,7 @@ struct LookChanges {
 
   /// The kinds of change, and how many more there are.
   var differences: (told: [(difference: Difference, places: [Place])], more: Int) {
-    // Grounds grow with their text: that is told where nothing else is.
+    // Grounds grow with their text: reported only if nothing else is.
     let isMore = groups.contains { $0.aspect != .extent }
     let sorted = groups.filter { !isMore || $0.aspect != .extent }.enumerated().sorted {
       ($0.element.aspect, $0.offset) < ($1.element.aspect, $1.offset)

@@ -175,7 +175,7 @@ struct RecordTraces {
     if block >= 0, Int(block) < document.blockSpans.count, !document.blockSpans[Int(block)].isEmpty {
       (sense.file, sense.line) = index.place(of: Int(document.blockSpans[Int(block)].start))
     }
-    // What the document brings of its own, such as contents, leads where its headings are; a link over two lines has two areas.
+    // Generated content, such as a table of contents, leads where its headings are; a link over two lines has two areas.
     guard sense.line > 0, !sense.value.isEmpty, senses.last(where: { $0.kind == kind }) != sense else { return }
     senses.append(sense)
   }
