@@ -15,7 +15,7 @@ struct DiagramCanvas {
   /// The area of nodes.
   static let paper = "#f7f8fa"
   static let strokeWidth = 0.7
-  /// Words without a colour of their own.
+  /// The colour of words for which none is set.
   private static let letters = Color(rgba: 0x1A1A_1AFF)
   /// The same on what an author has made dark.
   private static let lightLetters = Color(rgba: 0xF5F5_F5FF)

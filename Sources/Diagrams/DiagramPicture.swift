@@ -15,7 +15,9 @@ package struct DiagramPicture: Hashable, Sendable {
   /// Lines and curves, filled by the nonzero winding rule, stroked, or both.
   package struct Shape: Hashable, Sendable {
     package var steps: [PathStep<DiagramPoint>]
+    /// The colour inside; nil for a shape that is only stroked.
     package var fill: Color?
+    /// The colour of the line; nil for a shape that is only filled.
     package var stroke: Color?
     /// Of the stroke, in points.
     package var width: Double
@@ -28,9 +30,11 @@ package struct DiagramPicture: Hashable, Sendable {
 
   /// One line of words, which may hold formulas between dollars.
   package struct Words: Hashable, Sendable {
+    /// Pieces of the line, each in one look, from left to right.
     package var runs: [DiagramRun]
     /// On the baseline.
     package var place: DiagramPoint
+    /// The part of the words that is at `place`.
     package var anchor: Anchor
     /// In points.
     package var size: Double

@@ -24,7 +24,7 @@ struct DiagramWords {
 
   private var result: [UInt8] = []
   private var look = DiagramLook()
-  /// The name of the icon that another set's name means; nil where there is none.
+  /// The name of the icon that another set's name means; nil for an unknown name.
   private let icon: ((String) -> String?)?
 
   init(_ source: String, icon: ((String) -> String?)? = nil) {

@@ -197,7 +197,7 @@ struct ClassReader {
     return .none
   }
 
-  /// The name at the circle of an interface (`bar ()-- foo`), which is no class: each has a name of its own.
+  /// The name at the circle of an interface (`bar ()-- foo`), which is no class: each interface is a separate node.
   private mutating func interface(_ index: Int, isNew: Bool) -> Int {
     let node = graph.nodes[index]
     if isNew {

@@ -45,7 +45,7 @@ struct MindmapReader {
     }
   }
 
-  /// Those of flowcharts, a bang and a cloud.
+  /// The brackets of flowcharts, of a bang and of a cloud.
   private static let brackets = [("))", [("((", NodeShape.bang)]), (")", [("(", .cloud)])] + FlowchartShape.brackets
 
   /// `id((text))`, or the line as it is.
