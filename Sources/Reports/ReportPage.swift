@@ -19,6 +19,7 @@ package enum ReportPage {
 
   /// A file of a report.
   package struct File {
+    /// Its path within the folder of the report.
     package var name: String
     package var text: String
   }

@@ -12,10 +12,12 @@ package struct TestOutcome: Sendable {
     case failed
   }
 
+  /// What reports call the document.
   package var name: String
   package var status: Status
   /// In words, where there is nothing to compare.
   package var problem: String?
+  /// Nil if there is nothing to compare.
   package var comparison: Comparison?
   /// What was not compared, in words.
   package var note: String?
@@ -25,12 +27,14 @@ package struct TestOutcome: Sendable {
   package var views: [PageView] = []
   /// Pictures of changed places, for a comment.
   package var crops: [PageCrop] = []
-  /// The command that makes the new pages the reference; empty where there is none.
+  /// The command that makes the new pages the reference; empty without such a command.
   package var acceptCommand = ""
+  /// How long the document took.
   package var seconds = 0.0
 
   package init(name: String, status: Status, problem: String? = nil) { (self.name, self.status, self.problem) = (name, status, problem) }
 
+  /// True if the run succeeds with this outcome.
   package var isGood: Bool { status == .same || status == .recorded }
 
   /// Changes names of files in all that is said.
