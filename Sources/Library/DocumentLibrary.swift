@@ -79,7 +79,7 @@ public final class DocumentLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - path: Of its file.
-  ///   - makes: True makes the file if there is none.
+  ///   - makes: True makes the file if it is missing.
   /// - Throws: ``LibraryError``.
   public init(at path: String, makes: Bool = true) throws(LibraryError) {
     self.path = path

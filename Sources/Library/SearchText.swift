@@ -94,7 +94,7 @@ struct SearchText {
     }
   }
 
-  /// The tokenizer divides at the punctuation of ASCII: that has substitutes for private use.
+  /// The tokenizer divides at ASCII punctuation, so these characters are replaced by private-use ones.
   static func shown(_ sign: Unicode.Scalar) -> String {
     let divides = sign.isASCII && !sign.properties.isAlphabetic && sign.properties.numericType == nil
     return String(Character(divides ? Unicode.Scalar(0xF700 + sign.value) ?? sign : sign))
