@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
-/// Makes the tree of a built document: that of the equivalent Markdown, except for positions.
+/// Makes the tree of a built document: the same tree as of the equivalent Markdown, except for positions.
 struct TreeBuilding {
   private(set) var tree: Tree
   private(set) var diagnostics: [Diagnostic] = []

@@ -204,6 +204,7 @@ public struct Canvas: Sendable {
     case glyph(Int, CanvasPoint, Color)
   }
 
+  /// What was drawn, from back to front.
   package var items: [Item] = []
   /// The size that the attachment asked for: from 0, 0 to its width and height.
   public let bounds: CanvasRect

@@ -39,9 +39,9 @@ extension MarkdownCollector {
 public enum MarkdownPrecedence: Hashable, Sendable {
   /// All of them.
   case all
-  /// Those of the most deeply nested parts: what is inside overrides what is around it. The others are not made.
+  /// Values of the most deeply nested parts: what is inside overrides what is around it. The others are not made.
   case deepest
-  /// Those of the least deeply nested parts. The others are not made.
+  /// Values of the least deeply nested parts. The others are not made.
   case outermost
 }
 
@@ -267,6 +267,7 @@ package struct CollectorKey: Sendable {
   private let precedence: MarkdownPrecedence
   /// Adds the next value to one before it.
   private let reduce: @Sendable (any Sendable, () -> any Sendable) -> any Sendable
+  /// Compares two values; false for values of another type.
   package let areEqual: @Sendable (any Sendable, any Sendable) -> Bool
 
   package init<Key: MarkdownCollector>(_ key: Key.Type) {
@@ -289,7 +290,7 @@ package struct CollectorKey: Sendable {
     var value: () -> any Sendable
   }
 
-  /// The value of some parts; nil where there are none.
+  /// The value of some parts; nil without parts.
   func fold(_ parts: [Part]) -> (any Sendable)? {
     var parts = parts[...]
     switch precedence {
@@ -309,6 +310,7 @@ package struct CollectorKey: Sendable {
 /// A value on its way up.
 package struct Emission: Sendable {
   package let key: CollectorKey
+  /// Makes the value from the place of the part, once pages are known.
   package let value: @Sendable (CollectedPlace) -> any Sendable
 
   init<Value: Sendable>(_ key: CollectorKey, value: @escaping @Sendable (CollectedPlace) -> Value) {
@@ -319,6 +321,7 @@ package struct Emission: Sendable {
 /// Where the value of a subtree is replaced.
 package struct CollectedScope: Sendable {
   package let key: CollectorKey
+  /// Makes the value that replaces the subtree's value.
   package let change: @Sendable (any Sendable) -> any Sendable
 }
 

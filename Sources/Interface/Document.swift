@@ -18,9 +18,12 @@ public struct Document: Sendable {
   public internal(set) var source: Source
   /// The settings of the modifiers, in order.
   package var settings: [ClientSetting] = []
+  /// The client's provider of files; nil without a provider.
   package var resources: (any ResourceProvider)?
+  /// As `resources`, with answers that are awaited.
   package var asyncResources: (any AsyncResourceProvider)?
   package var theme: MarkdownTheme?
+  /// Definitions for all formulas; the front matter's definitions override them.
   package var macros = ""
   var registry = Registry()
   /// The blocks of a document that is not written in Markdown.
@@ -56,6 +59,7 @@ public struct Document: Sendable {
 /// A key of themes or front matter, with a value as YAML would have it.
 package struct ClientSetting: Hashable, Sendable {
   package var key: String
+  /// As YAML has it, quoted if necessary.
   package var value: String
   /// What the client called, for diagnostics: `.markdownPaper`.
   package var modifier: String

@@ -241,7 +241,7 @@ private struct Expansion {
     }
     guard !registry.nodes.isEmpty else { return nil }
     let identifier = kind.identifier
-    // A few names are found faster without hashing that of each node.
+    // A few names are found faster without hashing the name of each node.
     let resolve = registry.nodes.count > 4 ? registry.nodes[identifier] : registry.nodes.first { $0.key == identifier }?.value
     return resolve.map { .node(identifier: identifier, $0) }
   }
@@ -347,7 +347,7 @@ private struct Expansion {
     return holder
   }
 
-  /// Nodes of the document; those of other documents are left out.
+  /// Nodes of the document; nodes of other documents are left out.
   private mutating func take(_ node: MarkdownNode, for index: Tree.Index, isInline: Bool) -> [Tree.Index]? {
     let place = node.index + node.base
     guard place > 0, Int(place) < tree.nodes.count, tree[place].span == node.tree[node.index].span else { return nil }
