@@ -6,6 +6,7 @@ internal import TypesetStyling
 package struct DocumentNames: Sendable {
   package enum Kind: Sendable { case heading(level: Int), equation, note, figure, table, block }
 
+  /// A name, with what it leads to.
   package struct Entry: Sendable {
     /// As references write it: `fig-waves`, `my-title`.
     package var name: String
@@ -16,6 +17,7 @@ package struct DocumentNames: Sendable {
     package var span: SourceSpan
   }
 
+  /// In the order of the document.
   package private(set) var entries: [Entry] = []
 
   package init() {}
