@@ -53,7 +53,7 @@ struct NotebookWriter {
       // Only a raw cell is front matter.
       if text.hasPrefix("---") { write("\n", place, line: 0) }
     } else {
-      // Each cell is a text of its own: a list does not go on in the next one.
+      // Each cell is a separate text: a list does not go on in the next cell.
       let mayContinue = [0x20, 0x09, 0x2D, 0x2B, 0x2A, 0x3A].contains(first) || 0x30...0x39 ~= first
       write(followsMarkdown && mayContinue ? "\n<!-- -->\n\n" : "\n", place, line: 0)
     }
