@@ -83,7 +83,7 @@ private struct PlainText {
 
   /// The label, and what comes after it, below its own beginning.
   ///
-  /// - Parameter isDefinition: True if the label is a term, on a line of its own.
+  /// - Parameter isDefinition: True if the label is a term, on a separate line.
   private func item(_ inner: [Int], isDefinition: Bool) -> [String] {
     let label = inner.filter { role($0) == .label }.map { trimmed(content.line(of: $0)) }.joined(separator: " ")
     let body = lines(of: inner.filter { role($0) != .label }, areApart: false)

@@ -6,7 +6,7 @@ internal import TypesetFiles
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A page beyond the last one, or below 0.
   case noSuchPage(Int, count: Int)
-  /// A file whose extension is none of `pdf`, `png`, `svg`, `txt` and `json`.
+  /// A file whose extension is not `pdf`, `png`, `svg`, `txt` or `json`.
   case unknownFormat(path: String)
   /// A file that can't be read.
   case unreadable(path: String, reason: String)

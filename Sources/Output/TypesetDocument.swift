@@ -13,6 +13,7 @@ package import TypesetStyling
 
 /// A typeset document: its pages, and the problems of its source.
 public struct TypesetDocument: Sendable {
+  /// In order; nothing is left to decide.
   package var pages: [Page] = []
   /// The list of each block, where the text is still growing.
   package var lists: [VList] = []
@@ -20,6 +21,7 @@ public struct TypesetDocument: Sendable {
   package var reusedPages: [Int: Int] = [:]
   /// The structure of the document, for tags.
   package var structure = DocumentStructure()
+  /// The metadata, for files and comparisons.
   package var info = DocumentInfo()
   /// The front matter, as `json` has it.
   package var matter: JSON?
@@ -29,6 +31,7 @@ public struct TypesetDocument: Sendable {
   package var wishes = FileWishes()
   /// What clients have collected, and where.
   package var collection = CollectedEvents()
+  /// Where the parts are whose values were collected, by the numbers in `collection`.
   package var collectedPlaces: [Int: CollectedPlace] = [:]
   /// Where each block begins in the source.
   package var blockStarts: [Int32: Int] = [:]

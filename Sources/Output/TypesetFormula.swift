@@ -54,7 +54,7 @@ public struct TypesetFormula: Sendable {
     public let size: Double
     /// The glyph's origin, on its baseline.
     public let origin: CanvasPoint
-    /// The rectangle around its ink; nil if it has none.
+    /// The rectangle around its ink; nil for a formula without ink.
     public let bounds: CanvasRect?
     /// Its colour.
     public let color: Color

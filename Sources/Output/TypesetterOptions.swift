@@ -19,7 +19,7 @@ public struct TypesetterOptions: Sendable {
   ///
   /// Relative paths are relative to the folder of the file that names them (`Source.File.folder`), or to the first root if that is nil.
   public var roots: [String] = []
-  /// False leaves out files below `roots` whose names, or those of a folder on the way, begin with a dot, as secrets' do.
+  /// False leaves out files below `roots` whose name, or the name of a folder on the way, begins with a dot, as names of secrets do.
   public var readsHiddenFiles = true
   /// Further folders that may be read, and in which relative paths are looked for that lead to no file otherwise, in this order.
   public var resourceFolders: [String] = []
@@ -41,11 +41,11 @@ public struct TypesetterOptions: Sendable {
   public var readsMath = true
   /// Definitions for all formulas, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
   public var mathMacros = ""
-  /// True if only the bundled fonts and those of `fontPaths` are used.
+  /// True if only the bundled fonts and the fonts of `fontPaths` are used.
   public var ignoresSystemFonts = false
   /// Further folders with fonts.
   public var fontPaths: [String] = []
-  /// True if each chapter of a work begins a page, as those that become files of their own do.
+  /// True if each chapter of a work begins a page, as chapters that become separate files do.
   package var chaptersBeginPages = false
   /// At most this many threads; nil is one for each core.
   public var threads: Int?

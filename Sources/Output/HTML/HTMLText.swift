@@ -4,7 +4,7 @@ internal import TypesetFonts
 internal import TypesetMarkdown
 internal import TypesetStyling
 
-// Text of a block: elements where its looks differ from those of the block.
+// Text of a block: an element for each part that looks different from the block.
 
 /// An element around text.
 private enum HTMLMark: Equatable {
@@ -117,7 +117,7 @@ extension HTMLWriter {
   }
 }
 
-/// A list with numbers, bullets, or markers of its own.
+/// A list with numbers, bullets, or custom markers.
 struct HTMLList {
   private enum Form: Equatable { case bullets, numbers, markers }
 
