@@ -143,7 +143,7 @@ struct PandocWriter {
       return picture(attributes, inlines(image[1].items ?? []), image[2])
     }
     guard parts.contains(where: Self.isDisplay) else { return Self.guarded(inlines(parts)) }
-    // A display is on lines of its own, the words around it are one paragraph.
+    // A display is on separate lines, the words around it are one paragraph.
     var lines: [String] = []
     var words: [JSON] = []
     for part in parts + [.null] {
