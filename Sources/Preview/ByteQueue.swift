@@ -5,6 +5,7 @@ package struct ByteQueue {
 
   package init() {}
 
+  /// How many bytes wait.
   package var count: Int { bytes.count - start }
   package var isEmpty: Bool { count == 0 }
 
@@ -12,7 +13,7 @@ package struct ByteQueue {
 
   /// Hands over the first bytes, at most so many, and removes those that have been taken.
   ///
-  /// - Parameter take: Gives back how many it has taken; below zero is none.
+  /// - Parameter take: Gives back how many it has taken; negative if it has taken nothing.
   /// - Returns: What `take` has given back.
   package mutating func removeFirst(atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Int) -> Int {
     let taken = unsafe bytes.withUnsafeBytes { all in
