@@ -144,12 +144,16 @@ public enum Verification: Hashable, Sendable {
 }
 
 extension AttachedSource {
+  /// Reads the attached files, at the paths by which the document asked for them.
   package var access: FileAccess {
     FileAccess(attached: AttachedFiles(files: files, aliases: manifest?.aliases ?? [], roots: manifest?.roots ?? ["/"]))
   }
 
+  /// Seconds since 1970, as in `DocumentSources`; nil without a manifest.
   package var creationTime: Int? { manifest?.creationTime }
+  /// Seconds since 1970, if the document asks for today's date.
   package var today: Int? { manifest?.today }
+  /// The languages of code blocks that a command drew.
   package var diagrams: [String] { manifest?.diagrams ?? [] }
 
   private func picture(named name: String) -> [UInt8]? {

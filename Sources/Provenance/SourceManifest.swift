@@ -47,11 +47,13 @@ package struct SourceManifest: Hashable {
   }
 
   static var ownVersion: String { engineVersion }
+  /// Tells this build from others of the same version.
   package static let ownBuild: String = {
     var identity = [UInt8](repeating: 0, count: 32)
     let count = unsafe identity.withUnsafeMutableBufferPointer { unsafe build_identity($0.baseAddress, $0.count) }
     return String(Digest.of(identity.prefix(count)).prefix(16))
   }()
+  /// The libraries of this process that decide where ink goes: `cairo 1.16.0`.
   package static var ownLibraries: [String] {
     ["cairo \(cairoVersion)", "harfbuzz \(harfBuzzVersion)", "icu \(unicodeVersion)", "librsvg \(librsvgVersion)"]
   }
