@@ -3,6 +3,7 @@ package import TypesetJSON
 /// What is wrong with a file of rows, in words that end a sentence.
 package struct RowFailure: Error, Hashable, Sendable {
   package var message: String
+  /// What to do about it.
   package var hint: String?
   /// In the file, from 1.
   package var line: Int
@@ -26,7 +27,9 @@ package struct DataRows {
     }
   }
 
+  /// One row of the file.
   package struct Row: Sendable {
+    /// An object: a member for each column.
     package var values: JSON
     /// Where it begins in the file, from 1.
     package var line: Int
