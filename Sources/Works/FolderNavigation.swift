@@ -34,7 +34,7 @@ extension WorkReader {
   /// A site of ten thousand folders that lead into each other.
   private static let mostFolders = 2_000
 
-  /// The entries of an outline with those of the folders that it names, or of the whole site where it names nothing.
+  /// The entries of an outline, together with the entries of the folders that it names; all entries of the site for an empty outline.
   mutating func expand(_ outline: inout Outline, by navigation: FolderNavigation) {
     var walk = FolderWalk(navigation: navigation, home: outline.folder, rest: Self.mostFolders)
     guard !outline.entries.isEmpty else {

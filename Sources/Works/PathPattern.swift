@@ -24,7 +24,7 @@ struct PathPattern {
     }
   }
 
-  /// Whether parts are those of a pattern, some of which are any number of parts; goes back to the last one of these only, so that it ends soon.
+  /// True if parts match a pattern. Where `isAny` matches any number of parts, only the last such sign is tried again, so that it ends soon.
   private static func match<Part, Sign>(_ parts: [Part], _ pattern: [Sign], isAny: (Sign) -> Bool, isSame: (Part, Sign) -> Bool) -> Bool {
     var (part, sign) = (0, 0)
     var back: (part: Int, sign: Int)?

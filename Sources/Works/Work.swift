@@ -15,9 +15,12 @@ package struct Work: Sendable {
     package var place: SourceSpan
   }
 
+  /// The tool whose project file this is.
   package var kind: WorkKind
+  /// What each file of the work is to that tool.
   package var form = Source.File.Chapter.Form.chapter
   package var matter = WorkMatter()
+  /// In the order of the navigation.
   package var chapters: [Chapter] = []
   /// Folders in which included files are looked for, as the project file was named.
   package var folders: [String] = []
@@ -25,6 +28,7 @@ package struct Work: Sendable {
   package var appended: [String] = []
   /// The files that describe the work.
   package var source: Source
+  /// What is wrong with the files that describe the work, at places in `source`.
   package var diagnostics: [Diagnostic] = []
 }
 
@@ -36,6 +40,7 @@ package struct WorkMatter: Sendable {
   package var subtitle: String?
   package var authors: [String] = []
   package var date: String?
+  /// BCP 47.
   package var language: String?
   /// As the project file has them, for the front matter.
   var copyright: YAMLValue?
@@ -56,6 +61,7 @@ package struct WorkMatter: Sendable {
   /// False where the first chapter's own front matter is the work's.
   package var isOfWork = true
 
+  /// A definition for all formulas of the work.
   package struct Macro: Hashable, Sendable {
     var name: String
     var definition: String
