@@ -47,7 +47,7 @@ public struct Glyph: Hashable, Sendable {
   @usableFromInline var narrowID: UInt16
   @usableFromInline var narrowCluster: UInt16
 
-  /// Index in the font file, of which none has more than 65,535 glyphs (OpenType `maxp`).
+  /// Index in the font file. No file has more than 65,535 glyphs (OpenType `maxp`).
   @inlinable public var id: UInt32 {
     get { UInt32(narrowID) }
     set { narrowID = UInt16(truncatingIfNeeded: newValue) }

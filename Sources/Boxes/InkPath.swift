@@ -48,7 +48,7 @@ public struct InkPath: Hashable, Sendable {
   /// On, off, on … along the path, in place of `dash`; with round ends, nothing on is a dot.
   public var pattern: [Length] = []
 
-  /// The lengths on and off along the path; none for a full line.
+  /// The lengths on and off along the path; empty for a full line.
   public var dashes: [Length] { pattern.isEmpty ? (dash > .zero ? [dash] : []) : pattern }
 
   public init(steps: [Step], fill: Color? = nil, stroke: Color? = nil, width: Length = .zero, dash: Length = .zero) {

@@ -91,7 +91,7 @@ package struct PackWriter {
   ///
   /// - Throws: `Malformed` for a number that has no end or more than 64 bits.
   package mutating func next() throws(PackReader.Malformed) -> Int {
-    // Eight bytes at a time, as long as there are so many.
+    // Eight bytes at a time, as long as eight are left.
     if unsafe place + 8 <= bytes.count {
       let word = unsafe UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
       let end = ~word & 0x8080_8080_8080_8080

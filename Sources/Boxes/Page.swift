@@ -39,7 +39,7 @@ public struct Page: Hashable, Sendable {
   }
 }
 
-/// A line of text whose number stands in the margin.
+/// A line of text whose number is in the margin.
 public struct PageLine: Hashable, Sendable {
   /// Where the text of its column ends at the side of the number.
   public var edge: Length
@@ -83,7 +83,7 @@ public struct DocumentInfo: Hashable, Sendable {
   public var language: String?
   /// True if pages are turned from left to right.
   public var isRightToLeft = false
-  /// Seconds since 1970; none leaves the date out, so that the same source gives the same bytes.
+  /// Seconds since 1970; nil leaves the date out, so that the same source gives the same bytes.
   public var creationTime: Int?
 
   public init() {}

@@ -186,7 +186,7 @@ public struct DocumentStructure: Hashable, Sendable {
   public private(set) var elements: [StructureElement] = []
   /// Where the elements of each block begin.
   private var starts: [Int32: Int32] = [:]
-  /// Where blocks begin, in order; those without elements begin where the next one does.
+  /// Where blocks begin, in order; a block without elements begins where the next one does.
   private var begins: [Int32] = []
   /// The first element of each footnote, by its number.
   public private(set) var notes: [Int32: Int32] = [:]

@@ -58,7 +58,7 @@ public struct VFloats: Hashable, Sendable {
     return number < list.count && list[number].nodes.lowerBound == node
   }
 
-  /// The space in a float's place, below those that are in the text.
+  /// The space in a float's place, below the floats that are in the text.
   public func space(skipping number: Int, here: [Int]) -> Glue? {
     guard let space = list[number].space else { return nil }
     guard number > 0, list[number - 1].nodes.upperBound == list[number].nodes.lowerBound, here.contains(number - 1) else { return space }
