@@ -54,7 +54,7 @@ struct CairoFile {
     return page
   }
 
-  /// What is seen of a page, and how; nil where it has no plausible extent.
+  /// What is seen of a page, and how; nil for a page without a plausible extent.
   func frame(ofPage page: Int) -> PageFrame? {
     let dictionary = dictionary(page)
     guard let box = dictionary["MediaBox"] else { return nil }

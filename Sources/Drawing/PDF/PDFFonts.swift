@@ -104,7 +104,7 @@ struct PDFFonts: Sendable {
 
   func number(of id: FaceID) -> Int? { numbers[id] }
 
-  /// Notes the glyphs of a run, and the texts of those that represent some by themselves.
+  /// Notes the glyphs of a run, and the texts of the glyphs that represent a text by themselves.
   mutating func note(_ run: GlyphRun, of ink: borrowing Ink, _ bridge: FaceBridge) {
     let number = number(of: run.face, bridge)
     if uses[number].hasTexts(of: ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]) { return }

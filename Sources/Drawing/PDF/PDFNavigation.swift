@@ -89,7 +89,7 @@ extension PDFDocument {
     }
   }
 
-  /// The heading that is at a destination, what leads there, or its name; the beginning of one of kilobytes, which would stand in the file at each link.
+  /// The heading that is at a destination, what leads there, or its name; only the beginning of a name of kilobytes, which would be in the file at each link.
   private func title(of destination: String, shown: [UInt8]?) -> String {
     let words = cleaned(String(decoding: shown ?? [], as: UTF8.self))
     let title = titles[destination] ?? (words.contains { !$0.isWhitespace } ? words : cleaned(destination))

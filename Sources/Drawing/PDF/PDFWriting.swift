@@ -93,7 +93,7 @@ struct PDFScan {
   private var formulas: [Int: FormulaElements] = [:]
   /// The tokens that have glyphs.
   private var shown: Set<Int> = []
-  /// By formula, those tokens in the order of the content.
+  /// By formula, its tokens in the order of the content.
   private var orders: [Int: [Int]] = [:]
   private var wanted: [PictureID] = []
   private var isWanted: Set<PictureID> = []
@@ -256,7 +256,7 @@ struct PDFScan {
       resources.firstFonts.append(next)
       next += use.form == .outlines ? max(1, (use.glyphs.count + PDFFonts.outlinesPerFont - 1) / PDFFonts.outlinesPerFont) : 1
     }
-    // Each file's bytes are those of its picture alone, so that they are the same wherever it was drawn.
+    // Each file's bytes depend on its picture alone, so that they are the same wherever it was drawn.
     for (number, id) in wanted.enumerated() {
       resources.pictures[id] = pdfPicture(id, of: book, number: number)
     }

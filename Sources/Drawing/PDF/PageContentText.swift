@@ -180,7 +180,7 @@ extension PageContent {
     origin = (newX, newY)
   }
 
-  /// Glyphs of a face that has bitmaps only, each a picture with a character behind it that is not seen but found.
+  /// Glyphs of a face that has bitmaps only, each a picture with an invisible character behind it that searches find.
   private mutating func addBitmaps(_ run: GlyphRun, _ number: Int) {
     forEachCluster(of: run, in: page.ink) { glyphs, bytes in
       endText()

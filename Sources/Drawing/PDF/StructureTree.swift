@@ -307,7 +307,7 @@ struct StructureTree {
     text.add(reference: namespace)
   }
 
-  /// By element, those that it refers to: a note and its citations each other, an entry of a table of contents its heading
+  /// By element, the elements that it refers to: a note and its citations each other, an entry of a table of contents its heading
   /// (ISO 14289-2, 8.2.5.8 and 8.2.5.14).
   private var references: [Int32: [Int32]] {
     var references: [Int32: [Int32]] = [:]
