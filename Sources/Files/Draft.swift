@@ -145,7 +145,7 @@ enum AbandonedDrafts {
 
   /// Does something with a file that no program has locked.
   ///
-  /// - Returns: False where one has; nil where it cannot be told.
+  /// - Returns: False if a program has the lock; nil if the file cannot be opened.
   private static func lock(_ path: String, _ body: () -> Void) -> Bool? {
     let file = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -23,7 +23,7 @@ public struct FileAccess: Sendable {
   public static let none = FileAccess(roots: [])
 
   /// - Parameters:
-  ///   - roots: Folders; those that do not exist are left out.
+  ///   - roots: Folders; missing folders are left out.
   ///   - resources: Further ones, in which relative paths are looked for that lead to no file otherwise.
   ///   - searched: Folders in which relative paths are looked for as well; what is in them is read only if it is below one of the others.
   ///   - readsHidden: False leaves out what is below `roots` under a name that begins with a dot; links to it too.
@@ -222,7 +222,7 @@ public struct FileAccess: Sendable {
 
   // MARK: What a path leads to
 
-  /// Opens the first file of those that a path may mean; the caller closes it.
+  /// Opens the first of the files that a path may mean; the caller closes it.
   private func locate(_ path: String, from folder: String?) throws(FileFailure) -> (file: Int32, path: String) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .missing }
     let base = base(folder)

@@ -64,7 +64,7 @@ package struct FileSearch {
 
   /// The names in a folder, files and folders.
   ///
-  /// - Parameter hidden: True for those too that begin with a dot.
+  /// - Parameter hidden: True to include names that begin with a dot.
   static func entries(of folder: String, hidden: Bool = false) -> [(name: String, isFolder: Bool)] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }

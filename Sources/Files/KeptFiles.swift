@@ -20,7 +20,7 @@ public struct KeptFiles: Sendable {
   /// Bytes of all entries together.
   private let limit: Int
 
-  /// Megabytes where nothing is said.
+  /// Megabytes without a setting.
   public static let defaultMegabytes = 1024
   /// A single entry that is larger is not kept.
   private static let mostEntryBytes = 256 << 20

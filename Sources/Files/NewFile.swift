@@ -39,14 +39,14 @@ public struct NewFile: Sendable {
   /// Removes what has been written.
   public func discard() { draft.discard() }
 
-  /// The same with nothing open: whoever asks for it keeps the draft from being removed (`NewFileSet`).
+  /// The same with nothing open: the caller keeps the draft from being removed (`NewFileSet`).
   func closed() throws(SystemError) -> NewFile {
     var copy = self
     copy.draft = try draft.closed()
     return copy
   }
 
-  /// Gives files their names, all at once as far as other programs and signals can tell; if one cannot be completed, none gets its name.
+  /// Gives files their names, all at once as far as other programs and signals can tell; if one cannot be completed, no file gets its name.
   public static func finish(_ files: [NewFile]) throws(SystemError) {
     var code: Int32 = 0
     for file in files where code == 0 { code = file.draft.flush() }

@@ -83,7 +83,7 @@ private struct ClosedNames {
   }
 }
 
-/// The error for a name that begins with a dot, where those are not read.
+/// The error for a name that begins with a dot, if such names are not read.
 let hiddenName: Int32 = EKEYREJECTED
 
 /// The resolution of one path below a folder: no `..` above the folder, no link to an absolute path, 40 links at most, as in the kernel.
