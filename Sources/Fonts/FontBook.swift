@@ -233,7 +233,7 @@ public final class FontBook: Sendable {
       variations: coordinates.isEmpty ? match.variations : coordinates, opticalSize: key.size, in: &state)
   }
 
-  /// A face whose optical size follows its size where it has an axis for it (OpenType fvar, `opsz`) that has not been set explicitly.
+  /// A face whose optical size follows its size if it has an axis for this (OpenType fvar, `opsz`) that has not been set explicitly.
   ///
   /// - Parameter bytes: Of the file; nil has it read.
   private func read(

@@ -78,7 +78,7 @@ extension Face {
     if form == .trueType { unsafe hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue) }
     let set = unsafe hb_subset_input_glyph_set(input)
     for glyph in glyphs { unsafe hb_set_add(set, glyph) }
-    // Shaping is done, so its tables are dropped, as are those that make a font variable.
+    // Shaping is done, so its tables are dropped, as are the tables that make a font variable.
     let dropped = unsafe hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG)
     for name in ["GSUB", "GPOS", "GDEF", "MATH", "BASE", "kern", "fvar", "gvar", "avar", "HVAR", "VVAR", "MVAR", "STAT", "DSIG", "SVG "] {
       unsafe hb_set_add(dropped, tag(name))
