@@ -181,7 +181,7 @@ package struct ChildProcess {
   }
 }
 
-/// Both ends of a pipe; -1 once they are closed.
+/// Both ends of a pipe; -1 for a closed end.
 private final class Pipe {
   private(set) var read: Int32
   private(set) var write: Int32

@@ -24,7 +24,7 @@ struct FittedText {
   private static let most = 2000
   /// Longer text is no label, and takes librsvg seconds to space.
   private static let mostLetters = 500
-  /// Differences that nobody sees, as a part of the length: faces of programs that differ in a hair.
+  /// Invisible differences, as a part of the length: faces of programs differ slightly.
   private static let least = 0.01
 
   /// How much wider than in another face text is.

@@ -168,7 +168,7 @@ public final class Picture: Sendable {
   public let name: String
   /// True for an SVG with colours for any paper.
   public let isAdaptive: Bool
-  /// The words of those labels that are drawn as outlines.
+  /// The words of labels that are drawn as outlines.
   public let labels: [PictureLabel]
   /// Of a PDF file: the page that is shown.
   public let page: PDFPage?

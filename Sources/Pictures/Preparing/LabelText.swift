@@ -3,7 +3,7 @@ public struct LabelText: Hashable, Sendable {
   /// A piece of a label.
   public enum Part: Hashable, Sendable {
     case text(String)
-    /// TeX without its signs; true where it stands between two dollars.
+    /// TeX without its signs; true between double dollars.
     case formula(String, isDisplay: Bool)
   }
 
@@ -28,7 +28,7 @@ public struct LabelText: Hashable, Sendable {
   static func maySet(_ file: [UInt8]) -> Bool {
     var dollars = 0
     for (index, byte) in file.enumerated() {
-      // Planes from U+1F000 on; those below have presentation by U+FE0F, or are among U+2300 to U+2BFF.
+      // Planes from U+1F000 on; emoji below have presentation by U+FE0F, or are among U+2300 to U+2BFF.
       if byte == 0xF0 || byte == 0xE2 || byte == 0xEF, isEmoji(file[index...].prefix(4)) { return true }
       if byte == UInt8(ascii: "$") { dollars += 1 }
       if dollars > 1 { return true }
@@ -49,7 +49,7 @@ public struct LabelText: Hashable, Sendable {
   /// Text whose dollars are dollars.
   init(plain text: String) { parts = [.text(text)] }
 
-  /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, none before the last one, and no digit after it.
+  /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, no space before the last one, and no digit after it.
   public init(_ text: String) {
     guard text.utf8.count <= Self.longest, text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) else {
       parts = [.text(text)]

@@ -28,7 +28,7 @@ extension SVGPreparation {
       style: forAll ? "svg text,svg tspan,svg textPath{font-family:\(families.serif)}" : nil)
   }
 
-  /// The families of a `font-family`, or behind the size of a `font`, whose name begins at an offset; nil if no families are there.
+  /// The families of a `font-family`, or after the size of a `font`, whose name begins at an offset; nil if no families are there.
   private static func list(in file: [UInt8], at start: Int) -> Range<Int>? {
     if file[start...].starts(with: "font-family".utf8) { return list(in: file, after: start + 11) }
     // `font: italic 12px/1.5 Georgia, serif`

@@ -1,14 +1,14 @@
 internal import TypesetDiagnostics
 
 /// Sets the labels of an SVG file that hold formulas or emoji, are made wider or higher, or whose letters are turned or follow a path: each `text` element with one becomes outlines in its place, under its
-/// attributes, so that it is turned, coloured, cut and covered as the text would be. Where labels are to have another size, all of them are scaled from where they stand; where letters
+/// attributes, so that it is turned, coloured, cut and covered as the text would be. Where labels are to have another size, all of them are scaled in their place; where letters
 /// are placed one by one or on another line than the baseline, they are moved there. All else stays as it is, byte by byte.
 struct SVGLabels {
   private(set) var out: [UInt8] = []
   /// Of the labels that were set, by number.
   private(set) var texts: [String] = []
 
-  /// How many labels have which size, in units of the root; nil while nobody asks for it.
+  /// How many labels have which size, in units of the root; nil unless the size is asked for.
   private var sizes: [Double: Int]?
 
   private var xml: XMLReader
@@ -110,7 +110,7 @@ struct SVGLabels {
     sizes?[(size * 10).rounded() / 10, default: 0] += 1
   }
 
-  /// The attribute `transform` of a label: its own, by what it is enlarged where it stands, and how far its baseline is from its origin.
+  /// The attribute `transform` of a label: its own transform, the factor by which it is enlarged in its place, and the distance of its baseline from its origin.
   private func transform(of tag: SVGTextTag, isShifted: Bool) -> String {
     var parts = tag.transform.map { [escapedXML($0.value, isAttribute: true)] } ?? []
     if factor != 1 { parts.append(Self.enlarging(by: factor, around: tag.x ?? 0, tag.y ?? 0)) }
@@ -134,7 +134,7 @@ struct SVGLabels {
     var attributes = ""
   }
 
-  /// The element in place of a text element whose attributes have been read; nil where it has neither, or is of a kind that stays.
+  /// The element in place of a text element whose attributes have been read; nil for a label without formulas and emoji, or of a kind that stays.
   private mutating func label(of tag: SVGTextTag) -> [UInt8]? {
     let isUneven = hasUneven && tag.style.isUneven
     guard setsFormulas || isUneven else { return nil }

@@ -29,7 +29,7 @@ struct SVGPlacedText {
 
   private enum Item {
     case letter(Letter)
-    /// A tag as it stands, without what places it.
+    /// A tag, without the attributes that place it.
     case tag([UInt8])
   }
 
@@ -260,7 +260,7 @@ struct SVGPlacedText {
     return pieces
   }
 
-  /// Letters with their middles on a path; those beyond its ends are not seen. What follows the element begins where they end.
+  /// Letters with their middles on a path; letters beyond its ends are not drawn. What follows the element begins where they end.
   private func along(
     _ tag: SVGTextTag, _ pieces: [Piece], _ course: (String) -> SVGCourse?, _ pen: inout (x: Double, y: Double)
   ) -> [Piece] {

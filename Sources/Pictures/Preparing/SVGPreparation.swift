@@ -60,7 +60,7 @@ public struct PictureVariant: Hashable, Sendable {
   }
 }
 
-/// A label's words on the picture, for those who copy and search.
+/// A label's words on the picture, for copying and searching.
 public struct PictureLabel: Hashable, Sendable {
   public var text: String
   /// Parts of the picture's width and height, from its upper left corner: from 0 to 1.

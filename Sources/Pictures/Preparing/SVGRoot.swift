@@ -77,7 +77,7 @@ struct SVGRoot {
 
 /// One element of a file by itself: `icons.svg#id`.
 enum SVGFragmentChoice {
-  /// - Returns: The file itself where it has no such element.
+  /// - Returns: The file itself if it has no such element.
   static func chosen(_ id: String, of file: [UInt8]) -> [UInt8] {
     let root = SVGRoot(file)
     guard let tag = root.tag, let close = file[tag.upperBound...].firstIndex(of: UInt8(ascii: ">")), file[close - 1] != UInt8(ascii: "/"),

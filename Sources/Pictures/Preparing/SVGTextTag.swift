@@ -58,7 +58,7 @@ struct SVGTextTag {
     for attribute in all { take(attribute, isPath: name == "textPath", xml.file) }
   }
 
-  /// Its tag, as it stands from `start` on, without what places letters; the sign at its end is left out.
+  /// Its tag, unchanged from `start` on, but without the attributes that place letters; the sign at its end is left out.
   func withoutPlaces(_ file: [UInt8], from start: Int) -> [UInt8] {
     var out: [UInt8] = []
     var index = start
