@@ -5,7 +5,7 @@ public struct EquationRow: Hashable, Sendable {
   /// The content of `\tag` as LaTeX text, with parentheses unless it is starred.
   public var tag: String?
   public var label: String?
-  /// Gets the next number where it has no tag.
+  /// Gets the next number unless it has a tag.
   public var isNumbered: Bool
 
   public init(tag: String?, label: String?, isNumbered: Bool) {
@@ -73,7 +73,7 @@ public final class FormulaReader {
     return formula
   }
 
-  /// Parses a formula with what those before it define.
+  /// Parses a formula with the definitions of the formulas before it.
   ///
   /// - Parameter place: In the document.
   public func parse(_ tex: String, in setting: FormulaSetting, at place: Int = .max) -> ParsedFormula {

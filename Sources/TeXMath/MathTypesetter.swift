@@ -13,7 +13,7 @@ public struct MathMacros: Sendable {
   /// What they show for a label that is not there; nil reports it.
   public var openReference: String?
 
-  /// What one formula of the document defines for those after it.
+  /// What one formula of the document defines for the formulas after it.
   struct Chunk: Equatable, Sendable {
     var start: Int
     var source: [UInt8]
@@ -38,7 +38,7 @@ public struct MathMacros: Sendable {
   /// What the document's formulas define, in the order of places.
   package var definitionsOfDocument: [String] { chunks.prefix(stage).map { String(decoding: $0.source, as: UTF8.self) } }
 
-  /// Adds what a formula of the document defines for those after it.
+  /// Adds what a formula of the document defines for the formulas after it.
   ///
   /// - Parameter start: The formula's place in the document; calls come in the order of places.
   public mutating func append(_ definitions: String, from start: Int) {
@@ -83,7 +83,7 @@ public struct Formula: Sendable {
     /// What `\tag` gives, without parentheses where starred.
     public var tag: HList?
     public var label: String?
-    /// Gets the next equation number where it has no tag.
+    /// Gets the next equation number unless it has a tag.
     public var isNumbered: Bool
     /// Which of the display's equations has its number or tag here; nil in a row that another one continues.
     public var equation: Int?
@@ -106,7 +106,7 @@ public struct Formula: Sendable {
   /// What `\tag` gives, with parentheses unless starred; set for the whole formula.
   public var tag: HList?
   public var label: String?
-  /// How it is read aloud; nil where nobody has asked for it.
+  /// How it is read aloud; nil unless it was asked for.
   public var reading: FormulaReading?
 
   /// The list as it is in a line of text: its last box takes the italic correction, since a line may end after a box, but not
@@ -152,7 +152,7 @@ public final class MathTypesetter {
   ///   - style: `.display` gives one box; `.text` a list that breaks after relations and binary operators.
   ///   - size: Of the text around it; script sizes come from the font.
   ///   - measure: A display that is wider is divided into rows, at relations and binary operators.
-  ///   - line: The whole line of a display, of which its number leaves `measure`; nil where it has no number.
+  ///   - line: The whole line of a display, of which its number leaves `measure`; nil for a display without a number.
   ///   - height: What a page holds; an `array` without delimiters that takes more than a third of it has rows between which a page may end.
   ///   - dividesInside: A matrix that is wider than `measure` or higher than `height` is divided into several; wide fractions and roots
   ///     get several lines.
@@ -160,7 +160,7 @@ public final class MathTypesetter {
   ///   - known: The formula, if it has been parsed for this style (`parsed(_:isDisplay:macros:)`).
   ///   - parsed: The formulas of the document that have been parsed.
   ///   - place: Where this one begins in the document.
-  ///   - spoken: The language, BCP 47, in which it gets words; nil gives it none.
+  ///   - spoken: The language, BCP 47, in which it gets words; nil gives it no words.
   ///   - tags: What else is made where it gets words.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,

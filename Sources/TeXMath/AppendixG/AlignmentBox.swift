@@ -34,7 +34,7 @@ struct AlignmentBox {
   private let alignment: Alignment
   /// The style of the surrounding formula.
   private let style: MathStyle
-  /// Row by row; none in a row of text until the width is known.
+  /// Row by row; empty in a row of text until the width is known.
   private var cells: [[SetCell]] = []
   private var widths: [Int]
 

@@ -344,7 +344,7 @@ struct Layout {
     }
   }
 
-  /// True for `{…}` of several noads, behind which LuaTeX sets no italic correction; behind the argument of an alphabet it does.
+  /// True for `{…}` of several noads, after which LuaTeX sets no italic correction; after the argument of an alphabet it does.
   private func endsWithGroup(_ noad: Noad) -> Bool {
     guard case .atom = noad.kind, !noad.isWord, case .list = noad.nucleus else { return false }
     return true

@@ -24,7 +24,7 @@ enum Separator {
   case arrow
 }
 
-/// Where the lines of a wide list begin: at the outermost relations, as few lines as there can be, none too wide.
+/// Where the lines of a wide list begin: at the outermost relations, as few lines as possible, with no line too wide.
 struct LineDivision {
   let atoms: [SetAtom]
   /// How wide the lines may be.

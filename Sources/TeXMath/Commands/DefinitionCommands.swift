@@ -88,7 +88,7 @@ enum DefinitionCommands {
       parser.report(
         "math.definition", token, "\(name) is defined already", hint: "write \\renewcommand, as LaTeX needs it", isNote: true)
     case .renewed:
-      // What is missing is said of the command.
+      // A missing part is reported at the command.
       guard own == nil, !parser.input.lacksArgument, case .undefined = parser.input.vocabulary.meaning(of: token.value) else { return }
       parser.report(
         "math.definition", token, "\(name) has not been defined before", hint: "write \\newcommand, as LaTeX needs it", isNote: true)

@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
 
-/// Delimiters of a size, and those that grow.
+/// Delimiters of a fixed size, and delimiters that grow.
 enum DelimiterCommands {
   static let rows: [CommandRow] = [
     CommandRow("left") { parser, call in fence(&parser, call.token) },

@@ -338,7 +338,7 @@ extension MathList {
     for index in noads.indices { noads[index].origin = Int32(index) }
   }
 
-  /// The noads of a field that is a list; none of another one.
+  /// The noads of a field that is a list; empty for other fields.
   func noads(of field: Field) -> ArraySlice<Noad> {
     guard case .list(let start, let count) = field else { return [] }
     return noads[Int(start)..<Int(start + count)]

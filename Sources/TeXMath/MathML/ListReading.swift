@@ -19,7 +19,7 @@ extension Noad {
     return list.name(of: self) != nil
   }
 
-  /// True for `{}`, and for the empty atoms that TeX sets behind a tie and before what a brace is over.
+  /// True for `{}`, and for the empty atoms that TeX sets after a tie and before what a brace is over.
   var isEmptyGroup: Bool {
     guard case .atom = kind else { return false }
     return nucleus.isEmpty && !hasScripts
@@ -42,7 +42,7 @@ extension MathList {
   /// The letters of a nucleus that is a word: upright letters of `\sin`, `\mathrm` and the like; nil for another one.
   func name(of noad: Noad) -> [UInt32]? {
     guard case .list(let start, let count) = noad.nucleus, count > 0 else { return nil }
-    // Upright letters in a group are a word, whoever has made them so.
+    // Upright letters in a group are a word, whatever command made them upright.
     let isGroup =
       count > 1 && [.ord, .bin, .rel].contains(noad.atomClass)
       && noads[Int(start)].character.map { $0 < 0x80 && PlainLetter($0).isLetter } ?? false

@@ -44,7 +44,7 @@ final class TextFaces {
     return faces.count - 1
   }
 
-  /// The index of a face that has a character; nil where none has it.
+  /// The index of a face that has a character; nil if no face has it.
   func fallback(for scalar: Unicode.Scalar, isEmoji: Bool = false) -> Int? {
     let language: String
     switch scalar.value {

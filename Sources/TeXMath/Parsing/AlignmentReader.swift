@@ -20,7 +20,7 @@ struct AlignmentReader {
   private var alignment = Alignment()
   private var open = OpenRow()
   private var hasExtraCells = false
-  /// The cells of the longest row behind which amsmath's `\\` takes back the space of a pair, and those that it has counted.
+  /// The cells of the longest row after which amsmath's `\\` takes back the space of a pair, and the cells that it has counted.
   private var mostCells = 0
   private var countedCells = 0
   /// What ended the first row.
@@ -386,7 +386,7 @@ struct AlignmentReader {
     }
   }
 
-  /// amsmath's `\math@cr@@@aligned`: a cell of −10 pt is behind the row where the number of all cells so far is even.
+  /// amsmath's `\math@cr@@@aligned`: a cell of −10 pt is after the row where the number of all cells so far is even.
   private mutating func countCells(_ count: Int) {
     countedCells += count
     guard countedCells.isMultiple(of: 2) else { return }

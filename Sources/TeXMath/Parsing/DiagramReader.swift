@@ -20,7 +20,7 @@ struct DiagramReader {
   /// What all arrows have.
   private var styles: [[Token]] = []
   private var crossings = 0
-  /// True if it has been said that arrows are left out.
+  /// True if it has been reported that arrows are left out.
   private var isFull = false
 
   private init(_ body: [Token]) { self.body = TokenReader(body) }
@@ -192,7 +192,7 @@ struct ArrowReader {
 
   init(row: Int, column: Int) { (self.row, self.column) = (row, column) }
 
-  /// `dr`: so many rows and columns from here; false for other text.
+  /// `dr`: each letter moves the target by one row or column; false for other text.
   @discardableResult mutating func read(direction text: String, _ arrow: inout DiagramArrow) -> Bool {
     var (row, column) = (row, column)
     guard !text.isEmpty, text.utf8.count < 1000 else { return false }

@@ -21,7 +21,7 @@ struct Parser {
   let budget: Budget
   /// Of the formula, in bytes.
   let length: Int
-  /// Letters and the like that are in turned boxes; those that are turned twice count twice.
+  /// Letters and the like that are in turned boxes; a letter that is turned twice counts twice.
   var turned = 0
   /// Tokens of arguments that have been translated into TeX.
   var translated = 0

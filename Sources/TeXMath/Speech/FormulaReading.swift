@@ -24,7 +24,7 @@ public struct FormulaReading: Hashable, Sendable {
   public var otherLanguage: String?
   /// True if the formula is nothing but a reference to an equation: its number is read as text.
   public var isReference = false
-  /// MathML Core; nil where nobody has asked for it.
+  /// MathML Core; nil unless it was asked for.
   public var mathML: String?
 }
 

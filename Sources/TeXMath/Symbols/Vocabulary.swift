@@ -4,7 +4,7 @@
 final class Vocabulary {
   let names = CommandNames()
   let suggestions = CommandSuggestions()
-  /// Of the names with the first numbers; those after them have not been asked for yet.
+  /// For the names with the first numbers; later names have not been asked for yet.
   private var meanings: [Meaning] = []
   private(set) var macros: [Macro] = []
   private var classes: [UInt32: AtomClass] = [:]
