@@ -8,7 +8,7 @@ extension AttributedText {
     content.occurrences(of: words, ignoringCase: ignoresCase, atMost: 1).first
   }
 
-  /// All occurrences of some words, from left to right, none within another.
+  /// All occurrences of some words, from left to right, without overlaps.
   public func ranges(of words: String, ignoringCase ignoresCase: Bool = false) -> [Range<Index>] {
     content.occurrences(of: words, ignoringCase: ignoresCase, atMost: .max)
   }

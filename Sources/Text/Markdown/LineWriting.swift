@@ -262,7 +262,7 @@ struct LineWriter {
       }
     }
 
-    /// Writes what begins a block at a line's beginning; returns how many scalars that were, nil if it begins none.
+    /// Writes what begins a block at a line's beginning; returns how many scalars that were, nil if it begins no block.
     private mutating func start(_ rest: ArraySlice<Unicode.Scalar>) -> Int? {
       guard let first = rest.first else { return nil }
       switch first {

@@ -10,7 +10,7 @@ extension AttributedText {
 }
 
 extension TextContent {
-  /// True for each node of the structure that is still there: not those whose text has been removed.
+  /// True for each node of the structure that is still there: not for nodes whose text has been removed.
   var liveNodes: [Bool] {
     let nodes = structure.nodes
     var isLive = [Bool](repeating: false, count: nodes.count)
@@ -133,7 +133,7 @@ private struct TreeMaking {
 
   // MARK: Blocks
 
-  /// The kind of a block, with the text of code and formulas that stand alone.
+  /// The kind of a block, with the text of code and formulas that are blocks.
   private mutating func kind(of node: Int32) -> Tree.Kind {
     switch nodes[Int(node)].kind {
     case .codeBlock(let info, _):
@@ -240,7 +240,7 @@ private struct TreeMaking {
     return nodes[Int(node)].attributes?.id == nil
   }
 
-  /// Closes the inlines that a piece is not in and opens those that it is in.
+  /// Closes the inlines that a piece is not in and opens the inlines that it is in.
   private mutating func enter(_ path: ArraySlice<Wrapper>) {
     var common = 0
     while common < open.count, common < path.count, open[common].wrapper == path[path.startIndex + common] { common += 1 }
