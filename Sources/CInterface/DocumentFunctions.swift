@@ -6,7 +6,7 @@ struct Typeset: Sendable {
   var document: TypesetDocument
   /// The formula that it is; nil for a document of Markdown.
   var formula: TypesetFormula?
-  /// Where each diagnostic is; nil for those without a place.
+  /// Where each diagnostic is; nil for a diagnostic without a place.
   private var positions: [Source.Position?]
   /// Code, message, hint and file of one diagnostic after the other.
   private var strings: CStrings
