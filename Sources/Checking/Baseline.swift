@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// Findings that are known, so that only new ones are told. A finding is known by its rule, its file and the words that it is about, wherever they
+/// Findings that are known, so that only new ones are reported. A finding is known by its rule, its file and the words that it is about, wherever they
 /// are: lines may be added above it.
 package struct Baseline: Sendable {
   private struct Key: Hashable {

@@ -117,7 +117,7 @@ struct Checker {
     findings.append(finding)
   }
 
-  /// In the order of the source, without those that a comment in it switches off.
+  /// In the order of the source, without findings that a comment in it switches off.
   func takeFindings() -> [Finding] {
     let suppressions = Suppressions(in: document.source)
     let kept = findings.filter { finding in

@@ -10,7 +10,7 @@ package struct Finding: Sendable {
   /// One sentence, without a full stop, that begins in lower case.
   package var message: String
   package var hint: String
-  /// In the document's source; nil where it has no place.
+  /// In the document's source; nil for a finding without a place.
   package var span: SourceSpan?
   /// Its file, line and column.
   package var position: Source.Position?
@@ -29,7 +29,7 @@ package struct Finding: Sendable {
 
 /// What was found in a document.
 package struct CheckResult: Sendable {
-  /// In the order of the source; those without a place last.
+  /// In the order of the source; findings without a place last.
   package var findings: [Finding]
   package var source: Source
   package var pageCount: Int

@@ -127,7 +127,7 @@ struct SourceMarks {
     readLineForm(text, &walk)
   }
 
-  /// After blanks, the marks of quotes and the markers of items; those are markup.
+  /// After blanks, the marks of quotes and the markers of items; all of these are markup.
   private mutating func firstOfText(_ line: Range<Int>) -> Int {
     var index = line.lowerBound
     while index < line.upperBound {
@@ -252,7 +252,7 @@ struct SourceMarks {
       // Up to the title in quotes.
       mark(text.lowerBound..<(line.firstIndex(of: UInt8(ascii: "\"")) ?? text.upperBound), .name)
     case UInt8(ascii: "%"): mark(text, .name)
-    // A directive, `@name(…)`; `@name: words` are what somebody says.
+    // A directive, `@name(…)`; `@name: words` is speech.
     case UInt8(ascii: "@"):
       if line.contains(UInt8(ascii: "(")) || line.contains(UInt8(ascii: "{")) || !line.contains(0x20) { mark(text, .name) }
     case UInt8(ascii: "<"): if starts("<<<", at: text.lowerBound) { mark(text, .name) }
@@ -261,7 +261,7 @@ struct SourceMarks {
       if let close = line.dropFirst().firstIndex(of: UInt8(ascii: ":")), line[text.lowerBound + 1..<close].allSatisfy({ isNameByte($0) }) {
         mark(text.lowerBound..<close, .name)
       }
-    // A target of MyST's; a text of bookdown's, which stands where it is named.
+    // A target of MyST's; a text of bookdown's, which is shown where its name is.
     case UInt8(ascii: "("):
       if line.suffix(2).elementsEqual(")=".utf8) || starts("(ref:", at: text.lowerBound) { mark(text, .name) }
     case UInt8(ascii: "/"):
@@ -350,7 +350,7 @@ struct SourceMarks {
     }
   }
 
-  /// `\name`, and the arguments of those that show none.
+  /// `\name`, and the arguments of commands that show no argument.
   private mutating func readCommand(at index: Int) -> Int {
     var end = index + 1
     while end < bytes.count, isLetter(bytes[end]) { end += 1 }

@@ -1,7 +1,7 @@
 import TypesetBoxes
 
 extension Checker {
-  /// Rules that look at the ends of pages: lines and headings that stand alone.
+  /// Rules that look at the ends of pages: lines and headings that are alone on a page or column.
   mutating func checkPages() {
     for paragraph in Dictionary(grouping: lines.filter(\.isRunningText), by: \.paragraph).values {
       guard let first = paragraph.first, let last = paragraph.last, first.page != last.page else { continue }

@@ -73,7 +73,7 @@ extension Checker {
       let range = node.span.range(within: document.source.bytes.count)
       let scalars = Array(String(decoding: document.source.bytes[range], as: UTF8.self).unicodeScalars)
       var offset = range.lowerBound
-      // Each sign once in so many bytes: a text that uses them throughout is not reported at each of them.
+      // Each sign is reported once in this many bytes: a text that uses them throughout is not reported at each of them.
       var lastPlaces: [Unicode.Scalar: Int] = [:]
       for (index, scalar) in scalars.enumerated() {
         defer { offset += UTF8.width(scalar) }
