@@ -83,7 +83,7 @@ package struct BibTeXFile: Sendable {
     }
   }
 
-  /// An `@word{…}`, not yet looked into.
+  /// An `@word{…}` that has not been read yet.
   private struct Entry {
     var start: Int
     /// In small letters.
@@ -177,7 +177,7 @@ package struct BibTeXFile: Sendable {
     return end > start && index > end && index < body.upperBound && bytes[index] != UInt8(ascii: "=") ? end : nil
   }
 
-  /// The end of the letters behind a byte.
+  /// The end of the letters after a byte.
   private func wordEnd(after start: Int) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] | 0x20 >= 0x61, bytes[index] | 0x20 <= 0x7A { index += 1 }
@@ -203,7 +203,7 @@ package struct BibTeXFile: Sendable {
     entry.line + bytes[entry.place..<place].count { $0 == 0x0A }
   }
 
-  /// So many mistakes of an entry are told.
+  /// The most faults of an entry that are reported.
   private static let mostFaults = 10
 
   /// An entry as CSL's data model has it; nil for a key that is not in the file.

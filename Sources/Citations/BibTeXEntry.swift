@@ -142,7 +142,7 @@ struct BibTeXEntry {
     return text.dropLast() + tail
   }
 
-  /// What stands before the colon of a title; nil for a title without a colon, or with a colon only within markup.
+  /// The text before the colon of a title; nil for a title without a colon, or with a colon only within markup.
   private static func beforeSubtitle(_ title: String) -> String? {
     var open = 0
     var isTag = false
@@ -242,7 +242,7 @@ package enum BibTeXTypes {
   /// CSL's name; nil for a type that BibTeX does not have.
   package static func type(of name: String) -> String? { BibTeXEntry.types[name.lowercased()] }
 
-  /// What somebody meant who wrote a type that is not known but near to one; types of other programs are documents, and nothing is said.
+  /// The known type that an unknown one is a misspelling of; nil for types of other programs, which are taken as documents without a message.
   static func respelled(_ type: String) -> String? {
     guard BibTeXEntry.types[type] == nil, type != "misc" else { return nil }
     return nearest(to: type, among: BibTeXEntry.types.keys.sorted() + ["misc"], within: 1)

@@ -5,7 +5,7 @@ package struct Style: Sendable {
   package var title = ""
   /// True for styles whose citations are notes.
   package var isNoteStyle = false
-  /// The style that a dependent one stands for, by its address's last part.
+  /// The style whose rules a dependent style takes, by the last part of its address.
   package var parent: String?
   /// The language of the style, BCP 47; nil for a style in any language.
   package var defaultLocale: String?
@@ -184,7 +184,7 @@ struct SortKey: Sendable {
   }
 }
 
-/// How an element looks and what stands around it.
+/// How an element looks and what is around it.
 struct Look: Sendable, Hashable {
   var font = FontLook()
   var textCase = ""

@@ -29,7 +29,7 @@ package struct Cite: Sendable, Hashable {
 
   package init(id: String) { self.id = id }
 
-  /// What the locator counts; pages where it is not said.
+  /// What the locator counts; pages without a label.
   var locatorLabel: String { label.isEmpty ? "page" : label }
 }
 
@@ -41,6 +41,6 @@ struct Expansion: Hashable, Sendable {
   var given: [Int] = []
   /// What `disambiguate="true"` asks.
   var isAmbiguous = false
-  /// From 1; 0 for none.
+  /// From 1; 0 without a letter.
   var yearSuffix = 0
 }

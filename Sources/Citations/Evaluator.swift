@@ -5,7 +5,7 @@ struct Evaluator {
   typealias Mode = RenderingContext.Mode
 
   private let context: RenderingContext
-  /// True once something stands before: a term that begins a note or an entry begins with a capital.
+  /// True once something has been rendered: a term that begins a note or an entry begins with a capital.
   private var hasPredecessor: Bool
 
   // What has been found while rendering.
@@ -36,7 +36,7 @@ struct Evaluator {
     }
   }
 
-  /// Variables that stand in the place of others: they are shown once.
+  /// Variables that have replaced others: they are shown once.
   private struct Substitution {
     var suppressed: Set<String> = []
     /// The variables that an open `substitute` has rendered; nil outside of `substitute`.
@@ -291,7 +291,7 @@ struct Evaluator {
       let output = render(substitute)
       let used = substitution.used ?? []
       if output == nil, isShownFirst, hasFirstNames, context.leavesOutNames {
-        // Its names stand in the sentence: nothing else comes in their place.
+        // Its names are in the sentence: nothing else replaces them.
         substitution.suppressed.formUnion(used)
         substitution.used = outer.map { $0.union(used) }
         return nil

@@ -51,9 +51,9 @@ package struct PartialDate: Hashable, Sendable {
   package struct Day: Hashable, Sendable {
     /// Negative for years BC: -44 is 44 BC.
     package var year: Int
-    /// 1 to 12; 13 to 16 and 21 to 24 are the seasons; 0 for none.
+    /// 1 to 12; 13 to 16 and 21 to 24 are the seasons; 0 without a month.
     package var month = 0
-    /// 0 for none.
+    /// 0 without a day.
     package var day = 0
 
     package init(year: Int, month: Int = 0, day: Int = 0) { (self.year, self.month, self.day) = (year, month, day) }

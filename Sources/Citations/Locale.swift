@@ -83,7 +83,7 @@ struct Locale: Sendable {
       ?? longOrdinals.last { $0.number == number && $0.gender.isEmpty }?.text
   }
 
-  /// Lays the terms of a `locale` element over those that are there.
+  /// Adds the terms of a `locale` element; they override earlier terms.
   mutating func add(_ locale: XMLElement) {
     for part in locale.children {
       switch part.name {

@@ -49,7 +49,7 @@ struct NameForm {
 
   // MARK: Orders
 
-  /// Names in the scripts of East Asia, and those whose order never changes.
+  /// Names in the scripts of East Asia, and names whose order never changes.
   private func familyFirst(_ parts: NameParts) -> Output {
     let shown = [language.leaf(parts.family, element.familyLook), language.leaf(parts.given, element.givenLook)]
     var node = OutputNode(shown.compactMap(\.self))

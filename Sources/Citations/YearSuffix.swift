@@ -1,8 +1,8 @@
 /// The letter after the year of a work that has namesakes; it is shown once.
 struct YearSuffix: Sendable {
-  /// From 1; 0 for none.
+  /// From 1; 0 for a work without a letter.
   let number: Int
-  /// True for a style that says itself where the letter stands.
+  /// True for a style that says itself where the letter is.
   let hasOwnPlace: Bool
   private(set) var isShown = false
 
