@@ -28,7 +28,7 @@ struct ReferenceList {
     (groups, groupNames) = (collection.groups, collection.groupNames)
   }
 
-  /// Adds the lists that the document has places for, and at its end what is in none of them.
+  /// Adds the lists that the document has places for, and at its end the works that are in none of these lists.
   ///
   /// - Parameter chapters: The chapters that have their own lists.
   /// - Returns: What is wrong with the places.

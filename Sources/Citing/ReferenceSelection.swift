@@ -29,7 +29,7 @@ struct ReferenceSelection {
     }
   }
 
-  /// What is said of a div whose name asks for the works of a bibliography that the document does not have: `::: {#refs-nosuch}`.
+  /// The warning about a div whose name asks for the works of a bibliography that the document does not have: `::: {#refs-nosuch}`.
   static func unknown(_ attributes: Attributes?, groups: Set<String>, at span: SourceSpan) -> Diagnostic? {
     guard let id = attributes?.id, id.hasPrefix("refs-") || id.hasPrefix("refs_"), !isOfChapter(attributes),
       ReferenceSelection(attributes, groups: groups) == nil
@@ -46,7 +46,7 @@ struct ReferenceSelection {
       .warning, "cite.unknown-list", at: span, "no bibliography is named ‘\(name)’, of which a list is asked for", hint: hint)
   }
 
-  /// What is said of a list without a work.
+  /// The warning about a list without a work.
   func empty(at span: SourceSpan) -> Diagnostic {
     let asked = conditions.map { "\($0.key)=\($0.value)" } + (group.map { ["bibliography \($0)"] } ?? [])
     return Diagnostic(
