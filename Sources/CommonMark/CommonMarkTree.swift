@@ -10,7 +10,7 @@ package struct CommonMarkTree: Sendable {
     case footnoteDefinition
     case text, softBreak, lineBreak, code, htmlInline, emphasis, strong, strikethrough, link, image, footnoteReference
 
-    /// True for those that never have children.
+    /// True for kinds that never have children.
     package var isLeaf: Bool {
       switch self {
       case .codeBlock, .htmlBlock, .thematicBreak, .text, .softBreak, .lineBreak, .code, .htmlInline, .footnoteReference: true

@@ -2,7 +2,7 @@
 struct LeafToken {
   enum Kind: UInt8 {
     case text
-    /// `*`, `_` or `~`, once or more: marks that open or close emphasis, and those that are left as text.
+    /// `*`, `_` or `~`, once or more: marks that open or close emphasis, and marks that are left as text.
     case run
     /// `[` or `![`, and the `]` of a link or image.
     case opener, closer
