@@ -30,11 +30,11 @@ struct Comparer {
   private var changedMacros: [String: String] = [:]
   /// Units whose formulas look different because of one.
   private var macroUnits: [String: [(old: Int, new: Int)]] = [:]
-  /// Entries of the contents whose words changed, and those that came or went.
+  /// Entries of the contents whose words changed, and entries that came or went.
   private var entries: [(old: Int, new: Int)] = []
   private var newEntries: [(old: Int?, new: Int?)] = []
   private var changesHeadings = false
-  /// Text that moved together: where it is told, its first unit, what that now follows, its last unit, and how many there are.
+  /// Text that moved together: where it is reported, its first unit, the unit before that now, its last unit, and the number of units.
   private var movedGroup: (index: Int, first: Int, follows: Int, last: Int, count: Int)?
   /// Blocks that are set as before.
   private let alike: AlikeBlocks
@@ -92,7 +92,7 @@ struct Comparer {
     if !global.isEmpty { global[0].consequences += moves.globalConsequences }
     var all = local
     let isKnown = accounting?.isPossible ?? false
-    // Where all that is set otherwise is told, what moved has moved because of it.
+    // If every block that is set differently is reported, what moved has moved because of it.
     if global.isEmpty, !isKnown || local.isEmpty { all += moves.causes }
     isComplete = isProgram || isKnown && all.allSatisfy { $0.difference.cause != .unexplained }
     let ordered = all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.difference)

@@ -2,7 +2,7 @@
 package struct Difference: Hashable, Sendable {
   package enum Cause: String, Hashable, Sendable {
     case text, added, removed, style, setting, theme, font, picture, page, lines, spacing, graphics, furniture, program, drawing
-    /// Text that stands elsewhere among the rest.
+    /// Text that is at another place in the document.
     case moved
     /// A definition for formulas, and a file that is neither text nor a picture.
     case macro, input
@@ -47,7 +47,7 @@ package struct Difference: Hashable, Sendable {
   package var details: [Difference] = []
   /// What moved because of it.
   package var consequences: [String] = []
-  /// Where it shows; none for a difference of the whole document.
+  /// Where it shows; empty for a difference of the whole document.
   package var regions: [Region] = []
   /// The regions of the difference and of its details.
   package var allRegions: [Region] { regions + details.flatMap(\.regions) }
@@ -168,7 +168,7 @@ extension DocumentRecord {
     (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies, copy.classes) = ([], [], [], [], [], [:], [:])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
-    // A picture is told by what it draws; older references don't have its words.
+    // A picture is recognised by what it draws; older references don't have its words.
     for index in copy.units.indices where copy.units[index].kind == .picture {
       for part in copy.units[index].parts.indices { copy.units[index].parts[part].text = "" }
     }

@@ -79,7 +79,7 @@ package struct DocumentRecord: Hashable, Sendable {
     var hash: UInt32
     /// Of the glyphs and their faces, wherever they are; 0 without glyphs.
     var glyphs: UInt32 = 0
-    /// From left to right; none where all letters have the same font, or where they are not known.
+    /// From left to right; empty if all letters have the same font, or if fonts are not known.
     var runs: [Run] = []
     /// True if it ends with a hyphen that the author did not write.
     var isDivided = false
@@ -128,7 +128,7 @@ package struct DocumentRecord: Hashable, Sendable {
     }
   }
 
-  /// The fonts of a unit, each with its size and colour; none where a reference does not have them.
+  /// The fonts of a unit, each with its size and colour; empty if a reference lacks them.
   func fontNames(of unit: Unit) -> [String] {
     styles.indices.contains(unit.style) ? styles[unit.style].split(separator: "; ").map(String.init) : []
   }
@@ -149,7 +149,7 @@ package struct DocumentRecord: Hashable, Sendable {
   var styles: [String] = []
   var sheets: [Sheet] = []
   var units: [Unit] = []
-  /// What shows that nothing but the causes changed; none in references of older versions.
+  /// What shows that nothing but the causes changed; empty in references of older versions.
   var blocks: [Block] = []
   /// What is there and not seen: addresses of links, alternative texts, names.
   var senses: [Sense] = []
@@ -159,9 +159,9 @@ package struct DocumentRecord: Hashable, Sendable {
   var inputs: [Setting] = []
   /// The classes that the author gave to lines and other parts, by their places.
   var classes: [PartPlace: [String]] = [:]
-  /// The names of the document and of all files that it read, from its folder; none in references that do not know them.
+  /// The names of the document and of all files that it read, from its folder; empty in older references.
   package var reads: [String] = []
-  /// Small copies of pictures as PNG, by what they draw; none unless they were asked for.
+  /// Small copies of pictures as PNG, by what they draw; empty unless they were asked for.
   package var copies: [UInt32: [UInt8]] = [:]
 
   package init() {}

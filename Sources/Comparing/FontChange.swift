@@ -34,7 +34,7 @@ struct FontChange: Hashable {
     return "text is \(parts.map(\.1).joined(separator: ", ")) instead of \(parts.map(\.0).joined(separator: ", "))"
   }
 
-  /// A font with its size and colour, in parts that are told one by one.
+  /// A font with its size and colour, in parts that are reported one by one.
   private struct Name {
     var face: String
     var parts: [String]
@@ -118,7 +118,7 @@ extension DocumentRecord {
 
 /// Words that two units have in common.
 enum CommonWords {
-  /// Which words that two units have in common have another font in the second one; none where that is not known.
+  /// Which words that two units have in common have another font in the second one; empty if that is not known.
   static func fontChanges(
     of unit: DocumentRecord.Unit, in record: DocumentRecord, to other: DocumentRecord.Unit, in newRecord: DocumentRecord
   ) -> [FontChange] {

@@ -262,7 +262,7 @@ extension RecordDrawing {
     return out
   }
 
-  /// What stands in a line.
+  /// The content of a line.
   private struct SetPiece {
     var style: Style
     var word: ShapedWord?

@@ -13,9 +13,9 @@ package struct ChangedText {
   /// The new text, and after it the old one: what the spans of the tree are places in.
   package let source: Source
   package private(set) var changes = TextChanges()
-  /// The names of the parts that changed, in no order: their rectangles are where bars stand.
+  /// The names of the parts that changed, in no order: bars are beside their rectangles.
   package private(set) var marks: [String] = []
-  /// Of those, the ones that have no text to strike through: displays, pictures, code.
+  /// The names, among `marks`, of parts without text to strike through: displays, pictures, code.
   package private(set) var struckMarks: Set<String> = []
 
   /// - Parameters:
@@ -119,7 +119,7 @@ package struct ChangedText {
     case (.callout(let a), .callout(let b)): if isOnly && a == b { return true }
     case (.list(let a, _, _), .list(let b, _, _)): return (a == nil) == (b == nil)
     case (.footnoteDefinition(let a), .footnoteDefinition(let b)): return a == b
-    // The new one stands below the one that it replaces.
+    // The new block is below the block that it replaces.
     case (.mathBlock, .mathBlock), (.codeBlock, .codeBlock), (.table, .table), (.htmlBlock, .htmlBlock): return true
     default: return false
     }
@@ -222,7 +222,7 @@ package struct ChangedText {
 
   private typealias Piece = (token: InlineToken, side: Side?)
 
-  /// Removed words before those that replace them; at the start of a paragraph neither has a space before it.
+  /// Removed words before the words that replace them; at the start of a paragraph neither has a space before it.
   private static func pieces(_ gone: [InlineToken], _ come: [InlineToken], isApart: Bool) -> [Piece] {
     var come = come
     if !gone.isEmpty, isApart, let first = come.first, first.gap == .none { come[0].gap = .space }
