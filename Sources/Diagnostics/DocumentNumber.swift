@@ -1,6 +1,6 @@
 /// A number that a document, an option, a theme, a record or a file has written.
 ///
-/// Arithmetic saturates, and the only way out is `clamped(to:)`, with the range that makes sense at that place: no number that somebody writes can end the program.
+/// Arithmetic saturates, and the only way out is `clamped(to:)`, with the range that makes sense at that place: no number in a document can end the program.
 package struct DocumentNumber: Hashable, Comparable, Sendable {
   /// Finite; whole numbers are exact up to 2^53.
   private let value: Double
@@ -71,7 +71,7 @@ package struct DocumentNumber: Hashable, Comparable, Sendable {
     return taken
   }
 
-  /// What is said of a number beyond its range: what is wrong, and the hint.
+  /// The message and the hint for a number beyond its range.
   ///
   /// - Parameter name: How the number is written, with what it is for: `colspan=99999`.
   package static func outOfRange<Number: CustomStringConvertible>(

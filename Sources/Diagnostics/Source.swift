@@ -10,7 +10,7 @@ public struct Source: Sendable {
     public var start: Int
     /// Where relative paths in it start; nil is the first folder that may be read.
     public var folder: String?
-    /// Where it stands in a book or a site; nil for files that were named one by one.
+    /// Its place in a book or a site; nil for files that were named one by one.
     package var chapter: Chapter?
 
     /// What the navigation of a work says of one of its files.
@@ -100,7 +100,7 @@ public struct Source: Sendable {
   public let runs: [Run]
   /// The text before template tags were removed from it; at most one.
   private let before: [Source]
-  /// What whoever made this text of another format has to say.
+  /// What the converter that made this text from another format reports.
   package var remarks: [Diagnostic] = []
 
   /// Where the bytes of one of the files end.

@@ -11,7 +11,7 @@ package func result<Result: Sendable>(within seconds: Double, of work: @escaping
   return answer.wait(seconds)
 }
 
-/// The same of work that awaits something; when the waiting task is cancelled, so is the work, and nobody waits.
+/// The same of work that awaits something; when the waiting task is cancelled, so is the work, and the waiting ends.
 package func result<Result: Sendable>(
   within seconds: Double, of work: @escaping @Sendable () async -> Result
 ) async -> Result? {
