@@ -160,7 +160,7 @@ struct DiagramCanvas {
 
   // MARK: The picture
 
-  /// The whole; a title stands above the drawing.
+  /// The whole picture, with the title above the drawing.
   ///
   /// - Parameter margin: Around the drawing, in points.
   func picture(title: String, margin: Double = 4) -> DiagramPicture {
@@ -181,12 +181,12 @@ extension DiagramStyle {
     self["fill"].flatMap(DiagramColor.color).flatMap { $0.alpha < 0.5 || self["opacity"].map { $0.hasPrefix("0.") } == true ? nil : $0 }
   }
 
-  /// Nil where nothing is said of it.
+  /// Nil without the property.
   fileprivate var isBold: Bool? {
     self["font-weight"].map { ["bold", "bolder"].contains($0) || DocumentNumber.real($0).map { $0 >= 600 } ?? false }
   }
 
-  /// Nil where nothing is said of it.
+  /// Nil without the property.
   fileprivate var isItalic: Bool? { self["font-style"].map { $0 == "italic" || $0.hasPrefix("oblique") } }
 }
 

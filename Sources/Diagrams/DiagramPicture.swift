@@ -21,7 +21,7 @@ package struct DiagramPicture: Hashable, Sendable {
     package var stroke: Color?
     /// Of the stroke, in points.
     package var width: Double
-    /// Points on, off, on … along the path; none for a full line.
+    /// Points on, off, on … along the path; empty for a full line.
     package var dashes: [Double]
   }
 

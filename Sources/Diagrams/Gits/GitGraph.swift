@@ -6,7 +6,7 @@ struct GitGraph {
 
   struct Commit {
     var id: String
-    /// False for a name that nobody gave it.
+    /// False for a generated name.
     var isNamed: Bool
     var branch: Int
     var parents: [Int]

@@ -19,7 +19,7 @@ struct MindmapReader {
       if scanner.isAtLineEnd {
         scanner.nextLine()
       } else if scanner.starts("%%") || scanner.starts("::icon(") || scanner.starts(":::") {
-        // Icons are of faces that nobody has here, classes of style sheets.
+        // Icons belong to fonts, and classes to style sheets, that are not available.
         scanner.nextLine()
       } else {
         try readNode(indent: scanner.at - start)
