@@ -105,7 +105,7 @@ package struct SyncTeX {
   }
 
   /// Where a line begins in the source. A caption begins with words that the program adds, and is above or below what it belongs to: if the words
-  /// of a line are not where it is said to be, they are looked for in its whole block and after it.
+  /// of a line are not at its recorded place, they are looked for in its whole block and after it.
   private mutating func start(of line: SetLine) -> Int? {
     guard line.block >= 0, Int(line.block) < document.blockSpans.count else { return line.offset }
     let span = document.blockSpans[Int(line.block)]
