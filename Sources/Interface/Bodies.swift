@@ -18,7 +18,7 @@ public struct MarkdownBody: Sendable {
   /// Literal text, whatever characters it has: a paragraph in the font of its surroundings.
   public static func text(_ text: String) -> MarkdownBody { MarkdownBody(.text(text)) }
 
-  /// Blocks of parsed Markdown. Headings in it are neither numbered nor listed; use a resolver for those that are to be.
+  /// Blocks of parsed Markdown. Headings in it are neither numbered nor listed; use a resolver for headings that are to be.
   public static func markdown(_ text: String) -> MarkdownBody { MarkdownBody(.markdown(text)) }
 
   /// Nodes of the document with their own styles, such as the children of a node.

@@ -2,7 +2,7 @@
 package struct ChangeBars: Sendable {
   /// The names of what changed.
   private let marks: Set<String>
-  /// Of those, the names of what is struck through as a whole.
+  /// The names, among `marks`, of what is struck through as a whole.
   private let struck: Set<String>
   private let color: Color
   private let strikeColor: Color

@@ -1,4 +1,4 @@
-/// A value that is collected from the parts of a document for those who read it.
+/// A value that is collected from the parts of a document, for readers elsewhere in the document.
 ///
 /// ```swift
 /// enum Todos: MarkdownCollector {
@@ -246,7 +246,7 @@ extension MarkdownFragment {
 }
 
 extension Canvas {
-  /// The rectangles of a collected place on the page of this canvas, in its own coordinates; none where it is on other pages, and none on the
+  /// The rectangles of a collected place on the page of this canvas, in its own coordinates; empty for a place on other pages, and on the
   /// canvas of an attachment, whose page is not known.
   public func rects(of place: CollectedPlace) -> [CanvasRect] {
     guard let corner = pageCorner, let page else { return [] }

@@ -63,7 +63,7 @@ private struct Expansion {
   /// Nodes that their own resolver has kept.
   private var kept: Set<Tree.Index> = []
   private var failed: Set<String> = []
-  /// What is said of arguments while a resolver reads them.
+  /// What is reported about arguments while a resolver reads them.
   private let notes = NoteList()
   /// Trees as they were parsed, which nodes that clients hold refer to, and where each begins in `tree`; in order.
   private var parsed: [(base: Tree.Index, tree: Tree)]
@@ -117,7 +117,7 @@ private struct Expansion {
         "end the recursion in its closure")
       return [sourceBlock(of: index)]
     }
-    // Of a resolver that failed nothing else is said.
+    // Nothing else is reported about a resolver that failed.
     _ = notes.take()
     let fragment: MarkdownFragment
     do {

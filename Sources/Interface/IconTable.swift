@@ -10,7 +10,7 @@ package enum IconTable {
     package var isEvenOdd: Bool
   }
 
-  /// The paths are on a square of so many units.
+  /// The width and height, in units, of the square that paths are on.
   package static let side = 1_600.0
 
   /// Names that people expect, and the icons that are meant.

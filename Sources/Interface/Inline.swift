@@ -271,11 +271,11 @@ public struct InlineFormat: Hashable, Sendable {
 
   /// A number: `1.234,5` in German.
   public static let number = InlineFormat(text: "number")
-  /// A number with so many digits after the point.
+  /// A number with a fixed number of digits after the point.
   public static func number(decimals: Int) -> InlineFormat { InlineFormat(text: "number \(decimals)") }
   /// A share: 0.19 is 19 %.
   public static let percent = InlineFormat(text: "percent")
-  /// A share with so many digits after the point.
+  /// A percentage with a fixed number of digits after the point.
   public static func percent(decimals: Int) -> InlineFormat { InlineFormat(text: "percent \(decimals)") }
   /// An amount of money.
   ///

@@ -147,7 +147,7 @@ extension Document {
   /// Typographic quotes, dashes and ellipses: `body.smart`.
   public func markdownSmartPunctuation(_ isOn: Bool) -> Document { setting("body.smart", "\(isOn)", by: ".markdownSmartPunctuation") }
 
-  /// Where pictures and included files come from. Without a provider, none are loaded.
+  /// Where pictures and included files come from. Without a provider, no files are loaded.
   ///
   /// - Parameter provider: Called once for each reference; see ``ResourceProvider``.
   public func markdownResources(_ provider: some ResourceProvider) -> Document {
