@@ -130,7 +130,7 @@ extension JSON {
     guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
   }
 
-  /// A text of which values that lie deeper are left out: null stands in their place.
+  /// A text in which values that are nested deeper are replaced by null.
   ///
   /// - Returns: Also where the first of these is, in bytes from 0.
   package static func cutting(_ bytes: ArraySlice<UInt8>, levels: Int) throws(Failure) -> (value: JSON, cut: Int?) {
