@@ -43,7 +43,7 @@ package struct DocumentNames: Sendable {
     addNotes(of: bytes)
   }
 
-  /// Notes by the lines that begin them, since the tree has only those that are referred to.
+  /// Notes by the lines that begin them, since the tree has only notes that are referred to.
   private mutating func addNotes(of bytes: [UInt8]) {
     var start = 0
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
