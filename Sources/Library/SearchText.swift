@@ -125,7 +125,7 @@ struct SearchText {
 
   private static func normalized(_ units: [UInt16], _ form: Form) -> [UInt16] {
     var capacity = units.count + units.count / 4 + 16
-    // Few texts grow by more; those are done again with as much room as they need.
+    // Few texts grow by more; these are folded again with as much room as they need.
     for _ in 0..<2 {
       var length: Int32 = -1
       let out = unsafe [UInt16](unsafeUninitializedCapacity: capacity) { buffer, count in
