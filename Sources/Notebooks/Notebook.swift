@@ -23,7 +23,7 @@ struct Notebook {
   }
 
   var cells: [Cell]
-  /// Of its kernel; empty where nothing says it.
+  /// Of its kernel; empty if the notebook does not name it.
   var language: String
 
   /// Nil for JSON that is no notebook.

@@ -18,7 +18,7 @@ struct NotebookWriter {
   var mostLines: Int?
   /// So many bytes of an output that is text are shown.
   private static let mostPrinted = 256 << 10
-  /// So many bytes of attachments may still stand in cells, however often these name them.
+  /// How many bytes of attachments may still be written into cells, however often these name them.
   private var attachedBytes: Int
 
   /// - Parameter size: Of the notebook's file, in bytes.
