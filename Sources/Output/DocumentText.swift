@@ -94,7 +94,7 @@ private struct PlainText {
     return [label + " " + first] + body.dropFirst().map { $0.isEmpty ? "" : indent + $0 }
   }
 
-  /// Each line is an element; those without text are not on the page.
+  /// Each line is an element; elements without text are not on the page.
   private func code(_ element: Int, _ inner: [Int]) -> [String] {
     var out: [String] = []
     var next = inner.first ?? 0

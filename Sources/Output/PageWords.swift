@@ -16,7 +16,7 @@ extension TypesetDocument {
   /// Where words are on the pages: every occurrence, in the order of the pages.
   ///
   /// They are found over the ends of lines, also where a word is divided; any white space matches any other. Formulas are found by their LaTeX.
-  /// An occurrence that goes over a page is not found.
+  /// An occurrence that continues on the next page is not found.
   ///
   /// - Parameters:
   ///   - words: What to look for.

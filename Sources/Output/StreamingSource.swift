@@ -155,7 +155,7 @@ extension TypesetDocument {
       && zip(blockStarts.keys.sorted(), growth.starts).allSatisfy { blockStarts[$0] == $1 }
   }
 
-  /// Puts pages that are to stay as they were in the place of those that look different.
+  /// Puts pages that are to stay as they were in the place of pages that look different.
   ///
   /// - Parameter noteBlocks: The block of each of their footnotes; in this document, it may be another one.
   fileprivate mutating func keep(_ kept: [Page], noteBlocks: [Int32: Int32]) {

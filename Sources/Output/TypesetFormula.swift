@@ -95,7 +95,7 @@ extension CanvasRect {
   }
 }
 
-/// What the words and the MathML of a typeset formula are made of, where somebody asks for them.
+/// What the words and the MathML of a typeset formula are made of, if they are asked for.
 struct FormulaSource: Sendable {
   var parsed: ParsedFormula
   var isDisplay: Bool

@@ -8,7 +8,7 @@ internal import TypesetStyling
 
 /// Blocks of a document as HTML: elements that say what a block is, formulas as pictures on the baseline of the text.
 ///
-/// Text of the document is always escaped; attributes with addresses are those that the document's policy of links allows.
+/// Text of the document is always escaped; attributes have only addresses that the document's policy of links allows.
 package final class HTMLFragments {
   private let document: TypesetDocument
   private let source: FragmentSource

@@ -79,7 +79,7 @@ extension HTMLWriter {
     return marks
   }
 
-  /// Text of a run, with what stands in it.
+  /// Text of a run, with its content.
   private mutating func write(_ text: String, _ attachments: inout ArraySlice<Attachment>) {
     var plain = ""
     for scalar in text.unicodeScalars {
@@ -122,7 +122,7 @@ struct HTMLList {
   private enum Form: Equatable { case bullets, numbers, markers }
 
   private let items: [StyledTree.Index]
-  /// Where its items stand at the right.
+  /// The attribute for items at the right; empty for others.
   private let direction: String
   private let tree: StyledTree
 
