@@ -8,7 +8,7 @@ struct ExportedNames {
   /// Identifiers by the names that GitHub gives headings, for each file.
   private var slugs: [Int: [String: String]] = [:]
   private var taken: Set<String> = []
-  /// The last number that was put behind a name.
+  /// The last number that was appended to a name.
   private var numbers: [String: Int] = [:]
   /// The indexes of the source's files, by their paths.
   private let files: [[Substring]: Int]

@@ -123,7 +123,7 @@ package struct PandocExport {
     if first >= 0, tree[first].nextSibling < 0, case .image(let address, let title) = tree[first].kind {
       let words = inlines(below: first)
       var own = tree.attributes(of: first) ?? Attributes()
-      // Without a caption its words are for those who do not see it.
+      // Without a caption its words are the alternative text.
       if !words.isEmpty, own["caption"] != "" {
         let id = own.id
         own.id = nil
@@ -296,7 +296,7 @@ extension Attributes {
     return own
   }
 
-  /// Of a list, whose numbers say it.
+  /// Of a list, whose numbers show it.
   var withoutMarker: Attributes {
     var own = self
     own.pairs.removeAll { $0.key == "marker" }
