@@ -65,7 +65,7 @@ struct BidiLevels {
   /// - Parameter direction: The level of the paragraph, 0 or 1, or 2 to take it from the first strong character.
   private init?(_ text: [UInt8], _ isolates: [Isolate], direction: Int32) {
     var units: [UInt16] = []
-    // Where each unit's character begins in the text; -1 for those that are not in it.
+    // Where each unit's character begins in the text; -1 for units that are not in it.
     var places: [Int] = []
     var index = 0
     var controls = isolates[...]

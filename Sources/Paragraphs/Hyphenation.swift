@@ -95,7 +95,7 @@ internal import TypesetDiagnostics
     return nil
   }
 
-  /// Where a word may be hyphenated: byte offsets, none closer to its ends than the language allows.
+  /// Where a word may be hyphenated: byte offsets, not closer to its ends than the language allows.
   ///
   /// - Parameter word: Letters only, UTF-8.
   func divisions(of word: ArraySlice<UInt8>) -> WordDivisions {
@@ -170,7 +170,7 @@ public struct HyphenationExceptions: Hashable, Sendable {
 
   var isEmpty: Bool { points.isEmpty }
 
-  /// The points of a word; nil if the author has given none.
+  /// The points of a word; nil if the author has given no points.
   func points(in word: ArraySlice<UInt8>) -> [Int]? {
     let lower = Array(String(decoding: word, as: UTF8.self).lowercased().utf8)
     return lower.count == word.count ? points[lower] : nil

@@ -299,7 +299,7 @@ struct LineBreaker {
   /// - Parameters:
   ///   - measure: The width of these lines.
   ///   - mayBeOverfull: True if these are the last active nodes, so that at least one line must be accepted in the last pass.
-  /// - Returns: The end of those that stay active; they have moved to the beginning of the range.
+  /// - Returns: The end of the nodes that stay active; they have moved to the beginning of the range.
   private mutating func weigh(
     _ range: Range<Int>, to place: LineEnd, measure: Int, mayBeOverfull: Bool, into best: inout Best
   ) -> Int {

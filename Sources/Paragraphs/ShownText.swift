@@ -124,7 +124,7 @@ private struct CasedText {
       }
       return
     }
-    // A letter becomes several (ß, ŉ) or loses its accent: what each cluster comes to is known from the word up to it.
+    // A letter becomes several (ß, ŉ) or loses its accent: the result for each cluster is known from the word up to it.
     var start = word.startIndex
     var shownStart = 0
     var characters = Substring(String(decoding: word, as: UTF8.self))
