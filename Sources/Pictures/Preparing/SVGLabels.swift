@@ -1,8 +1,10 @@
 internal import TypesetDiagnostics
 
-/// Sets the labels of an SVG file that hold formulas or emoji, are made wider or higher, or whose letters are turned or follow a path: each `text` element with one becomes outlines in its place, under its
-/// attributes, so that it is turned, coloured, cut and covered as the text would be. Where labels are to have another size, all of them are scaled in their place; where letters
-/// are placed one by one or on another line than the baseline, they are moved there. All else stays as it is, byte by byte.
+/// Sets the labels of an SVG file that hold formulas or emoji, are made wider or higher, or whose letters are turned or follow a path.
+///
+/// Each `text` element with such a label becomes outlines in its place, under its attributes, so that it is turned, coloured, cut and covered as
+/// the text would be. If labels are to have another size, all of them are scaled in their place; if letters are placed one by one or on another
+/// line than the baseline, they are moved there. All else stays as it is, byte by byte.
 struct SVGLabels {
   private(set) var out: [UInt8] = []
   /// Of the labels that were set, by number.
@@ -110,7 +112,7 @@ struct SVGLabels {
     sizes?[(size * 10).rounded() / 10, default: 0] += 1
   }
 
-  /// The attribute `transform` of a label: its own transform, the factor by which it is enlarged in its place, and the distance of its baseline from its origin.
+  /// The attribute `transform` of a label: its own transform, then the factor by which it is enlarged in its place, and the shift of its baseline.
   private func transform(of tag: SVGTextTag, isShifted: Bool) -> String {
     var parts = tag.transform.map { [escapedXML($0.value, isAttribute: true)] } ?? []
     if factor != 1 { parts.append(Self.enlarging(by: factor, around: tag.x ?? 0, tag.y ?? 0)) }
