@@ -11,7 +11,7 @@ package struct ByteQueue {
 
   package static func += (queue: inout ByteQueue, more: some Sequence<UInt8>) { queue.bytes += more }
 
-  /// Hands over the first bytes, at most so many, and removes those that have been taken.
+  /// Hands over the first bytes, at most `most`, and removes the bytes that have been taken.
   ///
   /// - Parameter take: Gives back how many it has taken; negative if it has taken nothing.
   /// - Returns: What `take` has given back.
