@@ -13,7 +13,7 @@ package struct SourceManifest: Hashable {
 
   /// `mdtypeset 0.1.0`, and the libraries that decide where ink goes.
   var version = SourceManifest.ownVersion
-  /// Tells builds of one version apart; nil where a file does not say it.
+  /// Tells builds of one version apart; nil for a file without it.
   var build: String?
   var libraries = SourceManifest.ownLibraries
   var given: [Input] = []
@@ -59,7 +59,7 @@ package struct SourceManifest: Hashable {
   }
 
   init(_ tree: SourceTree, _ sources: DocumentSources) {
-    // Equal pages are equal, whoever made them.
+    // Equal pages are equal, whichever build made them.
     build = sources.known.map { $0.manifest?.build } ?? Self.ownBuild
     given = zip(tree.inputs, sources.inputs).map { Input(name: $0, chapter: $1.chapter) }
     roots = tree.roots
