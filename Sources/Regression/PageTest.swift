@@ -36,7 +36,7 @@ package struct PageTest: Sendable {
   package var viewLimit = 0
   /// True if both pages of a view are in one picture.
   package var pairsViews = false
-  /// Where pictures of changed places are written, and where readers find them, both without the end of the name; nil writes none.
+  /// Where pictures of changed places are written, and where readers find them, both without the end of the name; nil writes no pictures.
   package var crops: (path: String, address: String)?
   /// The command that makes the new pages the reference, as reports show it; empty shows no command.
   package var acceptCommand = ""
