@@ -37,7 +37,7 @@ package struct TestOutcome: Sendable {
   /// True if the run succeeds with this outcome.
   package var isGood: Bool { status == .same || status == .recorded }
 
-  /// Changes names of files in all that is said.
+  /// Changes names of files in all messages.
   package mutating func rename(_ change: (String) -> String) {
     (problem, note) = (problem.map(change), note.map(change))
     guard var found = comparison else { return }
