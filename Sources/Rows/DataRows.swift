@@ -50,7 +50,7 @@ package struct DataRows {
   /// Longer rows are refused.
   private static let mostBytes = 64 << 20
 
-  /// - Parameter more: The next bytes of the file; none at its end.
+  /// - Parameter more: The next bytes of the file; empty at its end.
   package init(_ kind: Kind, more: @escaping () throws -> [UInt8]) { (self.kind, self.more) = (kind, more) }
 
   /// The next row; nil at the end.

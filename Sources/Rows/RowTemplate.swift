@@ -13,7 +13,7 @@ package struct TemplateFailure: Error, Hashable, Sendable {
 
 /// Markdown with places for values: `{{name}}`, `{{#each rows}}` … `{{/each}}`, `{{#if paid}}` … `{{else}}` … `{{/if}}`.
 ///
-/// A value is written so that nothing in it is markup where it stands.
+/// A value is written so that nothing in it is markup at its place.
 package struct RowTemplate: Sendable {
   indirect enum Node: Sendable {
     case text(String)

@@ -1,4 +1,4 @@
-/// Where the tags of a template stand in its Markdown: line by line, since a value has one form wherever its line is repeated.
+/// Where the tags of a template are in its Markdown: line by line, since a value has one form wherever its line is repeated.
 struct TemplateContexts {
   /// By the byte with which a tag begins; running text is left out.
   private(set) var found: [Int: ValueContext] = [:]
