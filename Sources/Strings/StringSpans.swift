@@ -8,7 +8,7 @@ package struct StringSpans {
   private static let inflection = "inflect"
   private static let format = "format"
 
-  /// By the languages that values are in, those that ICU knows.
+  /// By the language of a value, the language in which ICU writes it: English if ICU does not know it.
   private var languages: [String: String] = [:]
   /// The document; after `run()` with texts in the place of keys.
   package private(set) var tree: Tree
