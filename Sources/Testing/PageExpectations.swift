@@ -29,7 +29,7 @@ public enum ReferenceUpdate: String, Sendable {
 /// ```
 ///
 /// The reference is `References/NAME.ref` beside the test's file, unless `references` says otherwise. `MDTYPESET_UPDATE=missing swift test`
-/// records those that are missing (`failed`, `all`). A difference fails the test with its cause in words; in Swift Testing the report
+/// records the missing ones (`failed`, `all`). A difference fails the test with its cause in words; in Swift Testing the report
 /// (`NAME.html`) and the pictures of changed pages are attached to the test, in XCTest they are written into `Results` beside `References`.
 ///
 /// - Parameters:
