@@ -115,8 +115,8 @@ extension WorkReader {
     return found
   }
 
-  /// The pages and folders of a folder in the order that a file of settings gives them; those that it does not name come where `...` or a
-  /// path with stars stands, or nowhere.
+  /// The pages and folders of a folder in the order that a file of settings gives them; entries that it does not name come where `...` or a
+  /// path with stars is, or nowhere.
   private mutating func ordered(by file: String, in folder: String, at depth: Int, _ walk: inout FolderWalk) -> [Outline.Entry] {
     let home = WorkPath.joined(self.folder, walk.home)
     let pages = files.paths(below: WorkPath.joined(home, folder)) { name, isFolder in

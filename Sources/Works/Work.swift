@@ -7,9 +7,9 @@ package struct Work: Sendable {
   package struct Chapter: Hashable, Sendable {
     /// As the project file was named, so relative to the working folder or absolute; nil for a heading without a file.
     package var path: String?
-    /// Of its first heading: 1 for parts, and for chapters that are in none.
+    /// Of its first heading: 1 for parts, and for chapters outside of parts.
     package var level: Int
-    /// In the navigation, as Markdown; nil if it names none.
+    /// In the navigation, as Markdown; nil if it names no title.
     package var title: String?
     /// In `Work.source`.
     package var place: SourceSpan
