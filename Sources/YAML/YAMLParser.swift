@@ -23,7 +23,7 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
   private let offset: Int
   private var depth = 0
   private var hasFailed = false
-  /// True where a value is nested too deeply, which is said once.
+  /// True if a value was nested too deeply, which is reported once.
   private var isTooDeep = false
   /// What libyaml may yet do with values that are left out: for each event it looks at all that are open.
   private var skips = 1 << 24
