@@ -13,7 +13,9 @@ public struct Glue: Hashable, Sendable {
   public var stretch: Length
   /// How much the glue can give up, in units of `shrinkOrder`. Finite glue never shrinks by more.
   public var shrink: Length
+  /// The order of `stretch`.
   public var stretchOrder: GlueOrder
+  /// The order of `shrink`.
   public var shrinkOrder: GlueOrder
 
   public init(
@@ -27,6 +29,7 @@ public struct Glue: Hashable, Sendable {
     self.shrinkOrder = shrinkOrder
   }
 
+  /// No space at all.
   public static let zero = Glue(.zero)
   /// `\hfil`
   public static let fil = Glue(.zero, stretch: 1.pt, .fil)

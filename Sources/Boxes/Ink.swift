@@ -136,7 +136,9 @@ public struct GlyphRun: Hashable, Sendable {
 
 /// A rectangle by its lower left corner; y grows upwards.
 public struct Rect: Hashable, Sendable {
+  /// The left edge.
   public var x: Length
+  /// The lower edge.
   public var y: Length
   public var width: Length
   public var height: Length
@@ -156,8 +158,10 @@ public struct Rect: Hashable, Sendable {
 
 /// A straight stroke between two points.
 public struct Stroke: Hashable, Sendable {
+  /// The point where the stroke begins; y grows upwards.
   public var x0: Length
   public var y0: Length
+  /// The point where the stroke ends.
   public var x1: Length
   public var y1: Length
   /// The thickness of the line, half of it on each side.

@@ -32,6 +32,7 @@ public struct InkPath: Hashable, Sendable {
 
   public typealias Step = PathStep<Point>
 
+  /// Moves, lines and curves, in order.
   public var steps: [Step]
   /// By the nonzero winding rule, unless `isEvenOdd`.
   public var fill: Color?

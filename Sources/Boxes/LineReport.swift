@@ -17,6 +17,7 @@ public struct LineReport: Hashable, Sendable {
 
   /// The paragraph's text from the line's first character to its last; U+FFFC represents a formula or a picture.
   public var text = ""
+  /// What ends the line.
   public var end = End.chosen
   public var alignment = Alignment.justified
   /// The width that the line should have.
@@ -41,6 +42,7 @@ public struct LineReport: Hashable, Sendable {
 
 /// A place near the end of a line where it could have ended, and what that costs (TeXbook chapter 14).
 public struct LineAlternative: Hashable, Sendable {
+  /// Why the line ends, or does not end, at a place.
   public enum Verdict: String, Hashable, Sendable {
     /// The line ends here.
     case chosen

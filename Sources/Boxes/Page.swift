@@ -73,8 +73,10 @@ public struct PageEnd: Hashable, Sendable {
 
 /// The metadata of a document.
 public struct DocumentInfo: Hashable, Sendable {
+  /// Plain text; nil for a document without a title.
   public var title: String?
   public var authors: [String] = []
+  /// What the document is about: `Subject` in a PDF.
   public var subject: String?
   public var keywords: [String] = []
   /// Whose it is, and what others may do with it.

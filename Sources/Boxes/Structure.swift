@@ -43,6 +43,7 @@ public enum StructureRole: UInt8, Hashable, Sendable {
 
 /// One element of the structure of a document: a paragraph, a table's cell, a link.
 public struct StructureElement: Hashable, Sendable {
+  /// What the element is, in terms of PDF's standard structure types.
   public var role: StructureRole
   /// The element that holds it, in the same array; -1 is the document.
   public var parent: Int32
@@ -72,6 +73,7 @@ public struct StructureElement: Hashable, Sendable {
     public var name: String
     public var attributes: [Attribute] = []
 
+    /// An attribute of MathML: `mathvariant="normal"`.
     public struct Attribute: Hashable, Sendable {
       public var name: String
       public var value: String
@@ -123,6 +125,7 @@ public struct StructureElement: Hashable, Sendable {
     get { rare.first?.columns ?? 1 }
     set { change { $0.columns = newValue } }
   }
+  /// How many rows a cell spans, from 1.
   public var rows: Int32 {
     get { rare.first?.rows ?? 1 }
     set { change { $0.rows = newValue } }
@@ -183,6 +186,7 @@ public struct BlockStructure: Hashable, Sendable {
 
 /// The elements of a whole document, in the order of the source.
 public struct DocumentStructure: Hashable, Sendable {
+  /// All elements; `parent` is an index of this array.
   public private(set) var elements: [StructureElement] = []
   /// Where the elements of each block begin.
   private var starts: [Int32: Int32] = [:]

@@ -25,6 +25,7 @@ public struct VFloat: Hashable, Sendable {
 
 /// The floats of a list, in its order.
 public struct VFloats: Hashable, Sendable {
+  /// In the order of the list.
   public var list: [VFloat] = []
   /// Nodes before which all floats above are to be out.
   public var barriers: [Int] = []

@@ -1,6 +1,8 @@
 /// A box of a vertical list: part of one of the list's inks, moved right by `x`.
 public struct VBox: Hashable, Sendable {
+  /// Above the reference point.
   public var height: Length
+  /// Below the reference point.
   public var depth: Length
   public var width: Length
   /// From the left edge of the text block to the box's reference point.
