@@ -4,6 +4,7 @@ package import TypesetDiagnostics
 package struct CheckRule: Hashable, Sendable {
   /// Lower case with hyphens; stable.
   package var name: String
+  /// The severity of its findings, unless settings choose another.
   package var severity: Diagnostic.Severity
   /// What it reports: one sentence.
   package var meaning: String

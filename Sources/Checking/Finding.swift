@@ -9,6 +9,7 @@ package struct Finding: Sendable {
   package var severity: Diagnostic.Severity
   /// One sentence, without a full stop, that begins in lower case.
   package var message: String
+  /// What to do about it.
   package var hint: String
   /// In the document's source; nil for a finding without a place.
   package var span: SourceSpan?
@@ -48,6 +49,7 @@ package struct RuleChoice: Sendable {
 
   package init(only: Set<String>? = nil, skipped: Set<String> = []) { (self.only, self.skipped) = (only, skipped) }
 
+  /// True if the rule is to be applied.
   package func includes(_ rule: CheckRule) -> Bool { (only?.contains(rule.name) ?? true) && !skipped.contains(rule.name) }
 
   /// Adds what front matter says: `check: {skip: [a, b]}`, `check: {only: [c]}`.

@@ -6,6 +6,7 @@ package struct SetLine: Sendable {
   /// The kind of block that it is in.
   package enum Kind: Sendable { case paragraph, heading, item, quote, cell, caption, note, contents, artifact }
 
+  /// How the line was set.
   package var report: LineReport
   package var kind: Kind
   /// The top-level block that it belongs to; -1 for a line outside of blocks.
