@@ -1,5 +1,6 @@
 /// A difference between two records: its cause, and what follows from it.
 package struct Difference: Hashable, Sendable {
+  /// What a difference is about; reports sort and count by it.
   package enum Cause: String, Hashable, Sendable {
     case text, added, removed, style, setting, theme, font, picture, page, lines, spacing, graphics, furniture, program, drawing
     /// Text that is at another place in the document.
@@ -72,6 +73,7 @@ package struct Comparison: Sendable {
   package var differences: [Difference] = []
   /// The indexes, from 0, of pages that differ from the page of the same number.
   package var changedPages: [Int] = []
+  /// How many pages each document has.
   package var pageCounts: (old: Int, new: Int) = (0, 0)
 
   package var isEqual: Bool { differences.isEmpty }

@@ -4,6 +4,7 @@ import TypesetBoxes
 ///
 /// Lengths are whole hundredths of a point, from the page's upper left corner.
 package struct DocumentRecord: Hashable, Sendable {
+  /// A font file that the document uses.
   package struct Font: Hashable, Sendable {
     package var name: String
     /// The beginning of its SHA-256.
@@ -13,6 +14,7 @@ package struct DocumentRecord: Hashable, Sendable {
     package init(name: String, digest: String, isBundled: Bool) { (self.name, self.digest, self.isBundled) = (name, digest, isBundled) }
   }
 
+  /// A setting that decides the looks, with its value as text.
   package struct Setting: Hashable, Sendable {
     package var name: String
     package var value: String

@@ -5,6 +5,7 @@ package import TypesetPictures
 /// A pixel may have any value between itself and its neighbours that a shift of the threshold would give it, by linear interpolation. What is left
 /// gathers into areas; single stray pixels do not count.
 package struct PixelComparison: Sendable {
+  /// A rectangle in pixels from the upper left corner.
   package struct Area: Hashable, Sendable {
     package var x: Int
     package var y: Int

@@ -12,6 +12,7 @@ package struct ChangedText {
   package private(set) var tree: Tree
   /// The new text, and after it the old one: what the spans of the tree are places in.
   package let source: Source
+  /// How many words, formulas and other units changed.
   package private(set) var changes = TextChanges()
   /// The names of the parts that changed, in no order: bars are beside their rectangles.
   package private(set) var marks: [String] = []
