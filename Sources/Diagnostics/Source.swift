@@ -21,6 +21,7 @@ public struct Source: Sendable {
       package var title: String?
       /// Headings above it that belong to no file: parts of a book, sections of a site.
       package var parts: [Part] = []
+      /// What the file is to the tool that makes the work.
       package var form = Form.chapter
       /// True if it begins a page, whatever its level is.
       package var beginsPage = false
