@@ -43,6 +43,7 @@ package struct DiagramPicture: Hashable, Sendable {
     package var isTurned = false
   }
 
+  /// A shape, words, or an area with a link.
   package enum Item: Hashable, Sendable {
     case shape(Shape)
     case words(Words)
@@ -67,5 +68,6 @@ package struct DiagramPicture: Hashable, Sendable {
   package var width: Double
   /// In points.
   package var height: Double
+  /// From back to front.
   package var items: [Item]
 }
