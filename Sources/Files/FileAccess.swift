@@ -210,6 +210,7 @@ public struct FileAccess: Sendable {
     package var folder: String
     /// How many folders up it is.
     package var ups: Int
+    /// Names of files and folders in `folder`, without paths.
     package var names: Set<String>
   }
 
