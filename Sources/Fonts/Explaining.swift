@@ -7,6 +7,7 @@ public struct FontExplanation: Hashable, Sendable {
   public var family: String
   /// The weight that was asked for, 1 to 1,000; 400 for a request without a weight.
   public var weight: Int
+  /// The slant that was asked for.
   public var slant: Slant
   /// The file's name where it is bundled, else its path; nil where nothing has the name.
   public var file: String?

@@ -42,6 +42,7 @@ public struct FontVariation: Hashable, Sendable {
   public let variations: [FontVariation]
   /// Font units of the em, 16 to 16,384 (OpenType `head`).
   public let unitsPerEm: Int
+  /// How many glyphs the font file has.
   public let glyphCount: Int
 
   /// The face as HarfBuzz preprocesses it for many subsets.

@@ -17,10 +17,12 @@ public struct ShapedGlyph: Hashable, Sendable {
 
 /// A shaped piece of text: a range of the shaper's glyphs and its width.
 public struct ShapedWord: Hashable, Sendable {
+  /// In the `glyphs` of the shaper.
   public var glyphs: Range<Int32>
   /// Scaled points.
   public var width: Int
 
+  /// Nothing, without a width.
   public static let empty = ShapedWord(glyphs: 0..<0, width: 0)
 }
 
@@ -41,6 +43,7 @@ public struct ShapingKey: Hashable, Sendable {
   public var features: [Feature]
   /// BCP 47.
   public var language: String
+  /// True if the text runs right to left; its glyphs are still from left to right.
   public var isRightToLeft = false
   /// Shows small letters as capitals: small capitals for faces without them, at a smaller size. The text itself is unchanged.
   public var uppercases = false
@@ -125,6 +128,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     glyphs[Int(word.glyphs.lowerBound)..<Int(word.glyphs.upperBound)]
   }
 
+  /// The font in which a context shapes.
   public func font(of context: ShapingContext) -> Font { contexts[Int(context.index)].font }
 
   /// Shapes UTF-8 as one run of one script.

@@ -4,6 +4,7 @@ internal import TypesetBoxes
 
 /// What a file needs to hold a face: the glyphs that are used.
 public struct FontProgram: Sendable {
+  /// The format of the bytes.
   public enum Form: Hashable, Sendable {
     /// The `CFF ` table.
     case cff
@@ -19,6 +20,7 @@ public struct FontProgram: Sendable {
 public struct PackedProgram: Hashable, Sendable {
   /// Bytes before they were compressed.
   public var count: Int
+  /// zlib's format.
   public var bytes: [UInt8]
 
   public init(count: Int, bytes: [UInt8]) { (self.count, self.bytes) = (count, bytes) }
@@ -26,11 +28,13 @@ public struct PackedProgram: Hashable, Sendable {
 
 /// What PDF's font descriptors ask for, in thousandths of the size.
 public struct FontDescription: Hashable, Sendable {
+  /// The rectangle around all glyphs.
   public var boundingBox: (left: Double, bottom: Double, right: Double, top: Double) { (left, bottom, right, top) }
   /// Thousandths of the size above the baseline.
   public var ascent: Double
   /// Thousandths of the size; negative below the baseline.
   public var descent: Double
+  /// The height of flat capitals.
   public var capHeight: Double
   /// Degrees counterclockwise from the vertical, so that slanted faces have a negative angle.
   public var italicAngle: Double
