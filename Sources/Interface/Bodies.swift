@@ -401,7 +401,9 @@ package struct BodyDrawing: Sendable {
 
 /// A table that a client composes.
 package struct BodyTable: Sendable {
+  /// The alignment of each column.
   package var columns: [MarkdownColumnAlignment]
+  /// The rows of the head, repeated on each page; may be empty.
   package var head: [[MarkdownTableCell]]
   package var rows: [[MarkdownTableCell]]
   /// Above the table; empty for a table without a caption.

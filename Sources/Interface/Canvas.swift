@@ -193,6 +193,7 @@ public enum CanvasAnchor: Hashable, Sendable {
 
 /// What an attachment draws on. Drawing is recorded once; PDF, PNG and SVG show the same record, as vectors.
 public struct Canvas: Sendable {
+  /// One thing that was drawn.
   package enum Item: Hashable, Sendable {
     case fill(CanvasPath, Color, isEvenOdd: Bool)
     case stroke(CanvasPath, Color, width: Double, dash: Double, isRound: Bool)

@@ -261,8 +261,11 @@ extension Canvas {
 
 /// A collector without its type.
 package struct CollectorKey: Sendable {
+  /// Identifies the type of the key.
   package let id: ObjectIdentifier
+  /// What traces call the collector.
   package let name: String
+  /// The value if nothing is collected.
   package let defaultValue: any Sendable
   private let precedence: MarkdownPrecedence
   /// Adds the next value to one before it.
@@ -353,13 +356,16 @@ package struct CollectedEvents: Sendable {
     case end
   }
 
+  /// What the parts emit, by number.
   package var emissions: [Emission] = []
+  /// In document order.
   package var events: [Event] = []
   /// With the first byte of the source of each reader.
   package var readers: [(key: CollectorKey, isOfPart: Bool, start: Int)] = []
 
   package init() {}
 
+  /// True if nothing is collected or read.
   package var isEmpty: Bool { emissions.isEmpty && readers.isEmpty }
 
   /// The numbers of what is emitted, in document order.

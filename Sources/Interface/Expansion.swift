@@ -20,6 +20,7 @@ package struct Expanded {
   package var attachments: [AttachmentBox]
   /// What nodes emit and show, by the numbers in their attributes ``collectedKey`` and ``readerKey``.
   package var emissions: [Emission] = []
+  /// What shows collected values, by number.
   package var readers: [CollectedReader] = []
 
   /// A document with everything that its resolvers make of it.

@@ -50,9 +50,13 @@ package struct StyleDetail: Sendable {
   package var itemNumber: Int?
   /// True for an item that is a finished task, false for an open one; nil for other items.
   package var isChecked: Bool?
+  /// The alignment of each column of a table.
   package var columns: [MarkdownColumnAlignment] = []
+  /// The rows of a table's head.
   package var head: [[MarkdownTableCell]] = []
+  /// The other rows of a table.
   package var rows: [[MarkdownTableCell]] = []
+  /// True for a table with a caption.
   package var hasCaption = false
 
   package init() {}
@@ -262,6 +266,7 @@ package struct StyleRegistry: Sendable {
   package var cellStyle: (@Sendable (MarkdownTableCell) -> MarkdownCellStyle?)?
   /// Draws over each cell.
   package var cellOverlay: (@Sendable (MarkdownTableCell, inout Canvas) -> Void)?
+  /// Drawn over each page, in order.
   package var pageDrawings: [PageDrawing] = []
   /// By the names of elements; nil draws as usual.
   package var textRenderers: [(element: String, renderer: (any MarkdownTextRenderer)?)] = []
