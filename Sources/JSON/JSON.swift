@@ -9,6 +9,7 @@ package indirect enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([Member])
 
+  /// A name and its value. Names may be repeated.
   package struct Member: Hashable, Sendable {
     package var name: String
     package var value: JSON
@@ -38,10 +39,15 @@ package indirect enum JSON: Hashable, Sendable {
     return members.last { $0.name == name }?.value
   }
 
+  /// The text of a string; nil for other values.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
+  /// The items of an array; nil for other values.
   package var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
+  /// The members of an object, in order; nil for other values.
   package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+  /// The value of `true` and `false`; nil for other values.
   package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  /// The number; nil for other values, and beyond the range of a double.
   package var double: Double? {
     if case .number(let text) = self {
       DocumentNumber.real(text, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
@@ -49,6 +55,7 @@ package indirect enum JSON: Hashable, Sendable {
       nil
     }
   }
+  /// The whole number; nil for other values, for fractions, and beyond 2⁴⁷.
   package var integer: Int? { if case .number(let text) = self { DocumentNumber.whole(text, in: -1 << 47...1 << 47) } else { nil } }
 }
 
@@ -58,6 +65,7 @@ extension JSON: CustomStringConvertible {
   /// On one line.
   package var description: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The value on one line, as UTF-8.
   package var bytes: [UInt8] {
     var out: [UInt8] = []
     write(to: &out)
