@@ -4,6 +4,7 @@ internal import TypesetStyling
 
 /// What a document names, in its order: what references, links and notes lead to.
 package struct DocumentNames: Sendable {
+  /// What a name leads to.
   package enum Kind: Sendable { case heading(level: Int), equation, note, figure, table, block }
 
   /// A name, with what it leads to.
