@@ -39,7 +39,7 @@ public struct TypesetDocument: Sendable {
   package var blocks: [TopBlock] = []
   /// What another state of the document is compared by.
   package var traces: BlockTraces?
-  package var fragmentSource: FragmentSource?  // What HTML is written from, where somebody wants it.
+  package var fragmentSource: FragmentSource?  // What HTML is written from; nil if HTML is not wanted.
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.
