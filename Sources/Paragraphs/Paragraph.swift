@@ -3,6 +3,7 @@ public import TypesetStyling
 
 /// The shape of a paragraph's lines.
 public struct ParagraphShape: Hashable, Sendable {
+  /// At which sides lines are flush; lines of justified paragraphs are as wide as the measure.
   public enum Alignment: Hashable, Sendable { case justified, left, center, right }
 
   /// The width of the lines.
@@ -72,7 +73,9 @@ public struct Line: Hashable, Sendable {
   public var items: Range<Int32>
   /// Where the content of the line ends, from the left end of the measure.
   public var width: Length
+  /// Above the baseline.
   public var height: Length
+  /// Below the baseline.
   public var depth: Length
   /// How the glue of the line is set.
   public var setting: GlueSetting

@@ -6,6 +6,7 @@ public import TypesetStyling
 public final class ParagraphSetter {
   public let fonts: FontBook
   let shaper: Shaper
+  /// What decides where lines end.
   public var parameters: LineBreakingParameters { didSet { measured.forget() } }
   /// True if each line carries a mark that says how it was set.
   public var reportsLines = false
