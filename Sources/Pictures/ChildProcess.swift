@@ -22,6 +22,7 @@ package struct ChildProcess {
 
   /// What a program wrote, and how it ended.
   package struct Outcome {
+    /// What it wrote to its standard output.
     package var output: [UInt8]
     /// The beginning of its standard error.
     package var complaints: String

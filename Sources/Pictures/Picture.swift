@@ -151,6 +151,7 @@ public struct PictureLink: Hashable, Sendable {
 
 /// A picture that was recognised and measured and has a valid header; its pixels are decoded when they are drawn.
 public final class Picture: Sendable {
+  /// The format of the file.
   public let kind: PictureKind
   /// The size that the file asks for: pixels by its resolution (96 ppi without a resolution between 50 and 1,200), or the
   /// size of an SVG's root element.

@@ -3,6 +3,7 @@ package struct XMLReader {
   package let file: [UInt8]
   private(set) var place = 0
 
+  /// An attribute of a tag, and its place in the file.
   package struct Attribute {
     /// Without the prefix of its namespace.
     package var name: String

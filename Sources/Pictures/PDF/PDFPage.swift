@@ -3,6 +3,7 @@ internal import TypesetDiagnostics
 
 /// One page of a PDF file, taken out by itself: a file without encryption, links, scripts and other pages.
 public struct PDFPage: Hashable, Sendable {
+  /// A complete PDF file.
   public var bytes: [UInt8]
   /// Upright: as the page is shown.
   public var width: Length

@@ -13,6 +13,7 @@ public struct LabelText: Hashable, Sendable {
   /// In characters. Longer labels are text, since each opening sign looks for its closing one.
   private static let longest = 2000
 
+  /// True if one of the parts is a formula.
   public var hasFormulas: Bool { parts.contains { if case .formula = $0 { true } else { false } } }
 
   /// True where the caller sets the label: one with a formula or an emoji, for which librsvg knows no colours.
