@@ -2,6 +2,7 @@ package import TypesetComparing
 
 /// The result of one document of a comparison.
 package struct TestOutcome: Sendable {
+  /// How the comparison of a document ended.
   package enum Status: String, Sendable {
     case same, different
     /// The reference was written.
@@ -64,6 +65,7 @@ package struct PageCrop: Hashable, Sendable {
 
 /// A page before and after.
 package struct PageView: Sendable {
+  /// A picture of the page, and whether it was kept or drawn from a record.
   package enum Picture: Sendable {
     case png([UInt8])
     /// A PNG drawn from a record, where no picture was kept: lines that are gone are approximate.
