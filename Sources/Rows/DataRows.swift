@@ -11,6 +11,7 @@ package struct RowFailure: Error, Hashable, Sendable {
 
 /// Rows of a file, read one by one, so that a file of any length takes no more memory than its longest row.
 package struct DataRows {
+  /// The format of a file.
   package enum Kind: Sendable {
     /// Values between commas, semicolons or tabs, with names in the first row (RFC 4180).
     case csv
