@@ -65,6 +65,7 @@ public struct MathMacros: Sendable {
     return out
   }
 
+  /// No definitions beyond the built-in commands.
   public static let none = MathMacros()
 }
 
@@ -72,16 +73,21 @@ public struct MathMacros: Sendable {
 public struct Formula: Sendable {
   /// One row of a display environment.
   public struct Row: Sendable {
+    /// One box, as the row is set.
     public var list: HList
     /// From the baseline of the row above; of the first row, from the formula's top.
     public var baselineDistance: Length
+    /// The width of the whole formula's rows, so that columns of all rows stay aligned.
     public var width: Length
     /// Where the row's own material ends, from its left edge.
     public var right: Length
+    /// Above the row's baseline.
     public var height: Length
+    /// Below the row's baseline.
     public var depth: Length
     /// What `\tag` gives, without parentheses where starred.
     public var tag: HList?
+    /// The name that `\label` gives the row; nil without one.
     public var label: String?
     /// Gets the next equation number unless it has a tag.
     public var isNumbered: Bool
@@ -93,18 +99,23 @@ public struct Formula: Sendable {
 
   /// Inline: boxes with glue, kerns and penalties between them. Display: one box.
   public var list = HList()
+  /// The rows of a display environment, from top to bottom; empty for other formulas.
   public var rows: [Row] = []
   /// True if no page may end between the rows: a brace embraces them.
   public var keepsRows = false
+  /// What is wrong with the formula.
   public var diagnostics: [MathDiagnostic] = []
   public var width = Length.zero
+  /// Above the baseline.
   public var height = Length.zero
+  /// Below the baseline.
   public var depth = Length.zero
   /// The italic correction of the character with which the formula ends. It is part of no dimension here, as in LuaTeX; text that follows
   /// keeps this distance (TeXbook App. G rule 17, as TeX82 sets all fonts).
   public var italicCorrection = Length.zero
   /// What `\tag` gives, with parentheses unless starred; set for the whole formula.
   public var tag: HList?
+  /// The name that `\label` gives the whole formula; nil without one.
   public var label: String?
   /// How it is read aloud; nil unless it was asked for.
   public var reading: FormulaReading?
