@@ -126,6 +126,9 @@ public struct DrawnTextScope: TextScope {
 public protocol TextColorKey: TextAttributeKey where Value == Color {}
 
 extension TextColorKey {
+  /// The colour of a text such as `#c00` or `teal`.
+  ///
+  /// - Throws: `TextValueError` for another value.
   public static func read(_ value: TextValue) throws -> Color {
     guard let text = value.plain, let color = Color(text) else { throw TextValueError(key: name, value: value) }
     return color
@@ -138,6 +141,9 @@ extension TextColorKey {
 public protocol TextLineStyleKey: TextAttributeKey where Value == TextLineStyle {}
 
 extension TextLineStyleKey {
+  /// The line of a text such as `dash #ff0000`: a pattern and a colour, each optional.
+  ///
+  /// - Throws: `TextValueError` for another value.
   public static func read(_ value: TextValue) throws -> TextLineStyle {
     guard case .string(let text) = value else { throw TextValueError(key: name, value: value) }
     var style = TextLineStyle()
