@@ -19,6 +19,7 @@ package struct Work: Sendable {
   package var kind: WorkKind
   /// What each file of the work is to that tool.
   package var form = Source.File.Chapter.Form.chapter
+  /// What the project file says of the whole work.
   package var matter = WorkMatter()
   /// In the order of the navigation.
   package var chapters: [Chapter] = []
