@@ -12,7 +12,7 @@ package struct DocumentNumber: Hashable, Comparable, Sendable {
 
   /// A decimal number: `12`, `-.5`, `+3e4`.
   ///
-  /// - Returns: Nil for anything else, such as an empty text, `0x1F`, `nan` or a number with a unit. A number that is too large for a `Double` is the greatest one.
+  /// - Returns: Nil for anything else, such as an empty text, `0x1F`, `nan` or a number with a unit. Too large a number becomes the greatest `Double`.
   package init?(_ text: some StringProtocol) {
     self.init(decimal: text.description)
   }

@@ -18,13 +18,10 @@ public struct Document: Sendable {
   public internal(set) var source: Source
   /// The settings of the modifiers, in order.
   package var settings: [ClientSetting] = []
-  /// The client's provider of files; nil without a provider.
-  package var resources: (any ResourceProvider)?
-  /// As `resources`, with answers that are awaited.
-  package var asyncResources: (any AsyncResourceProvider)?
+  package var resources: (any ResourceProvider)?  // The client's provider of files; nil without a provider.
+  package var asyncResources: (any AsyncResourceProvider)?  // As `resources`, with answers that are awaited.
   package var theme: MarkdownTheme?
-  /// Definitions for all formulas; the front matter's definitions override them.
-  package var macros = ""
+  package var macros = ""  // Definitions for all formulas; the front matter's definitions override them.
   var registry = Registry()
   /// The blocks of a document that is not written in Markdown.
   package var built: [BuiltBlock]?

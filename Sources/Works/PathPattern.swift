@@ -1,6 +1,7 @@
 internal import TypesetDiagnostics
 
-/// A path with stars: `*` and `?` are within a name, `**` is any number of folders. A path without stars, or one that ends with a slash, is a folder with all below it.
+/// A path with stars: `*` and `?` are within a name, `**` is any number of folders. A path without stars, or one that ends with a slash, is a
+/// folder with everything below it.
 struct PathPattern {
   /// The folders before the first name with a star.
   let folder: String
