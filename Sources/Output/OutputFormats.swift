@@ -47,8 +47,7 @@ extension TypesetDocument {
   /// Writes the document into a file, or into one for each page.
   ///
   /// The extension decides the format: `book.pdf`, `book.txt` and `book.json` are one file; `page.png` and `page.svg` become `page-1.png`,
-  /// `page-2.png` and so on, or what `{p}` asks for: `out/{p}.svg`. Files get their names once all are complete; if one cannot be written, no
-  /// file is.
+  /// `page-2.png` and so on, or what `{p}` asks for: `out/{p}.svg`. Files get their names once all are complete, or none of them does.
   ///
   /// - Parameters:
   ///   - path: Relative to the process's working folder.
