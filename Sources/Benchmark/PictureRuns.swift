@@ -21,7 +21,7 @@ enum PictureRuns {
   ///
   /// - Parameters:
   ///   - benchmark: The path of this program.
-  ///   - program: That of `mdtypeset`, which makes the photographs.
+  ///   - program: The path of `mdtypeset`, which makes the photographs.
   static func compare(_ benchmark: String, _ program: String, in folder: String) {
     Benchmark.write(
       "<svg xmlns='http://www.w3.org/2000/svg' width='80' height='40'><path d='M0 0L80 40' stroke='red'/></svg>", to: folder + "/line.svg")

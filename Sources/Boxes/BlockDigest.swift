@@ -14,6 +14,7 @@ package struct BlockDigest: Hashable, Sendable {
 package struct BlockTraces: Sendable {
   /// Of the top-level blocks and notes, by their numbers.
   package var digests: [Int32: BlockDigest]
+  /// The metadata, which pages do not show.
   package var info: DocumentInfo
   /// The definitions for formulas, as lines of LaTeX.
   package var definitions: String

@@ -1,12 +1,16 @@
 /// A rectangle with a baseline: width, height above and depth below it (TeXbook chapter 11), and the items of an ink
 /// that draw it, their coordinates taken from its reference point, the left end of its baseline.
 public struct Box: Hashable, Sendable {
+  /// How far the box reaches right from its reference point; may be negative, so that the next box overlaps.
   public var width: Length
+  /// How far the box reaches above its baseline.
   public var height: Length
+  /// How far the box reaches below its baseline; negative for a box that floats above it.
   public var depth: Length
   /// In the `items` of the list's ink.
   public var items: Range<Int32>
 
+  /// - Parameter items: The range of the list's ink that draws the box.
   public init(width: Length, height: Length, depth: Length, items: Range<Int32>) {
     self.width = width
     self.height = height
@@ -26,7 +30,9 @@ public enum HNode: Hashable, Sendable {
 
 /// A horizontal list with the ink of its boxes. Breaks only at its penalties, as a formula does (TeXbook chapter 18).
 public struct HList: Hashable, Sendable {
+  /// From left to right. Ranges of its boxes refer to `ink`.
   public var nodes: [HNode] = []
+  /// What all boxes draw, each from its own reference point.
   public var ink = Ink()
   /// Lines end before and after it as they do beside a Han character (UAX #14, class ID), not as beside a word.
   public var isIdeograph = false
@@ -51,7 +57,9 @@ public struct HList: Hashable, Sendable {
     }
   }
 
+  /// The greatest height of a box; zero without boxes.
   public var height: Length { boxes.map(\.height).max() ?? .zero }
+  /// The greatest depth of a box; zero without boxes.
   public var depth: Length { boxes.map(\.depth).max() ?? .zero }
 
   private var boxes: some Sequence<Box> {

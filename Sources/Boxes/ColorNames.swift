@@ -19,6 +19,7 @@ public enum ColorNames {
     "SeaGreen": 0x3FBC9D, "SkyBlue": 0x46C5DD, "SpringGreen": 0xC6DC67, "Tan": 0xDA9D76, "Thistle": 0xD883B7, "Turquoise": 0x00B4CE,
   ]
 
+  /// Colours by their names in CSS, in lower case, as `0xRRGGBB`.
   public static let all: [String: UInt32] = [
     "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4, "azure": 0xF0FFFF, "beige": 0xF5F5DC,
     "bisque": 0xFFE4C4, "black": 0x000000, "blanchedalmond": 0xFFEBCD, "blue": 0x0000FF, "blueviolet": 0x8A2BE2, "brown": 0xA52A2A,

@@ -1,6 +1,7 @@
 /// A line along one side of a frame.
 public struct FrameEdge: Hashable, Sendable {
   public var color: Color
+  /// The thickness of the line, inside the frame.
   public var width: Length
 
   public init(color: Color, width: Length) {
@@ -18,6 +19,7 @@ public struct FrameEdges: Hashable, Sendable {
 
   public init() {}
 
+  /// True without a line at any side.
   public var isEmpty: Bool { top == nil && right == nil && bottom == nil && left == nil }
 
   /// The lines inside of a rectangle's sides.

@@ -10,6 +10,7 @@ public struct Color: Hashable, Sendable {
 
   public static let black = Color(rgba: 0x0000_00FF)
 
+  /// From 0 to 1, as are the other components.
   public var red: Double { Double(rgba >> 24) / 255 }
   public var green: Double { Double(rgba >> 16 & 255) / 255 }
   public var blue: Double { Double(rgba >> 8 & 255) / 255 }
@@ -41,18 +42,19 @@ public struct PictureID: Hashable, Sendable {
 public struct Glyph: Hashable, Sendable {
   /// Scaled points from the run's origin, rightwards and upwards.
   public var x: Int32
+  /// Scaled points from the run's origin, upwards.
   public var y: Int32
   @usableFromInline var narrowID: UInt16
   @usableFromInline var narrowCluster: UInt16
 
-  /// Index in the font file, of which none has more than 65,535 glyphs (OpenType `maxp`).
+  /// Index in the font file. No file has more than 65,535 glyphs (OpenType `maxp`).
   @inlinable public var id: UInt32 {
     get { UInt32(narrowID) }
     set { narrowID = UInt16(truncatingIfNeeded: newValue) }
   }
 
   /// Where the text of the glyph's cluster begins, in bytes from the start of the run's text. Glyphs with the same
-  /// number are one cluster: those beyond `lastCluster` are.
+  /// number are one cluster: the glyphs beyond `lastCluster` are.
   @inlinable public var cluster: UInt32 {
     get { UInt32(narrowCluster) }
     set { narrowCluster = UInt16(clamping: newValue) }
@@ -91,6 +93,7 @@ public struct GlyphRun: Hashable, Sendable {
   @usableFromInline var narrowY: Int32
   @usableFromInline var narrowWidth: Int32
 
+  /// The size of the type, rounded to scaled points and at most 32,767 pt.
   @inlinable public var size: Length {
     get { Length(rawValue: Int(narrowSize)) }
     set { narrowSize = Int32(clamping: newValue.rawValue) }
@@ -100,6 +103,7 @@ public struct GlyphRun: Hashable, Sendable {
     get { Length(rawValue: Int(narrowX)) }
     set { narrowX = Int32(clamping: newValue.rawValue) }
   }
+  /// As `x`: the origin's height above the reference point of the ink.
   @inlinable public var y: Length {
     get { Length(rawValue: Int(narrowY)) }
     set { narrowY = Int32(clamping: newValue.rawValue) }
@@ -132,7 +136,9 @@ public struct GlyphRun: Hashable, Sendable {
 
 /// A rectangle by its lower left corner; y grows upwards.
 public struct Rect: Hashable, Sendable {
+  /// The left edge.
   public var x: Length
+  /// The lower edge.
   public var y: Length
   public var width: Length
   public var height: Length
@@ -144,6 +150,7 @@ public struct Rect: Hashable, Sendable {
     self.height = height
   }
 
+  /// The rectangle shifted by `dx` rightwards and `dy` upwards.
   public func moved(_ dx: Length, _ dy: Length) -> Rect {
     Rect(x: x + dx, y: y + dy, width: width, height: height)
   }
@@ -151,10 +158,13 @@ public struct Rect: Hashable, Sendable {
 
 /// A straight stroke between two points.
 public struct Stroke: Hashable, Sendable {
+  /// The point where the stroke begins; y grows upwards.
   public var x0: Length
   public var y0: Length
+  /// The point where the stroke ends.
   public var x1: Length
   public var y1: Length
+  /// The thickness of the line, half of it on each side.
   public var width: Length
   /// On and off along the stroke; zero is a full line.
   public var dash: Length
@@ -176,9 +186,13 @@ public struct Stroke: Hashable, Sendable {
 /// A rectangle, filled or framed, with round corners where the radius is above zero.
 public struct Panel: Hashable, Sendable {
   public var rect: Rect
+  /// The radius of all four corners; zero for square corners.
   public var radius: Length
+  /// The colour inside; nil for a frame without a ground.
   public var fill: Color?
+  /// The colour of the frame; nil for a panel without a frame.
   public var border: Color?
+  /// The thickness of the frame, half of it on each side of the edge.
   public var borderWidth: Length
 
   public init(rect: Rect, radius: Length = .zero, fill: Color?, border: Color? = nil, borderWidth: Length = .zero) {
@@ -253,10 +267,13 @@ public enum InkItem: Hashable, Sendable {
 ///
 /// Coordinates are scaled points from one reference point: x rightwards, y upwards.
 public struct Ink: Hashable, Sendable {
+  /// What is drawn, from back to front, and the marks among it.
   public var items: [InkItem] = []
+  /// The glyphs of all runs; each run has a range of them.
   public var glyphs: [Glyph] = []
   /// UTF-8 that the runs show.
   public var text: [UInt8] = []
+  /// The marks that items refer to by index.
   public var marks: [Mark] = []
 
   public init() {}
@@ -333,7 +350,7 @@ extension Ink {
     }
   }
 
-  /// Gives the elements of its content other blocks; artifacts have none.
+  /// Assigns other blocks to the elements of its content; artifacts have no element.
   public mutating func changeBlocks(_ change: (Int32) -> Int32) {
     for index in items.indices {
       guard case .content(var element) = items[index], element.block >= 0 else { continue }

@@ -32,20 +32,24 @@ public struct InkPath: Hashable, Sendable {
 
   public typealias Step = PathStep<Point>
 
+  /// Moves, lines and curves, in order.
   public var steps: [Step]
   /// By the nonzero winding rule, unless `isEvenOdd`.
   public var fill: Color?
+  /// True to fill by the even-odd rule.
   public var isEvenOdd = false
   /// Corners and ends of the stroke are round, else they are mitred and cut off.
   public var isRound = false
+  /// The colour of the line along the path; nil for a path that is only filled.
   public var stroke: Color?
+  /// The thickness of the stroke; ignored without `stroke`.
   public var width: Length
   /// On and off along the path; zero is a full line.
   public var dash: Length
   /// On, off, on … along the path, in place of `dash`; with round ends, nothing on is a dot.
   public var pattern: [Length] = []
 
-  /// The lengths on and off along the path; none for a full line.
+  /// The lengths on and off along the path; empty for a full line.
   public var dashes: [Length] { pattern.isEmpty ? (dash > .zero ? [dash] : []) : pattern }
 
   public init(steps: [Step], fill: Color? = nil, stroke: Color? = nil, width: Length = .zero, dash: Length = .zero) {

@@ -1,4 +1,4 @@
-/// How a line of text was set, for measurements of typography. Lengths in points, spaces in ems of their own size.
+/// How a line of text was set, for measurements of typography. Lengths in points, spaces in ems of the text's size.
 public struct LineReport: Hashable, Sendable {
   /// What ends the line.
   public enum End: String, Hashable, Sendable {
@@ -12,12 +12,15 @@ public struct LineReport: Hashable, Sendable {
     case paragraph
   }
 
+  /// The sides at which the lines of the paragraph are flush.
   public enum Alignment: String, Hashable, Sendable { case justified, left, center, right }
 
   /// The paragraph's text from the line's first character to its last; U+FFFC represents a formula or a picture.
   public var text = ""
+  /// What ends the line.
   public var end = End.chosen
   public var alignment = Alignment.justified
+  /// The width that the line should have.
   public var measure = Length.zero
   /// The width of what is on the line, before any glue yields.
   public var natural = Length.zero
@@ -39,6 +42,7 @@ public struct LineReport: Hashable, Sendable {
 
 /// A place near the end of a line where it could have ended, and what that costs (TeXbook chapter 14).
 public struct LineAlternative: Hashable, Sendable {
+  /// Why the line ends, or does not end, at a place.
   public enum Verdict: String, Hashable, Sendable {
     /// The line ends here.
     case chosen
@@ -53,7 +57,9 @@ public struct LineAlternative: Hashable, Sendable {
   public var isDivided: Bool
   /// The width of the line before any glue yields.
   public var natural: Length
+  /// TeX's badness of the line's glue, from 0 to 10,000 (TeXbook chapter 14).
   public var badness: Int
+  /// TeX's penalty of the break; below 10,000, and -10,000 forces it.
   public var penalty: Int
   /// Of this line, after the one before it.
   public var demerits: Int

@@ -18,7 +18,7 @@ extension Ink {
     for item in items { try item.pack(into: &out, block: block, face) }
   }
 
-  /// Most glyphs are on the baseline, and each is a cluster of its own after the one before.
+  /// Most glyphs are on the baseline, and each is the cluster after the glyph before.
   private func pack(_ glyphs: [Glyph], into out: inout PackWriter) {
     out.add(glyphs.count)
     out.add(numbers: glyphs.count * 4) { numbers in

@@ -4,6 +4,7 @@ package struct PackWriter {
 
   package init() {}
 
+  /// Adds a whole number: one byte from -64 to 63, at most ten bytes.
   package mutating func add(_ value: Int) {
     var rest = UInt(bitPattern: value << 1 ^ value >> (Int.bitWidth - 1))
     while rest >= 0x80 {
@@ -27,8 +28,10 @@ package struct PackWriter {
 
   package mutating func add(_ value: Int32) { add(Int(value)) }
   package mutating func add(_ value: Bool) { add(value ? 1 : 0) }
+  /// Adds the UTF-8 of a text after its length.
   package mutating func add(_ value: String) { add(Array(value.utf8)) }
 
+  /// Adds bytes after their number.
   package mutating func add(_ value: [UInt8]) {
     add(value.count)
     bytes += value
@@ -36,6 +39,7 @@ package struct PackWriter {
 
   package mutating func add(_ value: Length) { add(value.rawValue) }
   package mutating func add(_ value: Color) { add(Int(value.rgba)) }
+  /// Adds the lower bound and the length.
   package mutating func add(_ value: Range<Int32>) {
     add(value.lowerBound)
     add(Int(value.upperBound) - Int(value.lowerBound))
@@ -47,6 +51,7 @@ package struct PackWriter {
     if let value { addValue(&self, value) }
   }
 
+  /// Adds the number of values, then each value.
   package mutating func add<Value>(_ values: [Value], _ addValue: (inout PackWriter, Value) -> Void) {
     add(values.count)
     for value in values { addValue(&self, value) }
@@ -82,8 +87,11 @@ package struct PackWriter {
 
   fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
+  /// The next number.
+  ///
+  /// - Throws: `Malformed` for a number that has no end or more than 64 bits.
   package mutating func next() throws(PackReader.Malformed) -> Int {
-    // Eight bytes at a time, as long as there are so many.
+    // Eight bytes at a time, as long as eight are left.
     if unsafe place + 8 <= bytes.count {
       let word = unsafe UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
       let end = ~word & 0x8080_8080_8080_8080
@@ -117,6 +125,9 @@ package struct PackReader {
 
   package init(_ bytes: ArraySlice<UInt8>) { (self.bytes, place) = (bytes, bytes.startIndex) }
 
+  /// The next whole number.
+  ///
+  /// - Throws: As all reading does, `Malformed` for bytes that no `PackWriter` writes.
   package mutating func int() throws(Malformed) -> Int {
     // Most numbers are small.
     if place < bytes.endIndex, bytes[place] < 0x80 {
@@ -146,6 +157,7 @@ package struct PackReader {
   package mutating func length() throws(Malformed) -> Length { Length(rawValue: try int()) }
   package mutating func color() throws(Malformed) -> Color { Color(rgba: try narrow(int())) }
 
+  /// Bytes after their number.
   package mutating func data() throws(Malformed) -> ArraySlice<UInt8> {
     let count = try int()
     guard count >= 0, count <= bytes.endIndex - place else { throw Malformed() }
@@ -180,6 +192,7 @@ package struct PackReader {
     try bool() ? try value(&self) : nil
   }
 
+  /// As many values as the number before them.
   package mutating func array<Value>(_ value: (inout PackReader) throws(Malformed) -> Value) throws(Malformed) -> [Value] {
     let count = try count()
     var out: [Value] = []
@@ -188,6 +201,7 @@ package struct PackReader {
     return out
   }
 
+  /// The number in fewer bits; malformed if it is out of their range.
   package func narrow<Narrow: FixedWidthInteger>(_ value: Int) throws(Malformed) -> Narrow {
     guard let value = Narrow(exactly: value) else { throw Malformed() }
     return value

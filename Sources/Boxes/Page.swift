@@ -2,10 +2,13 @@ public import TypesetDiagnostics
 
 /// A finished page: nothing is left to decide.
 public struct Page: Hashable, Sendable {
+  /// The width of the paper.
   public var width: Length
+  /// The height of the paper.
   public var height: Length
   /// The reference point is the page's upper left corner; y grows upwards, so that what is on the page is below zero.
   public var ink: Ink
+  /// The colour of the whole paper; nil for paper that is left blank.
   public var background: Color?
   /// Of a single formula: how far below the upper edge its baseline runs, so that a web page can align it.
   public var baseline: Length?
@@ -17,7 +20,7 @@ public struct Page: Hashable, Sendable {
   public var mathML: String?
   /// The number as it is printed: `iv`, `12`.
   public var label = ""
-  /// The items of the ink from here on are header and footer; nil where there are none.
+  /// The items of the ink from here on are header and footer; nil without header and footer.
   public var furniture: Int?
   /// The items of the ink without header and footer.
   public var flow: ArraySlice<InkItem> { ink.items.prefix(furniture ?? .max) }
@@ -36,10 +39,11 @@ public struct Page: Hashable, Sendable {
   }
 }
 
-/// A line of text whose number stands in the margin.
+/// A line of text whose number is in the margin.
 public struct PageLine: Hashable, Sendable {
   /// Where the text of its column ends at the side of the number.
   public var edge: Length
+  /// The baseline of the line, y upwards from the page's upper left corner.
   public var baseline: Length
   /// True for a number at the right of the text.
   public var isAtRight: Bool
@@ -55,9 +59,11 @@ public struct PageEnd: Hashable, Sendable {
   public var natural: Length
   /// The height that the page has for it.
   public var height: Length
+  /// TeX's penalty of the break, from -10,000 (forced) to 10,000 (never).
   public var penalty: Int
   /// Badness and penalties; nil where the page would be overfull.
   public var cost: Int?
+  /// True if the page ends here.
   public var isChosen = false
 
   public init(natural: Length, height: Length, penalty: Int, cost: Int?) {
@@ -67,8 +73,10 @@ public struct PageEnd: Hashable, Sendable {
 
 /// The metadata of a document.
 public struct DocumentInfo: Hashable, Sendable {
+  /// Plain text; nil for a document without a title.
   public var title: String?
   public var authors: [String] = []
+  /// What the document is about: `Subject` in a PDF.
   public var subject: String?
   public var keywords: [String] = []
   /// Whose it is, and what others may do with it.
@@ -77,7 +85,7 @@ public struct DocumentInfo: Hashable, Sendable {
   public var language: String?
   /// True if pages are turned from left to right.
   public var isRightToLeft = false
-  /// Seconds since 1970; none leaves the date out, so that the same source gives the same bytes.
+  /// Seconds since 1970; nil leaves the date out, so that the same source gives the same bytes.
   public var creationTime: Int?
 
   public init() {}
@@ -86,7 +94,7 @@ public struct DocumentInfo: Hashable, Sendable {
 extension Page {
   /// Removes links to addresses that may not be written.
   ///
-  /// - Returns: Those addresses.
+  /// - Returns: The addresses of the removed links.
   public mutating func removeLinks(against policy: LinkPolicy) -> [String] {
     var removed: [String] = []
     for case .link(let address) in ink.marks where !policy.allows(address) { removed.append(address) }

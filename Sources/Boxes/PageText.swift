@@ -21,7 +21,7 @@ extension Page {
   }
 }
 
-/// True if the end of a line between two texts is no space: where both are Chinese or Japanese at the line's end, whose letters have none between them.
+/// True if a line end between two texts is not a space: both are Chinese or Japanese at the line end, and these scripts put no spaces between letters.
 public func joinWithoutSpace(_ before: some BidirectionalCollection<UInt8>, _ after: some Collection<UInt8>) -> Bool {
   // From U+2E80 to U+9FFF and from U+F900 on, three bytes in UTF-8; U+AC00 and on are Korean, which has spaces.
   func isDense(_ bytes: [UInt8]) -> Bool {

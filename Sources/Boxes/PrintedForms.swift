@@ -1,7 +1,7 @@
 // The printed forms of lists and pages, one box or drawing operation a line, so that `diff` compares them.
 
 extension Ink {
-  /// One line an item, with its text where it has one; coordinates in points.
+  /// One line an item, with the text of a run; coordinates in points.
   ///
   /// - Parameter face: The name of a face, for the runs.
   public func printed(_ range: Range<Int>? = nil, indent: String = "", face: (FaceID) -> String) -> String {
@@ -67,6 +67,9 @@ extension VList {
 }
 
 extension Page {
+  /// The size and the ink of the page as text, for tests and reports.
+  ///
+  /// - Parameter face: The printed name of a face.
   public func printed(face: (FaceID) -> String) -> String {
     "page \(width)x\(height)\n" + ink.printed(indent: ".", face: face)
   }

@@ -8,7 +8,7 @@ extension Rect {
     Rect(x: rect.x * factor, y: rect.y * factor, width: rect.width * factor, height: rect.height * factor)
   }
 
-  /// The part of the rectangle that lies within another one; without an area where there is none.
+  /// The part of the rectangle that lies within another one; a rectangle without an area if they do not overlap.
   func clipped(to other: Rect) -> Rect {
     let (left, bottom) = (max(x, other.x), max(y, other.y))
     return Rect(
@@ -44,7 +44,7 @@ extension Ink {
     return scaled
   }
 
-  /// Clips do not nest: those of the items from the first one on end that of the frame, and begin it again.
+  /// Clips do not nest: each clip of the items from `first` on ends the frame's clip, and begins it again at its end.
   private mutating func keepClips(from first: Int, within frame: Rect) {
     let copied = items[first...]
     guard copied.contains(where: { if case .clip = $0 { true } else { false } }) else { return }

@@ -32,7 +32,7 @@ public enum StructureRole: UInt8, Hashable, Sendable {
   /// Rules, strokes and panels within it are part of it; elsewhere they are decoration.
   public var hasGraphics: Bool { self == .formula || self == .figure }
 
-  /// Contains text among its elements, so that their order is that of the text on the pages.
+  /// True if it contains text among its elements, so that their order follows the text on the pages.
   public var isMixed: Bool {
     switch self {
     case .division, .section, .blockQuote, .list, .item, .table, .tableHead, .tableBody, .row, .contents, .math: false
@@ -43,10 +43,11 @@ public enum StructureRole: UInt8, Hashable, Sendable {
 
 /// One element of the structure of a document: a paragraph, a table's cell, a link.
 public struct StructureElement: Hashable, Sendable {
+  /// What the element is, in terms of PDF's standard structure types.
   public var role: StructureRole
   /// The element that holds it, in the same array; -1 is the document.
   public var parent: Int32
-  /// The footnote to which a reference leads, by its number, which is read after it; 0 is none.
+  /// The number of the footnote to which a reference leads and which is read after it; 0 without a footnote.
   public var note: Int32 = 0
   /// Empty unless set: few elements have more than a role, but a document has elements by the hundred thousand.
   private var rare: [Rare] = []
@@ -68,9 +69,11 @@ public struct StructureElement: Hashable, Sendable {
 
   /// An element of MathML: its name and attributes.
   public struct MathTag: Hashable, Sendable {
+    /// The name of the element in MathML: `mi`, `mfrac`.
     public var name: String
     public var attributes: [Attribute] = []
 
+    /// An attribute of MathML: `mathvariant="normal"`.
     public struct Attribute: Hashable, Sendable {
       public var name: String
       public var value: String
@@ -122,6 +125,7 @@ public struct StructureElement: Hashable, Sendable {
     get { rare.first?.columns ?? 1 }
     set { change { $0.columns = newValue } }
   }
+  /// How many rows a cell spans, from 1.
   public var rows: Int32 {
     get { rare.first?.rows ?? 1 }
     set { change { $0.rows = newValue } }
@@ -143,6 +147,7 @@ public struct StructureElement: Hashable, Sendable {
     set { change { $0.math = newValue } }
   }
 
+  /// How the items of a list are labelled (ISO 32000-2, 14.8.5.5).
   public enum ListNumbering: String, Hashable, Sendable {
     case disc = "Disc", decimal = "Decimal", lowerAlpha = "LowerAlpha", upperAlpha = "UpperAlpha", lowerRoman = "LowerRoman"
     case upperRoman = "UpperRoman"
@@ -154,9 +159,9 @@ public struct StructureElement: Hashable, Sendable {
   }
 }
 
-/// Names an element before the document is put together: blocks are built side by side, each with elements of its own.
+/// Names an element before the document is put together: blocks are built side by side, each with its own elements.
 public struct ElementID: Hashable, Sendable {
-  /// The block of the document that brings the element; -1 is none.
+  /// The block of the document that brings the element; -1 for no block.
   public var block: Int32
   /// In that block's elements.
   public var number: Int32
@@ -181,10 +186,11 @@ public struct BlockStructure: Hashable, Sendable {
 
 /// The elements of a whole document, in the order of the source.
 public struct DocumentStructure: Hashable, Sendable {
+  /// All elements; `parent` is an index of this array.
   public private(set) var elements: [StructureElement] = []
   /// Where the elements of each block begin.
   private var starts: [Int32: Int32] = [:]
-  /// Where blocks begin, in order; those without elements begin where the next one does.
+  /// Where blocks begin, in order; a block without elements begins where the next one does.
   private var begins: [Int32] = []
   /// The first element of each footnote, by its number.
   public private(set) var notes: [Int32: Int32] = [:]
@@ -195,7 +201,7 @@ public struct DocumentStructure: Hashable, Sendable {
 
   /// Adds the elements of a block after all others.
   ///
-  /// - Parameter note: The number of the footnote that it is; 0 is none.
+  /// - Parameter note: The number of the footnote that the block sets; 0 for any other block.
   public mutating func append(_ structure: BlockStructure, note: Int32 = 0) {
     let start = Int32(elements.count)
     starts[structure.block] = start

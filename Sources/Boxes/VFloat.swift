@@ -4,8 +4,9 @@ public struct VFloat: Hashable, Sendable {
   public var nodes: Range<Int>
   /// The float itself.
   public var content: Range<Int>
+  /// The height of the float with its depth, without the space around it.
   public var height: Length
-  /// Those of one kind keep their order.
+  /// Floats of one kind keep their order.
   public var kind: UInt8
   /// LaTeX's `h`, `t`, `b`, `p` and `!`, as bits.
   public var areas: UInt8
@@ -24,11 +25,13 @@ public struct VFloat: Hashable, Sendable {
 
 /// The floats of a list, in its order.
 public struct VFloats: Hashable, Sendable {
+  /// In the order of the list.
   public var list: [VFloat] = []
   /// Nodes before which all floats above are to be out.
   public var barriers: [Int] = []
   /// Between two floats, and between floats and the text (LaTeX's `\floatsep`, `\textfloatsep`).
   public var gap = Length.zero
+  /// Between floats and the text (LaTeX's `\textfloatsep`).
   public var textGap = Length.zero
 
   public init() {}
@@ -47,15 +50,16 @@ public struct VFloats: Hashable, Sendable {
     return low
   }
 
-  /// Those that begin in a range of nodes.
+  /// The numbers of the floats that begin in a range of nodes.
   public func numbers(in nodes: Range<Int>) -> [Int] { Array(first(from: nodes.lowerBound)..<first(from: nodes.upperBound)) }
 
+  /// True if a float begins exactly at this node.
   public func begins(at node: Int) -> Bool {
     let number = first(from: node)
     return number < list.count && list[number].nodes.lowerBound == node
   }
 
-  /// The space in a float's place, below those that are in the text.
+  /// The space in a float's place, below the floats that are in the text.
   public func space(skipping number: Int, here: [Int]) -> Glue? {
     guard let space = list[number].space else { return nil }
     guard number > 0, list[number - 1].nodes.upperBound == list[number].nodes.lowerBound, here.contains(number - 1) else { return space }

@@ -1,6 +1,8 @@
 /// A box of a vertical list: part of one of the list's inks, moved right by `x`.
 public struct VBox: Hashable, Sendable {
+  /// Above the reference point.
   public var height: Length
+  /// Below the reference point.
   public var depth: Length
   public var width: Length
   /// From the left edge of the text block to the box's reference point.
@@ -20,6 +22,7 @@ public struct VBox: Hashable, Sendable {
   /// Of a note in the margin, which hangs from a place in the list and takes no height there: how high it is; zero for all others.
   public var hang = Length.zero
 
+  /// The edge, or the middle, that stays in place.
   public enum Anchor: UInt8, Hashable, Sendable { case left, center, right }
 
   public init(height: Length, depth: Length, width: Length, x: Length, ink: Int32, items: Range<Int32>) {
@@ -37,9 +40,13 @@ public struct VBox: Hashable, Sendable {
 public struct VFrame: Hashable, Sendable {
   /// From the left edge of the text block.
   public var x: Length
+  /// From its left to its right edge.
   public var width: Length
+  /// The colour of the ground; nil for a frame without a ground.
   public var fill: Color?
+  /// The colour of the line all around; nil for a frame without one.
   public var border: Color?
+  /// The thickness of the line all around.
   public var borderWidth: Length
   public var radius: Length
   /// Kept free between the frame's edges and what is in it; also where a page breaks within.
@@ -73,6 +80,7 @@ public struct VFrame: Hashable, Sendable {
 
   /// Drawn over, or behind, each part of the frame when its place is known, by its number among the document's drawings; -1 is nothing.
   public var overlay: Int32 = -1
+  /// As `overlay`, behind the frame's content.
   public var backdrop: Int32 = -1
 
   /// True if the bar is at the right edge, since the content of the frame begins there.
@@ -104,6 +112,7 @@ public enum VNode: Hashable, Sendable {
 public struct VNote: Hashable, Sendable {
   /// The index of the box in `VList.nodes`.
   public var node: Int32
+  /// What the note sets, as wide as its column.
   public var list: VList
   /// Kept free between this note and the one above.
   public var gap: Length
@@ -120,8 +129,11 @@ public struct VNote: Hashable, Sendable {
 
 /// A vertical list with the inks of its boxes.
 public struct VList: Hashable, Sendable {
+  /// From top to bottom.
   public var nodes: [VNode] = []
+  /// What the boxes draw; each box has a range of one of them.
   public var inks: [Ink] = []
+  /// The frames that nodes begin, by index.
   public var frames: [VFrame] = []
   /// Depth of the last box, from which the next baseline is counted; nil where the next box begins anew (`\nointerlineskip`).
   public var previousDepth: Length?
@@ -129,7 +141,7 @@ public struct VList: Hashable, Sendable {
   /// The number of leading nodes that are above all columns of the first page: a title.
   public var spanning = 0
 
-  /// Nodes that are on landscape pages of their own.
+  /// Nodes that are on separate landscape pages.
   public var turned: [Range<Int32>] = []
 
   /// Parts that may be elsewhere, of the list of a whole document.
@@ -143,7 +155,7 @@ public struct VList: Hashable, Sendable {
 
   public init() {}
 
-  /// Adds a box of its own ink.
+  /// Adds a box with its own ink.
   public mutating func append(_ ink: Ink, height: Length, depth: Length, width: Length, x: Length) {
     inks.append(ink)
     append(
@@ -151,6 +163,7 @@ public struct VList: Hashable, Sendable {
         height: height, depth: depth, width: width, x: x, ink: Int32(inks.count - 1), items: 0..<Int32(ink.items.count)))
   }
 
+  /// Adds a box whose ink is already in `inks`.
   public mutating func append(_ box: VBox) {
     nodes.append(.box(box))
     previousDepth = box.depth

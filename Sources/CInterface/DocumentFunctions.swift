@@ -6,7 +6,7 @@ struct Typeset: Sendable {
   var document: TypesetDocument
   /// The formula that it is; nil for a document of Markdown.
   var formula: TypesetFormula?
-  /// Where each diagnostic is; nil for those without a place.
+  /// Where each diagnostic is; nil for a diagnostic without a place.
   private var positions: [Source.Position?]
   /// Code, message, hint and file of one diagnostic after the other.
   private var strings: CStrings
@@ -34,7 +34,7 @@ struct Typeset: Sendable {
 /// The document behind a pointer.
 func typeset(_ pointer: OpaquePointer?) -> Typeset? { unsafe Handle<Typeset>.value(of: pointer) }
 
-/// The bytes that are made of a document; an error where there is none.
+/// The bytes that are made of a document; an error without a document.
 private func made(_ pointer: OpaquePointer?, _ make: (TypesetDocument) throws -> [UInt8]) -> mdt_bytes {
   guard let document = unsafe typeset(pointer)?.document else { return unsafe mdt_bytes.failed("there is no document") }
   return unsafe mdt_bytes.made { try make(document) }

@@ -11,7 +11,7 @@ final class SharedFormulas: Sendable {
   func with<Result: Sendable>(_ body: (FormulaTypesetter) -> Result) -> Result { typesetter.withLock { body($0) } }
 }
 
-/// What a function makes of a formula's LaTeX, with the font behind a pointer; an error where there is none.
+/// What a function makes of a formula's LaTeX, with the font behind a pointer; an error without a font.
 private func made(
   _ formulas: OpaquePointer?, _ tex: UnsafePointer<CChar>?, _ size: Int, _ make: @Sendable (FormulaTypesetter, String) -> String
 ) -> mdt_bytes {

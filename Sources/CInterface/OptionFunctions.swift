@@ -5,7 +5,7 @@ internal import Synchronization
 struct DocumentOptions: Sendable {
   var options: TypesetterOptions = {
     var options = TypesetterOptions()
-    // Files that nobody named are not read.
+    // Files that the caller did not name are not read.
     options.ignoresSystemFonts = true
     return options
   }()

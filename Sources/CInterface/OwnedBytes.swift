@@ -40,7 +40,7 @@ extension mdt_bytes {
 /// The string behind a pointer of C; bytes that are no UTF-8 become U+FFFD. Empty for a null pointer.
 func string(_ pointer: UnsafePointer<CChar>?) -> String { unsafe pointer.map { unsafe String(cString: $0) } ?? "" }
 
-/// So many bytes behind a pointer of C; none for a null pointer.
+/// `size` bytes behind a pointer of C; empty for a null pointer.
 func bytes(_ pointer: UnsafePointer<CChar>?, _ size: Int) -> [UInt8] {
   guard let pointer = unsafe pointer, size > 0 else { return [] }
   return unsafe UnsafeRawBufferPointer(start: pointer, count: size).map { $0 }

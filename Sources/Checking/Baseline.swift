@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// Findings that are known, so that only new ones are told. A finding is known by its rule, its file and the words that it is about, wherever they
+/// Findings that are known, so that only new ones are reported. A finding is known by its rule, its file and the words that it is about, wherever they
 /// are: lines may be added above it.
 package struct Baseline: Sendable {
   private struct Key: Hashable {
@@ -34,6 +34,7 @@ package struct Baseline: Sendable {
     }
   }
 
+  /// The baseline as a file: the head, then a row for each file, rule and digest, separated by tabs, with their count.
   package var text: String {
     let rows = counts.sorted { ($0.key.file, $0.key.rule, $0.key.digest) < ($1.key.file, $1.key.rule, $1.key.digest) }
     return Self.head + "\n" + rows.map { "\($0.key.file)\t\($0.key.rule)\t\($0.key.digest)\t\($0.value)\n" }.joined()
@@ -85,7 +86,7 @@ package struct Baseline: Sendable {
     if let span = finding.span, Int(span.start) < source.bytes.count {
       let start = Int(span.start)
       let end = min(max(Int(span.end), start), start + 4096, source.bytes.count)
-      // A place without words of its own is known by those after it.
+      // A place without words is known by the words after it.
       let range = start < end ? source.bytes[start..<end] : source.bytes[start...].prefix(200).prefix { $0 != 0x0A }
       words = range.filter { $0 > 0x20 }
     }

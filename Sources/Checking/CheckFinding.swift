@@ -11,7 +11,7 @@ public struct CheckFinding: Hashable, Codable, Sendable {
   public var message: String
   /// What to do about it.
   public var hint: String
-  /// The place in the document's source; nil where it has no place.
+  /// The place in the document's source; nil for a finding without a place.
   public var span: SourceSpan?
   /// Its file, line and column.
   public var position: Source.Position?

@@ -4,6 +4,7 @@ package import TypesetDiagnostics
 package struct CheckRule: Hashable, Sendable {
   /// Lower case with hyphens; stable.
   package var name: String
+  /// The severity of its findings, unless settings choose another.
   package var severity: Diagnostic.Severity
   /// What it reports: one sentence.
   package var meaning: String
@@ -122,6 +123,7 @@ package struct CheckRule: Hashable, Sendable {
     mixedPunctuation, rawMarkup, lostSource, other,
   ]
 
+  /// The rule of this name; nil for an unknown name.
   package static func rule(named name: String) -> CheckRule? { all.first { $0.name == name } }
 
   /// The rule that a diagnostic is a finding of.

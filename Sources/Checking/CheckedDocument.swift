@@ -13,9 +13,11 @@ package struct CheckedDocument: Sendable {
   package var matter: FrontMatter
   /// With lines that report how they were set.
   package var pages: [Page]
+  /// The elements to which the content of the pages belongs.
   package var structure: DocumentStructure
   /// Where the blocks on the pages are in the source, by their numbers.
   package var blockSpans: [SourceSpan]
+  /// What typesetting reported, before any rule was applied.
   package var diagnostics: [Diagnostic]
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan]
@@ -33,7 +35,7 @@ package struct CheckedDocument: Sendable {
     (self.fonts, self.pictures) = (fonts, pictures)
   }
 
-  /// Where the front matter ends in the source; 0 where there is none.
+  /// Where the front matter ends in the source; 0 without front matter.
   package var matterEnd: Int { matter.end }
 
   func isBold(_ face: FaceID) -> Bool { fonts.face(face).fileName.contains("Bold") }
@@ -115,7 +117,7 @@ struct Checker {
     findings.append(finding)
   }
 
-  /// In the order of the source, without those that a comment in it switches off.
+  /// In the order of the source, without findings that a comment in it switches off.
   func takeFindings() -> [Finding] {
     let suppressions = Suppressions(in: document.source)
     let kept = findings.filter { finding in

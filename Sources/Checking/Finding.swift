@@ -5,11 +5,13 @@ package import TypesetYAML
 /// A fault that a rule found, with its place in the source and on the pages.
 package struct Finding: Sendable {
   package var rule: CheckRule
+  /// The rule's severity, or the one that settings give the rule.
   package var severity: Diagnostic.Severity
   /// One sentence, without a full stop, that begins in lower case.
   package var message: String
+  /// What to do about it.
   package var hint: String
-  /// In the document's source; nil where it has no place.
+  /// In the document's source; nil for a finding without a place.
   package var span: SourceSpan?
   /// Its file, line and column.
   package var position: Source.Position?
@@ -28,7 +30,7 @@ package struct Finding: Sendable {
 
 /// What was found in a document.
 package struct CheckResult: Sendable {
-  /// In the order of the source; those without a place last.
+  /// In the order of the source; findings without a place last.
   package var findings: [Finding]
   package var source: Source
   package var pageCount: Int
@@ -42,10 +44,12 @@ package struct CheckResult: Sendable {
 package struct RuleChoice: Sendable {
   /// Nil is all.
   package var only: Set<String>?
+  /// The names of rules that are not applied, even if `only` names them.
   package var skipped: Set<String> = []
 
   package init(only: Set<String>? = nil, skipped: Set<String> = []) { (self.only, self.skipped) = (only, skipped) }
 
+  /// True if the rule is to be applied.
   package func includes(_ rule: CheckRule) -> Bool { (only?.contains(rule.name) ?? true) && !skipped.contains(rule.name) }
 
   /// Adds what front matter says: `check: {skip: [a, b]}`, `check: {only: [c]}`.

@@ -39,7 +39,7 @@ package enum FindingReport: String, CaseIterable, Sendable {
     return "\(place)\(finding.severity.rawValue): \(finding.message) [\(finding.rule.name)]"
   }
 
-  /// The worst rules first, then those that apply most often.
+  /// The most severe rules first, then the rules with the most findings.
   private static func grouped(_ findings: [Finding]) -> String {
     var places: [String: Int] = [:]
     var groups: [[Finding]] = []

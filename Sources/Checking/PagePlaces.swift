@@ -54,7 +54,7 @@ struct PagePlaces {
 }
 
 extension Array {
-  /// How many elements at the beginning fulfil a condition, if none does after the first that does not.
+  /// How many elements at the beginning fulfil a condition. All of them must precede the elements that do not, since the end is found by halving.
   func countOfFirst(_ isFirst: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

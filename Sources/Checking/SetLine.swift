@@ -6,11 +6,14 @@ package struct SetLine: Sendable {
   /// The kind of block that it is in.
   package enum Kind: Sendable { case paragraph, heading, item, quote, cell, caption, note, contents, artifact }
 
+  /// How the line was set.
   package var report: LineReport
   package var kind: Kind
-  /// The top-level block that it belongs to; -1 is none.
+  /// The top-level block that it belongs to; -1 for a line outside of blocks.
   package var block: Int32
+  /// The index of the page, from 0.
   package var page: Int
+  /// From the line's depth to its height, in the coordinates of the page's ink.
   package var rect: Rect
   /// The size of its largest text.
   var size = Length.zero
@@ -91,7 +94,7 @@ extension SetLine {
     return out
   }
 
-  /// True for a character from U+3000 on: between those of Chinese and Japanese there are no spaces.
+  /// True for a character from U+3000 on: Chinese and Japanese have no spaces between characters.
   package static func standsAlone(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x3000 }
 
   /// The same by the first byte of the character in UTF-8.
@@ -119,7 +122,7 @@ extension SetLine {
           let isAlone = byte < text.endIndex && Self.standsAlone(text[byte])
           // Signs of one character are one piece.
           if isAlone || endsAlone, byte >= next { continue }
-          // A formula is separated from the run before it, without a space of its own.
+          // A formula is separated from the run before it by a distance, not by a space.
           let hasSpace = space != nil
           if !hasSpace, let end, x - end > size.scaled(by: 0.15) { space = end }
           if let left = space, x > left { gaps.append(left..<x) }

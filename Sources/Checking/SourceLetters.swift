@@ -41,7 +41,7 @@ struct SourceLetters {
   /// Gives lines their places: each block's lines are in its part of the source, most of them in this order.
   func place(_ lines: inout [SetLine], blocks: [SourceSpan]) {
     var cursors: [Int32: Int] = [:]
-    // The span of a block made of HTML is that of its tag; what is in it comes before the next block.
+    // The span of an HTML block covers only its tag; the content of the block comes before the next block.
     let starts = blocks.map(\.start).sorted()
     for index in lines.indices {
       let block = lines[index].block

@@ -2,7 +2,7 @@ import TypesetDiagnostics
 
 /// Comments of the source that switch rules off: `<!-- check: skip runt, river -->`, all of them without names.
 ///
-/// A comment at the end of a line or within one applies to that line; one on a line of its own applies to the block after it.
+/// A comment at the end of a line or within one applies to that line; a comment alone on a line applies to the block after it.
 struct Suppressions {
   private var areas: [(range: Range<Int>, rules: Set<String>)] = []
 

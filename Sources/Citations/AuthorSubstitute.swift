@@ -12,7 +12,7 @@ struct AuthorSubstitute {
 
   /// - Parameters:
   ///   - names: The first names among the outputs.
-  ///   - last: Those of the entry before.
+  ///   - last: The first names of the entry before.
   ///   - assembled: What an output shows.
   func applied(to outputs: [Output], _ names: Output, after last: Output, _ assembled: (Output) -> String) -> [Output] {
     let (own, before) = (assembled(names), assembled(last))

@@ -5,7 +5,7 @@ enum BibLaTeXWords {
   /// What a `type` says; another text stays.
   static func kind(_ key: String) -> String { kinds[key.lowercased()] ?? key }
 
-  /// What a `series` says; that of a journal is a number often.
+  /// What a `series` says; the series of a journal is often a number.
   static func series(_ key: String, ofJournal isJournal: Bool) -> String {
     switch key.lowercased() {
     case "newseries": return "New series"

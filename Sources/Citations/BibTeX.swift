@@ -83,7 +83,7 @@ package struct BibTeXFile: Sendable {
     }
   }
 
-  /// An `@word{…}`, not yet looked into.
+  /// An `@word{…}` that has not been read yet.
   private struct Entry {
     var start: Int
     /// In small letters.
@@ -95,7 +95,7 @@ package struct BibTeXFile: Sendable {
     var end: Int
   }
 
-  /// The entry that begins at an `@`; nil where none does.
+  /// The entry that begins at an `@`; nil if no entry begins there.
   private func entry(at start: Int) -> Entry? {
     let typeEnd = wordEnd(after: start)
     var index = typeEnd
@@ -177,7 +177,7 @@ package struct BibTeXFile: Sendable {
     return end > start && index > end && index < body.upperBound && bytes[index] != UInt8(ascii: "=") ? end : nil
   }
 
-  /// The end of the letters behind a byte.
+  /// The end of the letters after a byte.
   private func wordEnd(after start: Int) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] | 0x20 >= 0x61, bytes[index] | 0x20 <= 0x7A { index += 1 }
@@ -203,7 +203,7 @@ package struct BibTeXFile: Sendable {
     entry.line + bytes[entry.place..<place].count { $0 == 0x0A }
   }
 
-  /// So many mistakes of an entry are told.
+  /// The most faults of an entry that are reported.
   private static let mostFaults = 10
 
   /// An entry as CSL's data model has it; nil for a key that is not in the file.
@@ -213,7 +213,7 @@ package struct BibTeXFile: Sendable {
     let own = fields(place.fields, from: (place.start, place.line), &faults)
     var values = Dictionary(own.map { ($0.name, $0.value) }) { first, _ in first }
     let type = String(decoding: bytes[place.type], as: UTF8.self).lowercased()
-    // What an entry does not say itself is that of the one it refers to.
+    // Fields that an entry lacks are taken from the entry that it refers to.
     for parentKey in ["crossref", "xdata"].flatMap({ values[$0]?.split(separator: ",") ?? [] }).map({ String($0).trimmed() }) {
       guard parentKey != key, let parent = places[parentKey] else {
         let message =

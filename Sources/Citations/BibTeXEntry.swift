@@ -127,7 +127,7 @@ struct BibTeXEntry {
       ?? (item.type == "book" ? nil : title("booktitle", "booksubtitle", addon: "booktitleaddon"))
       ?? title("maintitle", "mainsubtitle", addon: "maintitleaddon")
     if type == "periodical", let issue = title("issuetitle", "issuesubtitle") {
-      // The issue of a journal has a title of its own.
+      // The issue of a journal has its own title.
       (item.texts["title"], item.texts["container-title"]) = (issue, title("title", "subtitle", plain: true))
       item.type = "article-journal"
     }
@@ -142,7 +142,7 @@ struct BibTeXEntry {
     return text.dropLast() + tail
   }
 
-  /// What stands before the colon of a title; nil where there is none, or one within markup alone.
+  /// The text before the colon of a title; nil for a title without a colon, or with a colon only within markup.
   private static func beforeSubtitle(_ title: String) -> String? {
     var open = 0
     var isTag = false
@@ -242,7 +242,7 @@ package enum BibTeXTypes {
   /// CSL's name; nil for a type that BibTeX does not have.
   package static func type(of name: String) -> String? { BibTeXEntry.types[name.lowercased()] }
 
-  /// What somebody meant who wrote a type that is not known but near to one; types of other programs are documents, and nothing is said.
+  /// The known type that an unknown one is a misspelling of; nil for types of other programs, which are taken as documents without a message.
   static func respelled(_ type: String) -> String? {
     guard BibTeXEntry.types[type] == nil, type != "misc" else { return nil }
     return nearest(to: type, among: BibTeXEntry.types.keys.sorted() + ["misc"], within: 1)

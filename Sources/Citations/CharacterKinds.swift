@@ -60,7 +60,7 @@ extension Unicode.Scalar {
 
   @inline(__always) var isWhitespace: Bool { isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace }
 
-  /// True for a mark that stands on the letter before.
+  /// True for a mark that combines with the letter before.
   var isCombining: Bool { value >= 0x300 && properties.canonicalCombiningClass != .notReordered }
 }
 

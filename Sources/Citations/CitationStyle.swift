@@ -5,8 +5,9 @@ package struct Style: Sendable {
   package var title = ""
   /// True for styles whose citations are notes.
   package var isNoteStyle = false
-  /// The style that a dependent one stands for, by its address's last part.
+  /// The style whose rules a dependent style takes, by the last part of its address.
   package var parent: String?
+  /// The language of the style, BCP 47; nil for a style in any language.
   package var defaultLocale: String?
   var macros: [[Element]] = []
   var citation = Layout()
@@ -18,6 +19,7 @@ package struct Style: Sendable {
   /// Faults that leave the style usable.
   package var faults: [Fault] = []
 
+  /// True if the style has a list of references.
   package var hasBibliography: Bool { bibliography != nil }
   /// True for a style that only stands for another one.
   package var hasNoLayout: Bool { citation.elements.isEmpty }
@@ -28,6 +30,7 @@ package struct Style: Sendable {
     package var line: Int
   }
 
+  /// - Throws: A fault that makes the file unusable: it is not XML, or not a CSL style.
   package init(_ bytes: some Collection<UInt8>) throws(Fault) {
     let root: XMLElement
     do { root = try XMLElement.parse(bytes) } catch { throw Fault(message: error.message, line: error.line) }
@@ -181,7 +184,7 @@ struct SortKey: Sendable {
   }
 }
 
-/// How an element looks and what stands around it.
+/// How an element looks and what is around it.
 struct Look: Sendable, Hashable {
   var font = FontLook()
   var textCase = ""
@@ -295,7 +298,7 @@ struct Compiler {
     return nil
   }
 
-  /// A whole number of an attribute; one that is none, or beyond its range, is a fault.
+  /// A whole number of an attribute; any other text, and a number beyond the range, is a fault.
   mutating func whole(_ name: String, of element: XMLElement, in range: ClosedRange<Int> = 0...10_000) -> Int? {
     guard let text = element[name] else { return nil }
     let value = DocumentNumber.whole(text, in: range) { taken in

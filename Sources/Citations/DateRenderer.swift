@@ -3,7 +3,7 @@ struct DateRenderer {
   let locale: Locale
   let language: ItemLanguage
   let isSorting: Bool
-  /// Leaves out what stands in the cite before: only the letter after the year is shown.
+  /// Leaves out what is in the cite before: only the letter after the year is shown.
   let leavesOutYear: Bool
   var yearSuffix: YearSuffix
 
@@ -28,7 +28,7 @@ struct DateRenderer {
     let hasDay = format.parts.contains { $0.name == "day" }
     func key(_ day: PartialDate.Day) -> String {
       let month = day.month > 12 ? (day.month - 13) % 4 * 3 + 1 : day.month
-      // As long as other numbers are made for sorting, also with a letter behind it.
+      // As long as other numbers are made for sorting, also with a letter after it.
       return "00\(day.year + 100_000)" + (hasMonth ? two(month) : "00") + (hasDay ? two(day.day) : "00")
     }
     return key(start) + (end.map { "-" + key($0) } ?? "")
@@ -117,7 +117,7 @@ struct DateRenderer {
     return year < 1000 && form != "short" ? text + (locale.term("ad") ?? "AD") : text
   }
 
-  /// Empty for a month that is none.
+  /// Empty for a number that is not a month.
   private func month(_ month: Int, _ form: String?) -> String {
     if month > 12 { return month <= 24 ? locale.term("season-0\((month - 13) % 4 + 1)") ?? "" : "" }
     let two = Self.two(month)

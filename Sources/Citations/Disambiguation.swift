@@ -76,7 +76,7 @@ extension Processor {
   private func expanded(_ group: [Int: Int], _ layout: Layout) -> [(Int, Expansion)] {
     let count = group.values.reduce(0, +)
     var best = Dictionary(uniqueKeysWithValues: group.keys.map { ($0, (expansion: expansions[$0], clashes: count - 1)) })
-    /// Renders all with an expansion; those with fewer namesakes than before keep it.
+    /// Renders all with an expansion; works with fewer namesakes than before keep it.
     func attempt(_ make: (Expansion) -> Expansion) {
       var forms: [String: Int] = [:]
       var own: [(index: Int, expansion: Expansion, form: String)] = []
@@ -126,7 +126,7 @@ extension Processor {
         }
         if best.values.allSatisfy({ $0.clashes == 0 }) { break }
       }
-      // Then those of names that are added.
+      // Then given names of names that are added.
       if layout.addsNames, most > least {
         tries: for count in (least + 1)...most {
           for place in 0..<count {
@@ -160,7 +160,7 @@ extension Processor {
     }
   }
 
-  /// Writes out the names of namesakes wherever they stand.
+  /// Writes out the names of namesakes wherever they are.
   private mutating func writeOutNames(_ layout: Layout) {
     let isPrimary = layout.givenNameRule.hasPrefix("primary")
     let stopsAtInitials = layout.givenNameRule.hasSuffix("with-initials")

@@ -88,7 +88,7 @@ struct EntryCheck {
 
   /// The first word of a date that has digits but is no part of one: `20x0`, `20200`, `199O`.
   ///
-  /// Letters after or before a whole year (`1999a`, `c1999`), ordinals, decades and the digits that EDTF leaves open (`19XX`) are none.
+  /// Letters after or before a whole year (`1999a`, `c1999`), ordinals, decades and the digits that EDTF leaves open (`19XX`) are allowed.
   private static func strangeYear(in text: String, isDate: Bool) -> Substring? {
     let bytes = text.utf8
     if bytes.count < 5, bytes.allSatisfy(isDigit) { return nil }

@@ -5,7 +5,7 @@ struct Evaluator {
   typealias Mode = RenderingContext.Mode
 
   private let context: RenderingContext
-  /// True once something stands before: a term that begins a note or an entry begins with a capital.
+  /// True once something has been rendered: a term that begins a note or an entry begins with a capital.
   private var hasPredecessor: Bool
 
   // What has been found while rendering.
@@ -36,10 +36,10 @@ struct Evaluator {
     }
   }
 
-  /// Variables that stand in the place of others: they are shown once.
+  /// Variables that have replaced others: they are shown once.
   private struct Substitution {
     var suppressed: Set<String> = []
-    /// What an open `substitute` has rendered; nil where none is open.
+    /// The variables that an open `substitute` has rendered; nil outside of `substitute`.
     var used: Set<String>?
 
     mutating func use(_ name: String) { used?.insert(name) }
@@ -125,7 +125,7 @@ struct Evaluator {
     return context.words.finished(inner, look)
   }
 
-  /// The text of a variable; nil where it has none or has been used in place of names.
+  /// The text of a variable; nil for a variable that is empty or has been used in place of names.
   private mutating func text(of name: String, isShort: Bool = false) -> String? {
     guard !substitution.suppressed.contains(name), let text = context.text(of: name, isShort: isShort), !text.isEmpty else { return nil }
     substitution.use(name)
@@ -133,7 +133,7 @@ struct Evaluator {
   }
 
   private mutating func yearSuffix(_ look: Look) -> Output? {
-    // A work that needs none is not without a variable.
+    // A work that needs no suffix does not count as having an empty variable.
     if context.expansion.yearSuffix > 0 { variables.add(true) }
     return dates.yearSuffix.taken().map { context.language.finished([$0], look) }
   }
@@ -282,7 +282,7 @@ struct Evaluator {
     return lists
   }
 
-  /// What stands in the place of names that a work has none of.
+  /// What replaces names that a work lacks.
   private mutating func substitute(for element: NamesElement, _ look: Look, isShownFirst: Bool) -> Output? {
     for substitute in element.substitutes {
       let outer = substitution.used
@@ -291,7 +291,7 @@ struct Evaluator {
       let output = render(substitute)
       let used = substitution.used ?? []
       if output == nil, isShownFirst, hasFirstNames, context.leavesOutNames {
-        // Its names stand in the sentence: nothing else comes in their place.
+        // Its names are in the sentence: nothing else replaces them.
         substitution.suppressed.formUnion(used)
         substitution.used = outer.map { $0.union(used) }
         return nil

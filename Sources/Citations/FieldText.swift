@@ -22,7 +22,7 @@ private struct FieldReader {
 
   private let letters: [Unicode.Scalar]
   private var index = 0
-  /// What is open, with what stands before it.
+  /// The open marks, each with the content before it.
   private var stack: [(mark: Mark, opened: String, children: [Output])] = []
   private var children: [Output] = []
   private var plain = String.UnicodeScalarView()
@@ -72,7 +72,7 @@ private struct FieldReader {
     children = []
   }
 
-  /// Closes the open mark at a depth; those above it were none.
+  /// Closes the open mark at a depth; unclosed marks above it become plain text.
   private mutating func close(at depth: Int) {
     while stack.count > depth + 1 { unwind() }
     guard let (mark, _, outer) = stack.popLast() else { return }
@@ -124,7 +124,7 @@ private struct FieldReader {
     }
   }
 
-  /// Nearest to how it stands: a mark before a letter opens.
+  /// The closest reading: a mark before a letter opens.
   private mutating func readDoubleMark() {
     let letter = letters[index]
     let depth = depth(ofQuotation: "\"")

@@ -3,6 +3,7 @@ package import TypesetJSON
 
 /// A work that can be cited, in the terms of CSL's data model.
 package struct Item: Sendable {
+  /// The key by which documents cite the work.
   package var id: String
   /// `article-journal`, `book`, …
   package var type: String
@@ -10,7 +11,9 @@ package struct Item: Sendable {
   package var language: String { texts["language"] ?? "" }
   /// Variables that are texts or numbers.
   package var texts: [String: String] = [:]
+  /// By CSL's variables: `author`, `editor`, `translator`.
   package var names: [String: [PersonName]] = [:]
+  /// By CSL's variables: `issued`, `accessed`.
   package var dates: [String: PartialDate] = [:]
   /// What is wrong with its entry in a file.
   package var faults: [BibTeXFile.Fault] = []
@@ -22,10 +25,14 @@ package struct Item: Sendable {
 package struct PersonName: Hashable, Sendable {
   package var family = ""
   package var given = ""
+  /// A particle that belongs to the given name, and is dropped where the family name stands alone: `d'` in *Jean d'Alembert*.
   package var droppingParticle = ""
+  /// A particle that belongs to the family name: `van` in *Ludwig van Beethoven*.
   package var nonDroppingParticle = ""
   package var suffix = ""
+  /// True if a comma is before the suffix in any case: `Smith, Jr.`
   package var hasCommaBeforeSuffix = false
+  /// True if the family name comes first in any style, as in Chinese and Hungarian.
   package var isStaticOrder = false
   /// True for `de’ Medici`, false for `d’Aubignac`.
   package var isParticleSpaced = false
@@ -42,10 +49,11 @@ package struct PersonName: Hashable, Sendable {
 /// A date or a range of dates, as far as it is known.
 package struct PartialDate: Hashable, Sendable {
   package struct Day: Hashable, Sendable {
+    /// Negative for years BC: -44 is 44 BC.
     package var year: Int
-    /// 1 to 12; 13 to 16 and 21 to 24 are the seasons; 0 for none.
+    /// 1 to 12; 13 to 16 and 21 to 24 are the seasons; 0 without a month.
     package var month = 0
-    /// 0 for none.
+    /// 0 without a day.
     package var day = 0
 
     package init(year: Int, month: Int = 0, day: Int = 0) { (self.year, self.month, self.day) = (year, month, day) }
@@ -58,10 +66,13 @@ package struct PartialDate: Hashable, Sendable {
     }
   }
 
+  /// The date, or the first day of a range; nil for a date that is only a text.
   package var start: Day?
   /// Year 0 with no month is an end that is open.
   package var end: Day?
+  /// True for a date with CSL's `circa`.
   package var isUncertain = false
+  /// A date that could not be read, as it was written.
   package var literal: String?
 
   package init(start: Day? = nil, end: Day? = nil) { (self.start, self.end) = (start, end) }
@@ -322,7 +333,7 @@ extension PartialDate {
     literal = text
   }
 
-  /// The part that no year has in a date such as `2000-13-45` or a range of two; nil where there is none. Months from 21 are seasons of EDTF.
+  /// The month or day that no year has, in a date such as `2000-13-45` or a range of two; nil for a possible date. Months from 21 are seasons of EDTF.
   static func impossible(in dates: String) -> String? {
     for date in dates.split(separator: "/") {
       let parts = date.split(separator: "-").map { DocumentNumber.whole($0) }

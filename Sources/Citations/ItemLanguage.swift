@@ -5,7 +5,7 @@ struct ItemLanguage: Sendable {
   /// True where a small i has a capital with a dot.
   let isTurkic: Bool
 
-  /// - Parameter fallback: The language of a work that names none.
+  /// - Parameter fallback: The language of a work that names no language.
   init(of item: Item, fallback: String?) {
     let own = item.language
     isEnglish = (own.isEmpty ? fallback ?? "en" : own).lowercased().hasPrefix("en")

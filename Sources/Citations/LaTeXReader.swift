@@ -125,7 +125,7 @@ struct LaTeXReader {
   private mutating func addAccented(by mark: Unicode.Scalar) {
     let base = String(decoding: Self.read(argument(), keepsCapitals: false, levels: levels - 1), as: UTF8.self)
     guard var first = base.first else { return }
-    // The accent stands in the place of the dot.
+    // The accent takes the place of the dot.
     if first == "ı" { first = "i" } else if first == "ȷ" { first = "j" }
     append(CaseForm.composed(String(first) + String(mark)))
     append(String(base.dropFirst()))
@@ -139,7 +139,7 @@ struct LaTeXReader {
     append(close)
   }
 
-  /// What is in the braces at the index; one letter where there are none.
+  /// What is in the braces at the index; one letter without braces.
   private mutating func argument() -> ArraySlice<UInt8> {
     while has(" ", at: index) { index += 1 }
     guard index < bytes.endIndex else { return [] }

@@ -14,7 +14,7 @@ enum LaTeXText {
     byte >= 0x20 && !"\\{}$~-`'".utf8.contains(UInt8(byte))
   }
 
-  /// A title, in which braces keep capitals; that of a work in English in sentence case, from which styles make what they need.
+  /// A title, in which braces keep capitals. The title of a work in English is put in sentence case, from which styles make the case that they need.
   static func title(_ text: String, isSentence: Bool) -> String {
     let marked = LaTeXReader.read(text, keepsCapitals: true)
     return String(decoding: isSentence ? SentenceCase.apply(to: marked) : marked, as: UTF8.self)

@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// Terms, dates and habits of a language: those of locale files under those that a style sets itself.
+/// Terms, dates and habits of a language, from locale files; what a style sets itself overrides them.
 struct Locale: Sendable {
   struct TermKey: Hashable, Sendable {
     var name: String
@@ -32,7 +32,7 @@ struct Locale: Sendable {
   var punctuationInQuote = false
   var limitsDayOrdinals = false
 
-  /// A word of the language; nil where it has none.
+  /// A word of the language; nil for a term that it lacks.
   func term(_ name: String, _ form: String = "long", plural: Bool = false) -> String? {
     var form = form
     while true {
@@ -83,12 +83,12 @@ struct Locale: Sendable {
       ?? longOrdinals.last { $0.number == number && $0.gender.isEmpty }?.text
   }
 
-  /// Lays the terms of a `locale` element over those that are there.
+  /// Adds the terms of a `locale` element; they override earlier terms.
   mutating func add(_ locale: XMLElement) {
     for part in locale.children {
       switch part.name {
       case "terms":
-        // A locale that has ordinals of its own has all of them.
+        // A locale that defines ordinals defines all of them.
         if part.children.contains(where: { $0["name"]?.hasPrefix("ordinal") == true }) { ordinals = [] }
         for term in part.children where term.name == "term" { add(term: term) }
       case "date": dates[part["form"] ?? "text"] = DateFormat(part)
@@ -149,7 +149,7 @@ struct Locale: Sendable {
   /// - Parameters:
   ///   - language: BCP 47.
   ///   - overrides: The `locale` elements of the style.
-  ///   - file: The text of a locale file, such as `de-DE`; nil where there is none.
+  ///   - file: The text of a locale file, such as `de-DE`; nil for a missing file.
   init(language: String, overrides: [XMLElement], file: (String) -> XMLElement?) {
     self.language = language
     for name in Self.files(for: language) {

@@ -49,7 +49,7 @@ struct NameForm {
 
   // MARK: Orders
 
-  /// Names in the scripts of East Asia, and those whose order never changes.
+  /// Names in the scripts of East Asia, and names whose order never changes.
   private func familyFirst(_ parts: NameParts) -> Output {
     let shown = [language.leaf(parts.family, element.familyLook), language.leaf(parts.given, element.givenLook)]
     var node = OutputNode(shown.compactMap(\.self))
@@ -91,7 +91,7 @@ struct NameForm {
     return .node(OutputNode(outputs))
   }
 
-  /// Particle and name, each in the look of the family name, its affixes around both; nil where there are none.
+  /// Particle and name, each in the look of the family name, its affixes around both; nil without words.
   private func family(_ words: [String], isParticleSpaced: Bool) -> Output? {
     let words = words.filter { !$0.isEmpty }
     guard !words.isEmpty else { return nil }

@@ -24,7 +24,7 @@ struct NumberRenderer {
     }
   }
 
-  /// The word for what a variable counts: “pp.” for several pages; empty where the language has none.
+  /// The word for what a variable counts: “pp.” for several pages; empty if the language has no such word.
   func label(_ variable: String, term: String, form: String, plural: String, content: String) -> String {
     let isPlural: Bool =
       switch plural {

@@ -44,6 +44,7 @@ struct OutputNode: Sendable, Hashable {
 
 /// Formatted text: a list of texts and of what opens and closes around them.
 package struct RichText: Sendable, Hashable {
+  /// A text, or the beginning or end of a range of tokens. Ranges nest.
   package enum Token: Sendable, Hashable {
     case text(String)
     case open(FontLook)

@@ -5,26 +5,29 @@ package struct Processor: Sendable {
   /// Several cites in one place.
   package struct Cluster: Sendable {
     package var cites: [Cite]
-    /// The note in which they stand; 0 in the text.
+    /// The number of the note in which they are; 0 in the text.
     package var note: Int
 
     package init(_ cites: [Cite], note: Int = 0) { (self.cites, self.note) = (cites, note) }
   }
 
+  /// An entry of the list of references.
   package struct Entry: Sendable {
+    /// The key of the work.
     package var id: String
     package var text: RichText
   }
 
   package let style: Style
   let locale: Locale
-  /// In the order in which they were first cited, those that are missing last.
+  /// In the order in which they were first cited, missing works last.
   private(set) var items: [Item] = []
   private(set) var indices: [String: Int] = [:]
   /// By index.
   var expansions: [Expansion] = []
   private(set) var numbers: [Int] = []
   var globalGiven: [PersonName: Int] = [:]
+  /// Short forms by variable and full text: `abbreviations["container-title"]["Nature Physics"]`.
   package var abbreviations: [String: [String: String]] = [:]
   /// True if each cite is a link to its entry, `#ref-key`.
   package var linksCites = false
@@ -42,8 +45,8 @@ package struct Processor: Sendable {
 
   /// - Parameters:
   ///   - style: An independent style.
-  ///   - language: That of the document; nil for the style's own.
-  ///   - localeFile: A locale file, such as `de-DE`; nil where there is none.
+  ///   - language: The language of the document; nil for the style's language.
+  ///   - localeFile: A locale file, such as `de-DE`; nil for a missing file.
   ///   - items: All works that are cited, in the order in which they are first cited.
   ///   - cites: How often works are cited.
   ///   - missing: Keys that are cited and that no work has; citations show them with a question mark.
@@ -99,10 +102,12 @@ package struct Processor: Sendable {
     }
   }
 
+  /// True for a work that is known or cited.
   package func contains(_ id: String) -> Bool { indices[id] != nil }
 
   /// How the list of references is laid out.
   package struct ListLook: Sendable {
+    /// True if the lines of an entry after its first one are indented.
     package var hangs: Bool
     /// True if there is no space between entries.
     package var isTight: Bool
@@ -144,7 +149,7 @@ package struct Processor: Sendable {
 
   // MARK: Sorting
 
-  /// Indices in the order that a layout asks; as they are where it asks none.
+  /// Indices in the order that a layout asks; unchanged if it asks for no order.
   private func sorted(_ indices: [Int], by layout: Layout) -> [Int] {
     guard !layout.sortKeys.isEmpty, indices.count > 1 else { return indices }
     return WorkSorter(layout.sortKeys, locale.language).sorted(zip(indices, sortKeys(of: indices, layout)).map { ($0, $1) })
@@ -246,7 +251,7 @@ package struct Processor: Sendable {
     context.leavesOutNames = leavesOutNames || cite.suppressesAuthor
     context.leavesOutYear = leavesOutYear
     let before = cite.prefix.trimmedEnd()
-    // After a sentence of its own the cite begins one.
+    // After a prefix that is a sentence the cite begins a sentence.
     let hasPredecessor = before.isEmpty ? !isFirst : !(before.contains(" ") && before.last.map { ".!?”\"".contains($0) } ?? false)
     var outputs = rendered(style.citation.elements, in: context, hasPredecessor: hasPredecessor)
     let names = outputs.lazy.compactMap { $0.firstNames }.first
@@ -316,14 +321,14 @@ package struct Processor: Sendable {
     return assembled(rendered.outputs)
   }
 
-  /// Cites of one author stand together, where the first of them does.
+  /// Cites of one author are together, at the place of the first of them.
   private func grouped(_ rendered: [RenderedCite]) -> [[RenderedCite]] {
     var groups: [[RenderedCite]] = []
     var places: [String: Int] = [:]
     for one in rendered {
       // Where a style shows no names, the letter after the year tells those apart that are alike otherwise.
       let shared = one.names.isEmpty ? withoutSuffix(one) : one.names
-      // After words of an author's own the names stand again.
+      // After words that the author wrote the names are repeated.
       if !shared.isEmpty, one.cite.prefix.isEmpty, let place = places[shared] {
         groups[place].append(one)
       } else {
@@ -450,7 +455,7 @@ extension OutputNode {
     affixesInside = true
     display = ""
     if let last = outputs.last, last.hasDisplay, !layout.look.suffix.isEmpty {
-      // The full stop stands in the last column.
+      // The full stop is in the last column.
       suffix = ""
       children[children.count - 1] = last.appending(layout.look.suffix)
     }
@@ -496,7 +501,7 @@ extension Style {
   fileprivate func sorts(by names: Set<String>) -> Bool {
     guard let keys = bibliography?.sortKeys else { return false }
     if keys.contains(where: { names.contains($0.variable ?? "") }) { return true }
-    // The macros that the keys call, and those that these call.
+    // The macros that the keys call, and the macros that these call.
     var open = keys.compactMap(\.macro)
     var seen: Set<Int> = []
     while let index = open.popLast() {

@@ -17,7 +17,7 @@ struct RenderingContext: Sendable {
   var globalGiven: [PersonName: Int] = [:]
   /// Names options of a sort key.
   var sortNames = NameOptions()
-  /// Leaves out the first names, which stand in the cite before.
+  /// Leaves out the first names, which are in the cite before.
   var leavesOutNames = false
   var leavesOutYear = false
   /// True for a form that is compared with others to tell works apart.
@@ -34,7 +34,7 @@ struct RenderingContext: Sendable {
 
   // MARK: Variables
 
-  /// The text of a variable; nil where it has none.
+  /// The text of a variable; nil for a variable without a text.
   func text(of name: String, isShort: Bool = false) -> String? {
     switch name {
     case "locator": cite.locator.isEmpty ? nil : cite.locator.trimmed()
@@ -69,7 +69,7 @@ struct RenderingContext: Sendable {
 
   // MARK: Conditions
 
-  /// - Parameter suppressed: Variables that stand in the place of others and are empty from there on.
+  /// - Parameter suppressed: Variables that have replaced others and are empty from there on.
   func holds(_ branch: Element.Branch, without suppressed: Set<String>) -> Bool {
     if branch.conditions.isEmpty { return true }
     switch branch.match {

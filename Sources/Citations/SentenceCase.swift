@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// Writes a title as a sentence: words that only begin with a capital lose it, but for the first and those after a colon.
+/// Writes a title as a sentence: words that only begin with a capital lose it, except the first word and words after a colon.
 struct SentenceCase {
   private let text: [UInt8]
   private var out: [UInt8] = []

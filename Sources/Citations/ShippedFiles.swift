@@ -11,7 +11,7 @@ package enum ShippedFiles {
     }
   }
 
-  /// The bytes of a file such as `apa.csl`; nil where there is none.
+  /// The bytes of a file such as `apa.csl`; nil for a file that is not shipped.
   package static func bytes(_ name: String) -> [UInt8]? {
     for index in 0..<Int(mdtypeset_csl_count) {
       let file = unsafe mdtypeset_csl_at(index)
@@ -22,7 +22,7 @@ package enum ShippedFiles {
     return nil
   }
 
-  /// A shipped style; names of their own that people know them by are found too.
+  /// The bytes of a shipped style by its name, or by another name that people use for it; nil for an unknown name.
   package static func style(_ name: String) -> [UInt8]? { bytes((aliases[name] ?? name) + ".csl") }
 
   private static let aliases: [String: String] = [

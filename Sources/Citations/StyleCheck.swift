@@ -26,7 +26,7 @@ struct StyleCheck {
     for child in element.children { check(child) }
   }
 
-  /// Each is said once.
+  /// Each is reported once.
   private mutating func note(_ key: String, _ message: String, _ name: String, _ known: Set<String>, at line: Int) {
     guard said.count < 100, said.insert(key).inserted else { return }
     let near = nearest(to: name, among: known.sorted()).map { "; did you mean \($0)?" } ?? ""

@@ -61,7 +61,7 @@ struct TextCase {
         return output
       }
       if node.quotes, kind == "title" || kind == "sentence" {
-        // What is quoted begins like a sentence of its own.
+        // A quotation begins like a sentence.
         if kind == "title" { lastMark = ":" }
         previous = " "
       }
@@ -174,7 +174,7 @@ struct TextCase {
       let core = piece[first...]
       var bare = core
       while let last = bare.last, !last.isLetter, !last.isNumber { bare = bare.dropLast() }
-      // A word that goes on from the leaf before is no word of its own.
+      // The rest of a word that began in the leaf before is not a separate word.
       if place == done, text[..<first].allSatisfy({ $0 == "’" || $0 == "'" }), before.isLetter || before.isNumber || before == "’" {
         out += piece
         continue

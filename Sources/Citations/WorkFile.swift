@@ -12,6 +12,7 @@ package struct WorkFile: Sendable {
   private var content: Content
   /// In the order of the file.
   package private(set) var keys: [String] = []
+  /// What is wrong with the file; faults of an entry are in its `Item`.
   package private(set) var faults: [BibTeXFile.Fault] = []
 
   /// - Parameter name: The file's name, whose ending says what it is; a text that begins like JSON is that.
@@ -69,6 +70,7 @@ package struct WorkFile: Sendable {
     }
   }
 
+  /// The work with a key; nil for an unknown key.
   package func item(_ key: String) -> Item? {
     switch content {
     case .bibtex(let file): file.item(key)

@@ -4,7 +4,7 @@ internal import TypesetDiagnostics
 struct WrittenMonth: Equatable {
   /// 1 to 12, or 13 to 16 for the seasons, as in `PartialDate.Day`.
   var month: Int
-  /// 0 for none.
+  /// 0 without a day.
   var day = 0
 
   static let names = [

@@ -6,7 +6,7 @@ package struct XMLElement: Sendable {
   package var name: String
   package var attributes: [String: String]
   package var children: [XMLElement]
-  /// The text between the tags, of the element and of those in it.
+  /// The text between the tags, of the element and of the elements in it.
   package var text: String
   /// From 1.
   package var line: Int

@@ -1,14 +1,14 @@
 /// The letter after the year of a work that has namesakes; it is shown once.
 struct YearSuffix: Sendable {
-  /// From 1; 0 for none.
+  /// From 1; 0 for a work without a letter.
   let number: Int
-  /// True for a style that says itself where the letter stands.
+  /// True for a style that says itself where the letter is.
   let hasOwnPlace: Bool
   private(set) var isShown = false
 
   init(_ number: Int, hasOwnPlace: Bool) { (self.number, self.hasOwnPlace) = (number, hasOwnPlace) }
 
-  /// The letter where the style has `year-suffix`; nil where there is none, or where it is shown already.
+  /// The letter at the style's `year-suffix`; nil for a work without a letter, and if the letter is already shown.
   mutating func taken() -> Output? {
     guard number > 0, !isShown else { return nil }
     isShown = true

@@ -5,7 +5,7 @@ internal import TypesetMarkdown
 /// Which works each chapter cites, for lists of references at the ends of chapters.
 ///
 /// `reference-list: chapter` asks for them, `reference-list: section` for one in each section, `section-bibs-level` of pandoc's filter for one below each
-/// heading of a level, and a place that has a list of its own chapter: `::: {.refs scope=chapter}`, MyST's `{bibliography}` with a filter by document.
+/// heading of a level, and a place for the list of its chapter: `::: {.refs scope=chapter}`, MyST's `{bibliography}` with a filter by document.
 struct ChapterReferences {
   struct Chapter {
     /// Its heading's level.
@@ -49,7 +49,7 @@ struct ChapterReferences {
     if wanted == nil { for index in chapters.indices where chapters[index].place == nil { chapters[index].keys = [] } }
   }
 
-  /// The level of headings that have lists; nil where the front matter asks for none.
+  /// The level of headings that have lists; nil if the front matter asks for no such lists.
   private static func wantedLevel(_ matter: FrontMatter, in tree: Tree) -> Int? {
     if let level = matter.text("section-bibs-level", "section-bibliographies-level").flatMap({ DocumentNumber.whole($0, in: 1...6) }) {
       return level

@@ -107,7 +107,7 @@ struct CitedFiles {
       }
       let rules = try Style(bytes)
       if rules.hasNoLayout {
-        diagnostics.append(fault(name, 0, "the style \(parent), whose rules it follows, has none", value?.span, "cite.style"))
+        diagnostics.append(fault(name, 0, "the style \(parent), whose rules it follows, has no layout", value?.span, "cite.style"))
         return fallback()
       }
       return rules
@@ -136,7 +136,7 @@ struct CitedFiles {
 struct Bibliography {
   var file: WorkFile
   var name: String
-  /// What the document calls it, where it has several lists of references.
+  /// The document's name for it, in a document with several lists of references.
   var group: String?
   /// Where the document names it.
   var span: SourceSpan?
@@ -168,7 +168,7 @@ struct CitedCollection {
   private var known: Set<String> = []
   /// What the document calls the files of works, by the works' keys.
   private(set) var groups: [String: String] = [:]
-  /// What is wrong with the entries of those that were found.
+  /// What is wrong with the entries of the works that were found.
   private(set) var faults: [Diagnostic] = []
 
   init(_ files: [Bibliography]) { self.files = files }

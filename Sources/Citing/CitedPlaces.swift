@@ -1,6 +1,6 @@
 internal import TypesetMarkdown
 
-/// The citations of a document in the order in which they are read: those in notes where the note is referred to.
+/// The citations of a document in the order in which they are read: citations in notes are read at the reference to the note.
 struct CitedPlaces {
   struct Place {
     var node: Tree.Index

@@ -24,14 +24,14 @@ package struct CitingDocument {
   /// Notes that citations have become.
   private var notes = 0
 
-  /// Sets the citations of a document that names a bibliography; one that cites without naming any is told of a bibliography beside it.
+  /// Sets the citations of a document that names a bibliography; a document that cites without naming one is told of a bibliography beside it.
   ///
   /// - Parameters:
   ///   - parsed: With citations as they are written (`ParseOptions.keepsCitations`).
   ///   - settings: What the caller sets besides the front matter, and the files that may be read.
   ///   - project: What the project's settings say of citations, for a page that says nothing.
   ///   - extent: In a text that grows, or has grown, citations are as if all works of the bibliographies were cited, so that later ones change
-  ///     nothing in those that are set; the references come when it has ended.
+  ///     nothing in the citations that are set; the references come when it has ended.
   ///   - parse: Parses a formula.
   /// - Returns: What a proofreader wants to know besides the document's diagnostics; nil if the document has not changed. An edit of one that has
   ///   changes numbers and letters of citations elsewhere too.
@@ -64,7 +64,7 @@ package struct CitingDocument {
     return CitedFiles(files: settings.files, folder: source.files.first?.folder).works(of: matter, &faults).flatMap(\.file.keys)
   }
 
-  /// The note for a document that cites works and names none.
+  /// The note for a document that cites works and names no bibliography.
   private static func unnamed(_ span: SourceSpan, in source: Source) -> Diagnostic? {
     let key = source.bytes[min(Int(span.start), source.bytes.count)...].prefix(40).drop { "[-@".utf8.contains($0) }
     // Quarto's references look alike.
@@ -102,7 +102,7 @@ package struct CitingDocument {
     return parsed
   }
 
-  /// MyST's `@label` and `[@label]` cite works and name blocks: without those that are the names of blocks and of no work.
+  /// MyST's `@label` and `[@label]` cite works and name blocks: without labels that are names of blocks and not keys of works.
   private mutating func withoutLabels(_ places: [CitedPlaces.Place], _ works: CitedCollection) -> [CitedPlaces.Place] {
     guard parsed.dialect.tool == .myst, !places.isEmpty else { return places }
     let labels = Set(parsed.tree.attributes.compactMap(\.id)).union(parsed.tree.elsewhere.keys)
@@ -196,7 +196,7 @@ package struct CitingDocument {
     }
   }
 
-  /// Keys that were compared with those of the bibliography: after some, a wrong file is likelier than slips.
+  /// How many unknown keys were compared with the bibliography's keys: after some, a wrong file is likelier than typing errors.
   private var suggestions = 0
 
   private mutating func suggestion(for key: String, _ works: CitedCollection) -> String? {

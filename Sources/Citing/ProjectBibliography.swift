@@ -13,14 +13,14 @@ package enum ProjectBibliography {
 
   private static let quarto = ["_quarto.yml", "_quarto.yaml"]
 
-  /// The entries of front matter that name it, its paths relative to the page; none for a page that names its own or cites nothing.
+  /// The entries of front matter that name it, its paths relative to the page; empty for a page that names its own or cites nothing.
   package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {
     guard let names = places.first(where: { $0.tools.contains(tool) })?.names, source.files.count == 1, let folder = source.files[0].folder,
       mayCite(source.bytes), case let matter = FrontMatter.of(source.bytes),
       !CitedWorks.areCited(in: matter) || matter.value("bibliography", "references", "nocite") == nil
     else { return [] }
     let found = entries(from: folder, named: names, of: tool, files)
-    // A page may have a style of its own.
+    // The style of a page overrides the project's style.
     return matter.value("csl", "citation-style") == nil ? found : found.filter { $0.key != "csl" }
   }
 

@@ -15,7 +15,7 @@ struct ReferenceList {
   private let groups: [String: String]
   private let groupNames: Set<String>
 
-  /// Nil where there is none.
+  /// Nil for a document without a list.
   ///
   /// - Parameter listed: The keys of the works in it.
   init?(_ processor: Processor, _ matter: FrontMatter, of listed: Set<String>, _ collection: borrowing CitedCollection) {
@@ -28,9 +28,9 @@ struct ReferenceList {
     (groups, groupNames) = (collection.groups, collection.groupNames)
   }
 
-  /// Adds the lists that the document has places for, and at its end what is in none of them.
+  /// Adds the lists that the document has places for, and at its end the works that are in none of these lists.
   ///
-  /// - Parameter chapters: Those that have lists of their own.
+  /// - Parameter chapters: The chapters that have their own lists.
   /// - Returns: What is wrong with the places.
   func add(to tree: inout Tree, of chapters: ChapterReferences? = nil, _ parse: @escaping (String) -> Tree) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []

@@ -2,7 +2,7 @@ internal import TypesetCitations
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
-/// The works of one of several lists of references: those of a file that the document names, of some kind, with some keyword.
+/// The works of one of several lists of references: works of one file, of one kind, or with one keyword.
 struct ReferenceSelection {
   /// What BibLaTeX's `\printbibliography` is called with, and divs say.
   private static let conditions = ["keyword", "notkeyword", "type", "nottype", "heading"]
@@ -29,7 +29,7 @@ struct ReferenceSelection {
     }
   }
 
-  /// What is said of a div whose name asks for the works of a bibliography that the document does not have: `::: {#refs-nosuch}`.
+  /// The warning about a div whose name asks for the works of a bibliography that the document does not have: `::: {#refs-nosuch}`.
   static func unknown(_ attributes: Attributes?, groups: Set<String>, at span: SourceSpan) -> Diagnostic? {
     guard let id = attributes?.id, id.hasPrefix("refs-") || id.hasPrefix("refs_"), !isOfChapter(attributes),
       ReferenceSelection(attributes, groups: groups) == nil
@@ -46,15 +46,15 @@ struct ReferenceSelection {
       .warning, "cite.unknown-list", at: span, "no bibliography is named ‘\(name)’, of which a list is asked for", hint: hint)
   }
 
-  /// What is said of a list without a work.
+  /// The warning about a list without a work.
   func empty(at span: SourceSpan) -> Diagnostic {
     let asked = conditions.map { "\($0.key)=\($0.value)" } + (group.map { ["bibliography \($0)"] } ?? [])
     return Diagnostic(
       .warning, "cite.empty-list", at: span, "no work that is cited is in the list of references with \(asked.joined(separator: ", "))",
-      hint: "keywords and types are compared with those of the bibliography's entries")
+      hint: "keywords and types are compared with the keywords and types of the bibliography's entries")
   }
 
-  /// True for a place that has the works of its own chapter.
+  /// True for a place that lists only the works of the chapter around it.
   static func isOfChapter(_ attributes: Attributes?) -> Bool {
     guard let attributes, ["chapter", "section"].contains(attributes["scope"]) else { return false }
     return attributes.id?.hasPrefix("refs") == true || attributes.classes.contains { $0 == "refs" || $0 == "printbibliography" }

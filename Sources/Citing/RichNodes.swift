@@ -12,7 +12,7 @@ struct RichNodes {
   private var stack: [(node: Tree.Index?, children: [Tree.Index])] = [(nil, [])]
   /// How many nodes each open font has.
   private var fonts: [Int] = []
-  /// The looks of the fonts that are open, each with what it takes from those around it.
+  /// The looks of the fonts that are open, each with what it takes from the fonts around it.
   private var looks = [FontLook()]
   private var quoteLevel = 0
 

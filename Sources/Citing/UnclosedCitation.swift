@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 
 extension [UInt8] {
-  /// What is said of `[see @key, p. 3` whose bracket is never closed: its key is a citation in the text, and the rest is text.
+  /// The warning about `[see @key, p. 3` whose bracket is never closed: its key is a citation in the text, and the rest is text.
   func unclosedCitation(around span: SourceSpan) -> Diagnostic? {
     let key = span.range(within: count)
     guard let open = citationBracket(before: key.lowerBound), !closesBracket(from: key.upperBound) else { return nil }

@@ -14,7 +14,7 @@ struct Block {
   var text: Range<Int>?
   /// As in `CommonMarkTree.Node`.
   var detail: Int32 = 0
-  /// The last line that is the block's or that of a block in it, and the last line on which the block was left blank.
+  /// The last line of the block and the blocks in it, and the last line on which the block was left blank.
   var lastLine: Int
   var blankLine = -1
   /// True if its last block ends with a blank line; of lists and items, when they are closed.
@@ -34,7 +34,7 @@ struct BlockReader {
   /// A block that is open.
   private struct Open {
     var block: Int
-    /// Columns that this block and those around it, up to the document, take of each line; quotes take none.
+    /// Columns that this block and the blocks around it, up to the document, take of each line; quotes take no columns.
     var width: Int
   }
 
@@ -115,7 +115,7 @@ struct BlockReader {
 
   /// Passes over what the open blocks take of the line.
   ///
-  /// - Returns: The number of those that go on; nil if the line is a fence and all is done.
+  /// - Returns: The number of blocks that go on; nil if the line is a fence and all is done.
   private mutating func matchOpenBlocks() -> Int? {
     var index = 1
     var quote = 0
@@ -159,7 +159,7 @@ struct BlockReader {
     return index
   }
 
-  /// A blank line, or what is left of one behind the markers of quotes.
+  /// A blank line, or what is left of one after the markers of quotes.
   private mutating func matchBlank(from index: Int, to stop: Int) -> Int {
     var matched = stop
     if stop == open.count {
@@ -226,7 +226,7 @@ struct BlockReader {
     }
   }
 
-  /// Adds a block to the innermost of the open ones that can hold it, and closes those in the way.
+  /// Adds a block to the innermost of the open ones that can hold it, and closes the blocks that cannot.
   @discardableResult
   private mutating func add(_ kind: CommonMarkTree.Kind, at start: Int, below count: Int, width: Int = 0) -> Int {
     while open.count > count { close() }

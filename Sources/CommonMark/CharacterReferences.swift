@@ -16,7 +16,7 @@ enum CharacterReferences {
     return (bytes, starts)
   }()
 
-  /// Appends what the reference with its `&` at a place means; returns where it ends, or nil if it is none.
+  /// Appends the meaning of the character reference whose `&` is at a place; returns where it ends, or nil for a plain `&`.
   static func append(_ start: Int, _ end: Int, to store: inout TextStore) -> Int? {
     guard start + 2 < end else { return nil }
     if store.bytes[start + 1] == Byte.hash { return appendNumber(start + 2, end, to: &store) }

@@ -2,7 +2,7 @@
 struct CodeSpans {
   private var starts: [Int] = []
   private var lengths: [Int] = []
-  /// For each run, the index of the next with its length; -1 for none.
+  /// For each run, the index of the next with its length; -1 for the last one.
   private var following: [Int] = []
   /// The last run of each length; -1 for none.
   private var lastRuns: [Int] = []

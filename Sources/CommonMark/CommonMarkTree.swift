@@ -10,7 +10,7 @@ package struct CommonMarkTree: Sendable {
     case footnoteDefinition
     case text, softBreak, lineBreak, code, htmlInline, emphasis, strong, strikethrough, link, image, footnoteReference
 
-    /// True for those that never have children.
+    /// True for kinds that never have children.
     package var isLeaf: Bool {
       switch self {
       case .codeBlock, .htmlBlock, .thematicBreak, .text, .softBreak, .lineBreak, .code, .htmlInline, .footnoteReference: true
@@ -25,9 +25,9 @@ package struct CommonMarkTree: Sendable {
     package var start: Int32
     package var end: Int32
     package var parent: Index
-    /// -1 if there is none.
+    /// -1 for a node without children.
     package var firstChild: Index = -1
-    /// -1 if there is none.
+    /// -1 for a last child.
     package var nextSibling: Index = -1
     /// What the node says, in `CommonMarkTree.bytes`; empty for those with children, but where a footnote's text begins.
     package var literalStart: Int32 = 0
@@ -45,6 +45,7 @@ package struct CommonMarkTree: Sendable {
     package var start: Int?
     /// The bullet, or what follows the numbers.
     package var mark: UInt8
+    /// True if the list has no blank lines between its items or their blocks.
     package var isTight = true
   }
 
@@ -57,11 +58,13 @@ package struct CommonMarkTree: Sendable {
   package enum Alignment: UInt8, Sendable { case none, left, center, right }
 
   package var nodes: [Node] = []
+  /// What nodes refer to by `Node.detail`.
   package var lists: [List] = []
   package var links: [Link] = []
   package var tables: [[Alignment]] = []
   /// Where reading has ended since a limit was reached: of nodes, or of the text of a paragraph; nil where all has been read.
   package var end: Int32?
+  /// Where in the source reading has ended within leaves, since a limit was reached.
   package var cutLeaves: [Int32] = []
   /// The source, and after it what is not in the source as it is meant: entities, text without escapes, lines without their prefixes.
   var store: TextStore

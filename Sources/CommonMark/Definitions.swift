@@ -15,7 +15,7 @@ struct Definitions {
   private var footnotesByLabel: [[UInt8]: Int] = [:]
   private var footnoteCount = 0
 
-  /// Definitions that are long and have been referred to, and the bytes that all further references to them stand for.
+  /// Definitions that are long and have been referred to, and the bytes that all further references to them represent.
   private var longLinks: Set<Int32> = []
   private var referredBytes = 0
 
@@ -32,7 +32,7 @@ struct Definitions {
     return number
   }
 
-  /// The footnote that a label stands for.
+  /// The footnote that a label names.
   func footnote(_ label: Range<Int>, _ bytes: [UInt8]) -> Int? {
     guard !footnotesByLabel.isEmpty else { return nil }
     return footnotesByLabel[LinkParts.key(of: label, in: bytes)]

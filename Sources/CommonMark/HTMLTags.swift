@@ -5,7 +5,7 @@ struct HTMLTags {
 
   mutating func begin() { for index in unclosed.indices { unclosed[index] = Int.max } }
 
-  /// Where the HTML that begins with the `<` at a place ends; nil if it is none.
+  /// Where the HTML that begins with the `<` at a place ends; nil for a plain `<`.
   mutating func end(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     guard start + 1 < end else { return nil }
     switch bytes[start + 1] {

@@ -29,7 +29,7 @@ struct InlineReader {
   private var start = 0
   private var end = 0
   private var position = 0
-  /// Where the text begins that is not a token yet.
+  /// Where text begins that has not become a token.
   private var textStart = 0
   /// True for bytes that may be more than text.
   private let isSpecial: [Bool]
@@ -277,7 +277,7 @@ struct InlineReader {
     return (definitions.addLink(to: address.text, title: title, &store), next + 1)
   }
 
-  /// `[label]` behind a bracket, `[]`, or nothing: the link that is defined, and where what follows begins.
+  /// `[label]` after a bracket, `[]`, or nothing: the link that is defined, and where what follows begins.
   private mutating func reference(_ bracket: Bracket) -> (link: Int32, next: Int)? {
     let label = LinkParts.label(store.bytes, position + 1, end)
     if let label, !label.isEmpty {

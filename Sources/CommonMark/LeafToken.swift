@@ -2,7 +2,7 @@
 struct LeafToken {
   enum Kind: UInt8 {
     case text
-    /// `*`, `_` or `~`, once or more: marks that open or close emphasis, and those that are left as text.
+    /// `*`, `_` or `~`, once or more: marks that open or close emphasis, and marks that are left as text.
     case run
     /// `[` or `![`, and the `]` of a link or image.
     case opener, closer
@@ -16,7 +16,7 @@ struct LeafToken {
   var end: Int32
   var literalStart: Int32
   var literalEnd: Int32
-  /// The link of an opener or an address, -1 if it is none; a footnote's number.
+  /// The index of an opener's or an address's link, -1 without a link; a footnote's number.
   var detail: Int32 = -1
   var isImage = false
   /// Matches of a run that end at it, from the inside outwards, and those that begin at it, from the outside inwards.

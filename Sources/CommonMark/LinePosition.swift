@@ -6,7 +6,7 @@ struct LinePosition {
   private(set) var offset = 0
   /// The column of what follows.
   private(set) var column = 0
-  /// The first byte at or after `offset` that is neither space nor tab; the line's end if there is none.
+  /// The first byte at or after `offset` that is neither space nor tab; the line's end if only those follow.
   private(set) var first = 0
   private var firstColumn = 0
   /// True if columns of the tab at `offset` have been read.
@@ -62,7 +62,7 @@ struct LinePosition {
     findFirst(bytes)
   }
 
-  /// Passes over the white space that follows, and over a number of bytes that are none.
+  /// Passes over the white space that follows, and over `count` bytes after it that are not white space.
   mutating func skipToFirst(and count: Int = 0, _ bytes: [UInt8]) {
     column = firstColumn + count
     offset = first + count

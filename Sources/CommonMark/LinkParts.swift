@@ -3,7 +3,7 @@ enum LinkParts {
   /// The most characters of a label.
   private static let labelLimit = 999
 
-  /// The inner of a label whose `[` is at a place; nil if it has none, or brackets within.
+  /// The text of a label whose `[` is at a place; nil for a label that does not end, is too long or contains a bracket.
   static func label(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Range<Int>? {
     guard start < end, bytes[start] == Byte.openBracket else { return nil }
     var index = start + 1

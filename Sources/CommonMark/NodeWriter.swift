@@ -37,7 +37,7 @@ struct NodeWriter {
     tree.store = inlines.store
   }
 
-  /// Footnotes stand at the end, in the order of their first reference.
+  /// Footnotes are at the end, in the order of their first reference.
   private mutating func linkFootnotes(_ indices: [CommonMarkTree.Index]) {
     let used = inlines.definitions.footnotes.filter { $0.number > 0 }.sorted { $0.number < $1.number }
     for footnote in used where indices[footnote.block] >= 0 {

@@ -1,10 +1,10 @@
-/// The source, and behind it the texts that are not in the source as they are meant, with the way back.
+/// The source, and after it the texts that differ from their source, with the way back.
 struct TextStore: Sendable {
   private(set) var bytes: [UInt8]
   /// How many bytes the source has.
   let sourceCount: Int
   private let hasNUL: Bool
-  /// Bytes from `position` up to the next entry's are at `source` and after it. In order of positions, which are behind the source.
+  /// Bytes from `position` up to the next entry's are at `source` and after it. In order of positions, which are after the source.
   private var origins: [Origin] = []
 
   private struct Origin: Sendable {
@@ -98,14 +98,14 @@ struct TextStore: Sendable {
     return min(Int(origins[low].source) + max(0, position - Int(origins[low].position)), sourceCount)
   }
 
-  /// Where a part of a text is that stands at a place.
+  /// Where a part of a text at a place is.
   func source(of part: Range<Int>, literal: Range<Int>, at place: Range<Int>) -> Range<Int> {
     let start = part.lowerBound <= literal.lowerBound ? place.lowerBound : source(of: part.lowerBound)
     let end = part.upperBound >= literal.upperBound ? place.upperBound : source(of: part.upperBound)
     return start..<max(start, end)
   }
 
-  /// The place behind the last byte of a range that ends here.
+  /// The place after the last byte of a range that ends here.
   func source(ofEnd position: Int) -> Int { position <= sourceCount ? position : source(of: position - 1) + 1 }
 }
 
@@ -184,7 +184,7 @@ enum Words {
 }
 
 extension TextStore {
-  /// The text of a leaf's lines, with line feeds between them, as a range of `bytes`; in the source, if it stands there in one piece.
+  /// The text of a leaf's lines, with line feeds between them, as a range of `bytes`; in the source, if it is there in one piece.
   mutating func join(_ lines: ArraySlice<BlockLine>, endsLast: Bool = false) -> Range<Int> {
     guard let first = lines.first, let last = lines.last else { return end..<end }
     var isWhole = !hasNUL && (!endsLast || last.text.upperBound < sourceCount && bytes[last.text.upperBound] == Byte.newline)

@@ -1,10 +1,10 @@
-/// Whether the causes that are told are all: blocks that are set as before are the same wherever they are, and each block that is set otherwise has
+/// Checks that the reported causes are all there are: blocks that are set as before are the same wherever they are, and each block that is set otherwise has
 /// to be one that a cause names. What no cause names is found here.
 struct Accounting {
   typealias Block = DocumentRecord.Block
   typealias Sense = DocumentRecord.Sense
 
-  /// What was not told yet, with the unit of the new document where it is.
+  /// Causes that were not reported before, each with its unit in the new document.
   private(set) var causes: [(difference: Difference, at: Int)] = []
   /// True if both records have what shows that nothing else changed.
   let isPossible: Bool
@@ -23,7 +23,7 @@ struct Accounting {
     var block: Int
     var lines: ClosedRange<Int>
     var file: String
-    /// False if only its edges are to be looked at: its text changed, and that is told.
+    /// False if only its edges are to be looked at: its text changed, which is reported.
     var isWhole: Bool
     var isSense = false
   }
@@ -42,7 +42,7 @@ struct Accounting {
 
   // MARK: Blocks
 
-  /// The lines of each block: those down to the next one.
+  /// The lines of each block: all lines down to the next block.
   private static func lines(of blocks: [Block], _ index: Int) -> ClosedRange<Int> {
     let next = blocks.indices.contains(index + 1) && blocks[index + 1].file == blocks[index].file ? blocks[index + 1].line - 1 : Int.max
     return blocks[index].line...max(blocks[index].line, next)
@@ -97,7 +97,7 @@ struct Accounting {
       }
       let matched = Set(partners.values)
       let removed = gap.gone.filter { old.blocks[$0].line > 0 && !matched.contains($0) && !isToldOld($0) }
-      // Without a box of its own it shows in the space above what follows.
+      // What left no box shows in the space above what follows.
       if !removed.isEmpty, gap.next < new.blocks.count, new.blocks[gap.next].line > 0, !isDisturbed {
         out.append(open(gap.next))
       }
@@ -227,7 +227,7 @@ struct Accounting {
 
   private mutating func tell(_ before: Sense?, _ after: Sense?, _ lines: inout ToldLines) {
     guard let sense = after ?? before else { return }
-    // What has come or gone with text is told with it.
+    // What has come or gone with text is reported with the text.
     if before == nil, sense.line > 0, told.new.holds(sense.file, sense.line...sense.line) || isTold(at: sense, of: new, told.new) { return }
     if after == nil, sense.line > 0, isTold(at: sense, of: old, told.old) || isTold(at: sense, of: new, told.new) { return }
     // The name of a heading changes with its words, and so do references to it.
@@ -244,7 +244,7 @@ struct Accounting {
       case (nil, let after?): "the \(sense.kind.noun) is new: \(shown(after))"
       default: "the \(sense.kind.noun) is gone: \(shown(sense))"
       }
-    // Words of the title, and of a picture whose caption they are, are told where they are seen.
+    // Words of the title, and of a picture whose caption they are, are reported where they are seen.
     if [.title, .author, .subject, .alternative].contains(sense.kind), isSeen(before, after) { return }
     var difference = Difference(.unseen, message)
     (difference.file, difference.line) = (sense.file, sense.line)

@@ -1,4 +1,4 @@
-/// Which elements of two sequences are the same: pairs in order, nil where one side has none.
+/// Which elements of two sequences are the same: pairs in order, nil for an element that one side lacks.
 struct Alignment {
   typealias Pair = (old: Int?, new: Int?)
 

@@ -30,11 +30,11 @@ struct Comparer {
   private var changedMacros: [String: String] = [:]
   /// Units whose formulas look different because of one.
   private var macroUnits: [String: [(old: Int, new: Int)]] = [:]
-  /// Entries of the contents whose words changed, and those that came or went.
+  /// Entries of the contents whose words changed, and entries that came or went.
   private var entries: [(old: Int, new: Int)] = []
   private var newEntries: [(old: Int?, new: Int?)] = []
   private var changesHeadings = false
-  /// Text that moved together: where it is told, its first unit, what that now follows, its last unit, and how many there are.
+  /// Text that moved together: where it is reported, its first unit, the unit before that now, its last unit, and the number of units.
   private var movedGroup: (index: Int, first: Int, follows: Int, last: Int, count: Int)?
   /// Blocks that are set as before.
   private let alike: AlikeBlocks
@@ -92,7 +92,7 @@ struct Comparer {
     if !global.isEmpty { global[0].consequences += moves.globalConsequences }
     var all = local
     let isKnown = accounting?.isPossible ?? false
-    // Where all that is set otherwise is told, what moved has moved because of it.
+    // If every block that is set differently is reported, what moved has moved because of it.
     if global.isEmpty, !isKnown || local.isEmpty { all += moves.causes }
     isComplete = isProgram || isKnown && all.allSatisfy { $0.difference.cause != .unexplained }
     let ordered = all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.difference)
@@ -106,7 +106,7 @@ struct Comparer {
     var input = Difference(.input, "\(list) changed")
     input.topic = input.message
     let isSameSource = old.source == new.source
-    // What the document brings of its own, such as a list of references, has no line of the source.
+    // Content that the document generates, such as a list of references, has no line of the source.
     func isFromInput(_ difference: Difference) -> Bool {
       Self.textCauses.contains(difference.cause) && (isSameSource || difference.line == 0)
     }
@@ -115,7 +115,7 @@ struct Comparer {
     return [input] + differences.filter { !isFromInput($0) }
   }
 
-  /// Entries of the contents say what headings say; where none of those changed, they are a change of their own.
+  /// Entries of the contents say what headings say; if no heading changed, they are reported as a change.
   private mutating func addEntries() {
     let changes = entries.map { (old: Optional($0.old), new: Optional($0.new)) } + newEntries
     guard let first = changes.first else { return }
@@ -346,7 +346,7 @@ struct Comparer {
       func size(_ part: DocumentRecord.Part) -> String { "\(shown(part.width)) × \(shown(part.height)) pt" }
       let isResized = before.width != after.width || before.height != after.height
       guard before.hash != after.hash || isResized else { return }
-      // The text font of a document is that of its diagrams, and pictures are measured in its ems and measures.
+      // The text font of a document is also the font of its diagrams, and sizes of pictures depend on its ems and measures.
       if !global.isEmpty, before.hash == after.hash || b.path.isEmpty && a.path.isEmpty {
         redrawn += 1
         return
@@ -406,7 +406,7 @@ struct Comparer {
   /// True if a unit is next to one that changed. The first paragraph after a heading has no indent, the second one has.
   private func isBesideChange(_ index: Int) -> Bool { !disturbed.isDisjoint(with: index - 2...index + 2) }
 
-  /// Changes that nothing else explains are causes of their own.
+  /// Changes that nothing else explains are reported as causes.
   private mutating func reportOwnChanges() {
     rebroken.removeAll(where: isBesideChange)
     respaced.removeAll(where: isBesideChange)

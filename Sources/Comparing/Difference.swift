@@ -1,8 +1,9 @@
 /// A difference between two records: its cause, and what follows from it.
 package struct Difference: Hashable, Sendable {
+  /// What a difference is about; reports sort and count by it.
   package enum Cause: String, Hashable, Sendable {
     case text, added, removed, style, setting, theme, font, picture, page, lines, spacing, graphics, furniture, program, drawing
-    /// Text that stands elsewhere among the rest.
+    /// Text that is at another place in the document.
     case moved
     /// A definition for formulas, and a file that is neither text nor a picture.
     case macro, input
@@ -14,6 +15,7 @@ package struct Difference: Hashable, Sendable {
 
   /// An area of a page: hundredths of a point, from the page's upper left corner.
   package struct Region: Hashable, Sendable {
+    /// The index of the page, from 0.
     package var page: Int
     package var x: Int
     package var y: Int
@@ -36,6 +38,7 @@ package struct Difference: Hashable, Sendable {
   package var message: String
   /// The same without the text of one document, where other documents may have the same cause: `text is #000000 instead of #333333`.
   package var topic = ""
+  /// The file of the source, as messages name it; empty for a difference of the whole document.
   package var file = ""
   /// From 1; 0 where it has no place.
   package var line = 0
@@ -45,9 +48,9 @@ package struct Difference: Hashable, Sendable {
   package var details: [Difference] = []
   /// What moved because of it.
   package var consequences: [String] = []
-  /// Where it shows; none for a difference of the whole document.
+  /// Where it shows; empty for a difference of the whole document.
   package var regions: [Region] = []
-  /// Those of the details too.
+  /// The regions of the difference and of its details.
   package var allRegions: [Region] { regions + details.flatMap(\.regions) }
 
   package init(_ cause: Cause, _ message: String) { (self.cause, self.message) = (cause, message) }
@@ -66,17 +69,18 @@ package struct Difference: Hashable, Sendable {
 
 /// How two records differ.
 package struct Comparison: Sendable {
-  /// In the order of the document, those of the whole document first.
+  /// In the order of the document; differences of the whole document are first.
   package var differences: [Difference] = []
-  /// The indexes of pages, from 0, that differ from those of the same number.
+  /// The indexes, from 0, of pages that differ from the page of the same number.
   package var changedPages: [Int] = []
+  /// How many pages each document has.
   package var pageCounts: (old: Int, new: Int) = (0, 0)
 
   package var isEqual: Bool { differences.isEmpty }
   /// True if it is certain that nothing changed besides.
   package var isComplete = false
 
-  /// The changed pages that say most, in order: those with causes, then those that only moved.
+  /// The changed pages that say most, in order: pages with causes, then pages whose content only moved.
   package func pagesToShow(_ limit: Int) -> [Int] {
     let changed = Set(changedPages)
     var out: [Int] = []
@@ -166,7 +170,7 @@ extension DocumentRecord {
     (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies, copy.classes) = ([], [], [], [], [], [:], [:])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
-    // A picture is told by what it draws; older references don't have its words.
+    // A picture is recognised by what it draws; older references don't have its words.
     for index in copy.units.indices where copy.units[index].kind == .picture {
       for part in copy.units[index].parts.indices { copy.units[index].parts[part].text = "" }
     }
@@ -187,7 +191,7 @@ enum ChangedPages {
   /// Their indexes, from 0.
   static func numbers(_ old: DocumentRecord, _ new: DocumentRecord) -> [Int] {
     func pages(_ record: DocumentRecord) -> [[String]] {
-      // How it looks is compared with a tolerance of its own.
+      // The look of a page is compared elsewhere, with a tolerance.
       var out = record.sheets.map { ["\($0.width) \($0.height) \($0.background) \($0.label)"] }
       for unit in record.units {
         for part in unit.parts where out.indices.contains(part.page) {

@@ -4,6 +4,7 @@ import TypesetBoxes
 ///
 /// Lengths are whole hundredths of a point, from the page's upper left corner.
 package struct DocumentRecord: Hashable, Sendable {
+  /// A font file that the document uses.
   package struct Font: Hashable, Sendable {
     package var name: String
     /// The beginning of its SHA-256.
@@ -13,6 +14,7 @@ package struct DocumentRecord: Hashable, Sendable {
     package init(name: String, digest: String, isBundled: Bool) { (self.name, self.digest, self.isBundled) = (name, digest, isBundled) }
   }
 
+  /// A setting that decides the looks, with its value as text.
   package struct Setting: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -77,9 +79,9 @@ package struct DocumentRecord: Hashable, Sendable {
     var height: Int
     /// Of what is drawn, places relative to the part.
     var hash: UInt32
-    /// Of the glyphs and their faces, wherever they are; 0 where there are none.
+    /// Of the glyphs and their faces, wherever they are; 0 without glyphs.
     var glyphs: UInt32 = 0
-    /// From left to right; none where all letters have the same font, or where they are not known.
+    /// From left to right; empty if all letters have the same font, or if fonts are not known.
     var runs: [Run] = []
     /// True if it ends with a hyphen that the author did not write.
     var isDivided = false
@@ -118,7 +120,7 @@ package struct DocumentRecord: Hashable, Sendable {
   }
 
   /// The units that follow each other from page to page. The head of a table is one of them where the table begins: what a further page
-  /// repeats of it has no line of its own.
+  /// repeats of it has no line.
   var flow: [Int] {
     var cells: Set<String> = []
     return units.indices.filter { index in
@@ -128,7 +130,7 @@ package struct DocumentRecord: Hashable, Sendable {
     }
   }
 
-  /// The fonts of a unit, each with its size and colour; none where a reference does not have them.
+  /// The fonts of a unit, each with its size and colour; empty if a reference lacks them.
   func fontNames(of unit: Unit) -> [String] {
     styles.indices.contains(unit.style) ? styles[unit.style].split(separator: "; ").map(String.init) : []
   }
@@ -138,7 +140,7 @@ package struct DocumentRecord: Hashable, Sendable {
 
   /// `mdtypeset 0.1.0`.
   package var program = ""
-  /// Those that decide where ink goes: `cairo 1.16.0`.
+  /// The libraries that decide where ink goes: `cairo 1.16.0`.
   package var libraries: [String] = []
   /// The beginning of the source's SHA-256.
   package var source = ""
@@ -149,7 +151,7 @@ package struct DocumentRecord: Hashable, Sendable {
   var styles: [String] = []
   var sheets: [Sheet] = []
   var units: [Unit] = []
-  /// What shows that nothing but the causes changed; none in references of older versions.
+  /// What shows that nothing but the causes changed; empty in references of older versions.
   var blocks: [Block] = []
   /// What is there and not seen: addresses of links, alternative texts, names.
   var senses: [Sense] = []
@@ -159,9 +161,9 @@ package struct DocumentRecord: Hashable, Sendable {
   var inputs: [Setting] = []
   /// The classes that the author gave to lines and other parts, by their places.
   var classes: [PartPlace: [String]] = [:]
-  /// The names of the document and of all files that it read, from its folder; none in references that do not know them.
+  /// The names of the document and of all files that it read, from its folder; empty in older references.
   package var reads: [String] = []
-  /// Small copies of pictures as PNG, by what they draw; none unless they were asked for.
+  /// Small copies of pictures as PNG, by what they draw; empty unless they were asked for.
   package var copies: [UInt32: [UInt8]] = [:]
 
   package init() {}
@@ -207,6 +209,7 @@ extension DocumentRecord {
 package struct PictureAreas {
   /// Points from the page's upper left corner.
   package struct Area {
+    /// From 0.
     package var page: Int
     package var x: Double
     package var y: Double

@@ -4,7 +4,7 @@ struct FlowPlan {
   typealias Unit = DocumentRecord.Unit
 
   enum Step {
-    /// The same words. `follows` is the unit after which the author put a moved one, -1 for none; nil for one that did not move.
+    /// The same words. `follows` is the unit after which the author put a moved one, -1 at the beginning; nil for a unit that did not move.
     case same(old: Int, new: Int, follows: Int?)
     /// Other words.
     case changed(old: Int, new: Int, follows: Int?)
@@ -21,7 +21,7 @@ struct FlowPlan {
   private(set) var steps: [Step] = []
   private let old: DocumentRecord
   private let new: DocumentRecord
-  /// The old units of new ones that stand elsewhere: with the same words, and with similar ones.
+  /// The old units of new units at another place: units with the same words, and with similar words.
   private var floated: [Int: Int] = [:]
   private var edited: [Int: Int] = [:]
 
@@ -64,7 +64,7 @@ struct FlowPlan {
   }
 
   private static func keys(_ record: DocumentRecord, _ flow: [Int]) -> [Key] {
-    // A line may end within an address or a compound: the space between two lines is none of the text.
+    // A line may end within an address or a compound: the space between two lines is not part of the text.
     // Pictures are told apart by their order alone.
     flow.map { index in
       let unit = record.units[index]
@@ -100,7 +100,7 @@ struct FlowPlan {
 
   // MARK: Elsewhere
 
-  /// Pairs what was removed with what was added anywhere else in similar words: the author moved and changed it, or a float now stands before it.
+  /// Pairs what was removed with what was added anywhere else in similar words: the author moved and changed it, or a float is now before it.
   private mutating func findEdited() {
     var (gone, come): ([Int], [Int]) = ([], [])
     for step in steps {
@@ -160,7 +160,7 @@ struct FlowPlan {
   /// Cells and entries of the contents change with what they belong to.
   private static func isSought(_ unit: Unit) -> Bool { unit.kind == .note || isOrdered(unit) }
 
-  /// True for what stands where the author put it, among others of this sort.
+  /// True for a unit that is where the author put it, among other units of its sort.
   private static func isOrdered(_ unit: Unit) -> Bool {
     switch unit.kind {
     case .paragraph, .heading, .item, .quote, .code, .formula: !unit.isMarker
@@ -168,7 +168,7 @@ struct FlowPlan {
     }
   }
 
-  /// Finds which units that stand elsewhere do so in the source too: what floats may change its place without the author.
+  /// Finds the moved units that have also moved in the source: floats may change their place without the author.
   private mutating func markMoved() {
     /// For each step the next pair that stayed where it was.
     var following = [(old: Int, new: Int)?](repeating: nil, count: steps.count)

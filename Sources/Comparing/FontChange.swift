@@ -34,7 +34,7 @@ struct FontChange: Hashable {
     return "text is \(parts.map(\.1).joined(separator: ", ")) instead of \(parts.map(\.0).joined(separator: ", "))"
   }
 
-  /// A font with its size and colour, in parts that are told one by one.
+  /// A font with its size and colour, in parts that are reported one by one.
   private struct Name {
     var face: String
     var parts: [String]
@@ -70,7 +70,7 @@ extension DocumentRecord {
     return out
   }
 
-  /// Which letters of a unit have another font than those of the same unit in another record; none where that is not known.
+  /// The letters of a unit whose font differs from the same unit's in another record; empty if the fonts are not known.
   func fontChanges(of unit: Unit, to other: Unit, in record: DocumentRecord) -> [FontChange] {
     guard let old = fonts(of: unit), let new = record.fonts(of: other), old.count == new.count else { return [] }
     var out: [FontChange] = []
@@ -118,7 +118,7 @@ extension DocumentRecord {
 
 /// Words that two units have in common.
 enum CommonWords {
-  /// Which words that two units have in common have another font in the second one; none where that is not known.
+  /// Which words that two units have in common have another font in the second one; empty if that is not known.
   static func fontChanges(
     of unit: DocumentRecord.Unit, in record: DocumentRecord, to other: DocumentRecord.Unit, in newRecord: DocumentRecord
   ) -> [FontChange] {

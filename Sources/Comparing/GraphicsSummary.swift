@@ -80,7 +80,7 @@ struct GraphicsSummary: Hashable {
     var isCount = false
   }
 
-  /// What became of these in another summary; none if both are the same.
+  /// What became of these in another summary; empty if both are the same.
   func changes(to other: GraphicsSummary) -> [Change] {
     var gone = rest(without: other)
     var come = other.rest(without: self)

@@ -3,13 +3,13 @@
 struct LookChanges {
   typealias Unit = DocumentRecord.Unit
 
-  /// In this order they are told: what people see first, then what follows from it.
+  /// In the order in which they are reported: what people see first, then what follows from it.
   enum Aspect: Int, Comparable {
     case font, glyphs, graphics, background, furniture, lineSpacing, above, top, sideways, letters, size, extent, lines, page
 
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-    /// True for what a block has of its own; where it is on its page may follow from others.
+    /// True for an aspect of the block itself; its place on the page may follow from other blocks.
     var isOwn: Bool {
       switch self {
       case .font, .glyphs, .graphics, .lineSpacing, .above, .sideways, .letters, .size, .lines: true
@@ -36,7 +36,7 @@ struct LookChanges {
     /// Where else it is.
     var places: [Place]
     var count = 1
-    /// By how much, in hundredths of a point; for those that differ.
+    /// The least and the greatest change, in hundredths of a point; nil for changes without an amount.
     var amounts: ClosedRange<Int>?
   }
 
@@ -49,12 +49,12 @@ struct LookChanges {
   /// Where text breaks into other lines and pages, and the grounds of words with it.
   private var rebroken: Set<Place> = []
 
-  /// The most kinds of change that are told.
+  /// The most kinds of change that are reported.
   private static let most = 8
 
   /// - Parameters:
   ///   - pairs: Indexes of units of text and pictures that are the same.
-  ///   - filter: Which changes of which units are told.
+  ///   - filter: Which changes of which units are reported.
   init(
     _ old: DocumentRecord, _ new: DocumentRecord, _ pairs: [(old: Int, new: Int)],
     where filter: @escaping (Unit, Aspect) -> Bool = { _, _ in true }
@@ -71,7 +71,7 @@ struct LookChanges {
 
   /// The kinds of change, and how many more there are.
   var differences: (told: [(difference: Difference, places: [Place])], more: Int) {
-    // Grounds grow with their text: that is told where nothing else is.
+    // Grounds grow with their text: reported only if nothing else is.
     let isMore = groups.contains { $0.aspect != .extent }
     let sorted = groups.filter { !isMore || $0.aspect != .extent }.enumerated().sorted {
       ($0.element.aspect, $0.offset) < ($1.element.aspect, $1.offset)
@@ -142,7 +142,7 @@ struct LookChanges {
     compareLines(a, b, regions)
   }
 
-  /// True if the text itself changed, which is told as such.
+  /// True if the text itself changed, which is reported as such.
   private static func isOtherText(_ a: Unit, _ b: Unit) -> Bool {
     Comparer.isRespaced(a, b) || a.text.filter { $0 != " " } != b.text.filter { $0 != " " }
   }
@@ -305,7 +305,7 @@ struct LookChanges {
 
   /// What changed in the rules and areas of a block; nil where they only moved with its text or grew with it.
   ///
-  /// - Parameter net: The topics of what came and went in the whole document; nil if all of it is told.
+  /// - Parameter net: The topics of what came and went in the whole document; nil if all of it is reported.
   static func graphicsChange(_ a: Unit?, _ b: Unit?, net: Set<String>? = nil) -> (
     key: String, message: String, isLook: Bool, isCount: Bool
   )? {

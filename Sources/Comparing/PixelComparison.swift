@@ -3,8 +3,9 @@ package import TypesetPictures
 /// Where two pictures differ to the eye: neither the noise of anti-aliasing counts nor a shift below a threshold.
 ///
 /// A pixel may have any value between itself and its neighbours that a shift of the threshold would give it, by linear interpolation. What is left
-/// gathers into areas; single stray pixels are none.
+/// gathers into areas; single stray pixels do not count.
 package struct PixelComparison: Sendable {
+  /// A rectangle in pixels from the upper left corner.
   package struct Area: Hashable, Sendable {
     package var x: Int
     package var y: Int
@@ -16,6 +17,7 @@ package struct PixelComparison: Sendable {
 
   /// In pixels, from the top.
   package private(set) var areas: [Area] = []
+  /// True if both pictures have the same width and height.
   package let isSameSize: Bool
 
   /// Levels of 255 by which programs round the same coverage differently.

@@ -345,7 +345,7 @@ struct RecordBuilder {
     append(part, to: index, items, classes: classes(of: block))
   }
 
-  /// The first text of the page that stands on a ground, or else the text around it.
+  /// The first text of the page on a ground, or else the text around it.
   private func firstUnit(within rect: Rect) -> DocumentRecord.Unit? {
     let (left, top) = (rect.x.hundredths, (-(rect.y + rect.height)).hundredths)
     let (right, bottom) = (left + rect.width.hundredths, top + rect.height.hundredths)
@@ -441,8 +441,8 @@ extension DocumentRecord {
   ///
   /// - Parameters:
   ///   - explained: Its settings as `--explain-options` prints them.
-  ///   - libraries: The versions of those that decide where ink goes.
-  ///   - looks: Of all pages, or none.
+  ///   - libraries: The versions of the libraries that decide where ink goes.
+  ///   - looks: The looks of all pages, or empty.
   ///   - roots: The folders that it may read from.
   package init(
     of document: CheckedDocument, explained: String, libraries: [String] = [], looks: [PageLook] = [], roots: [String] = []

@@ -52,6 +52,7 @@ package struct RecordDrawing {
   /// A formula that is set: its ink, with the place where its baseline begins.
   package struct SetFormula {
     package var ink: Ink
+    /// Rightwards.
     package var left: Length
     /// Upwards.
     package var baseline: Length
@@ -261,7 +262,7 @@ extension RecordDrawing {
     return out
   }
 
-  /// What stands in a line.
+  /// The content of a line.
   private struct SetPiece {
     var style: Style
     var word: ShapedWord?
@@ -289,7 +290,7 @@ extension RecordDrawing {
     let pieces = pieces(of: part, isMath: isMath)
     guard !pieces.isEmpty, let first = styles.first ?? nil else { return false }
     let known = zip(styles, isMath).compactMap { style, isMath in style.map { (size: $0.size, isMath: isMath) } }
-    // That of the words, or the largest.
+    // The size of the words, or the largest size.
     let size = known.first { !$0.isMath }?.size ?? known.map(\.size).max() ?? first.size
     var words: [SetPiece] = []
     for piece in pieces {

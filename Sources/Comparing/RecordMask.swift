@@ -81,7 +81,7 @@ package enum RecordMask: Hashable, Sendable {
 /// A record with the same signs for all that is masked, whatever is there.
 package struct MaskedRecord {
   package private(set) var record: DocumentRecord
-  /// Those on which something is masked.
+  /// The indexes of pages, from 0, on which something is masked.
   package private(set) var pages: Set<Int> = []
 
   package init(_ record: DocumentRecord, by masks: [RecordMask]) {

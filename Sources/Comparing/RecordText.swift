@@ -15,8 +15,8 @@ package enum RecordFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-// The text of a record: a line for each font, style, page, unit and part, the last one with a digest of those before it. Lines and places count from
-// those before them, and what is the same as before is a dot, so that a change in a document changes few lines of its reference.
+// The text of a record: a line for each font, style, page, unit and part, the last line with a digest of the lines before it. Lines and places are relative to
+// the lines and places before them, and what is the same as before is a dot, so that a change in a document changes few lines of its reference.
 
 extension DocumentRecord {
   private static let magic = "mdtypeset-reference"
@@ -24,6 +24,7 @@ extension DocumentRecord {
   /// Versions that are read; the first one does not say what is not seen.
   private static let known = ["3", "4"]
 
+  /// The record as a reference file; `init(text:)` reads it.
   package var text: String {
     var out = "\(Self.magic) \(Self.version)\nprogram \(program)\nlibraries \(libraries.joined(separator: ", "))\nsource \(source)\n"
     for setting in settings { out += "\(setting.isOfTheme ? "theme" : "set") \(setting.name) \(Self.inOneLine(setting.value))\n" }
@@ -35,7 +36,7 @@ extension DocumentRecord {
     }
     var last = Memory()
     for (index, unit) in units.enumerated() {
-      // What has no place of its own leaves the place where it is.
+      // A unit without a place leaves the current place unchanged.
       if unit.line > 0, unit.file != last.file { out += "file \(Self.inOneLine(unit.file))\n" }
       out += "\(unit.kind.rawValue) \(unit.line > 0 ? "\(unit.line - last.line)" : "-") \(same(unit.style, last.style))"
       out += unit.path.isEmpty ? "\n" : " \(unit.path)\n"
@@ -107,7 +108,7 @@ extension DocumentRecord {
     (last.page, last.x, last.y, last.width, last.height) = (part.page, part.x, part.y, part.width, part.height)
   }
 
-  /// What a part looks like: the hash in five digits, that of the glyphs in three, then a letter for the font of each run with its length:
+  /// What a part looks like: the hash in five digits, the hash of the glyphs in three, then a letter for the font of each run with its length:
   /// `vmijm4f2/a5b`. The last run has the rest of the line.
   private func look(of part: Part) -> String {
     guard part.glyphs > 0 else { return Self.digits(part.hash, 5) }
@@ -125,6 +126,7 @@ extension DocumentRecord {
     return String(String(out).drop { $0 == " " })
   }
 
+  /// - Throws: If the text is no reference, of an unknown version, or damaged.
   package init(text: String) throws(RecordFailure) {
     self.init()
     let bytes = Array(text.utf8)

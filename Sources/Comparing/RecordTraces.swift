@@ -80,7 +80,7 @@ struct RecordTraces {
     let placed = traces.digests.map { number, digest in
       (document.blockSpans.indices.contains(Int(number)) ? document.blockSpans[Int(number)] : SourceSpan(0, 0), digest, number)
     }
-    // What stands between two blocks, such as a command for space, belongs to the one after it.
+    // Content between two blocks, such as a command for space, belongs to the block after it.
     var end = document.matterEnd
     for (span, digest, _) in placed.sorted(by: { ($0.0.start, $0.2) < ($1.0.start, $1.2) }) {
       let before = SourceSpan(min(end, Int(span.start)), Int(span.start))
@@ -152,7 +152,7 @@ struct RecordTraces {
     }
   }
 
-  /// The words of an element and of those around it, each once.
+  /// The words of an element and of the elements around it, each once.
   private mutating func readElement(_ id: ElementID) {
     guard var element = document.structure.index(of: id) else { return }
     var found: [(Record.Sense.Kind, String)] = []
@@ -175,7 +175,7 @@ struct RecordTraces {
     if block >= 0, Int(block) < document.blockSpans.count, !document.blockSpans[Int(block)].isEmpty {
       (sense.file, sense.line) = index.place(of: Int(document.blockSpans[Int(block)].start))
     }
-    // What the document brings of its own, such as contents, leads where its headings are; a link over two lines has two areas.
+    // Generated content, such as a table of contents, leads where its headings are; a link over two lines has two areas.
     guard sense.line > 0, !sense.value.isEmpty, senses.last(where: { $0.kind == kind }) != sense else { return }
     senses.append(sense)
   }
@@ -215,7 +215,7 @@ struct RecordTraces {
 
   /// What else has been read: works, strings, data.
   ///
-  /// - Parameter named: Files whose keys are told as settings.
+  /// - Parameter named: Files whose keys are reported as settings.
   static func inputs(_ files: [String], of source: Source, besides named: Set<String>) -> [DocumentRecord.Setting] {
     let folder = source.files.first?.folder.map { FileAccess.realFolder($0) }
     let fonts = ["otf", "ttf", "ttc", "otc", "woff", "woff2"]
@@ -291,7 +291,7 @@ struct MacroDefinitions {
     var out: [DocumentRecord.Setting] = []
     let names = Set(texts.map(\.name))
     for (name, text) in texts {
-      // With what it is made of, so that a change of one of those is a change of it.
+      // With the definitions it uses, so that it changes with any of them.
       let value = String(Digest.of(text.utf8).prefix(8)) + Self.uses(of: names, in: text, besides: name)
       if let index = known[name] {
         out[index].value = value
@@ -333,7 +333,7 @@ extension MacroDefinitions {
 }
 
 extension MacroDefinitions {
-  /// The definitions that changed, and those that use one of them: each with the one that changed.
+  /// The definitions that changed, and the definitions that use them: each with the definition that changed.
   static func changed(from old: DocumentRecord, to new: DocumentRecord) -> [String: String] {
     guard !old.blocks.isEmpty, !new.blocks.isEmpty else { return [:] }
     let (before, after) = (

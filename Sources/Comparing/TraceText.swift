@@ -44,7 +44,7 @@ package enum TraceText {
     }
   }
 
-  /// The line of a trace, counted from the one before; 0 where it has none.
+  /// The line of a trace, counted from the one before; 0 for a trace without a line.
   private static func line(_ word: Substring, _ place: inout Place) -> Int? {
     guard word != "-" else { return 0 }
     guard let step = DocumentNumber.whole(word, in: -1 << 47...1 << 47), case let (line, false) = place.line.addingReportingOverflow(step),

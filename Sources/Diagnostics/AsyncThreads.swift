@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Does work that takes long in a thread of its own, so that it blocks no task. When the flag is raised the caller goes on at once, and
+/// Does work that takes long in a separate thread, so that it blocks no task. When the flag is raised the caller goes on at once, and
 /// the work ends where it next looks at the flag.
 ///
 /// - Throws: `CancellationError` where the flag is raised.

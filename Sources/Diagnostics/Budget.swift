@@ -19,7 +19,7 @@ public struct Budget: Sendable {
   public var nodes = 1 << 21
   /// The same: bytes of memory that all nodes together take until their pages are written, as `MemoryWeight` tells it.
   public var treeBytes = 880 << 20
-  /// A book of 10,000 pages, which is no attack: beyond so many bytes of text, the limits of lines, of nodes and of their memory grow with it.
+  /// A book of 10,000 pages, which is no attack: beyond this many bytes of text, the limits of lines, of nodes and of their memory grow with it.
   public var plainBytes = 8 << 20
   /// A paragraph or a listing of 20 MB: bytes of text that are set at once.
   public var blockBytes = 2 << 20
@@ -55,7 +55,7 @@ public struct Budget: Sendable {
   public var pages = 20_000
   /// A page of five by five metres as PNG.
   public var pagePixels = 100_000_000
-  /// A thousand pages as PNG of a document that nobody has looked at; no limit unless the memory is limited.
+  /// A thousand pages as PNG of a document from an unknown author; no limit unless the memory is limited.
   public var documentPixels = Int.max
   /// A picture of a million pixels each way; neither may be more than 2²⁰.
   public var picturePixels = 1 << 30
@@ -64,7 +64,7 @@ public struct Budget: Sendable {
   public var decodedPixels = 32 << 20
   /// An SVG file that unfolds into gigabytes.
   public var pictureBytes = 64 << 20
-  /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, where it is drawn in a process of its own.
+  /// A filter of an SVG that never ends: seconds of CPU time that one picture may take, if it is drawn in a separate process.
   ///
   /// The last resort behind `pictureWork`: a document with such a picture is incomplete, and the program ends with code 7.
   public var pictureSeconds = 8.0
@@ -72,7 +72,7 @@ public struct Budget: Sendable {
   public var picturesSeconds = 60.0
   /// The same, without a clock: what drawing an SVG file takes, in elements and, for filters, in pixels (`SVGWork`); a unit is about a nanosecond.
   public var pictureWork = 1 << 36
-  /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a process of its own.
+  /// A mask of a million pixels' width: bytes of memory that drawing a picture may take, in a separate process.
   public var pictureMemory = 512 << 20
   /// A client's provider of files that never answers: seconds that each answer may take. A provider that has taken longer is not asked again.
   public var resourceSeconds = 30.0
@@ -105,7 +105,7 @@ public struct Budget: Sendable {
     turnedLetters = min(turnedLetters, bytes / 8_000)
   }
 
-  /// What writing a page as PNG takes besides its pixels, as a file with its checks and its marks, in the time of so many pixels.
+  /// What writing a page as PNG takes besides its pixels, as a file with its checks and its marks, counted in pixels that take the same time.
   package static let pixelsOfPage = 100_000
 
   /// Four thousand pages as SVG, each a file with the outlines of its letters.
@@ -117,7 +117,7 @@ public struct Budget: Sendable {
   /// 4 MB of headings as PNG: colouring and compressing all pixels takes as long as two thirds of the work, which is half of its limit's time.
   package mutating func leaveWorkForPixels() { if work < .max { work -= work / 3 } }
 
-  /// The limits of reading for a text of so many bytes.
+  /// The limits of reading for a text of this many bytes.
   package func reading(_ bytes: Int) -> Budget {
     guard bytes > plainBytes else { return self }
     let factor = min(bytes, 1 << 34) * 64 / max(plainBytes, 64)

@@ -54,7 +54,7 @@ extension StringProtocol {
   /// True if some words are in this text, letter for letter, by their bytes.
   package func contains(_ words: String) -> Bool { words.isEmpty || offset(of: words) != nil }
 
-  /// Where some words begin and end first; nil if they are not there or if there are none.
+  /// The first place of some words; nil if they are not in the text, and for an empty search.
   package func firstRange(of words: String) -> Range<Index>? {
     guard let offset = offset(of: words) else { return nil }
     let start = utf8.index(startIndex, offsetBy: offset)

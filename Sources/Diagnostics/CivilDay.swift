@@ -2,6 +2,7 @@
 ///
 /// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms", days_from_civil and civil_from_days.
 package struct CivilDay: Hashable, Sendable {
+  /// Negative for years before the year 0, which is 1 BC.
   package var year: Int
   /// From 1.
   package var month: Int

@@ -16,7 +16,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public var severity: Severity
   /// Stable, lower case, subject first: `math.unknown-command`.
   public var code: String
-  /// The place in the source; nil for problems without one, such as those of options and fonts.
+  /// The place in the source; nil for problems without a place, such as problems with options and fonts.
   public var span: SourceSpan?
   /// The place in the text as its author wrote it (`Source.written`), if that part is no longer in the source.
   package var writtenSpan: SourceSpan?
@@ -55,7 +55,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     public var opening: String
     /// The items that are listed after the opening.
     public var items: [String]
-    /// True if each item has a hint of its own: *#abuot (did you mean #about?)*.
+    /// True if each item has its own hint: *#abuot (did you mean #about?)*.
     public var hasOwnHint = false
 
     /// - Parameters:
@@ -75,7 +75,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   ///   - span: Where it is in the source; nil for no particular place.
   ///   - message: One sentence, without a full stop.
   ///   - hint: What to do about it.
-  ///   - gathered: How several of its kind are told in one diagnostic; nil tells each.
+  ///   - gathered: How several of its kind are reported in one diagnostic; nil reports each.
   public init(
     _ severity: Severity, _ code: String, at span: SourceSpan?, _ message: String, hint: String? = nil, gathered: Gathered? = nil
   ) {
@@ -118,7 +118,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     guard let span, let start = written.offset(of: source.position(of: Int(span.start))) else { return nil }
     let (own, line) = (source.line(at: Int(span.start)), written.line(at: start))
     guard !source.bytes[own].elementsEqual(written.bytes[line]) else { return nil }
-    // The words that are meant may stand in both.
+    // The words that are meant may be in both.
     let words = source.bytes[span.range(within: source.bytes.count)]
     if !words.isEmpty, start + words.count <= line.upperBound, words.elementsEqual(written.bytes[start..<start + words.count]) {
       return SourceSpan(start, start + words.count)
@@ -126,7 +126,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     return SourceSpan(start, max(start, line.upperBound))
   }
 
-  /// Its file, line and column; nil where it has no place.
+  /// Its file, line and column; nil for a diagnostic without a place.
   public func position(in source: Source) -> Source.Position? {
     if let writtenSpan, let written = source.written { return written.position(of: Int(writtenSpan.start)) }
     return span.map { source.position(of: Int($0.start)) }

@@ -1,7 +1,7 @@
 // Summaries for people: each fault once, with the places where it recurs.
 
 extension [Diagnostic] {
-  /// In document order, those without a place first, and none twice at one place.
+  /// In document order, diagnostics without a place first, and each once at one place.
   public func inDocumentOrder() -> [Diagnostic] {
     var seen: Set<Fault> = []
     return enumerated()
@@ -77,7 +77,7 @@ package struct RecurringFault: Sendable {
 }
 
 extension Diagnostic {
-  /// What is listed where several are said together.
+  /// What is listed if several are reported together.
   fileprivate var items: [String] {
     guard let gathered else { return [] }
     guard gathered.hasOwnHint, let hint else { return gathered.items }

@@ -1,6 +1,6 @@
 /// A number that a document, an option, a theme, a record or a file has written.
 ///
-/// Arithmetic saturates, and the only way out is `clamped(to:)`, with the range that makes sense at that place: no number that somebody writes can end the program.
+/// Arithmetic saturates, and the only way out is `clamped(to:)`, with the range that makes sense at that place: no number in a document can end the program.
 package struct DocumentNumber: Hashable, Comparable, Sendable {
   /// Finite; whole numbers are exact up to 2^53.
   private let value: Double
@@ -12,7 +12,7 @@ package struct DocumentNumber: Hashable, Comparable, Sendable {
 
   /// A decimal number: `12`, `-.5`, `+3e4`.
   ///
-  /// - Returns: Nil for anything else, such as an empty text, `0x1F`, `nan` or a number with a unit. A number that is too large for a `Double` is the greatest one.
+  /// - Returns: Nil for anything else, such as an empty text, `0x1F`, `nan` or a number with a unit. Too large a number becomes the greatest `Double`.
   package init?(_ text: some StringProtocol) {
     self.init(decimal: text.description)
   }
@@ -71,7 +71,7 @@ package struct DocumentNumber: Hashable, Comparable, Sendable {
     return taken
   }
 
-  /// What is said of a number beyond its range: what is wrong, and the hint.
+  /// The message and the hint for a number beyond its range.
   ///
   /// - Parameter name: How the number is written, with what it is for: `colspan=99999`.
   package static func outOfRange<Number: CustomStringConvertible>(

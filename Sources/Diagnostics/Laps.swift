@@ -7,6 +7,7 @@ package struct Laps {
   /// - Parameter timing: Is called at the end of each stage with its name.
   package init(_ timing: @escaping (String, Duration) -> Void = { _, _ in }) { (self.timing, last) = (timing, clock.now) }
 
+  /// Reports the time since the last call as the duration of this stage.
   package mutating func end(_ stage: String) {
     let now = clock.now
     timing(stage, now - last)

@@ -18,7 +18,7 @@ public enum LinkPolicy: Hashable, Sendable {
     }
   }
 
-  /// What is said of a link that is removed while its text is kept.
+  /// The message and the hint about a link that is removed while its text is kept.
   package static func refusal(of address: String) -> (message: String, hint: String) {
     let short = address.utf8.count <= 60 ? address : address.prefix(60) + "…"
     return ("the link to \(short) is left out", "link to the web, to mail or to a heading")

@@ -10,17 +10,18 @@ public struct Source: Sendable {
     public var start: Int
     /// Where relative paths in it start; nil is the first folder that may be read.
     public var folder: String?
-    /// Where it stands in a book or a site; nil for files that were named one by one.
+    /// Its place in a book or a site; nil for files that were named one by one.
     package var chapter: Chapter?
 
     /// What the navigation of a work says of one of its files.
     package struct Chapter: Hashable, Sendable {
       /// Of the file's first heading, from 1; its others follow.
       package var level: Int
-      /// Markdown; the heading of a file that has none of its own.
+      /// Markdown; used as the heading of a file without a heading.
       package var title: String?
       /// Headings above it that belong to no file: parts of a book, sections of a site.
       package var parts: [Part] = []
+      /// What the file is to the tool that makes the work.
       package var form = Form.chapter
       /// True if it begins a page, whatever its level is.
       package var beginsPage = false
@@ -42,6 +43,7 @@ public struct Source: Sendable {
       }
     }
 
+    /// A heading that navigation puts above a file.
     package struct Part: Hashable, Sendable {
       /// From 1.
       package var level: Int
@@ -97,7 +99,7 @@ public struct Source: Sendable {
     }
   }
 
-  /// The inputs that were joined; each has front matter, notes and anchors of its own.
+  /// The inputs that were joined; each has its own front matter, notes and anchors.
   public let files: [File]
   /// UTF-8.
   public let bytes: [UInt8]
@@ -105,7 +107,7 @@ public struct Source: Sendable {
   public let runs: [Run]
   /// The text before template tags were removed from it; at most one.
   private let before: [Source]
-  /// What whoever made this text of another format has to say.
+  /// What the converter that made this text from another format reports.
   package var remarks: [Diagnostic] = []
 
   /// Where the bytes of one of the files end.
@@ -113,7 +115,7 @@ public struct Source: Sendable {
   /// - Parameter number: From 0, less than the number of files.
   package func end(ofFile number: Int) -> Int { number + 1 < files.count ? files[number + 1].start : bytes.count }
 
-  /// The text before template tags were removed from it; nil if there were none.
+  /// The text before template tags were removed from it; nil for a source without template tags.
   package var written: Source? { before.first }
 
   /// - Parameters:
@@ -190,7 +192,7 @@ public struct Source: Sendable {
     remarks.isEmpty || source.bytes.count == bytes.count ? remarks : remarks.map { $0.outsideDocument(in: self) }
   }
 
-  /// The text of one source after that of another.
+  /// The texts of two sources, one after the other.
   package init(joining first: Source, _ second: Source) {
     let offset = first.bytes.count
     self.init(
@@ -252,7 +254,7 @@ public struct Source: Sendable {
     return nil
   }
 
-  /// The name of the file that a byte comes from: that of an included file where one is there.
+  /// The name of the file that a byte comes from: the included file's name if the byte was included.
   public func fileName(at offset: Int) -> String { run(at: offset).file }
 
   /// The last run that begins at or before a byte.

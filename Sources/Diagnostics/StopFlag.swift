@@ -10,6 +10,7 @@ package final class StopFlag: Sendable {
   /// True from `raise()` on.
   package var isRaised: Bool { raised.load(ordering: .relaxed) }
 
+  /// Raises the flag for good, and calls the observer once.
   package func raise() {
     raised.store(true, ordering: .sequentiallyConsistent)
     let call = observer.withLock { observer in

@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - word: As it was written.
-///   - candidates: Those that are known.
+///   - candidates: The known words.
 ///   - limit: The largest distance; nil is a third of the word's length.
 public func nearest(to word: String, among candidates: [String], within limit: Int? = nil) -> String? {
   let letters = Array(word.utf8)

@@ -4,7 +4,7 @@ internal import Glibc
 /// How many threads the machine runs at once.
 public var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-/// Calls a function with 0, 1, … below `count`, each in a thread of its own, the first in this one; comes back when all are done.
+/// Calls a function with 0, 1, … below `count`, each in its own thread, the first in this one; returns when all are done.
 ///
 /// Not libdispatch's: where its threads are busy for a second, it reads their states from `/proc` and ends the process where a sandbox
 /// does not let it.
@@ -26,7 +26,7 @@ public func inThreads(_ count: Int, _ body: @Sendable (Int) -> Void) {
   }
 }
 
-/// Calls a function in a thread of its own, which is not waited for; in this thread if no other can be started.
+/// Calls a function in a new thread and does not wait for it; in this thread if no thread can be started.
 public func inThread(_ body: @escaping @Sendable () -> Void) {
   if let thread = startThread(body) { pthread_detach(thread) } else { body() }
 }

@@ -2,7 +2,7 @@ internal import CConfine
 internal import Glibc
 internal import Synchronization
 
-/// What work gives that may never end: it is done in a thread of its own and waited for.
+/// The result of work that may never end: it is done in a separate thread and waited for.
 ///
 /// - Returns: Nil after that many seconds. The work goes on then, and its result is dropped.
 package func result<Result: Sendable>(within seconds: Double, of work: @escaping @Sendable () -> Result) -> Result? {
@@ -11,7 +11,7 @@ package func result<Result: Sendable>(within seconds: Double, of work: @escaping
   return answer.wait(seconds)
 }
 
-/// The same of work that awaits something; when the waiting task is cancelled, so is the work, and nobody waits.
+/// The same of work that awaits something; when the waiting task is cancelled, so is the work, and the waiting ends.
 package func result<Result: Sendable>(
   within seconds: Double, of work: @escaping @Sendable () async -> Result
 ) async -> Result? {
@@ -32,7 +32,7 @@ package func result<Result: Sendable>(
   }
 }
 
-/// A value that is made in a thread of its own before it is asked for.
+/// A value that is made in a separate thread before it is asked for.
 package final class Ahead<Value: Sendable>: Sendable {
   private let answer = Answer<Value>()
 
@@ -42,6 +42,7 @@ package final class Ahead<Value: Sendable>: Sendable {
     if threads < 2 || confine_is_forked() != 0 { answer.give(make()) } else { inThread { answer.give(make()) } }
   }
 
+  /// Waits for the value.
   package var value: Value? { answer.wait(1e9) }
 }
 

@@ -15,7 +15,7 @@ struct DiagramCanvas {
   /// The area of nodes.
   static let paper = "#f7f8fa"
   static let strokeWidth = 0.7
-  /// Words without a colour of their own.
+  /// The colour of words for which none is set.
   private static let letters = Color(rgba: 0x1A1A_1AFF)
   /// The same on what an author has made dark.
   private static let lightLetters = Color(rgba: 0xF5F5_F5FF)
@@ -160,7 +160,7 @@ struct DiagramCanvas {
 
   // MARK: The picture
 
-  /// The whole; a title stands above the drawing.
+  /// The whole picture, with the title above the drawing.
   ///
   /// - Parameter margin: Around the drawing, in points.
   func picture(title: String, margin: Double = 4) -> DiagramPicture {
@@ -181,12 +181,12 @@ extension DiagramStyle {
     self["fill"].flatMap(DiagramColor.color).flatMap { $0.alpha < 0.5 || self["opacity"].map { $0.hasPrefix("0.") } == true ? nil : $0 }
   }
 
-  /// Nil where nothing is said of it.
+  /// Nil without the property.
   fileprivate var isBold: Bool? {
     self["font-weight"].map { ["bold", "bolder"].contains($0) || DocumentNumber.real($0).map { $0 >= 600 } ?? false }
   }
 
-  /// Nil where nothing is said of it.
+  /// Nil without the property.
   fileprivate var isItalic: Bool? { self["font-style"].map { $0 == "italic" || $0.hasPrefix("oblique") } }
 }
 

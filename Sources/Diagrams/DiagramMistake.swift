@@ -4,7 +4,9 @@ package import TypesetBoxes
 package struct DiagramMistake: Error, Hashable, Sendable {
   /// The offending bytes of the diagram's source.
   package var range: Range<Int>
+  /// One sentence, without a full stop, that begins in lower case.
   package var what: String
+  /// What to do about it.
   package var hint: String?
 
   init(_ range: Range<Int>, _ what: String, hint: String? = nil) { (self.range, self.what, self.hint) = (range, what, hint) }
@@ -30,17 +32,17 @@ package struct DiagramType {
   package var size: Double
   /// True if numbers have a comma before their decimals.
   package var hasDecimalComma = false
-  /// The width of the page's text in points; nil where none is known.
+  /// The width of the page's text in points; nil if it is not known.
   package var room: Double?
   /// How wide and how high a formula is at a size of 1, its TeX given; nil where it can't be set.
   package var formulaSize: ((String) -> (width: Double, height: Double)?)?
   /// How wide a letter of the face is at a size of 1; nil for one that it does not have.
   package var letterWidth: ((Unicode.Scalar) -> Double?)?
-  /// The bundled icon that a name of Font Awesome's means; nil where there is none.
+  /// The bundled icon that a name of Font Awesome's means; nil for an unknown name.
   package var icon: ((String) -> String?)?
   /// How wide an icon is with the blank around it, at a size of 1.
   package static let iconWidth = 1.15
-  /// The colours of the page, where its ground is dark: that of its ground and that of its text.
+  /// The colours of a dark page's ground and text; nil for a light page.
   package var dark: (ground: Color, text: Color)?
 
   package init(size: Double) { self.size = size }

@@ -28,7 +28,7 @@ struct DiagramPath {
   mutating func bend(_ control: DiagramPoint, to point: DiagramPoint) { path.append(.bend(control, point)) }
   mutating func close() { path.append(.close) }
 
-  /// A part of an ellipse whose axes are those of the page (SVG 2, 9.3.8): the radii are made larger where they do not reach.
+  /// A part of an ellipse whose axes are parallel to the page's edges (SVG 2, 9.3.8): the radii are made larger where they do not reach.
   mutating func arc(_ rx: Double, _ ry: Double, to point: DiagramPoint, isLarge: Bool = false, isClockwise: Bool = true) {
     path.append(.arc(rx: rx, ry: ry, point, isLarge: isLarge, isClockwise: isClockwise))
   }

@@ -15,11 +15,13 @@ package struct DiagramPicture: Hashable, Sendable {
   /// Lines and curves, filled by the nonzero winding rule, stroked, or both.
   package struct Shape: Hashable, Sendable {
     package var steps: [PathStep<DiagramPoint>]
+    /// The colour inside; nil for a shape that is only stroked.
     package var fill: Color?
+    /// The colour of the line; nil for a shape that is only filled.
     package var stroke: Color?
     /// Of the stroke, in points.
     package var width: Double
-    /// Points on, off, on … along the path; none for a full line.
+    /// Points on, off, on … along the path; empty for a full line.
     package var dashes: [Double]
   }
 
@@ -28,9 +30,11 @@ package struct DiagramPicture: Hashable, Sendable {
 
   /// One line of words, which may hold formulas between dollars.
   package struct Words: Hashable, Sendable {
+    /// Pieces of the line, each in one look, from left to right.
     package var runs: [DiagramRun]
     /// On the baseline.
     package var place: DiagramPoint
+    /// The part of the words that is at `place`.
     package var anchor: Anchor
     /// In points.
     package var size: Double
@@ -39,6 +43,7 @@ package struct DiagramPicture: Hashable, Sendable {
     package var isTurned = false
   }
 
+  /// A shape, words, or an area with a link.
   package enum Item: Hashable, Sendable {
     case shape(Shape)
     case words(Words)
@@ -63,5 +68,6 @@ package struct DiagramPicture: Hashable, Sendable {
   package var width: Double
   /// In points.
   package var height: Double
+  /// From back to front.
   package var items: [Item]
 }

@@ -24,7 +24,7 @@ struct DiagramWords {
 
   private var result: [UInt8] = []
   private var look = DiagramLook()
-  /// The name of the icon that another set's name means; nil where there is none.
+  /// The name of the icon that another set's name means; nil for an unknown name.
   private let icon: ((String) -> String?)?
 
   init(_ source: String, icon: ((String) -> String?)? = nil) {
@@ -144,7 +144,7 @@ struct DiagramWords {
 
   static func isWord(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 }
 
-  /// `**` and `__` begin or end bold words, `*` and `_` those in italics; a sign between blanks is one of its text.
+  /// `**` and `__` begin or end bold words, `*` and `_` words in italics; a sign between blanks is text.
   private mutating func takeMark(_ bytes: [UInt8], _ at: Int, _ end: Int, last: Int) -> Int? {
     let sign = bytes[at]
     let count = at + 1 < end && bytes[at + 1] == sign ? 2 : 1
@@ -190,7 +190,7 @@ struct DiagramWords {
     return entities[String(decoding: name, as: UTF8.self)].map { (end, $0) }
   }
 
-  /// `fa:fa-car`, of a face that nobody has here: where it ends, and `car`.
+  /// `fa:fa-car`, of a font that is not available: where it ends, and `car`.
   private static func icon(_ bytes: [UInt8], _ start: Int) -> (end: Int, name: String)? {
     let head = bytes[start...].prefix(8)
     guard let colon = head.prefix(4).firstIndex(of: UInt8(ascii: ":")), colon - start > 1, colon + 3 < bytes.count,

@@ -58,7 +58,7 @@ package struct SourcePlaces {
         }
         guard let start = taken.first else { continue }
         if first == nil { first = offset(of: start, in: line) }
-        // A line goes on without a space where characters stand alone.
+        // A line goes on without a space where each character is a word.
         let goesOn =
           text.isEmpty || text.hasSuffix("\u{AD}") || text.hasSuffix("-") || text.unicodeScalars.last.map(SetLine.standsAlone) ?? false
         if !goesOn { text += " " }
@@ -72,7 +72,7 @@ package struct SourcePlaces {
     return (text.filter { $0 != "\u{AD}" && $0 != "\u{FFFC}" }, first)
   }
 
-  /// Where a word of a line is in the source: its letters are looked for after those before it.
+  /// Where a word of a line is in the source: its letters are looked for after the letters of the words before it.
   private func offset(of piece: Int, in line: SetLine) -> Int? {
     guard let start = line.offset else { return nil }
     let bytes = document.source.bytes

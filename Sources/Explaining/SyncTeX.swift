@@ -33,6 +33,7 @@ package struct SyncTeX {
   /// Units of SyncTeX are TeX's scaled points, 72.27 · 65,536 to the inch.
   private static func units(_ length: Length) -> Int { Int(clamping: (Double(length.rawValue) * 72.27 / 72).rounded()) }
 
+  /// The SyncTeX file of the document, uncompressed.
   package mutating func text() -> String {
     var pages: [[String]] = Array(repeating: [], count: document.pages.count)
     let lines = document.placedLines
@@ -104,7 +105,7 @@ package struct SyncTeX {
   }
 
   /// Where a line begins in the source. A caption begins with words that the program adds, and is above or below what it belongs to: if the words
-  /// of a line are not where it is said to be, they are looked for in its whole block and after it.
+  /// of a line are not at its recorded place, they are looked for in its whole block and after it.
   private mutating func start(of line: SetLine) -> Int? {
     guard line.block >= 0, Int(line.block) < document.blockSpans.count else { return line.offset }
     let span = document.blockSpans[Int(line.block)]
@@ -163,7 +164,7 @@ package struct SyncTeX {
         ?? (first.count > 2 && first != text ? document.source.bytes.find(first, from: from, to: to) : nil)
     }
     // Where its place is known, the text is there.
-    // The place is that of its first letter: a backslash in code is before it.
+    // The place is the place of its first letter: a backslash in code is before it.
     let near = place(from: max(offset - 2, 0), to: min(offset + text.count + 12, document.source.bytes.count))
     let found = near ?? place(from: cellCursors[line.block] ?? Int(span.start), to: end) ?? place(from: Int(span.start), to: end)
     if let found { cellCursors[line.block] = found + (found == near ? 0 : first.count) }

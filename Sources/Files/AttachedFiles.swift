@@ -1,4 +1,4 @@
-/// Files that are not on disk: those that a PDF carries along, under their names in it.
+/// Files that are not on disk: the files attached to a PDF, by their names in it.
 ///
 /// Names are paths below one folder, `img/a.png`. To `FileAccess` that folder is `/`, so that `/img/a.png` is the file's path.
 public struct AttachedFiles: Sendable {
@@ -14,7 +14,9 @@ public struct AttachedFiles: Sendable {
     public init(folder: String, path: String, name: String) { (self.folder, self.path, self.name) = (folder, path, name) }
   }
 
+  /// Contents by name, without a leading slash: `img/a.png`.
   public var files: [String: [UInt8]]
+  /// Names of files that the document asked for by another path.
   public var aliases: [Alias]
   /// The folders at which a leading slash starts, as paths: `/`, `/site`.
   public var roots: [String]

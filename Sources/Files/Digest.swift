@@ -17,8 +17,10 @@ public struct Digest: Sendable {
     return digest.finish()
   }
 
+  /// Adds the UTF-8 of a text.
   public mutating func add(_ text: String) { add(text.utf8) }
 
+  /// Adds bytes after all that were added before.
   public mutating func add(_ bytes: some Collection<UInt8>) {
     count += bytes.count
     var rest = bytes[...]

@@ -93,7 +93,7 @@ struct Draft: Sendable {
     return high + String(UInt32.random(in: .min ... .max, using: &generator), radix: 36)
   }
 
-  /// True if a name is that of a draft: others in a folder begin alike (`.mdtypeset-batch`).
+  /// True for the name of a draft: other names begin alike (`.mdtypeset-batch`).
   static func isName(_ name: String) -> Bool {
     guard name.hasPrefix(prefix) else { return false }
     let rest = name.dropFirst(prefix.count)
@@ -145,7 +145,7 @@ enum AbandonedDrafts {
 
   /// Does something with a file that no program has locked.
   ///
-  /// - Returns: False where one has; nil where it cannot be told.
+  /// - Returns: False if a program has the lock; nil if the file cannot be opened.
   private static func lock(_ path: String, _ body: () -> Void) -> Bool? {
     let file = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }

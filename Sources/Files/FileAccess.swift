@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// The files that may be read for a document: those below some folders, and no others.
+/// The files that may be read for a document: only files below some folders.
 ///
 /// Relative paths start at the folder of the file that names them. A leading slash represents a root, as on web sites, unless the
 /// whole path is below a root as it is.
@@ -23,7 +23,7 @@ public struct FileAccess: Sendable {
   public static let none = FileAccess(roots: [])
 
   /// - Parameters:
-  ///   - roots: Folders; those that do not exist are left out.
+  ///   - roots: Folders; missing folders are left out.
   ///   - resources: Further ones, in which relative paths are looked for that lead to no file otherwise.
   ///   - searched: Folders in which relative paths are looked for as well; what is in them is read only if it is below one of the others.
   ///   - readsHidden: False leaves out what is below `roots` under a name that begins with a dot; links to it too.
@@ -210,6 +210,7 @@ public struct FileAccess: Sendable {
     package var folder: String
     /// How many folders up it is.
     package var ups: Int
+    /// Names of files and folders in `folder`, without paths.
     package var names: Set<String>
   }
 
@@ -222,7 +223,7 @@ public struct FileAccess: Sendable {
 
   // MARK: What a path leads to
 
-  /// Opens the first file of those that a path may mean; the caller closes it.
+  /// Opens the first of the files that a path may mean; the caller closes it.
   private func locate(_ path: String, from folder: String?) throws(FileFailure) -> (file: Int32, path: String) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .missing }
     let base = base(folder)
@@ -281,7 +282,7 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Where site generators have what they hand on as it is: in a folder of its own at the root, or beside the document or above it.
+  /// Where site generators keep files that they publish unchanged: in a special folder at the root, or beside the document or above it.
   private func handedOn(_ path: String, from base: String) -> [String] {
     var places = ["/public", "/static", "/docs/public", "/website/static"].flatMap { folder in roots.map { $0.path + folder + path } }
     for root in roots {
@@ -295,7 +296,7 @@ public struct FileAccess: Sendable {
     return places + belowOwnAddress(path, from: base)
   }
 
-  /// The places of a path whose first name is that of the site, as GitHub's pages have it before all addresses: `/project/assets/a.png`.
+  /// The places of a path whose first name is the site's name, which GitHub Pages puts before all addresses: `/project/assets/a.png`.
   private func belowOwnAddress(_ path: String, from base: String) -> [String] {
     let names = path.split(separator: "/")
     guard names.count > 2 else { return [] }
@@ -443,6 +444,6 @@ extension FileFailure {
 }
 
 extension FileAccess {
-  /// The absolute path of a folder without links; the path itself where there is none.
+  /// The absolute path of a folder without links; the path itself if there is no such folder.
   public static func realFolder(_ path: String) -> String { realPath(path) ?? path }
 }

@@ -1,9 +1,9 @@
 /// Why a file is not read, in words that end a message: *can't show figure.png: …*
 public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case missing
-  /// It is below none of the folders that may be read from.
+  /// It is not below any of the folders that may be read from.
   ///
-  /// - Parameter root: The folder that would have to be allowed, as `--root` takes it; empty where a program allows none at all.
+  /// - Parameter root: The folder that would have to be allowed, as `--root` takes it; empty if a program allows no folder at all.
   case outside(root: String)
   /// A name on the way begins with a dot.
   ///

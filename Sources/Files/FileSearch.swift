@@ -8,7 +8,7 @@ package struct FileSearch {
   /// Absolute paths by names.
   private var places: [String: [String]] = [:]
   private let start: String
-  /// True where folders are those of files that a PDF carries.
+  /// True if the folders are the folders of files attached to a PDF.
   private let isAttached: Bool
 
   /// Looks at all folders.
@@ -64,7 +64,7 @@ package struct FileSearch {
 
   /// The names in a folder, files and folders.
   ///
-  /// - Parameter hidden: True for those too that begin with a dot.
+  /// - Parameter hidden: True to include names that begin with a dot.
   static func entries(of folder: String, hidden: Bool = false) -> [(name: String, isFolder: Bool)] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }

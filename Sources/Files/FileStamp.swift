@@ -2,6 +2,7 @@ internal import Glibc
 
 /// What changes when a file does: its number, size and time.
 package struct FileStamp {
+  /// The path with the file's number, size and time, or without them for a missing file; ends with a newline.
   package let text: String
   package let isFile: Bool
   package let isFolder: Bool

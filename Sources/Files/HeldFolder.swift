@@ -7,7 +7,7 @@ public final class HeldFolder: Sendable {
   private let path: String
 
   /// - Parameters:
-  ///   - parts: The folders on the way, without `..`. A link may stand among them if it stays below `root`; the error is `EXDEV` where it does not.
+  ///   - parts: The folders on the way, without `..`. One of them may be a link that stays below `root`; the error for any other link is `EXDEV`.
   ///   - makes: True makes the folders that are not there.
   public init(_ parts: [String], below root: String, makes: Bool = false) throws(SystemError) {
     guard let folder = RootFolder(root) else { throw SystemError(code: ENOENT) }
@@ -34,7 +34,7 @@ public final class HeldFolder: Sendable {
     return (unsafe access(held, F_OK)) == 0 ? held + "/" + name : path + "/" + name
   }
 
-  /// A new file of a name without slashes, in place of what has this name, be it a link.
+  /// A new file of a name without slashes, in place of what has this name, even a link.
   public func newFile(_ name: String) throws(SystemError) -> NewFile { try NewFile(place(of: name), followsLinks: false) }
 
   /// Removes a file, or a link, of a name without slashes.

@@ -6,7 +6,7 @@ internal import Glibc
 /// An entry is one file: a line with a mark and the digest of what follows, and that. What is cut off, changed or foreign does not fit its
 /// digest and is ignored. Whoever can write into the folder decides what comes out of it.
 public struct KeptFiles: Sendable {
-  /// What entries are; each kind has a folder of its own.
+  /// What entries are; each kind has its own folder.
   public enum Kind: String, CaseIterable, Sendable {
     case outputs
     case pictures
@@ -20,7 +20,7 @@ public struct KeptFiles: Sendable {
   /// Bytes of all entries together.
   private let limit: Int
 
-  /// Megabytes where nothing is said.
+  /// Megabytes without a setting.
   public static let defaultMegabytes = 1024
   /// A single entry that is larger is not kept.
   private static let mostEntryBytes = 256 << 20
@@ -53,7 +53,7 @@ public struct KeptFiles: Sendable {
   private func path(_ key: String) -> String { root + kind.rawValue + "/" + key }
   private var mark: String { "mdtypeset-\(kind.rawValue)-1 " }
 
-  /// The bytes of an entry; nil where there is none that is whole.
+  /// The bytes of an entry; nil without a complete entry.
   public func entry(_ key: String) -> [UInt8]? {
     let file = unsafe open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }

@@ -18,6 +18,7 @@ package final class KeptPieces: Sendable {
     places = Self.places(in: bytes)
   }
 
+  /// The bytes of a piece; nil if the entry lacks it.
   package func piece(_ key: HalfDigest) -> ArraySlice<UInt8>? { places[key].map { bytes[$0] } }
 
   /// Keeps what a run has used and made; what it had no use for goes.
@@ -45,7 +46,7 @@ package final class KeptPieces: Sendable {
     for shift in stride(from: 0, to: UInt64(64), by: 8) { out.append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// Where each piece is; empty where the entry is none.
+  /// Where each piece is; empty for a damaged entry.
   private static func places(in bytes: [UInt8]) -> [HalfDigest: Range<Int>] {
     func word(_ place: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64($1 * 8) } }
     guard bytes.count >= 8 else { return [:] }

@@ -15,6 +15,7 @@ package struct HashedNames: Sendable {
   /// - Returns: False for a name that is there.
   @discardableResult package mutating func insert(_ name: String) -> Bool { hashes.insert(Self.hash(name)).inserted }
 
+  /// True if the name was inserted. Names with the same 64-bit hash count as one.
   package func contains(_ name: String) -> Bool { contains(hash: Self.hash(name)) }
 
   package func contains(hash: UInt64) -> Bool { hashes.contains(hash) }
@@ -25,7 +26,7 @@ package struct HashedNames: Sendable {
 /// Lines of files, each found by a key that it has within. Where a line is is held, the line itself is read when it is asked for: memory hardly grows
 /// with the files.
 ///
-/// A later line of a key replaces an earlier one, and lines of files that are read later those of earlier ones.
+/// A later line of a key replaces an earlier one, and lines of a file that is read later replace lines of earlier files.
 package final class KeyedLines {
   private struct Place {
     var start: Int64
@@ -63,9 +64,9 @@ package final class KeyedLines {
     if file >= 0 { read(file) }
   }
 
-  /// Reads the lines of a file, which is made where there is none; lines are added to it.
+  /// Reads the lines of a file, which is created if it is missing; lines are added to it.
   ///
-  /// - Returns: False where it cannot be written.
+  /// - Returns: False if the file cannot be written.
   package func openOwn(_ path: String) -> Bool {
     // Not over a link, which could lead to any file of the user.
     let file = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
@@ -122,6 +123,7 @@ package final class KeyedLines {
   /// The line of a key, without its end.
   package func line(of key: String) -> [UInt8]? { line(ofHash: HashedNames.hash(key)) }
 
+  /// As `line(of:)`, by `HashedNames.hash` of the key.
   package func line(ofHash hash: UInt64) -> [UInt8]? {
     guard let place = places[hash] else { return nil }
     guard place.file >= 0 else { return unwritten[hash] }

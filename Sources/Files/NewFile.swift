@@ -33,19 +33,20 @@ public struct NewFile: Sendable {
   /// The folder of the file, with a slash at its end; empty for the working folder.
   var folder: String { draft.folder }
 
+  /// Adds bytes at the end of the draft; the file itself is unchanged until all is written.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { unsafe try writeAll(bytes, to: draft.descriptor) }
 
   /// Removes what has been written.
   public func discard() { draft.discard() }
 
-  /// The same with nothing open: whoever asks for it keeps the draft from being removed (`NewFileSet`).
+  /// The same with nothing open: the caller keeps the draft from being removed (`NewFileSet`).
   func closed() throws(SystemError) -> NewFile {
     var copy = self
     copy.draft = try draft.closed()
     return copy
   }
 
-  /// Gives files their names, all at once as far as other programs and signals can tell; if one cannot be completed, none gets its name.
+  /// Gives files their names, all at once as far as other programs and signals can tell; if one cannot be completed, no file gets its name.
   public static func finish(_ files: [NewFile]) throws(SystemError) {
     var code: Int32 = 0
     for file in files where code == 0 { code = file.draft.flush() }

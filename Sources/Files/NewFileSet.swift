@@ -5,7 +5,7 @@ internal import Synchronization
 public final class NewFileSet: Sendable {
   private struct State {
     var files: [NewFile] = []
-    /// A locked file in each folder with closed drafts, which tells other programs that somebody is still writing there.
+    /// A locked file in each folder with closed drafts, which tells other programs that files are still being written there.
     var keepers: [PathBytes: Draft] = [:]
   }
 
@@ -33,7 +33,7 @@ public final class NewFileSet: Sendable {
     try result.get()
   }
 
-  /// Gives all files their names; if one cannot be completed, none gets its name.
+  /// Gives all files their names; if one cannot be completed, no file gets its name.
   public func finish() throws(SystemError) {
     let taken = take()
     defer { for keeper in taken.keepers.values { keeper.discard() } }

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Files that are written below a folder under untrusted names, all of them or none.
+/// Files that are written below a folder under untrusted names, all of them or no file at all.
 ///
 /// A name is followed folder by folder through open descriptors, over no link and no `..`; nothing that is there already is changed,
 /// since such a file may be run or trusted by a program.
@@ -57,7 +57,7 @@ public enum NewFiles {
     try result.get()
   }
 
-  /// Opens a folder, and makes those on the way that are not there; the caller closes it.
+  /// Opens a folder, and makes missing folders on the way; the caller closes it.
   private static func folderBelow(_ root: Int32, _ parts: ArraySlice<String>, of name: String) throws(Failure) -> Int32 {
     var current = fcntl(root, F_DUPFD_CLOEXEC, 0)
     for part in parts {

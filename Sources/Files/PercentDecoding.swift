@@ -4,7 +4,7 @@ package func percentDecoded(_ text: some StringProtocol) -> String {
   return String(decoding: percentDecodedBytes(text.utf8), as: UTF8.self)
 }
 
-/// The bytes that an address stands for.
+/// The bytes that a percent-encoded address represents.
 package func percentDecodedBytes(_ text: some Collection<UInt8>) -> [UInt8] {
   var out: [UInt8] = []
   out.reserveCapacity(text.count)

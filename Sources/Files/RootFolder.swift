@@ -67,7 +67,7 @@ let pathOnly: Int32 = 0o1000_0000
 
 /// Names that lead to nothing below a root.
 private struct ClosedNames {
-  /// Those that begin with a dot.
+  /// True for names that begin with a dot.
   var hidden: Bool
   /// `/dev`, `/proc` and `/sys`, for the root of the machine.
   var machine: Bool
@@ -83,7 +83,7 @@ private struct ClosedNames {
   }
 }
 
-/// The error for a name that begins with a dot, where those are not read.
+/// The error for a name that begins with a dot, if such names are not read.
 let hiddenName: Int32 = EKEYREJECTED
 
 /// The resolution of one path below a folder: no `..` above the folder, no link to an absolute path, 40 links at most, as in the kernel.
@@ -147,7 +147,7 @@ private struct PathWalk {
   }
 }
 
-/// The absolute path of a file that exists, without links and dots; nil where there is none.
+/// The absolute path of a file that exists, without links and dots; nil for a missing file.
 package func realPath(_ path: String) -> String? {
   guard let found = unsafe realpath(path, nil) else { return nil }
   defer { unsafe free(found) }

@@ -59,9 +59,9 @@ package func path(of name: String, in folder: String) -> String {
   folder.isEmpty ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
 }
 
-/// Makes a folder and those above it, where they are not there yet.
+/// Makes a folder and the folders above it, unless they exist.
 ///
-/// - Parameter mode: Who may use those that are made.
+/// - Parameter mode: The permissions of the new folders.
 package func makeFolder(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
   var made = path.hasPrefix("/") ? "/" : ""
   for part in path.split(separator: "/") {

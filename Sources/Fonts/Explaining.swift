@@ -3,13 +3,19 @@ internal import TypesetDiagnostics
 
 /// Which file a name leads to, and why.
 public struct FontExplanation: Hashable, Sendable {
+  /// The family or the file that was asked for, without weight and slant.
   public var family: String
+  /// The weight that was asked for, 1 to 1,000; 400 for a request without a weight.
   public var weight: Int
+  /// The slant that was asked for.
   public var slant: Slant
   /// The file's name where it is bundled, else its path; nil where nothing has the name.
   public var file: String?
+  /// The PostScript name of the face that was found; empty if no face was found.
   public var faceName = ""
+  /// The number of the face in a collection, from 0.
   public var index = 0
+  /// The coordinates at which a variable font is used; empty for other fonts.
   public var variations: [FontVariation] = []
   /// The names of its OpenType features that replace glyphs: `liga`, `onum`, `smcp`.
   public var features: [String] = []
@@ -64,7 +70,7 @@ extension FontBook {
     "black": 900,
   ]
 
-  /// The families that can be named: the bundled ones, and those of the system and of further folders.
+  /// The families that can be named: the bundled families, and the families of the system and of further folders.
   public func families() -> [String] {
     (Self.bundledFamilies + installedFamilies()).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }

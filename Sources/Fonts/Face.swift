@@ -30,16 +30,19 @@ public struct FontVariation: Hashable, Sendable {
 /// HarfBuzz' objects are made immutable before they are stored, and its functions on immutable objects may run in
 /// several threads at once, so a face is `Sendable`.
 @safe public final class Face: @unchecked Sendable {
+  /// The number of the face in its font book.
   public let id: FaceID
   /// The file's name without its folder: `LibertinusSerif-Regular.otf`.
   public let fileName: String
   /// The path of the file, if it is not bundled.
   public let path: String?
-  /// The number of the face in a collection; its upper half is that of a variable font's instance.
+  /// The number of the face in a collection; the upper 16 bits are the number of a variable font's instance, from 1.
   public let index: Int
-  /// Coordinates of a variable font, beyond those of its instance.
+  /// Coordinates of a variable font, in addition to the coordinates of its instance.
   public let variations: [FontVariation]
+  /// Font units of the em, 16 to 16,384 (OpenType `head`).
   public let unitsPerEm: Int
+  /// How many glyphs the font file has.
   public let glyphCount: Int
 
   /// The face as HarfBuzz preprocesses it for many subsets.
@@ -93,7 +96,7 @@ public struct FontVariation: Hashable, Sendable {
     return try unsafe body(UnsafeRawBufferPointer(start: start, count: Int(length)))
   }
 
-  /// The nominal glyph of a scalar, or nil where the face has none.
+  /// The nominal glyph of a scalar; nil for a scalar that the face lacks.
   public func glyph(for scalar: Unicode.Scalar) -> UInt32? {
     var glyph: UInt32 = 0
     return unsafe hb_font_get_nominal_glyph(unscaled, scalar.value, &glyph) != 0 ? glyph : nil
@@ -118,7 +121,7 @@ public struct FontVariation: Hashable, Sendable {
     }
   }
 
-  /// The least and the greatest value of an axis of a variable font; nil where it has none of the name.
+  /// The least and the greatest value of an axis of a variable font; nil for a font without this axis.
   func range(ofAxis tag: UInt32) -> ClosedRange<Double>? {
     var axis = hb_ot_var_axis_info_t()
     guard unsafe hb_ot_var_find_axis_info(face, tag, &axis) != 0, axis.min_value < axis.max_value else { return nil }
@@ -137,6 +140,7 @@ public struct FontVariation: Hashable, Sendable {
 /// Immutable after `init`, so it is `Sendable`, for the reason given at `Face`.
 @safe public final class Font: @unchecked Sendable {
   public let face: Face
+  /// The size of the em.
   public let size: Length
   /// The scale is the size in scaled points, so that every number that HarfBuzz gives is in scaled points.
   public let handle: OpaquePointer
@@ -164,18 +168,19 @@ public struct FontVariation: Hashable, Sendable {
     )
   }
 
+  /// How far a glyph moves the pen rightwards, before kerning.
   public func advance(of glyph: UInt32) -> Length {
     unsafe Length(rawValue: Int(hb_font_get_glyph_h_advance(handle, glyph)))
   }
 
-  /// Where the ink of a glyph begins, rightwards from its origin, and how wide it is; nil where it has none.
+  /// Where the ink of a glyph begins, rightwards from its origin, and how wide it is; nil for a glyph without ink.
   public func inkWidth(of glyph: UInt32) -> (left: Length, width: Length)? {
     var extents = hb_glyph_extents_t()
     guard unsafe hb_font_get_glyph_extents(handle, glyph, &extents) != 0, extents.width > 0 else { return nil }
     return (Length(rawValue: Int(extents.x_bearing)), Length(rawValue: Int(extents.width)))
   }
 
-  /// The smallest rectangle around the ink of a glyph, from its origin, y upwards; nil where it has none.
+  /// The smallest rectangle around the ink of a glyph, from its origin, y upwards; nil for a glyph without ink.
   public func inkBounds(of glyph: UInt32) -> Rect? {
     var extents = hb_glyph_extents_t()
     guard unsafe hb_font_get_glyph_extents(handle, glyph, &extents) != 0, extents.width > 0, extents.height != 0 else { return nil }

@@ -19,6 +19,7 @@ public struct FallbackRequest: Hashable, Sendable {
   public var scalars: [Unicode.Scalar]
   /// BCP 47; empty for any.
   public var language: String
+  /// 1 to 1,000; 400 is regular.
   public var weight: Int
   public var slant: Slant
   public var kind: Kind
@@ -53,7 +54,7 @@ public final class FontBook: Sendable {
     var fallbacks: [FallbackRequest: FaceID?] = [:]
     /// Made when it is first needed.
     var system: SystemFonts?
-    /// Those of fontconfig and `fontPaths`, when a font is first named by a file in them.
+    /// The folders of fontconfig and `fontPaths`; made when a font is first named by a file in them.
     var fontFolders: FileAccess?
     var hasOfferedBundledFaces = false
     /// What decides which faces of the machine are used, when that is first asked for.
@@ -74,7 +75,7 @@ public final class FontBook: Sendable {
   private let files: FileAccess
 
   /// - Parameters:
-  ///   - ignoresSystemFonts: Only bundled faces, and those of `fontPaths`.
+  ///   - ignoresSystemFonts: True if only bundled faces and the faces of `fontPaths` are used.
   ///   - fontPaths: Further folders with fonts.
   ///   - files: Where fonts that are named by their files may be, beside `fontPaths` and the folders of fontconfig.
   public init(ignoresSystemFonts: Bool = false, fontPaths: [String] = [], files: FileAccess = .none) {
@@ -131,7 +132,7 @@ public final class FontBook: Sendable {
 
   /// What a face is known by between runs: nil where it is neither bundled nor one of the machine's fonts.
   ///
-  /// That of a machine's face is known as long as the machine has the same fonts: with others, other faces may be chosen.
+  /// The name of a machine's face holds as long as the machine has the same fonts: with other fonts, other faces may be chosen.
   package func lastingName(of face: Face) -> String? {
     guard let path = face.path else { return face.fileName }
     return state.withLock { state in
@@ -175,7 +176,7 @@ public final class FontBook: Sendable {
     return files.sorted { ($0.name, $0.digest) < ($1.name, $1.digest) }
   }
 
-  /// The SHA-256 of a bundled font file; nil where none has the name.
+  /// The SHA-256 of a bundled font file; nil if no bundled file has the name.
   public static func digest(ofBundled file: String) -> String? { unsafe bundledBytes(of: file).map { unsafe Digest.of($0) } }
 
   /// The face at a size; made once.
@@ -232,7 +233,7 @@ public final class FontBook: Sendable {
       variations: coordinates.isEmpty ? match.variations : coordinates, opticalSize: key.size, in: &state)
   }
 
-  /// A face whose optical size follows its size where it has an axis for it (OpenType fvar, `opsz`) that has not been set explicitly.
+  /// A face whose optical size follows its size if it has an axis for this (OpenType fvar, `opsz`) that has not been set explicitly.
   ///
   /// - Parameter bytes: Of the file; nil has it read.
   private func read(
@@ -351,6 +352,7 @@ public final class FontBook: Sendable {
 
 /// A font file, whatever folder it is in.
 public struct FontFile: Hashable, Sendable {
+  /// The file's name without its folder.
   public var name: String
   /// SHA-256, 64 hexadecimal digits.
   public var digest: String

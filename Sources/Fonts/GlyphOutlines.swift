@@ -11,7 +11,7 @@ private struct Pen {
 }
 
 extension Font {
-  /// The outline of a glyph, from its origin; empty where it has none.
+  /// The outline of a glyph, from its origin; empty for a glyph without an outline.
   public func outline(of glyph: UInt32) -> [InkPath.Step] {
     guard let funcs = unsafe hb_draw_funcs_create() else { return [] }
     defer { unsafe hb_draw_funcs_destroy(funcs) }

@@ -1,6 +1,6 @@
 package import TypesetBoxes
 
-/// How far ink reaches from its reference point, y upwards; zero where there is none.
+/// How far ink reaches from its reference point, y upwards; zero in a direction without ink.
 package struct InkEdges: Hashable, Sendable {
   package private(set) var left = Length.zero
   package private(set) var right = Length.zero

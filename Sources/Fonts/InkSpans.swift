@@ -53,7 +53,7 @@ private struct Band {
 }
 
 extension Font {
-  /// Where a glyph has ink between two heights, from its origin; none for a glyph without an outline.
+  /// Where a glyph has ink between two heights, from its origin; empty for a glyph without an outline.
   public func inkSpans(of glyph: UInt32, from low: Length, to high: Length) -> [ClosedRange<Length>] {
     guard let bounds = inkBounds(of: glyph), bounds.y < high, bounds.y + bounds.height > low, let pen = unsafe hb_draw_funcs_create() else {
       return []

@@ -1,6 +1,6 @@
 /// The words that a shaper has shaped, by their text and context.
 ///
-/// A value of its own, so that the search for a word, which is most of what setting a paragraph does, is one access to the shaper.
+/// A separate value, so that the search for a word, which is most of the work of setting a paragraph, accesses the shaper once.
 struct ShapedWords {
   private struct Entry {
     var hash: UInt64
@@ -21,7 +21,7 @@ struct ShapedWords {
     return hash ^ hash >> 29
   }
 
-  /// A word that has been added; nil if there is none.
+  /// A word that has been added; nil for an unknown word.
   ///
   /// - Parameter hash: What `hash` returns for the text and the context.
   func word(_ text: ArraySlice<UInt8>, _ context: Int32, _ hash: UInt64) -> ShapedWord? {

@@ -3,9 +3,13 @@ public import TypesetBoxes
 
 /// A glyph as the shaper gave it, in scaled points.
 public struct ShapedGlyph: Hashable, Sendable {
+  /// The glyph's number in the font file.
   public var id: UInt32
+  /// How far the glyph moves the pen rightwards.
   public var advance: Int32
+  /// How far right of the pen the glyph is drawn.
   public var dx: Int32
+  /// How far above the baseline the glyph is drawn.
   public var dy: Int32
   /// Bytes from the start of the shaped text.
   public var cluster: UInt32
@@ -13,10 +17,12 @@ public struct ShapedGlyph: Hashable, Sendable {
 
 /// A shaped piece of text: a range of the shaper's glyphs and its width.
 public struct ShapedWord: Hashable, Sendable {
+  /// In the `glyphs` of the shaper.
   public var glyphs: Range<Int32>
   /// Scaled points.
   public var width: Int
 
+  /// Nothing, without a width.
   public static let empty = ShapedWord(glyphs: 0..<0, width: 0)
 }
 
@@ -37,13 +43,16 @@ public struct ShapingKey: Hashable, Sendable {
   public var features: [Feature]
   /// BCP 47.
   public var language: String
+  /// True if the text runs right to left; its glyphs are still from left to right.
   public var isRightToLeft = false
-  /// Shows small letters as capitals: small capitals for faces without them, at a size of their own. The text itself is unchanged.
+  /// Shows small letters as capitals: small capitals for faces without them, at a smaller size. The text itself is unchanged.
   public var uppercases = false
 
   /// An OpenType feature: its tag of four characters, and its value.
   public struct Feature: Hashable, Sendable {
+    /// `liga`, `smcp`.
     public var tag: String
+    /// 0 turns the feature off; a value above 1 chooses an alternate.
     public var value: Int
 
     public init(tag: String, value: Int) {
@@ -77,7 +86,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     var isRightToLeft: Bool
     /// The language whose rules for capitals apply; nil leaves letters unchanged.
     var uppercases: String?
-    /// True if signs without a script of their own take East Asian forms.
+    /// True if signs that belong to no script take East Asian forms.
     var isEastAsian: Bool
   }
 
@@ -86,6 +95,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
   private var words = ShapedWords()
   private let buffer: OpaquePointer
 
+  /// - Parameter fonts: The book in which the faces of all shaped text are.
   public init(fonts: FontBook) {
     self.fonts = fonts
     guard let buffer = unsafe hb_buffer_create() else { preconditionFailure("hb_buffer_create never returns null") }
@@ -113,10 +123,12 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
     return context
   }
 
+  /// The glyphs of a word in visual order, from left to right.
   public func glyphs(of word: ShapedWord) -> ArraySlice<ShapedGlyph> {
     glyphs[Int(word.glyphs.lowerBound)..<Int(word.glyphs.upperBound)]
   }
 
+  /// The font in which a context shapes.
   public func font(of context: ShapingContext) -> Font { contexts[Int(context.index)].font }
 
   /// Shapes UTF-8 as one run of one script.

@@ -4,6 +4,7 @@ internal import TypesetBoxes
 
 /// What a file needs to hold a face: the glyphs that are used.
 public struct FontProgram: Sendable {
+  /// The format of the bytes.
   public enum Form: Hashable, Sendable {
     /// The `CFF ` table.
     case cff
@@ -19,6 +20,7 @@ public struct FontProgram: Sendable {
 public struct PackedProgram: Hashable, Sendable {
   /// Bytes before they were compressed.
   public var count: Int
+  /// zlib's format.
   public var bytes: [UInt8]
 
   public init(count: Int, bytes: [UInt8]) { (self.count, self.bytes) = (count, bytes) }
@@ -26,10 +28,15 @@ public struct PackedProgram: Hashable, Sendable {
 
 /// What PDF's font descriptors ask for, in thousandths of the size.
 public struct FontDescription: Hashable, Sendable {
+  /// The rectangle around all glyphs.
   public var boundingBox: (left: Double, bottom: Double, right: Double, top: Double) { (left, bottom, right, top) }
+  /// Thousandths of the size above the baseline.
   public var ascent: Double
+  /// Thousandths of the size; negative below the baseline.
   public var descent: Double
+  /// The height of flat capitals.
   public var capHeight: Double
+  /// Degrees counterclockwise from the vertical, so that slanted faces have a negative angle.
   public var italicAngle: Double
   private var left: Double
   private var bottom: Double
@@ -75,7 +82,7 @@ extension Face {
     if form == .trueType { unsafe hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue) }
     let set = unsafe hb_subset_input_glyph_set(input)
     for glyph in glyphs { unsafe hb_set_add(set, glyph) }
-    // Shaping is done, so its tables are dropped, as are those that make a font variable.
+    // Shaping is done, so its tables are dropped, as are the tables that make a font variable.
     let dropped = unsafe hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG)
     for name in ["GSUB", "GPOS", "GDEF", "MATH", "BASE", "kern", "fvar", "gvar", "avar", "HVAR", "VVAR", "MVAR", "STAT", "DSIG", "SVG "] {
       unsafe hb_set_add(dropped, tag(name))
@@ -202,7 +209,7 @@ extension Face {
 }
 
 /// A face preprocessed once (`hb_subset_preprocess`), which makes each subset five times as fast and leaves its bytes as they are. That takes as
-/// long as thirty subsets, so it is done for faces of which this many have been made: those of batches.
+/// long as thirty subsets, so it is done for faces of which this many have been made: the faces of batches.
 ///
 final class SubsetSource: Sendable {
   private struct State {
@@ -268,7 +275,7 @@ final class SubsetSource: Sendable {
 ///
 /// The plan is made once and only read then, so it is `Sendable`.
 @safe public final class SubsetPlan: @unchecked Sendable {
-  /// It has a reference of its own to the face that it reads from.
+  /// Holds its own reference to the face that it reads from.
   private let plan: OpaquePointer
   private let form: FontProgram.Form
   private let packed = Mutex<PackedProgram?>(nil)
@@ -309,7 +316,7 @@ final class SubsetSource: Sendable {
     return bytes.isEmpty ? nil : FontProgram(form: form, bytes: bytes)
   }
 
-  /// A font file of its own, in which glyphs have codes, one after another; nil if HarfBuzz fails.
+  /// A separate font file, in which glyphs have consecutive codes; nil if HarfBuzz fails.
   ///
   /// - Parameters:
   ///   - glyphs: By their numbers in the whole face.

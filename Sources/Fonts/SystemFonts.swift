@@ -70,7 +70,7 @@ internal import TypesetBoxes
     return strings
   }
 
-  /// The best file that has some characters; nil if there is none.
+  /// The best file that has some characters; nil if no file has them.
   func match(_ request: FallbackRequest) -> Match? {
     // Characters that emoji fonts also have are to be black unless the text asks for colour.
     if request.kind != .emoji, request.scalars.first?.properties.isEmoji ?? false, let plain = match(request, isPlain: true) {
@@ -157,7 +157,7 @@ internal import TypesetBoxes
     var index: Int32 = 0
     unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
     var match = unsafe Match(path: path, index: Int(index), family: text(pattern, FC_FAMILY, 0) ?? path)
-    // 0x8000 in the upper half: a variable font at coordinates of its own, which fontconfig names.
+    // 0x8000 in the upper half: a variable font at coordinates that fontconfig names.
     if index >> 16 == 0x8000 || index < 0 {
       match.index &= 0xFFFF
       match.variations = unsafe text(pattern, FC_FONT_VARIATIONS, 0).map { FontVariation.list($0) } ?? []

@@ -22,7 +22,7 @@ struct Grammar: Sendable {
   var hasHashAttributes = false
   /// A line that begins with `#` and a word is for the preprocessor.
   var hasDirectives = false
-  /// Words that begin with a capital are types, those in capitals alone are constants.
+  /// Words that begin with a capital are types, words in capitals alone are constants.
   var capitals = Capitals.types
   /// A word before `(` is a function.
   var callsHaveParentheses = true

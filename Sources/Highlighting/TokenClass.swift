@@ -8,6 +8,7 @@ public enum TokenClass: String, Hashable, Sendable, CaseIterable {
 public struct Token: Hashable, Sendable {
   /// Bytes of the code.
   public var range: Range<Int32>
+  /// What the token is; decides its colour.
   public var kind: TokenClass
 
   public init(_ kind: TokenClass, _ range: Range<Int32>) {

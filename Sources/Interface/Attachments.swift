@@ -68,6 +68,7 @@ public struct AttachmentBox: Hashable, Sendable {
 
   package init(_ base: some InlineAttachment) { self.base = base }
 
+  /// What is copied and read aloud in its place.
   package var plainText: String { base.plainText }
 
   /// True if both are of one type and equal.

@@ -18,7 +18,7 @@ public struct MarkdownBody: Sendable {
   /// Literal text, whatever characters it has: a paragraph in the font of its surroundings.
   public static func text(_ text: String) -> MarkdownBody { MarkdownBody(.text(text)) }
 
-  /// Blocks of parsed Markdown. Headings in it are neither numbered nor listed; use a resolver for those that are to be.
+  /// Blocks of parsed Markdown. Headings in it are neither numbered nor listed; use a resolver for headings that are to be.
   public static func markdown(_ text: String) -> MarkdownBody { MarkdownBody(.markdown(text)) }
 
   /// Nodes of the document with their own styles, such as the children of a node.
@@ -109,7 +109,7 @@ public struct MarkdownBody: Sendable {
   ///   - columns: How each column is aligned; there are as many columns.
   ///   - head: Rows that are repeated.
   ///   - rows: The others. Surplus cells are ignored.
-  ///   - caption: Above the table; empty for none.
+  ///   - caption: Above the table; empty for a table without a caption.
   public static func table(
     columns: [MarkdownColumnAlignment], head: [[MarkdownTableCell]] = [], rows: [[MarkdownTableCell]], caption: MarkdownBody = .empty
   ) -> MarkdownBody {
@@ -122,7 +122,7 @@ public struct MarkdownBody: Sendable {
   ///   - columns: How each column is aligned; there are as many columns.
   ///   - head: The row that is repeated.
   ///   - rows: The others. Surplus cells are ignored.
-  ///   - caption: Above the table; empty for none.
+  ///   - caption: Above the table; empty for a table without a caption.
   @_disfavoredOverload
   public static func table(
     columns: [MarkdownColumnAlignment], head: [MarkdownTableCell], rows: [[MarkdownTableCell]], caption: MarkdownBody = .empty
@@ -189,7 +189,7 @@ extension MarkdownBody {
   /// A panel behind the body. If a page ends inside it, it continues on the next page.
   ///
   /// - Parameters:
-  ///   - fill: The colour behind; nil is none.
+  ///   - fill: The colour behind; nil draws no ground.
   ///   - border: The colour of its frame; nil draws no frame.
   ///   - borderWidth: Points.
   ///   - radius: Of its corners, points.
@@ -383,6 +383,7 @@ package enum BodyContent: Hashable, Sendable {
   case caption
 }
 
+/// A look that a modifier gives a body.
 package enum BodyLook: Sendable {
   case font(TextFont)
   case color(Color)
@@ -393,18 +394,25 @@ package enum BodyLook: Sendable {
 
 /// How many lines paragraphs may have.
 package struct BodyLineLimit: Hashable, Sendable {
+  /// The most lines, from 1.
   package var count: Int
+  /// Which part of the text is left out.
   package var place: Truncation
+  /// A word after the ellipsis; empty for the ellipsis alone.
   package var more: String
+  /// Where that word leads: an address, or `#name`; nil for a word without a link.
   package var destination: String?
 }
 
+/// How bodies are placed side by side.
 package struct RowLayout: Hashable, Sendable {
   package var columns: Int
+  /// Points between columns and rows; nil for distances in proportion to the text.
   package var spacing: Double?
   package var alignment: MarkdownVerticalAlignment
 }
 
+/// Distances from the edges of a body, in points.
 package struct BodyEdges: Hashable, Sendable {
   package var top: Double
   package var right: Double
@@ -416,6 +424,7 @@ package struct BodyEdges: Hashable, Sendable {
 package struct BodyEdge: Hashable, Sendable {
   package var side: Int
   package var color: Color
+  /// Points.
   package var width: Double
 
   package init(side: Int, color: Color, width: Double) { (self.side, self.color, self.width) = (side, color, width) }
@@ -423,7 +432,9 @@ package struct BodyEdge: Hashable, Sendable {
 
 /// What is drawn on the rectangle of a block, of a cell or of a page when it is known.
 package struct BodyDrawing: Sendable {
+  /// What diagnostics call it.
   package var name: String
+  /// True if it is drawn over the content, false behind it.
   package var isOverlay: Bool
   package var draw: @Sendable (inout Canvas) -> Void
 
@@ -432,10 +443,14 @@ package struct BodyDrawing: Sendable {
   }
 }
 
+/// A table that a client composes.
 package struct BodyTable: Sendable {
+  /// The alignment of each column.
   package var columns: [MarkdownColumnAlignment]
+  /// The rows of the head, repeated on each page; may be empty.
   package var head: [[MarkdownTableCell]]
   package var rows: [[MarkdownTableCell]]
+  /// Above the table; empty for a table without a caption.
   package var caption: BodyPart
 }
 

@@ -1,13 +1,13 @@
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
-/// Makes the tree of a built document: that of the equivalent Markdown, except for positions.
+/// Makes the tree of a built document: the same tree as of the equivalent Markdown, except for positions.
 struct TreeBuilding {
   private(set) var tree: Tree
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var attachments: [AttachmentBox] = []
   private let parse: (String) -> ParsedDocument
-  /// Of all blocks, outer ones before those in them.
+  /// Of all blocks, each before the blocks in it.
   private var spans: ArraySlice<SourceSpan>
 
   /// - Parameter root: The node of the document.
@@ -187,7 +187,7 @@ struct TreeBuilding {
   }
 }
 
-/// How blocks are named in messages: a line of letters for each, the outer ones before those in them.
+/// How blocks are named in messages: a line of letters for each, outer blocks before inner ones.
 struct SourceLines {
   private(set) var bytes: [UInt8] = []
   private(set) var runs: [Source.Run] = []

@@ -26,7 +26,9 @@ public struct BuiltBlock: MarkdownBlock {
   }
 
   package var kind: Kind
+  /// The file of the program that made the block.
   package var file: String
+  /// The line of that file, from 1.
   package var line: Int
 
   package init(_ kind: Kind, _ file: String, _ line: Int) { (self.kind, self.file, self.line) = (kind, file, line) }
@@ -236,7 +238,7 @@ public struct Grid: MarkdownBlock {
   ///   - columns: How each column is aligned; there are as many columns. Empty for as many as the cells need, all `automatic`.
   ///   - head: The cells of the head; empty for a table without one.
   ///   - rows: Surplus cells are ignored.
-  ///   - caption: Empty for none.
+  ///   - caption: Empty for a table without a caption.
   ///   - file: Of the program, for diagnostics.
   ///   - line: Of the program, for diagnostics.
   public init(

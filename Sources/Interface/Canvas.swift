@@ -193,6 +193,7 @@ public enum CanvasAnchor: Hashable, Sendable {
 
 /// What an attachment draws on. Drawing is recorded once; PDF, PNG and SVG show the same record, as vectors.
 public struct Canvas: Sendable {
+  /// One thing that was drawn.
   package enum Item: Hashable, Sendable {
     case fill(CanvasPath, Color, isEvenOdd: Bool)
     case stroke(CanvasPath, Color, width: Double, dash: Double, isRound: Bool)
@@ -204,6 +205,7 @@ public struct Canvas: Sendable {
     case glyph(Int, CanvasPoint, Color)
   }
 
+  /// What was drawn, from back to front.
   package var items: [Item] = []
   /// The size that the attachment asked for: from 0, 0 to its width and height.
   public let bounds: CanvasRect

@@ -2,7 +2,7 @@
 package struct ChangeBars: Sendable {
   /// The names of what changed.
   private let marks: Set<String>
-  /// Of those, the names of what is struck through as a whole.
+  /// The names, among `marks`, of what is struck through as a whole.
   private let struck: Set<String>
   private let color: Color
   private let strikeColor: Color
@@ -15,6 +15,7 @@ package struct ChangeBars: Sendable {
   /// Points.
   private static let (width, distance) = (1.2, 9.0)
 
+  /// Draws the bars and lines of one page.
   package func draw(on page: MarkdownPage, _ canvas: inout Canvas) {
     let own = page.places.filter { $0.page == page.index && $0.width > 0 }
     let middle = page.width / 2

@@ -1,4 +1,4 @@
-/// A value that is collected from the parts of a document for those who read it.
+/// A value that is collected from the parts of a document, for readers elsewhere in the document.
 ///
 /// ```swift
 /// enum Todos: MarkdownCollector {
@@ -39,9 +39,9 @@ extension MarkdownCollector {
 public enum MarkdownPrecedence: Hashable, Sendable {
   /// All of them.
   case all
-  /// Those of the most deeply nested parts: what is inside overrides what is around it. The others are not made.
+  /// Values of the most deeply nested parts: what is inside overrides what is around it. The others are not made.
   case deepest
-  /// Those of the least deeply nested parts. The others are not made.
+  /// Values of the least deeply nested parts. The others are not made.
   case outermost
 }
 
@@ -246,7 +246,7 @@ extension MarkdownFragment {
 }
 
 extension Canvas {
-  /// The rectangles of a collected place on the page of this canvas, in its own coordinates; none where it is on other pages, and none on the
+  /// The rectangles of a collected place on the page of this canvas, in its own coordinates; empty for a place on other pages, and on the
   /// canvas of an attachment, whose page is not known.
   public func rects(of place: CollectedPlace) -> [CanvasRect] {
     guard let corner = pageCorner, let page else { return [] }
@@ -261,12 +261,16 @@ extension Canvas {
 
 /// A collector without its type.
 package struct CollectorKey: Sendable {
+  /// Identifies the type of the key.
   package let id: ObjectIdentifier
+  /// What traces call the collector.
   package let name: String
+  /// The value if nothing is collected.
   package let defaultValue: any Sendable
   private let precedence: MarkdownPrecedence
   /// Adds the next value to one before it.
   private let reduce: @Sendable (any Sendable, () -> any Sendable) -> any Sendable
+  /// Compares two values; false for values of another type.
   package let areEqual: @Sendable (any Sendable, any Sendable) -> Bool
 
   package init<Key: MarkdownCollector>(_ key: Key.Type) {
@@ -289,7 +293,7 @@ package struct CollectorKey: Sendable {
     var value: () -> any Sendable
   }
 
-  /// The value of some parts; nil where there are none.
+  /// The value of some parts; nil without parts.
   func fold(_ parts: [Part]) -> (any Sendable)? {
     var parts = parts[...]
     switch precedence {
@@ -309,6 +313,7 @@ package struct CollectorKey: Sendable {
 /// A value on its way up.
 package struct Emission: Sendable {
   package let key: CollectorKey
+  /// Makes the value from the place of the part, once pages are known.
   package let value: @Sendable (CollectedPlace) -> any Sendable
 
   init<Value: Sendable>(_ key: CollectorKey, value: @escaping @Sendable (CollectedPlace) -> Value) {
@@ -319,6 +324,7 @@ package struct Emission: Sendable {
 /// Where the value of a subtree is replaced.
 package struct CollectedScope: Sendable {
   package let key: CollectorKey
+  /// Makes the value that replaces the subtree's value.
   package let change: @Sendable (any Sendable) -> any Sendable
 }
 
@@ -350,13 +356,16 @@ package struct CollectedEvents: Sendable {
     case end
   }
 
+  /// What the parts emit, by number.
   package var emissions: [Emission] = []
+  /// In document order.
   package var events: [Event] = []
   /// With the first byte of the source of each reader.
   package var readers: [(key: CollectorKey, isOfPart: Bool, start: Int)] = []
 
   package init() {}
 
+  /// True if nothing is collected or read.
   package var isEmpty: Bool { emissions.isEmpty && readers.isEmpty }
 
   /// The numbers of what is emitted, in document order.

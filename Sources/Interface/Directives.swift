@@ -104,7 +104,7 @@ public struct DirectiveArguments: Sendable {
   /// The keys, in the author's order; an argument without a key has the key `""`.
   public var keys: [String] { values.map(\.key) }
 
-  /// True if there are none.
+  /// True without arguments.
   public var isEmpty: Bool { values.isEmpty }
 
   /// The value of a key as text; nil if it is missing. Numbers and `true` are returned as they were written.

@@ -18,10 +18,10 @@ public struct Document: Sendable {
   public internal(set) var source: Source
   /// The settings of the modifiers, in order.
   package var settings: [ClientSetting] = []
-  package var resources: (any ResourceProvider)?
-  package var asyncResources: (any AsyncResourceProvider)?
+  package var resources: (any ResourceProvider)?  // The client's provider of files; nil without a provider.
+  package var asyncResources: (any AsyncResourceProvider)?  // As `resources`, with answers that are awaited.
   package var theme: MarkdownTheme?
-  package var macros = ""
+  package var macros = ""  // Definitions for all formulas; the front matter's definitions override them.
   var registry = Registry()
   /// The blocks of a document that is not written in Markdown.
   package var built: [BuiltBlock]?
@@ -56,6 +56,7 @@ public struct Document: Sendable {
 /// A key of themes or front matter, with a value as YAML would have it.
 package struct ClientSetting: Hashable, Sendable {
   package var key: String
+  /// As YAML has it, quoted if necessary.
   package var value: String
   /// What the client called, for diagnostics: `.markdownPaper`.
   package var modifier: String

@@ -45,7 +45,7 @@ extension Document {
     }
   }
 
-  /// The background of elements: `styles.ELEMENT.background`, for ``MarkdownElement/body`` that of the pages.
+  /// The background of elements: `styles.ELEMENT.background`, for ``MarkdownElement/body`` the background of the pages.
   public func background(_ color: Color, for elements: MarkdownElement...) -> Document {
     elements.reduce(self) { document, element in
       element == .body

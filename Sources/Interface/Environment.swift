@@ -13,7 +13,7 @@
 public protocol MarkdownEnvironmentKey: SendableMetatype {
   /// The type of the value.
   associatedtype Value: Sendable
-  /// The value if none is set.
+  /// The value without a setting.
   static var defaultValue: Value { get }
 }
 

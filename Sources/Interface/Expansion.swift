@@ -20,6 +20,7 @@ package struct Expanded {
   package var attachments: [AttachmentBox]
   /// What nodes emit and show, by the numbers in their attributes ``collectedKey`` and ``readerKey``.
   package var emissions: [Emission] = []
+  /// What shows collected values, by number.
   package var readers: [CollectedReader] = []
 
   /// A document with everything that its resolvers make of it.
@@ -63,7 +64,7 @@ private struct Expansion {
   /// Nodes that their own resolver has kept.
   private var kept: Set<Tree.Index> = []
   private var failed: Set<String> = []
-  /// What is said of arguments while a resolver reads them.
+  /// What is reported about arguments while a resolver reads them.
   private let notes = NoteList()
   /// Trees as they were parsed, which nodes that clients hold refer to, and where each begins in `tree`; in order.
   private var parsed: [(base: Tree.Index, tree: Tree)]
@@ -117,7 +118,7 @@ private struct Expansion {
         "end the recursion in its closure")
       return [sourceBlock(of: index)]
     }
-    // Of a resolver that failed nothing else is said.
+    // Nothing else is reported about a resolver that failed.
     _ = notes.take()
     let fragment: MarkdownFragment
     do {
@@ -241,7 +242,7 @@ private struct Expansion {
     }
     guard !registry.nodes.isEmpty else { return nil }
     let identifier = kind.identifier
-    // A few names are found faster without hashing that of each node.
+    // A few names are found faster without hashing the name of each node.
     let resolve = registry.nodes.count > 4 ? registry.nodes[identifier] : registry.nodes.first { $0.key == identifier }?.value
     return resolve.map { .node(identifier: identifier, $0) }
   }
@@ -347,7 +348,7 @@ private struct Expansion {
     return holder
   }
 
-  /// Nodes of the document; those of other documents are left out.
+  /// Nodes of the document; nodes of other documents are left out.
   private mutating func take(_ node: MarkdownNode, for index: Tree.Index, isInline: Bool) -> [Tree.Index]? {
     let place = node.index + node.base
     guard place > 0, Int(place) < tree.nodes.count, tree[place].span == node.tree[node.index].span else { return nil }

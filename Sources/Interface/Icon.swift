@@ -4,7 +4,7 @@
 /// let line = "Mind the gap " + Icon("exclamation-triangle").color(.red)
 /// ```
 ///
-/// `mdtypeset icons` lists the names. The icons are those of Bootstrap Icons, which are part of the program.
+/// `mdtypeset icons` lists the names. The icons come from Bootstrap Icons and are part of the program.
 public struct Icon: InlineAttachment, InlineConvertible {
   /// How large an icon is beside the letters.
   public enum Scale: String, Hashable, Sendable, CaseIterable {

@@ -4,12 +4,13 @@ internal import CBundledIcons
 package enum IconTable {
   /// One path of an icon.
   package struct Figure: Hashable, Sendable {
+    /// On a square of `IconTable`'s units, y downwards.
     package var path: CanvasPath
     /// By the even-odd rule, else by the nonzero one.
     package var isEvenOdd: Bool
   }
 
-  /// The paths are on a square of so many units.
+  /// The width and height, in units, of the square that paths are on.
   package static let side = 1_600.0
 
   /// Names that people expect, and the icons that are meant.
@@ -61,7 +62,7 @@ package enum IconTable {
   /// True if there is an icon of this name.
   package static func contains(_ name: String) -> Bool { data(of: name) != nil }
 
-  /// The paths of an icon, y downwards; nil where there is none of this name.
+  /// The paths of an icon, y downwards; nil for an unknown name.
   package static func figures(of name: String) -> [Figure]? { data(of: name).map(figures(in:)) }
 
   /// What is after the name in an icon's line, found by halves.

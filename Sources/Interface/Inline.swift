@@ -10,6 +10,7 @@ public import TypesetMarkdown
 /// Strings are literal text, whatever characters they have; ``Text`` parses its literal. Every modifier returns an `Inline`; values that look
 /// alike are equal.
 public struct Inline: Hashable, Sendable {
+  /// A piece of the content.
   package indirect enum Part: Hashable, Sendable {
     case text(String)
     case markdown(String)
@@ -25,6 +26,7 @@ public struct Inline: Hashable, Sendable {
     case wrapped(Wrapping, [Part])
   }
 
+  /// What is around pieces.
   package enum Wrapping: Hashable, Sendable {
     case emphasis, strong, strikethrough, highlighted, subscripted, superscripted, small, keyboard
     case link(String)
@@ -32,6 +34,7 @@ public struct Inline: Hashable, Sendable {
     case badge(color: String?)
   }
 
+  /// In reading order; no two texts in a row.
   package var parts: [Part]
 
   package init(_ parts: [Part]) {
@@ -73,7 +76,7 @@ public struct Inline: Hashable, Sendable {
   /// An icon as high as the capitals, by its name.
   public static func icon(_ name: String) -> Inline { Icon(name).inline }
 
-  /// Text on a rounded ground of its own, never divided over lines.
+  /// Text on a rounded ground, never divided over lines.
   ///
   /// - Parameters:
   ///   - content: What is on the badge.
@@ -137,7 +140,7 @@ public struct Inline: Hashable, Sendable {
   public func foregroundStyle(_ color: Color) -> Inline { with("color", color.styleText) }
   /// On a ground of this colour. Text that could not be read on it is black or white.
   public func background(_ color: Color) -> Inline { with("background", color.styleText) }
-  /// In a font; what it leaves open is that of the text around.
+  /// In a font; what the font leaves open is taken from the text around.
   public func font(_ font: TextFont) -> Inline { wrapped(.span(Attributes(pairs: font.attributes))) }
   /// In another weight.
   public func fontWeight(_ weight: TextFont.Weight) -> Inline { with("weight", "\(weight.rawValue)") }
@@ -261,18 +264,18 @@ public struct TextLineStyle: Hashable, Sendable {
   package var styleText: String { pattern.rawValue + (color.map { " " + $0.styleText } ?? "") }
 }
 
-/// The form of a value in the document's language, or in that of the text around (`Inline.language(_:)`).
+/// The form of a value in the document's language, or in the language of the text around (`Inline.language(_:)`).
 public struct InlineFormat: Hashable, Sendable {
   /// As in Markdown: `currency EUR`.
   let text: String
 
   /// A number: `1.234,5` in German.
   public static let number = InlineFormat(text: "number")
-  /// A number with so many digits after the point.
+  /// A number with a fixed number of digits after the point.
   public static func number(decimals: Int) -> InlineFormat { InlineFormat(text: "number \(decimals)") }
   /// A share: 0.19 is 19 %.
   public static let percent = InlineFormat(text: "percent")
-  /// A share with so many digits after the point.
+  /// A percentage with a fixed number of digits after the point.
   public static func percent(decimals: Int) -> InlineFormat { InlineFormat(text: "percent \(decimals)") }
   /// An amount of money.
   ///

@@ -1,6 +1,6 @@
 /// A kind of element that can be styled: what a modifier is `for:`.
 ///
-/// The names are those of theme files (`styles.h1`).
+/// The names are the names in theme files (`styles.h1`).
 public struct MarkdownElement: Hashable, Sendable {
   /// The name in a theme file; the name of a class begins with a dot.
   public let name: String

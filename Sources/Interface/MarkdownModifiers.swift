@@ -93,7 +93,7 @@ extension Document {
   /// A table of contents at the beginning: `toc`, `toc-depth`.
   ///
   /// - Parameters:
-  ///   - isShown: False for none.
+  ///   - isShown: False for a document without a table of contents.
   ///   - depth: Levels of headings, from 1 to 6.
   public func markdownContents(_ isShown: Bool = true, depth: Int = 3) -> Document {
     setting("toc", "\(isShown)", by: ".markdownContents").setting("toc-depth", "\(depth)", by: ".markdownContents")
@@ -134,7 +134,7 @@ extension Document {
     setting("math", rendering == .enabled ? "true" : "false", by: ".markdownMathRendering")
   }
 
-  /// Definitions for all formulas: LaTeX's `\newcommand` lines, or `\name: expansion` lines. Those of the front matter override them.
+  /// Definitions for all formulas: LaTeX's `\newcommand` lines, or `\name: expansion` lines. The front matter's definitions override them.
   public func markdownMathMacros(_ definitions: String) -> Document {
     var document = self
     document.macros += document.macros.isEmpty ? definitions : "\n" + definitions
@@ -147,7 +147,7 @@ extension Document {
   /// Typographic quotes, dashes and ellipses: `body.smart`.
   public func markdownSmartPunctuation(_ isOn: Bool) -> Document { setting("body.smart", "\(isOn)", by: ".markdownSmartPunctuation") }
 
-  /// Where pictures and included files come from. Without a provider, none are loaded.
+  /// Where pictures and included files come from. Without a provider, no files are loaded.
   ///
   /// - Parameter provider: Called once for each reference; see ``ResourceProvider``.
   public func markdownResources(_ provider: some ResourceProvider) -> Document {

@@ -53,6 +53,7 @@ public struct MarkdownNode: Sendable {
 
   /// Of the tree that is being styled.
   package var place: Tree.Index { index }
+  /// The node's bytes in the source of its document.
   package var span: SourceSpan { tree[index].span }
 }
 
@@ -188,7 +189,7 @@ public struct CodeBlockNode: MarkdownNodeType {
   public let info: String
   /// The code.
   public let code: String
-  /// The first word of the info string; empty if there is none.
+  /// The first word of the info string; empty without an info string.
   public var language: String { String(info.prefix { !$0.isWhitespace && $0 != "{" }) }
   /// Nil if the node is of another kind.
   public init?(_ node: MarkdownNode) {

@@ -83,7 +83,7 @@ extension Document {
       let room = max(isRight ? right : left, 20) - 12
       let x = isRight ? page.width - max(right, 20) + 6 : 6
       var y = rect.y + size
-      // About half an em a letter: the canvas has no measure of its own.
+      // About half an em a letter: the canvas cannot measure text.
       for line in wrapped(text, columns: max(Int(clamping: room / (size * 0.5)), 4)) {
         canvas.text(line, at: CanvasPoint(x, y), size: size, color: color, design: .sansSerif)
         y += size * 1.25
@@ -94,11 +94,13 @@ extension Document {
 
 /// What is drawn over a page.
 package struct PageDrawing: Sendable {
+  /// What diagnostics call it.
   package var name: String
   package var draw: @Sendable (MarkdownPage, inout Canvas) -> Void
 
   package init(name: String, draw: @escaping @Sendable (MarkdownPage, inout Canvas) -> Void) { (self.name, self.draw) = (name, draw) }
 
+  /// An arrow between two named parts, on the page of `start`; if `end` is on another page, it names that page. Widths from 0 to 100 points.
   package static func arrow(from start: String, to end: String, color: Color, width: Double) -> PageDrawing {
     PageDrawing(name: "the arrow from \(start) to \(end)") { page, canvas in
       guard let from = page.rect(of: start), let target = page.place(of: end), width.isFinite, width > 0, width <= 100 else { return }

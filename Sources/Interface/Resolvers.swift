@@ -36,7 +36,7 @@ public struct ResolverSet<Output: Sendable>: Sendable {
     resolvers[type.identifier] = { node, context in try Node(node).map { try resolve($0, context) } }
   }
 
-  /// Resolves the blocks of a document, in order: those of its Markdown, before the document's own resolvers change them. Directives that the
+  /// Resolves the blocks of a document's Markdown in order, before the document's own resolvers change them. Directives that the
   /// document registers are nodes, whose identifiers are their names after `@`.
   ///
   /// - Throws: What a resolver throws.
@@ -146,7 +146,7 @@ package struct Registry: Sendable {
 
 /// The numbers that resolvers have taken while a document is expanded.
 final class ExpansionCounts: Sendable {
-  /// Those of the document that is being expanded.
+  /// The counts of the document that is being expanded.
   @TaskLocal static var current: ExpansionCounts?
 
   private let counts = Mutex<[String: Int]>([:])

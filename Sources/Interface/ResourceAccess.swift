@@ -5,7 +5,7 @@ package import TypesetFiles
 /// Reading through a client's provider, which is asked once for each reference.
 package final class ProvidedFiles: Sendable {
   private let provider: any ResourceProvider
-  /// Each answer may take so long.
+  /// The time that each answer may take.
   private let seconds: Double
   private let known = Mutex<[ResourceRequest: Result<[UInt8], FileFailure>]>([:])
   /// True if the provider has not answered.
@@ -59,7 +59,7 @@ package final class ProvidedFiles: Sendable {
 extension AsyncResourceProvider {
   /// Loads files, several at once, and gives access to them as pictures.
   ///
-  /// - Parameter seconds: Each may take so long.
+  /// - Parameter seconds: The time that each answer may take.
   package func loaded(_ requests: [ResourceRequest], seconds: Double) async -> FileAccess {
     let files = await withTaskGroup(of: (ResourceRequest, Result<[UInt8], FileFailure>).self) { group in
       for request in requests {

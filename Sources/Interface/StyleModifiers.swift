@@ -3,7 +3,7 @@
 extension Document {
   /// How code blocks look. A later style replaces an earlier one.
   public func markdownCodeBlockStyle(_ style: some MarkdownCodeBlockStyle) -> Document { styled(style, "\(type(of: style))") }
-  /// How tables look. Those of ``RuledTableStyle`` are keys of themes; see there.
+  /// How tables look. The values of ``RuledTableStyle`` are keys of themes; see there.
   public func markdownTableStyle(_ style: some MarkdownTableStyle) -> Document {
     guard let ruled = style as? RuledTableStyle else { return styled(style, "\(type(of: style))") }
     var document = ruled.settings.reduce(self) { $0.setting($1.key, $1.value, by: ".markdownTableStyle") }

@@ -42,13 +42,21 @@ public struct StyleConfiguration<Node: MarkdownNodeType>: Sendable {
 
 /// What styling knows about a block besides its tree.
 package struct StyleDetail: Sendable {
+  /// The number as it is printed; nil for a block without a number.
   package var number: String?
+  /// The level of a list or an item among lists of its kind, from 1; 0 for other blocks.
   package var depth = 0
+  /// The number of an item in an ordered list.
   package var itemNumber: Int?
+  /// True for an item that is a finished task, false for an open one; nil for other items.
   package var isChecked: Bool?
+  /// The alignment of each column of a table.
   package var columns: [MarkdownColumnAlignment] = []
+  /// The rows of a table's head.
   package var head: [[MarkdownTableCell]] = []
+  /// The other rows of a table.
   package var rows: [[MarkdownTableCell]] = []
+  /// True for a table with a caption.
   package var hasCaption = false
 
   package init() {}
@@ -67,7 +75,7 @@ extension StyleConfiguration where Node == CalloutNode {
 extension StyleConfiguration where Node == TheoremNode {
   /// The number of the theorem; nil if it isn't numbered. It is part of `head` and ``content``.
   public var number: String? { detail.number }
-  /// The head as a paragraph of its own: `Theorem 2 (Euler).`
+  /// The head as a separate paragraph: `Theorem 2 (Euler).`
   public var head: MarkdownBody { MarkdownBody(.content(node.node, .title)) }
   /// The content without its head; ``content`` begins with it.
   public var statement: MarkdownBody { MarkdownBody(.content(node.node, .statement)) }
@@ -108,7 +116,7 @@ extension StyleConfiguration where Node == TableNode {
   public var head: [[MarkdownTableCell]] { detail.head }
   /// The rows below the head.
   public var rows: [[MarkdownTableCell]] { detail.rows }
-  /// The caption with its number; empty if there is none.
+  /// The caption with its number; empty for a table without a caption.
   public var caption: MarkdownBody { detail.hasCaption ? MarkdownBody(.content(node.node, .caption)) : .empty }
 }
 
@@ -137,9 +145,9 @@ public protocol MarkdownRuleStyle: MarkdownStyle where Node == ThematicBreakNode
 /// A style of formulas between blocks.
 public protocol MarkdownDisplayStyle: MarkdownStyle where Node == MathNode {}
 
-/// The built-in style of a kind of block: that of the theme, composed of the same primitives.
+/// The built-in style of a kind of block: the theme's style, composed of the same primitives.
 ///
-/// In a style of your own, `AutomaticStyle().makeBody(configuration: configuration)` is the block as it would be without your style.
+/// In your own style, `AutomaticStyle().makeBody(configuration: configuration)` is the block as it would be without your style.
 public struct AutomaticStyle<Node: MarkdownNodeType>: MarkdownStyle {
   /// The built-in style.
   public init() {}
@@ -242,6 +250,7 @@ struct ClosureStyle<Node: MarkdownNodeType>: MarkdownStyle {
 
 /// The styles of a document.
 package struct StyleRegistry: Sendable {
+  /// The style of one kind of block.
   package struct Style: Sendable {
     /// What diagnostics call it.
     package var name: String
@@ -251,9 +260,13 @@ package struct StyleRegistry: Sendable {
 
   /// By the identifiers of nodes.
   package var styles: [String: Style] = [:]
+  /// The environment of the whole document.
   package var environment = MarkdownEnvironment()
+  /// Styles a cell; nil leaves the cell as the theme has it.
   package var cellStyle: (@Sendable (MarkdownTableCell) -> MarkdownCellStyle?)?
+  /// Draws over each cell.
   package var cellOverlay: (@Sendable (MarkdownTableCell, inout Canvas) -> Void)?
+  /// Drawn over each page, in order.
   package var pageDrawings: [PageDrawing] = []
   /// By the names of elements; nil draws as usual.
   package var textRenderers: [(element: String, renderer: (any MarkdownTextRenderer)?)] = []

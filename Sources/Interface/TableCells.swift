@@ -18,7 +18,7 @@ public struct MarkdownTableCell: Sendable {
   public var rows = 1
   /// True if the place is covered by a spanning cell.
   package var isCovered = false
-  /// Its looks, over those of the theme.
+  /// Its looks, which override the theme's.
   public var style = MarkdownCellStyle()
   /// What is drawn over it.
   package var overlay: BodyDrawing?
@@ -28,7 +28,7 @@ public struct MarkdownTableCell: Sendable {
   /// - Parameters:
   ///   - body: What is in the cell.
   ///   - text: The plain text, for code that reads the cell's value.
-  ///   - style: Its looks, over those of the theme.
+  ///   - style: Its looks, which override the theme's.
   public init(_ body: MarkdownBody, text: String = "", style: MarkdownCellStyle = MarkdownCellStyle()) {
     (part, self.text, self.style) = (body.part, text, style)
   }

@@ -11,7 +11,7 @@ public struct TextChanges: Hashable, Sendable, Codable {
 
     init() {}
 
-    /// True if there are none.
+    /// True if all counts are zero.
     public var isEmpty: Bool { self == Count() }
   }
 

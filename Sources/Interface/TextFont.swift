@@ -27,11 +27,14 @@ public struct TextFont: Hashable, Sendable {
     case monospaced = "code"
   }
 
+  /// The family; nil leaves it open.
   package var name: String?
+  /// The family by its use in the theme, if no `name` is given; nil leaves it open.
   package var design: Design?
   /// As in a theme file.
   package var size: String?
   package var weight: Weight?
+  /// Nil leaves it open.
   package var isItalic: Bool?
 
   package init(name: String? = nil, design: Design? = nil, size: String? = nil, weight: Weight? = nil, isItalic: Bool? = nil) {
@@ -99,8 +102,8 @@ public struct TextFont: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - size: Points, or a length.
-  ///   - weight: Nil is that of the element.
-  ///   - design: Nil is that of the element.
+  ///   - weight: Nil keeps the element's weight.
+  ///   - design: Nil keeps the element's family.
   public static func system(size: some StyleLength, weight: Weight? = nil, design: Design? = nil) -> TextFont {
     TextFont(design: design, size: size.styleText, weight: weight)
   }

@@ -35,6 +35,7 @@ public struct MarkdownTextRun: Sendable {
     public var position: CanvasPoint
     /// How far it reaches, in points.
     public var advance: Double
+    /// The index of the glyph in its run.
     package var number: Int
 
     package init(position: CanvasPoint, advance: Double, number: Int) {
@@ -69,7 +70,7 @@ extension Canvas {
   /// - Parameters:
   ///   - glyph: One of the run.
   ///   - point: Its origin, on the baseline; nil is its own position.
-  ///   - color: Nil is that of the run.
+  ///   - color: Nil keeps the run's colour.
   public mutating func draw(_ glyph: MarkdownTextRun.Glyph, at point: CanvasPoint? = nil, color: Color? = nil) {
     items.append(.glyph(glyph.number, point ?? glyph.position, color ?? foreground))
   }

@@ -9,6 +9,7 @@ package indirect enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([Member])
 
+  /// A name and its value. Names may be repeated.
   package struct Member: Hashable, Sendable {
     package var name: String
     package var value: JSON
@@ -32,16 +33,21 @@ package indirect enum JSON: Hashable, Sendable {
     self = .object(members.compactMap { pair in pair.value.map { Member(pair.key, $0) } })
   }
 
-  /// The last member of a name; nil where there is none.
+  /// The value of the last member of a name; nil without such a member.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name == name }?.value
   }
 
+  /// The text of a string; nil for other values.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
+  /// The items of an array; nil for other values.
   package var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
+  /// The members of an object, in order; nil for other values.
   package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+  /// The value of `true` and `false`; nil for other values.
   package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  /// The number; nil for other values, and beyond the range of a double.
   package var double: Double? {
     if case .number(let text) = self {
       DocumentNumber.real(text, in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
@@ -49,6 +55,7 @@ package indirect enum JSON: Hashable, Sendable {
       nil
     }
   }
+  /// The whole number; nil for other values, for fractions, and beyond 2⁴⁷.
   package var integer: Int? { if case .number(let text) = self { DocumentNumber.whole(text, in: -1 << 47...1 << 47) } else { nil } }
 }
 
@@ -58,6 +65,7 @@ extension JSON: CustomStringConvertible {
   /// On one line.
   package var description: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The value on one line, as UTF-8.
   package var bytes: [UInt8] {
     var out: [UInt8] = []
     write(to: &out)
@@ -130,7 +138,7 @@ extension JSON {
     guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
   }
 
-  /// A text of which values that lie deeper are left out: null stands in their place.
+  /// A text in which values that are nested deeper are replaced by null.
   ///
   /// - Returns: Also where the first of these is, in bytes from 0.
   package static func cutting(_ bytes: ArraySlice<UInt8>, levels: Int) throws(Failure) -> (value: JSON, cut: Int?) {

@@ -18,6 +18,7 @@ extension JSON {
 /// Reads values of JSON5 one after another, in one pass over the bytes.
 package struct JSON5Reader {
   private let bytes: ArraySlice<UInt8>
+  /// The place of the current byte, in the indexes of the bytes that are read.
   package private(set) var index: Int
 
   package init(_ bytes: ArraySlice<UInt8>) {
@@ -29,15 +30,17 @@ package struct JSON5Reader {
   /// The current byte; 0 at the end.
   package var byte: UInt8 { index < bytes.endIndex ? bytes[index] : 0 }
 
+  /// A failure at the current byte.
   package func failure(_ words: String) -> JSON.Failure { JSON.Failure(description: words, place: index - bytes.startIndex) }
 
+  /// Passes over one character, which is ASCII; false if another one follows.
   package mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard byte == UInt8(ascii: character), !isAtEnd else { return false }
     index += 1
     return true
   }
 
-  /// Passes over one digit; false if there is none.
+  /// Passes over one digit; false if no digit follows.
   package mutating func skipDigit() -> Bool {
     guard 0x30...0x39 ~= byte else { return false }
     index += 1
@@ -66,6 +69,9 @@ package struct JSON5Reader {
     }
   }
 
+  /// Reads a value with everything in it.
+  ///
+  /// - Parameter levels: How deep values may be nested.
   package mutating func value(levels: Int = JSON.mostLevelsOfJSON5) throws(JSON.Failure) -> JSON {
     guard levels > 0 else {
       var failure = failure("values are nested too deeply")
@@ -128,7 +134,7 @@ package struct JSON5Reader {
     }
   }
 
-  /// A name without quotation marks: letters, digits, `_`, `$` and whatever is not ASCII, not beginning with a digit; nil if there is none.
+  /// A name without quotation marks: letters, digits, `_`, `$` and whatever is not ASCII, not beginning with a digit; nil if no name follows.
   package mutating func name() -> String? {
     let start = index
     while !isAtEnd, Self.isLetter(byte) || index > start && 0x30...0x39 ~= byte { index += 1 }
@@ -172,6 +178,7 @@ package struct JSON5Reader {
     return out
   }
 
+  /// Reads a string, from its opening quote to its closing one.
   package mutating func string() throws(JSON.Failure) -> String {
     let quote = byte
     index += 1

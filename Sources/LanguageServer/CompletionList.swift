@@ -14,7 +14,7 @@ struct CompletionList {
   /// LSP's CompletionItemKind.
   enum Kind: Int { case function = 3, module = 9, property = 10, keyword = 14, reference = 18 }
 
-  /// At most so many are sent; the editor asks again when more has been typed.
+  /// The most suggestions that are sent; the editor asks again when more has been typed.
   private static let most = 200
 
   var items: [Item] = []

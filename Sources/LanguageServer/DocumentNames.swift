@@ -4,8 +4,10 @@ internal import TypesetStyling
 
 /// What a document names, in its order: what references, links and notes lead to.
 package struct DocumentNames: Sendable {
+  /// What a name leads to.
   package enum Kind: Sendable { case heading(level: Int), equation, note, figure, table, block }
 
+  /// A name, with what it leads to.
   package struct Entry: Sendable {
     /// As references write it: `fig-waves`, `my-title`.
     package var name: String
@@ -16,6 +18,7 @@ package struct DocumentNames: Sendable {
     package var span: SourceSpan
   }
 
+  /// In the order of the document.
   package private(set) var entries: [Entry] = []
 
   package init() {}
@@ -41,7 +44,7 @@ package struct DocumentNames: Sendable {
     addNotes(of: bytes)
   }
 
-  /// Notes by the lines that begin them, since the tree has only those that are referred to.
+  /// Notes by the lines that begin them, since the tree has only notes that are referred to.
   private mutating func addNotes(of bytes: [UInt8]) {
     var start = 0
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {

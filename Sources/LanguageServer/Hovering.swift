@@ -55,7 +55,7 @@ enum Hovering {
 }
 
 extension Tree.Kind {
-  /// A formula, whether in a line or of its own.
+  /// The formula, also of a display.
   fileprivate var inlineMath: Tree.Kind {
     if case .mathBlock(let math) = self { .math(math) } else { self }
   }

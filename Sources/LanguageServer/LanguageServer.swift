@@ -39,7 +39,7 @@ package struct LanguageServer {
   }
 
   private var states: [String: State] = [:]
-  /// Documents whose diagnostics are not those of their text, in the order in which they have changed.
+  /// Documents whose diagnostics are older than their text, in the order in which they have changed.
   private var waiting: [String] = []
   private var encoding = PositionEncoding.utf16
   private var isInitialized = false
@@ -116,7 +116,7 @@ package struct LanguageServer {
 
   // MARK: Diagnostics
 
-  /// Typesets the document that has waited longest; nil if none waits.
+  /// Typesets the document that has waited longest; nil if no document waits.
   package mutating func nextDiagnostics() -> JSON? {
     guard let uri = waiting.first, let state = states[uri] else { return nil }
     waiting.removeFirst()
@@ -225,7 +225,7 @@ package struct LanguageServer {
     if let name = NameAtPlace(at: offset, in: line, of: document.bytes), let target = target(at: offset, of: uri) {
       return Hovering.json(target.title, document.range(name.range, in: encoding))
     }
-    // Places in the document are those of the source as long as nothing is included.
+    // Places in the document equal places in the source as long as nothing is included.
     let isWhole = parsed.source.bytes.count == document.bytes.count
     guard isWhole, let found = Hovering.formula(at: offset, in: parsed.document.tree, macros: options(document.path).mathMacros) else {
       return .null
@@ -282,7 +282,7 @@ package struct LanguageServer {
     return JSON(members: ["uri": .string(FileAddress.uri(of: path)), "range": JSON(members: ["start": place, "end": place])])
   }
 
-  /// The headings, each within those of higher levels.
+  /// The headings, each within the heading of a higher level.
   private mutating func symbols(of uri: String) -> JSON {
     guard let document = states[uri]?.document, let source = parsed(uri)?.source else { return .array([]) }
     var open: [(level: Int, symbol: [JSON.Member], children: [JSON])] = [(0, [], [])]

@@ -3,6 +3,7 @@ package import TypesetJSON
 
 /// Takes messages out of a stream of bytes: a head with `Content-Length`, an empty line, JSON.
 package struct MessageReader {
+  /// One message of the stream.
   package enum Message {
     case value(JSON)
     /// Bytes that are no JSON; what follows can be read.
@@ -19,6 +20,7 @@ package struct MessageReader {
 
   package init() {}
 
+  /// Adds bytes that have arrived.
   package mutating func append(_ more: ArraySlice<UInt8>) { bytes += more }
 
   /// The next whole message; nil where more bytes are needed.

@@ -1,5 +1,6 @@
 /// The name that is written at a place of a line, and how: `@fig-a`, `\ref{eq:a}`, `[x](#a)`, `[^a]`.
 package struct NameAtPlace: Equatable {
+  /// How the name is written; decides what it may lead to.
   package enum Form: Equatable { case reference, command, link, note }
 
   package var form: Form

@@ -10,10 +10,13 @@ package enum PositionEncoding: String, Sendable {
 
 /// The text of a document that an editor has open.
 package struct OpenDocument: Sendable {
+  /// As the client names it.
   package let uri: String
   /// The path of its file, which need not be there.
   package let path: String
+  /// UTF-8.
   package private(set) var bytes: [UInt8]
+  /// The number that the client gives each state; nil if it gives none.
   package private(set) var version: Int?
   /// Where each line begins.
   private var lineStarts: [Int]
@@ -26,6 +29,7 @@ package struct OpenDocument: Sendable {
     lineStarts = Self.lineStarts(of: bytes)
   }
 
+  /// Takes a new state of the text.
   package mutating func replace(with text: String, version: Int?) {
     bytes = Array(text.utf8)
     self.version = version
@@ -77,6 +81,7 @@ package struct OpenDocument: Sendable {
     return JSON(members: ["line": JSON(number), "character": JSON(units)])
   }
 
+  /// A range of bytes as an editor writes it.
   package func range(_ range: Range<Int>, in encoding: PositionEncoding) -> JSON {
     JSON(members: ["start": position(of: range.lowerBound, in: encoding), "end": position(of: range.upperBound, in: encoding)])
   }

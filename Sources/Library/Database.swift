@@ -62,7 +62,7 @@ internal import CSQLite
     return try statement.step() ? statement.number(0) : 0
   }
 
-  /// All or nothing of what is done within; nobody else writes meanwhile.
+  /// A transaction: all or nothing of what is done within is written, and no other process writes meanwhile.
   func transaction<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try run("BEGIN IMMEDIATE")
     do {
@@ -90,7 +90,7 @@ internal import CSQLite
     static func text(_ text: String?) -> Value { if let text { .text(text as String) } else { .null } }
   }
 
-  /// A prepared statement, and the row that it stands at.
+  /// A prepared statement, and its current row.
   @safe final class Statement {
     private let pointer: OpaquePointer
     private let database: Database

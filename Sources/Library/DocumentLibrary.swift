@@ -12,7 +12,7 @@ internal import TypesetJSON
 /// let pages = Typesetter().typeset(try library.document(number).document)
 /// ```
 ///
-/// The file is a database of SQLite: several programs may read and write it at once, and whoever is killed leaves it as it was before or
+/// The file is a database of SQLite: several programs may read and write it at once, and a killed program leaves it as it was before or
 /// after.
 public final class DocumentLibrary: Sendable {
   /// Why a library cannot be read or written.
@@ -79,7 +79,7 @@ public final class DocumentLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - path: Of its file.
-  ///   - makes: True makes the file if there is none.
+  ///   - makes: True makes the file if it is missing.
   /// - Throws: ``LibraryError``.
   public init(at path: String, makes: Bool = true) throws(LibraryError) {
     self.path = path
@@ -239,7 +239,7 @@ public final class DocumentLibrary: Sendable {
 
   /// What a list says of the document with a number.
   ///
-  /// - Throws: ``LibraryError/noSuchDocument(_:)`` for a number that none has.
+  /// - Throws: ``LibraryError/noSuchDocument(_:)`` for an unknown number.
   public func entry(_ number: Int) throws(LibraryError) -> Entry {
     guard let entry = try entries(where: "WHERE number = \(number)", [], order: "").first else { throw .noSuchDocument(number) }
     return entry
@@ -311,7 +311,7 @@ public final class DocumentLibrary: Sendable {
 
   /// Removes documents, all or none of them.
   ///
-  /// - Throws: ``LibraryError/noSuchDocument(_:)`` for a number that none of them has.
+  /// - Throws: ``LibraryError/noSuchDocument(_:)`` for an unknown number.
   public func remove(_ numbers: Int...) throws(LibraryError) { try remove(numbers) }
 
   /// Removes documents, all or none of them.
@@ -335,7 +335,7 @@ public final class DocumentLibrary: Sendable {
     let row = try database.prepare("SELECT folded FROM texts WHERE number = ?", .number(number))
     guard try row.step(), let folded = Packing().unpacked(row.bytes(0)) else { throw Database.damage }
     let search = SearchText(folded: String(decoding: folded, as: UTF8.self))
-    // An index without a table of texts forgets a text when it is told it.
+    // An index without a table of texts needs the text to remove it.
     try database.run("INSERT INTO trigrams (trigrams, rowid, text) VALUES ('delete', ?, ?)", .number(number), .text(search.folded))
     try database.run("INSERT INTO pieces (pieces, rowid, text) VALUES ('delete', ?, ?)", .number(number), .text(search.pieces))
     try database.run("DELETE FROM texts WHERE number = ?", .number(number))

@@ -11,7 +11,7 @@ internal import TypesetText
 public struct SavedDocument: Hashable, Codable, Sendable {
   /// What diagnostics call it, and what it is listed as: a file's name.
   public var name: String
-  /// The folder where relative paths in it start; nil if it has none.
+  /// The folder where relative paths in it start; nil if no folder is known.
   public var folder: String?
   /// The Markdown.
   public var text: String
@@ -73,7 +73,7 @@ public struct SavedDocument: Hashable, Codable, Sendable {
 }
 
 extension Tree {
-  /// What readers see of a node: its text, code, and formulas as LaTeX; blocks on lines of their own.
+  /// What readers see of a node: its text, code, and formulas as LaTeX; each block on a separate line.
   fileprivate func words(of index: Index) -> String {
     var out = ""
     var stack = [index]

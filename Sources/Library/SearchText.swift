@@ -94,7 +94,7 @@ struct SearchText {
     }
   }
 
-  /// The tokenizer divides at the punctuation of ASCII: that has substitutes for private use.
+  /// The tokenizer divides at ASCII punctuation, so these characters are replaced by private-use ones.
   static func shown(_ sign: Unicode.Scalar) -> String {
     let divides = sign.isASCII && !sign.properties.isAlphabetic && sign.properties.numericType == nil
     return String(Character(divides ? Unicode.Scalar(0xF700 + sign.value) ?? sign : sign))
@@ -125,7 +125,7 @@ struct SearchText {
 
   private static func normalized(_ units: [UInt16], _ form: Form) -> [UInt16] {
     var capacity = units.count + units.count / 4 + 16
-    // Few texts grow by more; those are done again with as much room as they need.
+    // Few texts grow by more; these are folded again with as much room as they need.
     for _ in 0..<2 {
       var length: Int32 = -1
       let out = unsafe [UInt16](unsafeUninitializedCapacity: capacity) { buffer, count in

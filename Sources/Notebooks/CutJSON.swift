@@ -11,7 +11,7 @@ enum CutJSON {
     var closing: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
   }
 
-  /// What is before that, up to the last value that is whole, with all closed that is open there; nil where there is none.
+  /// The bytes before that place, up to the last complete value, with all open lists and objects closed; nil without a complete value.
   static func closed(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var open: [Level] = []
     /// Where the last whole value ends. What is open there stays open up to the end: where one of it closes, that is a whole value too.

@@ -23,7 +23,7 @@ struct Notebook {
   }
 
   var cells: [Cell]
-  /// Of its kernel; empty where nothing says it.
+  /// Of its kernel; empty if the notebook does not name it.
   var language: String
 
   /// Nil for JSON that is no notebook.
@@ -42,7 +42,7 @@ struct Notebook {
 }
 
 extension Notebook {
-  /// A number of lines; nil for what is none, or beyond the range of the setting.
+  /// A number of lines; nil for any other text, or beyond the range of the setting.
   static func lines(_ text: String) -> Int? {
     DocumentNumber.whole(text, in: 0...1_000_000).flatMap { (1...100_000).contains($0) ? $0 : nil }
   }
@@ -83,7 +83,7 @@ struct CellVisibility {
     set { (hidesInput, hidesOutputs) = (newValue, newValue) }
   }
 
-  /// Reads tags as nbconvert and Jupyter Book use them, JupyterLab's own keys, and those of the extension `hide_input`.
+  /// Reads tags as nbconvert and Jupyter Book use them, JupyterLab's own keys, and the keys of the extension `hide_input`.
   init(_ metadata: JSON?) {
     guard let metadata else { return }
     for tag in metadata["tags"]?.items?.compactMap(\.text) ?? [] {

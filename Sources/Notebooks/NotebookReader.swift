@@ -34,7 +34,7 @@ package enum NotebookReader {
     return source
   }
 
-  /// The number of lines that `output-lines` asks for; nil for what is none, or beyond its range.
+  /// The number of lines that `output-lines` asks for; nil for any other text, or beyond its range.
   package static func lines(_ text: String) -> Int? { Notebook.lines(text) }
 
   /// The JSON of a file, and what is wrong with it where it is cut off: then what is whole of it.

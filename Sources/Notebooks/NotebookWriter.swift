@@ -18,7 +18,7 @@ struct NotebookWriter {
   var mostLines: Int?
   /// So many bytes of an output that is text are shown.
   private static let mostPrinted = 256 << 10
-  /// So many bytes of attachments may still stand in cells, however often these name them.
+  /// How many bytes of attachments may still be written into cells, however often these name them.
   private var attachedBytes: Int
 
   /// - Parameter size: Of the notebook's file, in bytes.
@@ -53,7 +53,7 @@ struct NotebookWriter {
       // Only a raw cell is front matter.
       if text.hasPrefix("---") { write("\n", place, line: 0) }
     } else {
-      // Each cell is a text of its own: a list does not go on in the next one.
+      // Each cell is a separate text: a list does not go on in the next cell.
       let mayContinue = [0x20, 0x09, 0x2D, 0x2B, 0x2A, 0x3A].contains(first) || 0x30...0x39 ~= first
       write(followsMarkdown && mayContinue ? "\n<!-- -->\n\n" : "\n", place, line: 0)
     }

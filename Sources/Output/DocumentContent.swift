@@ -47,7 +47,7 @@ struct DocumentContent {
 
   init(_ structure: DocumentStructure) { self.structure = structure }
 
-  /// Adds the content of a page after that of others.
+  /// Adds the content of a page after the content of earlier pages.
   ///
   /// - Parameter number: From 0.
   mutating func add(_ page: Page, number: Int) {
@@ -76,7 +76,7 @@ struct DocumentContent {
 
   private mutating func read(_ mark: Mark, _ rect: Rect, in element: Int?, on page: Int) {
     switch mark {
-    // The name of a block comes before it, that of words within it after them.
+    // The name of a block comes before the block, the name of words within it after the words.
     case .destination(let name): if !holds(element, rect) { waiting.append(name) }
     case .heading(let level, let title, let destination):
       waiting.append(destination)
@@ -164,7 +164,7 @@ struct DocumentContent {
     parts[element] = known
   }
 
-  /// The text of an element on one line, that of its inlines included.
+  /// The text of an element on one line, including the text of its inlines.
   func line(of element: Int) -> String {
     // A formula is read as its LaTeX, but for one that only refers to another; a picture is read as its description.
     if structure.elements[element].role.hasGraphics,
@@ -194,7 +194,7 @@ struct DocumentContent {
 }
 
 extension StructureRole {
-  /// Has a name of its own if anything in it has: not a list item's paragraph, but the paragraph of a document.
+  /// True for an element that can have a name, false for one that only groups others.
   fileprivate var isNamed: Bool {
     switch self {
     case .division, .section: false

@@ -49,7 +49,7 @@ private struct OutlineWriter {
   /// Of the document's own blocks.
   let names: [Int32: String]
 
-  /// Headings within those of higher levels, as in the outline of a PDF.
+  /// Headings, each within the heading of a higher level, as in the outline of a PDF.
   func outline() -> [JSON] {
     var children: [Int: [Int]] = [:]
     var path: [(level: Int, index: Int)] = []
@@ -86,7 +86,7 @@ private struct OutlineWriter {
     ])
   }
 
-  /// What is among the blocks of an element: text without an element of its own is a `text`.
+  /// What is among the blocks of an element: text that is not in an element of its own is a `text`.
   private func part(_ part: DocumentContent.Part) -> JSON? {
     switch part {
     case .element(let index): return block(index)

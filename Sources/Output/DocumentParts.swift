@@ -2,7 +2,7 @@ internal import TypesetBoxes
 internal import TypesetDiagnostics
 internal import TypesetStyling
 
-/// A part of a document that becomes a file of its own.
+/// A part of a document that becomes a separate file.
 package struct DocumentPart: Sendable {
   /// Of its first heading; nil for what is before the first chapter.
   package var title: String?
@@ -44,7 +44,7 @@ package struct DocumentPart: Sendable {
         guard isChapter, self.title == nil else { continue }
         self.title = title
         var anchors = HeadingAnchors()
-        // The number that it shows is no name: that of the file is before it.
+        // The number that the heading shows is not part of the name: the number of the file comes first.
         let words = title.drop { $0.isNumber || ". \u{A0}".contains($0) }
         slug = String(anchors.anchor(for: words.isEmpty ? title : String(words)).prefix(40))
       default: continue

@@ -33,7 +33,7 @@ extension TypesetDocument {
     collection.value(of: CollectorKey(key)) { collectedPlaces[$0] ?? CollectedPlace() } as? Key.Value ?? Key.defaultValue
   }
 
-  /// The values of a collector in order, a line each: `1. page 3: [milk]`. `headings` and `labels` are those of the document.
+  /// The values of a collector in order, a line each: `1. page 3: [milk]`. `headings` and `labels` trace the document's headings and labels.
   ///
   /// - Parameter name: `MarkdownCollector.name`.
   /// - Returns: Nil where nothing of that name is collected.

@@ -83,7 +83,7 @@ private struct PlainText {
 
   /// The label, and what comes after it, below its own beginning.
   ///
-  /// - Parameter isDefinition: True if the label is a term, on a line of its own.
+  /// - Parameter isDefinition: True if the label is a term, on a separate line.
   private func item(_ inner: [Int], isDefinition: Bool) -> [String] {
     let label = inner.filter { role($0) == .label }.map { trimmed(content.line(of: $0)) }.joined(separator: " ")
     let body = lines(of: inner.filter { role($0) != .label }, areApart: false)
@@ -94,7 +94,7 @@ private struct PlainText {
     return [label + " " + first] + body.dropFirst().map { $0.isEmpty ? "" : indent + $0 }
   }
 
-  /// Each line is an element; those without text are not on the page.
+  /// Each line is an element; elements without text are not on the page.
   private func code(_ element: Int, _ inner: [Int]) -> [String] {
     var out: [String] = []
     var next = inner.first ?? 0

@@ -36,7 +36,7 @@ public final class FormulaTypesetter {
   ///   - language: The language in which pictures are described, BCP 47; English where there are no words in it.
   ///   - roots: The folders for a font that is named by its file; a relative path starts at the first.
   ///   - fontPaths: Further folders with fonts.
-  ///   - ignoresSystemFonts: True if only the bundled fonts and those of `fontPaths` are used.
+  ///   - ignoresSystemFonts: True if only the bundled fonts and the fonts of `fontPaths` are used.
   /// - Returns: Nil if there is no such font.
   public init?(
     font: String = "Libertinus Math", size: Double = 10, macros: String = "", language: String = "en", roots: [String] = [],
@@ -102,7 +102,7 @@ public final class FormulaTypesetter {
   /// - Parameters:
   ///   - tex: LaTeX without dollars.
   ///   - isDisplay: True for display style, false for the style of formulas in a line.
-  ///   - color: Of all that has no colour of its own.
+  ///   - color: The colour of everything for which the formula sets no colour.
   ///   - name: The name of the formula in messages.
   public func typeset(_ tex: String, isDisplay: Bool = false, color: Color = .black, name: String = "formula") -> TypesetFormula {
     typeset(tex, isDisplay: isDisplay, color: color, name: name, macros: macros, links: .standard)

@@ -6,6 +6,7 @@ internal import TypesetProvenance
 
 /// What the last run with the same cache folder has kept of a document; read while this run parses it.
 package struct KeptDocument: Sendable {
+  /// The set blocks.
   package let blocks: Ahead<KeptPieces>
   /// Nil where no PDF is written.
   package let pages: Ahead<KeptPieces>?

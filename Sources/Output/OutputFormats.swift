@@ -6,7 +6,7 @@ internal import TypesetFiles
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A page beyond the last one, or below 0.
   case noSuchPage(Int, count: Int)
-  /// A file whose extension is none of `pdf`, `png`, `svg`, `txt` and `json`.
+  /// A file whose extension is not `pdf`, `png`, `svg`, `txt` or `json`.
   case unknownFormat(path: String)
   /// A file that can't be read.
   case unreadable(path: String, reason: String)
@@ -46,8 +46,8 @@ extension TypesetDocument {
 
   /// Writes the document into a file, or into one for each page.
   ///
-  /// The extension decides the format: `book.pdf`, `book.txt` and `book.json` are one file; `page.png` and `page.svg` become `page-1.png`, `page-2.png` and so on, or what
-  /// `{p}` asks for: `out/{p}.svg`. Files get their names once all are complete; if one cannot be written, none is.
+  /// The extension decides the format: `book.pdf`, `book.txt` and `book.json` are one file; `page.png` and `page.svg` become `page-1.png`,
+  /// `page-2.png` and so on, or what `{p}` asks for: `out/{p}.svg`. Files get their names once all are complete, or none of them does.
   ///
   /// - Parameters:
   ///   - path: Relative to the process's working folder.

@@ -58,7 +58,7 @@ public struct PDFSettings: Sendable {
     return nil
   }
 
-  /// The Markdown that is stored in a PDF file; nil if there is none.
+  /// The Markdown that is stored in a PDF file; nil for a PDF without Markdown.
   ///
   /// - Parameter limit: The most bytes that it may have.
   public static func source(in file: [UInt8], limit: Int) -> [UInt8]? {
@@ -67,7 +67,7 @@ public struct PDFSettings: Sendable {
 }
 
 extension TypesetDocument {
-  /// The metadata of the file; the first heading is its title if front matter has none.
+  /// The metadata of the file; the first heading is its title if front matter has no title.
   var titledInfo: DocumentInfo {
     var info = info
     info.title = info.title ?? pages.lazy.compactMap(\.firstHeading).first

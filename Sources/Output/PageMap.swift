@@ -8,6 +8,7 @@ internal import TypesetStyling
 /// Where a block begins.
 package struct BlockPlace: Hashable, Sendable {
   package var file: String
+  /// From 1.
   package var line: Int
 
   package init(file: String, line: Int) { (self.file, self.line) = (file, line) }

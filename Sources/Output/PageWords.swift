@@ -16,7 +16,7 @@ extension TypesetDocument {
   /// Where words are on the pages: every occurrence, in the order of the pages.
   ///
   /// They are found over the ends of lines, also where a word is divided; any white space matches any other. Formulas are found by their LaTeX.
-  /// An occurrence that goes over a page is not found.
+  /// An occurrence that continues on the next page is not found.
   ///
   /// - Parameters:
   ///   - words: What to look for.
@@ -25,7 +25,7 @@ extension TypesetDocument {
     pages.indices.flatMap { PageWords(pages[$0]).places(of: words, page: $0, ignoresCase: ignoresCase) }
   }
 
-  /// The word or the formula at a point of a page; nil where there is none.
+  /// The word or the formula at a point of a page; nil for a point without text.
   ///
   /// - Parameters:
   ///   - number: The page's index, from 0.
@@ -35,7 +35,7 @@ extension TypesetDocument {
     return PageWords(pages[number]).word(at: point, page: number)
   }
 
-  /// The block at a point of a page, with its line in the source; nil where there is none. Of several it is the smallest.
+  /// The block at a point of a page, with its line in the source; nil for a point outside of blocks. Of several blocks it is the smallest.
   ///
   /// - Parameters:
   ///   - number: The page's index, from 0.

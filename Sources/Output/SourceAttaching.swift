@@ -11,7 +11,7 @@ extension TypesetterOptions {
   /// - Parameters:
   ///   - source: As the author wrote it, without what it includes.
   ///   - root: The folder below which its files are.
-  ///   - times: Those that the document is made with.
+  ///   - times: The times that the document is made with.
   package func sources(
     of source: Source, _ matter: FrontMatter, _ dialect: DialectDecision, root: String, times: CreationTime
   ) -> DocumentSources {

@@ -85,7 +85,7 @@ public final class StreamingSource {
   /// The document as far as it has come. What is open at the end is closed; pages from ``settledPageCount`` on may change.
   public func snapshot() -> TypesetDocument { made(of: text.completed) }
 
-  /// A document of the settled pages alone; nil where there are none.
+  /// A document of the settled pages alone; nil without settled pages.
   public private(set) var settledPages: TypesetDocument?
 
   /// The whole document. Nothing is added afterwards.
@@ -155,7 +155,7 @@ extension TypesetDocument {
       && zip(blockStarts.keys.sorted(), growth.starts).allSatisfy { blockStarts[$0] == $1 }
   }
 
-  /// Puts pages that are to stay as they were in the place of those that look different.
+  /// Puts pages that are to stay as they were in the place of pages that look different.
   ///
   /// - Parameter noteBlocks: The block of each of their footnotes; in this document, it may be another one.
   fileprivate mutating func keep(_ kept: [Page], noteBlocks: [Int32: Int32]) {
@@ -172,7 +172,7 @@ extension TypesetDocument {
 }
 
 extension Page {
-  /// The last of some blocks of which something is on the page; -1 where there is none.
+  /// The last of some blocks of which something is on the page; -1 if no such block is on the page.
   fileprivate func lastBlock(among blocks: Set<Int32>) -> Int32 {
     ink.items.reduce(-1) { last, item in
       if case .content(let element) = item, element.block > last, blocks.contains(element.block) { element.block } else { last }

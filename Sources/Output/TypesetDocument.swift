@@ -13,14 +13,14 @@ package import TypesetStyling
 
 /// A typeset document: its pages, and the problems of its source.
 public struct TypesetDocument: Sendable {
-  package var pages: [Page] = []
+  package var pages: [Page] = []  // In order; nothing is left to decide.
   /// The list of each block, where the text is still growing.
   package var lists: [VList] = []
   /// Pages that look as one did in the last document with the same `SharedWork`, and which that was.
   package var reusedPages: [Int: Int] = [:]
   /// The structure of the document, for tags.
   package var structure = DocumentStructure()
-  package var info = DocumentInfo()
+  package var info = DocumentInfo()  // The metadata, for files and comparisons.
   /// The front matter, as `json` has it.
   package var matter: JSON?
   /// The date as the front matter has it.
@@ -29,14 +29,14 @@ public struct TypesetDocument: Sendable {
   package var wishes = FileWishes()
   /// What clients have collected, and where.
   package var collection = CollectedEvents()
-  package var collectedPlaces: [Int: CollectedPlace] = [:]
+  package var collectedPlaces: [Int: CollectedPlace] = [:]  // The places of collected parts, by the numbers in `collection`.
   /// Where each block begins in the source.
   package var blockStarts: [Int32: Int] = [:]
   /// The blocks of the document itself, in order.
   package var blocks: [TopBlock] = []
   /// What another state of the document is compared by.
   package var traces: BlockTraces?
-  package var fragmentSource: FragmentSource?  // What HTML is written from, where somebody wants it.
+  package var fragmentSource: FragmentSource?  // What HTML is written from; nil if HTML is not wanted.
   /// Where pictures without alternative text are.
   package var unnamedPictures: [SourceSpan] = []
   /// What a PDF can carry along.

@@ -54,7 +54,7 @@ public struct TypesetFormula: Sendable {
     public let size: Double
     /// The glyph's origin, on its baseline.
     public let origin: CanvasPoint
-    /// The rectangle around its ink; nil if it has none.
+    /// The rectangle around its ink; nil for a formula without ink.
     public let bounds: CanvasRect?
     /// Its colour.
     public let color: Color
@@ -95,7 +95,7 @@ extension CanvasRect {
   }
 }
 
-/// What the words and the MathML of a typeset formula are made of, where somebody asks for them.
+/// What the words and the MathML of a typeset formula are made of, if they are asked for.
 struct FormulaSource: Sendable {
   var parsed: ParsedFormula
   var isDisplay: Bool

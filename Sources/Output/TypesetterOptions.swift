@@ -19,11 +19,11 @@ public struct TypesetterOptions: Sendable {
   ///
   /// Relative paths are relative to the folder of the file that names them (`Source.File.folder`), or to the first root if that is nil.
   public var roots: [String] = []
-  /// False leaves out files below `roots` whose names, or those of a folder on the way, begin with a dot, as secrets' do.
+  /// False leaves out files below `roots` whose name, or the name of a folder on the way, begins with a dot, as names of secrets do.
   public var readsHiddenFiles = true
   /// Further folders that may be read, and in which relative paths are looked for that lead to no file otherwise, in this order.
   public var resourceFolders: [String] = []
-  /// Folders in which relative paths are looked for after those; they give no right to read what is in them.
+  /// Folders in which relative paths are looked for after `resourceFolders`; they give no permission to read the files in them.
   public var searchedFolders: [String] = []
   /// What may be read, and where it is looked for.
   package var fileAccess: FileAccess {
@@ -41,11 +41,11 @@ public struct TypesetterOptions: Sendable {
   public var readsMath = true
   /// Definitions for all formulas, as LaTeX's `\newcommand` lines or KaTeX's `\name: expansion` lines.
   public var mathMacros = ""
-  /// True if only the bundled fonts and those of `fontPaths` are used.
+  /// True if only the bundled fonts and the fonts of `fontPaths` are used.
   public var ignoresSystemFonts = false
   /// Further folders with fonts.
   public var fontPaths: [String] = []
-  /// True if each chapter of a work begins a page, as those that become files of their own do.
+  /// True if each chapter of a work begins a page, as chapters that become separate files do.
   package var chaptersBeginPages = false
   /// At most this many threads; nil is one for each core.
   public var threads: Int?
@@ -53,7 +53,7 @@ public struct TypesetterOptions: Sendable {
   public var drawsDiagrams = false
   /// True if pages of PDF files may be drawn by a program of the system, `pdftocairo`, for pixels and SVG; a PDF shows them as they are.
   public var convertsPictures = false
-  /// True if diagrams are to be shown as code. Otherwise, those that no program draws are reported.
+  /// True if diagrams are to be shown as code. Otherwise, diagrams that no program draws are reported.
   public var showsDiagramsAsCode = false
   /// Commands that draw code blocks of other languages, by language in lower case.
   public var diagramCommands: [String: DiagramCommand] = [:]
@@ -61,7 +61,7 @@ public struct TypesetterOptions: Sendable {
   public var network: NetworkAccess?
   /// The process in which pictures are drawn.
   public var drawingPlace = DrawingPlace.thisProcess
-  /// The output for which pictures are drawn before the layout, so that those that cannot be drawn are known in time.
+  /// The output for which pictures are drawn before the layout, so that pictures that cannot be drawn are known in time.
   public var pictureOutput = PictureOutput.pdf
   /// Which addresses links may lead to; the text of the others is kept.
   public var links = LinkPolicy.standard {
@@ -84,9 +84,9 @@ public struct TypesetterOptions: Sendable {
   /// The other options of the document, as words of the command line. A PDF that carries its source stores them; without them,
   /// it cannot be verified.
   public var commandLine: [String]?
-  /// The files to read instead of those below `roots`, and other data for making a PDF again.
+  /// The files to read instead of the files below `roots`, and other data for making a PDF again.
   public var attachedSource: AttachedSource?
-  /// False if nothing will tell formulas to a screen reader, nor have them copied as plain Unicode: they get no words then.
+  /// False if formulas are neither read by a screen reader nor copied as plain Unicode: they get no words then.
   package var speaksFormulas = true
   /// True if blocks of a text that grows are written as HTML.
   package var writesHTML = false

@@ -16,7 +16,7 @@ struct PandocAttributes {
     }
   }
 
-  /// With those of the node around it, whose identifier counts.
+  /// These attributes and the attributes of the node around, whose identifier is used.
   func joined(_ outer: PandocAttributes) -> PandocAttributes {
     var all = self
     all.id = outer.id.isEmpty ? id : outer.id

@@ -6,6 +6,7 @@ package enum PandocReader {
   /// Why a file is no document of pandoc's.
   package struct Fault: Error {
     package var message: String
+    /// What to do about it.
     package var hint: String
   }
 
@@ -13,7 +14,7 @@ package enum PandocReader {
   private static let mostLevels = 256
   /// Keys of the metadata that ask for LaTeX, or are for the tool that the document comes from.
   private static let done: Set = ["from", "reader", "header-includes", "jupyter"]
-  /// Those that ask for what pandoc has done already if it has resolved citations.
+  /// Keys that ask for what pandoc has done already if it has resolved citations.
   private static let works: Set = ["bibliography", "csl", "references", "nocite", "citation-style"]
 
   /// - Parameters:

@@ -49,7 +49,7 @@ struct PandocWriter {
     return blocks[0]["c"]?.items?.first?.items?.first?.text?.isEmpty ?? true
   }
 
-  /// True if lines may have so many bytes before them in all.
+  /// True if lines may be indented by this many bytes in all.
   private mutating func mayIndent(_ text: String, by count: Int) -> Bool {
     let needed = text.utf8.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } * count
     guard needed <= indentation else {
@@ -137,13 +137,13 @@ struct PandocWriter {
     if parts.count == 1, parts[0]["t"]?.text == "Image", let image = parts[0]["c"]?.items, image.count > 2,
       image[2].items?.last?.text?.hasPrefix("fig:") == false
     {
-      // No figure, though it is alone: its words are for those who do not see it.
+      // Not a figure, although it is alone: its words are the alternative text.
       var attributes = PandocAttributes(image[0])
       attributes.pairs.append(("caption", ""))
       return picture(attributes, inlines(image[1].items ?? []), image[2])
     }
     guard parts.contains(where: Self.isDisplay) else { return Self.guarded(inlines(parts)) }
-    // A display is on lines of its own, the words around it are one paragraph.
+    // A display is on separate lines, the words around it are one paragraph.
     var lines: [String] = []
     var words: [JSON] = []
     for part in parts + [.null] {
@@ -174,9 +174,9 @@ struct PandocWriter {
   private func raw(_ parts: [JSON]) -> String {
     guard parts.count > 1, let format = parts[0].text, let text = parts[1].text else { return "" }
     let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
-    // An environment of formulas stands as it is; the reader knows it.
+    // An environment of formulas is written unchanged; the reader knows it.
     if format == "latex" || format == "tex", lines.first?.hasPrefix("\\begin{") == true { return lines.joined(separator: "\n") }
-    // Tags stand by themselves, with Markdown between them: `<table>`, `<tr>`, `<td>` are three blocks.
+    // Tags are separate blocks, with Markdown between them: `<table>`, `<tr>`, `<td>` are three blocks.
     let isTags = text.drop(while: \.isWhitespace).first == "<" && !text.contains("\n\n")
     if format.hasPrefix("html"), isTags { return lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: "\n") }
     let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))

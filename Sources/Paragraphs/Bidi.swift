@@ -10,7 +10,7 @@ struct BidiLevels {
 
   /// Nil if everything runs left to right, as most texts show by their first bytes.
   ///
-  /// - Parameter inRightToLeft: True if the document runs from right to left. So do texts without a direction of their own, whatever they
+  /// - Parameter inRightToLeft: True if the document runs from right to left. So do texts without a direction, whatever they
   ///   begin with, but not one that is entirely Latin. A short Latin text, such as a heading or a name, begins where the others do.
   init?(_ text: StyledText, inRightToLeft: Bool = false) {
     let asked = Self.direction(of: text)
@@ -18,7 +18,7 @@ struct BidiLevels {
     if follows, text.text.contains(where: Self.isLetter), !Self.runsRightToLeft(text.text) {
       guard text.text.count < 80 else { return nil }
       var levels = [UInt8](repeating: 2, count: text.text.count)
-      // A heading's number begins where those of other headings do.
+      // A heading's number begins at the same side as the numbers of other headings.
       if let quad = Self.quad(in: text.text), !text.text[..<quad.lowerBound].contains(where: Self.isLetter) {
         for index in quad { levels[index] = 1 }
       }
@@ -65,7 +65,7 @@ struct BidiLevels {
   /// - Parameter direction: The level of the paragraph, 0 or 1, or 2 to take it from the first strong character.
   private init?(_ text: [UInt8], _ isolates: [Isolate], direction: Int32) {
     var units: [UInt16] = []
-    // Where each unit's character begins in the text; -1 for those that are not in it.
+    // Where each unit's character begins in the text; -1 for units that are not in it.
     var places: [Int] = []
     var index = 0
     var controls = isolates[...]

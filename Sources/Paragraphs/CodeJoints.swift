@@ -1,6 +1,6 @@
 /// Where code within text may be broken, without a hyphen: after `_`, `.`, `/`, `::` and the like, and before the capitals of camelCase.
 /// Never within a number or a version, nor with fewer than four characters on a side, up to a quote or to the end; brackets and other
-/// punctuation around the whole are not counted, except those of a call without arguments.
+/// punctuation around the whole are not counted, except the parentheses of a call without arguments.
 enum CodeJoints {
   static let leastOnEachSide = 4
 

@@ -6,9 +6,11 @@ public import TypesetStyling
 public struct CodeRow: Hashable, Sendable {
   /// The range of its ink; the reference point is the left edge, on the baseline.
   public var items: Range<Int32>
+  /// From the left edge of the row to the end of its last cell, without the indent.
   public var width: Length
   /// How far it is moved right; positive if it continues the line of the row before.
   public var indent: Length
+  /// True for any part of a line but the first.
   public var isContinuation: Bool
 
   public init(items: Range<Int32>, width: Length, indent: Length, isContinuation: Bool) {
@@ -42,7 +44,7 @@ public final class CodeSetter {
     var style: Int32
     var isSpace: Bool
     var isWide = false
-    /// The embedding level (UAX #9); a unit with an odd one is a run of its own.
+    /// The embedding level (UAX #9); a unit with an odd level is a separate run.
     var level: UInt8 = 0
     /// True for full-width closing punctuation, with which no row begins.
     var isClosing = false
@@ -52,7 +54,7 @@ public final class CodeSetter {
 
   public init(_ setter: ParagraphSetter) { self.setter = setter }
 
-  /// The width of a cell: that of the font's digit.
+  /// The width of a cell: the advance of the font's zero.
   public func cell(of style: TextStyle) -> Length {
     let font = setter.fonts.font(setter.primaryFace(of: style), size: style.size)
     return font.advance(of: font.face.glyph(for: "0") ?? 0)
@@ -104,10 +106,10 @@ public final class CodeSetter {
     return kept
   }
 
-  /// Where the words of a line that is too long begin if they stand in a column of their own, two blanks or more right of the code:
+  /// Where the words of a line that is too long begin if they form a column, two blanks or more right of the code:
   /// a comment, what a listing of files or of options says of each. Further rows are below them, and not below the code.
   ///
-  /// Nil if there are none, or if the column is too narrow for words.
+  /// Nil without such words, or if the column is too narrow for words.
   private func sideIndent(of measure: Int, cell: Int, text: [UInt8]) -> Int? {
     guard bidi == nil, !drawsTable, cells.reduce(0, { $0 + $1.advance }) > measure else { return nil }
     var x = 0

@@ -209,7 +209,7 @@ struct Collector {
     }
   }
 
-  /// The width of a Unicode space; nil for that of the face.
+  /// The width of a Unicode space; nil if the face's width is used.
   func width(of space: Unicode.Scalar, _ style: TextStyle) -> Int? {
     switch space {
     case "\u{2009}", "\u{202F}": style.size.rawValue / 6

@@ -30,7 +30,7 @@ extension Collector {
         style: number, shaped: shaped))
     let word = Int32(list.words.count - 1)
     var places = places.places(in: range, style: style, width: shaped.width, isSpacedCode: isSpacedCode)
-    // Letters that change where a word is divided are those of the text, not of what is shown.
+    // A division that changes letters refers to letters of the text, not to the letters that are shown.
     if list.shown != nil { places.removeAll(where: \.isRespelled) }
     if places.isEmpty {
       list.addBox(range, word: word, width: shaped.width, number)

@@ -202,7 +202,7 @@ extension TextStyle {
     let thickness = font.underline.thickness
     var line = DrawnLine(
       form: hasLooks ? looks.strike : .solid, color: color, y: rise + font.xHeight / 2 + thickness / 2, thickness: thickness, rise: rise)
-    // The middle of its height is at that of an x.
+    // The middle of its height is at the middle of an x.
     if line.form == .double || line.form == .wave { line.y += (line.band.high - line.band.low) / 2 - thickness / 2 }
     return line
   }

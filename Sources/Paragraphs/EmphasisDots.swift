@@ -3,7 +3,7 @@ import TypesetFonts
 import TypesetStyling
 
 /// The dots that emphasise characters in Chinese and Japanese text (JLREQ 3.3.9, CLREQ 2.4.5): strokes without text, one at each character,
-/// below the square of the grid in Chinese and above it in Japanese. Punctuation has none, nor has Korean.
+/// below the square of the grid in Chinese and above it in Japanese. Punctuation and Korean have no dots.
 struct EmphasisDots {
   private let em: Int
   private let isBelow: Bool
@@ -90,7 +90,7 @@ extension ParagraphSetter {
 }
 
 extension LinePacker {
-  /// The language whose dots emphasised text takes: a Korean title in a Chinese paragraph has those of its own script.
+  /// The language whose dots emphasised text takes: a Korean title in a Chinese paragraph follows the rules of its own script.
   mutating func emphasisedLanguage(at range: Range<Int32>) -> String {
     guard !list.eastAsian.isEmpty else { return "" }
     if emphasised.run.contains(range.lowerBound) { return emphasised.language }

@@ -125,7 +125,7 @@ extension ParagraphSetter {
       ? style.emphasis == .otherFace || style.emphasis == .dots && cluster.base.isHangul
       : !cluster.base.hasItalics && cluster.base.properties.isAlphabetic
     if style.slant == .italic, style.emphasis != .none, lacksItalics {
-      // If a script has no italics, emphasis is in the other kind of face, with the weight of the text; in bold if there is none.
+      // If a script has no italics, emphasis is in the other kind of face, with the weight of the text; in bold if no such face has the script.
       wanted.kind = kind == .serif ? .sans : .serif
       if let face = fonts.fallback(for: wanted), face.id != found?.id, has(face.id) { return face.id }
       (wanted.kind, wanted.weight) = (kind, max(style.weight, 700))

@@ -32,7 +32,7 @@ internal import TypesetDiagnostics
     guard let patterns else { return nil }
     self.patterns = patterns
     let loaded = unsafe patterns.dictionary
-    // The minima of the patterns themselves have precedence over those of the language.
+    // The minima in the pattern file override the language's minima.
     let custom = HyphenationCustom.minima(of: primary)
     minima = unsafe (
       loaded.pointee.lhmin > 0 ? Int(loaded.pointee.lhmin) : custom.left,
@@ -95,7 +95,7 @@ internal import TypesetDiagnostics
     return nil
   }
 
-  /// Where a word may be hyphenated: byte offsets, none closer to its ends than the language allows.
+  /// Where a word may be hyphenated: byte offsets, not closer to its ends than the language allows.
   ///
   /// - Parameter word: Letters only, UTF-8.
   func divisions(of word: ArraySlice<UInt8>) -> WordDivisions {
@@ -170,7 +170,7 @@ public struct HyphenationExceptions: Hashable, Sendable {
 
   var isEmpty: Bool { points.isEmpty }
 
-  /// The points of a word; nil if the author has given none.
+  /// The points of a word; nil if the author has given no points.
   func points(in word: ArraySlice<UInt8>) -> [Int]? {
     let lower = Array(String(decoding: word, as: UTF8.self).lowercased().utf8)
     return lower.count == word.count ? points[lower] : nil
@@ -188,7 +188,7 @@ public enum HyphenationCustom {
     }
   }
 
-  /// The Debian package with a language's patterns; nil if there is none.
+  /// The Debian package with a language's patterns; nil for a language without such a package.
   public static func package(for language: String) -> String? {
     let parts = language.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     guard let primary = parts.first else { return nil }

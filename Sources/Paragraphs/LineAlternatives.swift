@@ -14,7 +14,7 @@ extension LineBreaker {
     var verdict: LineAlternative.Verdict
   }
 
-  /// How many places before and after the chosen one are told.
+  /// How many places before and after the chosen one are reported.
   private static let reach = 3
 
   /// By line, the places around its end, each with what a line up to there costs after the lines that were chosen.

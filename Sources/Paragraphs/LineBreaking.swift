@@ -8,13 +8,21 @@ public struct LineBreakingParameters: Hashable, Sendable {
   public var expansion = 0
   /// True if spaces after English sentences are wider (TeX's `\nonfrenchspacing`).
   public var widensSentences = false
+  /// The most badness of a line in the first pass, without hyphens; negative skips the pass.
   public var pretolerance = 100
+  /// The most badness of a line in the second pass, with hyphens; 10,000 allows any line.
   public var tolerance = 200
+  /// The penalty of a break at a hyphen that is not in the text.
   public var hyphenPenalty = 50
+  /// The penalty of a break after a hyphen in the text.
   public var exHyphenPenalty = 50
+  /// Added to the badness of each line: a higher value gives fewer lines.
   public var linePenalty = 10
+  /// Demerits for a tight line next to a loose one.
   public var adjDemerits = 10_000
+  /// Demerits for two hyphenated lines in a row.
   public var doubleHyphenDemerits = 10_000
+  /// Demerits for a hyphen at the end of the last line but one.
   public var finalHyphenDemerits = 5_000
   /// Extra stretch for a third pass, if the second finds nothing.
   public var emergencyStretch = Length.zero
@@ -120,7 +128,7 @@ struct LineBreaker {
 
   /// - Parameters:
   ///   - margin: Stretch at the ends of each line, for ragged settings.
-  ///   - hangs: How far characters at line ends hang out of the margins; nil if none do.
+  ///   - hangs: How far characters at line ends hang out of the margins; nil if no characters hang out.
   init(_ nodes: [Node], shape: ParagraphShape, margin: Length, parameters: LineBreakingParameters, hangs: LineHangs? = nil) {
     self.nodes = nodes
     self.hangs = hangs
@@ -159,8 +167,8 @@ struct LineBreaker {
   /// The badness of a line that stretches as far as allowed: 100 times the cube of three.
   static let badnessOfRagged = 2700
 
-  /// Demerits of a ragged line beyond those of the loosest justified line, by the square of the missing width. Any of them costs more than
-  /// breaking a Korean word, and one that lacks a fifth of the measure as much as a break of the last resort.
+  /// Demerits of a ragged line, above the demerits of the loosest justified line, by the square of the missing width. Any such line costs more than
+  /// breaking a Korean word, and a line that lacks a fifth of the measure costs as much as a break of the last resort.
   private static func cost(ofLacking width: Int, in measure: Int) -> Int {
     let thousandths = min(1000, width * 1000 / max(1, measure))
     return 5_000_000 + thousandths * thousandths * 250
@@ -266,7 +274,7 @@ struct LineBreaker {
       activate(best, at: end)
       return
     }
-    // § 835: active nodes are in the order of their lines; those of one line compete with each other, and so do all easy ones.
+    // § 835: active nodes are in the order of their lines; nodes of the same line compete with each other, and so do all easy ones.
     var next: [Active] = []
     next.reserveCapacity(active.count + 4)
     var low = 0
@@ -291,7 +299,7 @@ struct LineBreaker {
   /// - Parameters:
   ///   - measure: The width of these lines.
   ///   - mayBeOverfull: True if these are the last active nodes, so that at least one line must be accepted in the last pass.
-  /// - Returns: The end of those that stay active; they have moved to the beginning of the range.
+  /// - Returns: The end of the nodes that stay active; they have moved to the beginning of the range.
   private mutating func weigh(
     _ range: Range<Int>, to place: LineEnd, measure: Int, mayBeOverfull: Bool, into best: inout Best
   ) -> Int {

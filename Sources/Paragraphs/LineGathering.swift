@@ -94,7 +94,7 @@ extension LinePacker {
     let start = max(first?.range.upperBound ?? low, low)
     let end = max(min(last?.range.lowerBound ?? high, high), start)
     let bytes: [UInt8] = (first?.after ?? []) + text.text[start..<end] + (last?.before ?? []) + hyphen
-    // Changed letters map together to those that the author wrote.
+    // Changed letters map together to the letters that the author wrote.
     var places = [UInt32](repeating: 0, count: first?.after.count ?? 0)
     places += (start..<end).map { UInt32($0 - low) }
     places += [UInt32](repeating: UInt32(max(0, min(end, high - 1) - low)), count: last?.before.count ?? 0)

@@ -361,7 +361,7 @@ struct LinePacker {
     return true
   }
 
-  /// The element that a piece belongs to; nil if there is none, or if the piece shows nothing.
+  /// The element that a piece belongs to; nil outside of elements, or if the piece shows nothing.
   private func element(of piece: Piece) -> ElementID? {
     guard let content else { return nil }
     if piece.attachment >= 0 {
@@ -418,7 +418,7 @@ struct LinePacker {
   private mutating func add(
     _ piece: Piece, _ word: Word, _ style: TextStyle, at x: Int, from first: UInt32 = 0, to run: inout OpenRun
   ) {
-    // A word that runs right to left is a run of its own: its text is in reading order, its glyphs are not.
+    // A word that runs right to left is a separate run: its text is in reading order, its glyphs are not.
     let isRightToLeft = piece.level & 1 == 1
     if isRightToLeft { flush(&run) }
     defer { if isRightToLeft { flush(&run) } }
@@ -464,7 +464,7 @@ struct LinePacker {
   }
 
   private mutating func addSpace(_ piece: Piece, _ style: TextStyle, at x: Int, to run: inout OpenRun) {
-    // Between words that run right to left the space is a run of its own; none is needed where a line begins.
+    // Between words that run right to left the space is a separate run; no space is needed at the beginning of a line.
     guard run.isOpen || piece.level & 1 == 1 || out.ink.items.count > firstItem else { return }
     let space = setter.space(of: style)
     guard run.isOpen, run.face == space.face, run.size == style.size else {

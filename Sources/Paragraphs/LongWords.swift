@@ -8,7 +8,7 @@ enum LongWord {
   /// The most bytes that are shaped together: more than any address has.
   private static let pieceBytes = 4096
 
-  /// Where the word is cut: byte offsets within the range; none for a word of usual length.
+  /// Where the word is cut: byte offsets within the range; empty for a word of usual length.
   static func cuts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
     guard range.count > usual else { return [] }
     var cuts: [Int] = []

@@ -1,7 +1,7 @@
 import TypesetBoxes
 import TypesetStyling
 
-/// Short texts whose widths are known: those of a table's cells are asked for several times each, and many cells are alike.
+/// Short texts whose widths are known: each width of a table's cell is needed several times, and many cells are alike.
 struct MeasuredTexts {
   private var known: [[UInt8]: (text: StyledText, widths: (minimum: Length, natural: Length))] = [:]
 

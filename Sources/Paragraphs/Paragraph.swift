@@ -3,6 +3,7 @@ public import TypesetStyling
 
 /// The shape of a paragraph's lines.
 public struct ParagraphShape: Hashable, Sendable {
+  /// At which sides lines are flush; lines of justified paragraphs are as wide as the measure.
   public enum Alignment: Hashable, Sendable { case justified, left, center, right }
 
   /// The width of the lines.
@@ -70,9 +71,13 @@ public struct ParagraphShape: Hashable, Sendable {
 public struct Line: Hashable, Sendable {
   /// In `Lines.ink.items`.
   public var items: Range<Int32>
+  /// Where the content of the line ends, from the left end of the measure.
   public var width: Length
+  /// Above the baseline.
   public var height: Length
+  /// Below the baseline.
   public var depth: Length
+  /// How the glue of the line is set.
   public var setting: GlueSetting
   /// The bytes of the paragraph's text from the first to the last on the line.
   public var text: Range<Int32>
@@ -110,6 +115,7 @@ public struct GlueSetting: Hashable, Sendable {
 
 /// A set paragraph.
 public struct Lines: Hashable, Sendable {
+  /// What all lines draw; each line has a range of its items.
   public var ink = Ink()
   public var lines: [Line] = []
 

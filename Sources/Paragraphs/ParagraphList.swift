@@ -22,7 +22,7 @@ struct Node {
   var width = 0
   var stretch = 0
   var shrink = 0
-  /// Penalty, or that of a discretionary.
+  /// The value of a penalty, or the penalty of a discretionary.
   var penalty: Int32 = 0
   /// Discretionary: the width at the end of the line beyond the nodes before it, and at the beginning of the next line.
   var pre: Int32 = 0
@@ -34,7 +34,7 @@ struct Node {
   var attachmentNode: Int32 = 0
   /// The bytes of the paragraph's text that the node shows.
   var text: Range<Int32> = 0..<0
-  /// In `StyledText.styles`; glue has that of its space.
+  /// In `StyledText.styles`; glue has the style of its space.
   var style: Int32 = 0
   /// Discretionary: the byte at which the word is broken; within `text` in a ligature.
   var breakOffset: Int32 = 0

@@ -6,10 +6,11 @@ public import TypesetStyling
 public final class ParagraphSetter {
   public let fonts: FontBook
   let shaper: Shaper
+  /// What decides where lines end.
   public var parameters: LineBreakingParameters { didSet { measured.forget() } }
   /// True if each line carries a mark that says how it was set.
   public var reportsLines = false
-  /// Families of emoji, before those of the system.
+  /// Families of emoji, tried before the system's.
   public var emojiFamilies: [String] = []
   /// True if those marks say where each line could have ended.
   public var explainsBreaks = false
@@ -254,7 +255,7 @@ public final class ParagraphSetter {
     return collector.list
   }
 
-  /// How far characters hang out at each position where a line may begin or end; nil if none do.
+  /// How far characters hang out at each position where a line may begin or end; nil if no characters hang out.
   private func hangs(in list: ParagraphList, _ text: StyledText, _ shape: ParagraphShape) -> LineHangs? {
     guard parameters.protrudes, shape.alignment == .justified, list.bidi == nil else { return nil }
     let count = list.nodes.count
@@ -294,6 +295,7 @@ public final class ParagraphSetter {
 
   // MARK: What styles lead to
 
+  /// The face of a style's first family that can be found; characters that it lacks are in other faces.
   public func primaryFace(of style: TextStyle) -> FaceID {
     if let last = lastFace, last.size == style.size, last.weight == style.weight, last.slant == style.slant,
       last.families == style.families
@@ -319,7 +321,7 @@ public final class ParagraphSetter {
     return face
   }
 
-  /// - Parameter language: The language, if it is not the style's: that of East Asian characters.
+  /// - Parameter language: The language of East Asian characters, if it is not the style's language.
   func context(_ face: FaceID, style: TextStyle, isRightToLeft: Bool = false, language: String? = nil, uppercases: Bool = false)
     -> ShapingContext
   {
@@ -367,7 +369,7 @@ public final class ParagraphSetter {
   /// Dimensions of letters, for pictures next to them.
   public struct Letters: Sendable {
     public var capHeight: Length
-    /// The height of an l.
+    /// The thickness of the vertical stroke of an l.
     public var stemWidth: Length
   }
 

@@ -19,9 +19,9 @@
     var state: Int32
   }
 
-  /// A state's transitions follow those of the state before it.
+  /// A state's transitions follow the transitions of the state before it.
   struct State {
-    /// In the texts; -1 for none.
+    /// In the texts; -1 without a match.
     var match: Int32 = -1
     var replacement: Int32 = -1
     /// The replacement's index in the low byte, and the number of letters that it replaces in the next one.

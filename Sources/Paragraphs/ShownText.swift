@@ -4,7 +4,7 @@ import TypesetStyling
 
 /// What is drawn in place of a paragraph's text: letters in another case, and colours that run over its characters.
 ///
-/// Places remain those of the text, so that words are divided, copied and searched as they were written.
+/// Places remain places of the text, so that words are divided, copied and searched as they were written.
 struct ShownText {
   private let bytes: [UInt8]
   private let cased: CasedText?
@@ -124,7 +124,7 @@ private struct CasedText {
       }
       return
     }
-    // A letter becomes several (ß, ŉ) or loses its accent: what each cluster comes to is known from the word up to it.
+    // A letter becomes several (ß, ŉ) or loses its accent: the result for each cluster is known from the word up to it.
     var start = word.startIndex
     var shownStart = 0
     var characters = Substring(String(decoding: word, as: UTF8.self))
@@ -171,7 +171,7 @@ private struct CasedText {
 
 /// The colours of a paragraph's characters, where ramps of colours run over them.
 struct RampColors {
-  /// Where characters with a colour of their own begin, in order, and where each ends.
+  /// Where characters with their own colour begin, in order, and where each ends.
   private var starts: [Int] = []
   private var ends: [Int] = []
   private var colors: [Color] = []
@@ -240,7 +240,7 @@ extension RampColors {
     var piece: LinePacker.Piece
     var x: Int
     var style: TextStyle
-    /// Where its text begins in that of the whole.
+    /// Where its text begins in the text of the whole word.
     var cluster: UInt32
   }
 

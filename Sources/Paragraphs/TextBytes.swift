@@ -93,7 +93,7 @@ struct TextBytes {
       && (bytes[end - 1] == 0x93 || bytes[end - 1] == 0x94)
   }
 
-  /// Where the punctuation at the end of a word begins: the word's end if there is none.
+  /// Where the punctuation at the end of a word begins: the word's end without punctuation.
   func trailingPunctuation(of range: Range<Int>) -> Int {
     let last = range.last { bytes[$0] >= 0x80 || Self.isLetter(bytes[$0]) || Self.isDigit(bytes[$0]) }
     return last.map { $0 + 1 } ?? range.lowerBound

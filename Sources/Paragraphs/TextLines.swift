@@ -10,7 +10,7 @@ struct DrawnLine {
   var y: Length
   /// Of a stroke.
   var thickness: Length
-  /// From the baseline of the line to that of the text.
+  /// From the baseline of the line to the baseline of the text.
   var rise = Length.zero
 
   /// The lowest and highest ink.

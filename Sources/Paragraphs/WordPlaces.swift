@@ -111,7 +111,7 @@ struct WordPlaces {
     {
       places = hyphenationPoints(in: text.trimmed(range), style.language)
     }
-    // Before words are hyphenated, none is cut at any letter.
+    // As long as words are not hyphenated, no word is cut at an arbitrary letter.
     return isLong && hyphenates ? withLastResorts(places, in: range, width: width) : places
   }
 

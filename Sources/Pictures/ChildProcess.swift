@@ -5,22 +5,28 @@ internal import Synchronization
 /// Another program that reads from its standard input and writes to its standard output: no shell, limits of time and
 /// size, and its whole process group ends with it.
 package struct ChildProcess {
+  /// The program's name or path, and its arguments.
   package var words: [String]
-  /// Variables beside those of this process.
+  /// Variables in addition to the variables of this process.
   package var environment: [String] = []
+  /// The seconds after which it is ended.
   package var seconds = 20
   /// CPU time of each of its processes; nil is no limit.
   package var cpuSeconds: Int?
+  /// The most bytes that it may write to its standard output.
   package var outputLimit = 64 << 20
   /// The limit of private memory for each of its processes; memory that is reserved but not used does not count.
   package var memoryLimit = 2 << 30
   /// A file that is its standard input, in place of what `run` is given.
   package var inputFile: Int32?
 
+  /// What a program wrote, and how it ended.
   package struct Outcome {
+    /// What it wrote to its standard output.
     package var output: [UInt8]
     /// The beginning of its standard error.
     package var complaints: String
+    /// Its exit code; 128 and the signal's number if a signal ended it.
     package var status: Int32
     /// CPU time that it took, with its own children.
     package var usedSeconds = 0.0
@@ -36,6 +42,7 @@ package struct ChildProcess {
     (self.outputLimit, self.memoryLimit) = (outputLimit, memoryLimit)
   }
 
+  /// Why there is no output at all. A program that fails by itself has an outcome with a status.
   package enum Failure: Error, Hashable, Sendable {
     case notFound
     case notStarted(reason: String)
@@ -43,6 +50,7 @@ package struct ChildProcess {
     case tooMuchOutput
   }
 
+  /// Runs the program to its end, with `input` as its standard input.
   package func run(_ input: [UInt8]) throws(Failure) -> Outcome {
     let (process, toChild, fromChild, errors) = try start()
     toChild.closeRead()
@@ -174,7 +182,7 @@ package struct ChildProcess {
   }
 }
 
-/// Both ends of a pipe; -1 once they are closed.
+/// Both ends of a pipe; -1 for a closed end.
 private final class Pipe {
   private(set) var read: Int32
   private(set) var write: Int32

@@ -4,7 +4,7 @@ internal import TypesetDiagnostics
 ///
 /// - Source: ICC.1:2010, 7.2 and B.4; PNG, third edition, 11.3.2.3; ISO 32000-1, 8.6.5.5.
 enum ColorProfile {
-  /// Profiles of printers have some 700 KB; those of cameras and screens 3.
+  /// Profiles of printers have some 700 KB; profiles of cameras and screens have 3 KB.
   static let most = 1 << 20
 
   /// The profile of a JPEG file, which may be in several of its segments.

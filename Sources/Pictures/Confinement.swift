@@ -9,8 +9,9 @@ let confineFault: Int32 = 99
 
 /// What a process gives up for good, with the kernel's means.
 public struct Confinement: Sendable {
-  /// Folders and files that can still be read, and read and written.
+  /// Folders and files that can still be read.
   public var readable: [String]
+  /// Folders and files that can still be read and written.
   public var writable: [String]
 
   /// What programs need to read fonts and load libraries.
@@ -68,7 +69,7 @@ public struct Confinement: Sendable {
 
   /// Landlock.
   ///
-  /// - Returns: Its version; 0 where the kernel has none.
+  /// - Returns: The version of Landlock; 0 for a kernel without it.
   private func restrict() -> Int {
     func copy(_ list: [String]) -> [UnsafePointer<CChar>?] { unsafe list.map { unsafe UnsafePointer(strdup($0)) } + [nil] }
     let (first, second) = unsafe (copy(readable), copy(writable))
@@ -85,8 +86,11 @@ public struct ConfinementTrial: Sendable {
   /// Which process is confined.
   public enum Process: String, CaseIterable, Sendable { case typesetting, drawing }
 
+  /// The outcome of one trial.
   public struct Result: Sendable {
+    /// What was tried, in words.
     public var what: String
+    /// True if the kernel refused it.
     public var isRefused: Bool
     /// Why the process may do it; nil for what must be refused.
     public var reason: String?

@@ -5,6 +5,7 @@ internal import CDeflate
   private let compressor: OpaquePointer
   private let decompressor: OpaquePointer
 
+  /// - Parameter level: From 1 (fast) to 12 (small).
   package init(level: Int32) {
     guard let compressor = unsafe libdeflate_alloc_compressor(level), let decompressor = unsafe libdeflate_alloc_decompressor() else {
       preconditionFailure("libdeflate has all levels up to 12")
@@ -18,6 +19,7 @@ internal import CDeflate
     unsafe libdeflate_free_decompressor(decompressor)
   }
 
+  /// The bytes as a zlib stream (RFC 1950).
   package func compressed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { out, count in

@@ -119,7 +119,7 @@ final class RemoteWorker: Sendable {
 
   /// Ends the process, if it has not ended yet.
   ///
-  /// - Returns: How it ended, as `wait` says it.
+  /// - Returns: How it ended: the status of `wait`.
   @discardableResult func end(killing: Bool = false) -> Int32 {
     close(socket)
     if let nursery { return nursery.status(of: process, killing: killing) }

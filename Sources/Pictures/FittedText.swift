@@ -24,7 +24,7 @@ struct FittedText {
   private static let most = 2000
   /// Longer text is no label, and takes librsvg seconds to space.
   private static let mostLetters = 500
-  /// Differences that nobody sees, as a part of the length: faces of programs that differ in a hair.
+  /// Invisible differences, as a part of the length: faces of programs differ slightly.
   private static let least = 0.01
 
   /// How much wider than in another face text is.
@@ -64,7 +64,7 @@ struct FittedText {
     }
   }
 
-  /// How many letters follow up to the end of the element; none where some of them have places of their own.
+  /// How many letters follow up to the end of the element; 0 if some of them have separate places.
   private static func letters(_ xml: XMLReader) -> Int {
     var ahead = xml
     var (count, isAfterSpace) = (0, true)
@@ -87,7 +87,7 @@ struct FittedText {
   /// writes letters that are stretched into PDF at the places of others. Where the face alone differs from the one that the length was measured in, letters
   /// become larger or smaller: spaced ones would be harder to read.
   ///
-  /// - Parameter widths: Of the elements' ink, in units of their parents; nil where there is none.
+  /// - Parameter widths: The widths of the elements' ink, in units of their parents; nil for an element without ink.
   func fitted(_ widths: [Double?]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0

@@ -4,7 +4,7 @@ internal import TypesetDiagnostics
 ///
 /// Mermaid and draw.io write all their labels so. What such a file shows instead, such as `Viewer does not support full SVG 1.1`, is left out.
 package struct ForeignObjects {
-  /// The file; the same bytes where it has no such label.
+  /// The file; the same bytes if it has no such label.
   package private(set) var bytes: [UInt8]
 
   private var xml: XMLReader

@@ -146,7 +146,7 @@ struct HTMLLabel {
   /// The lines that a line is broken into where its box is narrow: the widths of letters are guessed.
   private func wrapped(_ line: [Run]) -> [[Run]] {
     guard line.first?.style["white-space"] != "nowrap", let width, width > 4, !hasRoom else { return [line] }
-    // draw.io's boxes are as wide as shapes, Mermaid's as the label in a face of its own.
+    // draw.io's boxes are as wide as shapes, Mermaid's as wide as the label in Mermaid's own face.
     let limit = isFlexible ? width : width * 1.1
     guard Self.width(of: line) > limit else { return [line] }
     var out: [[Run]] = [[]]

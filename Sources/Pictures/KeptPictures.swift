@@ -6,7 +6,7 @@ internal import TypesetFiles
 /// Drawn pictures and diagrams that are kept between runs, by the digests of all that they are made of: the picture's bytes and what it is
 /// drawn as, or the diagram's source and its program; the program and its libraries; limits; the fonts of the machine where there may be text.
 ///
-/// Not known is what a diagram's program reads beside its own file and those that its command line names.
+/// It is not known what a diagram's program reads in addition to its own file and the files that its command line names.
 public struct KeptPictures: Sendable {
   let files: KeptFiles
   /// Of everything but the picture itself and fonts.

@@ -4,7 +4,7 @@ internal import TypesetFiles
 /// The version of librsvg with which SVG files are drawn; empty where it is not installed.
 public let librsvgVersion: String = {
   let names = ["rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version"]
-  // Opening the library brings 30 others along, and the sandbox opens none: its file says the same.
+  // Opening the library brings 30 others along, and the sandbox opens no libraries: the library's file has the version too.
   if let path = librsvgPath, let file = try? readFile(path, limit: 64 << 20) {
     let numbers = names.compactMap { SharedLibrary(file)?.word(named: $0) }
     if numbers.count == names.count { return numbers.map { "\($0)" }.joined(separator: ".") }

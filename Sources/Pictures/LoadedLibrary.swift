@@ -7,7 +7,7 @@ internal import Glibc
   private let handle: UnsafeMutableRawPointer
 
   /// - Parameter names: File names to try, the best one first.
-  /// - Returns: nil where none is installed.
+  /// - Returns: nil if no such library is installed.
   init?(_ names: String...) {
     for name in names {
       if let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) {

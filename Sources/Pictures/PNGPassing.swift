@@ -27,10 +27,10 @@ private struct PNGFile {
   /// 1 for grey and palettes, 3 for colours.
   var samples: Int
   var palette: [UInt8]?
-  /// That of all `IDAT` chunks: a zlib stream.
+  /// The data of all `IDAT` chunks: a zlib stream.
   var data: [UInt8] = []
 
-  /// - Returns: Nil for files with alpha, interlaced or turned ones, and those that break the rules.
+  /// - Returns: Nil for files with alpha, interlaced or turned files, and files that break the rules.
   init?(_ bytes: [UInt8]) {
     func word(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     guard bytes.count >= 57, bytes[12..<16].elementsEqual("IHDR".utf8), word(8) == 13 else { return nil }

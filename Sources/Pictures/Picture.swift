@@ -151,22 +151,25 @@ public struct PictureLink: Hashable, Sendable {
 
 /// A picture that was recognised and measured and has a valid header; its pixels are decoded when they are drawn.
 public final class Picture: Sendable {
+  /// The format of the file.
   public let kind: PictureKind
-  /// The size that the file asks for: pixels by its resolution (96 ppi where it has none between 50 and 1,200), or the
+  /// The size that the file asks for: pixels by its resolution (96 ppi without a resolution between 50 and 1,200), or the
   /// size of an SVG's root element.
   public let width: Length
   public let height: Length
   /// Of a raster picture, upright.
   public let pixels: (width: Int, height: Int)?
+  /// What is missing from the picture, or may look wrong.
   public let warnings: [PictureWarning]
   /// The file.
   public let bytes: [UInt8]
+  /// The links of an SVG; empty for other pictures.
   public let links: [PictureLink]
   /// What an SVG calls itself; empty where it says nothing.
   public let name: String
   /// True for an SVG with colours for any paper.
   public let isAdaptive: Bool
-  /// The words of those labels that are drawn as outlines.
+  /// The words of labels that are drawn as outlines.
   public let labels: [PictureLabel]
   /// Of a PDF file: the page that is shown.
   public let page: PDFPage?
@@ -212,7 +215,9 @@ public final class Picture: Sendable {
 public struct Raster: Hashable, Sendable {
   public var width: Int
   public var height: Int
+  /// Row by row from the top, without padding.
   public var pixels: [UInt32]
+  /// True if the alpha of all pixels is 255.
   public var isOpaque: Bool
 
   /// With transparent pixels.

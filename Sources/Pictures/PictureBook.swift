@@ -171,7 +171,7 @@ public final class PictureBook: Sendable {
     }
   }
 
-  /// The files of all pictures that have names but no path: those of the network and of diagrams; sorted by name.
+  /// The files of all pictures that have names but no path: pictures of the network and of diagrams; sorted by name.
   public var namedFiles: [(name: String, kind: PictureKind, bytes: [UInt8])] {
     state.withLock { state in
       state.byPath.compactMap { name, result in

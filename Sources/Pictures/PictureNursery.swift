@@ -6,12 +6,12 @@ public import TypesetDiagnostics
 /// A small process that only forks workers: one for each request, and a new one after each crash.
 ///
 /// It must be made before the program has threads and before it has read much: every worker inherits the memory that it has then.
-/// One request at a time goes over its socket, so it is `Sendable`.
+/// Its socket carries one request at a time, so it is `Sendable`.
 public final class PictureNursery: Sendable {
   private let socket: Int32
   private let lock = Mutex(())
 
-  /// Forks. Only for a process with one thread: that of the program, before it does anything else.
+  /// Forks. Only for a process with one thread: the program calls this before it does anything else.
   ///
   /// - Parameters:
   ///   - fontFolders: Further folders with fonts.
@@ -32,7 +32,7 @@ public final class PictureNursery: Sendable {
     }
   }
 
-  /// How a worker ended, as `wait` says it; waits for it.
+  /// Waits for a worker to end, and returns the status of `wait`.
   ///
   /// - Parameter killing: Ends it first. The nursery does so, since a program in a sandbox can't send signals.
   func status(of process: pid_t, killing: Bool) -> Int32 {

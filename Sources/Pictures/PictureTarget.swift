@@ -12,7 +12,7 @@ public enum PictureTarget: Hashable, Sendable {
   case image
   /// A raster picture, every pixel.
   case pixels
-  /// A page of a PDF file, by its number, as a file of its own.
+  /// A page of a PDF file, by its number, as a separate file.
   case page(Int)
 }
 
@@ -30,6 +30,7 @@ public struct PackedImage: Hashable, Sendable {
   public var height: Int
   /// True for one sample a pixel instead of three.
   public var isGrey: Bool
+  /// A zlib stream of the samples, row by row from the top.
   public var colors: [UInt8]
   /// Nil if all pixels are opaque.
   public var alpha: [UInt8]?
@@ -63,6 +64,7 @@ extension PackedImage {
 /// Pixels with colours and alpha apart.
 package struct ImagePlanes {
   package var isGrey: Bool
+  /// One byte a pixel for grey, three for colours (R, G, B); not multiplied by alpha.
   package var colors: [UInt8]
   /// Nil if all pixels are opaque.
   package var alpha: [UInt8]?

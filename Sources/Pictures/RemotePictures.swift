@@ -13,7 +13,7 @@ public struct NetworkAccess: Sendable {
   public var totalTimeOut = 60
   /// True if the proxies that the environment names are used.
   public var usesProxies = false
-  /// Where loaded pictures are kept for a day; nil keeps none.
+  /// Where loaded pictures are kept for a day; nil keeps no pictures.
   public var cache: String?
 
   public init() {}
@@ -58,7 +58,7 @@ struct RemotePictures {
     let result = request(address, until: end)
     switch result {
     case .success(let bytes): if let kept { keep(bytes, at: kept) }
-    // An outdated picture is better than none.
+    // An outdated picture is better than no picture.
     case .failure: if let kept, let bytes = read(kept, notOlderThan: .max) { return .success(bytes) }
     }
     return result
@@ -100,7 +100,7 @@ struct RemotePictures {
     return .failure(.failed(reason: "it has too many redirects"))
   }
 
-  /// The port of a web address, as it is written, or that of its scheme.
+  /// The port of a web address as it is written, or its scheme's port.
   private static func port(of address: String) -> Substring {
     guard let scheme = address.firstRange(of: "://") else { return "" }
     let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -128,7 +128,7 @@ internal import TypesetDiagnostics
 
   /// Draws the picture into a rectangle of a Cairo context's user space, y downwards.
   ///
-  /// - Returns: False where librsvg gave up, at a limit of its own for instance.
+  /// - Returns: False if librsvg gave up, for instance at one of its limits.
   func draw(on context: OpaquePointer, x: Double, y: Double, width: Double, height: Double) -> Bool {
     lock.withLock { _ in
       var viewport = RsvgRectangle(x: x, y: y, width: width, height: height)

@@ -7,6 +7,7 @@ package struct SVGElements: Sendable {
   /// The colour that elements take from around them, so that they do not name it; nil where each names its own.
   private let inherited: Color?
 
+  /// - Parameter color: The colour that elements take from around them and do not name; nil names every colour.
   package init(inheriting color: Color? = nil) { inherited = color }
 
   package mutating func add(_ text: String) { bytes += text.utf8 }
@@ -15,6 +16,7 @@ package struct SVGElements: Sendable {
 
   package mutating func add(_ length: Length) { add(thousandths: length.thousandths) }
 
+  /// Adds a number in thousandths as a decimal.
   package mutating func add(thousandths value: Int) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)

@@ -10,7 +10,7 @@ struct SVGLinks {
     var url: String
   }
 
-  /// The file without addresses of links; the file itself where it has none.
+  /// The file without addresses of links; the file itself if it has no links.
   private(set) var bytes: [UInt8]
   private(set) var links: [Link] = []
 
@@ -43,7 +43,7 @@ private struct SVGLinkScanner {
   private(set) var out: [UInt8] = []
   private(set) var links: [SVGLinks.Link] = []
   private(set) var hasChanged = false
-  /// The `text` element that is open: a link within it has no shape of its own.
+  /// The `text` element that is open: a link within it has no separate shape.
   private var openText: String?
   private var nextID = 1
   private var isInDeclaration = false

@@ -2,7 +2,7 @@ package import TypesetBoxes
 internal import TypesetDiagnostics
 
 extension PictureBook {
-  /// What the labels of a picture say, one for each line; those with formulas last, which are outlines by now. Empty for pictures without labels.
+  /// What the labels of a picture say, one for each line; labels with formulas, which are outlines by now, are last. Empty for pictures without labels.
   package func words(of id: PictureID) -> [String] { textLines(of: id) + picture(id).labels.map(\.text) }
 
   /// What the text in a picture says, one for each line, in the order of the file.
@@ -24,9 +24,9 @@ enum SVGWords {
     var reader = XMLReader(file)
     var lines: [String] = []
     var line = ""
-    // How deep within text, and within what is not shown where it stands.
+    // How deep within text, and within elements that are not shown in their place.
     var (texts, outside) = (0, 0)
-    // The height of the last place, and whether what stands there is one letter so far: letters with places of their own are one word.
+    // The height of the last place, and whether the text at that place is one letter so far: letters that are placed one by one are one word.
     var (height, pieceStart) = ("", 0)
     func isLetter() -> Bool { line.utf8.count - pieceStart <= 4 && line.utf8.dropFirst(pieceStart).count { $0 & 0xC0 != 0x80 } <= 1 }
     func finish() {

@@ -3,8 +3,8 @@ internal import TypesetDiagnostics
 /// What drawing an SVG file takes, estimated from its text, so that it can be refused without a clock: the same file is drawn or not on every
 /// machine. A unit is about a nanosecond of one that is neither fast nor slow.
 ///
-/// An element is drawn as often as it is referred to: by `use`, as a pattern, a mask, a clip path or a marker, and those within each other.
-/// A filter goes over all pixels in its region, some of its primitives many times. What this does not see ends with the CPU time of a picture.
+/// An element is drawn as often as it is referred to: by `use`, as a pattern, a mask, a clip path or a marker, and any of these within each other.
+/// A filter processes all pixels in its region, some of its primitives many times. The limit of CPU time ends what this estimate misses.
 struct SVGWork {
   private struct Element {
     var parent: Int32
@@ -13,7 +13,7 @@ struct SVGWork {
     /// What it refers to, by name, and how often each is drawn.
     var references: [(name: ArraySlice<UInt8>, times: Int)] = []
     var isFilter = false
-    /// Pixels that a filter or mask on it goes over, if its size is written at it.
+    /// Pixels that a filter or mask on it processes, if the element states its size.
     var area: Int
   }
 
@@ -186,7 +186,7 @@ struct SVGWork {
     return totals.first.map { max(0, $0) } ?? 0
   }
 
-  /// The elements in an element, and those that it refers to, with how often they are drawn and the layer that they need.
+  /// The elements in an element, and the elements that it refers to, with how often they are drawn and the layer that they need.
   private func parts(of index: Int, _ children: [[Int32]]) -> [(index: Int, times: Int, layer: Int)] {
     var parts = children[index].compactMap { child in
       // A filter is drawn where it is used only.

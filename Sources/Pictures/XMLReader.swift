@@ -3,9 +3,11 @@ package struct XMLReader {
   package let file: [UInt8]
   private(set) var place = 0
 
+  /// An attribute of a tag, and its place in the file.
   package struct Attribute {
     /// Without the prefix of its namespace.
     package var name: String
+    /// Without quotes, and with character references replaced.
     package var value: String
     var quote: String
     /// With the space before it.
@@ -33,7 +35,7 @@ package struct XMLReader {
     return start..<place
   }
 
-  /// The name of the tag that begins here, without the prefix of its namespace, `/` before the one of an end tag.
+  /// The name of the tag that begins here, without the prefix of its namespace, with `/` before the name of an end tag.
   package mutating func takeTagName() -> String {
     place += 1
     return localName(takeName())

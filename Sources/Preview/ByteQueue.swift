@@ -5,14 +5,15 @@ package struct ByteQueue {
 
   package init() {}
 
+  /// How many bytes wait.
   package var count: Int { bytes.count - start }
   package var isEmpty: Bool { count == 0 }
 
   package static func += (queue: inout ByteQueue, more: some Sequence<UInt8>) { queue.bytes += more }
 
-  /// Hands over the first bytes, at most so many, and removes those that have been taken.
+  /// Hands over the first bytes, at most `most`, and removes the bytes that have been taken.
   ///
-  /// - Parameter take: Gives back how many it has taken; below zero is none.
+  /// - Parameter take: Gives back how many it has taken; negative if it has taken nothing.
   /// - Returns: What `take` has given back.
   package mutating func removeFirst(atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Int) -> Int {
     let taken = unsafe bytes.withUnsafeBytes { all in

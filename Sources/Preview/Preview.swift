@@ -47,7 +47,7 @@ public struct Preview: Sendable {
   /// - Parameters:
   ///   - port: 0 is one that is free.
   ///   - token: What the address ends with, of letters and digits; nil is one that cannot be guessed. Whoever knows it can read the pages.
-  ///   - onSelect: Called when a page is clicked, in a thread of its own.
+  ///   - onSelect: Called in a separate thread when a page is clicked.
   ///   - onReady: Called once with the address.
   /// - Throws: ``PreviewError`` where the port cannot be used; an error of the sequence; `CancellationError`.
   public func serve(
@@ -72,7 +72,7 @@ public struct PreviewSelection: Hashable, Sendable {
   public var file: String
   /// The line at which the block begins, from 1.
   public var line: Int
-  /// The smallest thing with a name or a kind of its own at that place; nil where there is none.
+  /// The smallest thing with a name or a kind at that place; nil for a place without one.
   public var place: DocumentPlace?
 }
 

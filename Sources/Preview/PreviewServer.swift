@@ -33,6 +33,7 @@ package final class PreviewServer {
     var closes = false
   }
 
+  /// The port on which it listens.
   package let port: Int
   /// What its addresses begin with.
   package let token: String
@@ -42,6 +43,7 @@ package final class PreviewServer {
   /// The latest state, which new streams get at once.
   private var state: JSON?
 
+  /// The address of the preview, with its token.
   package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
 
   private static let mostConnections = 64
@@ -77,7 +79,9 @@ package final class PreviewServer {
     close(listener)
   }
 
+  /// The sockets from which it waits to read.
   package var reading: [Int32] { [listener] + connections.values.filter { !$0.isWaiting && !$0.closes }.map(\.socket) }
+  /// The sockets to which it waits to write.
   package var writing: [Int32] { connections.values.filter { !$0.outgoing.isEmpty }.map(\.socket) }
 
   // MARK: Sending
@@ -86,13 +90,14 @@ package final class PreviewServer {
   ///
   /// - Parameters:
   ///   - pages: All pages, for browsers that come.
-  ///   - changed: Those that others do not know yet.
+  ///   - changed: The pages that connected browsers do not know yet.
   package func show(_ pages: [JSON], changed: [JSON], diagnostics: JSON) {
     state = JSON(members: ["pages": .array(pages), "diagnostics": diagnostics])
     let change = JSON(members: ["count": JSON(pages.count), "changed": .array(changed), "diagnostics": diagnostics])
     broadcast("event: change\ndata: \(change)\n\n")
   }
 
+  /// Makes all browsers scroll to a line of the source.
   package func reveal(file: String, line: Int) {
     broadcast("event: reveal\ndata: \(JSON(members: ["file": .string(file), "line": JSON(line)]))\n\n")
   }

@@ -62,6 +62,6 @@ package struct PreviewedPages {
     return changed
   }
 
-  /// What a browser is told of a page.
+  /// What a browser receives about a page.
   package func json(_ number: Int) -> JSON { shown[number].json(number: number) }
 }

@@ -6,11 +6,11 @@ package import TypesetPictures
 
 /// The files that a PDF carries along (`PDFSettings.attachesSource`), and how it was made, according to the PDF.
 public struct AttachedSource: Sendable {
-  /// By name: paths below one folder, none of which leads out of it.
+  /// By name: paths below one folder, which do not lead out of it.
   public let files: [String: [UInt8]]
   /// The names of the Markdown that was typeset, in order.
   public let inputs: [String]
-  /// Why the attached files can't be those with which the file was made; each names one of them.
+  /// Why the attached files are not the files that the PDF was made of; each sentence names one of them.
   public let faults: [String]
   let manifest: SourceManifest?
 
@@ -144,12 +144,16 @@ public enum Verification: Hashable, Sendable {
 }
 
 extension AttachedSource {
+  /// Reads the attached files, at the paths by which the document asked for them.
   package var access: FileAccess {
     FileAccess(attached: AttachedFiles(files: files, aliases: manifest?.aliases ?? [], roots: manifest?.roots ?? ["/"]))
   }
 
+  /// Seconds since 1970, as in `DocumentSources`; nil without a manifest.
   package var creationTime: Int? { manifest?.creationTime }
+  /// Seconds since 1970, if the document asks for today's date.
   package var today: Int? { manifest?.today }
+  /// The languages of code blocks that a command drew.
   package var diagrams: [String] { manifest?.diagrams ?? [] }
 
   private func picture(named name: String) -> [UInt8]? {

@@ -16,7 +16,7 @@ package struct CreationTime: Sendable {
     today = attached?.today ?? given ?? Glibc.time(nil)
   }
 
-  /// `SOURCE_DATE_EPOCH`, or none.
+  /// `SOURCE_DATE_EPOCH`; nil if it is not set.
   package static var ofEnvironment: Int? {
     guard let text = unsafe getenv("SOURCE_DATE_EPOCH") else { return nil }
     return unsafe DocumentNumber.whole(String(cString: text), in: 0...253_402_300_799)

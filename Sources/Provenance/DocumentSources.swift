@@ -16,14 +16,19 @@ package struct DocumentSources: Sendable {
     var chapter: Source.File.Chapter?
   }
 
+  /// The files of the document, in order.
   package var inputs: [Given] = []
   /// The files of the theme that the caller chose, the one that all build on first.
   package var theme: [Given] = []
+  /// Definitions for all formulas, as the caller gave them.
   package var macros = ""
+  /// The arguments of the run; nil attaches the sources without a manifest.
   package var commandLine: [String]?
+  /// True if the PDF carries all files that the document has read.
   package var keepsFiles = false
   /// Seconds since 1970, where the document asks for the date of the day.
   package var today: Int?
+  /// The creation date of the PDF: seconds since 1970.
   package var creationTime: Int?
   /// The PDF that is made again.
   package var known: AttachedSource?
@@ -63,7 +68,7 @@ extension DocumentSources {
 
   /// The files that a PDF carries along: the inputs, first, and what is needed to make it again.
   ///
-  /// - Parameter pages: Those that the PDF has.
+  /// - Parameter pages: The pages of the PDF.
   package func attachments(
     ofPages pages: [Page], readings: [Reading], pictures: PictureBook, fonts: FontBook
   ) -> [PDFOptions.Attachment] {

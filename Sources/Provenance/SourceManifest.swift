@@ -13,7 +13,7 @@ package struct SourceManifest: Hashable {
 
   /// `mdtypeset 0.1.0`, and the libraries that decide where ink goes.
   var version = SourceManifest.ownVersion
-  /// Tells builds of one version apart; nil where a file does not say it.
+  /// Tells builds of one version apart; nil for a file without it.
   var build: String?
   var libraries = SourceManifest.ownLibraries
   var given: [Input] = []
@@ -47,17 +47,19 @@ package struct SourceManifest: Hashable {
   }
 
   static var ownVersion: String { engineVersion }
+  /// Tells this build from others of the same version.
   package static let ownBuild: String = {
     var identity = [UInt8](repeating: 0, count: 32)
     let count = unsafe identity.withUnsafeMutableBufferPointer { unsafe build_identity($0.baseAddress, $0.count) }
     return String(Digest.of(identity.prefix(count)).prefix(16))
   }()
+  /// The libraries of this process that decide where ink goes: `cairo 1.16.0`.
   package static var ownLibraries: [String] {
     ["cairo \(cairoVersion)", "harfbuzz \(harfBuzzVersion)", "icu \(unicodeVersion)", "librsvg \(librsvgVersion)"]
   }
 
   init(_ tree: SourceTree, _ sources: DocumentSources) {
-    // Equal pages are equal, whoever made them.
+    // Equal pages are equal, whichever build made them.
     build = sources.known.map { $0.manifest?.build } ?? Self.ownBuild
     given = zip(tree.inputs, sources.inputs).map { Input(name: $0, chapter: $1.chapter) }
     roots = tree.roots

@@ -14,7 +14,7 @@ struct ChangedPlaces {
     var isOld: Bool
   }
 
-  /// Of so many causes of a document.
+  /// The most causes of a document that are shown.
   private static let most = 6
   /// Around what changed, in points, and the least size, so that one sees where it is.
   private static let margin = 14.0

@@ -10,17 +10,19 @@ package import TypesetReports
 package struct FileComparison: Sendable {
   /// In points: shifts below it do not count.
   package var threshold = 0.1
+  /// How many pages are compared at once.
   package var threads = 1
   /// How many changed pages the outcome shows.
   package var viewLimit = 0
   /// True if both pages of a view are in one picture.
   package var pairsViews = false
 
-  /// The resolution at which pages are compared by their pixels, and the one of views.
+  /// The resolution at which pages are compared by their pixels, and of the views.
   private static let ppi = 96.0
 
   package init() {}
 
+  /// What a comparison found.
   package struct Result: Sendable {
     package var outcome: TestOutcome
     /// The changed pages of the second file with the changes outlined, as PNG, by their numbers from 0.

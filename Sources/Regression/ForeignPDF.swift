@@ -6,6 +6,7 @@ internal import TypesetPictures
 
 /// Why files cannot be compared, in one sentence without a full stop.
 package struct ComparisonFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Whether a file or a program is missing: the exit codes differ.
   package enum Reason: Sendable { case unreadable, missingProgram }
 
   package var reason: Reason
@@ -13,7 +14,7 @@ package struct ComparisonFailure: Error, Hashable, Sendable, CustomStringConvert
 }
 
 /// A PDF that any program made, read through Poppler's programs: `pdftotext` for its text, `pdftoppm` and `pdftocairo` for its pages. They run as
-/// processes of their own, since Poppler's licence is the GPL and PDFs have crashed it. Each process has a range of pages, so that no output is large.
+/// separate processes, since Poppler's licence is the GPL and PDFs have crashed it. Each process has a range of pages, so that no output is large.
 struct ForeignPDF: Sendable {
   let name: String
   let record: DocumentRecord

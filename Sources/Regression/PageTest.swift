@@ -15,11 +15,13 @@ package struct PageTest: Sendable {
   /// Which pages are drawn into files.
   package enum Pictures: String, Sendable { case always, changed, never }
 
+  /// What reports call the document.
   package var name: String
   /// The path of the reference without its extension; its pictures are `…-1.png`.
   package var reference: String
   /// Where pictures of changed pages go, without page and extension.
   package var result: String
+  /// Nil compares and writes no reference.
   package var update: Update?
   /// The reference is written where this is the cause of all that changed.
   package var updatedCause: Difference.Cause?
@@ -34,8 +36,9 @@ package struct PageTest: Sendable {
   package var viewLimit = 0
   /// True if both pages of a view are in one picture.
   package var pairsViews = false
-  /// Where pictures of changed places are written, and where readers find them, both without the end of the name; nil writes none.
+  /// Where pictures of changed places are written, and where readers find them, both without the end of the name; nil writes no pictures.
   package var crops: (path: String, address: String)?
+  /// The command that makes the new pages the reference, as reports show it; empty shows no command.
   package var acceptCommand = ""
   /// What records a missing reference.
   package var recordCommand = "--update=missing"
@@ -93,7 +96,7 @@ package struct PageTest: Sendable {
     return outcome
   }
 
-  /// The record of a document with the looks of its pages, dates taken to be those of 1970.
+  /// The record of a document with the looks of its pages, with dates of 1970, so that they do not change.
   package static func record(
     of source: Source, _ typesetter: Typesetter, theme: String? = nil
   ) throws -> (record: DocumentRecord, document: TypesetDocument) {

@@ -1,6 +1,6 @@
 import TypesetComparing
 
-/// What changed in all documents, each cause once: those of most documents first.
+/// What changed in all documents, each cause once; the causes of most documents are first.
 struct CauseGroups {
   struct Group {
     /// The first place; nil where a document could not be compared.
@@ -37,7 +37,7 @@ struct CauseGroups {
           "\(difference.cause.rawValue) \(topic)")
       }
     }
-    // Stable: those first seen first among equals.
+    // Stable: equal causes stay in the order in which they were found.
     groups = groups.enumerated().sorted { a, b in
       (b.element.documents.count, a.offset) < (a.element.documents.count, b.offset)
     }.map(\.element)

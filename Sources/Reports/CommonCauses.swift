@@ -22,7 +22,7 @@ struct CommonCauses {
       }
     }
     causes = causes.filter { $0.documents.count > 1 }
-    // Stable: those first seen first among equals.
+    // Stable: equal causes stay in the order in which they were found.
     causes = causes.enumerated().sorted { ($1.element.documents.count, $0.offset) < ($0.element.documents.count, $1.offset) }.map(\.element)
     causes.removeLast(max(0, causes.count - Self.most))
   }

@@ -31,7 +31,7 @@ enum MarkdownReport {
     let pages = outcome.comparison.map { $0.changedPages.count } ?? 0
     var note = outcome.problem ?? "\(found.count) \(found.count == 1 ? "cause" : "causes")"
     if pages > 0 { note += ", \(pages) changed \(pages == 1 ? "page" : "pages")" }
-    // A document that is told in one line needs no fold.
+    // A document that takes one line needs no fold.
     guard !found.isEmpty else { return "**\(escaped(outcome.name))**: \(escaped(note))\n\n" }
     var out = "<details><summary><b>\(markup(outcome.name))</b>: \(markup(note))</summary>\n\n"
     for (index, difference) in found.prefix(mostCauses).enumerated() {

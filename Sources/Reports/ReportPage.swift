@@ -19,6 +19,7 @@ package enum ReportPage {
 
   /// A file of a report.
   package struct File {
+    /// Its path within the folder of the report.
     package var name: String
     package var text: String
   }
@@ -120,7 +121,7 @@ package enum ReportPage {
     """
   }
 
-  /// What to look at first: documents that could not be compared, then those that differ.
+  /// What to look at first: documents that could not be compared, then documents that differ.
   private static func severity(_ outcome: TestOutcome) -> Int {
     switch outcome.status {
     case .failed: 0

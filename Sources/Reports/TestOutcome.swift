@@ -2,6 +2,7 @@ package import TypesetComparing
 
 /// The result of one document of a comparison.
 package struct TestOutcome: Sendable {
+  /// How the comparison of a document ended.
   package enum Status: String, Sendable {
     case same, different
     /// The reference was written.
@@ -12,10 +13,12 @@ package struct TestOutcome: Sendable {
     case failed
   }
 
+  /// What reports call the document.
   package var name: String
   package var status: Status
   /// In words, where there is nothing to compare.
   package var problem: String?
+  /// Nil if there is nothing to compare.
   package var comparison: Comparison?
   /// What was not compared, in words.
   package var note: String?
@@ -25,15 +28,17 @@ package struct TestOutcome: Sendable {
   package var views: [PageView] = []
   /// Pictures of changed places, for a comment.
   package var crops: [PageCrop] = []
-  /// The command that makes the new pages the reference; empty where there is none.
+  /// The command that makes the new pages the reference; empty without such a command.
   package var acceptCommand = ""
+  /// How long the document took.
   package var seconds = 0.0
 
   package init(name: String, status: Status, problem: String? = nil) { (self.name, self.status, self.problem) = (name, status, problem) }
 
+  /// True if the run succeeds with this outcome.
   package var isGood: Bool { status == .same || status == .recorded }
 
-  /// Changes names of files in all that is said.
+  /// Changes names of files in all messages.
   package mutating func rename(_ change: (String) -> String) {
     (problem, note) = (problem.map(change), note.map(change))
     guard var found = comparison else { return }
@@ -60,6 +65,7 @@ package struct PageCrop: Hashable, Sendable {
 
 /// A page before and after.
 package struct PageView: Sendable {
+  /// A picture of the page, and whether it was kept or drawn from a record.
   package enum Picture: Sendable {
     case png([UInt8])
     /// A PNG drawn from a record, where no picture was kept: lines that are gone are approximate.

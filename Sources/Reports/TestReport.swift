@@ -14,6 +14,7 @@ package enum TestReport: String, Sendable {
   /// A comment on a pull request.
   case markdown
 
+  /// The report of all documents in this format.
   package func text(of outcomes: [TestOutcome]) -> String {
     switch self {
     case .human: Self.human(outcomes)

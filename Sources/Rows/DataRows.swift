@@ -3,6 +3,7 @@ package import TypesetJSON
 /// What is wrong with a file of rows, in words that end a sentence.
 package struct RowFailure: Error, Hashable, Sendable {
   package var message: String
+  /// What to do about it.
   package var hint: String?
   /// In the file, from 1.
   package var line: Int
@@ -10,6 +11,7 @@ package struct RowFailure: Error, Hashable, Sendable {
 
 /// Rows of a file, read one by one, so that a file of any length takes no more memory than its longest row.
 package struct DataRows {
+  /// The format of a file.
   package enum Kind: Sendable {
     /// Values between commas, semicolons or tabs, with names in the first row (RFC 4180).
     case csv
@@ -26,7 +28,9 @@ package struct DataRows {
     }
   }
 
+  /// One row of the file.
   package struct Row: Sendable {
+    /// An object: a member for each column.
     package var values: JSON
     /// Where it begins in the file, from 1.
     package var line: Int
@@ -47,7 +51,7 @@ package struct DataRows {
   /// Longer rows are refused.
   private static let mostBytes = 64 << 20
 
-  /// - Parameter more: The next bytes of the file; none at its end.
+  /// - Parameter more: The next bytes of the file; empty at its end.
   package init(_ kind: Kind, more: @escaping () throws -> [UInt8]) { (self.kind, self.more) = (kind, more) }
 
   /// The next row; nil at the end.

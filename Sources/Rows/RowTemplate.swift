@@ -3,6 +3,7 @@ package import TypesetJSON
 /// Why a template cannot be read, or not be filled with a row, in words that end a sentence.
 package struct TemplateFailure: Error, Hashable, Sendable {
   package var message: String
+  /// What to do about it.
   package var hint: String?
   /// In the template, from 1.
   package var line: Int
@@ -12,7 +13,7 @@ package struct TemplateFailure: Error, Hashable, Sendable {
 
 /// Markdown with places for values: `{{name}}`, `{{#each rows}}` … `{{/each}}`, `{{#if paid}}` … `{{else}}` … `{{/if}}`.
 ///
-/// A value is written so that nothing in it is markup where it stands.
+/// A value is written so that nothing in it is markup at its place.
 package struct RowTemplate: Sendable {
   indirect enum Node: Sendable {
     case text(String)
@@ -37,6 +38,7 @@ package struct RowTemplate: Sendable {
   static let formats = ["number", "percent", "currency", "unit", "compact", "scientific", "date", "time", "date-time", "list"]
   private static let mostLevels = 16
 
+  /// - Throws: For a tag that is not closed, not known or nested too deeply.
   package init(_ text: String) throws(TemplateFailure) {
     var reader = TemplateReader(text)
     nodes = try reader.read(levels: Self.mostLevels)

@@ -1,4 +1,4 @@
-/// Where the tags of a template stand in its Markdown: line by line, since a value has one form wherever its line is repeated.
+/// Where the tags of a template are in its Markdown: line by line, since a value has one form wherever its line is repeated.
 struct TemplateContexts {
   /// By the byte with which a tag begins; running text is left out.
   private(set) var found: [Int: ValueContext] = [:]
@@ -23,7 +23,7 @@ struct TemplateContexts {
     }
   }
 
-  /// Where a tag that begins at a byte ends; nil where none begins.
+  /// Where a tag that begins at a byte ends; nil if no tag begins there.
   static func tagEnd(in bytes: [UInt8], at index: Int) -> Int? {
     guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "{"), bytes[index + 1] == UInt8(ascii: "{") else { return nil }
     var end = index + 2
@@ -232,7 +232,7 @@ struct TemplateContexts {
 
 /// Front matter of a template.
 enum TemplateMatter {
-  /// Where it ends, after its last line; 0 where there is none.
+  /// Where it ends, after its last line; 0 without front matter.
   static func end(of bytes: [UInt8]) -> Int {
     guard bytes.starts(with: "---\n".utf8) || bytes.starts(with: "---\r\n".utf8) else { return 0 }
     var start = (bytes.firstIndex(of: 0x0A) ?? 0) + 1

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// Reads a template into nodes; knows where in Markdown each value stands.
+/// Reads a template into nodes; knows where in Markdown each value is.
 struct TemplateReader {
   private typealias Node = RowTemplate.Node
   private let bytes: [UInt8]
@@ -9,7 +9,7 @@ struct TemplateReader {
   /// By the byte with which a tag begins.
   private let contexts: [Int: ValueContext]
 
-  /// What stands between two braces.
+  /// The content of a pair of braces.
   private enum Tag {
     case value([String], format: String?)
     case each([String])

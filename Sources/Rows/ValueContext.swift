@@ -1,4 +1,4 @@
-/// Where in Markdown a value stands, which decides how it is written.
+/// The place of a value in Markdown, which decides how it is written.
 enum ValueContext: Hashable, Sendable {
   case text
   /// A block of code: the sign of its fence, and how many of them.
@@ -20,7 +20,7 @@ enum ValueContext: Hashable, Sendable {
     indirect case markdown(MatterForm)
   }
 
-  /// Why a value cannot stand where it is to stand: a clause after its name.
+  /// Why a value cannot be written at its place: a clause after its name.
   struct Refusal: Error {
     var reason: String
     var hint: String?

@@ -127,7 +127,7 @@ package struct Catalogues: Sendable {
     all.lazy.compactMap { catalogue in catalogue.text(key, number: number).map { ($0, catalogue.language) } }.first
   }
 
-  /// The words of a document's own language that replace those of the program: `figure`, `contents`, `note`.
+  /// The words that replace the program's words in the document's language: `figure`, `contents`, `note`.
   package var words: [String: String] {
     let base = language.prefix { $0 != "-" }
     var words: [String: String] = [:]

@@ -1,7 +1,7 @@
 internal import CICU
 internal import Synchronization
 
-/// How a language writes numbers. Making one takes ICU ten times as long as writing a number does, so those in use are kept.
+/// How a language writes numbers. Making one takes ICU ten times as long as writing a number does, so formats in use are kept.
 ///
 /// ICU's formats are immutable and may be used by several threads at once, so it is `Sendable`.
 @safe final class NumberFormat: @unchecked Sendable {

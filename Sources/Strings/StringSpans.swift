@@ -8,11 +8,13 @@ package struct StringSpans {
   private static let inflection = "inflect"
   private static let format = "format"
 
-  /// By the languages that values are in, those that ICU knows.
+  /// By the language of a value, the language in which ICU writes it: English if ICU does not know it.
   private var languages: [String: String] = [:]
+  /// The document; after `run()` with texts in the place of keys.
   package private(set) var tree: Tree
   private let catalogues: Catalogues
   private let parse: @Sendable (String) -> Tree
+  /// Keys that no file has, and values that do not fit.
   package private(set) var diagnostics: [Diagnostic] = []
 
   package init(_ tree: Tree, _ catalogues: Catalogues, parse: @escaping @Sendable (String) -> Tree) {
@@ -29,6 +31,7 @@ package struct StringSpans {
     tree.attributes.contains { attributes in attributes.pairs.contains { $0.name == key || $0.name == inflection } }
   }
 
+  /// Replaces all keys of strings by their texts.
   package mutating func run() {
     let given = tree.nodes.count
     var index = -1

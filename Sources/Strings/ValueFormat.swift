@@ -56,7 +56,7 @@ enum ValueFormat: Hashable {
     }
   }
 
-  /// A value in a language's form; nil if it is none for this format, or ICU can't write it.
+  /// A value in a language's form; nil if it is not a value for this format, or ICU can't write it.
   ///
   /// - Parameter language: One that ICU knows.
   func text(of value: String, in language: String) -> String? {

@@ -6,7 +6,7 @@ internal import TypesetJSON
 enum FormulaOutput {
   /// The elements as an ink and the recorded breaks as nodes. The first run carries the formula's source.
   ///
-  /// - Parameter places: The numbers of the tokens of MathML that are drawn, for a file with tags; nil marks none.
+  /// - Parameter places: The numbers of the tokens of MathML that are drawn, for a file with tags; nil marks no tokens.
   static func horizontalList(
     _ extent: Extent, breaks: [TopLevel.Break] = [], text: [UInt8], _ places: [NoadPart: Int32]?, _ layout: Layout, _ buffer: ElementBuffer
   ) -> HList {

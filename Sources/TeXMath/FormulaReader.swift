@@ -4,8 +4,9 @@ public import TypesetDiagnostics
 public struct EquationRow: Hashable, Sendable {
   /// The content of `\tag` as LaTeX text, with parentheses unless it is starred.
   public var tag: String?
+  /// The name that `\label` gives the row; nil without one.
   public var label: String?
-  /// Gets the next number where it has no tag.
+  /// Gets the next number unless it has a tag.
   public var isNumbered: Bool
 
   public init(tag: String?, label: String?, isNumbered: Bool) {
@@ -27,6 +28,9 @@ public final class FormulaReader {
   private var latest: Definitions?
   private let budget: Budget
 
+  /// - Parameters:
+  ///   - macros: The document's definitions, which all formulas know.
+  ///   - budget: Limits the expansion of macros and the depth of formulas.
   public init(macros: MathMacros, budget: Budget) {
     self.macros = macros
     self.budget = budget
@@ -73,7 +77,7 @@ public final class FormulaReader {
     return formula
   }
 
-  /// Parses a formula with what those before it define.
+  /// Parses a formula with the definitions of the formulas before it.
   ///
   /// - Parameter place: In the document.
   public func parse(_ tex: String, in setting: FormulaSetting, at place: Int = .max) -> ParsedFormula {

@@ -13,7 +13,7 @@ public struct MathMacros: Sendable {
   /// What they show for a label that is not there; nil reports it.
   public var openReference: String?
 
-  /// What one formula of the document defines for those after it.
+  /// What one formula of the document defines for the formulas after it.
   struct Chunk: Equatable, Sendable {
     var start: Int
     var source: [UInt8]
@@ -26,7 +26,7 @@ public struct MathMacros: Sendable {
 
   public init(source: String = "") { self.source = Array(source.utf8) }
 
-  /// All definitions, those of the document's formulas too, as they are written.
+  /// All definitions as they are written, including the definitions in the document's formulas.
   package var definitions: String { String(decoding: chunks.reduce(into: source) { $0 += [0x0A] + $1.source }, as: UTF8.self) }
 
   /// True if both mean the same for every formula, wherever it is in the document.
@@ -38,7 +38,7 @@ public struct MathMacros: Sendable {
   /// What the document's formulas define, in the order of places.
   package var definitionsOfDocument: [String] { chunks.prefix(stage).map { String(decoding: $0.source, as: UTF8.self) } }
 
-  /// Adds what a formula of the document defines for those after it.
+  /// Adds what a formula of the document defines for the formulas after it.
   ///
   /// - Parameter start: The formula's place in the document; calls come in the order of places.
   public mutating func append(_ definitions: String, from start: Int) {
@@ -65,6 +65,7 @@ public struct MathMacros: Sendable {
     return out
   }
 
+  /// No definitions beyond the built-in commands.
   public static let none = MathMacros()
 }
 
@@ -72,18 +73,23 @@ public struct MathMacros: Sendable {
 public struct Formula: Sendable {
   /// One row of a display environment.
   public struct Row: Sendable {
+    /// One box, as the row is set.
     public var list: HList
     /// From the baseline of the row above; of the first row, from the formula's top.
     public var baselineDistance: Length
+    /// The width of the whole formula's rows, so that columns of all rows stay aligned.
     public var width: Length
     /// Where the row's own material ends, from its left edge.
     public var right: Length
+    /// Above the row's baseline.
     public var height: Length
+    /// Below the row's baseline.
     public var depth: Length
     /// What `\tag` gives, without parentheses where starred.
     public var tag: HList?
+    /// The name that `\label` gives the row; nil without one.
     public var label: String?
-    /// Gets the next equation number where it has no tag.
+    /// Gets the next equation number unless it has a tag.
     public var isNumbered: Bool
     /// Which of the display's equations has its number or tag here; nil in a row that another one continues.
     public var equation: Int?
@@ -93,20 +99,25 @@ public struct Formula: Sendable {
 
   /// Inline: boxes with glue, kerns and penalties between them. Display: one box.
   public var list = HList()
+  /// The rows of a display environment, from top to bottom; empty for other formulas.
   public var rows: [Row] = []
   /// True if no page may end between the rows: a brace embraces them.
   public var keepsRows = false
+  /// What is wrong with the formula.
   public var diagnostics: [MathDiagnostic] = []
   public var width = Length.zero
+  /// Above the baseline.
   public var height = Length.zero
+  /// Below the baseline.
   public var depth = Length.zero
   /// The italic correction of the character with which the formula ends. It is part of no dimension here, as in LuaTeX; text that follows
   /// keeps this distance (TeXbook App. G rule 17, as TeX82 sets all fonts).
   public var italicCorrection = Length.zero
   /// What `\tag` gives, with parentheses unless starred; set for the whole formula.
   public var tag: HList?
+  /// The name that `\label` gives the whole formula; nil without one.
   public var label: String?
-  /// How it is read aloud; nil where nobody has asked for it.
+  /// How it is read aloud; nil unless it was asked for.
   public var reading: FormulaReading?
 
   /// The list as it is in a line of text: its last box takes the italic correction, since a line may end after a box, but not
@@ -152,15 +163,15 @@ public final class MathTypesetter {
   ///   - style: `.display` gives one box; `.text` a list that breaks after relations and binary operators.
   ///   - size: Of the text around it; script sizes come from the font.
   ///   - measure: A display that is wider is divided into rows, at relations and binary operators.
-  ///   - line: The whole line of a display, of which its number leaves `measure`; nil where it has no number.
+  ///   - line: The whole line of a display, of which its number leaves `measure`; nil for a display without a number.
   ///   - height: What a page holds; an `array` without delimiters that takes more than a third of it has rows between which a page may end.
   ///   - dividesInside: A matrix that is wider than `measure` or higher than `height` is divided into several; wide fractions and roots
   ///     get several lines.
   ///   - copiedAs: The text that readers of a PDF copy; nil is the source between dollars.
   ///   - known: The formula, if it has been parsed for this style (`parsed(_:isDisplay:macros:)`).
-  ///   - parsed: Those formulas of the document that have been parsed.
+  ///   - parsed: The formulas of the document that have been parsed.
   ///   - place: Where this one begins in the document.
-  ///   - spoken: The language, BCP 47, in which it gets words; nil gives it none.
+  ///   - spoken: The language, BCP 47, in which it gets words; nil gives it no words.
   ///   - tags: What else is made where it gets words.
   public func set(
     _ tex: String, style: MathStyle, size: Length, color: Color = .black, macros: MathMacros = .none, measure: Length? = nil,

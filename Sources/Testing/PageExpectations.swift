@@ -11,16 +11,16 @@ internal import XCTest
 public enum ReferenceUpdate: String, Sendable {
   /// All that are compared.
   case all
-  /// Those of documents that differ, and those that are missing.
+  /// The references of documents that differ, and the missing ones.
   case failed
-  /// Those that are missing.
+  /// Only missing references.
   case missing
 
   /// The value of the environment variable `MDTYPESET_UPDATE`.
   public static let ofEnvironment = ProcessInfo.processInfo.environment["MDTYPESET_UPDATE"].flatMap(ReferenceUpdate.init)
 }
 
-/// Typesets a document, with its modifiers, and expects its pages to be those of a reference.
+/// Typesets a document, with its modifiers, and expects its pages to match a reference.
 ///
 /// ```swift
 /// @Test func `the invoice looks as it should`() {
@@ -29,7 +29,7 @@ public enum ReferenceUpdate: String, Sendable {
 /// ```
 ///
 /// The reference is `References/NAME.ref` beside the test's file, unless `references` says otherwise. `MDTYPESET_UPDATE=missing swift test`
-/// records those that are missing (`failed`, `all`). A difference fails the test with its cause in words; in Swift Testing the report
+/// records the missing ones (`failed`, `all`). A difference fails the test with its cause in words; in Swift Testing the report
 /// (`NAME.html`) and the pictures of changed pages are attached to the test, in XCTest they are written into `Results` beside `References`.
 ///
 /// - Parameters:
@@ -67,7 +67,7 @@ public func expectPages(
   return false
 }
 
-/// Typesets a document of one or more files and expects its pages to be those of a reference, as
+/// Typesets a document of one or more files and expects its pages to match a reference, as
 /// ``expectPages(of:matching:options:references:keepsPictures:update:fileID:filePath:line:column:)-(Document,_,_,_,_,_,_,_,_,_)``.
 @discardableResult
 public func expectPages(

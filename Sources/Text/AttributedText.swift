@@ -48,9 +48,12 @@ public struct AttributedText: Sendable {
 
 /// Where a text was read.
 package struct TextOrigin: Sendable {
+  /// The file, to which the spans of diagnostics refer.
   package var source: Source
   package var frontMatter: FrontMatter
+  /// How ambiguous dollars and brackets of the text were read.
   package var forms: FormulaForms?
+  /// What was wrong when the text was read.
   package var diagnostics: [Diagnostic]
 }
 

@@ -112,7 +112,7 @@ struct ChapterFinder {
     return nil
   }
 
-  /// Adds all files below a folder, or those that fit a path with stars.
+  /// Adds all files below a folder, or the files that match a path with stars.
   private func add(all pattern: String, as entry: Outline.Entry, in home: String, to found: inout Found) {
     // What fits has been added.
     guard found.patterns.insert(pattern).inserted else { return }

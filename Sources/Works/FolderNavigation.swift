@@ -34,7 +34,7 @@ extension WorkReader {
   /// A site of ten thousand folders that lead into each other.
   private static let mostFolders = 2_000
 
-  /// The entries of an outline with those of the folders that it names, or of the whole site where it names nothing.
+  /// The entries of an outline, together with the entries of the folders that it names; all entries of the site for an empty outline.
   mutating func expand(_ outline: inout Outline, by navigation: FolderNavigation) {
     var walk = FolderWalk(navigation: navigation, home: outline.folder, rest: Self.mostFolders)
     guard !outline.entries.isEmpty else {
@@ -115,8 +115,8 @@ extension WorkReader {
     return found
   }
 
-  /// The pages and folders of a folder in the order that a file of settings gives them; those that it does not name come where `...` or a
-  /// path with stars stands, or nowhere.
+  /// The pages and folders of a folder in the order that a file of settings gives them; entries that it does not name come where `...` or a
+  /// path with stars is, or nowhere.
   private mutating func ordered(by file: String, in folder: String, at depth: Int, _ walk: inout FolderWalk) -> [Outline.Entry] {
     let home = WorkPath.joined(self.folder, walk.home)
     let pages = files.paths(below: WorkPath.joined(home, folder)) { name, isFolder in

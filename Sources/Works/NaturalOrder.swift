@@ -18,7 +18,7 @@ enum NaturalOrder {
     return stem == "index" || stem == "readme"
   }
 
-  /// The title of a file or folder that has none of its own: `02-getting-started` is *Getting started*.
+  /// The title of a file or folder without a title, from its name: `02-getting-started` is *Getting started*.
   static func title(of name: Substring) -> String {
     let number = name.prefix { ("0"..."9").contains($0) }
     let rest = name[number.endIndex...]

@@ -25,7 +25,7 @@ struct Outline {
   var folder = ""
   /// In the navigation's order. Empty where the project names no files: it consists of all in the folder.
   var entries: [Entry] = []
-  /// True if files that are not listed are said.
+  /// True if files that are not listed are reported.
   var saysUnlisted = false
   /// Scripts of the site's pages, one of which may define macros.
   var scripts: [String] = []

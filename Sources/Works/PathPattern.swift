@@ -1,6 +1,7 @@
 internal import TypesetDiagnostics
 
-/// A path with stars: `*` and `?` are within a name, `**` is any number of folders. A path without stars, or one that ends with a slash, is a folder with all below it.
+/// A path with stars: `*` and `?` are within a name, `**` is any number of folders. A path without stars, or one that ends with a slash, is a
+/// folder with everything below it.
 struct PathPattern {
   /// The folders before the first name with a star.
   let folder: String
@@ -24,7 +25,7 @@ struct PathPattern {
     }
   }
 
-  /// Whether parts are those of a pattern, some of which are any number of parts; goes back to the last one of these only, so that it ends soon.
+  /// True if parts match a pattern. Where `isAny` matches any number of parts, only the last such sign is tried again, so that it ends soon.
   private static func match<Part, Sign>(_ parts: [Part], _ pattern: [Sign], isAny: (Sign) -> Bool, isSame: (Part, Sign) -> Bool) -> Bool {
     var (part, sign) = (0, 0)
     var back: (part: Int, sign: Int)?

@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// The texts of a TOML file by their dotted keys: those of strings, and of lists of strings. A book's settings need no more; numbers, dates,
+/// The strings and lists of strings of a TOML file, by their dotted keys. A book's settings need no more; numbers, dates,
 /// truth values and inline tables are passed over.
 ///
 /// - Source: toml.io, TOML 1.0.

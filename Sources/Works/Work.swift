@@ -7,9 +7,9 @@ package struct Work: Sendable {
   package struct Chapter: Hashable, Sendable {
     /// As the project file was named, so relative to the working folder or absolute; nil for a heading without a file.
     package var path: String?
-    /// Of its first heading: 1 for parts, and for chapters that are in none.
+    /// Of its first heading: 1 for parts, and for chapters outside of parts.
     package var level: Int
-    /// In the navigation, as Markdown; nil if it names none.
+    /// In the navigation, as Markdown; nil if it names no title.
     package var title: String?
     /// In `Work.source`.
     package var place: SourceSpan
@@ -17,9 +17,13 @@ package struct Work: Sendable {
     package var isNumbered = true
   }
 
+  /// The tool whose project file this is.
   package var kind: WorkKind
+  /// What each file of the work is to that tool.
   package var form = Source.File.Chapter.Form.chapter
+  /// What the project file says of the whole work.
   package var matter = WorkMatter()
+  /// In the order of the navigation.
   package var chapters: [Chapter] = []
   /// Folders in which included files are looked for, as the project file was named.
   package var folders: [String] = []
@@ -27,6 +31,7 @@ package struct Work: Sendable {
   package var appended: [String] = []
   /// The files that describe the work.
   package var source: Source
+  /// What is wrong with the files that describe the work, at places in `source`.
   package var diagnostics: [Diagnostic] = []
 }
 
@@ -38,6 +43,7 @@ package struct WorkMatter: Sendable {
   package var subtitle: String?
   package var authors: [String] = []
   package var date: String?
+  /// BCP 47.
   package var language: String?
   /// As the project file has them, for the front matter.
   var copyright: YAMLValue?
@@ -60,6 +66,7 @@ package struct WorkMatter: Sendable {
   /// False where the first chapter's own front matter is the work's.
   package var isOfWork = true
 
+  /// A definition for all formulas of the work.
   package struct Macro: Hashable, Sendable {
     var name: String
     var definition: String

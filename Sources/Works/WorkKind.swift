@@ -10,7 +10,7 @@ package enum WorkKind: Hashable, Sendable {
   /// All files of a folder, such as a vault of notes.
   case folder
 
-  /// The names of project files, in the order in which those of one folder count; one may lead into another folder.
+  /// The names of project files; the first one that a folder has decides. A name may lead into another folder.
   private static let names: [(name: String, kind: WorkKind)] = [
     ("mdtypeset.yml", .own), ("mdtypeset.yaml", .own), ("book.toml", .mdBook), ("mkdocs.yml", .mkDocs), ("mkdocs.yaml", .mkDocs),
     ("_quarto.yml", .quarto), ("_quarto.yaml", .quarto),
@@ -33,7 +33,7 @@ package enum WorkKind: Hashable, Sendable {
   /// The names of project files that describe their own folder, the first one counts.
   package static var fileNames: [String] { names.map(\.name).filter { !$0.contains("/") } }
 
-  /// The project file of a folder: the first of the names that it has; nil if it has none.
+  /// The project file of a folder: the first of the names that the folder has; nil for a folder without a project.
   package static func file(among hasFile: (String) -> Bool) -> String? { names.first { hasFile($0.name) }?.name }
 
   /// What a file mostly is.

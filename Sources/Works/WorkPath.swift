@@ -16,7 +16,7 @@ enum WorkPath {
     return (isRooted ? "/" : "") + parts.joined(separator: "/")
   }
 
-  /// The last name of a folder's path; nil where it has none.
+  /// The last name of a folder's path; nil for a path without names, such as `..`.
   static func name(ofFolder path: String) -> String? {
     guard let name = path.split(separator: "/").last, name != ".", name != ".." else { return nil }
     return String(name)

@@ -21,7 +21,7 @@ package struct WorkReader {
   /// Reads a project.
   ///
   /// - Parameter path: Of its file; a folder ends with a slash.
-  /// - Returns: Nil if it is none after all: a `SUMMARY.md` without a link to a file.
+  /// - Returns: Nil if it is not a project after all: a `SUMMARY.md` without a link to a file.
   package static func read(_ path: String, _ kind: WorkKind, files: FileAccess, limit: Int) throws(FileFailure) -> Work? {
     let (folder, name) = WorkPath.split(path)
     var reader = WorkReader(files: files, limit: limit, folder: folder)
@@ -61,7 +61,7 @@ package struct WorkReader {
     }
   }
 
-  /// True if the front matter of a folder's first page has a title, which is that of all pages then.
+  /// True if the front matter of a folder's first page has a title, which is then the title of all pages.
   private func isTitled(_ path: String) -> Bool {
     guard NaturalOrder.isFront(WorkPath.split(path).name[...]),
       let file = try? files.read(WorkPath.split(path).name, from: WorkPath.split(path).folder, limit: limit)
@@ -130,7 +130,7 @@ package struct WorkReader {
     return name.isEmpty || name.contains("<") ? nil : String(name).asMarkdown
   }
 
-  /// The chapters of an outline whose list is a file of its own.
+  /// The chapters of an outline whose list is a separate file.
   private mutating func withSummary(_ outline: Outline, _ name: String, _ form: Summary.Form) throws(FileFailure) -> Outline {
     var outline = outline
     let path = WorkPath.joined(outline.folder, name)

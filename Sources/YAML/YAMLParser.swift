@@ -7,7 +7,7 @@ public import TypesetDiagnostics
 /// diagnostic. Values nest at most 64 deep; a deeper one is empty, and what follows it is read.
 ///
 /// - Parameter offset: Where the bytes begin in the author's text; added to every span.
-/// - Returns: The value, or nil where there is none, and what is wrong with the text.
+/// - Returns: The value, or nil for an empty or unreadable text, and what is wrong with the text.
 public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value: YAMLValue?, diagnostics: [Diagnostic]) {
   var parser = YAMLEvents(Array(bytes), offset: offset)
   let value = parser.document()
@@ -23,7 +23,7 @@ public func parseYAML(_ bytes: some Sequence<UInt8>, offset: Int = 0) -> (value:
   private let offset: Int
   private var depth = 0
   private var hasFailed = false
-  /// True where a value is nested too deeply, which is said once.
+  /// True if a value was nested too deeply, which is reported once.
   private var isTooDeep = false
   /// What libyaml may yet do with values that are left out: for each event it looks at all that are open.
   private var skips = 1 << 24

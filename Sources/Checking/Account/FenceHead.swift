@@ -1,6 +1,6 @@
 import TypesetDiagnostics
 
-/// What the words behind the signs of a fence say of what is in it.
+/// What the words after the signs of a fence say of its content.
 struct FenceHead {
   /// A callout between fences of backticks, whose title may have code in it.
   let isCallout: Bool

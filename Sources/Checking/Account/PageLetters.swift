@@ -44,7 +44,7 @@ struct PageLetters {
     }
   }
 
-  /// The formula or picture that an element is in; -1 for none.
+  /// The formula or picture that an element is in; -1 outside of both.
   private static func drawing(around element: Int, in structure: DocumentStructure) -> Int {
     var (next, drawing) = (element, -1)
     while next >= 0 {

@@ -2,7 +2,7 @@ package import TypesetBoxes
 package import TypesetDiagnostics
 package import TypesetMarkdown
 
-/// Compares the words of a source with those on its pages: each is on a page, is markup, or is named by a diagnostic.
+/// Compares the words of a source with the words on its pages: each is on a page, is markup, or is named by a diagnostic.
 ///
 /// Both are read as one row of letters each, and runs of letters that are in both are taken off, wherever they are: notes, captions and titles
 /// move. What then remains of the source and is no markup by its form (`SourceMarks`) is lost.
@@ -24,7 +24,7 @@ package struct SourceAccount {
   /// Where words begin, in `letters`, and last their count.
   private var words: [Int] = []
   private let shown: PageLetters
-  /// For each letter of the source the one on the pages, and the other way round; -1 for none.
+  /// For each letter of the source the letter on the pages, and the other way round; -1 without a partner.
   private var pageOf: [Int32] = []
   private var sourceOf: [Int32] = []
   private(set) package var losses: [Loss] = []
@@ -39,7 +39,7 @@ package struct SourceAccount {
   /// - Parameters:
   ///   - matterEnd: Where the front matter ends.
   ///   - tree: What has been read, for the names of pictures.
-  ///   - diagnostics: What has been said of the source.
+  ///   - diagnostics: What has been reported about the source.
   package init(
     of source: Source, matterEnd: Int, tree: Tree, pages: [Page], structure: DocumentStructure, diagnostics: [Diagnostic]
   ) {
@@ -172,7 +172,7 @@ package struct SourceAccount {
 
   // MARK: Words
 
-  /// Takes off words that stand alone: those of cells, of labels, of titles.
+  /// Takes off words that stand alone: words of cells, labels and titles.
   private mutating func matchWords() {
     var free: [ArraySlice<UInt32>: [Int]] = [:]
     var start = 0
@@ -188,7 +188,7 @@ package struct SourceAccount {
       let next = nextPlace(after: word.upperBound) ?? last
       let window = min(last, next) - Self.nearby...max(last, next) + Self.nearby
       let text = letters[word]
-      // Pages have short words of their own anywhere: numbers, captions from settings of code.
+      // Pages have short words that are not from the source anywhere: numbers, captions from settings of code.
       if let places = free[text], let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || window.contains($0)) }) {
         let place = places[found]
         for step in 0..<word.count { match(word.lowerBound + step, place + step) }
@@ -305,7 +305,7 @@ private struct NamedPlaces {
     "font.", "math.too-", "math.text-letter", "link.dead-anchor", "reference.unknown", "table.divided", "table.turned", "code.unrun",
   ]
 
-  /// What begins the codes of those about one thing within a line.
+  /// The beginnings of diagnostic codes about one thing within a line.
   private static let aboutOne = ["picture.", "cite.", "policy.link", "policy.picture", "code.inline"]
 
   init(_ diagnostics: [Diagnostic], _ source: Source) {

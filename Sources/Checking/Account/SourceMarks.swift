@@ -3,7 +3,7 @@ import TypesetDiagnostics
 /// Which bytes of a source are markup by their form alone, whatever its reader has made of them.
 ///
 /// It looks at the text without the reader, so that what a reader loses is not lost here as well. A word that is shown on the pages is never
-/// missed, so that a form that is marked where it is none does no harm but that a loss in it is not seen.
+/// missed, so text that is wrongly marked as a form does no harm, except that a loss in it goes unseen.
 struct SourceMarks {
   enum Mark: UInt8 {
     /// Has to be on the pages.
@@ -18,7 +18,7 @@ struct SourceMarks {
   private(set) var marks: [Mark]
   /// Where pictures name their files.
   private(set) var pictures: [Range<Int>] = []
-  /// A construct that does not end within so many bytes is none.
+  /// A construct that does not end within this many bytes is plain text.
   private static let reach = 4000
 
   init(of source: Source, matterEnd: Int) {
@@ -38,7 +38,7 @@ struct SourceMarks {
     markLastHeading()
   }
 
-  /// A heading without anything below it is that of a list of references, which may not be there.
+  /// A last heading without anything below it is the heading of a list of references, which may be empty.
   private mutating func markLastHeading() {
     guard let end = bytes.lastIndex(where: { !isBlank($0) && $0 != 0x0A }) else { return }
     let start = bytes[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -120,14 +120,14 @@ struct SourceMarks {
     if walk.mayHaveOptions, readOption(text, &walk) { return }
     walk.mayHaveOptions = false
     if walk.dark > 0 {
-      // The words of a picture for dark screens are those of the light one.
+      // A picture for dark screens repeats the words of the light one.
       if walk.directives.count >= walk.dark { return mark(line, .name) }
       walk.dark = 0
     }
     readLineForm(text, &walk)
   }
 
-  /// After blanks, the marks of quotes and the markers of items; those are markup.
+  /// After blanks, the marks of quotes and the markers of items; all of these are markup.
   private mutating func firstOfText(_ line: Range<Int>) -> Int {
     var index = line.lowerBound
     while index < line.upperBound {
@@ -252,7 +252,7 @@ struct SourceMarks {
       // Up to the title in quotes.
       mark(text.lowerBound..<(line.firstIndex(of: UInt8(ascii: "\"")) ?? text.upperBound), .name)
     case UInt8(ascii: "%"): mark(text, .name)
-    // A directive, `@name(…)`; `@name: words` are what somebody says.
+    // A directive, `@name(…)`; `@name: words` is speech.
     case UInt8(ascii: "@"):
       if line.contains(UInt8(ascii: "(")) || line.contains(UInt8(ascii: "{")) || !line.contains(0x20) { mark(text, .name) }
     case UInt8(ascii: "<"): if starts("<<<", at: text.lowerBound) { mark(text, .name) }
@@ -261,7 +261,7 @@ struct SourceMarks {
       if let close = line.dropFirst().firstIndex(of: UInt8(ascii: ":")), line[text.lowerBound + 1..<close].allSatisfy({ isNameByte($0) }) {
         mark(text.lowerBound..<close, .name)
       }
-    // A target of MyST's; a text of bookdown's, which stands where it is named.
+    // A target of MyST's; a text of bookdown's, which is shown where its name is.
     case UInt8(ascii: "("):
       if line.suffix(2).elementsEqual(")=".utf8) || starts("(ref:", at: text.lowerBound) { mark(text, .name) }
     case UInt8(ascii: "/"):
@@ -350,7 +350,7 @@ struct SourceMarks {
     }
   }
 
-  /// `\name`, and the arguments of those that show none.
+  /// `\name`, and the arguments of commands that show no argument.
   private mutating func readCommand(at index: Int) -> Int {
     var end = index + 1
     while end < bytes.count, isLetter(bytes[end]) { end += 1 }
@@ -372,7 +372,7 @@ struct SourceMarks {
     return end
   }
 
-  /// Where an argument of an environment ends; the options of a listing are on several lines, and have braces of their own.
+  /// Where an argument of an environment ends; the options of a listing are on several lines, and contain braces.
   private func argumentEnd(after open: Int, ofListing isListing: Bool) -> Int? {
     let rest = bytes[open...].prefix(isListing ? 600 : 100)
     if isListing, bytes[open] == UInt8(ascii: "[") { return rest.firstIndex(of: UInt8(ascii: "]")) }

@@ -6,7 +6,7 @@ extension Checker {
     for diagnostic in document.diagnostics {
       let rule = CheckRule.rule(ofCode: diagnostic.code)
       let isOther = rule == .other
-      // A choice of whoever runs the program.
+      // A choice of the person who runs the program.
       let isPolicy = diagnostic.code == "picture.remote"
       report(
         rule, at: diagnostic.span, isOther ? "\(diagnostic.message) [\(diagnostic.code)]" : diagnostic.message,

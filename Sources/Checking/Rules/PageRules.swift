@@ -1,7 +1,7 @@
 import TypesetBoxes
 
 extension Checker {
-  /// Rules that look at the ends of pages: lines and headings that stand alone.
+  /// Rules that look at the ends of pages: lines and headings that are alone on a page or column.
   mutating func checkPages() {
     for paragraph in Dictionary(grouping: lines.filter(\.isRunningText), by: \.paragraph).values {
       guard let first = paragraph.first, let last = paragraph.last, first.page != last.page else { continue }
@@ -22,7 +22,7 @@ extension Checker {
   private mutating func checkHeadings() {
     let ends = document.pages.map { PageEnds(of: $0, in: document.structure) }
     for (number, page) in ends.enumerated().dropLast() {
-      // A heading with a page of its own opens a part.
+      // A heading alone on a page opens a part.
       guard page.last == .heading, page.first != .heading || page.blocks > 1, ends[number + 1].first != .heading,
         ends[number + 1].first != nil
       else { continue }

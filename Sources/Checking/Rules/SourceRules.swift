@@ -13,7 +13,7 @@ extension Checker {
     var last: Int?
     for node in document.tree.nodes {
       guard case .heading(let level) = node.kind, !isQuoted(node) else { continue }
-      // The documents that are joined have outlines of their own.
+      // Each of the joined documents has its own outline.
       if let last, level > last + 1 { report(.headingSkip, at: node.span, "a heading of level \(level) follows one of level \(last)") }
       last = level
     }
@@ -73,7 +73,7 @@ extension Checker {
       let range = node.span.range(within: document.source.bytes.count)
       let scalars = Array(String(decoding: document.source.bytes[range], as: UTF8.self).unicodeScalars)
       var offset = range.lowerBound
-      // Each sign once in so many bytes: a text that uses them throughout is not reported at each of them.
+      // Each sign is reported once in this many bytes: a text that uses them throughout is not reported at each of them.
       var lastPlaces: [Unicode.Scalar: Int] = [:]
       for (index, scalar) in scalars.enumerated() {
         defer { offset += UTF8.width(scalar) }

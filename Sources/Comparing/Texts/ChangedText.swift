@@ -3,7 +3,7 @@ package import TypesetInterface
 package import TypesetMarkdown
 internal import TypesetYAML
 
-/// Two texts in one: that of the new one, with what the old one had in its places. Inserted words are underlined, removed ones struck through.
+/// Two texts in one: the new text, with what the old text had in its place. Inserted words are underlined, removed ones struck through.
 ///
 /// Formulas, tables, pictures and code are units, which change as a whole. Words are compared with their emphasis and links; a paragraph that moved is removed
 /// in one place and inserted in another.
@@ -12,10 +12,11 @@ package struct ChangedText {
   package private(set) var tree: Tree
   /// The new text, and after it the old one: what the spans of the tree are places in.
   package let source: Source
+  /// How many words, formulas and other units changed.
   package private(set) var changes = TextChanges()
-  /// The names of the parts that changed, in no order: their rectangles are where bars stand.
+  /// The names of the parts that changed, in no order: bars are beside their rectangles.
   package private(set) var marks: [String] = []
-  /// Of those, the ones that have no text to strike through: displays, pictures, code.
+  /// The names, among `marks`, of parts without text to strike through: displays, pictures, code.
   package private(set) var struckMarks: Set<String> = []
 
   /// - Parameters:
@@ -89,7 +90,7 @@ package struct ChangedText {
   /// How many removed blocks are looked at for one that became an inserted block.
   private static let window = 12
 
-  /// Blocks without an equal one on the other side: those that are alike are merged, the others were removed or inserted.
+  /// Blocks without an equal one on the other side: similar blocks are merged, the others were removed or inserted.
   private mutating func mergedGap(_ old: [Tree.Index], _ new: [Tree.Index]) -> [Tree.Index] {
     var blocks: [Tree.Index] = []
     var rest = old[...]
@@ -119,7 +120,7 @@ package struct ChangedText {
     case (.callout(let a), .callout(let b)): if isOnly && a == b { return true }
     case (.list(let a, _, _), .list(let b, _, _)): return (a == nil) == (b == nil)
     case (.footnoteDefinition(let a), .footnoteDefinition(let b)): return a == b
-    // The new one stands below the one that it replaces.
+    // The new block is below the block that it replaces.
     case (.mathBlock, .mathBlock), (.codeBlock, .codeBlock), (.table, .table), (.htmlBlock, .htmlBlock): return true
     default: return false
     }
@@ -169,7 +170,7 @@ package struct ChangedText {
     let name = newMark()
     // The words of a table are struck through one by one.
     if side == .old, children.isEmpty { struckMarks.insert(name) }
-    // A node around it, since the block has perhaps a name of its own.
+    // A node around it, since the block may have a name already.
     let wrapper = tree.add(.division, around: [index])
     tree.add(Attributes(id: name, pairs: [Self.color(side)]), to: wrapper)
     return [wrapper]
@@ -222,14 +223,14 @@ package struct ChangedText {
 
   private typealias Piece = (token: InlineToken, side: Side?)
 
-  /// Removed words before those that replace them; at the start of a paragraph neither has a space before it.
+  /// Removed words before the words that replace them; at the start of a paragraph neither has a space before it.
   private static func pieces(_ gone: [InlineToken], _ come: [InlineToken], isApart: Bool) -> [Piece] {
     var come = come
     if !gone.isEmpty, isApart, let first = come.first, first.gap == .none { come[0].gap = .space }
     return gone.map { ($0, .old) } + come.map { ($0, .new) }
   }
 
-  /// Nodes for tokens; those of one side are in a span with a name of its own.
+  /// Nodes for tokens; tokens of one side only are in a span with its own name.
   private mutating func inlines(_ pieces: [Piece]) -> [Tree.Index] {
     var top: [Tree.Index] = []
     var start = 0
@@ -260,7 +261,7 @@ package struct ChangedText {
 
   private func isDisplay(_ leaf: Tree.Index) -> Bool { if case .math(let span) = tree[leaf].kind { span.isDisplay } else { false } }
 
-  /// A display within a paragraph is on lines of its own: nothing may be around it.
+  /// A display within a paragraph is on separate lines: nothing may be around it.
   private mutating func markDisplay(_ token: InlineToken, _ side: Side) -> Tree.Index {
     count(token, side)
     if side == .old { withoutNumber(token.leaf) }
@@ -285,9 +286,10 @@ package struct ChangedText {
   /// Dark enough for text on white, and told apart without seeing red and green.
   package static let insertedColor: UInt32 = 0x0B5CAD
   package static let removedColor: UInt32 = 0xB3261E
+  /// The colour of the bars in the margin.
   package static let barColor: UInt32 = 0x555555
 
-  /// - Parameter name: That of the part itself, if it has one.
+  /// - Parameter name: The name of the part itself; nil makes a new name.
   private mutating func newMark(named name: String? = nil) -> String {
     marks.append(name ?? "change-\(marks.count + 1)")
     changes.places += 1
@@ -320,10 +322,10 @@ package struct ChangedText {
 
 /// Makes nodes of tokens again, with their wrappers around them.
 private struct InlineBuilder {
-  /// The wrappers whose names are in the document; nil where none is to get one.
+  /// The wrappers whose names are in the document; nil if no wrapper gets a name.
   private(set) var named: Set<Tree.Index>?
   private var top: [Tree.Index] = []
-  /// The open wrappers: those of the tokens, and the children of their copies so far.
+  /// The open wrappers of the tokens, each with the children of its copy so far.
   private var open: [(original: Tree.Index, children: [Tree.Index])] = []
   /// The text that is still growing.
   private var text: (leaf: Tree.Index, bytes: Range<Int>, content: String)?

@@ -3,7 +3,7 @@ internal import TypesetMarkdown
 
 /// A piece of inline content that two texts have in common or not: a word, a character of Chinese or Japanese, a formula, a picture.
 struct InlineToken {
-  /// What stands between a token and the one before it.
+  /// What is between a token and the token before it.
   enum Gap { case none, space, softBreak }
 
   /// What is compared: the token itself, and the emphasis, links and spans around it.

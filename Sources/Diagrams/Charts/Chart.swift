@@ -7,7 +7,7 @@ struct Chart {
   struct Series {
     var name = ""
     var kind: Kind
-    /// In the order of the categories, or of `places`; nil where there is none.
+    /// In the order of the categories, or of `places`; nil for a missing value.
     var values: [Double?] = []
   }
 
@@ -170,7 +170,7 @@ struct ChartReader {
         let value = try scanner.number(Self.digits(of: text), in: Self.numbers, from: row.place)
         guard value != nil || text.isEmpty || text == "-" || text == "–" || text == "NA" || text == "NaN" else {
           throw DiagramMistake(
-            row.place..<row.place + 1, "this is no number: \(text.prefix(40))", hint: "leave the cell empty where there is none")
+            row.place..<row.place + 1, "this is no number: \(text.prefix(40))", hint: "leave the cell of a missing value empty")
         }
         chart.series[column].values.append(value)
       }

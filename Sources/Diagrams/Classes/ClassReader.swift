@@ -153,7 +153,7 @@ struct ClassReader {
     graph.nodes[index].stereotype = text
   }
 
-  /// Members with parentheses are methods; what follows those is the type of the result. `*` at the end is for what is abstract.
+  /// Members with parentheses are methods; the text after the parentheses is the type of the result. `*` at the end is for abstract members.
   private mutating func add(_ member: String, to index: Int) {
     var (text, isAbstract) = (member[...], false)
     while let last = text.last, last == " " || last == "$" || last == "*" {
@@ -197,7 +197,7 @@ struct ClassReader {
     return .none
   }
 
-  /// The name at the circle of an interface (`bar ()-- foo`), which is no class: each has a name of its own.
+  /// The name at the circle of an interface (`bar ()-- foo`), which is no class: each interface is a separate node.
   private mutating func interface(_ index: Int, isNew: Bool) -> Int {
     let node = graph.nodes[index]
     if isNew {

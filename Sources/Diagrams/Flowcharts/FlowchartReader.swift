@@ -38,7 +38,7 @@ struct FlowchartReader {
       }
     }
     if !open.isEmpty {
-      throw scanner.mistake("a subgraph has no end", from: max(0, scanner.bytes.count - 1), hint: "write end in a line of its own")
+      throw scanner.mistake("a subgraph has no end", from: max(0, scanner.bytes.count - 1), hint: "write end on a separate line")
     }
     guard !graph.nodes.isEmpty else { throw DiagramMistake(0..<1, "the flowchart has no nodes") }
     graph.resolveGroups(groups)

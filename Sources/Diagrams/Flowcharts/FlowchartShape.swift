@@ -10,7 +10,7 @@ enum FlowchartShape {
     ("{{", [("}}", .hexagon)]), ("{", [("}", .diamond)]), (">", [("]", .flag)]),
   ]
 
-  /// - Returns: Nil if no bracket stands here.
+  /// - Returns: Nil if no bracket begins here.
   static func read(_ scanner: inout DiagramScanner, among brackets: Brackets = brackets) throws(DiagramMistake) -> (NodeShape, String)? {
     let start = scanner.at
     guard let (opener, closers) = brackets.first(where: { scanner.starts($0.0) }) else { return nil }
@@ -37,7 +37,7 @@ enum FlowchartShape {
     return (shape, text)
   }
 
-  /// The closing bracket may stand some lines further on.
+  /// The closing bracket may be some lines further on.
   private static func end(of closer: String, in scanner: DiagramScanner) -> Int? {
     var ahead = scanner
     for _ in 0..<20 {

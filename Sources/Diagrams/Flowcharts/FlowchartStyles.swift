@@ -1,4 +1,4 @@
-/// `style`, `classDef`, `class` and `linkStyle`, which may stand before what they change.
+/// `style`, `classDef`, `class` and `linkStyle`, which may come before what they change.
 struct FlowchartStyles {
   private var classes: [String: DiagramStyle] = [:]
   private var members: [String: [String]] = [:]

@@ -201,7 +201,7 @@ struct GanttReader {
 
   // MARK: Times
 
-  /// Gives each task its times, those that others wait for first.
+  /// Gives each task its times, first the tasks that others wait for.
   private mutating func settle() throws(DiagramMistake) {
     var isKnown = [Bool](repeating: false, count: plans.count)
     var isOpen = isKnown

@@ -36,7 +36,7 @@ struct GanttDrawing {
     return canvas.picture(title: gantt.title)
   }
 
-  /// The row of each task; marks have none of their own.
+  /// The row of each task; marks have no row.
   private func rows() -> [Int] {
     var (next, rows): (Int, [Int]) = (0, [])
     var section: Int?

@@ -6,7 +6,7 @@ struct GitGraph {
 
   struct Commit {
     var id: String
-    /// False for a name that nobody gave it.
+    /// False for a generated name.
     var isNamed: Bool
     var branch: Int
     var parents: [Int]
@@ -27,7 +27,7 @@ struct GitGraph {
 
   static let most = 1000
 
-  /// The branches as they lie beside each other: those with an order after those without.
+  /// The branches as they lie beside each other: branches with an order come after branches without one.
   var lanes: [Int] {
     branches.indices.sorted { first, second in
       (branches[first].order ?? 0, first) < (branches[second].order ?? 0, second)

@@ -1,4 +1,4 @@
-/// Draws commits in the order in which they were made, each branch on a line of its own.
+/// Draws commits in the order in which they were made, each branch on its own line.
 ///
 /// A line from one branch to another goes between two commits, so that it crosses neither a commit nor what is written beside one.
 struct GitGraphDrawing {

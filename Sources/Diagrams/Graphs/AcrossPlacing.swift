@@ -14,7 +14,7 @@ struct AcrossPlacing {
     var first: Int
     var second: Int
     var least: Double
-    /// True of two that stand beside each other in a rank.
+    /// True for two items that are beside each other in a rank.
     var isBeside = false
   }
 
@@ -22,7 +22,7 @@ struct AcrossPlacing {
   private let count: Int
   /// The unknown that each item's place is.
   private var block: [Int]
-  /// In an order in which each follows those that its first end depends on.
+  /// In an order in which each follows the ones that its first end depends on.
   private var order: [Distance]
   private var links: [(upper: Int, lower: Int, weight: Double)] = []
   /// What leads to the frame of a group, from an item or another frame: it draws all that is in the group.

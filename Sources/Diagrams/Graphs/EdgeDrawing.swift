@@ -124,7 +124,7 @@ extension GraphDrawing {
     }
   }
 
-  /// An edge between groups that stand beside each other: straight from frame to frame.
+  /// An edge between groups that are beside each other: straight from frame to frame.
   private mutating func drawAcross(_ index: Int) {
     let (edge, laid) = (graph.edges[index], layered.edges[index])
     let (fromNode, toNode) = laid.isReversed ? (laid.to, laid.from) : (laid.from, laid.to)

@@ -1,4 +1,4 @@
-/// The line of an edge through the ranks: straight through those with nodes, curved between them, and smooth behind its label.
+/// The line of an edge through the ranks: straight through ranks with nodes, curved between them, and smooth behind its label.
 struct EdgeLine {
   private struct Knot {
     var x: Double

@@ -66,7 +66,7 @@ struct Graph {
     var isRegion = false
   }
 
-  /// What is said of a node beside it.
+  /// A note beside a node.
   struct Note {
     var about: Int
     var text: String
@@ -81,7 +81,7 @@ struct Graph {
   var groups: [Group] = []
   var title = ""
 
-  /// More would be no picture that somebody reads.
+  /// A larger picture would be unreadable.
   static let mostNodes = 2000
   static let mostEdges = 4000
   static let mostDepth = 24
@@ -99,7 +99,7 @@ enum NodeShape: String {
 }
 
 extension Graph {
-  /// A name of a group that stands where nodes stand means the group, if anything is in it.
+  /// A group's name in the place of a node's means the group, unless the group is empty.
   mutating func resolveGroups(_ named: [String: Int]) {
     var filled = Array(repeating: false, count: groups.count)
     for node in nodes where named[node.name] == nil { if let group = node.group { filled[group] = true } }

@@ -1,4 +1,4 @@
-/// Boxes in ranks from top to bottom, and the frames of groups around them; other directions are turned by whoever asks.
+/// Boxes in ranks from top to bottom, and the frames of groups around them; the caller turns the result for other directions.
 struct LayeredGraph {
   struct Item {
     var width: Double
@@ -117,7 +117,7 @@ struct LayeredGraph {
     }
   }
 
-  /// Ranks by longest paths; items that nothing leads to stand right above what they lead to.
+  /// Ranks by longest paths; items that nothing leads to are directly above what they lead to.
   mutating func rank() {
     var (out, isSource) = (Array(repeating: [Int](), count: itemCount), Array(repeating: true, count: itemCount))
     for (index, edge) in edges.enumerated() where edge.from != edge.to {
@@ -138,7 +138,7 @@ struct LayeredGraph {
     for item in 0..<itemCount where !isLone.contains(item) {
       for group in path(of: item) { first[group] = min(first[group], items[item].rank) }
     }
-    // What nothing is connected with stands beside the first of its group.
+    // Unconnected nodes are beside the first node of their group.
     for item in lone { items[item].rank = path(of: item).last { first[$0] < .max }.map { first[$0] } ?? least[item] }
   }
 

@@ -1,4 +1,4 @@
-/// Groups that go in a direction of their own: each is laid out by itself, and stands as one node in what is around it.
+/// Groups with their own direction: each is laid out by itself, and is one node in the graph around it.
 struct NestedGraphs {
   /// The graph with such groups as nodes.
   private(set) var outer: Graph

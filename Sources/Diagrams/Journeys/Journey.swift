@@ -8,7 +8,7 @@ struct Journey {
     var score: Int
     /// Numbers of `people`.
     var people: [Int]
-    /// In `sections`; nil where there are none.
+    /// In `sections`; nil without sections.
     var section: Int?
   }
 
@@ -45,7 +45,7 @@ struct Journey {
   /// `Make tea: 5: Me, Cat`
   private mutating func readStep(_ scanner: inout DiagramScanner, from start: Int) throws(DiagramMistake) {
     let parts = scanner.restOfLine().split(separator: ":", omittingEmptySubsequences: false).map { Self.trimmed($0) }
-    // A name may have colons of its own.
+    // A name may contain colons.
     guard let place = parts.indices.dropFirst().first(where: { DocumentNumber.whole(parts[$0]) != nil }),
       let score = DocumentNumber.whole(parts[place])
     else { throw scanner.mistake("the step has no score", from: start, hint: "write Make tea: 5: Me") }

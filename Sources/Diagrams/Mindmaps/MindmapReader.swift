@@ -19,7 +19,7 @@ struct MindmapReader {
       if scanner.isAtLineEnd {
         scanner.nextLine()
       } else if scanner.starts("%%") || scanner.starts("::icon(") || scanner.starts(":::") {
-        // Icons are of faces that nobody has here, classes of style sheets.
+        // Icons belong to fonts, and classes to style sheets, that are not available.
         scanner.nextLine()
       } else {
         try readNode(indent: scanner.at - start)
@@ -45,7 +45,7 @@ struct MindmapReader {
     }
   }
 
-  /// Those of flowcharts, a bang and a cloud.
+  /// The brackets of flowcharts, of a bang and of a cloud.
   private static let brackets = [("))", [("((", NodeShape.bang)]), (")", [("(", .cloud)])] + FlowchartShape.brackets
 
   /// `id((text))`, or the line as it is.

@@ -14,7 +14,7 @@ struct Sequence {
   enum Step {
     case message(from: Int, to: Int, text: String, isDashed: Bool, start: Graph.Head, end: Graph.Head)
     case note(Side, first: Int, last: Int, text: String)
-    /// `loop`, `alt`, `rect`; the colour is that of `rect`.
+    /// `loop`, `alt`, `rect`; the text of `rect` is its colour.
     case begin(String, text: String)
     /// `else`, `and`, `option`
     case divide(text: String)

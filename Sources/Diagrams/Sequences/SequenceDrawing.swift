@@ -114,7 +114,7 @@ struct SequenceDrawing {
     var drawing = self
     drawing.walk()
     for column in heads.indices { while !drawing.active[column].isEmpty { drawing.deactivate(column) } }
-    // Frames and lines first: what is written stands on them.
+    // Frames and lines first: words are drawn over them.
     y = drawing.y + 0.6 * em
     (bars, frames, words) = (drawing.bars, drawing.frames, drawing.words)
     drawFrames()
@@ -135,7 +135,7 @@ struct SequenceDrawing {
     return canvas.picture(title: sequence.title)
   }
 
-  /// - Parameter isAbove: True above the lines: a box lower than the figures beside it stands on its line.
+  /// - Parameter isAbove: True above the lines: a box lower than the figures beside it is placed on its line.
   private mutating func drawHead(_ column: Int, _ label: DiagramLabel, top: Double, isAbove: Bool) {
     let (kind, x) = (sequence.participants[column].kind, columns[column])
     guard kind.hasFigure else {

@@ -24,7 +24,7 @@ struct SequenceReader {
       }
     }
     if !open.isEmpty {
-      throw scanner.mistake("a block has no end", from: max(0, scanner.bytes.count - 1), hint: "write end in a line of its own")
+      throw scanner.mistake("a block has no end", from: max(0, scanner.bytes.count - 1), hint: "write end on a separate line")
     }
     guard !sequence.participants.isEmpty else { throw DiagramMistake(0..<1, "the diagram has no participants") }
     return sequence

@@ -184,7 +184,7 @@ struct StateReader {
       scanner.nextLine()
       while true {
         scanner.skipBlanks()
-        if scanner.isAtEnd { throw scanner.mistake("the note has no end", from: start, hint: "write end note in a line of its own") }
+        if scanner.isAtEnd { throw scanner.mistake("the note has no end", from: start, hint: "write end note on a separate line") }
         if scanner.starts("end note") { break }
         text += (text.isEmpty ? "" : "\n") + scanner.restOfLine()
         scanner.nextLine()

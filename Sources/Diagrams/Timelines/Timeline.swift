@@ -3,7 +3,7 @@ struct Timeline {
   struct Period {
     var text: String
     var events: [String] = []
-    /// In `sections`; nil where there are none.
+    /// In `sections`; nil without sections.
     var section: Int?
   }
 
@@ -53,7 +53,7 @@ struct Timeline {
     }
   }
 
-  /// Colons that have a space beside them divide; those of times and addresses don't.
+  /// Colons with a space beside them divide; colons in times and addresses don't.
   private static func parts(of line: String) -> [String] {
     var parts = [""]
     let letters = Array(line)

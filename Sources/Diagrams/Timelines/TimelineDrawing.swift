@@ -6,7 +6,7 @@ struct TimelineDrawing {
 
   init(_ timeline: Timeline, in type: DiagramType) { (self.timeline, self.type, canvas) = (timeline, type, DiagramCanvas(type)) }
 
-  /// Neighbouring sections, or periods where there are none, differ in lightness.
+  /// Neighbouring sections, or periods without sections, differ in lightness.
   static let tints = ["#dbe6f1", "#e9e3d6", "#dde9de", "#e8dfea", "#f1e1dc", "#dfe8ea"]
 
   mutating func draw() -> DiagramPicture {

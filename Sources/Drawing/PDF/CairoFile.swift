@@ -5,7 +5,7 @@ internal import TypesetDiagnostics
 /// encrypted.
 struct CairoFile {
   let bytes: [UInt8]
-  /// What is between `obj` and `endobj`, by the object's number; empty where there is none.
+  /// What is between `obj` and `endobj`, by the object's number; empty for a number without an object.
   private(set) var objects: [Range<Int>] = []
   /// The number of the catalog.
   private(set) var root = 0
@@ -46,7 +46,7 @@ struct CairoFile {
     PDFDictionary(bytes, in: objects.indices.contains(number) ? objects[number] : bytes.count..<bytes.count)
   }
 
-  /// The object of the first page; nil where there is none.
+  /// The object of the first page; nil for a file without pages.
   var firstPage: Int? {
     guard objects.indices.contains(root), let tree = dictionary(root)["Pages"].flatMap({ reference($0) }), objects.indices.contains(tree),
       let kids = dictionary(tree)["Kids"], let page = references(kids).first, objects.indices.contains(page)
@@ -54,7 +54,7 @@ struct CairoFile {
     return page
   }
 
-  /// What is seen of a page, and how; nil where it has no plausible extent.
+  /// What is seen of a page, and how; nil for a page without a plausible extent.
   func frame(ofPage page: Int) -> PageFrame? {
     let dictionary = dictionary(page)
     guard let box = dictionary["MediaBox"] else { return nil }

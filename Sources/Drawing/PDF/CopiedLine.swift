@@ -1,7 +1,7 @@
 /// A formula's line of plain Unicode (`x² ≥ λ`), divided among the tokens of its MathML, so that each part is copied as its piece of the line.
 ///
-/// The line has its signs in the tokens' order, some in other forms (`²` for `2`), and signs of its own, such as the parentheses around a numerator.
-/// It is divided where it has a space, and between tokens that stand in a row by themselves: readers that put pieces together by their places find
+/// The line has its signs in the tokens' order, some in other forms (`²` for `2`), and additional signs, such as the parentheses around a numerator.
+/// It is divided where it has a space, and between tokens that are in a row by themselves: readers that put pieces together by their places find
 /// spaces around scripts, and lines in fractions.
 struct CopiedLine {
   struct Piece: Equatable {
@@ -16,7 +16,7 @@ struct CopiedLine {
   /// One more comparison than this many are not made: a line of 1,000 signs beside as many of tokens.
   private static let mostComparisons = 1 << 20
 
-  /// - Parameter parts: Of each token, the number of the part of the formula that it is in, as a fraction; nil for one that stands in a row by itself.
+  /// - Parameter parts: Of each token, the number of the part of the formula that it is in, as a fraction; nil for a token that is in a row by itself.
   init(_ line: String, tokens: [String], parts: [Int?]) {
     let signs = line.unicodeScalars.map { Sign($0) }
     var read: [(sign: Sign, token: Int)] = []
@@ -90,7 +90,7 @@ struct CopiedLine {
     return owners
   }
 
-  /// What it costs to take one for the other: a letter has small forms that are letters, a sign has those that are signs.
+  /// What it costs to take one for the other: the small forms of a letter are letters, the small forms of a sign are signs.
   private static func change(from read: Sign, to sign: Sign) -> Int {
     if read.scalar == sign.scalar { return 0 }
     guard sign.scalar != " " else { return 3 }
@@ -106,7 +106,7 @@ struct CopiedLine {
       var end = start
       while end < signs.count, owners[end] == nil { end += 1 }
       let next = end < signs.count ? owners[end] : nil
-      // Signs of the line's own belong to a token between that would have none, else to the one that they close or open.
+      // Signs that only the line has belong to a token between them that would otherwise have no sign, else to the token that they close or open.
       let between = (last ?? -1) + 1
       if start < end, between < next ?? count, last.map({ $0 != next }) ?? true {
         texts[between].unicodeScalars += signs[start..<end]

@@ -7,7 +7,7 @@ struct FormulaElements {
   private(set) var tokens: [Int] = []
   /// What each of them reads.
   private(set) var texts: [[UInt8]] = []
-  /// Of each of them, the element of the part of a row that it is in, as a fraction; nil for one that stands in a row by itself.
+  /// Of each of them, the element of the part of a row that it is in, as a fraction; nil for a token that is in a row by itself.
   private(set) var parts: [Int?] = []
 
   /// Adds the elements of a formula's MathML below it.
@@ -54,7 +54,7 @@ struct FormulaElements {
     parts = Self.parts(of: tokens, among: start..<structure.elements.count, in: structure, formula: formula)
   }
 
-  /// - Parameter own: The elements of the formula's MathML, each behind the one around it.
+  /// - Parameter own: The elements of the formula's MathML, each after the element around it.
   private static func parts(of tokens: [Int], among own: Range<Int>, in structure: DocumentStructure, formula: Int) -> [Int?] {
     var members: [Int32: Int] = [:]
     for element in structure.elements[own] { members[element.parent, default: 0] += 1 }

@@ -8,17 +8,19 @@ public struct PDFAnnotation: Hashable, Sendable {
   public var pageHeight: Double
   /// What is marked, line by line: left, bottom, right and top in points from the page's lower left corner.
   public var areas: [Area]
+  /// The text of the comment; empty for an area that is only marked.
   public var comment: String
   public var author: String?
   /// As the PDF has it, `D:20260131120000Z`.
   public var date: String?
   /// True if it answers another one.
   public var isReply: Bool
-  /// The number of its object; nil where it has none.
+  /// The number of its object; nil for an annotation in the page's own list.
   public var number: Int?
-  /// The number of the one that it answers.
+  /// The number of the annotation that it answers.
   public var answers: Int?
 
+  /// A rectangle in points, from the page's lower left corner.
   public struct Area: Hashable, Sendable {
     public var left: Double
     public var bottom: Double
@@ -71,7 +73,7 @@ extension PDFAnnotation {
 
   private var top: Double { areas.map(\.top).max() ?? 0 }
 
-  /// The annotations of a page: references, or dictionaries in the list itself, which may be an object of its own.
+  /// The annotations of a page: references, or dictionaries in the list itself, which may be a separate object.
   private static func dictionaries(_ list: ArraySlice<UInt8>, _ reader: inout PDFReader, _ left: inout Int) -> [(PDFReader.Object, Int?)] {
     var list = list
     if list.first != UInt8(ascii: "["), !list.contains(UInt8(ascii: "[")), let number = PDFReader.reference(list),

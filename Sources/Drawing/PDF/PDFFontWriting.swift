@@ -141,7 +141,7 @@ extension PDFResources {
     let characters = use.face.characters(of: open)
     return glyphs.map { glyph in
       let text = use.text(glyph)
-      // ISO 14289-1, 7.21.7: no glyph without a character; variants of a sign have none of their own.
+      // ISO 14289-1, 7.21.7: no glyph without a character; variants of a sign have no character in the face.
       return (glyph, text.isEmpty ? String(characters[glyph].map(Self.typed) ?? "\u{FFFD}") : String(decoding: text, as: UTF8.self))
     }
   }

@@ -11,7 +11,7 @@ struct PDFFonts: Sendable {
     fileprivate(set) var form: Form
     /// By glyph, in thousandths of the size; negative where the glyph is not used.
     fileprivate(set) var widths: [Float]
-    /// By glyph, the number of its text in `texts`; 0 is none.
+    /// By glyph, the number of its text in `texts`; 0 for a glyph without text.
     fileprivate(set) var textNumbers: [Int32]
     fileprivate(set) var texts: [[UInt8]] = [[]]
     /// By glyph, its text where that is one byte; 0 where it is not.
@@ -25,7 +25,7 @@ struct PDFFonts: Sendable {
     /// By glyph, its place in `glyphs`; for faces that are written as outlines.
     fileprivate(set) var places: [UInt32: Int] = [:]
 
-    /// By glyph, those of the letters that it joins to its own.
+    /// By glyph, the glyphs of the letters after the first one in it, which are shown beside it without ink.
     fileprivate(set) var unseen: [UInt32: [UInt32]] = [:]
 
     /// How the codes of a face's glyphs are made.
@@ -104,7 +104,7 @@ struct PDFFonts: Sendable {
 
   func number(of id: FaceID) -> Int? { numbers[id] }
 
-  /// Notes the glyphs of a run, and the texts of those that represent some by themselves.
+  /// Notes the glyphs of a run, and the texts of the glyphs that represent a text by themselves.
   mutating func note(_ run: GlyphRun, of ink: borrowing Ink, _ bridge: FaceBridge) {
     let number = number(of: run.face, bridge)
     if uses[number].hasTexts(of: ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]) { return }

@@ -4,7 +4,7 @@ internal import TypesetDiagnostics
 // Navigation: links, the outline, names and numbers of pages, the attached file.
 
 extension PDFDocument {
-  /// Bytes from which on an address is an object of its own: one that fills a thousand lines has an annotation for each of them.
+  /// From this many bytes on an address is a separate object: an address that fills a thousand lines has an annotation for each line.
   private static let longAddress = 300
 
   /// Adds the long addresses and what they say to a reader, each once.
@@ -89,7 +89,7 @@ extension PDFDocument {
     }
   }
 
-  /// The heading that is at a destination, what leads there, or its name; the beginning of one of kilobytes, which would stand in the file at each link.
+  /// The heading that is at a destination, what leads there, or its name; only the beginning of a name of kilobytes, which would be in the file at each link.
   private func title(of destination: String, shown: [UInt8]?) -> String {
     let words = cleaned(String(decoding: shown ?? [], as: UTF8.self))
     let title = titles[destination] ?? (words.contains { !$0.isWhitespace } ? words : cleaned(destination))
@@ -279,7 +279,7 @@ struct PageLabel: Hashable {
   }
 }
 
-/// An address with what no address has written as `%XX` (RFC 3986, 2): spaces, signs that are none of its own, all beyond ASCII.
+/// An address with all bytes escaped as `%XX` that RFC 3986, 2 does not allow: spaces, signs such as `<`, and everything beyond ASCII.
 private func percentEncoded(_ url: String) -> String {
   let digits = Array("0123456789ABCDEF".unicodeScalars)
   var out = ""

@@ -34,6 +34,7 @@ public struct PDFOptions: Sendable {
     /// A path with slashes, below a folder that has no name.
     public var name: String
     public var bytes: [UInt8]
+    /// Written as `AFRelationship`.
     public var relation: Relation
 
     public init(name: String, bytes: [UInt8], relation: Relation = .source) {

@@ -156,7 +156,7 @@ private struct ColorSpaces {
   }
 }
 
-/// Copies objects of a file of Cairo's, and those that they refer to, each once and under a number of its own.
+/// Copies objects of a file of Cairo's, and the objects that they refer to, each once and under a new number.
 private struct ObjectCopy {
   private let file: CairoFile
   private let isArchive: Bool

@@ -17,7 +17,7 @@ struct PDFPicture: Sendable {
   /// By the order in which pictures are met on the pages: their numbers in the book depend on which thread came first.
   var number: Int
   var content: Content
-  /// In the units of its own space.
+  /// In the units of the picture's space.
   var width: Double
   var height: Double
 

@@ -137,7 +137,7 @@ struct PDFReader {
 
   // MARK: Objects
 
-  /// An object; nil where there is none or it is broken.
+  /// An object; nil for a number without an object, and for a broken object.
   mutating func object(_ number: Int) -> Object? {
     switch places[number] {
     case .offset(let offset): return object(at: offset, number: number)
@@ -187,7 +187,7 @@ struct PDFReader {
     return object
   }
 
-  /// The length of a stream, which may be an object of its own.
+  /// The length of a stream, which may be a separate object.
   private func length(_ value: ArraySlice<UInt8>) -> Int? {
     guard let number = Self.reference(value) else { return Self.integers(value).first }
     guard case .offset(let offset)? = places[number] else { return nil }

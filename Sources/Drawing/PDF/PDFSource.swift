@@ -7,6 +7,7 @@ public enum PDFSource {
   public struct File: Sendable {
     /// As it was given; nil in files of other programs.
     public var name: String?
+    /// True if its media type is `text/markdown`.
     public var isMarkdown: Bool
     /// Nil if they are damaged or too many.
     public var bytes: [UInt8]?

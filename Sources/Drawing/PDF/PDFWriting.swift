@@ -38,7 +38,7 @@ struct PDFFindings {
     var destination: String
   }
 
-  /// The document's elements, with those of formulas; nil where there are no tags.
+  /// The document's elements, including the elements of formulas; nil for a file without tags.
   var structure: DocumentStructure?
   /// What is shown of links, by their elements.
   var linkTexts: [Int: [UInt8]] = [:]
@@ -86,7 +86,7 @@ struct PDFScan {
   private var structure: DocumentStructure? { findings.structure }
   let bridge: FaceBridge
   private let book: FontBook
-  /// True for PDF 2.0, whose links lead to elements, and whose formulas may have elements of their own.
+  /// True for PDF 2.0, whose links lead to elements, and whose formulas may have their own elements.
   private let isSecond: Bool
   /// True if what is shown has the texts of its elements.
   private let copiesTexts: Bool
@@ -96,7 +96,7 @@ struct PDFScan {
   private var formulas: [Int: FormulaElements] = [:]
   /// The tokens that have glyphs.
   private var shown: Set<Int> = []
-  /// By formula, those tokens in the order of the content.
+  /// By formula, its tokens in the order of the content.
   private var orders: [Int: [Int]] = [:]
   private var wanted: [PictureID] = []
   private var isWanted: Set<PictureID> = []
@@ -140,7 +140,7 @@ struct PDFScan {
           let owner = isDivided ? token : element.flatMap { item.isContent(of: resources.roles[$0]) ? $0 : nil }
           let isContinued = isDivided && (token.map { shown.contains($0) } ?? true)
           content.begin(isDecoration ? nil : owner, at: index, isContinued: isContinued)
-          // What is drawn with glyphs has its text there, a line over a formula has none.
+          // What is drawn with glyphs has its text there; a line over a formula has no text.
           if isDivided, !isDecoration, let element, let token, case .run = item, shown.insert(token).inserted {
             orders[element, default: []].append(token)
             findings.structure?.change(token) { $0.text = nil }
@@ -177,8 +177,8 @@ struct PDFScan {
   /// Gives the tokens that have glyphs what readers copy of them: the first one of each part of a formula has that part's piece of the line, the
   /// others a blank.
   ///
-  /// A token that is copied as something else than it reads as in MathML says so in the structure, whose text readers of the structure take in place
-  /// of that of the content (ISO 32000-2, 14.9.4).
+  /// A token whose copied text differs from its text in MathML has the latter in the structure: readers of the structure prefer it to the text
+  /// in the content (ISO 32000-2, 14.9.4).
   mutating func divideLines() {
     for (formula, order) in orders.sorted(by: { $0.key < $1.key }) {
       guard let elements = formulas[formula], let line = findings.structure?.elements[formula].text else { continue }
@@ -186,7 +186,7 @@ struct PDFScan {
       let texts = tokens.map { String(decoding: elements.texts[$0], as: UTF8.self) }
       let ranks = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
       for piece in CopiedLine(line, tokens: texts, parts: tokens.map { elements.parts[$0] }).pieces {
-        // The line is in MathML's order, which that of the content need not be.
+        // The line is in MathML's order; the content may have another order.
         let first = piece.tokens.min { ranks[elements.tokens[tokens[$0]], default: 0] < ranks[elements.tokens[tokens[$1]], default: 0] }
         for number in piece.tokens {
           let copied = number == first ? piece.text : ""
@@ -199,7 +199,7 @@ struct PDFScan {
     }
   }
 
-  /// Makes an element that of the destinations before it.
+  /// Makes an element the target of the destinations before it.
   private mutating func lead(to element: Int) {
     for name in waiting { findings.targets[name] = element }
     waiting.removeAll()
@@ -259,7 +259,7 @@ struct PDFScan {
       resources.firstFonts.append(next)
       next += use.form == .outlines ? max(1, (use.glyphs.count + PDFFonts.outlinesPerFont - 1) / PDFFonts.outlinesPerFont) : 1
     }
-    // Each file's bytes are those of its picture alone, so that they are the same wherever it was drawn.
+    // Each file's bytes depend on its picture alone, so that they are the same wherever it was drawn.
     for (number, id) in wanted.enumerated() {
       resources.pictures[id] = pdfPicture(id, of: book, number: number)
     }

@@ -18,7 +18,7 @@ extension PageContent {
       show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number, use)
       return
     }
-    // What has no text of its own goes on with the span before it: all of a formula is its source.
+    // A run without text continues the span before it: all of a formula is copied as its source.
     if run.text.isEmpty {
       if !isInSpan { beginSpan([][...]) }
       show(Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound), of: run, number, use)
@@ -47,7 +47,7 @@ extension PageContent {
     page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].allSatisfy { $0.cluster == 0 }
   }
 
-  /// True if a reader finds this text by the glyph alone. Several have a span: Poppler takes raised marks for words of their own.
+  /// True if a reader finds this text by the glyph alone. Several glyphs need a span: Poppler takes raised marks for separate words.
   private func isOwn(_ bytes: Range<Int>, of glyphs: Range<Int>, _ run: GlyphRun, in use: PDFFonts.Use) -> Bool {
     guard glyphs.count == 1 else { return false }
     return use.shows(page.ink.text[bytes], by: page.ink.glyphs[glyphs.lowerBound].id, run.isRightToLeft)
@@ -93,7 +93,7 @@ extension PageContent {
       showRightwards(glyphs, of: run, number, use)
       return
     }
-    // The content is in the order of reading. Each glyph is a string of its own, or PDFium would turn the word round.
+    // The content is in the order of reading. Each glyph is a separate string, or PDFium would turn the word round.
     for index in glyphs.reversed() {
       showRightwards(index..<index + 1, of: run, number, use)
       guard let letters = use.unseen[page.ink.glyphs[index].id] else { continue }
@@ -114,7 +114,7 @@ extension PageContent {
     let widening = 1 + Double(run.expansion) / 1000
     var index = glyphs.lowerBound
     while index < glyphs.upperBound {
-      // One line of glyphs: those of one height, and of one font.
+      // One line of glyphs: glyphs of the same height and the same font.
       let rise = page.ink.glyphs[index].y
       let block = isComposite ? 0 : (use.places[page.ink.glyphs[index].id] ?? 0) / PDFFonts.outlinesPerFont
       set(font: resources.fontNumber(number, block: block), size: run.size)
@@ -180,7 +180,7 @@ extension PageContent {
     origin = (newX, newY)
   }
 
-  /// Glyphs of a face that has bitmaps only, each a picture with a character behind it that is not seen but found.
+  /// Glyphs of a face that has bitmaps only, each a picture with an invisible character behind it that searches find.
   private mutating func addBitmaps(_ run: GlyphRun, _ number: Int) {
     forEachCluster(of: run, in: page.ink) { glyphs, bytes in
       endText()

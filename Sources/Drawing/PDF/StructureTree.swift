@@ -22,7 +22,7 @@ struct StructureTree {
 
   private let structure: DocumentStructure
   private let copiesLaTeX: Bool
-  /// True for PDF 2.0, whose elements may be in namespaces and have files of their own.
+  /// True for PDF 2.0, whose elements may be in namespaces and have their own files.
   private let isSecond: Bool
   private let pages: [Int]
   private let annotations: [Annotation]
@@ -50,8 +50,8 @@ struct StructureTree {
   ) {
     (self.copiesLaTeX, self.isSecond) = (copiesLaTeX, isSecond)
     var structure = structure
-    // A link within a formula is an element of its own there, whose words are its description, since what it shows belongs to the formula; that of a
-    // link around the formula is its element's.
+    // A link within a formula is a separate element, whose words are its description, since what it shows belongs to the formula. The annotation of
+    // a link around the formula belongs to that link's element.
     let annotations = annotations.indices.map { index in
       var annotation = annotations[index]
       guard !annotation.isField else { return annotation }
@@ -212,8 +212,8 @@ struct StructureTree {
   }
 
   /// - Parameters:
-  ///   - namespace: That of PDF 2.0; nil for PDF 1.7.
-  ///   - references: By element, those that it refers to.
+  ///   - namespace: The object number of PDF 2.0's namespace; nil for PDF 1.7.
+  ///   - references: By element, the elements that it refers to.
   private func write(
     _ index: Int32, figures: [Int32: Rect], _ heights: [Length], namespace: Int?, _ references: [Int32: [Int32]], to objects: PDFObjects
   ) {
@@ -302,7 +302,7 @@ struct StructureTree {
     return annotations[Int(index)].isField
   }
 
-  /// The number of an element's object, or of the nearest one around it that is in the file; the document's if there is none.
+  /// The number of an element's object, or of the nearest one around it that is in the file; the document's number if no such element is in the file.
   func number(of element: Int) -> Int {
     var index = Int32(clamping: element)
     while index >= 0, Int(index) < numbers.count {
@@ -317,7 +317,7 @@ struct StructureTree {
     text.add(reference: namespace)
   }
 
-  /// By element, those that it refers to: a note and its citations each other, an entry of a table of contents its heading
+  /// By element, the elements that it refers to: a note and its citations each other, an entry of a table of contents its heading
   /// (ISO 14289-2, 8.2.5.8 and 8.2.5.14).
   private var references: [Int32: [Int32]] {
     var references: [Int32: [Int32]] = [:]
@@ -363,7 +363,7 @@ struct StructureTree {
     }
   }
 
-  /// A formula as a file of its own (ISO 32000-2, 14.13.6).
+  /// A formula as an embedded file (ISO 32000-2, 14.13.6).
   ///
   /// - Returns: The number of its file specification.
   private func writeMathML(_ mathML: String, number index: Int32, to objects: PDFObjects) -> Int {
@@ -424,7 +424,7 @@ struct StructureTree {
         text.add(text: line)
       }
       text.add(">>]>>")
-    // ISO 32000-2, 14.8.6.3: attributes of MathML are those of its namespace.
+    // ISO 32000-2, 14.8.6.3: attributes of MathML belong to its namespace.
     case .math:
       guard let math = element.math, !math.attributes.isEmpty, let mathNamespace else { return }
       text.add("/A<</O/NSO")

@@ -7,7 +7,7 @@ package import TypesetPictures
 /// colours left. A page of text has a sixth of the bytes of all 256 greys.
 package enum SmallPNG {
   private static let mostColors = 16
-  /// A colour of more than one pixel in so many is kept as it is.
+  /// A colour of more than one pixel in this many is kept unchanged.
   private static let shareOfGround = 400
   private static let mostGrounds = 8
 
@@ -86,7 +86,7 @@ package enum SmallPNG {
       return sum
     }
 
-    /// The mean colours of so many groups: the group with the widest range is divided in the middle of that range (after Heckbert's median cut).
+    /// The mean colours of `count` groups: the group with the widest range is divided in the middle of that range (after Heckbert's median cut).
     private static func divided(_ colors: [(color: UInt32, count: Int)], into count: Int) -> [UInt32] {
       func range(_ group: [(color: UInt32, count: Int)]) -> (width: Int, channel: Int, middle: Int) {
         var widest = (width: 0, channel: 0, middle: 0)

@@ -64,7 +64,7 @@ struct SVGFonts {
     return Unicode.Scalar(Self.first + UInt32(place)) ?? "\u{FFFD}"
   }
 
-  /// The style sheet that holds the faces; empty where there are none.
+  /// The style sheet that holds the faces; empty without faces.
   var styleSheet: [UInt8] {
     var sheet = SVGElements()
     for use in uses {

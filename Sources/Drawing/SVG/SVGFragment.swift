@@ -49,7 +49,7 @@ struct SVGFragment {
       guard index + size <= tag.endIndex else { return false }
       return unsafe tag[index..<index + size].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: size))
     }
-    /// Copies the tag up to what follows so many bytes, and the prefix after them.
+    /// Copies the tag up to the end of the next `count` bytes, and the prefix after them.
     func prefixing(after count: Int, _ content: inout [UInt8]) {
       index += count
       content += tag[copied..<index]

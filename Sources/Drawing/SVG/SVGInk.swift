@@ -144,7 +144,7 @@ struct SVGInk {
     }
   }
 
-  /// A face, and whether it has more than pictures, as those of colour emoji.
+  /// A face, and whether it has outlines; colour emoji may have only pictures.
   private mutating func face(_ id: FaceID) -> (face: Face, hasOutlines: Bool) {
     if let known = faces[id] { return known }
     let face = book.face(id)
@@ -177,7 +177,7 @@ struct SVGInk {
   /// The size at which a colour glyph is defined: lengths are thousandths of a point, and this leaves six digits.
   private static let definedSize = 1000.pt
 
-  /// - Returns: False where none of the glyphs is a picture.
+  /// - Returns: False if no glyph is a picture.
   private mutating func draw(colored glyphs: ArraySlice<Glyph>, of run: GlyphRun, _ face: Face) -> Bool {
     var isDrawn = false
     for glyph in glyphs {

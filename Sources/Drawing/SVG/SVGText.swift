@@ -3,9 +3,11 @@ internal import TypesetPictures
 
 /// What a page of SVG says beside its outlines.
 public struct SVGDescription: Sendable {
+  /// What browsers and screen readers call the picture; nil writes no title.
   public var title: String?
   /// BCP 47.
   public var language: String?
+  /// The elements to which the content of the page belongs.
   public var structure: DocumentStructure
   /// True if formulas are copied as LaTeX, false for plain Unicode.
   public var copiesLaTeX = false

@@ -5,7 +5,7 @@ internal import TypesetPictures
 extension Renderer {
   /// One page as an SVG file; lengths in points.
   ///
-  /// - Parameter description: What is said beside what is drawn; nil is for pictures such as a single formula, which have no text to copy.
+  /// - Parameter description: Text and structure beside what is drawn; nil for pictures such as a single formula, which have no text to copy.
   public func svg(_ page: Page, saying description: SVGDescription? = nil) throws(DrawingError) -> [UInt8] {
     let glyphs = page.baseline != nil ? SVGInk.Glyphs.single : description?.hasFonts == true ? .fonts : .shared
     let ink = SVGInk(page, fonts: fonts, pictures: pictures, glyphs: glyphs)

@@ -42,7 +42,7 @@ extension CodeLexer {
 
   // MARK: Strings
 
-  /// Begins a string whose prefix begins at `prefix` and whose opener is at `quote`; false if there is none.
+  /// Begins a string whose prefix begins at `prefix` and whose opener is at `quote`; false if no string begins there.
   mutating func lexString(from prefix: Int, at quote: Int) -> Bool {
     guard let opener = StringOpener(self, language, from: prefix, at: quote) else { return false }
     if let end = opener.end {

@@ -12,7 +12,7 @@ package struct FragmentSource: Sendable {
   let links: LinkPolicy
   let budget: Budget
 
-  /// - Returns: Nil where nobody wants it.
+  /// - Returns: Nil unless fragments are wanted.
   package init?(_ tree: StyledTree, _ math: DocumentMacros, _ growth: Growth?, _ options: TypesetterOptions) {
     guard options.writesHTML else { return nil }
     var (macros, formulas) = (math.macros, math.formulas)

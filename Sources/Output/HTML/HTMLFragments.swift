@@ -8,7 +8,7 @@ internal import TypesetStyling
 
 /// Blocks of a document as HTML: elements that say what a block is, formulas as pictures on the baseline of the text.
 ///
-/// Text of the document is always escaped; attributes with addresses are those that the document's policy of links allows.
+/// Text of the document is always escaped; attributes have only addresses that the document's policy of links allows.
 package final class HTMLFragments {
   private let document: TypesetDocument
   private let source: FragmentSource
@@ -128,7 +128,7 @@ struct HTMLWriter {
     }
   }
 
-  /// Blocks of an item or a cell: a paragraph with nothing but a list after it is without an element of its own.
+  /// Blocks of an item or a cell: a paragraph with nothing but lists after it gets no element.
   mutating func write(belowItem index: StyledTree.Index) {
     let first = source.tree[index].firstChild
     guard first >= 0, case .paragraph(let content) = source.tree[first].kind, hasOnlyLists(after: first) else {
@@ -242,7 +242,7 @@ struct HTMLWriter {
   }
 
   mutating func write(_ image: Image, link: String? = nil) {
-    // What the text itself draws is drawn here: a browser would read an SVG by rules of its own.
+    // What the text itself draws is drawn here: a browser would draw an SVG by its own rules.
     guard image.diagram == nil, !image.source.hasPrefix("data:image/") else {
       isWhole = false
       return
@@ -266,7 +266,7 @@ struct HTMLWriter {
 
 /// Addresses that fragments name.
 enum HTMLAddress {
-  /// A link that a fragment has: to the web or to mail. Places of the document and its files are none of the page's around it.
+  /// A link that a fragment has: to the web or to mail. Places of the document and its files do not exist in the page around the fragment.
   static func link(_ address: String, _ policy: LinkPolicy) -> String? {
     guard policy.allows(address), let scheme = LinkPolicy.scheme(of: address), ["http", "https", "mailto"].contains(scheme) else {
       return nil

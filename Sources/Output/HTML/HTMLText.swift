@@ -4,7 +4,7 @@ internal import TypesetFonts
 internal import TypesetMarkdown
 internal import TypesetStyling
 
-// Text of a block: elements where its looks differ from those of the block.
+// Text of a block: an element for each part that looks different from the block.
 
 /// An element around text.
 private enum HTMLMark: Equatable {
@@ -79,7 +79,7 @@ extension HTMLWriter {
     return marks
   }
 
-  /// Text of a run, with what stands in it.
+  /// Text of a run, with its content.
   private mutating func write(_ text: String, _ attachments: inout ArraySlice<Attachment>) {
     var plain = ""
     for scalar in text.unicodeScalars {
@@ -117,12 +117,12 @@ extension HTMLWriter {
   }
 }
 
-/// A list with numbers, bullets, or markers of its own.
+/// A list with numbers, bullets, or custom markers.
 struct HTMLList {
   private enum Form: Equatable { case bullets, numbers, markers }
 
   private let items: [StyledTree.Index]
-  /// Where its items stand at the right.
+  /// The attribute for items at the right; empty for others.
   private let direction: String
   private let tree: StyledTree
 

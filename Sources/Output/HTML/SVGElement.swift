@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 
 extension [UInt8] {
-  /// The element of an SVG file, with names of its own: several are in one web page.
+  /// The element of an SVG file, with unique names: several are in one web page.
   package func svgElement(prefix: String) -> [UInt8] {
     let start = find(Array("<svg".utf8), from: 0) ?? 0
     let (keys, prefix) = ([" id=\"", "href=\"#", "url(#"].map { Array($0.utf8) }, Array(prefix.utf8))

@@ -39,7 +39,7 @@ extension PandocExport {
     }
   }
 
-  /// Emphasis and its like.
+  /// Emphasis, strong and other styles.
   private mutating func styled(_ index: Tree.Index, _ attributes: Attributes?) -> JSON {
     let content = JSON.array(inlines(below: index))
     func span(_ kind: String, _ pairs: [Attributes.Pair] = []) -> JSON {
@@ -96,7 +96,7 @@ extension PandocExport {
     String(decoding: source.bytes[tree[index].span.range(within: source.bytes.count)], as: UTF8.self)
   }
 
-  /// A cross-reference as pandoc reads it, for filters that number figures; those of LaTeX and MyST are links, as pandoc makes them of LaTeX.
+  /// A cross-reference as pandoc reads it, for filters that number figures; references of LaTeX and MyST are links, as pandoc makes them of LaTeX.
   private func reference(_ label: String, at index: Tree.Index) -> JSON {
     let written = text(of: index)
     if written.hasPrefix("@") || written.hasPrefix("[@"), let cite = cite(written, as: [.words(written)]) { return cite }
@@ -146,7 +146,7 @@ extension PandocExport {
     return .node("Span", .array([.attributes(attributes), .array([math])]))
   }
 
-  /// LaTeX's environments that are formulas of their own, as pandoc reads them from LaTeX.
+  /// LaTeX's environments that are displays by themselves, and the inner ones that pandoc makes of them.
   private static let inner = [
     "equation": "", "displaymath": "", "math": "", "align": "aligned", "flalign": "aligned", "eqnarray": "aligned", "gather": "gathered",
     "multline": "gathered", "alignat": "alignedat",

@@ -8,9 +8,9 @@ struct ExportedNames {
   /// Identifiers by the names that GitHub gives headings, for each file.
   private var slugs: [Int: [String: String]] = [:]
   private var taken: Set<String> = []
-  /// The last number that was put behind a name.
+  /// The last number that was appended to a name.
   private var numbers: [String: Int] = [:]
-  /// Where files are among those of the source, by their paths.
+  /// The indexes of the source's files, by their paths.
   private let files: [[Substring]: Int]
   /// The first heading of each file.
   private var firsts: [Int: String] = [:]

@@ -123,7 +123,7 @@ package struct PandocExport {
     if first >= 0, tree[first].nextSibling < 0, case .image(let address, let title) = tree[first].kind {
       let words = inlines(below: first)
       var own = tree.attributes(of: first) ?? Attributes()
-      // Without a caption its words are for those who do not see it.
+      // Without a caption its words are the alternative text.
       if !words.isEmpty, own["caption"] != "" {
         let id = own.id
         own.id = nil
@@ -135,7 +135,7 @@ package struct PandocExport {
     return wrapped([.node(isTight ? "Plain" : "Para", content)], tree.attributes(of: index))
   }
 
-  /// Blocks whose node has no attributes of its own are in a div with them.
+  /// Blocks of a kind without attributes in pandoc are put in a div with their attributes.
   private func wrapped(_ blocks: [JSON], _ attributes: Attributes?) -> [JSON] {
     guard let attributes = attributes?.exported, !attributes.isEmpty else { return blocks }
     return [.node("Div", .array([.attributes(attributes), .array(blocks)]))]
@@ -247,7 +247,7 @@ package struct PandocExport {
 }
 
 extension [JSON] {
-  /// The entries of the list of references in a div of their own, as pandoc has them.
+  /// Puts the entries of the list of references in one div, as pandoc does.
   fileprivate var withReferences: [JSON] {
     func isEntry(_ block: JSON) -> Bool {
       block["t"]?.text == "Div" && block["c"]?.items?.first?.items?[1].items?.contains(.string("csl-entry")) ?? false
@@ -296,7 +296,7 @@ extension Attributes {
     return own
   }
 
-  /// Of a list, whose numbers say it.
+  /// Of a list, whose numbers show it.
   var withoutMarker: Attributes {
     var own = self
     own.pairs.removeAll { $0.key == "marker" }

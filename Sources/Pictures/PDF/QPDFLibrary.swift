@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// libqpdf, loaded by the first PDF file: its functions in C, those that one page takes.
+/// libqpdf, loaded by the first PDF file: the C functions that reading one page takes.
 ///
 /// - Source: qpdf/qpdf-c.h; the same in versions 11 and 12.
 @safe struct QPDFLibrary: Sendable {

@@ -1,16 +1,19 @@
 /// The text of a label of a picture, with formulas in it.
 public struct LabelText: Hashable, Sendable {
+  /// A piece of a label.
   public enum Part: Hashable, Sendable {
     case text(String)
-    /// TeX without its signs; true where it stands between two dollars.
+    /// TeX without its signs; true between double dollars.
     case formula(String, isDisplay: Bool)
   }
 
+  /// In reading order.
   public private(set) var parts: [Part] = []
 
   /// In characters. Longer labels are text, since each opening sign looks for its closing one.
   private static let longest = 2000
 
+  /// True if one of the parts is a formula.
   public var hasFormulas: Bool { parts.contains { if case .formula = $0 { true } else { false } } }
 
   /// True where the caller sets the label: one with a formula or an emoji, for which librsvg knows no colours.
@@ -26,7 +29,7 @@ public struct LabelText: Hashable, Sendable {
   static func maySet(_ file: [UInt8]) -> Bool {
     var dollars = 0
     for (index, byte) in file.enumerated() {
-      // Planes from U+1F000 on; those below have presentation by U+FE0F, or are among U+2300 to U+2BFF.
+      // Planes from U+1F000 on; emoji below have presentation by U+FE0F, or are among U+2300 to U+2BFF.
       if byte == 0xF0 || byte == 0xE2 || byte == 0xEF, isEmoji(file[index...].prefix(4)) { return true }
       if byte == UInt8(ascii: "$") { dollars += 1 }
       if dollars > 1 { return true }
@@ -47,7 +50,7 @@ public struct LabelText: Hashable, Sendable {
   /// Text whose dollars are dollars.
   init(plain text: String) { parts = [.text(text)] }
 
-  /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, none before the last one, and no digit after it.
+  /// Reads `$…$`, `$$…$$` and `\(…\)`, as pandoc does: no space after the first dollar, no space before the last one, and no digit after it.
   public init(_ text: String) {
     guard text.utf8.count <= Self.longest, text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) else {
       parts = [.text(text)]
@@ -139,8 +142,9 @@ extension SVGLabel {
 
 /// A set label, at a size of 10 units.
 public struct SVGLabelInk: Sendable {
-  /// Elements of SVG from the left end of the baseline, y downwards; without colours of their own they take that of the label.
+  /// Elements of SVG from the left end of the baseline, y downwards. Elements without a colour take the colour of the label.
   public var content: String
+  /// How far the elements reach right, in units.
   public var width: Double
   /// What is copied and found.
   public var words: String

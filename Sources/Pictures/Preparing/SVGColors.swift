@@ -67,7 +67,7 @@ public struct SVGColors: Hashable, Sendable {
 
   // MARK: Variables
 
-  /// Variables by their values: the page's, those that the file declares, or what the file falls back to.
+  /// Replaces variables by their values: the page's, the file's own, or the fallback in the file.
   private func replacingVariables(in file: [UInt8]) -> [UInt8] {
     let declared = Self.declarations(in: file)
     var out: [UInt8] = []

@@ -28,7 +28,7 @@ extension SVGPreparation {
       style: forAll ? "svg text,svg tspan,svg textPath{font-family:\(families.serif)}" : nil)
   }
 
-  /// The families of a `font-family`, or behind the size of a `font`, whose name begins at an offset; nil if there are none.
+  /// The families of a `font-family`, or after the size of a `font`, whose name begins at an offset; nil if no families are there.
   private static func list(in file: [UInt8], at start: Int) -> Range<Int>? {
     if file[start...].starts(with: "font-family".utf8) { return list(in: file, after: start + 11) }
     // `font: italic 12px/1.5 Georgia, serif`
@@ -44,7 +44,7 @@ extension SVGPreparation {
 
   private static func isNameByte(_ byte: UInt8) -> Bool { byte > 0x2C && byte != UInt8(ascii: ";") && byte != UInt8(ascii: "{") }
 
-  /// The value of an attribute, or of a declaration in CSS, whose name ends at an offset; nil if there is none.
+  /// The value of an attribute, or of a declaration in CSS, whose name ends at an offset; nil if no value follows.
   private static func list(in file: [UInt8], after name: Int) -> Range<Int>? {
     var index = name
     while index < file.count, file[index] <= 0x20 { index += 1 }
@@ -103,7 +103,7 @@ extension SVGPreparation {
     default: return Array(name)
     }
     let rest = name[bare.endIndex...]
-    // `serif!important` is generic, a name of several words is none.
+    // `serif!important` is a generic family; a name of several words is not.
     guard rest.first(where: { $0 > 0x20 }).map({ $0 == UInt8(ascii: "!") }) ?? true else { return Array(name) }
     return name[..<bare.startIndex] + Array("\(family), ".utf8) + bare + rest
   }

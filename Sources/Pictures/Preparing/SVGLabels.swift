@@ -1,14 +1,16 @@
 internal import TypesetDiagnostics
 
-/// Sets the labels of an SVG file that hold formulas or emoji, are made wider or higher, or whose letters are turned or follow a path: each `text` element with one becomes outlines in its place, under its
-/// attributes, so that it is turned, coloured, cut and covered as the text would be. Where labels are to have another size, all of them are scaled from where they stand; where letters
-/// have places of their own or another line than the baseline, they are moved there. All else stays as it is, byte by byte.
+/// Sets the labels of an SVG file that hold formulas or emoji, are made wider or higher, or whose letters are turned or follow a path.
+///
+/// Each `text` element with such a label becomes outlines in its place, under its attributes, so that it is turned, coloured, cut and covered as
+/// the text would be. If labels are to have another size, all of them are scaled in their place; if letters are placed one by one or on another
+/// line than the baseline, they are moved there. All else stays as it is, byte by byte.
 struct SVGLabels {
   private(set) var out: [UInt8] = []
   /// Of the labels that were set, by number.
   private(set) var texts: [String] = []
 
-  /// How many labels have which size, in units of the root; nil while nobody asks for it.
+  /// How many labels have which size, in units of the root; nil unless the size is asked for.
   private var sizes: [Double: Int]?
 
   private var xml: XMLReader
@@ -34,7 +36,7 @@ struct SVGLabels {
   /// - Parameters:
   ///   - factor: By which all labels are enlarged.
   ///   - setsFormulas: False where labels with formulas and emoji stay text.
-  ///   - hasPlaces: True where letters may have places of their own.
+  ///   - hasPlaces: True if letters may be placed one by one.
   ///   - hasUneven: True where letters may be made wider or higher.
   init(
     _ file: [UInt8], factor: Double = 1, setsFormulas: Bool = false, hasPlaces: Bool = false, hasUneven: Bool = false,
@@ -93,7 +95,7 @@ struct SVGLabels {
 
   // MARK: Sizes
 
-  /// The size that most labels of a file have, in units of the root; nil where there are none. Of several that are as common it is the largest.
+  /// The size that most labels of a file have, in units of the root; nil for a file without labels. Of several sizes that are as common it is the largest.
   static func commonSize(in file: [UInt8]) -> Double? {
     var labels = SVGLabels(file) { _ in nil }
     labels.sizes = [:]
@@ -110,7 +112,7 @@ struct SVGLabels {
     sizes?[(size * 10).rounded() / 10, default: 0] += 1
   }
 
-  /// The attribute `transform` of a label: its own, by what it is enlarged where it stands, and how far its baseline is from its origin.
+  /// The attribute `transform` of a label: its own transform, then the factor by which it is enlarged in its place, and the shift of its baseline.
   private func transform(of tag: SVGTextTag, isShifted: Bool) -> String {
     var parts = tag.transform.map { [escapedXML($0.value, isAttribute: true)] } ?? []
     if factor != 1 { parts.append(Self.enlarging(by: factor, around: tag.x ?? 0, tag.y ?? 0)) }
@@ -134,7 +136,7 @@ struct SVGLabels {
     var attributes = ""
   }
 
-  /// The element in place of a text element whose attributes have been read; nil where it has neither, or is of a kind that stays.
+  /// The element in place of a text element whose attributes have been read; nil for a label without formulas and emoji, or of a kind that stays.
   private mutating func label(of tag: SVGTextTag) -> [UInt8]? {
     let isUneven = hasUneven && tag.style.isUneven
     guard setsFormulas || isUneven else { return nil }
@@ -179,7 +181,7 @@ struct SVGLabels {
     return Array(link.utf8) + tag.kept + turn + Array(">\(inner)</g></a>".utf8)
   }
 
-  /// The element in place of one whose letters have places of their own; nil where none has.
+  /// The element in place of one whose letters are placed one by one; nil if no letter of the element is.
   private mutating func placed(_ tag: SVGTextTag, from start: Int) -> [UInt8]? {
     guard hasPlaces else { return nil }
     var ahead = xml

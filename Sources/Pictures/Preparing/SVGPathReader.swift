@@ -67,7 +67,7 @@ struct SVGPathReader {
     return DocumentNumber.real(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Signs of arcs may stand together, as in `0 01`.
+  /// Flags of arcs may be written without a space between them, as in `0 01`.
   private mutating func flag() -> Bool? {
     skipSeparators()
     guard index < bytes.count, bytes[index] == 0x30 || bytes[index] == 0x31 else { return nil }

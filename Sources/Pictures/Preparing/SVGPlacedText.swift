@@ -1,8 +1,8 @@
 internal import TypesetDiagnostics
 
-/// A text element whose letters have places of their own, are turned, or follow a path: librsvg knows the first place alone, and no path.
+/// A text element whose letters are placed one by one, are turned, or follow a path: librsvg knows only the first place, and no path.
 ///
-/// Values for single letters become elements of their own (SVG 1.1, 10.5); turned letters and those along a path (10.13) are set one by one.
+/// Values for single letters become separate elements (SVG 1.1, 10.5); turned letters and letters along a path (10.13) are set one by one.
 struct SVGPlacedText {
   private struct Letter {
     /// A letter with its marks.
@@ -29,7 +29,7 @@ struct SVGPlacedText {
 
   private enum Item {
     case letter(Letter)
-    /// A tag as it stands, without what places it.
+    /// A tag, without the attributes that place it.
     case tag([UInt8])
   }
 
@@ -53,7 +53,7 @@ struct SVGPlacedText {
   /// - Parameters:
   ///   - xml: At the end of the attributes of its tag, which begins at `start`.
   ///   - work: Counts rules of style sheets that are compared.
-  /// - Returns: Nil for an element whose letters have no places of their own.
+  /// - Returns: Nil for an element whose letters are not placed one by one.
   init?(_ tag: SVGTextTag, from start: Int, _ xml: inout XMLReader, _ sheet: SVGStyleSheet, work: inout Int, limit: Int) {
     head = tag.withoutPlaces(xml.file, from: start)
     guard !xml.passTag() else { return nil }
@@ -135,7 +135,7 @@ struct SVGPlacedText {
     }
   }
 
-  /// Each value is that of the innermost element that has one for the letter.
+  /// Each value comes from the innermost element that has a value for the letter.
   private func place(_ letter: inout Letter) {
     func value(_ list: (SVGTextTag.Places) -> [Double]) -> Double? {
       for open in opened.reversed() {
@@ -260,7 +260,7 @@ struct SVGPlacedText {
     return pieces
   }
 
-  /// Letters with their middles on a path; those beyond its ends are not seen. What follows the element begins where they end.
+  /// Letters with their middles on a path; letters beyond its ends are not drawn. What follows the element begins where they end.
   private func along(
     _ tag: SVGTextTag, _ pieces: [Piece], _ course: (String) -> SVGCourse?, _ pen: inout (x: Double, y: Double)
   ) -> [Piece] {

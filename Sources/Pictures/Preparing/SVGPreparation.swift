@@ -7,7 +7,7 @@ public struct SVGPreparation: Sendable {
   /// Families for CSS's `serif`, `sans-serif` and `monospace`; labels without a family have the first.
   public var families: (serif: String, sans: String, code: String)
   public var colors: SVGColors
-  /// Those of a theme that puts pictures on a light mat, for files that say nothing of dark paper; nil where it has none.
+  /// The colours of a theme that puts pictures on a light mat, for files without colours for dark paper; nil for a theme without a mat.
   public var matColors: SVGColors?
   /// Makes what sets labels with formulas; it is asked where a file has one.
   public var makeSetter: @Sendable () -> (SVGLabel) -> SVGLabelInk?
@@ -60,7 +60,7 @@ public struct PictureVariant: Hashable, Sendable {
   }
 }
 
-/// A label's words on the picture, for those who copy and search.
+/// A label's words on the picture, for copying and searching.
 public struct PictureLabel: Hashable, Sendable {
   public var text: String
   /// Parts of the picture's width and height, from its upper left corner: from 0 to 1.

@@ -23,7 +23,7 @@ struct SVGRoot {
     }
   }
 
-  /// The title of the whole drawing, or its description; empty where it has none, or one that a program makes for every file.
+  /// The title of the whole drawing, or its description; empty without a title, and for a title that a program gives every file.
   var name: String {
     guard let tag, file.holds("<title") || file.holds("<desc") else { return "" }
     var xml = XMLReader(file)
@@ -60,7 +60,7 @@ struct SVGRoot {
 
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  /// The file with an attribute of the root where it has none of this name, and a style sheet before all its content.
+  /// The file with an attribute added to the root, unless it has one of this name, and a style sheet before all its content.
   func adding(attribute: (name: String, value: String)?, style: String? = nil) -> [UInt8] {
     guard let tag else { return file }
     var out = Array(file[..<tag.lowerBound])
@@ -77,7 +77,7 @@ struct SVGRoot {
 
 /// One element of a file by itself: `icons.svg#id`.
 enum SVGFragmentChoice {
-  /// - Returns: The file itself where it has no such element.
+  /// - Returns: The file itself if it has no such element.
   static func chosen(_ id: String, of file: [UInt8]) -> [UInt8] {
     let root = SVGRoot(file)
     guard let tag = root.tag, let close = file[tag.upperBound...].firstIndex(of: UInt8(ascii: ">")), file[close - 1] != UInt8(ascii: "/"),

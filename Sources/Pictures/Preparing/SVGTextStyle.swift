@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// What places a label and gives its letters their size: those properties of SVG's text that are inherited.
+/// What places a label and gives its letters their size: the inherited properties of SVG's text.
 struct SVGTextStyle {
   enum Anchor { case start, middle, end }
 
@@ -107,7 +107,7 @@ struct SVGTextStyle {
     }
   }
 
-  /// A length in user units; nil for what is none.
+  /// A length in user units; nil for anything else.
   static func length(_ text: String, em: Double) -> Double? {
     let text = text.trimmingSpace()
     let number = text.prefix { $0.isNumber || ".+-".contains($0) }

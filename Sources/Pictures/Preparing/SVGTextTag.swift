@@ -8,7 +8,7 @@ struct SVGTextTag {
     var y: [Double] = []
     var dx: [Double] = []
     var dy: [Double] = []
-    /// In degrees; the last one is that of all letters that follow.
+    /// In degrees; the last value applies to all letters that follow.
     var rotate: [Double] = []
 
     var areForLetters: Bool { [x, y, dx, dy].contains { $0.count > 1 } || !rotate.isEmpty }
@@ -32,7 +32,7 @@ struct SVGTextTag {
   var colors = ""
   /// Of a `textPath`: the name of its path, and where on it the text begins, as a length or as a part of the whole.
   private(set) var path = ""
-  /// A path of its own, which precedes the named one.
+  /// A path within the element, which precedes the named path.
   private(set) var pathData: String?
   private(set) var start = (length: 0.0, part: 0.0)
 
@@ -41,7 +41,7 @@ struct SVGTextTag {
   var dx: Double? { places.dx.first }
   var dy: Double? { places.dy.first }
 
-  /// What is read of a list of places; longer labels have none.
+  /// The most places of a list that are read; letters beyond are not placed.
   private static let mostPlaces = 4000
 
   init(_ xml: inout XMLReader, name: String, style outer: SVGTextStyle, _ sheet: SVGStyleSheet) {
@@ -58,7 +58,7 @@ struct SVGTextTag {
     for attribute in all { take(attribute, isPath: name == "textPath", xml.file) }
   }
 
-  /// Its tag, as it stands from `start` on, without what places letters; the sign at its end is left out.
+  /// Its tag, unchanged from `start` on, but without the attributes that place letters; the sign at its end is left out.
   func withoutPlaces(_ file: [UInt8], from start: Int) -> [UInt8] {
     var out: [UInt8] = []
     var index = start

@@ -21,7 +21,7 @@ enum Accent {
     var out = nucleus
     var delta = min(nucleus.height, layout.constant(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, style))
     if let own, noad.hasScripts {
-      // The scripts of an accented character are those of the character.
+      // The scripts of an accented character belong to the character.
       buffer.remove(from: nucleus.first)
       let character = layout.character(own.scalar, style, &buffer)
       out = Scripts.set(noad, onCharacter: character, style, cramped: cramped, layout, &buffer)
@@ -54,7 +54,7 @@ enum Accent {
   /// The letters whose slash is not in their middle (slashed): how far right it is, in hundredths of the letter's width.
   private static let slashShifts: [UInt32: Int] = [0x44: 8, 0x1D437: 8, 0x41: 10, 0x1D434: 10, 0x2202: 10, 0x1D715: 10]
 
-  /// The slash of Feynman's notation: its middle is that of the letter (slashed).
+  /// The slash of Feynman's notation: it is centered on the letter (slashed).
   private static func slashed(_ noad: Noad, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
     let first = buffer.count
     let slash = buffer.part(NoadPart.sign) { layout.character(0x2F, style, &$0) }
@@ -76,7 +76,7 @@ enum Accent {
     if case .char(let scalar) = field, let glyph = nucleus.glyph { (scalar, glyph) } else { nil }
   }
 
-  /// The place of the accent's attachment over the nucleus: that of its character, else the middle.
+  /// Where the accent is attached over the nucleus: at the attachment point of the nucleus's character, else in the middle.
   private static func skew(of field: Field, _ nucleus: Extent, _ own: UInt32?, _ style: MathStyle, _ layout: Layout) -> Int {
     if let own { return attachment(of: own, style, layout) }
     guard let inner = accented(field, layout) else { return nucleus.width / 2 }
@@ -88,7 +88,7 @@ enum Accent {
     layout.scaled(Int(layout.face.metrics(of: glyph).topAccentAttachment), style)
   }
 
-  /// The character below several accents, whose skew is that of all of them.
+  /// The character below several accents; its skew applies to all of them.
   private static func accented(_ field: Field, _ layout: Layout) -> UInt32? {
     guard let noad = layout.list.onlyNoad(of: field), case .accent(_, _, isBelow: false) = noad.kind else { return nil }
     if case .char(let scalar) = noad.nucleus { return scalar }

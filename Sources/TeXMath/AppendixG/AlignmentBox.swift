@@ -34,7 +34,7 @@ struct AlignmentBox {
   private let alignment: Alignment
   /// The style of the surrounding formula.
   private let style: MathStyle
-  /// Row by row; none in a row of text until the width is known.
+  /// Row by row; empty in a row of text until the width is known.
   private var cells: [[SetCell]] = []
   private var widths: [Int]
 
@@ -73,7 +73,7 @@ struct AlignmentBox {
 
   // MARK: Setting
 
-  /// - Parameter top: Gets the rows, if it is that of a formula that is nothing but this alignment.
+  /// - Parameter top: Receives the rows; nil unless the formula is nothing but this alignment.
   static func set(
     _ alignment: Alignment, _ style: MathStyle, _ top: inout TopLevel?, _ layout: Layout, _ buffer: inout ElementBuffer
   ) -> Extent {

@@ -3,7 +3,7 @@ internal import TypesetBoxes
 
 /// tikz-cd's diagrams: cells in a grid, with arrows between their borders.
 ///
-/// Distances and shapes are those of tikz-cd 1.0 and TikZ: cells with 1 ex beside and 0.85 ex above and below them, arrows from border to border
+/// Distances and shapes follow tikz-cd 1.0 and TikZ: cells with 1 ex beside and 0.85 ex above and below them, arrows from border to border
 /// on the math axis, labels in script style 0.5 ex away.
 struct DiagramBox {
   /// A cell, or a label to which arrows lead.

@@ -68,7 +68,7 @@ struct DiagramCourse {
       : DiagramCourse(start + first, end + last)
   }
 
-  /// As straight pieces, so many that none is seen.
+  /// The curve as straight pieces, short enough to look smooth.
   var pieces: [DiagramPoint] { (0...64).map { point(at: Double($0) / 64) } }
 
   /// As few straight pieces as are needed to know what is near it.

@@ -209,7 +209,7 @@ extension DisplayPlan {
     return alignment
   }
 
-  /// The parts into which a list that is too wide falls, those after the first with their indents.
+  /// The parts into which a list that is too wide falls, the parts after the first with their indents.
   ///
   /// - Parameter isColumn: The list begins at the alignment point already.
   /// - Returns: With the number of noads before the relation below which the other parts are; nil for a list that is to stay whole.

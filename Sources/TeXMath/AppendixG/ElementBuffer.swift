@@ -40,7 +40,7 @@ struct Extent {
     depth = max(depth, next.depth)
   }
 
-  /// Makes it a box: its scripts are no longer those of a single character.
+  /// Makes it a box: its scripts are no longer placed as the scripts of a single character.
   mutating func becomeBox() { (glyph, italic) = (nil, 0) }
 }
 
@@ -72,7 +72,7 @@ struct ElementBuffer {
   private var paths: [InkPath] = []
   /// Of the lists that are open.
   var fills: [FillPlace] = []
-  /// What has been set for its dimensions alone. Arrows within arrows' scripts would take twice the work of those within them otherwise.
+  /// What has been set for its dimensions alone. Without this, each arrow around another arrow would double the work.
   fileprivate var measured: [MeasuredField: Extent] = [:]
   /// Accents and delimiters that the face of formulas lacks.
   var missing: Set<UInt32> = []
@@ -131,7 +131,7 @@ struct ElementBuffer {
   ///   - free: Below zero if the content is too wide.
   ///   - places: The fills within the content.
   ///   - left: A fill before it.
-  ///   - right: A fill behind it.
+  ///   - right: A fill after it.
   mutating func spread(_ range: Range<Int>, free: Int, _ places: [FillPlace], left: Fill?, right: Fill?) {
     var fills = [left] + places.map(\.fill) + [right]
     if free < 0 { fills = fills.map { $0 == .hss ? $0 : nil } }
@@ -160,7 +160,7 @@ struct ElementBuffer {
     markLine()
   }
 
-  /// Lines are part of what is read only where they are signs, as those over and under a formula.
+  /// Lines are part of what is read only if they are signs, as lines over and under a formula are.
   private mutating func markLine() {
     if source.isSign { elements[elements.count - 1].source = source }
   }
@@ -227,7 +227,7 @@ struct ElementBuffer {
 }
 
 extension Layout {
-  /// How many pieces of an arrow or a brace, or copies of what each row has, may be drawn of those that are wanted.
+  /// How many of the wanted pieces of an arrow or a brace, or copies of what each row has, may be drawn.
   ///
   /// - Parameter all: All of them or none.
   func repetitions(_ wanted: Int, orNone all: Bool = false, _ buffer: inout ElementBuffer) -> Int {

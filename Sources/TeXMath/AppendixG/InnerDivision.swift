@@ -187,7 +187,7 @@ extension DisplayPlan {
     return noad
   }
 
-  /// The parts below one another: the noads before the matrix are before the first, those after it after the last.
+  /// The parts below one another: the noads before the matrix are before the first part, the noads after it after the last.
   private mutating func field(of parts: [Noad], around matrix: FoundMatrix, in range: Range<Int>, equation: Alignment.Row) -> Field {
     var display = Alignment()
     display.manner = .aligned

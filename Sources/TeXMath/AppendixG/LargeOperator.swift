@@ -74,7 +74,7 @@ enum LargeOperator {
   }
 }
 
-/// amsmath's `\sideset`: scripts on both sides of an operator of its own height.
+/// amsmath's `\sideset`: scripts on both sides of an operator, which keeps its own height.
 enum SideSet {
   static func set(_ noad: Noad, _ style: MathStyle, cramped: Bool, _ layout: Layout, _ buffer: inout ElementBuffer) -> Extent {
     guard case .list(let index, _) = noad.second, layout.list.choices.indices.contains(Int(index)) else {

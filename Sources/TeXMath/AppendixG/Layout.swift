@@ -29,7 +29,7 @@ struct Layout {
   var list: MathList
   /// The measures for the rules.
   private(set) var context: MathContext
-  /// The math face and those of text.
+  /// The math face and the text faces.
   let texts: TextFaces
   /// The width of the line of a display; nil for other formulas.
   let displayRoom: Int?
@@ -110,7 +110,7 @@ struct Layout {
     var style: MathStyle
     /// The class of the atom before, for the space between the two.
     var previous: AtomClass?
-    /// The same for binary operators, which need a left operand: after `\left` and `\middle` is none.
+    /// The same for binary operators, which need a left operand: there is no operand after `\left` and `\middle`.
     var operand: AtomClass?
     /// What `\small` and the like have chosen, in thousandths.
     var size: Int32 = 1000
@@ -328,7 +328,7 @@ struct Layout {
     switch noad.nucleus {
     case .char: return true
     case .list(let start, let count):
-      // The argument of an alphabet command; before a group of several atoms is none.
+      // The argument of an alphabet command; a group of several atoms has no such argument.
       return noad.isWord && noad.atomClass == .ord && count > 0 && list.noads[Int(start)].atomClass == .ord
         && takesItalic(list.noads[Int(start)])
     case .empty: return false
@@ -344,7 +344,7 @@ struct Layout {
     }
   }
 
-  /// True for `{…}` of several noads, behind which LuaTeX sets no italic correction; behind the argument of an alphabet it does.
+  /// True for `{…}` of several noads, after which LuaTeX sets no italic correction; after the argument of an alphabet it does.
   private func endsWithGroup(_ noad: Noad) -> Bool {
     guard case .atom = noad.kind, !noad.isWord, case .list = noad.nucleus else { return false }
     return true
@@ -375,7 +375,7 @@ struct Layout {
     }
   }
 
-  /// The argument of an alphabet command: its scripts are those of its last character (unicode-math's commands open no group); nil for
+  /// The argument of an alphabet command: its scripts belong to its last character (unicode-math's commands open no group); nil for
   /// one that does not end with a character.
   private func word(_ noad: Noad, _ style: MathStyle, cramped: Bool, _ buffer: inout ElementBuffer) -> Extent? {
     guard case .list(let start, let count) = noad.nucleus, count > 0 else { return nil }

@@ -24,7 +24,7 @@ enum Separator {
   case arrow
 }
 
-/// Where the lines of a wide list begin: at the outermost relations, as few lines as there can be, none too wide.
+/// Where the lines of a wide list begin: at the outermost relations, as few lines as possible, with no line too wide.
 struct LineDivision {
   let atoms: [SetAtom]
   /// How wide the lines may be.
@@ -38,7 +38,7 @@ struct LineDivision {
   /// Where operators go that begin a line.
   private(set) var operatorIndent: Int
   private let firstRelation: Int?
-  /// The statements with a relation of their own; others continue the one before.
+  /// The statements with a relation of their own; other statements continue the statement before.
   private let startsStatement: Set<Int>
   private let hasStatements: Bool
 

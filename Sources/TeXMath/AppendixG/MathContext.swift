@@ -3,7 +3,7 @@ internal import TypesetBoxes
 
 /// The measures for the rules of Appendix G: a face, its constants at three sizes, and TeX's parameters. Lengths are scaled points.
 ///
-/// OpenType's constants have OpenType's names, TeX's parameters TeX's. The values are those of plain TeX and LaTeX for 10 pt, in proportion
+/// OpenType's constants have OpenType's names, TeX's parameters TeX's names. The values are plain TeX's and LaTeX's for 10 pt, in proportion
 /// to the formula's size.
 struct MathContext {
   let face: MathFace
@@ -34,7 +34,7 @@ struct MathContext {
 
   /// `\small` and the like: thousandths of the formula's own size.
   ///
-  /// - Parameter keepsForms: Small letters are drawn as the large ones; else as those of scripts, from `\footnotesize` down.
+  /// - Parameter keepsForms: Glyphs keep their forms for full size; else they take the forms for scripts, from `\footnotesize` down.
   mutating func resize(_ thousandths: Int32, keepsForms: Bool) {
     let size = ownSize * Int(thousandths) / 1000
     formLevel = keepsForms || thousandths > 800 ? 0 : thousandths > 500 ? 1 : 2

@@ -3,7 +3,7 @@ internal import TypesetBoxes
 /// Proof trees as bussproofs sets them: the line of an inference is as long as the conclusions of its premises and as its own conclusion, which
 /// is in the middle below it.
 enum ProofBox {
-  /// A tree whose baseline is that of its conclusion.
+  /// A tree on the baseline of its conclusion.
   private struct Tree {
     var extent: Extent
     /// Where its conclusion begins and ends.

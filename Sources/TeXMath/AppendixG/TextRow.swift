@@ -3,7 +3,7 @@ enum TextRow {
   /// LaTeX's `\parbox`: lines of a width.
   ///
   /// - Parameters:
-  ///   - position: `t` and `b`: the baseline is that of the first or the last line, else the middle is on the axis.
+  ///   - position: `t` and `b`: the box is on the baseline of the first or the last line; otherwise its middle is on the axis.
   ///   - hasStruts: The first and the last line are as high and deep as a row of an array.
   static func paragraph(
     _ field: Field, width: Int, position: UInt8, hasStruts: Bool, _ style: MathStyle, _ layout: Layout, _ buffer: inout ElementBuffer

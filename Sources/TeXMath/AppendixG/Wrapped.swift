@@ -13,7 +13,7 @@ enum Wrapped {
       return TextRow.paragraph(
         noad.nucleus, width: layout.length(width, style), position: position, hasStruts: hasStruts, style, layout, &buffer)
     }
-    // TeX sets what phantoms, laps and frames hold as a formula of its own, which is not cramped.
+    // TeX sets the content of phantoms, laps and frames as a separate formula, which is not cramped.
     var isCramped = false
     switch noad.kind {
     case .cramped: isCramped = true

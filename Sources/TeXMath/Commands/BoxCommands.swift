@@ -142,7 +142,7 @@ enum BoxCommands {
     parser.append(Noad(nucleus: parser.list.add([Noad(.kern(amount)), Noad(nucleus: field)])))
   }
 
-  /// Boxes below one another; the baseline is that of the last, or of `\vtop` that of the first.
+  /// Boxes below one another, on the baseline of the last box; `\vtop` takes the baseline of the first box.
   private static func verticalBox(_ parser: inout Parser, isTop: Bool) {
     let extent = givenSize(&parser)?.size
     let content = parser.argument()

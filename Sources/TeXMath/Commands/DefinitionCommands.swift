@@ -88,7 +88,7 @@ enum DefinitionCommands {
       parser.report(
         "math.definition", token, "\(name) is defined already", hint: "write \\renewcommand, as LaTeX needs it", isNote: true)
     case .renewed:
-      // What is missing is said of the command.
+      // A missing part is reported at the command.
       guard own == nil, !parser.input.lacksArgument, case .undefined = parser.input.vocabulary.meaning(of: token.value) else { return }
       parser.report(
         "math.definition", token, "\(name) has not been defined before", hint: "write \\newcommand, as LaTeX needs it", isNote: true)
@@ -270,7 +270,7 @@ enum DefinitionCommands {
     let name = parser.input.nextRaw()
     let number = Scanning.number(&parser)
     guard name.kind == .command else { return }
-    // TeX's code: class, family, character (TeXbook chapter 17); the character itself, unless a class of its own is chosen.
+    // TeX's code: class, family, character (TeXbook chapter 17); the character itself, unless the code chooses another class.
     let classes = ["mathord", "mathop", "mathbin", "mathrel", "mathopen", "mathclose", "mathpunct"]
     let (kind, code) = (number >> 12 & 7, number & 0xFF)
     let body = kind < classes.count ? "\\\(classes[kind]){\\unicode{\(code)}}" : "\\char\(code)\\relax"

@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
 
-/// Delimiters of a size, and those that grow.
+/// Delimiters of a fixed size, and delimiters that grow.
 enum DelimiterCommands {
   static let rows: [CommandRow] = [
     CommandRow("left") { parser, call in fence(&parser, call.token) },
@@ -73,7 +73,7 @@ enum DelimiterCommands {
   /// A delimiter after `\left`, `\big` and the like; zero is `.`.
   ///
   /// - Parameters:
-  ///   - opening: For a closing delimiter, its partner: that of a bare `{` may be a bare `}`.
+  ///   - opening: For a closing delimiter, its partner: a bare `{` may be closed by a bare `}`.
   ///   - command: What needs the delimiter, if it is not the command in hand.
   static func delimiter(_ parser: inout Parser, answering opening: UInt32 = 0, of command: Token? = nil) -> UInt32 {
     parser.input.skipSpaces()

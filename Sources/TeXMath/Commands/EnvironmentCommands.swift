@@ -197,7 +197,7 @@ enum EnvironmentCommands {
     return out
   }
 
-  /// The end of a `\label{…}`, `\tag{…}` or `\nonumber`; nil where there is none.
+  /// The end of a `\label{…}`, `\tag{…}` or `\nonumber`; nil if none of them begins here.
   private static func rowMark(at index: Int, in body: [Token], _ parser: Parser) -> Int? {
     guard body[index].kind == .command else { return nil }
     switch parser.input.vocabulary.names.name(body[index].value) {
@@ -217,7 +217,7 @@ enum EnvironmentCommands {
     }
   }
 
-  /// The names in the error colour around the content, which is aligned where it has cells or rows.
+  /// The names in the error colour around the content, which is aligned if it has cells or rows.
   private static func unknown(_ parser: inout Parser, _ name: String, _ token: Token) {
     guard !name.isEmpty else {
       parser.report(
@@ -235,7 +235,7 @@ enum EnvironmentCommands {
     parser.showSource("\\end{\(name)}")
   }
 
-  /// Environments of LaTeX that stand in no formula, and what to do instead.
+  /// Environments of LaTeX that cannot be in a formula, and what to do instead.
   private static let foreign: [String: String] = {
     var hints = ["document": "remove it: only the formula is written"]
     for name in ["tikzpicture", "pgfpicture", "circuitikz", "feynmandiagram"] {

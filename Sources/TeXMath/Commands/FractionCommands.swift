@@ -47,7 +47,7 @@ enum FractionCommands {
     let right = scalar(parser.input.argument(), &parser)
     let bar = parser.input.argument()
     let style = parser.input.argument()
-    // Where arguments are missing, which is said of the command, this one may be no thickness.
+    // If arguments are missing, which is reported at the command, this one may not be a thickness.
     let thickness = bar.isEmpty || parser.input.isAtEnd ? -1 : Scanning.dimension(&parser, of: bar).value
     let (numerator, denominator) = (parser.argument(), parser.argument())
     let noad = Noad(

@@ -1,4 +1,4 @@
-/// Pairs of delimiters around an argument: mathtools' definitions of them, and those of braket.
+/// Pairs of delimiters around an argument, as mathtools and braket define them.
 enum PairedCommands {
   static let rows: [CommandRow] = [
     CommandRow("pairedby") { parser, _ in

@@ -190,7 +190,7 @@ enum PhysicsCommands {
 
   private static func entries(_ parser: inout Parser) -> [String] { parser.argumentSource().split(separator: ",").map(String.init) }
 
-  /// The entries of a diagonal: thousands of them make a matrix of millions of cells, of which none is set.
+  /// The entries of a diagonal: thousands of entries would make a matrix of millions of cells, which is not set at all.
   private static func diagonal(_ parser: inout Parser) -> [String] {
     let entries = entries(&parser)
     let size = entries.count * entries.count

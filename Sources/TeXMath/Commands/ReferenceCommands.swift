@@ -26,7 +26,7 @@ enum ReferenceCommands {
     CommandRow("notag") { parser, _ in parser.list.tagIsStarred = true },
     CommandRow("nonumber") { parser, _ in parser.list.tagIsStarred = true },
     CommandRow("label") { parser, call in label(&parser, call.token) },
-    // mathtools' forms of numbers: those of the document are a setting.
+    // mathtools' forms of numbers are read and ignored: a setting chooses the document's form.
     CommandRow("newtagform") { parser, _ in
       _ = (parser.input.argument(), parser.input.optionalArgument(), parser.input.argument(), parser.input.argument())
     },

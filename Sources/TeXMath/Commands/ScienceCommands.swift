@@ -68,7 +68,7 @@ enum ScienceCommands {
     number(&parser, argumentAfterOptions(&parser, of: call))
   }
 
-  /// One number of siunitx; what is none is reported, and set as it is.
+  /// One number of siunitx; anything else is reported, and set as it is.
   private static func number(_ parser: inout Parser, _ tokens: [Token]) -> String {
     let source = parser.input.vocabulary.source(of: tokens)
     if !PhysicalUnit.isNumber(source), !tokens.isEmpty {

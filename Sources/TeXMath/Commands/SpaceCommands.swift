@@ -36,7 +36,7 @@ enum SpaceCommands {
     .around("mathllap", .lap(-1)),
     .around("mathrlap", .lap(1)),
     .around("mathclap", .lap(0)),
-    // Those of LaTeX are boxes of text.
+    // LaTeX's laps are boxes of text.
     CommandRow("llap", inText: .lap(-1)) { parser, _ in parser.append(Noad(.lap(-1), nucleus: MathText.argument(&parser))) },
     CommandRow("rlap", inText: .lap(1)) { parser, _ in parser.append(Noad(.lap(1), nucleus: MathText.argument(&parser))) },
     CommandRow("clap", inText: .lap(0)) { parser, _ in parser.append(Noad(.lap(0), nucleus: MathText.argument(&parser))) },

@@ -21,7 +21,7 @@ extension Token {
     return Int(first.start)..<Int(max(first.start, first.end, last.end))
   }
 
-  /// The bytes of a token and of those after it, up to another one.
+  /// The bytes of a token and of the tokens after it, up to another token.
   static func place(from first: Token, before end: Token) -> Range<Int> {
     Int(first.start)..<Int(end.start > first.start ? end.start : max(first.start, first.end))
   }

@@ -51,7 +51,7 @@ struct TokenReader {
     return Array(tokens[start...])
   }
 
-  /// `[…]`, or nil where none is.
+  /// `[…]`, or nil if no bracket follows.
   mutating func optionalArgument() -> [Token]? {
     let start = index
     skipSpaces()

@@ -22,7 +22,7 @@ struct Expander {
   let most: (steps: Int, tokens: Int)
   private static let standard = Budget()
   private(set) var isExhausted = false
-  /// True if an argument was asked for where none is.
+  /// True if an argument was asked for at a place without one.
   var lacksArgument = false
   /// The first macro for which an argument was missing.
   private(set) var lacking: Token?
@@ -341,7 +341,7 @@ struct Expander {
       && zip(first.body, second.body).allSatisfy { $0.kind == $1.kind && $0.value == $1.value }
   }
 
-  /// Keeps a token until the group ends; false where none is open.
+  /// Keeps a token until the group ends; false if no group is open.
   mutating func afterGroup(_ token: Token) -> Bool {
     guard level > 0 else { return false }
     waiting.append((token, level))
@@ -406,7 +406,7 @@ struct Expander {
     return out
   }
 
-  /// `[…]`, or nil where none is. Without its end the argument is what is before the first brace, or one token; the rest is read after it.
+  /// `[…]`, or nil if no bracket follows. Without its end the argument is what is before the first brace, or one token; the rest is read after it.
   mutating func optionalArgument() -> [Token]? {
     guard let (bracket, found) = bracketed() else { return nil }
     guard isCut else { return found }

@@ -1,6 +1,6 @@
 internal import TypesetDiagnostics
 
-/// The meanings of commands beyond the tables: a formula's own definitions, then those of the document.
+/// The meanings of commands beyond the tables: a formula's own definitions, then the document's definitions.
 struct Definitions {
   private let document: DocumentDefinitions?
   private let stage: Int
@@ -25,7 +25,7 @@ struct Definitions {
 
 /// The definitions of a document, read once: each name with its meanings and the stages of the document from which they hold.
 ///
-/// Stage 0 is the shared source, stage n what the n-th defining formula adds. The token numbers are those of one vocabulary.
+/// Stage 0 is the shared source, stage n what the n-th defining formula adds. The token numbers belong to one vocabulary.
 final class DocumentDefinitions {
   private var versions: [UInt32: [(stage: Int, macro: Macro)]] = [:]
   var isEmpty: Bool { versions.isEmpty }

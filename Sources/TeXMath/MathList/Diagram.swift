@@ -8,7 +8,7 @@ struct Diagram {
   /// `between origins`: the distance is from baseline to baseline, from middle to middle.
   var hasRowOrigins = false
   var hasColumnOrigins = false
-  /// `cramped`: cells have less space around them, and none outside.
+  /// `cramped`: cells have less space around them, and the outer cells no space outside.
   var isCramped = false
   /// Set as Xy-pic sets `\xymatrix`: 3 pt around each cell, and the first row on the baseline.
   var isXYMatrix = false
@@ -30,7 +30,7 @@ struct DiagramArrow {
   /// How it runs; angles in degrees, counterclockwise.
   enum Course {
     case straight
-    /// It leaves and arrives by so many degrees to the left of the straight line.
+    /// The degrees to the left of the straight line at which it leaves and arrives.
     case bent(Double)
     /// It leaves and arrives at angles of the page; nil for the straight line's.
     case angles(out: Double?, in: Double?)

@@ -6,7 +6,7 @@ extension MathList {
   ///
   /// - Returns: True if something was replaced.
   mutating func endNests(deeperThan limit: Int) -> Bool {
-    // Each level has a noad of its own.
+    // Each level takes one noad.
     guard noads.count > limit else { return false }
     var isCut = false
     var open: [(noads: Range<Int>, level: Int)] = []

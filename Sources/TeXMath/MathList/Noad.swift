@@ -102,7 +102,7 @@ struct BoxTurn {
   var y = Level.baseline
 }
 
-/// Lines around a formula, by MathML's names (`menclose`), those of steinmetz and actuarialangle, and LaTeX's `\textcircled`.
+/// Lines around a formula, by the names of MathML's `menclose`, steinmetz, actuarialangle, and LaTeX's `\textcircled`.
 enum Enclosure: String {
   case box, roundedbox, circle, circled, actuarial, phasor = "phasorangle", longdiv, top, bottom, left, right, radical
 }
@@ -149,7 +149,7 @@ struct NoadPart: Hashable {
   static let nucleus: Int16 = 0, superscript: Int16 = 1, `subscript`: Int16 = 2, second: Int16 = 3
   /// The first sign of a noad's own: a delimiter, an accent, an arrow; the others follow.
   static let sign: Int16 = 4
-  /// Strokes and signs that are no character of their own, such as the bar of a fraction.
+  /// Strokes and signs that are not characters, such as the bar of a fraction.
   static let none = NoadPart(noad: -1, part: 0)
 
   var noad: Int32
@@ -234,7 +234,7 @@ struct Alignment {
     var after: [ColumnGap] = []
     var noSepBefore = false
     var noSepAfter = false
-    /// The width of a column of paragraphs, and which baseline is that of the row.
+    /// The width of a column of paragraphs, and which of a paragraph's baselines lies on the row's baseline.
     var width: Dimension?
     var place: UInt8 = 0x74
     /// `>{…}` and `<{…}`: what is before and after each cell's content.
@@ -338,7 +338,7 @@ extension MathList {
     for index in noads.indices { noads[index].origin = Int32(index) }
   }
 
-  /// The noads of a field that is a list; none of another one.
+  /// The noads of a field that is a list; empty for other fields.
   func noads(of field: Field) -> ArraySlice<Noad> {
     guard case .list(let start, let count) = field else { return [] }
     return noads[Int(start)..<Int(start + count)]

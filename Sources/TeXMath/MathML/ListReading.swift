@@ -19,7 +19,7 @@ extension Noad {
     return list.name(of: self) != nil
   }
 
-  /// True for `{}`, and for the empty atoms that TeX sets behind a tie and before what a brace is over.
+  /// True for `{}`, and for the empty atoms that TeX sets after a tie and before what a brace is over.
   var isEmptyGroup: Bool {
     guard case .atom = kind else { return false }
     return nucleus.isEmpty && !hasScripts
@@ -42,7 +42,7 @@ extension MathList {
   /// The letters of a nucleus that is a word: upright letters of `\sin`, `\mathrm` and the like; nil for another one.
   func name(of noad: Noad) -> [UInt32]? {
     guard case .list(let start, let count) = noad.nucleus, count > 0 else { return nil }
-    // Upright letters in a group are a word, whoever has made them so.
+    // Upright letters in a group are a word, whatever command made them upright.
     let isGroup =
       count > 1 && [.ord, .bin, .rel].contains(noad.atomClass)
       && noads[Int(start)].character.map { $0 < 0x80 && PlainLetter($0).isLetter } ?? false
@@ -111,7 +111,7 @@ extension MathList {
     return .list(start + 1, count - 1)
   }
 
-  /// An inference of a proof, without those of its premises.
+  /// One inference of a proof, without the inferences of its premises.
   struct Inference {
     /// The conclusions of the premises.
     var premises: [Field]
@@ -119,7 +119,7 @@ extension MathList {
     var labels: [Field]
   }
 
-  /// The inferences of a proof, each after those of its premises.
+  /// The inferences of a proof, each after the inferences of its premises.
   func inferences(of proof: Alignment) -> [Inference] {
     var out: [Inference] = []
     _ = addInferences(of: proof, to: &out)

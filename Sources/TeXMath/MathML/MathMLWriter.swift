@@ -22,7 +22,7 @@ struct MathMLWriter {
 
   /// The whole formula as a `math` element.
   ///
-  /// - Parameter tex: The source, as annotation; nil for none.
+  /// - Parameter tex: The source, as annotation; nil leaves it out.
   static func document(_ list: MathList, style: MathStyle, tex: String?) -> [UInt8] {
     var writer = MathMLWriter(list, style: style)
     writer.whole(tex: tex)
@@ -55,7 +55,7 @@ struct MathMLWriter {
 
   private mutating func add(_ text: String) { out += Array(text.utf8) }
 
-  /// Characters with those escaped that XML reserves; those that XML forbids are left out.
+  /// Escapes characters that XML reserves, and leaves out characters that XML forbids.
   private mutating func text(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       switch byte {
@@ -168,7 +168,7 @@ struct MathMLWriter {
     if isWrapped { add("</mrow>") }
   }
 
-  /// Digits in a row are one number, the scripts of the last one those of the number.
+  /// Digits in a row are one number; the scripts of the last digit belong to the number.
   private mutating func number(_ range: Range<Int>) {
     let last = list.noads[range.upperBound - 1]
     let scalars = range.map { list.sign(of: list.noads[$0]) ?? 0 }

@@ -83,7 +83,7 @@ final class MathFace {
     return out
   }
 
-  /// The nominal glyph; zero where the face has none.
+  /// The nominal glyph; zero if the face lacks the character.
   func glyph(_ scalar: UInt32) -> UInt32 {
     if scalar < 128 { return latin[Int(scalar)] }
     if let known = glyphs[scalar] { return known }

@@ -1,7 +1,7 @@
 internal import TypesetBoxes
 internal import TypesetFonts
 
-/// The faces of a typesetter's formulas: the math face, then those of the text within formulas as they are met. One per thread, as `MathFace`.
+/// The faces of a typesetter's formulas: the math face, then the faces of text within formulas, in order of first use. One per thread, as `MathFace`.
 final class TextFaces {
   private(set) var faces: [MathFace]
   /// The language of the text, BCP 47; empty where it is not given.
@@ -44,7 +44,7 @@ final class TextFaces {
     return faces.count - 1
   }
 
-  /// The index of a face that has a character; nil where none has it.
+  /// The index of a face that has a character; nil if no face has it.
   func fallback(for scalar: Unicode.Scalar, isEmoji: Bool = false) -> Int? {
     let language: String
     switch scalar.value {

@@ -20,7 +20,7 @@ struct AlignmentReader {
   private var alignment = Alignment()
   private var open = OpenRow()
   private var hasExtraCells = false
-  /// The cells of the longest row behind which amsmath's `\\` takes back the space of a pair, and those that it has counted.
+  /// The cells of the longest row after which amsmath's `\\` takes back the space of a pair, and the cells that it has counted.
   private var mostCells = 0
   private var countedCells = 0
   /// What ended the first row.
@@ -87,7 +87,7 @@ struct AlignmentReader {
     parser.append(Noad(parser.list.add(reader.alignment)))
   }
 
-  /// TeX's `\halign`: a row of templates, then rows of cells, with no space but that of the templates.
+  /// TeX's `\halign`: a row of templates, then rows of cells, without space other than the templates' space.
   static func readTemplates(_ parser: inout Parser, _ body: [Token], from begin: Token) {
     let names = parser.input.vocabulary.names
     var parts = ColumnTemplate.parts(of: body, names)
@@ -118,7 +118,7 @@ struct AlignmentReader {
     return first.isCharacter("l") ? .left : first.isCharacter("r") ? .right : .center
   }
 
-  /// `[t]` and its like. Other brackets are the beginning of the first row, which TeX takes for a position where they are as short.
+  /// `[t]`, `[c]` or `[b]`. Other brackets are the beginning of the first row, which TeX takes for a position where they are as short.
   private mutating func readPosition(_ parser: inout Parser) {
     guard let tokens = parser.input.optionalArgument() else { return }
     let place = parser.plainText(tokens)
@@ -386,7 +386,7 @@ struct AlignmentReader {
     }
   }
 
-  /// amsmath's `\math@cr@@@aligned`: a cell of −10 pt is behind the row where the number of all cells so far is even.
+  /// amsmath's `\math@cr@@@aligned`: a cell of −10 pt is after the row where the number of all cells so far is even.
   private mutating func countCells(_ count: Int) {
     countedCells += count
     guard countedCells.isMultiple(of: 2) else { return }

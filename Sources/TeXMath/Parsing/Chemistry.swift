@@ -242,7 +242,7 @@ struct ChemicalReader {
 
   /// In scripts letters that are alone are variables, elements and words are upright.
   private func inScript(_ word: String) -> String {
-    // A formula, as it is, perhaps within braces of its own.
+    // A formula, as it is, perhaps within braces.
     let core = word.drop { $0 == " " || $0 == "{" }
     if core.first == "$", let end = core.dropFirst().firstIndex(of: "$") { return String(core[core.index(after: core.startIndex)..<end]) }
     var out = ""

@@ -20,7 +20,7 @@ struct ColumnSpecification {
       return depth == 0 && (token.kind == .alignTab || parser.isRowEnd(token))
     }
     if let cell {
-      // The brace of the specification is that of `\end{array}`: what follows the letters is the first row.
+      // The specification's brace is missing, and the brace of `\end{array}` ended it: the text after the letters is the first row.
       let letters = tokens[..<cell].prefix { token in
         token.kind == .space || "lcrX|:".unicodeScalars.contains { token.isCharacter(Character($0)) }
       }

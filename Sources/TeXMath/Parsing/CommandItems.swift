@@ -57,7 +57,7 @@ private enum CommandNoads {
       word.isWord = true
       return parser.append(word)
     }
-    // Scripts behind a bold group are behind it.
+    // Scripts after a bold group are set after it.
     if wasBold, noad.hasScripts { return parser.append(Noad(nucleus: field)) }
     // A bold sign is a group of its class: no italic correction is before it.
     if wasBold, noad.atomClass != .ord, !noad.isLargeOperator {

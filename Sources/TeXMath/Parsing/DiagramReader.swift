@@ -20,7 +20,7 @@ struct DiagramReader {
   /// What all arrows have.
   private var styles: [[Token]] = []
   private var crossings = 0
-  /// True if it has been said that arrows are left out.
+  /// True if it has been reported that arrows are left out.
   private var isFull = false
 
   private init(_ body: [Token]) { self.body = TokenReader(body) }
@@ -53,7 +53,7 @@ struct DiagramReader {
       if token.kind == .endGroup { depth -= 1 }
       let command = token.kind == .command ? parser.input.vocabulary.names.name(token.value) : ""
       if depth == 0, parser.isRowEnd(token) {
-        // The space between rows of the matrix is not that of its rows' ends.
+        // The matrix sets the space between its rows: a length after `\\` is ignored.
         _ = bracket()
         finishRow(&parser)
       } else if depth == 0, token.kind == .alignTab || command == "&" {
@@ -192,7 +192,7 @@ struct ArrowReader {
 
   init(row: Int, column: Int) { (self.row, self.column) = (row, column) }
 
-  /// `dr`: so many rows and columns from here; false for other text.
+  /// `dr`: each letter moves the target by one row or column; false for other text.
   @discardableResult mutating func read(direction text: String, _ arrow: inout DiagramArrow) -> Bool {
     var (row, column) = (row, column)
     guard !text.isEmpty, text.utf8.count < 1000 else { return false }
@@ -240,7 +240,7 @@ struct ArrowReader {
     reportUnknown(key, item, of: "an arrow", &parser)
   }
 
-  /// - Returns: False for a key that is none of these.
+  /// - Returns: False for an unknown key.
   private mutating func read(key: String, _ value: [Token], _ arrow: inout DiagramArrow, _ parser: inout Parser) -> Bool {
     if let style = Self.styles[key] {
       style(&arrow)

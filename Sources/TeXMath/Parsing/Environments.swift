@@ -8,7 +8,7 @@ struct Environment {
   /// True if its argument is a column specification.
   var hasColumns = false
   var isTight = false
-  /// True for a display of its own, which may have numbers.
+  /// True for an environment that is a display by itself, which may have numbers.
   var isDisplay = false
   var isFenced = false
   /// True if rows are as far apart as in `aligned`, not as in `array` (mathtools).

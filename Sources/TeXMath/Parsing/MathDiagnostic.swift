@@ -2,10 +2,13 @@ package import TypesetDiagnostics
 
 /// What is wrong with a formula.
 public struct MathDiagnostic: Hashable, Sendable {
+  /// Stable, lower case, subject first: `math.unknown-command`.
   public var code: String
   /// Bytes of the formula.
   public var range: Range<Int>
+  /// One sentence, without a full stop, that begins in lower case.
   public var message: String
+  /// What to do about it.
   public var hint: String?
   /// True for what is set as its author means it, where TeX or KaTeX would stop.
   public var isNote = false

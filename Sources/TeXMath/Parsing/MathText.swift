@@ -170,7 +170,7 @@ private struct TextReader {
 
   /// True if a macro contains nothing that belongs only in formulas.
   ///
-  /// - Parameter steps: What may still be looked at; a macro of more is none.
+  /// - Parameter steps: How many tokens may still be looked at; a longer macro counts as not textual.
   private static func isTextual(_ macro: Macro, _ input: Expander, depth: Int, _ steps: inout Int) -> Bool {
     steps -= macro.body.count
     if depth > 4 || steps < 0 { return false }
@@ -320,7 +320,7 @@ private struct TextReader {
     return true
   }
 
-  /// The letter that gets an accent: a character, a letter by its name, or a space where there is none.
+  /// The letter that gets an accent: a character, a letter by its name, or a space without either.
   private static func letter(_ parser: Parser, _ tokens: inout TokenReader, below mark: UInt32) -> UInt32? {
     if let letter = tokens.letter() { return letter }
     let start = tokens
@@ -385,7 +385,7 @@ private struct Look: Equatable {
   }
 }
 
-/// Collects words: those of one look are one piece.
+/// Collects words: neighboring words of the same look are one piece.
 private struct Words {
   private(set) var pieces: [TextPiece] = []
   private(set) var look: Look

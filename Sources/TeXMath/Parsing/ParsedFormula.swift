@@ -2,7 +2,7 @@
 public enum FormulaSetting: Hashable, Sendable {
   /// In a line of text.
   case inline
-  /// On lines of its own.
+  /// A display on its own lines.
   case display
   /// By itself, or in display style within a line.
   case alone
@@ -34,7 +34,7 @@ public struct ParsedFormula: Sendable {
 }
 
 /// The formulas of a document that were parsed before anything is set, in the order of the document: those that define commands or may have
-/// numbers. The others are parsed when they are set; none is parsed twice.
+/// numbers. The others are parsed when they are set; no formula is parsed twice.
 public struct ParsedFormulas: Sendable {
   private var formulas: [Int: ParsedFormula] = [:]
 
@@ -46,7 +46,7 @@ public struct ParsedFormulas: Sendable {
     set { formulas[place] = newValue }
   }
 
-  /// The formula at a place, unless another one is there: titles have places of their own.
+  /// The formula at a place, unless another one is there: the places of titles are counted separately.
   public func formula(at place: Int, tex: String, in setting: FormulaSetting) -> ParsedFormula? {
     guard let found = formulas[place], found.setting == setting, found.tex == tex else { return nil }
     return found

@@ -21,7 +21,7 @@ struct Parser {
   let budget: Budget
   /// Of the formula, in bytes.
   let length: Int
-  /// Letters and the like that are in turned boxes; those that are turned twice count twice.
+  /// Letters and the like that are in turned boxes; a letter that is turned twice counts twice.
   var turned = 0
   /// Tokens of arguments that have been translated into TeX.
   var translated = 0
@@ -303,7 +303,7 @@ struct Parser {
     }
   }
 
-  /// Reads one item. Scripts and limits are items of their own, which change the last noad.
+  /// Reads one item. Scripts and limits are separate items, which change the last noad.
   mutating func parseItem(_ token: Token, from mark: Int) {
     switch token.kind {
     case .character: CharacterReader.read(&self, token, from: mark)
@@ -355,7 +355,7 @@ struct Parser {
 
   mutating func report(_ code: String, _ range: Range<Int>, _ message: String, hint: String?, isNote: Bool = false) {
     guard diagnostics.count < 100 else { return }
-    // What the program has put in has no place of its own.
+    // Tokens that the program has inserted have no place in the source.
     var range = range
     if range.isEmpty, let inHand, inHand.end > inHand.start { range = Int(inHand.start)..<Int(inHand.end) }
     diagnostics.append(MathDiagnostic(code: code, range: range, message: message, hint: hint, isNote: isNote))
@@ -418,7 +418,7 @@ struct ParserScope {
   var isOperatorName = false
   /// True in the rows of an alignment between which `\intertext` may be.
   var hasTextRows = false
-  /// True in the rows of `array` and its like, whose cells end as formulas do (`$`).
+  /// True in the rows of `array` and similar environments, whose cells end as formulas do (`$`).
   var cellsAreFormulas = false
   /// `\arraystretch`, in thousandths.
   var arrayStretch = 1000

@@ -7,7 +7,7 @@ struct ProofReader {
   /// What a command of a tree does.
   enum Word {
     case premise(isFormula: Bool)
-    /// bussproofs: so many premises, with `$…$` after the name or in braces.
+    /// bussproofs: the number of premises, with `$…$` after the name or in braces.
     case inference(Int, isFormula: Bool)
     /// ebproof's `\infer2[…]{…}`, its `\hypo{…}`.
     case counted, hypothesis

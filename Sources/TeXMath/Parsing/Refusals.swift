@@ -19,7 +19,7 @@ enum Refusals {
     }
   }
 
-  /// Reports a row's end outside rows that is none: `\cr`, or a single backslash at the end.
+  /// Reports a row end outside rows: `\cr`, or a single backslash at the end.
   static func rowEnd(_ parser: inout Parser, _ token: Token, length: Int) {
     if parser.command(token) == .cr {
       parser.report("math.misplaced", token, "\\cr is outside an alignment", hint: "write \\\\ for a new line", isNote: true)

@@ -71,7 +71,7 @@ extension Parser {
     return [Token(kind: .beginGroup, value: 0x7B, start: at, end: at)] + tokens + [Token(kind: .endGroup, value: 0x7D, start: at, end: at)]
   }
 
-  /// Reads a star; false if there is none.
+  /// Reads a star; false if no star follows.
   mutating func takeStar() -> Bool {
     let next = input.nextRaw()
     if next.isCharacter("*") { return true }

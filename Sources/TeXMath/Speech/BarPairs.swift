@@ -1,11 +1,11 @@
 /// Which vertical bars of a list are around something, and what is around the others.
 ///
-/// A bar opens where an operand is expected, and closes one where an operand has ended: `||x|-|y||`. One behind an operand with nothing to
-/// close opens only if those after it within the same parentheses leave it a partner: `2|x|`, but `P(A|B)`; never in angle brackets: `⟨0|H|0⟩`.
+/// A bar opens where an operand is expected, and closes one where an operand has ended: `||x|-|y||`. A bar after an operand with nothing to
+/// close opens only if the bars after it within the same parentheses leave it a partner: `2|x|`, but `P(A|B)`; never in angle brackets: `⟨0|H|0⟩`.
 struct BarPairs {
   /// By opening bar, the closing one.
   private(set) var ends: [Int: Int] = [:]
-  /// By other bar, `\mid` and colon, the delimiter around it; zero for none.
+  /// By other bar, `\mid` and colon, the delimiter around it; zero without a delimiter.
   private(set) var enclosing: [Int: UInt32] = [:]
   /// Dirac's kets: by bar, the angle bracket that closes it.
   private(set) var kets: [Int: Int] = [:]
@@ -61,7 +61,7 @@ struct BarPairs {
     add(level, list, range)
   }
 
-  /// Takes an angle bracket that nothing closes for a bra, if a bar is behind it; other bars belong to what is around it.
+  /// Takes an angle bracket that nothing closes for a bra, if a bar is after it; other bars belong to what is around it.
   private mutating func endsBra(_ level: Level, _ list: MathList, _ levels: inout [Level]) -> Bool {
     guard level.delimiter == Self.left, let bar = level.signs.first, isState(level.open + 1..<bar, list) else { return false }
     bras[level.open] = bar

@@ -20,11 +20,11 @@ public struct FormulaReading: Hashable, Sendable {
   public var words: String
   /// A line of plain Unicode, for what is copied and searched: `x₁ ≥ λ`.
   public var text: String
-  /// The language of the words, BCP 47, where there are none in the language that was asked for.
+  /// The language of the words, BCP 47, if the requested language has no words.
   public var otherLanguage: String?
   /// True if the formula is nothing but a reference to an equation: its number is read as text.
   public var isReference = false
-  /// MathML Core; nil where nobody has asked for it.
+  /// MathML Core; nil unless it was asked for.
   public var mathML: String?
 }
 

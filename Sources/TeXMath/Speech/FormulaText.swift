@@ -1,6 +1,6 @@
 /// `MathList` → a line of plain Unicode, as one would type it: `x₁ ≥ λ`, `(a + b)/c`, `∑ᵢ₌₁ⁿ i²`. For what is copied and searched.
 ///
-/// The forms are those of Unicode's linear format for mathematics (UTN #28) where it has one that is plain.
+/// The forms follow Unicode's linear format for mathematics (UTN #28) where it has a plain form.
 struct FormulaText {
   private let list: MathList
   private var style: MathStyle
@@ -113,7 +113,7 @@ struct FormulaText {
       // A sign in a group is one among others.
       let isSign = list.onlyNoad(of: noad.nucleus).map { $0.isAtom && [.rel, .bin, .punct].contains($0.atomClass) } ?? false
       let content = line(noad.nucleus, isSpaced: isSpaced && !isSign)
-      // A group whose scripts are those of all of it.
+      // A group whose scripts apply to the whole group.
       let isWhole = list.onlyNoad(of: noad.nucleus).map { $0.isAtom && !$0.hasScripts } ?? noad.nucleus.isCharacter
       return noad.hasScripts && !isWhole && list.name(of: noad) == nil ? Self.enclosed(content) : content
     }
@@ -185,7 +185,7 @@ struct FormulaText {
     Array(zip(plain.unicodeScalars, small.unicodeScalars))
   }
 
-  /// With a combining mark, or after a sign that is none.
+  /// The base with a combining mark, or after a sign that does not combine.
   private func marked(_ base: String, _ scalar: UInt32) -> String {
     let mark = Self.character(scalar)
     let isCombining = (0x300...0x36F).contains(scalar) || (0x20D0...0x20FF).contains(scalar)

@@ -11,11 +11,11 @@ struct Speaker {
   private var isLimit = false
   /// True in the scripts of an operator and after a quantifier: "x in A", not "x is in A".
   private var isBound = false
-  /// The delimiter around what is read: decides what a bar in it means. Zero for none.
+  /// The delimiter around what is read: decides what a bar in it means. Zero without a delimiter.
   private var enclosing: UInt32 = 0
   /// How many pairs of bars are around what is read.
   private var bars = 0
-  /// A sentence with more pairs of bars inside one another helps nobody: those within are read as bars.
+  /// A sentence with more pairs of bars inside one another helps nobody: the inner pairs are read as bars.
   private static let mostBars = 16
 
   /// How many lists are around what is read.
@@ -175,7 +175,7 @@ struct Speaker {
     return list.noads[index + 1].character.map { PlainLetter($0).isLetter } ?? false
   }
 
-  /// Where the parenthesis closes behind a letter of functions, if what it holds needs no parentheses when it is read: the x of f(x).
+  /// Where the parenthesis closes after a letter of functions, if what it holds needs no parentheses when it is read: the x of f(x).
   private func argument(of noad: Noad, at index: Int, in range: Range<Int>) -> Int? {
     guard index + 1 < range.upperBound, list.noads[index + 1].character == 0x28, isFunction(noad) else { return nil }
     let inner = list.noads[index + 2..<range.upperBound].prefix { noad in
@@ -201,7 +201,7 @@ struct Speaker {
     guard next < range.upperBound else { return false }
     if noad.isFunctionName(in: list) {
       guard list.noads[next..<range.upperBound].first(where: \.isAtom)?.isArgument ?? false else { return false }
-      // Limits have said it.
+      // The words for limits include it.
       return noad.limits == .noLimits || noad.subscript.isEmpty
     }
     guard let opening = list.noads[next].character, let letter = noad.character.map({ PlainLetter($0) }) else { return false }
@@ -285,7 +285,7 @@ struct Speaker {
       if let lead = alignment.lead { return words(lead) + " " + table(alignment, left: 0x7B) }
       return diagram(alignment) ?? table(alignment, left: 0)
     case .arrow(let scalar, let least):
-      // Only those of chemistry have a least length.
+      // Only arrows of chemistry have a least length.
       var out = least > 0 && scalar == 0x2192 ? say(.yields) : name(of: scalar)
       if !list.isBlank(noad.nucleus) { out = say(.above, out, words(noad.nucleus)) }
       if !list.isBlank(noad.second) { out = say(.below, out, words(noad.second)) }
@@ -304,7 +304,7 @@ struct Speaker {
     }
   }
 
-  /// A word letter by letter in its alphabet: that of the first.
+  /// A word letter by letter, in the alphabet of its first letter.
   private func word(_ letters: [UInt32]) -> String {
     let plain = letters.map { PlainLetter($0) }
     let text = String(String.UnicodeScalarView(plain.compactMap { Unicode.Scalar($0.scalar) }))
@@ -547,7 +547,7 @@ struct Speaker {
 
   /// The rows of an alignment, by number.
   ///
-  /// - Parameter left: The delimiter before it; zero for none.
+  /// - Parameter left: The delimiter before it; zero without a delimiter.
   private mutating func table(_ alignment: Alignment, left: UInt32) -> String {
     let outer = style
     style = alignment.style

@@ -27,7 +27,7 @@ struct SpeechLanguage: Sendable {
   /// Named functions.
   let functions: SortedRows
   let phrases: @Sendable (Phrase) -> String
-  /// The verb before the adjectives among the signs, which some places leave out; empty for none.
+  /// The verb before the adjectives among the signs, which some places leave out; empty for a language without it.
   let copula: String
   /// Adds words to others, so that their beginning fits what is before it.
   let join: @Sendable (inout [UInt8], String) -> Void
@@ -35,7 +35,7 @@ struct SpeechLanguage: Sendable {
   /// The languages that there are.
   static let all = [english, german]
 
-  /// The language of a text; English where it has no words here.
+  /// The language of a text; English for a language without words here.
   init(for tag: String) { self = Self.all.first { $0.speaks(tag) } ?? .english }
 
   /// True if this is the language of a tag, whatever its country: `de` for `de-AT`.
@@ -53,7 +53,7 @@ struct SpeechLanguage: Sendable {
     (self.copula, self.join) = (copula, join)
   }
 
-  /// The name of a sign; nil where the table has none.
+  /// The name of a sign; nil for a sign that is not in the table.
   func name(of scalar: UInt32) -> String? { Self.row(scalar, in: signs) }
 
   /// What an operator is called before its limits.
@@ -94,7 +94,7 @@ struct SpeechLanguage: Sendable {
 }
 
 extension SpeechLanguage.Phrase {
-  /// What is said of a letter of an alphabet; nil for one of which nothing is.
+  /// The words for the alphabet of a letter; nil for an alphabet that is not named.
   static func of(_ alphabet: Alphabet) -> Self? {
     switch alphabet {
     case .bold, .boldItalic, .boldSymbol: .bold
@@ -106,7 +106,7 @@ extension SpeechLanguage.Phrase {
     }
   }
 
-  /// What is said of an accent; nil for one that is said by its name.
+  /// The words for an accent; nil for an accent that is read by its name.
   static func of(accent: UInt32) -> Self? {
     switch accent {
     case 0x302: .hat

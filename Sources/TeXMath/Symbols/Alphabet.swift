@@ -9,7 +9,7 @@ enum Alphabet: UInt8 {
   /// Of five letters; the others are upright.
   case blackboardItalic
 
-  /// The character of this alphabet for a plain letter or digit; itself where there is none.
+  /// The character of this alphabet for a plain letter or digit; the letter itself if the alphabet lacks it.
   func apply(_ scalar: UInt32) -> UInt32 {
     switch scalar {
     case 0x41...0x5A: capital(scalar - 0x41) ?? scalar

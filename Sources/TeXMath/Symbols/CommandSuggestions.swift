@@ -1,6 +1,6 @@
 /// What an unknown command may have been meant to be; each name is looked up once.
 ///
-/// A document full of unknown commands lacks definitions, and nearest names are no help there: after a few names none is looked for.
+/// A document full of unknown commands lacks definitions, and nearest names are no help there: after a few names the search stops.
 final class CommandSuggestions {
   private var known: [UInt32: String?] = [:]
   /// More unknown names than a document has misspellings.

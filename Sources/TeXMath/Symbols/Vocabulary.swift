@@ -4,7 +4,7 @@
 final class Vocabulary {
   let names = CommandNames()
   let suggestions = CommandSuggestions()
-  /// Of the names with the first numbers; those after them have not been asked for yet.
+  /// For the names with the first numbers; later names have not been asked for yet.
   private var meanings: [Meaning] = []
   private(set) var macros: [Macro] = []
   private var classes: [UInt32: AtomClass] = [:]
@@ -45,7 +45,7 @@ final class Vocabulary {
   ]
   static let characterClasses = SortedRows(characterClassRows)
 
-  /// All names that mean something: those of symbols in their order first.
+  /// All names with a meaning: first the names of symbols, in the table's order of names.
   static var allNames: [String] {
     symbols.flatMap(\.names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } + operatorNames.keys.sorted()
       + alphabetCommands.keys.sorted() + oldAlphabetCommands.keys.sorted() + spaceCommands.keys.sorted()

@@ -28,7 +28,7 @@ public struct DrawnTextScope: TextScope {
   public let colorRamp = ColorRampKey()
   /// A colour over the text: `tint`.
   public let tint = TintKey()
-  /// That a word agrees with the number before it: `inflect`.
+  /// Makes a word agree with the number before it: `inflect`.
   public let inflect = InflectKey()
 
   /// All of them.
@@ -55,26 +55,31 @@ public struct DrawnTextScope: TextScope {
     public init() {}
   }
 
+  /// The colour of the letters.
   public struct ForegroundColorKey: TextColorKey {
     public static let name = "color"
     public init() {}
   }
 
+  /// The colour behind the letters.
   public struct BackgroundColorKey: TextColorKey {
     public static let name = "background"
     public init() {}
   }
 
+  /// A colour laid over the letters and their ground.
   public struct TintKey: TextColorKey {
     public static let name = "tint"
     public init() {}
   }
 
+  /// A line below the letters.
   public struct UnderlineStyleKey: TextLineStyleKey {
     public static let name = "underline"
     public init() {}
   }
 
+  /// A line through the letters.
   public struct StrikethroughStyleKey: TextLineStyleKey {
     public static let name = "strike"
     public init() {}
@@ -109,6 +114,7 @@ public struct DrawnTextScope: TextScope {
     public init() {}
   }
 
+  /// True for a word that agrees with the number before it.
   public struct InflectKey: TextAttributeKey {
     public typealias Value = Bool
     public static let name = "inflect"
@@ -120,6 +126,9 @@ public struct DrawnTextScope: TextScope {
 public protocol TextColorKey: TextAttributeKey where Value == Color {}
 
 extension TextColorKey {
+  /// The colour of a text such as `#c00` or `teal`.
+  ///
+  /// - Throws: `TextValueError` for another value.
   public static func read(_ value: TextValue) throws -> Color {
     guard let text = value.plain, let color = Color(text) else { throw TextValueError(key: name, value: value) }
     return color
@@ -132,6 +141,9 @@ extension TextColorKey {
 public protocol TextLineStyleKey: TextAttributeKey where Value == TextLineStyle {}
 
 extension TextLineStyleKey {
+  /// The line of a text such as `dash #ff0000`: a pattern and a colour, each optional.
+  ///
+  /// - Throws: `TextValueError` for another value.
   public static func read(_ value: TextValue) throws -> TextLineStyle {
     guard case .string(let text) = value else { throw TextValueError(key: name, value: value) }
     var style = TextLineStyle()

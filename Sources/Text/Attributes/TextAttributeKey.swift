@@ -13,13 +13,13 @@ public protocol TextAttributeKey: Sendable {
   /// The type of its values.
   associatedtype Value: Hashable & Sendable
 
-  /// A key has no content of its own.
+  /// A key has no content.
   init()
 
   /// As it is written in Markdown; compared without case.
   static var name: String { get }
 
-  /// All values that are allowed; empty if every value of the type is. Those of a `CaseIterable` type are listed by themselves.
+  /// All values that are allowed; empty if every value of the type is. The values of a `CaseIterable` type are listed automatically.
   static var listedValues: [Value] { get }
 
   /// The value that is written in Markdown or was saved.
@@ -46,7 +46,7 @@ extension TextAttributeKey {
 }
 
 extension TextAttributeKey where Value: CaseIterable {
-  /// Those of the type.
+  /// All cases of the type.
   public static var listedValues: [Value] { Array(Value.allCases) }
 }
 

@@ -1,7 +1,7 @@
 internal import TypesetJSON
 internal import TypesetMarkdown
 
-/// A container of attributes: those of a run of text, or those that a theme gives to text.
+/// A container of attributes, of a run of text or for what a theme gives to text.
 ///
 /// Attributes of scopes are its members: `attributes.customColor = .danger`.
 @dynamicMemberLookup
@@ -39,12 +39,12 @@ public struct TextAttributes: Hashable, Sendable {
   /// No attributes.
   public init() {}
 
-  /// True if there are none.
+  /// True without any attribute.
   public var isEmpty: Bool {
     inlineIntent.isEmpty && link == nil && object == nil && id == nil && classes.isEmpty && entries.isEmpty
   }
 
-  /// The value of a key; nil if it has none, or one that the key does not know.
+  /// The value of a key; nil without a value, or if the key cannot read the value.
   public subscript<Key: TextAttributeKey>(key: Key.Type) -> Key.Value? {
     get { value(named: Key.name).flatMap { try? Key.read($0) } }
     set { set(newValue.map { Key.stored($0) }, named: Key.name) }
@@ -95,9 +95,9 @@ public struct TextAttributes: Hashable, Sendable {
 
 /// Which value counts where two containers have one of the same name.
 public enum TextMergePolicy: Hashable, Sendable {
-  /// That of the container that is merged into the other.
+  /// The value of the container that is merged into the other.
   case keepNew
-  /// That which is there.
+  /// The value that is already there.
   case keepCurrent
 }
 
@@ -117,7 +117,7 @@ extension TextAttributes {
     for entry in other.entries where policy == .keepNew || value(named: entry.name) == nil { set(entry.value, named: entry.name) }
   }
 
-  /// These attributes and those of another container.
+  /// These attributes together with the attributes of another container.
   public func merging(_ other: TextAttributes, policy: TextMergePolicy = .keepNew) -> TextAttributes {
     var merged = self
     merged.merge(other, policy: policy)

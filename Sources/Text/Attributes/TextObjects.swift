@@ -2,12 +2,12 @@
 public struct TextLink: Hashable, Sendable, Codable {
   /// An address, or `#` and a name in the document.
   public var destination: String
-  /// Empty for none.
+  /// Empty without a title.
   public var title: String
 
   /// - Parameters:
   ///   - destination: An address, or `#` and a name in the document.
-  ///   - title: Empty for none.
+  ///   - title: Empty without a title.
   public init(_ destination: String, title: String = "") { (self.destination, self.title) = (destination, title) }
 }
 
@@ -20,7 +20,7 @@ extension TextLink: ExpressibleByStringLiteral {
 public struct TextFormula: Hashable, Sendable, Codable {
   /// Without delimiters.
   public var latex: String
-  /// True for display style, on lines of its own.
+  /// True for display style, on separate lines.
   public var isDisplay: Bool
 
   /// - Parameters:
@@ -35,13 +35,13 @@ public struct TextPicture: Hashable, Sendable, Codable {
   public var source: String
   /// The plain text for where it is not seen.
   public var alternative: String
-  /// Empty for none.
+  /// Empty without a title.
   public var title: String
 
   /// - Parameters:
   ///   - source: As in a document.
   ///   - alternative: The plain text for where it is not seen.
-  ///   - title: Empty for none.
+  ///   - title: Empty without a title.
   public init(_ source: String, alternative: String = "", title: String = "") {
     (self.source, self.alternative, self.title) = (source, alternative, title)
   }
@@ -55,7 +55,7 @@ public enum TextObject: Hashable, Sendable, Codable {
   case note(label: String)
   /// `@fig-a`: the number of what has this name.
   case reference(label: String)
-  /// A tag of HTML that has no meaning of its own.
+  /// A tag of HTML without a meaning for typesetting.
   case html(String)
   /// A mark without text: a place with a name, a field, a tab, a directive of a client.
   case mark(name: String)

@@ -41,7 +41,7 @@ public enum TextLookup {
   public subscript<Key: TextAttributeKey>(dynamicMember path: KeyPath<DrawnTextScope, Key>) -> Key { self[Key.self] }
 }
 
-/// The keys of a scope, those of nested scopes after its own.
+/// The keys of a scope: its own keys, then the keys of nested scopes.
 struct ScopeKeys {
   private(set) var keys: [any TextAttributeKey.Type] = []
   /// The place of each name in `keys`, in lower case.

@@ -41,7 +41,7 @@ extension TextContent {
     segments.replaceSubrange(max(0, low - 1)..<end, with: made)
   }
 
-  /// Replaces characters by text that takes the attributes of the first of them, or of those before.
+  /// Replaces characters by text that takes the attributes of the first of them, or of the characters before.
   mutating func replace(_ range: Range<AttributedText.Index>, with text: String) {
     let bytes = bytes(range)
     var maker = maker

@@ -30,7 +30,7 @@ extension TextContent {
     plain.makeContiguousUTF8()
   }
 
-  /// Where words go that are added at the end: into the last text, or a paragraph of their own after a formula, code or a note.
+  /// Where words go that are added at the end: into the last text, or into a new paragraph after a formula, code or a note.
   private mutating func hostForWords() -> Int32 {
     if let last = segments.last?.leaf, last > 0, structure[last].kind.isInline, !structure.hasBlocks(after: last) {
       var node = structure.block(of: last)

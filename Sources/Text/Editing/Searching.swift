@@ -1,5 +1,5 @@
 extension AttributedText {
-  /// The first occurrence of some words; nil if there is none. An occurrence is within one block and consists of whole characters.
+  /// The first occurrence of some words; nil if the text lacks them. An occurrence is within one block and consists of whole characters.
   ///
   /// - Parameters:
   ///   - words: What to look for.
@@ -8,7 +8,7 @@ extension AttributedText {
     content.occurrences(of: words, ignoringCase: ignoresCase, atMost: 1).first
   }
 
-  /// All occurrences of some words, from left to right, none within another.
+  /// All occurrences of some words, from left to right, without overlaps.
   public func ranges(of words: String, ignoringCase ignoresCase: Bool = false) -> [Range<Index>] {
     content.occurrences(of: words, ignoringCase: ignoresCase, atMost: .max)
   }

@@ -107,7 +107,7 @@ struct LineWriter {
     case .keyboard: element("kbd")
     case .abbreviation: inside()
     case .span where writer.attributes(node)?.pairs.contains(where: \.isTyped) == true:
-      // Names and classes that the list in parentheses cannot have are those of a span around it.
+      // Names and classes that the list in parentheses cannot have go to a span around it.
       var own = writer.attributes(node) ?? Attributes()
       let styles = Set(own.pairs.filter { !$0.isTyped && $0.name.hasSuffix("style") }.map(\.value))
       let list = MarkdownWriter.parentheses(own.pairs)
@@ -262,7 +262,7 @@ struct LineWriter {
       }
     }
 
-    /// Writes what begins a block at a line's beginning; returns how many scalars that were, nil if it begins none.
+    /// Writes what begins a block at a line's beginning; returns how many scalars that were, nil if it begins no block.
     private mutating func start(_ rest: ArraySlice<Unicode.Scalar>) -> Int? {
       guard let first = rest.first else { return nil }
       switch first {

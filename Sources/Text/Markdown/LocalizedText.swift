@@ -103,7 +103,7 @@ public struct TextArgument: Hashable, Sendable, ExpressibleByStringLiteral, Expr
   let number: Double?
   let isPlain: Bool
 
-  /// A text with its attributes; those of its place come with them.
+  /// A text with its attributes, in addition to the attributes of its place.
   public init(_ text: AttributedText) { (self.text, number, isPlain) = (text, nil, false) }
 
   /// A value as it prints itself; nothing in it is read as Markdown.
@@ -134,7 +134,7 @@ extension AttributedText {
   /// The text of a key, with its style.
   ///
   /// `{name}` in it is the value of that name, `{}` the next interpolated value, `{2}` the second one. Of several forms the number decides:
-  /// `n`, `count`, or the first value that is a number. A text that the language lacks is that of its parent, or English; a key that no file
+  /// `n`, `count`, or the first value that is a number. A text that the language lacks is taken from its parent, or from English; a key that no file
   /// has is read as Markdown itself and reported in ``diagnostics`` (`strings.unknown`). The text has its language as the attribute `lang`.
   ///
   /// - Parameters:

@@ -130,7 +130,7 @@ struct ScopeReading {
       for (index, pair) in tree.attributes[Int(node.attributes)].pairs.enumerated() {
         guard let key = keys[pair.key] else {
           guard !pair.isConventional, seen.insert(pair.name).inserted else { continue }
-          // Those of pictures and links are the engine's.
+          // Unknown keys of pictures and links are left to the engine.
           if case .span = node.kind { diagnostics.append(unknown(pair.key, at: node.span)) }
           continue
         }

@@ -187,7 +187,7 @@ struct MarkdownWriter {
       if case .item(let isChecked?) = tree[item].kind { first += isChecked ? "[x] " : "[ ] " }
       let inner = blocks(of: item, isTight: isTight)
       if number > 0, !isTight { lines.append("") }
-      // Indented code begins on a line of its own.
+      // An item that begins with indented code has its marker alone on a line.
       lines += inner.isEmpty ? [sign] : hanging(inner, first: first, rest: String(repeating: " ", count: sign.count + 1))
     }
     return lines

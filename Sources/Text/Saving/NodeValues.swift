@@ -26,7 +26,7 @@ extension Structure.Node {
     return .object(members)
   }
 
-  /// A node without its parent; nil if the value is none.
+  /// A node without its parent; nil if the value is not a node.
   init?(saved value: TextValue) {
     guard let kind = Tree.Kind(saved: value) else { return nil }
     self.init(kind: kind, parent: -1)

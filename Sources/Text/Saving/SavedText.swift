@@ -4,7 +4,7 @@ internal import TypesetMarkdown
 
 /// A text as it is saved. Its fields are texts themselves, so that any coder reads and writes a long text in a few values.
 struct SavedText: Codable {
-  /// That of the format; a later one is refused.
+  /// The version of the format; a later version is refused.
   static let currentVersion = 1
 
   var version = SavedText.currentVersion
@@ -17,9 +17,9 @@ struct SavedText: Codable {
   var kinds = "[]"
   /// Pairs of numbers between spaces: the place in `kinds`, and the node around it.
   var nodes = ""
-  /// Sets of attributes that are others than those of the nodes, each kept once: a list in JSON.
+  /// Sets of attributes that differ from the attributes of the nodes, each kept once: a list in JSON.
   var attributes = "[]"
-  /// Triples of numbers between spaces: how many bytes, in which node, and the place in `attributes`, or -1 for those of the node.
+  /// Triples of numbers between spaces: how many bytes, in which node, and the place in `attributes`, or -1 for the node's attributes.
   var runs = ""
 
   /// Deeper nodes are refused: no parser makes them.
@@ -233,7 +233,7 @@ extension SavedText {
   init(_ json: JSON) throws(TextSavingError) {
     guard let version = json["version"]?.integer else { throw TextSavingError("this is not a saved text: it has no version") }
     self.version = version
-    // What a later version has elsewhere is none of this one's faults.
+    // The fields of a later version are not checked by the rules of this one.
     guard version <= Self.currentVersion else { return }
     guard let text = json["text"]?.text else { throw TextSavingError("the saved text has no text") }
     func field(_ name: String) throws(TextSavingError) -> String {

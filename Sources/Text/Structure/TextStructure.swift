@@ -3,7 +3,7 @@ internal import TypesetMarkdown
 
 /// The blocks of a text and the inlines in them: nodes in document order, each with its parent.
 ///
-/// Words are not in it: a text node is empty, and so are code and formulas that stand in the text.
+/// Words are not in it: a text node is empty, and so are code and formulas within the text.
 struct Structure: Sendable {
   struct Node: Sendable {
     var kind: Tree.Kind

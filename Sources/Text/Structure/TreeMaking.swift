@@ -10,7 +10,7 @@ extension AttributedText {
 }
 
 extension TextContent {
-  /// True for each node of the structure that is still there: not those whose text has been removed.
+  /// True for each node of the structure that is still there: not for nodes whose text has been removed.
   var liveNodes: [Bool] {
     let nodes = structure.nodes
     var isLive = [Bool](repeating: false, count: nodes.count)
@@ -133,7 +133,7 @@ private struct TreeMaking {
 
   // MARK: Blocks
 
-  /// The kind of a block, with the text of code and formulas that stand alone.
+  /// The kind of a block, with the text of code and formulas that are blocks.
   private mutating func kind(of node: Int32) -> Tree.Kind {
     switch nodes[Int(node)].kind {
     case .codeBlock(let info, _):
@@ -168,7 +168,7 @@ private struct TreeMaking {
     return (String(text.text(start..<segment.end)), segment.leaf, segment.set)
   }
 
-  /// Text that no block holds is a paragraph of its own.
+  /// Text outside of blocks becomes a paragraph.
   private mutating func addTextWithoutBlocks(to root: Tree.Index) {
     guard position < text.segments.count, text.segments[position].leaf <= 0 else { return }
     line = add(.paragraph, nil, SourceSpan(0, 0), to: root)
@@ -203,7 +203,7 @@ private struct TreeMaking {
     addChanged(piece.leaf, piece.text, attributes)
   }
 
-  /// Text whose attributes are others than those of its nodes: nodes that still hold stay around it, and the rest is added.
+  /// Text whose attributes differ from the attributes of its nodes: nodes that still hold stay around it, and the rest is added.
   private mutating func addChanged(_ leaf: Int32, _ words: String, _ attributes: TextAttributes) {
     var path: [Wrapper] = []
     var known = TextAttributes()
@@ -240,7 +240,7 @@ private struct TreeMaking {
     return nodes[Int(node)].attributes?.id == nil
   }
 
-  /// Closes the inlines that a piece is not in and opens those that it is in.
+  /// Closes the inlines that a piece is not in and opens the inlines that it is in.
   private mutating func enter(_ path: ArraySlice<Wrapper>) {
     var common = 0
     while common < open.count, common < path.count, open[common].wrapper == path[path.startIndex + common] { common += 1 }
@@ -309,7 +309,7 @@ private struct TreeMaking {
     case .note(let label): add(.footnoteReference(label: label), nil, span, to: parent)
     case .reference(let label): add(.reference(label: label), nil, span, to: parent)
     case .html(let tag): add(.htmlInline(tag), nil, span, to: parent)
-    // Its names are those of the span around it.
+    // Its names belong to the span around it.
     case .mark: break
     }
   }
@@ -355,7 +355,7 @@ extension Tree.Kind {
 }
 
 extension InlineIntent {
-  /// What only a node of its own can say.
+  /// The intents that are nodes without children.
   static let leaves: InlineIntent = [.code, .softBreak, .lineBreak]
 }
 

@@ -1,4 +1,4 @@
-/// A pass that turns attributes of one's own into those that the engine draws.
+/// A pass that turns custom attributes into attributes that the engine draws.
 ///
 /// ```swift
 /// struct BoldCaps: AttributeLowering {
@@ -10,12 +10,12 @@
 /// }
 /// ```
 ///
-/// A pass is a function of attributes alone: it sees no text and changes none. Capitals are an attribute, so that what is copied stays as it
+/// A pass is a function of attributes alone: it neither sees nor changes text. Capitals are an attribute, so that what is copied stays as it
 /// was written.
 public protocol AttributeLowering: Sendable {
   /// Adds what is drawn for the attributes of a run. What the text's author asked for stays, unless the pass replaces it.
   ///
-  /// - Parameter attributes: Those of the run, with what the passes before have made of them.
+  /// - Parameter attributes: The attributes of the run, as the passes before have left them.
   func lower(_ attributes: inout TextAttributes)
 }
 

@@ -13,7 +13,7 @@ public struct TextTheme: Sendable {
   public var rank: Rank
   /// For all text.
   public var attributes = TextAttributes()
-  /// For text in blocks of a kind, over those for all text.
+  /// For text in blocks of a kind; they override the attributes for all text.
   public var blocks: [TextBlockKind: TextAttributes] = [:]
   /// Passes for attributes of one's own, in order.
   public var lowerings: [any AttributeLowering] = []
@@ -33,7 +33,7 @@ public struct TextTheme: Sendable {
   ///   - rank: What its settings yield to.
   public init(_ id: String, rank: Rank = .theme) { (self.id, self.rank) = (id, rank) }
 
-  /// What the theme says of text in some blocks: the innermost kind that it knows counts over those around it.
+  /// What the theme says of text in some blocks: the innermost kind that it knows overrides the kinds around it.
   func attributes(in block: BlockIntent) -> TextAttributes {
     block.components.reversed().reduce(attributes) { attributes, component in
       blocks[component.kind].map { attributes.merging($0) } ?? attributes

@@ -26,7 +26,7 @@ public indirect enum TextValue: Hashable, Sendable {
     public init(_ name: String, _ value: TextValue) { (self.name, self.value) = (name, value) }
   }
 
-  /// Values nested deeper are refused, so that none can exhaust the stack.
+  /// Values nested deeper are refused, so that no value can exhaust the stack.
   static let mostLevels = 64
 }
 

@@ -110,7 +110,7 @@ public struct BlockIntent: Hashable, Sendable, CustomStringConvertible {
 
 /// The numbers of blocks.
 struct BlockChains: Sendable {
-  /// Of each node, those that are blocks from 1.
+  /// By node, the number of a block, from 1; 0 for other nodes.
   let numbers: [Int32]
 
   init(_ structure: Structure) {
@@ -144,11 +144,11 @@ extension AttributedText {
     public let parent: Int?
     /// Name and classes, and pairs of a name and a value.
     public let attributes: TextAttributes
-    /// Its text, with that of the blocks in it; empty for a block without text.
+    /// Its text, including the text of the blocks in it; empty for a block without text.
     public let range: Range<Index>
   }
 
-  /// All blocks, each before those in it, in the order of the document.
+  /// All blocks, each before the blocks in it, in the order of the document.
   public var blocks: [Block] {
     let (isLive, numbers) = (content.liveNodes, BlockChains(structure).numbers)
     var ranges = [Range<Int>?](repeating: nil, count: structure.nodes.count)

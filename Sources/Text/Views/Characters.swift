@@ -1,5 +1,5 @@
 extension AttributedText {
-  /// The characters of the text, as those of a `String`. Text that replaces others takes the attributes of the first of them.
+  /// The characters of the text, as a `String` has them. Text that replaces others takes the attributes of the first of them.
   public var characters: CharacterView {
     get { CharacterView(text: self) }
     _modify {

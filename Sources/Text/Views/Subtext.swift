@@ -55,7 +55,7 @@ extension AttributedText {
       set { base.content.change(bytes) { $0.font = newValue } }
     }
 
-    /// Adds attributes to those of each run.
+    /// Adds attributes to the attributes of each run.
     public mutating func merge(_ attributes: TextAttributes, policy: TextMergePolicy = .keepNew) {
       base.content.change(bytes) { $0.merge(attributes, policy: policy) }
     }
@@ -71,7 +71,7 @@ extension AttributedText {
     }
   }
 
-  /// A part of a text as a text of its own, with its blocks.
+  /// A part of a text as a separate text, with its blocks.
   public init(_ part: Subtext) {
     self = part.base
     content = content.pruned(to: part.bytes)

@@ -1,7 +1,7 @@
 import TypesetDiagnostics
 import TypesetYAML
 
-/// `mdtypeset.yml`: `chapters` lists files, sections and paths with stars, `folder` says where they are; all other keys are those of front matter.
+/// `mdtypeset.yml`: `chapters` lists files, sections and paths with stars, `folder` says where they are; all other keys are keys of front matter.
 func ownOutline(_ settings: YAMLValue, _ bytes: [UInt8], at offset: Int) -> Outline {
   var outline = Outline()
   outline.folder = settings["folder"]?.text ?? ""

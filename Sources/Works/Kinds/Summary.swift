@@ -64,7 +64,7 @@ struct Summary {
     }
   }
 
-  /// An item's link, or its words where it has none.
+  /// An item's link, or its words without a link.
   private mutating func addItem(_ paragraph: Tree.Index, at depth: Int) {
     for node in tree.children(of: paragraph) where addLink(node, at: depth) { return }
     add(title(of: paragraph), nil, at: depth, paragraph)
