@@ -1,3 +1,5 @@
+import TypesetDiagnostics
+
 /// What signs in the cells of a table with bars say of the table.
 enum TableSigns {
   /// A last row that is a list of attributes and nothing else is the table's: `{#tbl-x .striped widths="2,1"}` right below it. A cell that is
