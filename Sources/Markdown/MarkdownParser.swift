@@ -196,10 +196,20 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
     let between = source[min(place.upperBound + 1, source.count)..<max(place.upperBound + 1, min(defined[low], source.count))]
     return !between.contains(ASCII.newline) || between.allSatisfy { ASCII.isBlank($0) || $0 == ASCII.newline || $0 == ASCII.greater }
   }
+  let empty = Set(
+    tree.nodes.compactMap { node -> String? in
+      guard case .footnoteDefinition(let label) = node.kind, node.firstChild < 0 else { return nil }
+      return label.lowercased()
+    })
   var seen: Set<String> = []
   return notes.compactMap { place in
     let label = String(decoding: source[place], as: UTF8.self)
     let isFirst = seen.insert(label.lowercased()).inserted
+    if isFirst, empty.contains(label.lowercased()) {
+      return Diagnostic(
+        .warning, "note.empty", at: SourceSpan(place.lowerBound, place.upperBound), "the footnote \"\(label)\" has no text",
+        hint: "write it behind the colon; its further paragraphs are indented by four columns")
+    }
     guard !isDefined(place) else { return nil }
     let span = SourceSpan(place.lowerBound, place.upperBound)
     guard isFirst else {

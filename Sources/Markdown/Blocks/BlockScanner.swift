@@ -90,7 +90,9 @@ struct BlockScanner {
     if openBlocks.containers[..<matched].contains(where: \.isSpecial) { indent = nil } else if let indent { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
-    if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
+    if case .html = leaf, readsExtensions, let edit = HTMLNeighbours.indentedPicture(cursor, lineStart: start) {
+      findings.edit(edit.range, edit.text)
+    } else if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
       HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, findings.dialect, beginsBlock: { beginsBlock($0) })
         || isMDX && components.endsParagraph(cursor)
     {

@@ -145,6 +145,11 @@ struct TableReader {
     if let edits = SpannedTable.caption(bytes, start..<cursor.trimmedEnd) {
       return [Edit(range: start..<start, text: [ASCII.newline])] + edits
     }
+    // An embedded file alone on its line is no row, whose bar would be in it: `![[a.png|300]]`.
+    let line = bytes[start..<cursor.trimmedEnd]
+    if line.starts(with: "![[".utf8), line.suffix(2).elementsEqual("]]".utf8), !line.dropFirst(3).dropLast(2).contains(ASCII.closeBracket) {
+      return [Edit(range: start..<start, text: [ASCII.newline])]
+    }
     guard dialect.tool.isPandoc, !bytes[start..<cursor.end].contains(ASCII.pipe) else { return nil }
     return [Edit(range: start..<start, text: [ASCII.newline])]
   }

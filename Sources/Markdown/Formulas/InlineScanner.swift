@@ -26,6 +26,8 @@ struct InlineScanner {
 
   let text: BlockText
   let dialect: Dialect
+  /// In Python-Markdown a blank before stars does not keep them from closing.
+  private var readsBlanks: Bool { dialect.tool == .mkdocs }
   /// True if the bars of this row are its table's column separators.
   var barsAreColumns = false
   var lists = AttributeLists()
@@ -104,7 +106,7 @@ struct InlineScanner {
         index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
-      case UInt8(ascii: "*") where signs.isForeign || opensBeforeSigns, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.isForeign || opensBeforeSigns || readsBlanks, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
       case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)
       default: index += 1
       }
@@ -136,7 +138,9 @@ struct InlineScanner {
     while text.byte(end) == text.bytes[start] { end += 1 }
     // A single tilde is for a subscript.
     guard text.bytes[start] != ASCII.tilde || end - start == 2 else { return end }
-    if text.bytes[start] == UInt8(ascii: "*"), end - start == 2, let blank = strong.blankBeforeCloser(start..<end, in: text.bytes) {
+    if text.bytes[start] == UInt8(ascii: "*"), end - start == 2, 
+      let blank = strong.blankBeforeCloser(start..<end, in: text.bytes, readsBlanks: readsBlanks)
+    {
       letters.append(text.source(blank))
       return end
     }

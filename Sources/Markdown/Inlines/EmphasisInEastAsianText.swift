@@ -93,19 +93,24 @@ struct EastAsianStrong {
   private var runsLeft: Int?
 
   /// `使用**聚类 **方法`: the blank that keeps a `**` from closing, if these stars can only be a closer.
-  mutating func blankBeforeCloser(_ run: Range<Int>, in text: [UInt8]) -> Range<Int>? {
+  ///
+  /// - Parameter readsBlanks: True for Python-Markdown, in which stars close what is open whatever is before them.
+  mutating func blankBeforeCloser(_ run: Range<Int>, in text: [UInt8], readsBlanks: Bool = false) -> Range<Int>? {
     let left = runsLeft ?? Self.runs(in: text, from: run.lowerBound)
     runsLeft = left - 1
     guard let start = contentStart else {
-      if EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) { contentStart = run.upperBound }
+      let opens = readsBlanks ? run.upperBound < text.count && !ASCII.isBlank(text[run.upperBound]) : false
+      if opens || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) { contentStart = run.upperBound }
       return nil
     }
     var end = run.lowerBound
     while end > start, text[end - 1] == ASCII.space { end -= 1 }
     // If an odd number follows, this one opens what the next one closes.
     guard end > start, end < run.lowerBound, left % 2 == 1,
-      EastAsianEmphasis.isEastAsian(in: text, endingAt: end) || EastAsianEmphasis.isFullWidthSign(in: text, at: run.upperBound),
+      readsBlanks || EastAsianEmphasis.isEastAsian(in: text, endingAt: end)
+        || EastAsianEmphasis.isFullWidthSign(in: text, at: run.upperBound),
       run.upperBound == text.count || ASCII.isBlank(text[run.upperBound]) || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound)
+        || readsBlanks && ",.;:!?)".utf8.contains(text[run.upperBound])
     else {
       contentStart = end < run.lowerBound && EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) ? run.upperBound : nil
       return nil
