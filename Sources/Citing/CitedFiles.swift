@@ -51,9 +51,9 @@ struct CitedFiles {
   private func place(of path: String) -> String {
     guard let folder, !path.contains("/"), !files.has(path, from: folder) else { return path }
     let names = ["assets/bibliography/" + path, "_bibliography/" + path]
-    guard let level = files.namesAbove(folder, among: names, upTo: ".git").first, let found = names.first(where: level.names.contains) else {
-      return path
-    }
+    guard let level = files.namesAbove(folder, among: names, upTo: ".git").first,
+      let found = names.first(where: level.names.contains)
+    else { return path }
     return String(repeating: "../", count: level.ups) + found
   }
 

@@ -140,6 +140,7 @@ func parseText(
   var (tree, found) = TreeCopy.tree(spans: spans, source: source, readsExtensions: options.readsExtensions, dialect, budget)
   var diagnostics = faults + spans.diagnostics + found
   diagnostics += unusedNotes(spans.notes, in: tree, source)
+  if !spans.notes.isEmpty { diagnostics += emptyNotes(in: tree) }
   var evidence = spans.evidence
   var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
@@ -180,6 +181,19 @@ private func emptiness(of tree: borrowing Tree, below matter: FrontMatter, _ sou
     hint: "write the text below the second ---")
 }
 
+/// Footnotes of which nothing is shown but their number.
+private func emptyNotes(in tree: borrowing Tree) -> [Diagnostic] {
+  var found: [Diagnostic] = []
+  for node in tree.nodes where node.firstChild < 0 {
+    guard case .footnoteDefinition(let label) = node.kind else { continue }
+    found.append(
+      Diagnostic(
+        .warning, "note.empty", at: node.span, "the footnote \"\(label)\" has no text",
+        hint: "write it behind the colon; its further paragraphs are indented by four columns"))
+  }
+  return found
+}
+
 /// Footnotes that are not in the tree: the reader omits those without a reference, and all but the first with a label.
 private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]) -> [Diagnostic] {
   guard !notes.isEmpty else { return [] }
@@ -196,20 +210,10 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
     let between = source[min(place.upperBound + 1, source.count)..<max(place.upperBound + 1, min(defined[low], source.count))]
     return !between.contains(ASCII.newline) || between.allSatisfy { ASCII.isBlank($0) || $0 == ASCII.newline || $0 == ASCII.greater }
   }
-  let empty = Set(
-    tree.nodes.compactMap { node -> String? in
-      guard case .footnoteDefinition(let label) = node.kind, node.firstChild < 0 else { return nil }
-      return label.lowercased()
-    })
   var seen: Set<String> = []
   return notes.compactMap { place in
     let label = String(decoding: source[place], as: UTF8.self)
     let isFirst = seen.insert(label.lowercased()).inserted
-    if isFirst, empty.contains(label.lowercased()) {
-      return Diagnostic(
-        .warning, "note.empty", at: SourceSpan(place.lowerBound, place.upperBound), "the footnote \"\(label)\" has no text",
-        hint: "write it behind the colon; its further paragraphs are indented by four columns")
-    }
     guard !isDefined(place) else { return nil }
     let span = SourceSpan(place.lowerBound, place.upperBound)
     guard isFirst else {

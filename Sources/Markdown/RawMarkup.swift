@@ -201,8 +201,7 @@ struct RawMarkup {
   private static func wordCommand(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
     guard bytes.first == ASCII.backslash, ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
     let name = bytes.dropFirst().prefix(40).prefix(while: ASCII.isLetter)
-    guard (4..<30).contains(name.count), let first = name.first, first &- 0x61 < 26 || name.dropFirst().contains(where: { $0 >= 0x61 })
-    else { return nil }
+    guard (4..<30).contains(name.count), let first = name.first, first &- 0x61 < 26 else { return nil }
     let next = bytes[name.endIndex...].first ?? ASCII.space
     return ASCII.isBlank(next) || ",.;:)".utf8.contains(next) ? name.count + 1 : nil
   }
@@ -218,8 +217,10 @@ struct RawMarkup {
     while open >= 0, steps < 100 {
       if case .text(let text) = tree[open].kind {
         let words = open == index ? Array(text.utf8)[..<bytes.startIndex] : Array(text.utf8)[...]
+        // Code or a formula follows where the text ends with them.
         if let place = words.lastRange(of: "**"), let first = words[place.upperBound...].first ?? (open == index ? nil : 0x21),
-          !ASCII.isBlank(first), first != UInt8(ascii: "*"), words[..<place.lowerBound].last.map({ !ASCII.isLetter($0) && !ASCII.isDigit($0) }) ?? true
+          !ASCII.isBlank(first), first != UInt8(ascii: "*"), case let last = words[..<place.lowerBound].last ?? ASCII.space,
+          !ASCII.isLetter(last), !ASCII.isDigit(last)
         {
           return 2
         }
@@ -497,6 +498,7 @@ struct RawMarkup {
         let isPlain = label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || " -,:&'".utf8.contains($0) }
         if isPlain, label.contains(where: ASCII.isBlank) { return (.link, length) }
       }
+      if starts(bytes, "][http"), let length = length(to: "]"), bytes.prefix(20).contains(UInt8(ascii: "/")) { return (.link, length) }
       guard next == ASCII.openParenthesis else { return nil }
       let isAddress =
         "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")

@@ -392,7 +392,7 @@ struct BlockScanner {
     findings.readWords(of: line, isInsideDisplay: block.isInsideDisplay)
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
-      if readsExtensions, openBlocks.isEmpty, let end = tables.end(at: cursor, first.offset, findings.dialect) {
+      if readsExtensions, let end = tables.end(at: cursor, first.offset, findings.dialect, in: openBlocks.prefix) {
         findings.edits += end
         leaf = .paragraph
         block.add(line, in: bytes)

@@ -80,7 +80,9 @@ struct HTMLNeighbours {
     let isBelowTag = isBelowClosingTag(bytes, lineStart) || isBelowWholeTag(bytes, lineStart)
     if isMDX, cursor.indent <= 3, isBelowTag || isBelowOpeningTag(bytes, lineStart, isMDX: true) { return true }
     if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }
-    if beginsPicture(cursor, first) { return cursor.indent <= 3 && (isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart)) }
+    if beginsPicture(cursor, first) {
+      return cursor.indent <= 3 && (isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart))
+    }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
     return beginsBlock(cursor) && (isBelowTag || isBelowOpeningTag(bytes, lineStart))
   }

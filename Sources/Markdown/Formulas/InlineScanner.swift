@@ -60,7 +60,8 @@ struct InlineScanner {
     // Most paragraphs have nothing of interest.
     let signs = InlineSigns(text.bytes)
     let opensBeforeSigns = signs.hasStarsBeforeSigns && dialect.tool.isPandoc
-    guard signs.haveInterest || opensBeforeSigns else { return }
+    let readsBlanks = readsBlanks && text.bytes.holds(" **")
+    guard signs.haveInterest || opensBeforeSigns || readsBlanks else { return }
     var index = 0
     while index < text.count {
       switch text.bytes[index] {
@@ -106,7 +107,8 @@ struct InlineScanner {
         index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
-      case UInt8(ascii: "*") where signs.isForeign || opensBeforeSigns || readsBlanks, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.isForeign || opensBeforeSigns || readsBlanks, ASCII.tilde where signs.isForeign:
+        index = afterDelimiters(index)
       case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)
       default: index += 1
       }
@@ -138,7 +140,7 @@ struct InlineScanner {
     while text.byte(end) == text.bytes[start] { end += 1 }
     // A single tilde is for a subscript.
     guard text.bytes[start] != ASCII.tilde || end - start == 2 else { return end }
-    if text.bytes[start] == UInt8(ascii: "*"), end - start == 2, 
+    if text.bytes[start] == UInt8(ascii: "*"), end - start == 2,
       let blank = strong.blankBeforeCloser(start..<end, in: text.bytes, readsBlanks: readsBlanks)
     {
       letters.append(text.source(blank))

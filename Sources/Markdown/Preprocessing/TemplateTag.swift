@@ -90,8 +90,10 @@ struct TemplateTag: Equatable {
     guard !inner.contains(0x0A), !inner.contains(UInt8(ascii: "\\")), !inner.contains(UInt8(ascii: "{")) else { return nil }
     let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
     guard let first = text.first, first.isLetter || "\"'.$".contains(first), text.count > 1 else { return nil }
-    return TemplateTag(
-      form: .expression, name: String(text.prefix { !$0.isWhitespace && $0 != "|" }), arguments: text, range: start..<close + 2)
+    let name = text.prefix { !$0.isWhitespace && $0 != "|" }
+    // `style={{margin: "auto"}}` is an object of JavaScript.
+    guard name.last != ":" else { return nil }
+    return TemplateTag(form: .expression, name: String(name), arguments: text, range: start..<close + 2)
   }
 
   /// `key="value"`, `key='value'`, `key=value`.

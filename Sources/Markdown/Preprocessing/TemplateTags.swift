@@ -385,6 +385,11 @@ private struct TemplateRewriting {
       text.skip(to: code.end)
       return
     }
+    if tag.form == .liquid, tag.name == "capture", let close = ends.next(after: tag) {
+      assigned[tag.firstWord] = String(decoding: bytes[end..<close.lowerBound], as: UTF8.self)
+      text.skip(to: close.upperBound)
+      return
+    }
     if tag.form == .liquid, tag.name == "for", let end = endOfLoop(tag) {
       sayLeftOut(tag)
       text.skip(to: end)
@@ -402,11 +407,18 @@ private struct TemplateRewriting {
       {
         end += 1
       }
+    } else if tag.form == .expression, isAllOfCode(tag) {
+      return text.copy(upTo: end)
     } else {
       sayLeftOut(tag)
       keepBlock(of: tag)
     }
     text.skip(to: end)
+  }
+
+  /// True for `<code>{{ user.name }}</code>`, an example of a template.
+  private func isAllOfCode(_ tag: TemplateTag) -> Bool {
+    bytes[..<tag.range.lowerBound].suffix(6).elementsEqual("<code>".utf8) && bytes[tag.range.upperBound...].starts(with: "</code>".utf8)
   }
 
   /// Names a tag that is left out, the first of its name.
