@@ -79,8 +79,7 @@ struct BlockScanner {
   // MARK: Lines
 
   private mutating func scanLine() {
-    let start = position
-    let end = openBlocks.lineEnd(from: start)
+    let (start, end) = (position, openBlocks.lineEnd(from: position))
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
     let isMDX = components.isMDX(findings.dialect)
@@ -90,9 +89,8 @@ struct BlockScanner {
     if openBlocks.containers[..<matched].contains(where: \.isSpecial) { indent = nil } else if let indent { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
-    if case .html = leaf, readsExtensions, let edit = HTMLNeighbours.indentedPicture(cursor, lineStart: start) {
-      findings.edit(edit.range, edit.text)
-    } else if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
+    if case .html = leaf, readsExtensions { findings.edits += HTMLNeighbours.indentedPicture(cursor, lineStart: start) }
+    if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
       HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, findings.dialect, beginsBlock: { beginsBlock($0) })
         || isMDX && components.endsParagraph(cursor)
     {

@@ -26,8 +26,6 @@ struct InlineScanner {
 
   let text: BlockText
   let dialect: Dialect
-  /// In Python-Markdown a blank before stars does not keep them from closing.
-  private var readsBlanks: Bool { dialect.tool == .mkdocs }
   /// True if the bars of this row are its table's column separators.
   var barsAreColumns = false
   var lists = AttributeLists()
@@ -59,9 +57,9 @@ struct InlineScanner {
     defer { if let captionLabel { edits.append(captionLabel) } }
     // Most paragraphs have nothing of interest.
     let signs = InlineSigns(text.bytes)
-    let opensBeforeSigns = signs.hasStarsBeforeSigns && dialect.tool.isPandoc
-    let readsBlanks = readsBlanks && text.bytes.holds(" **")
-    guard signs.haveInterest || opensBeforeSigns || readsBlanks else { return }
+    strong.readsBlanks = dialect.tool == .mkdocs && text.bytes.holds(" **")
+    let readsStars = signs.hasStarsBeforeSigns && dialect.tool.isPandoc || strong.readsBlanks
+    guard signs.haveInterest || readsStars else { return }
     var index = 0
     while index < text.count {
       switch text.bytes[index] {
@@ -107,8 +105,7 @@ struct InlineScanner {
         index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
-      case UInt8(ascii: "*") where signs.isForeign || opensBeforeSigns || readsBlanks, ASCII.tilde where signs.isForeign:
-        index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.isForeign || readsStars, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
       case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)
       default: index += 1
       }
@@ -140,9 +137,7 @@ struct InlineScanner {
     while text.byte(end) == text.bytes[start] { end += 1 }
     // A single tilde is for a subscript.
     guard text.bytes[start] != ASCII.tilde || end - start == 2 else { return end }
-    if text.bytes[start] == UInt8(ascii: "*"), end - start == 2,
-      let blank = strong.blankBeforeCloser(start..<end, in: text.bytes, readsBlanks: readsBlanks)
-    {
+    if text.bytes[start] == UInt8(ascii: "*"), end - start == 2, let blank = strong.blankBeforeCloser(start..<end, in: text.bytes) {
       letters.append(text.source(blank))
       return end
     }

@@ -87,15 +87,15 @@ enum EastAsianEmphasis {
 
 /// Finds the `**` of a block that are closers although East Asian text has a blank before them.
 struct EastAsianStrong {
+  /// True for Python-Markdown, in which stars close what is open whatever is before them.
+  var readsBlanks = false
   /// Where the content of the open `**` begins, if its first character is an East Asian one.
   private var contentStart: Int?
   /// The number of runs of two stars left; nil before the first.
   private var runsLeft: Int?
 
   /// `使用**聚类 **方法`: the blank that keeps a `**` from closing, if these stars can only be a closer.
-  ///
-  /// - Parameter readsBlanks: True for Python-Markdown, in which stars close what is open whatever is before them.
-  mutating func blankBeforeCloser(_ run: Range<Int>, in text: [UInt8], readsBlanks: Bool = false) -> Range<Int>? {
+  mutating func blankBeforeCloser(_ run: Range<Int>, in text: [UInt8]) -> Range<Int>? {
     let left = runsLeft ?? Self.runs(in: text, from: run.lowerBound)
     runsLeft = left - 1
     guard let start = contentStart else {

@@ -172,10 +172,10 @@ extension TemplateTag {
       case "badge", "new-in", "deprecated-in", "glossary-term", "glossary_tooltip", "term", "kbd", "key":
         return (pairs["text"] ?? pairs["content"] ?? pairs["term_id"] ?? (arguments.isEmpty ? nil : firstWord)).map { newIn + $0 }
       case "heading": return Self.headings[firstWord] ?? firstWord
-      case "icon" where form == .shortcode: return iconPicture
+      case "icon" where form == .shortcode: return IconNames.picture(arguments, pairs)
       case "icon", "cards", "clear", "button": return ""
       // Quarto's icons; its films have an address.
-      case "fa", "bi", "iconify", "ai": return form == .shortcode ? iconPicture : nil
+      case "fa", "bi", "iconify", "ai": return form == .shortcode ? IconNames.picture(arguments, pairs) : nil
       case "video" where form == .shortcode && (pairs["src"] ?? firstWord).hasPrefix("http"): return "<\(pairs["src"] ?? firstWord)>"
       case "br": return "<br>"
       case "tabpane", "cardpane", "tabs", "subtabs", "grouppicture", "gp", "gallery", "galleryGroup", "timeline", "content-ref", "stepper",
@@ -355,16 +355,6 @@ extension TemplateTag {
     let following = next.first { $0 != ASCII.space } ?? ASCII.newline
     let isLast = following == ASCII.newline || following == ASCII.carriageReturn || ".,;:".utf8.contains(following)
     return "![\(words)\(picture[middle.lowerBound...])^[\(words)]" + (isLast ? "" : "<br>")
-  }
-
-  /// What an icon's shortcode shows: the bundled icon of its name, else the words that it has instead; nil if there is neither.
-  private var iconPicture: String? {
-    let pairs = pairs
-    var words = arguments.prefix { $0 != "=" }.split(whereSeparator: \.isWhitespace)
-    if arguments.contains("="), !words.isEmpty { words.removeLast() }
-    let name = (pairs["name"] ?? words.last.map(String.init) ?? "").filter { $0 != "\"" && $0 != "'" }
-    let plain = name.split(separator: ":").last.map(String.init) ?? name
-    return IconNames.bundled(plain).map { "![](<icon:\($0)>)" } ?? pairs["fallback"]
   }
 
   /// Hugo's `figure`, and the includes that themes have for pictures.

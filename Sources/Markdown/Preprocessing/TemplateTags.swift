@@ -385,11 +385,7 @@ private struct TemplateRewriting {
       text.skip(to: code.end)
       return
     }
-    if tag.form == .liquid, tag.name == "capture", let close = ends.next(after: tag) {
-      assigned[tag.firstWord] = String(decoding: bytes[end..<close.lowerBound], as: UTF8.self)
-      text.skip(to: close.upperBound)
-      return
-    }
+    if tag.form == .liquid, tag.name == "capture", let close = ends.next(after: tag) { return capture(tag, to: close) }
     if tag.form == .liquid, tag.name == "for", let end = endOfLoop(tag) {
       sayLeftOut(tag)
       text.skip(to: end)
@@ -414,6 +410,12 @@ private struct TemplateRewriting {
       keepBlock(of: tag)
     }
     text.skip(to: end)
+  }
+
+  /// Keeps a value that is written between two tags.
+  private mutating func capture(_ tag: TemplateTag, to close: Range<Int>) {
+    assigned[tag.firstWord] = String(decoding: bytes[tag.range.upperBound..<close.lowerBound], as: UTF8.self)
+    text.skip(to: close.upperBound)
   }
 
   /// True for `<code>{{ user.name }}</code>`, an example of a template.
