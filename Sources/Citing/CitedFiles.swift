@@ -24,7 +24,7 @@ struct CitedFiles {
     for (group, name) in Self.named(matter.value("bibliography")) {
       guard let path = name.text, !path.isEmpty else { continue }
       do {
-        let read = try files.read(path, from: name.span.isEmpty ? "." : folder, limit: Self.mostBytes)
+        let read = try files.read(place(of: path), from: name.span.isEmpty ? "." : folder, limit: Self.mostBytes)
         let file = WorkFile(read.bytes, name: path)
         diagnostics += file.faults.prefix(Self.mostFaults).map { fault(path, $0.line, $0.message, name.span, "cite.bibliography") }
         if file.keys.isEmpty, file.faults.isEmpty {
@@ -45,6 +45,16 @@ struct CitedFiles {
     let own = WorkFile.items(of: references)
     if !own.isEmpty { out.append(Bibliography(file: WorkFile(own), name: "references", span: references?.span)) }
     return out
+  }
+
+  /// Where a bibliography is that a page names without its folder, as pages of Jekyll do.
+  private func place(of path: String) -> String {
+    guard let folder, !path.contains("/"), !files.has(path, from: folder) else { return path }
+    let names = ["assets/bibliography/" + path, "_bibliography/" + path]
+    guard let level = files.namesAbove(folder, among: names, upTo: ".git").first,
+      let found = names.first(where: level.names.contains)
+    else { return path }
+    return String(repeating: "../", count: level.ups) + found
   }
 
   /// The files of `bibliography: a.bib`, `[a.bib, b.bib]` and `{main: a.bib, software: [b.bib, c.bib]}`, with the names that they are given.

@@ -8,7 +8,7 @@ package enum ProjectBibliography {
   /// Where tools have it: `index.Rmd` of bookdown is the page whose front matter counts for all.
   private static let places: [(tools: [Dialect.Tool], names: [String])] = [
     ([.bookdown, .rmarkdown], ["index.Rmd", "index.rmd"]), ([.quarto], quarto),
-    ([.myst], ["myst.yml", "_config.yml"]), ([.documenter], ["make.jl"]),
+    ([.myst], ["myst.yml", "_config.yml", "conf.py"]), ([.documenter], ["make.jl"]),
   ]
 
   private static let quarto = ["_quarto.yml", "_quarto.yaml"]
@@ -31,7 +31,8 @@ package enum ProjectBibliography {
         guard let text = text(of: up + name, from: folder, files) else { continue }
         let found =
           tool == .documenter
-          ? documenterWorks(in: text, below: up, from: folder, files) : entries(in: text, of: tool, below: up)
+          ? documenterWorks(in: text, below: up, from: folder, files)
+          : name == "conf.py" ? sphinxWorks(in: text, below: up) : entries(in: text, of: tool, below: up)
         if !found.isEmpty { return found }
       }
       // MyST takes all of its folder.
@@ -107,6 +108,19 @@ package enum ProjectBibliography {
       }
     }
     return paths.isEmpty ? [] : [entry("bibliography", paths)]
+  }
+
+  /// `bibtex_bibfiles = ["refs.bib"]` of a program with Sphinx's settings.
+  private static func sphinxWorks(in program: [UInt8], below up: String) -> [YAMLEntry] {
+    let text = String(decoding: program, as: UTF8.self)
+    guard let name = text.firstRange(of: "bibtex_bibfiles"), case let rest = text[name.upperBound...].drop(while: { " =".contains($0) }),
+      rest.first == "[", let end = rest.firstIndex(of: "]")
+    else { return [] }
+    let paths = rest[..<end].split(whereSeparator: { "[,".contains($0) || $0.isWhitespace }).compactMap { word -> String? in
+      guard let quote = word.first, quote == "\"" || quote == "'", word.last == quote, word.count > 2 else { return nil }
+      return String(word.dropFirst().dropLast())
+    }
+    return paths.isEmpty ? [] : [entry("bibliography", paths.prefix(20).map { up + $0 })]
   }
 
   /// Its place is where the front matter begins, so that its paths are the document's.

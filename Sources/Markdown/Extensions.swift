@@ -24,6 +24,7 @@ func readExtensions(
   var roles = RoleReading(
     tree: tree.take(), isMyST: isMyST, cites: citesWorks && options.keepsCitations, linksNotes: options.linksNotes)
   roles.run()
+  let firstRole = roles.firstCitation
   var blocks = BlockExtensions(tree: roles.tree.take(), specials: spans.specials)
   (blocks.isMyST, blocks.dialect) = (isMyST, dialect)
   blocks.markers = spans.markers
@@ -67,7 +68,7 @@ func readExtensions(
   let diagnostics =
     literals.diagnostics + blocks.diagnostics + html.diagnostics + cells.diagnostics + raws.diagnostics + glossary
     + documenter.diagnostics
-  return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation)
+  return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation ?? (options.keepsCitations ? firstRole : nil))
 }
 
 /// Quarto: what is for dark screens alone is not for paper, nor is what its author shows in other formats than PDF.

@@ -140,6 +140,7 @@ func parseText(
   var (tree, found) = TreeCopy.tree(spans: spans, source: source, readsExtensions: options.readsExtensions, dialect, budget)
   var diagnostics = faults + spans.diagnostics + found
   diagnostics += unusedNotes(spans.notes, in: tree, source)
+  if !spans.notes.isEmpty { diagnostics += emptyNotes(in: tree) }
   var evidence = spans.evidence
   var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
@@ -178,6 +179,19 @@ private func emptiness(of tree: borrowing Tree, below matter: FrontMatter, _ sou
   return Diagnostic(
     .note, "source.empty", at: SourceSpan(0, min(3, source.count)), "there is no text below these settings: the page \(rest)",
     hint: "write the text below the second ---")
+}
+
+/// Footnotes of which nothing is shown but their number.
+private func emptyNotes(in tree: borrowing Tree) -> [Diagnostic] {
+  var found: [Diagnostic] = []
+  for node in tree.nodes where node.firstChild < 0 {
+    guard case .footnoteDefinition(let label) = node.kind else { continue }
+    found.append(
+      Diagnostic(
+        .warning, "note.empty", at: node.span, "the footnote \"\(label)\" has no text",
+        hint: "write it behind the colon; its further paragraphs are indented by four columns"))
+  }
+  return found
 }
 
 /// Footnotes that are not in the tree: the reader omits those without a reference, and all but the first with a label.

@@ -5,7 +5,7 @@ struct RawMarkup {
   /// What a text looks like, and what its author can do.
   private enum Kind {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
-    case note
+    case note, strong
     case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed,
       spacedLink, declaration
 
@@ -18,6 +18,7 @@ struct RawMarkup {
       case .openCommand: "a LaTeX command without its }"
       case .reference: "a reference"
       case .note: "a reference to a footnote that is not defined"
+      case .strong: "a mark of bold text, **,"
       case .label: "bookdown's label"
       case .picture: "a picture"
       case .link: "a link"
@@ -51,6 +52,7 @@ struct RawMarkup {
       case .command: "put it in a formula, or write what it stands for in Markdown"
       case .openCommand: "add }"
       case .note: "define it in a paragraph of its own: [^name]: words"
+      case .strong: "write no blank inside the marks: **words**"
       case .reference, .label: "name a label that the document has"
       case .picture, .link, .wikiLink: "put an address with blanks in angle brackets: [text](<a b>)"
       case .tag: "the tool that fills it in has not run"
@@ -167,6 +169,8 @@ struct RawMarkup {
         }
         if place == 0, before < 0, isLoneCommand(rest, index) { return (.command, 0..<bytes.count) }
         let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
+        if let count = Self.wordCommand(rest, after: previous) { return (.command, place..<place + count) }
+        if let count = looseCloser(rest, after: previous, index) { return (.strong, place..<place + count) }
         if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
         if let count = Self.textDirective(rest, after: previous) { return (.clientDirective, place..<place + count) }
         if let count = Self.undefinedBadge(rest) { return (.collapsed, place..<place + count) }
@@ -191,6 +195,41 @@ struct RawMarkup {
     case .softBreak, .lineBreak: true
     default: false
     }
+  }
+
+  /// The length of `\name` among words, blanks at both sides; names of folders and of escapes have others beside them.
+  private static func wordCommand(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
+    guard bytes.first == ASCII.backslash, ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
+    let name = bytes.dropFirst().prefix(40).prefix(while: ASCII.isLetter)
+    guard (4..<30).contains(name.count), let first = name.first, first &- 0x61 < 26 else { return nil }
+    let next = bytes[name.endIndex...].first ?? ASCII.space
+    return ASCII.isBlank(next) || ",.;:)".utf8.contains(next) ? name.count + 1 : nil
+  }
+
+  /// Two stars behind a blank that close nothing, where two before them have opened nothing: `**bold **, and`.
+  private func looseCloser(_ bytes: ArraySlice<UInt8>, after previous: UInt8, _ index: Tree.Index) -> Int? {
+    guard Self.starts(bytes, "**"), ASCII.isBlank(previous), case let next = bytes.dropFirst(2).first ?? ASCII.newline,
+      ASCII.isBlank(next) || ASCII.newline == next || ",.;:!?)".utf8.contains(next)
+    else { return nil }
+    // The opener is in a text before it in the same block, right before a word.
+    var open = tree[index].parent >= 0 ? tree[tree[index].parent].firstChild : -1
+    var steps = 0
+    while open >= 0, steps < 100 {
+      if case .text(let text) = tree[open].kind {
+        let words = open == index ? Array(text.utf8)[..<bytes.startIndex] : Array(text.utf8)[...]
+        // Code or a formula follows where the text ends with them.
+        if let place = words.lastRange(of: "**"), let first = words[place.upperBound...].first ?? (open == index ? nil : 0x21),
+          !ASCII.isBlank(first), first != UInt8(ascii: "*"), case let last = words[..<place.lowerBound].last ?? ASCII.space,
+          !ASCII.isLetter(last), !ASCII.isDigit(last)
+        {
+          return 2
+        }
+      }
+      if open == index { return nil }
+      open = tree[open].nextSibling
+      steps += 1
+    }
+    return nil
   }
 
   /// True for `[Some words] (https://…`, whose address alone has become a link.
@@ -243,7 +282,7 @@ struct RawMarkup {
   }
 
   /// The bytes that markup begins with.
-  private static let signs: [Bool] = (0..<256).map { "{\\(![]@<&:?=+|`~%.}#".utf8.contains(UInt8($0)) }
+  private static let signs: [Bool] = (0..<256).map { "{\\(![]@<&:?=+|`~%.}#*".utf8.contains(UInt8($0)) }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
@@ -459,6 +498,7 @@ struct RawMarkup {
         let isPlain = label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || " -,:&'".utf8.contains($0) }
         if isPlain, label.contains(where: ASCII.isBlank) { return (.link, length) }
       }
+      if starts(bytes, "][http"), let length = length(to: "]"), bytes.prefix(20).contains(UInt8(ascii: "/")) { return (.link, length) }
       guard next == ASCII.openParenthesis else { return nil }
       let isAddress =
         "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
@@ -480,6 +520,18 @@ struct RawMarkup {
       return (.entity, name + 2)
     default: return nil
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func lastRange(of word: String) -> Range<Int>? {
+    let word = Array(word.utf8)
+    var start = endIndex - word.count
+    while start >= startIndex {
+      if self[start...].starts(with: word) { return start..<start + word.count }
+      start -= 1
+    }
+    return nil
   }
 }
 

@@ -287,7 +287,7 @@ struct CitingTests {
   @Test(arguments: [
     ("_quarto.yml", "book:\n  bibliography: works.bib\n", Dialect.Tool.quarto),
     ("index.Rmd", "---\nbibliography: [works.bib]\n---\n", .bookdown), ("_config.yml", "bibtex_bibfiles:\n  - works.bib\n", .myst),
-    ("myst.yml", "project:\n  title: A\n", .myst),
+    ("myst.yml", "project:\n  title: A\n", .myst), ("conf.py", "project = 'A'\nbibtex_bibfiles = [\n  'works.bib',\n]\n", .myst),
   ])
   func `a page of a project has the bibliography of its settings`(name: String, settings: String, tool: Dialect.Tool) throws {
     let root = NSTemporaryDirectory() + "mdtypeset-works-" + UUID().uuidString
@@ -305,6 +305,27 @@ struct CitingTests {
     #expect(entries("---\nbibliography: own.bib\n---\n\nAs [@knuth1984] says.") == [])
     // A style of its own is no bibliography.
     #expect(entries("---\ncsl: ieee\n---\n\nAs [@knuth1984] says.") == ["../works.bib"])
+  }
+
+  @Test(arguments: ["assets/bibliography", "_bibliography"])
+  func `a page of Jekyll names a bibliography without its folder`(folder: String) throws {
+    let root = NSTemporaryDirectory() + "mdtypeset-jekyll-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    for path in ["/_posts", "/" + folder] {
+      try FileManager.default.createDirectory(atPath: root + path, withIntermediateDirectories: true)
+    }
+    try Data(Self.works.utf8).write(to: URL(fileURLWithPath: root + "/" + folder + "/works.bib"))
+    let text = "---\nbibliography: works.bib\n---\n\nAs [@knuth1984] says.\n"
+    let source = Source(files: [Source.File(name: "a.md", start: 0, folder: root + "/_posts")], bytes: Array(text.utf8))
+    var options = ParseOptions()
+    options.keepsCitations = true
+    let parsed = TypesetMarkdown.parse(source, options: options)
+    var citing = CitingDocument(parsed, parsed.frontMatter.values, source, FileAccess(roots: [root])) {
+      TypesetMarkdown.parse(Source(name: "", text: $0)).tree
+    }
+    let document = citing.cited()
+    #expect(document.diagnostics.isEmpty)
+    #expect(document.tree.plainText(of: 0).contains("Knuth"))
   }
 
   @Test(arguments: [

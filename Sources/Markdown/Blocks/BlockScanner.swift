@@ -79,8 +79,7 @@ struct BlockScanner {
   // MARK: Lines
 
   private mutating func scanLine() {
-    let start = position
-    let end = openBlocks.lineEnd(from: start)
+    let (start, end) = (position, openBlocks.lineEnd(from: position))
     position = end + 1
     var cursor = LineCursor(bytes, from: start, to: end)
     let isMDX = components.isMDX(findings.dialect)
@@ -90,6 +89,7 @@ struct BlockScanner {
     if openBlocks.containers[..<matched].contains(where: \.isSpecial) { indent = nil } else if let indent { findings.edit(indent, []) }
     specials.pass(cursor, textStart: findings.textStart)
     followsDefinition = false
+    if case .html = leaf, readsExtensions { findings.edits += HTMLNeighbours.indentedPicture(cursor, lineStart: start) }
     if case .html(.blankLine, let depth) = leaf, matched >= depth, readsExtensions,
       HTMLNeighbours.isMarkdown(cursor, lineStart: start, isMDX: isMDX, findings.dialect, beginsBlock: { beginsBlock($0) })
         || isMDX && components.endsParagraph(cursor)
@@ -390,7 +390,7 @@ struct BlockScanner {
     findings.readWords(of: line, isInsideDisplay: block.isInsideDisplay)
     if !block.isInsideDisplay, takeDisplay(from: first.offset, to: cursor.end) { return }
     if leaf.isTable {
-      if readsExtensions, openBlocks.isEmpty, let end = tables.end(at: cursor, first.offset, findings.dialect) {
+      if readsExtensions, let end = tables.end(at: cursor, first.offset, findings.dialect, in: openBlocks.prefix) {
         findings.edits += end
         leaf = .paragraph
         block.add(line, in: bytes)

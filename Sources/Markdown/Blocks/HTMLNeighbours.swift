@@ -80,7 +80,9 @@ struct HTMLNeighbours {
     let isBelowTag = isBelowClosingTag(bytes, lineStart) || isBelowWholeTag(bytes, lineStart)
     if isMDX, cursor.indent <= 3, isBelowTag || isBelowOpeningTag(bytes, lineStart, isMDX: true) { return true }
     if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }
-    if beginsPicture(cursor, first) { return isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart) }
+    if beginsPicture(cursor, first) {
+      return cursor.indent <= 3 && (isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart))
+    }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
     return beginsBlock(cursor) && (isBelowTag || isBelowOpeningTag(bytes, lineStart))
   }
@@ -100,6 +102,31 @@ struct HTMLNeighbours {
     var index = end - 2
     while index > 0, end - index < 30, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) { index -= 1 }
     return index < end - 2 && index > 0 && bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == ASCII.less
+  }
+
+  /// A picture alone on a line that is indented as code below an opening tag, as HTML: below a blank line it and all tags after it would be code.
+  static func indentedPicture(_ cursor: LineCursor, lineStart: Int) -> [Edit] {
+    guard cursor.indent > 3, let first = cursor.first, beginsPicture(cursor, first),
+      isBelowOpeningTag(cursor.bytes, lineStart) || isBelowClosedBlock(cursor.bytes, lineStart)
+    else { return [] }
+    let line = cursor.bytes[first.offset..<cursor.trimmedEnd]
+    guard let middle = line.prefix(2_000).firstRange(of: "](".utf8), var close = line.lastIndex(of: ASCII.closeParenthesis),
+      middle.upperBound < close
+    else { return [] }
+    // Attributes behind it are a list, or nothing is.
+    let rest = line[(close + 1)...]
+    guard rest.isEmpty || rest.first == ASCII.openBrace && rest.last == ASCII.closeBrace else { return [] }
+    var start = middle.upperBound
+    if line[start] == ASCII.less, let end = line[start...].firstIndex(of: ASCII.greater) {
+      (start, close) = (start + 1, end)
+    } else if let blank = line[start..<close].firstIndex(where: ASCII.isBlank) {
+      close = blank
+    }
+    let words = line[(first.offset + 2)..<middle.lowerBound]
+    guard start < close, !words.contains(ASCII.closeBracket), !line[start..<close].contains(ASCII.openParenthesis) else { return [] }
+    func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] { bytes.flatMap { $0 == UInt8(ascii: "\"") ? Array("&quot;".utf8) : [$0] } }
+    let tag = Array("<img src=\"".utf8) + escaped(line[start..<close]) + Array("\" alt=\"".utf8) + escaped(words) + Array("\">".utf8)
+    return [Edit(range: first.offset..<cursor.trimmedEnd, text: tag)]
   }
 
   /// `![`

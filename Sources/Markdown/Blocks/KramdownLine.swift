@@ -74,7 +74,15 @@ enum KramdownLine {
     guard case .attributes = self else { return }
     // At a paragraph's end they are read with it, and so is the name of the table of contents with its list.
     let isContents = Attributes.read(open.bytes[first.offset..<cursor.trimmedEnd])?.attributes.references.contains("toc") == true
-    if leaf.isParagraph && matched == open.count || isContents { return nil }
+    let isInParagraph = leaf.isParagraph && matched == open.count
+    if isInParagraph && !Self.endsParagraph(at: cursor, findings.dialect) || isContents { return nil }
+  }
+
+  /// True if text follows on the next line: in kramdown the list ends the paragraph.
+  private static func endsParagraph(at cursor: LineCursor, _ dialect: Dialect) -> Bool {
+    guard dialect.has(.kramdownBlocks), cursor.end < cursor.bytes.count else { return false }
+    let next = cursor.bytes[(cursor.end + 1)...].prefix { $0 != ASCII.newline }.drop(while: ASCII.isBlank)
+    return !next.isEmpty && next.first != ASCII.carriageReturn && !next.starts(with: "{:".utf8)
   }
 
   var isText: Bool { if case .attributes = self { true } else { false } }

@@ -140,13 +140,19 @@ struct TableReader {
   }
 
   /// What ends the table for the parser, a blank line, where a line right below it is none of its rows: a caption, and to pandoc all lines without bars.
-  func end(at cursor: LineCursor, _ start: Int, _ dialect: Dialect) -> [Edit]? {
-    if let words = captionStart(cursor, start) { return [Edit(range: start..<words, text: Array("\n: ".utf8))] }
-    if let edits = SpannedTable.caption(bytes, start..<cursor.trimmedEnd) {
-      return [Edit(range: start..<start, text: [ASCII.newline])] + edits
+  ///
+  /// - Parameter prefix: Of the containers in which the table is.
+  func end(at cursor: LineCursor, _ start: Int, _ dialect: Dialect, in prefix: [UInt8]) -> [Edit]? {
+    let blank = Edit(range: start..<start, text: [ASCII.newline] + prefix)
+    if let words = captionStart(cursor, start) { return [Edit(range: start..<words, text: blank.text + Array(": ".utf8))] }
+    if let edits = SpannedTable.caption(bytes, start..<cursor.trimmedEnd) { return [blank] + edits }
+    // An embedded file alone on its line is no row, whose bar would be in it: `![[a.png|300]]`.
+    let line = bytes[start..<cursor.trimmedEnd]
+    if line.starts(with: "![[".utf8), line.suffix(2).elementsEqual("]]".utf8), !line.dropFirst(3).dropLast(2).contains(ASCII.closeBracket) {
+      return [blank]
     }
     guard dialect.tool.isPandoc, !bytes[start..<cursor.end].contains(ASCII.pipe) else { return nil }
-    return [Edit(range: start..<start, text: [ASCII.newline])]
+    return [blank]
   }
 
   /// Where the text of a `:Caption` begins that is right below a table's last row.

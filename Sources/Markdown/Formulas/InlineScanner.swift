@@ -57,8 +57,9 @@ struct InlineScanner {
     defer { if let captionLabel { edits.append(captionLabel) } }
     // Most paragraphs have nothing of interest.
     let signs = InlineSigns(text.bytes)
-    let opensBeforeSigns = signs.hasStarsBeforeSigns && dialect.tool.isPandoc
-    guard signs.haveInterest || opensBeforeSigns else { return }
+    strong.readsBlanks = dialect.tool == .mkdocs && text.bytes.holds(" **")
+    let readsStars = signs.hasStarsBeforeSigns && dialect.tool.isPandoc || strong.readsBlanks
+    guard signs.haveInterest || readsStars else { return }
     var index = 0
     while index < text.count {
       switch text.bytes[index] {
@@ -104,7 +105,7 @@ struct InlineScanner {
         index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
         if isLabelled, index == end { labelPicture(endingAt: end) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
-      case UInt8(ascii: "*") where signs.isForeign || opensBeforeSigns, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
+      case UInt8(ascii: "*") where signs.isForeign || readsStars, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
       case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)
       default: index += 1
       }

@@ -125,7 +125,7 @@ extension FoundMath {
   /// The number of Markdown's backslashes at an index.
   private static func escapes(in tex: [UInt8], at index: Int) -> Int {
     let next = tex[index + 1]
-    guard next == ASCII.backslash else { return next == UInt8(ascii: "_") || next == UInt8(ascii: "*") ? 1 : 0 }
+    guard next == ASCII.backslash else { return "_*+-[]".utf8.contains(next) ? 1 : 0 }
     guard index + 2 < tex.count else { return 0 }
     if tex[index + 2] == ASCII.backslash { return index + 3 < tex.count && tex[index + 3] == ASCII.backslash ? 2 : 0 }
     return "{}!,;".utf8.contains(tex[index + 2]) ? 1 : 0

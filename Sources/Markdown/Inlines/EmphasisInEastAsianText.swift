@@ -87,6 +87,8 @@ enum EastAsianEmphasis {
 
 /// Finds the `**` of a block that are closers although East Asian text has a blank before them.
 struct EastAsianStrong {
+  /// True for Python-Markdown, in which stars close what is open whatever is before them.
+  var readsBlanks = false
   /// Where the content of the open `**` begins, if its first character is an East Asian one.
   private var contentStart: Int?
   /// The number of runs of two stars left; nil before the first.
@@ -97,15 +99,18 @@ struct EastAsianStrong {
     let left = runsLeft ?? Self.runs(in: text, from: run.lowerBound)
     runsLeft = left - 1
     guard let start = contentStart else {
-      if EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) { contentStart = run.upperBound }
+      let opens = readsBlanks ? run.upperBound < text.count && !ASCII.isBlank(text[run.upperBound]) : false
+      if opens || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) { contentStart = run.upperBound }
       return nil
     }
     var end = run.lowerBound
     while end > start, text[end - 1] == ASCII.space { end -= 1 }
     // If an odd number follows, this one opens what the next one closes.
     guard end > start, end < run.lowerBound, left % 2 == 1,
-      EastAsianEmphasis.isEastAsian(in: text, endingAt: end) || EastAsianEmphasis.isFullWidthSign(in: text, at: run.upperBound),
+      readsBlanks || EastAsianEmphasis.isEastAsian(in: text, endingAt: end)
+        || EastAsianEmphasis.isFullWidthSign(in: text, at: run.upperBound),
       run.upperBound == text.count || ASCII.isBlank(text[run.upperBound]) || EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound)
+        || readsBlanks && ",.;:!?)".utf8.contains(text[run.upperBound])
     else {
       contentStart = end < run.lowerBound && EastAsianEmphasis.isEastAsian(in: text, at: run.upperBound) ? run.upperBound : nil
       return nil

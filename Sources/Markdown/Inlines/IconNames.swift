@@ -8,6 +8,15 @@ package enum IconNames {
     return others[plain] ?? (same.contains(plain) ? plain : nil)
   }
 
+  /// What an icon's shortcode shows, by its arguments and those of them that have names: the bundled icon, else the words that it has instead.
+  static func picture(_ arguments: String, _ pairs: [String: String]) -> String? {
+    var words = arguments.prefix { $0 != "=" }.split(whereSeparator: \.isWhitespace)
+    if arguments.contains("="), !words.isEmpty { words.removeLast() }
+    let name = (pairs["name"] ?? words.last.map(String.init) ?? "").filter { $0 != "\"" && $0 != "'" }
+    let plain = name.split(separator: ":").last.map(String.init) ?? name
+    return bundled(plain).map { "![](<icon:\($0)>)" } ?? pairs["fallback"]
+  }
+
   /// The bundled icon of a name with its set before it, `fontawesome-brands-github`, `octicons-heart-16`, editor.md's `fa-home`.
   package static func ofSet(_ name: String) -> String? {
     guard let set = sets.first(where: name.hasPrefix) else { return nil }

@@ -18,6 +18,8 @@ struct RoleReading {
   /// True if a path is that of another file of the work (`ParseOptions.linksNotes`).
   private let linksNotes: Bool
   private var preceding = PrecedingSiblings()
+  /// The first citation that is shown as it is written.
+  private(set) var firstCitation: SourceSpan?
 
   init(tree: Tree, isMyST: Bool, cites: Bool, linksNotes: Bool) {
     (self.tree, self.isMyST, self.cites, self.linksNotes) = (tree, isMyST, cites, linksNotes)
@@ -316,7 +318,9 @@ struct RoleReading {
     case .equation: tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(literal)}", span))
     case .math: tree.nodes[Int(code)].kind = .math(formula(literal, span))
     case .citation(let isInText) where cites: return citation(literal, isInText: isInText, at: span)
-    case .citation: tree.nodes[Int(code)].kind = .text("[" + literal.replacing(",", with: ", ").replacing("  ", with: " ") + "]")
+    case .citation:
+      firstCitation = firstCitation ?? span
+      tree.nodes[Int(code)].kind = .text("[" + literal.replacing(",", with: ", ").replacing("  ", with: " ") + "]")
     case .text(let kind):
       let node = tree.add(kind, span)
       tree.setChildren(of: node, to: [tree.add(.text(literal), span)])

@@ -45,11 +45,14 @@ private enum DistillMarks {
   }
 
   private static func citation(_ text: Substring) -> (words: String, end: Substring.Index)? {
-    let tag = "<d-cite key=\""
-    guard text.hasPrefix(tag), let quote = text.dropFirst(tag.count).firstIndex(of: "\""),
-      let close = text[quote...].firstRange(of: "</d-cite>")
+    let tag = "<d-cite key="
+    guard text.hasPrefix(tag), case let value = text.dropFirst(tag.count), let first = value.first else { return nil }
+    // As HTML has it: in quotes of either kind, or without any.
+    let isQuoted = first == "\"" || first == "'"
+    guard let end = value.dropFirst().firstIndex(where: { isQuoted ? $0 == first : $0 == ">" || $0.isWhitespace }),
+      let close = text[end...].firstRange(of: "</d-cite>")
     else { return nil }
-    let keys = text[..<quote].dropFirst(tag.count).split { $0 == "," || $0.isWhitespace }
+    let keys = text[..<end].dropFirst(tag.count + (isQuoted ? 1 : 0)).split { $0 == "," || $0.isWhitespace }
     return keys.isEmpty ? nil : ("[" + keys.map { "@\($0)" }.joined(separator: "; ") + "]", close.upperBound)
   }
 }

@@ -90,8 +90,10 @@ struct TemplateTag: Equatable {
     guard !inner.contains(0x0A), !inner.contains(UInt8(ascii: "\\")), !inner.contains(UInt8(ascii: "{")) else { return nil }
     let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
     guard let first = text.first, first.isLetter || "\"'.$".contains(first), text.count > 1 else { return nil }
-    return TemplateTag(
-      form: .expression, name: String(text.prefix { !$0.isWhitespace && $0 != "|" }), arguments: text, range: start..<close + 2)
+    let name = text.prefix { !$0.isWhitespace && $0 != "|" }
+    // `style={{margin: "auto"}}` is an object of JavaScript.
+    guard name.last != ":" else { return nil }
+    return TemplateTag(form: .expression, name: String(name), arguments: text, range: start..<close + 2)
   }
 
   /// `key="value"`, `key='value'`, `key=value`.
@@ -170,9 +172,10 @@ extension TemplateTag {
       case "badge", "new-in", "deprecated-in", "glossary-term", "glossary_tooltip", "term", "kbd", "key":
         return (pairs["text"] ?? pairs["content"] ?? pairs["term_id"] ?? (arguments.isEmpty ? nil : firstWord)).map { newIn + $0 }
       case "heading": return Self.headings[firstWord] ?? firstWord
+      case "icon" where form == .shortcode: return IconNames.picture(arguments, pairs)
       case "icon", "cards", "clear", "button": return ""
-      // Quarto's icons, without words; its films have an address.
-      case "fa", "bi", "iconify", "ai": return form == .shortcode ? "" : nil
+      // Quarto's icons; its films have an address.
+      case "fa", "bi", "iconify", "ai": return form == .shortcode ? IconNames.picture(arguments, pairs) : nil
       case "video" where form == .shortcode && (pairs["src"] ?? firstWord).hasPrefix("http"): return "<\(pairs["src"] ?? firstWord)>"
       case "br": return "<br>"
       case "tabpane", "cardpane", "tabs", "subtabs", "grouppicture", "gp", "gallery", "galleryGroup", "timeline", "content-ref", "stepper",

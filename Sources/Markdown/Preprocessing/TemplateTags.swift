@@ -385,6 +385,7 @@ private struct TemplateRewriting {
       text.skip(to: code.end)
       return
     }
+    if tag.form == .liquid, tag.name == "capture", let close = ends.next(after: tag) { return capture(tag, to: close) }
     if tag.form == .liquid, tag.name == "for", let end = endOfLoop(tag) {
       sayLeftOut(tag)
       text.skip(to: end)
@@ -402,11 +403,24 @@ private struct TemplateRewriting {
       {
         end += 1
       }
+    } else if tag.form == .expression, isAllOfCode(tag) {
+      return text.copy(upTo: end)
     } else {
       sayLeftOut(tag)
       keepBlock(of: tag)
     }
     text.skip(to: end)
+  }
+
+  /// Keeps a value that is written between two tags.
+  private mutating func capture(_ tag: TemplateTag, to close: Range<Int>) {
+    assigned[tag.firstWord] = String(decoding: bytes[tag.range.upperBound..<close.lowerBound], as: UTF8.self)
+    text.skip(to: close.upperBound)
+  }
+
+  /// True for `<code>{{ user.name }}</code>`, an example of a template.
+  private func isAllOfCode(_ tag: TemplateTag) -> Bool {
+    bytes[..<tag.range.lowerBound].suffix(6).elementsEqual("<code>".utf8) && bytes[tag.range.upperBound...].starts(with: "</code>".utf8)
   }
 
   /// Names a tag that is left out, the first of its name.
