@@ -26,9 +26,11 @@ struct SlidePage {
   /// A picture beside the text.
   private var sidePicture: (source: String, isLeft: Bool, share: String)?
   private var hasColumns = false
+  private var steps = SlideFragments()
 
   init(_ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) {
     (self.slide, self.lines, self.deck) = (slide, lines, deck)
+    if deck.tool == .slidev { steps = SlideFragments(slide.lines.lazy.filter { !lines.isHidden[$0] }.map { lines.text($0) }) }
     first = slide.lines.lowerBound
     if deck.tool == .remark { readProperties() }
     var number = first
@@ -94,11 +96,12 @@ struct SlidePage {
     case ASCII.hash: if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
     case ASCII.dollar: readSteps(number)
     case UInt8(ascii: "."):
-      if text(number) == ". . ." { replaced[number] = "" }
+      if text(number) == ". . ." { replaced[number] = Self.mark(SlideSteps.pause) }
       if deck.tool == .remark { readClasses(number) }
     case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, openClasses > 0 { closeClass(number) }
     case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skipNotes(number, to: slide.lines.upperBound) }
-    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = "" }
+    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = Self.mark(SlideSteps.pause) }
+    case ASCII.backslash: if text(number) == "\\pause" { replaced[number] = Self.mark(SlideSteps.pause) }
     case UInt8(ascii: ":"): return colons(number)
     case ASCII.less:
       if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
@@ -120,9 +123,12 @@ struct SlidePage {
     if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
       replaced[number] = String(text.dropFirst().dropLast())
     }
-    if deck.tool == .reveal, replaced[number] == nil { replaced[number] = Self.withoutAttributes(text(number)) }
+    if deck.tool == .reveal, replaced[number] == nil {
+      replaced[number] = steps.commented(text(number)) ?? Self.withoutAttributes(text(number))
+    }
     if deck.tool == .marp { readPictures(number) }
-    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
+    if deck.tool == .marp, deck.showsSteps, replaced[number] == nil { replaced[number] = SlideFragments.item(text(number)) }
+    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? Self.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
   }
@@ -347,7 +353,8 @@ struct SlidePage {
     guard list.hasPrefix(".") || list.hasPrefix("style="), !list.contains("`") else { return nil }
     let words = String(line[..<brace]).trimmedWhitespace()
     // After brackets it is a span's or a link's.
-    return words.isEmpty || words.hasSuffix("]") || words.hasSuffix(")") || words.hasSuffix("`") || words.hasPrefix("#") ? nil : words
+    guard !words.isEmpty, ![")", "]", "`"].contains(where: words.hasSuffix), !words.hasPrefix("#") else { return nil }
+    return list.split(separator: " ").contains(".fragment") ? words + SlideFragments.mark : words
   }
 
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
@@ -434,6 +441,9 @@ struct SlidePage {
     let words = head.filter { $0 != " " }.lowercased()
     return ["include=false", "include=f,", "include=f}", "echo=false", "echo=f,", "echo=f}"].contains { words.contains($0) }
   }
+
+  /// An empty part with a class that the tree is read for.
+  static func mark(_ name: String) -> String { "\n:::::::: {.\(name)}\n::::::::\n" }
 
   private var openClasses = 0
   /// True if the open class is a column.

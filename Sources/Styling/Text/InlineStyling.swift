@@ -140,6 +140,11 @@ struct InlineStyling {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
     }
+    if let step = attributes[SlideSteps.key].flatMap({ DocumentNumber.whole($0) }), style.anchor == nil,
+      theme.page.areSlides, theme.page.handout.dividesSteps
+    {
+      style.anchor = SlideSteps.name(ofSpan: step)
+    }
     return Visit(node: visit.node, style: style)
   }
 
