@@ -135,7 +135,7 @@ private struct DeckRewriting {
       hasPages = true
       pageCount += 1
       if page.isCentered { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
-      if deck.listsAreIncremental { write(SlidePage.mark(SlideSteps.incremental)) }
+      if deck.listsAreIncremental { write(SlideFragments.part(SlideSteps.incremental)) }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
     }
     if let header = furniture.headers[number] {

@@ -5,6 +5,9 @@ struct SlideFragments {
   /// What is written behind the words of an item or a paragraph that is a step.
   static let mark = "[]{.\(SlideSteps.fragment)}"
 
+  /// An empty part with a class that the tree is read for.
+  static func part(_ name: String) -> String { "\n:::::::: {.\(name)}\n::::::::\n" }
+
   /// True if each of Slidev's tags on lines of their own is closed on the slide.
   private var areClosed = false
 
@@ -64,6 +67,17 @@ struct SlideFragments {
     let isItem =
       text.hasPrefix("* ") || text.first?.isNumber == true && text.drop(while: \.isNumber).hasPrefix(") ")
     return isItem ? line + mark : nil
+  }
+
+  /// A line without the list at its end that says how it comes onto the slide: `Two {.fragment .grow}`; nil where it has none.
+  static func withoutAttributes(_ line: String) -> String? {
+    guard line.hasSuffix("}"), let brace = line.lastIndex(of: "{"), brace > line.startIndex else { return nil }
+    let list = line[brace...].dropFirst().dropLast()
+    guard list.hasPrefix(".") || list.hasPrefix("style="), !list.contains("`") else { return nil }
+    let words = String(line[..<brace]).trimmedWhitespace()
+    // After brackets it is a span's or a link's.
+    guard !words.isEmpty, ![")", "]", "`"].contains(where: words.hasSuffix), !words.hasPrefix("#") else { return nil }
+    return list.split(separator: " ").contains(".fragment") ? words + mark : words
   }
 }
 

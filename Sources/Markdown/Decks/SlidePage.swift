@@ -96,12 +96,12 @@ struct SlidePage {
     case ASCII.hash: if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
     case ASCII.dollar: readSteps(number)
     case UInt8(ascii: "."):
-      if text(number) == ". . ." { replaced[number] = Self.mark(SlideSteps.pause) }
+      if text(number) == ". . ." { replaced[number] = SlideFragments.part(SlideSteps.pause) }
       if deck.tool == .remark { readClasses(number) }
     case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, openClasses > 0 { closeClass(number) }
     case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skipNotes(number, to: slide.lines.upperBound) }
-    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = Self.mark(SlideSteps.pause) }
-    case ASCII.backslash: if text(number) == "\\pause" { replaced[number] = Self.mark(SlideSteps.pause) }
+    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
+    case ASCII.backslash: if text(number) == "\\pause" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
     case UInt8(ascii: ":"): return colons(number)
     case ASCII.less:
       if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
@@ -111,7 +111,7 @@ struct SlidePage {
         unclosedNotes += 1
       }
       // Slidev's contents.
-      if deck.tool == .slidev, let contents = Self.contents(text(number)) { replaced[number] = contents }
+      if deck.tool == .slidev, let contents = SlidevTags.contents(text(number)) { replaced[number] = contents }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()
@@ -124,22 +124,13 @@ struct SlidePage {
       replaced[number] = String(text.dropFirst().dropLast())
     }
     if deck.tool == .reveal, replaced[number] == nil {
-      replaced[number] = steps.commented(text(number)) ?? Self.withoutAttributes(text(number))
+      replaced[number] = steps.commented(text(number)) ?? SlideFragments.withoutAttributes(text(number))
     }
     if deck.tool == .marp { readPictures(number) }
     if deck.tool == .marp, deck.showsSteps, replaced[number] == nil { replaced[number] = SlideFragments.item(text(number)) }
-    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? Self.withoutIcons(text(number)) }
+    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? SlidevTags.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
-  }
-
-  /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end.
-  private static func contents(_ line: String) -> String? {
-    guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix), ["/>", "</Toc>"].contains(where: line.hasSuffix) else { return nil }
-    guard let depth = line.firstRange(of: "maxDepth=\"")?.upperBound, let digit = line[depth...].first, ("1"..."6").contains(digit) else {
-      return "\n[TOC]\n"
-    }
-    return "\n[TOC maxLevel=\(digit)]\n"
   }
 
   /// The end of reveal.js's notes from a line on: the tags at the slide's end that close what was open above them are the slide's.
@@ -346,39 +337,6 @@ struct SlidePage {
     return ""
   }
 
-  /// A line without the list at its end that says how it comes onto the slide: `Two {.fragment .grow}`; nil where it has none.
-  private static func withoutAttributes(_ line: String) -> String? {
-    guard line.hasSuffix("}"), let brace = line.lastIndex(of: "{"), brace > line.startIndex else { return nil }
-    let list = line[brace...].dropFirst().dropLast()
-    guard list.hasPrefix(".") || list.hasPrefix("style="), !list.contains("`") else { return nil }
-    let words = String(line[..<brace]).trimmedWhitespace()
-    // After brackets it is a span's or a link's.
-    guard !words.isEmpty, ![")", "]", "`"].contains(where: words.hasSuffix), !words.hasPrefix("#") else { return nil }
-    return list.split(separator: " ").contains(".fragment") ? words + SlideFragments.mark : words
-  }
-
-  /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
-  private static func withoutIcons(_ line: String) -> String? {
-    guard line.contains("/>"), line.contains(":") else { return nil }
-    var out = ""
-    var rest = line[...]
-    while let open = rest.firstIndex(of: "<") {
-      let name = rest[open...].dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == ":" }
-      // `<https://a.org/>` is an address.
-      guard name.contains(":"), !rest[name.endIndex...].hasPrefix("//"), let close = rest[open...].firstRange(of: "/>"),
-        !rest[name.endIndex..<close.lowerBound].contains("<")
-      else {
-        out += rest[...open]
-        rest = rest[open...].dropFirst()
-        continue
-      }
-      out += rest[..<open]
-      rest = rest[close.upperBound...]
-    }
-    out += rest
-    return out == line ? nil : out
-  }
-
   // MARK: remark
 
   private static let properties: Set<String> = [
@@ -441,9 +399,6 @@ struct SlidePage {
     let words = head.filter { $0 != " " }.lowercased()
     return ["include=false", "include=f,", "include=f}", "echo=false", "echo=f,", "echo=f}"].contains { words.contains($0) }
   }
-
-  /// An empty part with a class that the tree is read for.
-  static func mark(_ name: String) -> String { "\n:::::::: {.\(name)}\n::::::::\n" }
 
   private var openClasses = 0
   /// True if the open class is a column.
