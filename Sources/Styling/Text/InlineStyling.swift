@@ -140,11 +140,7 @@ struct InlineStyling {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
     }
-    if let step = attributes[SlideSteps.key].flatMap({ DocumentNumber.whole($0) }), style.anchor == nil,
-      theme.page.areSlides, theme.page.handout.dividesSteps
-    {
-      style.anchor = SlideSteps.name(ofSpan: step)
-    }
+    style.takeStep(of: attributes, on: theme.page)
     return Visit(node: visit.node, style: style)
   }
 
