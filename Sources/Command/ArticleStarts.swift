@@ -57,9 +57,7 @@ enum ArticleStarts {
 
     On average $k = 0.13$ over the sea, and @eq-rule becomes $d \approx 3.83\sqrt{h}$. The number varies with the weather: over cold water on a warm day it may double, and then coasts appear that are usually hidden.
 
-    ## How the number is measured
-
-    A lamp at a known height is watched from a boat that sails away from it. The distance at which it vanishes gives $k$ by @eq-refraction. The measurement is repeated for several heights, since waves hide the lowest lamp first.
+    It is measured so: a lamp at a known height is watched from a boat that sails away from it. The distance at which it vanishes gives $k$ by @eq-refraction. This is repeated for several heights, since waves hide the lowest lamp first.
 
     # Results {#sec-results}
 
@@ -84,9 +82,7 @@ enum ArticleStarts {
 
     # Conclusion
 
-    The horizon of a person on a beach is five kilometres away, and a twelfth of that is due to the air. The rule of thumb is good to one part in a million where there is no air and to one part in ten where there is; better than that only the weather can tell.
-
-    The keys at the top of this file are explained by `mdtypeset keys`. To typeset the file, run `mdtypeset article.md`, which writes `article.pdf`.
+    The horizon of a person on a beach is five kilometres away, and a twelfth of that is due to the air. (The keys at the top of this file are explained by `mdtypeset keys`.)
 
     """#
 

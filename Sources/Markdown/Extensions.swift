@@ -53,10 +53,11 @@ func readExtensions(
   let hasTableNotes = TableNotes.attach(in: &inlines.tree)
   let hasMargin = MarginContent.lift(in: &inlines.tree, dialect)
   let hasParts = CompoundFigure.arrange(in: &inlines.tree)
+  let hasSteps = SlideSteps.count(in: &inlines.tree)
   var glossary: [Diagnostic] = []
   let hasGlossary = Glossary.resolve(in: &inlines.tree, &glossary)
   let hasLost =
-    hasParts || hasMargin || hasTableNotes || hasGlossary || cells.hasMoved || raws.hasMoved || hasEngines
+    hasParts || hasSteps || hasMargin || hasTableNotes || hasGlossary || cells.hasMoved || raws.hasMoved || hasEngines
     || !texts.areEmpty
     || literals.hasMoved
     || documenter.hasChanged

@@ -73,6 +73,7 @@ struct Collector {
       isBetweenCode = next && index > 0 && text.styles[Int(text.runs[index - 1].style)].isCode
       collect(run)
     }
+    if hyphenates, opportunities != nil { list.releaseTies(in: text.text, widerThan: measure) }
     setLevels()
   }
 

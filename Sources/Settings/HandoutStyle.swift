@@ -11,8 +11,13 @@ public struct HandoutStyle: Hashable, Sendable {
   public var height = 841.89.pt
   /// Where a presenter's notes are.
   public var notes = Notes.none
+  /// True if slides that are shown in steps are a page for each step; on sheets they are one.
+  public var showsSteps = true
 
   public init() {}
+
+  /// True if each step of a slide is a page.
+  package var dividesSteps: Bool { showsSteps && !hasSheets }
 
   /// True if pages are on sheets.
   package var hasSheets: Bool { pages > 1 || notes == .beside }
@@ -53,6 +58,10 @@ extension HandoutStyle {
       (settings.theme.page.handout.width, settings.theme.page.handout.height) = size
       return []
     },
+    Setting(
+      "steps", in: "page.steps", as: .flag, default: "true",
+      "slides that are shown in steps (`. . .`, `{.incremental}`, fragments) are a page for each step; on sheets they are one"
+    ) { $0.theme.page.handout.showsSteps = $1 },
     Setting(
       "show-notes", ["shownotes"], flag: Setting.Flag("notes", value: "WAY"),
       as: SettingForm("pages, beside or none") { HandoutStyle.Notes($0) }, default: "none",

@@ -171,8 +171,9 @@ import TypesetDiagnostics
   }
 
   @Test func `steps leave nothing on the page`() {
-    #expect(quarto("## A\n\na\n\n. . .\n\nb\n") == ["A / a / b"])
-    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\na\n\n--\n\nb\n") == ["a / b"])
+    let still = "---\nformat: revealjs\nsteps: false\n---\n\n"
+    #expect(pages(still + "## A\n\na\n\n. . .\n\nb\n") == ["A / a / b"])
+    #expect(pages(still + "## A\n\n::: incremental\n\n- a\n- b\n\n:::\n") == ["A / • a / • b"])
     #expect(slidev("\n<v-clicks>\n\n- a\n- b\n\n</v-clicks>\n\n<v-click>\n\nc\n\n</v-click>\n") == ["• a / • b / c"])
     #expect(slidev("\n```js {1|3|all}\nx\n```\n") == ["x"])
     #expect(slidev("\n$$ {1|all}\nx\n$$\n") == ["$$\nx\n$$"])
@@ -294,6 +295,7 @@ import TypesetDiagnostics
   }
 
   @Test func `what says how words come onto a slide of reveal is not printed`() {
-    #expect(pages("---\nslideNumber: true\n---\n\none {.fragment .grow}\n\ntwo{.fragment}\n\n{x}\n") == ["one / two / {x}"])
+    #expect(
+      pages("---\nslideNumber: true\nsteps: false\n---\n\none {.fragment .grow}\n\ntwo{.fragment}\n\n{x}\n") == ["one / two / {x}"])
   }
 }

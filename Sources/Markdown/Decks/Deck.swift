@@ -27,6 +27,10 @@ struct Deck: Equatable {
   private(set) var hasOwnSeparator = false
   /// True if its front matter is TOML, as Hugo has it.
   private(set) var isTOML = false
+  /// True if slides are a page for each step: the tools whose PDFs are so, and where the author asks for it.
+  var showsSteps: Bool { value("steps").flatMap { FrontMatter.flag($0.text) } ?? (tool != .slidev && tool != .marp) }
+  /// True if all lists come item by item.
+  var listsAreIncremental: Bool { FrontMatter.flag(value("incremental")?.text) ?? false }
   /// The keys of its front matter.
   private(set) var values: YAMLValue?
   /// Where its front matter ends.
@@ -358,6 +362,7 @@ struct Deck: Equatable {
     let height = Int(clamping: (2_540 / ratio).rounded())
     let title = hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : []
     if isOwn { return (ratio == 16.0 / 9 ? [] : [("paper", "254mm \(height / 10).\(height % 10)mm")]) + title }
+    let steps = showsSteps ? [] : [("steps", "false")]
     let size =
       switch tool {
       case .slidev: "14pt"
@@ -368,6 +373,6 @@ struct Deck: Equatable {
       ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
       ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
       ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"),
-    ] + (isCentered ? [("vertical", "center")] : []) + title
+    ] + (isCentered ? [("vertical", "center")] : []) + title + steps
   }
 }

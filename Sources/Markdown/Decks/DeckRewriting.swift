@@ -135,6 +135,7 @@ private struct DeckRewriting {
       hasPages = true
       pageCount += 1
       if page.isCentered { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
+      if deck.listsAreIncremental { write(SlideFragments.part(SlideSteps.incremental)) }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
     }
     if let header = furniture.headers[number] {
@@ -163,6 +164,7 @@ private struct DeckRewriting {
         }
         if let pause = lines.pause(number) {
           text.copy(upTo: pause.lowerBound)
+          write("[]{.\(SlideSteps.pause)}")
           text.skip(to: pause.upperBound)
         }
         text.copy(upTo: next)

@@ -26,9 +26,11 @@ struct SlidePage {
   /// A picture beside the text.
   private var sidePicture: (source: String, isLeft: Bool, share: String)?
   private var hasColumns = false
+  private var steps = SlideFragments()
 
   init(_ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) {
     (self.slide, self.lines, self.deck) = (slide, lines, deck)
+    if deck.tool == .slidev { steps = SlideFragments(slide.lines.lazy.filter { !lines.isHidden[$0] }.map { lines.text($0) }) }
     first = slide.lines.lowerBound
     if deck.tool == .remark { readProperties() }
     var number = first
@@ -94,11 +96,12 @@ struct SlidePage {
     case ASCII.hash: if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
     case ASCII.dollar: readSteps(number)
     case UInt8(ascii: "."):
-      if text(number) == ". . ." { replaced[number] = "" }
+      if text(number) == ". . ." { replaced[number] = SlideFragments.part(SlideSteps.pause) }
       if deck.tool == .remark { readClasses(number) }
     case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, openClasses > 0 { closeClass(number) }
     case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skipNotes(number, to: slide.lines.upperBound) }
-    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = "" }
+    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
+    case ASCII.backslash: if text(number) == "\\pause" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
     case UInt8(ascii: ":"): return colons(number)
     case ASCII.less:
       if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
@@ -108,7 +111,7 @@ struct SlidePage {
         unclosedNotes += 1
       }
       // Slidev's contents.
-      if deck.tool == .slidev, let contents = Self.contents(text(number)) { replaced[number] = contents }
+      if deck.tool == .slidev, let contents = SlidevTags.contents(text(number)) { replaced[number] = contents }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()
@@ -120,20 +123,14 @@ struct SlidePage {
     if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
       replaced[number] = String(text.dropFirst().dropLast())
     }
-    if deck.tool == .reveal, replaced[number] == nil { replaced[number] = Self.withoutAttributes(text(number)) }
+    if deck.tool == .reveal, replaced[number] == nil {
+      replaced[number] = steps.commented(text(number)) ?? SlideFragments.withoutAttributes(text(number))
+    }
     if deck.tool == .marp { readPictures(number) }
-    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = Self.withoutIcons(text(number)) }
+    if deck.tool == .marp, deck.showsSteps, replaced[number] == nil { replaced[number] = SlideFragments.item(text(number)) }
+    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? SlidevTags.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
-  }
-
-  /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end.
-  private static func contents(_ line: String) -> String? {
-    guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix), ["/>", "</Toc>"].contains(where: line.hasSuffix) else { return nil }
-    guard let depth = line.firstRange(of: "maxDepth=\"")?.upperBound, let digit = line[depth...].first, ("1"..."6").contains(digit) else {
-      return "\n[TOC]\n"
-    }
-    return "\n[TOC maxLevel=\(digit)]\n"
   }
 
   /// The end of reveal.js's notes from a line on: the tags at the slide's end that close what was open above them are the slide's.
@@ -338,38 +335,6 @@ struct SlidePage {
       backgrounds.append(place)
     }
     return ""
-  }
-
-  /// A line without the list at its end that says how it comes onto the slide: `Two {.fragment .grow}`; nil where it has none.
-  private static func withoutAttributes(_ line: String) -> String? {
-    guard line.hasSuffix("}"), let brace = line.lastIndex(of: "{"), brace > line.startIndex else { return nil }
-    let list = line[brace...].dropFirst().dropLast()
-    guard list.hasPrefix(".") || list.hasPrefix("style="), !list.contains("`") else { return nil }
-    let words = String(line[..<brace]).trimmedWhitespace()
-    // After brackets it is a span's or a link's.
-    return words.isEmpty || words.hasSuffix("]") || words.hasSuffix(")") || words.hasSuffix("`") || words.hasPrefix("#") ? nil : words
-  }
-
-  /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
-  private static func withoutIcons(_ line: String) -> String? {
-    guard line.contains("/>"), line.contains(":") else { return nil }
-    var out = ""
-    var rest = line[...]
-    while let open = rest.firstIndex(of: "<") {
-      let name = rest[open...].dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == ":" }
-      // `<https://a.org/>` is an address.
-      guard name.contains(":"), !rest[name.endIndex...].hasPrefix("//"), let close = rest[open...].firstRange(of: "/>"),
-        !rest[name.endIndex..<close.lowerBound].contains("<")
-      else {
-        out += rest[...open]
-        rest = rest[open...].dropFirst()
-        continue
-      }
-      out += rest[..<open]
-      rest = rest[close.upperBound...]
-    }
-    out += rest
-    return out == line ? nil : out
   }
 
   // MARK: remark

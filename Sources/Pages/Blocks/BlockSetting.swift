@@ -70,6 +70,7 @@ extension BlockContext {
     out.markAnchors(of: block, isHeading: block.kind.isHeading)
     // The space below its last block is no longer inside the frame.
     if let frame { out.end(frame) }
+    if let step = block.step, document.page.areSlides, document.page.handout.dividesSteps { out.list.markStep(step) }
     for diagnostic in MissingCharacters(document.paragraphs.takeMissing()).diagnostics(at: block.span) { out.report(diagnostic) }
     out.spaceBelow = larger(out.spaceBelow, style.after)
     if style.keep != .never { out.list.keepTogether(below: sheet.textHeight.scaled(by: style.keep == .short ? 1 / 6 : 0.9)) }

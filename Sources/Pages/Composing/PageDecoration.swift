@@ -40,7 +40,10 @@ package struct PageDecoration {
     let count = document.pages.count
     let diagnostics = decorate(&document.pages, from: pictures)
     if watermark != nil || document.pages.count > count { document.reused = [:] }
-    if isWhole { document.put(on: handout) }
+    if isWhole {
+      document.divideSteps()
+      document.put(on: handout)
+    }
     return diagnostics
   }
 

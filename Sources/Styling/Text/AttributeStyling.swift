@@ -480,3 +480,13 @@ extension StyleRule {
     }
   }
 }
+
+extension TextStyle {
+  /// Names the place of a span that comes onto its slide with a step.
+  mutating func takeStep(of attributes: Attributes, on page: PageStyle) {
+    guard anchor == nil, page.areSlides, page.handout.dividesSteps,
+      let step = attributes[SlideSteps.key].flatMap({ DocumentNumber.whole($0) })
+    else { return }
+    anchor = SlideSteps.name(ofSpan: step)
+  }
+}

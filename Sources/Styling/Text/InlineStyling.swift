@@ -140,6 +140,7 @@ struct InlineStyling {
       emitted.append((number, visit.node))
       style.anchor = ClientCollection.anchorPrefix + "\(number)"
     }
+    style.takeStep(of: attributes, on: theme.page)
     return Visit(node: visit.node, style: style)
   }
 
