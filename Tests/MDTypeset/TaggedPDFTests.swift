@@ -40,7 +40,7 @@ import TypesetDiagnostics
   }
 
   @Test func `boxes of tasks can be ticked where that is asked for, and say what they are`() throws {
-    let text = "- [ ] Buy milk\n- [x] Call\n\nAn ![\u{2610}](a.png).\n"
+    let text = "- [ ] Buy milk\n  - not eggs\n- [x] Call\n\nAn ![\u{2610}](a.png).\n"
     #expect(try PDFFile(Self.pdf(text)).catalog["/AcroForm"] == nil)
     for settings in ["forms: true\n", "forms: true\npdf-standard: ua-2\ntitle: T\n"] {
       let document = Typesetter().typeset(markdown: "---\n\(settings)---\n\n\(text)")

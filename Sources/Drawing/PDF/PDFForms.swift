@@ -31,11 +31,15 @@ struct PDFForms {
   private mutating func take(from number: Int) {
     var ink = pages[number].ink
     var box: Int?
-    for (index, item) in ink.items.enumerated() {
-      switch item {
+    /// The list item of what is drawn, and the last box's.
+    var (item, named): (Int?, Int?) = (nil, nil)
+    for (index, drawn) in ink.items.enumerated() {
+      switch drawn {
       case .content(let id):
-        box = structure.index(of: id).flatMap { structure.isCheckBox($0) ? $0 : nil }
-        if box != nil { ink.items[index] = .content(.artifact) }
+        let element = structure.index(of: id)
+        item = element.flatMap { structure.item(around: $0) }
+        box = element.flatMap { structure.isCheckBox($0) ? $0 : nil }
+        if box != nil { (ink.items[index], named) = (.content(.artifact), item) }
       case .panel(let panel):
         guard let box else { continue }
         let isChecked = structure.elements[box].alternative == DocumentStructure.tickedBox
@@ -44,7 +48,9 @@ struct PDFForms {
       // The tick.
       case .stroke: if box != nil { ink.items[index] = .content(.artifact) }
       case .run(let run):
-        guard let last = fields.last, last.page == number, last.label.utf8.count < Self.longestLabel, !run.isSilent else { continue }
+        guard let last = fields.last, last.page == number, item != nil, item == named, last.label.utf8.count < Self.longestLabel,
+          !run.isSilent
+        else { continue }
         fields[fields.count - 1].label += String(
           decoding: ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].prefix(Self.longestLabel), as: UTF8.self)
       default: continue
@@ -64,6 +70,13 @@ extension DocumentStructure {
     let box = elements[element]
     guard box.role == .figure, [Self.emptyBox, Self.tickedBox].contains(box.alternative), box.parent >= 0 else { return false }
     return elements[Int(box.parent)].role == .label
+  }
+
+  /// The innermost item of a list that an element is in.
+  fileprivate func item(around element: Int) -> Int? {
+    var next = Int32(clamping: element)
+    while next >= 0, elements[Int(next)].role != .item { next = elements[Int(next)].parent }
+    return next >= 0 ? Int(next) : nil
   }
 }
 
