@@ -135,6 +135,10 @@ extension Setting {
       "how pages before the first chapter are numbered"
     ) { $0.theme.page.frontNumbers = $1 },
     Setting(
+      "page-number-start", in: "page.number-start", as: .count(1...100_000), default: "1",
+      "the number of the first page; where pages before the first chapter are numbered by themselves, of the first one after them"
+    ) { $0.theme.page.firstNumber = $1 },
+    Setting(
       nil, in: "page.restart-numbers", as: .flag, default: "false", "page numbers begin again with each part, or chapter that is in none"
     ) { $0.theme.page.restartsNumbers = $1 },
     furniture("header", \.header), furniture("footer", \.footer),

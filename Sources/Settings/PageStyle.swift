@@ -47,6 +47,8 @@ public struct PageStyle: Hashable, Sendable {
   public var footer = Furniture(FurnitureLine(center: "{page}"))
   /// How pages before the first chapter are numbered, where the document says where that begins.
   public var frontNumbers = NumberForm.arabic
+  /// The number of the first page that has an Arabic one.
+  public var firstNumber = 1
   /// True if numbers of pages begin again with each heading of the first level.
   public var restartsNumbers = false
 

@@ -189,4 +189,15 @@ import TypesetStyling
     var counter = PageCounter(style: style, first: "arabic")
     #expect([[], [], [Mark.numbering(form: "arabic")], []].map { counter.next($0) } == ["i", "ii", "1", "2"])
   }
+
+  @Test func `the number to start with is the first page's, or the first one's of the main matter, and no later part's`() {
+    var style = PageStyle()
+    style.firstNumber = 7
+    var plain = PageCounter(style: style, first: nil)
+    #expect((0..<3).map { _ in plain.next([]) } == ["7", "8", "9"])
+    style.frontNumbers = .roman
+    var book = PageCounter(style: style, first: "arabic")
+    let arabic = [Mark.numbering(form: "arabic")]
+    #expect([[], [], arabic, [], arabic].map { book.next($0) } == ["i", "ii", "7", "8", "1"])
+  }
 }

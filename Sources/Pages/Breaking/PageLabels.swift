@@ -5,6 +5,8 @@ import TypesetStyling
 struct PageCounter {
   private var form: NumberForm
   private var number = 0
+  /// The number with which the next pages in Arabic numbers begin.
+  private var start: Int
   /// The first mark begins what has been counted from the title page on: `\frontmatter` below a title and its contents.
   private var goesOn = false
 
@@ -13,6 +15,8 @@ struct PageCounter {
   ///   - first: The form that the document's first mark requests; nil where it has none.
   init(style: PageStyle, first: String?) {
     form = first == nil ? .arabic : style.frontNumbers
+    start = style.firstNumber
+    if first == nil { number = start - 1 }
     guard let first, first != NumberForm.arabic.rawValue, let front = NumberForm(rawValue: first) else { return }
     (form, goesOn) = (front, true)
   }
@@ -26,7 +30,8 @@ struct PageCounter {
         continue
       }
       form = NumberForm(rawValue: name) ?? .arabic
-      number = 1
+      number = form == .arabic ? start : 1
+      if form == .arabic { start = 1 }
     }
     return form.text(number)
   }
