@@ -187,7 +187,8 @@ public struct CodeInfo: Hashable, Sendable {
       title = percentDecoded(String((value ?? "").prefix { $0 != "&" }))
       language = "jsx"
     case let name where isChunk && ["name", "label", "file", "path"].contains(name): break
-    case "title", "filename", "file", "caption", "name", "label", "path": if let value, !value.isEmpty, title == nil { title = value }
+    case "caption": if let value, !value.isEmpty, title == nil { title = value.captionWithoutMarks }
+    case "title", "filename", "file", "name", "label", "path": if let value, !value.isEmpty, title == nil { title = value }
     case "startfrom", "start", "startline", "linenostart", "firstnumber", "firstline", "startlinenumber", "linenumberstart":
       start = value.flatMap { number($0[...]) } ?? start
       if numbersLines == nil { numbersLines = true }
@@ -229,5 +230,13 @@ public struct CodeInfo: Hashable, Sendable {
       ranges.append(low...high)
     }
     return ranges
+  }
+}
+
+extension String {
+  /// The words of a caption of code, which is set as plain text, without the marks of Markdown; a name of a file, which is one word, stays.
+  var captionWithoutMarks: String {
+    guard contains(" "), contains(where: { "*_`[\\".contains($0) }) else { return self }
+    return parse(Source(name: "", text: self)).tree.plainText(of: 0)
   }
 }

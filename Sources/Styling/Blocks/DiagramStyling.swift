@@ -64,5 +64,5 @@ extension Attributes {
   var diagramCaption: String? { self["caption"] ?? self["fig-cap"] }
 
   /// The caption of a listing.
-  var listingCaption: String? { self["caption"] ?? self["lst-cap"] ?? self["title"] }
+  var listingCaption: String? { (self["caption"] ?? self["lst-cap"])?.captionWithoutMarks ?? self["title"] }
 }
