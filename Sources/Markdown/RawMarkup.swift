@@ -362,6 +362,8 @@ struct RawMarkup {
     func count(_ byte: UInt8) -> Int { bytes.prefix { $0 == byte }.count }
     switch bytes.first {
     case UInt8(ascii: ":"): return colons(bytes, count(UInt8(ascii: ":")))
+    case UInt8(ascii: "!") where starts(bytes, "!include "): return (.include, 8)
+    case UInt8(ascii: "@") where starts(bytes, "@import \""): return (.include, 7)
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
       guard starts(bytes, "!!! ") || starts(bytes, "??? "), bytes.count > 4, ASCII.isLetter(bytes[bytes.startIndex + 4]) else { return nil }
       return (.admonition, 4)
@@ -453,6 +455,19 @@ struct RawMarkup {
       && ASCII.isLetter(name[name.endIndex - 1]) && !ASCII.isBlank(name[name.startIndex])
   }
 
+  /// True for `{width=50%}` at the end of a text: values of attributes that pictures, tables and blocks have.
+  private static func isListOfPairs(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count < 200, bytes.last == ASCII.closeBrace, bytes.contains(UInt8(ascii: "=")),
+      let read = Attributes.read(bytes), read.length == bytes.count
+    else { return false }
+    return read.attributes.pairs.contains { attributeNames.contains($0.key) && !$0.value.isEmpty }
+  }
+
+  private static let attributeNames: Set<String> = [
+    "width", "height", "widths", "align", "class", "style", "id", "target", "caption", "alt", "title", "lang", "float", "scale",
+    "fig-align",
+  ]
+
   /// Markup anywhere in a line.
   private static func inline(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     guard bytes.count > 2 else { return nil }
@@ -471,6 +486,7 @@ struct RawMarkup {
       if next == UInt8(ascii: ":"), ".# ".utf8.contains(bytes[bytes.startIndex + 2]) {
         return length(to: "}").map { (.blockAttributes, $0) }
       }
+      if isListOfPairs(bytes) { return (.attributes, bytes.count) }
       guard next == UInt8(ascii: ".") || next == ASCII.hash, ASCII.isLetter(bytes[bytes.startIndex + 2]) else { return nil }
       return length(to: "}", most: 100).map { (.attributes, $0) }
     case ASCII.backslash:
@@ -503,10 +519,14 @@ struct RawMarkup {
       let isAddress =
         "/.#".utf8.contains(bytes[bytes.startIndex + 2]) || starts(bytes, "](http") || starts(bytes, "](<")
         || isSpacedAddress(bytes.dropFirst(2)) || isNamedAddress(bytes.dropFirst(2))
-      return isAddress || starts(bytes, "](@ref") ? length(to: ")").map { (.link, $0) } : nil
+      guard isAddress || starts(bytes, "](@ref") else { return nil }
+      // An address that goes on over the end of its line.
+      return (length(to: ")") ?? (starts(bytes, "](<") ? min(bytes.count, 80) : nil)).map { (.link, $0) }
     case UInt8(ascii: ":"): return clientSpan(bytes).map { (.clientDirective, $0) }
     case UInt8(ascii: "@"): return starts(bytes, "@ref(") ? length(to: ")").map { (.reference, $0) } : nil
     case ASCII.less:
+      // Ruby's and JavaScript's templates.
+      if next == UInt8(ascii: "%") { return length(to: "%>").map { (.tag, $0) } }
       // Browsers take it for a comment.
       if next == UInt8(ascii: "!"), "!?%*=#+~@:".utf8.contains(bytes[bytes.startIndex + 2]) {
         return length(to: ">", most: 200).map { (.declaration, $0) }
