@@ -10,6 +10,8 @@ package struct StringSpans {
 
   /// By the language of a value, the language in which ICU writes it: English if ICU does not know it.
   private var languages: [String: String] = [:]
+  /// Those that values name; a table has one in each row.
+  private var formats: [String: ValueFormat?] = [:]
   /// The document; after `run()` with texts in the place of keys.
   package private(set) var tree: Tree
   private let catalogues: Catalogues
@@ -90,9 +92,9 @@ package struct StringSpans {
 
   private mutating func write(_ node: Tree.Index, as name: String, language: String) {
     let value = tree.plainText(of: node)
-    let format = ValueFormat(name)
-    // To ask ICU takes as long as to write a date.
-    let known = languages[language] ?? (longDate(of: 0, in: language) == nil ? "en" : language)
+    let format = formats[name] ?? ValueFormat(name)
+    formats[name] = .some(format)
+    let known = languages[language] ?? (KnownLanguages.has(language) ? language : "en")
     languages[language] = known
     if let text = format?.text(of: value, in: known) {
       tree.setChildren(of: node, to: [tree.add(.text(text), tree[node].span)])

@@ -1,4 +1,5 @@
 internal import CICU
+internal import Synchronization
 internal import TypesetDiagnostics
 internal import TypesetSettings
 
@@ -111,9 +112,39 @@ enum ValueFormat: Hashable {
 
 private func locale(_ language: String) -> String { language.replacing("-", with: "_") }
 
+/// Whether ICU knows languages. To ask it takes as long as to write a date, so answers are kept.
+enum KnownLanguages {
+  private static let answers = Mutex<[String: Bool]>([:])
+  /// Documents may name any number of languages.
+  private static let mostKept = 256
+
+  static func has(_ language: String) -> Bool {
+    if let known = answers.withLock({ $0[language] }) { return known }
+    let isKnown = longDate(of: 0, in: language) != nil
+    answers.withLock { answers in
+      if answers.count >= mostKept { answers.removeAll() }
+      answers[language] = isKnown
+    }
+    return isKnown
+  }
+}
+
 /// What ICU writes into room for a number of UTF-16 units; nil where it fails.
 func written(_ room: Int, _ write: (UnsafeMutablePointer<UInt16>?, Int32) -> Int32) -> String? {
-  var units = [UInt16](repeating: 0, count: room)
-  let count = unsafe units.withUnsafeMutableBufferPointer { unsafe write($0.baseAddress, Int32($0.count)) }
-  return count > 0 ? String(decoding: units.prefix(Int(count)), as: UTF16.self) : nil
+  unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: room) { units in
+    let count = Int(unsafe write(units.baseAddress, Int32(room)))
+    guard count > 0, count <= room else { return nil }
+    // The decoder of the standard library takes ten times as long for a number.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * 3)
+    for unit in unsafe units[..<count] {
+      switch unit {
+      case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: unit))
+      case 0x80..<0x800: bytes += [0xC0 | UInt8(unit >> 6), 0x80 | UInt8(unit & 0x3F)]
+      case 0xD800..<0xE000: return unsafe String(decoding: units[..<count], as: UTF16.self)
+      default: bytes += [0xE0 | UInt8(unit >> 12), 0x80 | UInt8(unit >> 6 & 0x3F), 0x80 | UInt8(unit & 0x3F)]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
