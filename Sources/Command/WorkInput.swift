@@ -107,6 +107,7 @@ struct WorkInput {
       file.chapter = Source.File.Chapter(level: chapter.level, title: chapter.title, parts: parts, form: work.form)
       file.chapter?.beginsPage = options.chaptersBeginPages
       file.chapter?.isNumbered = chapter.isNumbered
+      file.chapter?.role = chapter.role
       parts = []
       joined.append(file)
       runs += text.runs(from: bytes.count)

@@ -27,6 +27,16 @@ public struct Source: Sendable {
       package var beginsPage = false
       /// False if the work's own list leaves its headings without numbers: a preface, a part without them.
       package var isNumbered = true
+      package var role = Role.chapter
+
+      /// What a file is in a book.
+      package enum Role: String, Hashable, Sendable {
+        case chapter
+        /// The page of a part, in which the chapters below it are.
+        case part
+        /// Counted by letters, with all files after it.
+        case appendix
+      }
 
       /// What one file is to the tool that makes the work.
       package enum Form: Hashable, Sendable {

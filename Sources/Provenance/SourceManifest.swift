@@ -166,7 +166,7 @@ extension Source.File.Chapter {
     return JSON(members: [
       "level": JSON(level), "title": title.map { .string($0) }, "parts": parts.isEmpty ? nil : .array(parts),
       "form": Self.forms.first { $0.form == form }.map { .string($0.name) }, "begins-page": beginsPage ? .bool(true) : nil,
-      "numbered": isNumbered ? nil : .bool(false),
+      "numbered": isNumbered ? nil : .bool(false), "role": role == .chapter ? nil : .string(role.rawValue),
     ])
   }
 
@@ -181,5 +181,6 @@ extension Source.File.Chapter {
     self.init(level: level, title: json["title"]?.text, parts: parts, form: form)
     beginsPage = json["begins-page"] == .bool(true)
     isNumbered = json["numbered"] != .bool(false)
+    role = json["role"]?.text.flatMap { Role(rawValue: $0) } ?? .chapter
   }
 }

@@ -86,7 +86,9 @@ struct ChapterFinder {
       return
     }
     found.chapters.append(
-      Work.Chapter(path: full, level: entry.depth + 1, title: entry.title, place: entry.place, isNumbered: entry.isNumbered))
+      Work.Chapter(
+        path: full, level: entry.depth + 1, title: entry.title, place: entry.place, isNumbered: entry.isNumbered && entry.role != .part,
+        role: entry.role))
   }
 
   /// The name of a file below the folder of the chapters, and its real path.

@@ -16,6 +16,7 @@ struct Outline {
     var isPattern = false
     /// False if its headings have no numbers where others have.
     var isNumbered = true
+    var role = Source.File.Chapter.Role.chapter
   }
 
   var matter = WorkMatter()

@@ -15,6 +15,7 @@ package struct Work: Sendable {
     package var place: SourceSpan
     /// False if its headings have no numbers where others have.
     package var isNumbered = true
+    package var role = Source.File.Chapter.Role.chapter
   }
 
   /// The tool whose project file this is.

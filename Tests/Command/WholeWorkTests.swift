@@ -171,6 +171,23 @@ import Testing
     }
   }
 
+  @Test func `a book of Quarto has numbers, its parts' pages have none, and its appendices have letters`() throws {
+    func book(_ settings: String) throws -> Program.Folder {
+      let list = "  chapters: [index.qmd, {part: p.qmd, chapters: [a.qmd, b.qmd]}, c.qmd]\n  appendices: [x.qmd, y.qmd]\n"
+      return try folder([
+        "_quarto.yml": "project:\n  type: book\nbook:\n  title: T\n" + list + settings, "index.qmd": "# Preface {.unnumbered}\n",
+        "p.qmd": "# Part\n\n## Below\n", "a.qmd": "# A\n\n## More\n", "b.qmd": "# B\n", "c.qmd": "# C\n", "x.qmd": "# X\n\n## Data\n",
+        "y.qmd": "# Y\n",
+      ])
+    }
+    func lines(_ folder: Program.Folder) throws -> [String] {
+      try text([".", "-V", "toc=false", "-V", "title=false"], in: folder).split { "\n\u{C}".contains($0) }.map(String.init)
+    }
+    let shown = try lines(try book(""))
+    #expect(Array(shown.suffix(10)) == ["Preface", "Part", "Below", "1 A", "1.1 More", "2 B", "3 C", "A X", "A.1 Data", "B Y"])
+    #expect(try lines(try book("number-sections: false\n")).suffix(3) == ["X", "Data", "Y"])
+  }
+
   @Test func `a truncated notebook shows the cells that are whole, and says where it ends`() throws {
     let folder = try folder([
       "nb.ipynb": #"{"cells": [{"cell_type": "markdown", "source": "First words"}, {"cell_type": "markdown", "source": "lo"#,

@@ -288,7 +288,8 @@ public struct Numbering: Sendable {
     var isInPart = false
     for (number, file) in files.enumerated() {
       guard let chapter = file.chapter else { continue }
-      isInPart = chapter.parts.contains { $0.level == 1 && !$0.isNumbered } || isInPart && chapter.level > 1
+      let begins = chapter.role == .part && chapter.level == 1 || chapter.parts.contains { $0.level == 1 && !$0.isNumbered }
+      isInPart = begins || isInPart && chapter.level > 1
       if isInPart { out[number] = 1 }
     }
     return out
@@ -445,6 +446,7 @@ extension Numbering {
       pass.file = fileNumber(at: pass.tree[index].span)
       pass.ownSlugs = HeadingAnchors()
       pass.headings = 0
+      if files[pass.file].chapter?.role == .appendix, !pass.counts.isAppendix { pass.counts.beginAppendix() }
     }
     let chapter = files[pass.file].chapter
     var isPart = false

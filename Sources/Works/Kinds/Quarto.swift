@@ -16,8 +16,13 @@ func quartoOutline(_ settings: YAMLValue) -> Outline {
   outline.matter.bibliography = value("bibliography")?.texts ?? []
   outline.matter.cover = isBook ? own["cover-image"]?.text : nil
   if isBook {
+    // Chapters have numbers unless a format says otherwise.
+    let formats = [settings] + (settings["format"]?.entries ?? []).map(\.value)
+    outline.matter.numbersSections = !formats.contains { $0["number-sections"]?.text == "false" }
     for item in own["chapters"]?.items ?? [] { addQuarto(item, at: 0, to: &outline) }
+    let chapters = outline.entries.count
     for item in own["appendices"]?.items ?? [] { addQuarto(item, at: 0, to: &outline) }
+    for number in chapters..<outline.entries.count { outline.entries[number].role = .appendix }
   } else if let sidebar = own["sidebar"] {
     for one in sidebar.items ?? [sidebar] {
       let contents = one["contents"]
@@ -41,6 +46,7 @@ private func addQuarto(_ item: YAMLValue, at depth: Int, to outline: inout Outli
   let name = (item["part"] ?? item["section"])?.text
   let page = item["href"]?.text ?? name.flatMap { [".qmd", ".md", ".ipynb", ".Rmd"].contains(where: $0.hasSuffix) ? $0 : nil }
   outline.add(page == nil || page != name ? name : nil, page, at: depth, (item["part"] ?? item["section"] ?? item).span)
+  if page != nil, item["part"] != nil { outline.entries[outline.entries.count - 1].role = .part }
   let below = item["chapters"] ?? item["contents"]
   if let pattern = below?.text, let place = below?.span { outline.add(nil, pattern, at: depth + 1, place, isPattern: true) }
   for inner in below?.items ?? [] { addQuarto(inner, at: depth + 1, to: &outline) }
