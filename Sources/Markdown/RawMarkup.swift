@@ -169,7 +169,7 @@ struct RawMarkup {
         }
         if place == 0, before < 0, isLoneCommand(rest, index) { return (.command, 0..<bytes.count) }
         let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
-        if let count = Self.wordCommand(rest, after: previous) { return (.command, place..<place + count) }
+        if let count = Self.wordCommand(rest, after: previous), !isBookPart(index) { return (.command, place..<place + count) }
         if let count = looseCloser(rest, after: previous, index) { return (.strong, place..<place + count) }
         if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
         if let count = Self.textDirective(rest, after: previous) { return (.clientDirective, place..<place + count) }
@@ -185,10 +185,13 @@ struct RawMarkup {
     return role(endOf: bytes, index).map { (.role, $0) }
   }
 
+  /// True for the text of `\frontmatter` and its like.
+  private func isBookPart(_ index: Tree.Index) -> Bool { tree[index].parent >= 0 && tree.bookPart(tree[index].parent) != nil }
+
   /// True for a line of a paragraph that is a command without arguments: `\envlist`. Within a line it may be the name of a folder.
   private func isLoneCommand(_ bytes: ArraySlice<UInt8>, _ index: Tree.Index) -> Bool {
     guard bytes.first == ASCII.backslash, bytes.count > 4, bytes.dropFirst().allSatisfy(ASCII.isLetter), bytes.count < 40,
-      case let parent = tree[index].parent, parent >= 0, case .paragraph = tree[parent].kind, tree.bookPart(parent) == nil
+      case let parent = tree[index].parent, parent >= 0, case .paragraph = tree[parent].kind, !isBookPart(index)
     else { return false }
     guard case let next = tree[index].nextSibling, next >= 0 else { return true }
     return switch tree[next].kind {

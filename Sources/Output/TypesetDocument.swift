@@ -91,8 +91,7 @@ public struct TypesetDocument: Sendable {
     options.structure = settings.isTagged ? part == nil ? structure : structure.part(of: selected.blocks) : nil
     options.standards = settings.standards
     options.copiesLaTeX = settings.copiesLaTeX ?? wishes.copiesLaTeX
-    options.hasForms = settings.hasForms || wishes.hasForms
-    (options.threads, options.kept) = (threads, kept)
+    (options.threads, options.kept, options.hasForms) = (threads, kept, settings.hasForms || wishes.hasForms)
     options.siblings = part?.siblings ?? [:]
     var info = titledInfo
     info.title = part?.title ?? info.title

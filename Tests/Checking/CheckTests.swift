@@ -54,7 +54,6 @@ import TypesetPictures
 
   /// The faults of `faults.md`: rules, and the lines on which each of them is planted.
   private static let planted: [(rule: String, lines: [Int])] = [
-    ("overfull-line", [3]),
     ("loose-line", [12, 22, 30, 41]),
     ("tight-line", [56, 66, 76]),
     ("runt", [84, 92, 103, 111, 120]),
@@ -74,6 +73,23 @@ import TypesetPictures
     ("heading-skip", [251, 257]),
     ("mixed-punctuation", [265, 267, 269]),
   ]
+
+  /// The program makes no such line of words: it breaks, divides or scales what is too wide.
+  @Test func `a line that is wider than its measure is found, unless it is punctuation that hangs`() throws {
+    var options = TypesetterOptions()
+    options.ignoresSystemFonts = true
+    let source = Source(name: "a.md", text: "First words.\n\nOther words.\n")
+    var checked = Typesetter(options: options).typesetWithReports(source).checked
+    for (excess, found) in [(30.pt, ["overfull-line"]), (2.pt, [])] {
+      let marks = checked.pages[0].ink.marks
+      let last = try #require(marks.lastIndex { if case .line(let report) = $0 { report.text.hasPrefix("Other") } else { false } })
+      guard case .line(var report) = marks[last] else { continue }
+      report.width = report.measure + excess
+      checked.pages[0].ink.marks[last] = .line(report)
+      let findings = checked.check().findings
+      #expect(findings.map(\.rule.name) == found && findings.allSatisfy { $0.position?.line == 3 })
+    }
+  }
 
   @Test func `forty planted faults are found on their lines, with at most two others`() throws {
     let result = try check(fixture: "faults.md")

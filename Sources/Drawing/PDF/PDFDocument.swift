@@ -96,7 +96,8 @@ struct PDFDocument {
       catalog.add("/Outlines ")
       catalog.add(reference: outline)
     }
-    writeFields(firstField, key: pages.count + annotations.count, to: objects, &catalog)
+    PDFFieldWriting(fields: fields, pages: pages, pageNumbers: pageNumbers, first: firstField)
+      .write(to: objects, key: pages.count + annotations.count, &catalog)
     writeLabels(to: &catalog)
     writeNames(to: objects, &catalog)
     writeMetadata(to: objects, &catalog)

@@ -80,13 +80,19 @@ extension DocumentStructure {
   }
 }
 
-extension PDFDocument {
+/// Writes check boxes as fields (ISO 32000-1, 12.7.4.2.3).
+struct PDFFieldWriting {
+  let fields: [PDFForms.Field]
+  let pages: [Page]
+  /// The pages' objects, in order.
+  let pageNumbers: [Int]
+  /// The number of the first field's object; the others follow.
+  let first: Int
+
   /// Writes the fields, and what they have in common, into the catalog.
   ///
-  /// - Parameters:
-  ///   - first: The number of the first field's object; the others follow.
-  ///   - key: Of the first field in the tree of parents.
-  func writeFields(_ first: Int, key: Int, to objects: PDFObjects, _ catalog: inout PDFText) {
+  /// - Parameter key: The first field's key in the tree of parents.
+  func write(to objects: PDFObjects, key: Int, _ catalog: inout PDFText) {
     guard !fields.isEmpty else { return }
     let empty = objects.number()
     var nothing = PDFText()
@@ -95,12 +101,9 @@ extension PDFDocument {
     var ticks: [TickLook: Int] = [:]
     for (index, field) in fields.enumerated() {
       let look = TickLook(side: field.rect.width, color: field.color)
-      if ticks[look] == nil {
-        let number = objects.number()
-        objects.addStream(number, look.dictionary, look.content[...])
-        ticks[look] = number
-      }
-      objects.add(first + index, dictionary(of: field, number: index, tick: ticks[look] ?? empty, empty: empty, key: key + index))
+      let tick = ticks[look] ?? objects.number()
+      if ticks.updateValue(tick, forKey: look) == nil { objects.addStream(tick, look.dictionary, look.content[...]) }
+      objects.add(first + index, dictionary(of: field, number: index, tick: tick, empty: empty, key: key + index))
     }
     catalog.add("/AcroForm<</Fields[")
     for index in fields.indices {

@@ -222,13 +222,7 @@ struct StructureTree {
     var text = PDFText()
     text.bytes.reserveCapacity(96)
     text.add("<</S/")
-    if let math = element.math {
-      text.bytes += Array(math.name.utf8)
-    } else if isField(kids) {
-      text.add("Form")
-    } else {
-      text.add(name(of: element))
-    }
+    addType(of: element, kids, to: &text)
     if let namespace { addProperties(of: element, index, namespace, references[index] ?? [], to: &text, objects) }
     text.add("/P ")
     let parent = parent(of: index)
@@ -297,9 +291,14 @@ struct StructureTree {
     objects.add(numbers[Int(index)], text)
   }
 
-  private func isField(_ kids: [Kid]) -> Bool {
-    guard case .annotation(let index)? = kids.first else { return false }
-    return annotations[Int(index)].isField
+  private func addType(of element: StructureElement, _ kids: [Kid], to text: inout PDFText) {
+    if let math = element.math {
+      text.bytes += Array(math.name.utf8)
+    } else if case .annotation(let index)? = kids.first, annotations[Int(index)].isField {
+      text.add("Form")
+    } else {
+      text.add(name(of: element))
+    }
   }
 
   /// The number of an element's object, or of the nearest one around it that is in the file; the document's number if no such element is in the file.

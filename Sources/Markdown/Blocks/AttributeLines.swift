@@ -9,7 +9,7 @@ extension BlockExtensions {
     case .text(let text):
       guard let byte = text.utf8.first else { return }
       if byte == ASCII.openBrace { readLeadingAttributes(paragraph, first, text) }
-      if byte == 0xE2 { tree.dropZeroWidthSpace(first, text) }
+      if byte == 0xE2, let count = text.blankAfterZeroWidthSpace { tree.dropFirst(count, ofText: first) }
     case .image: readPictureLines(paragraph, picture: first)
     default: break
     }
@@ -110,13 +110,11 @@ extension BlockExtensions {
   }
 }
 
-extension Tree {
-  /// A zero-width space that an editor has put before an indent of white space; both are dropped.
-  fileprivate mutating func dropZeroWidthSpace(_ first: Index, _ text: String) {
-    let scalars = text.unicodeScalars
-    guard scalars.first == "\u{200B}", scalars.dropFirst().first?.properties.isWhitespace == true else { return }
-    let blank = scalars.prefix { $0 == "\u{200B}" || $0.properties.isWhitespace }
-    dropFirst(String(blank).utf8.count, ofText: first)
+extension String {
+  /// Bytes of a zero-width space that an editor has put before an indent of white space, and of the indent.
+  fileprivate var blankAfterZeroWidthSpace: Int? {
+    guard unicodeScalars.first == "\u{200B}", unicodeScalars.dropFirst().first?.properties.isWhitespace == true else { return nil }
+    return String(unicodeScalars.prefix { $0 == "\u{200B}" || $0.properties.isWhitespace }).utf8.count
   }
 }
 

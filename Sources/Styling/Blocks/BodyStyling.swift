@@ -106,7 +106,7 @@ enum BodyStyling {
       }
     case .named(let inner, let id):
       appendGroup(.group, [inner], style, after: &last, in: parent, at: index, with: &styling)
-      (styling.out.blocks[Int(last)].anchor, styling.out.blocks[Int(last)].role) = (id, .division)
+      styling.out.blocks[Int(last)].anchor = id
     case .width(let inner, _): appendPart(inner, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .look(let inner, let look):
       var changed = style
