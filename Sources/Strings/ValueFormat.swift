@@ -137,11 +137,12 @@ func written(_ room: Int, _ write: (UnsafeMutablePointer<UInt16>?, Int32) -> Int
     // The decoder of the standard library takes ten times as long for a number.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 3)
-    for unit in unsafe units[..<count] {
+    for index in 0..<count {
+      let unit = unsafe units[index]
       switch unit {
       case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: unit))
       case 0x80..<0x800: bytes += [0xC0 | UInt8(unit >> 6), 0x80 | UInt8(unit & 0x3F)]
-      case 0xD800..<0xE000: return unsafe String(decoding: units[..<count], as: UTF16.self)
+      case 0xD800..<0xE000: return unsafe String(decoding: UnsafeBufferPointer(rebasing: units[..<count]), as: UTF16.self)
       default: bytes += [0xE0 | UInt8(unit >> 12), 0x80 | UInt8(unit >> 6 & 0x3F), 0x80 | UInt8(unit & 0x3F)]
       }
     }
