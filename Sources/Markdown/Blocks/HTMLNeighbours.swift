@@ -84,6 +84,8 @@ struct HTMLNeighbours {
       return cursor.indent <= 3 && (isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart))
     }
     if first.byte == ASCII.greater { return isBelowHeading(bytes, lineStart) }
+    // kramdown's list of attributes ends HTML as it ends a paragraph: `{: .text-delta }` below `</summary>`.
+    if dialect.has(.kramdownBlocks), cursor.bytes[first.offset...].starts(with: "{:".utf8) { return isBelowTag }
     return beginsBlock(cursor) && (isBelowTag || isBelowOpeningTag(bytes, lineStart))
   }
 

@@ -97,6 +97,13 @@ struct RawAttributes {
       tree.nodes[Int(index)].kind = .text(Self.spaces[text.trimmedWhitespace()] ?? " ")
     case (.latex, .code(let text)), (.markdown, .code(let text)):
       let words = tree.inlines(ofMarkdown: text, at: span, level: level)
+      if Self.format(name) == .latex, words.count == 1, case .text(let shown) = tree[words[0]].kind, shown == text, Self.isCommand(text) {
+        gone.insert(index)
+        diagnostics.append(
+          Diagnostic(
+            .warning, "raw.left-out", at: span, "the LaTeX command \(text) is left out", hint: "write what it stands for in Markdown"))
+        break
+      }
       tree.nodes[Int(index)].kind = .span
       tree.setChildren(of: index, to: words)
     default:
@@ -104,6 +111,11 @@ struct RawAttributes {
       foreign.append((name, span))
     }
     tree.nodes[Int(index)].attributes = -1
+  }
+
+  /// True for `\toc`, a command without arguments.
+  private static func isCommand(_ text: String) -> Bool {
+    text.utf8.first == ASCII.backslash && text.utf8.count > 1 && text.utf8.dropFirst().allSatisfy(ASCII.isLetter)
   }
 
   /// Commands that are a space in a text.

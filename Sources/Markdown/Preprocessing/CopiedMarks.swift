@@ -80,7 +80,7 @@ struct CopiedMarks {
     }
   }
 
-  /// Typora puts zero-width spaces before the blanks of a line: without them it is indented.
+  /// Typora puts zero-width spaces before the blanks of a line: without them it is indented, but never so far that it is code.
   private static func isIndent(_ line: ArraySlice<UInt8>) -> Bool {
     line.starts(with: zeroWidthSpace) && line.dropFirst(3).first.map(ASCII.isBlank) ?? false
   }
@@ -89,9 +89,9 @@ struct CopiedMarks {
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     guard hasIndents, !fences.isCode, Self.isIndent(line) else { return changeIndented(line) }
-    let rest = line.dropFirst(3)
-    let change = changeIndented(rest)
-    return if case .keep = change { .write(Array(rest)) } else { change }
+    let words = [ASCII.space, ASCII.space, ASCII.space] + line.dropFirst(3).drop(while: ASCII.isBlank)
+    let change = changeIndented(words[...])
+    return if case .keep = change { .write(words) } else { change }
   }
 
   private mutating func changeIndented(_ line: ArraySlice<UInt8>) -> LineChange {

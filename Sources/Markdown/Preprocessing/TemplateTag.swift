@@ -333,7 +333,8 @@ extension TemplateTag {
       return "::: \(kind)" + (words.isEmpty ? "" : " \(words)")
     case "hideToggle", "folding", "fold", "hideBlock":
       let parts = arguments.split(separator: ",").map { String($0).trimmedWhitespace() }
-      return "::: details " + ((name == "folding" ? parts.last : parts.first) ?? "")
+      let title = (name == "folding" ? parts.last : parts.first) ?? ""
+      return "::: details " + (title.hasPrefix("\"") ? words.first ?? title : title)
     case "tab", "tabitem", "details", "expand", "collapse", "accordion", "spoiler":
       return title.isEmpty ? nil : name.hasPrefix("tab") ? ":::{tab-item} \(title)" : "::: details \(title)"
     default: return nil
