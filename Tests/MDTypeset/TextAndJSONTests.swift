@@ -41,6 +41,12 @@ import TypesetJSON
     #expect(shown.hasSuffix("By (1) and 1, x^2 is \\eqref{eq:a}y.\n"), "\(shown)")
   }
 
+  @Test func `captions of code show no marks of Markdown, and names of files stay`() throws {
+    let code = "```{.python caption=\"A **bold** `name` of code\"}\nx = 1\n```\n\n```{.python caption=\"__init__.py\"}\ny = 2\n```\n"
+    let shown = try Typesetter().typeset(markdown: "---\nfrom: pandoc\n---\n\n" + code).text(ofPage: 0)
+    #expect(shown.contains("A bold name of code") && shown.contains("__init__.py"), "\(shown)")
+  }
+
   @Test func `words divided at line ends are whole`() throws {
     let paragraph = Array(repeating: "Incomprehensibilities characteristically misunderstood.", count: 6).joined(separator: " ")
     #expect(try text("---\npaper: a6\n---\n\n\(paragraph)\n").split(separator: "\n").first.map(String.init) == paragraph)

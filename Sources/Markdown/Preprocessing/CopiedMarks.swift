@@ -80,7 +80,7 @@ struct CopiedMarks {
     }
   }
 
-  /// Typora puts zero-width spaces before the blanks of a line: without them it is indented, but never so far that it is code.
+  /// Typora puts zero-width spaces before the blanks of a line: without them it is indented, but below a blank line not so far that it is code.
   private static func isIndent(_ line: ArraySlice<UInt8>) -> Bool {
     line.starts(with: zeroWidthSpace) && line.dropFirst(3).first.map(ASCII.isBlank) ?? false
   }
@@ -89,7 +89,9 @@ struct CopiedMarks {
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     guard hasIndents, !fences.isCode, Self.isIndent(line) else { return changeIndented(line) }
-    let words = [ASCII.space, ASCII.space, ASCII.space] + line.dropFirst(3).drop(while: ASCII.isBlank)
+    let isBelowBlank = bytes[..<line.startIndex].dropLast().last == ASCII.newline
+    let rest = line.dropFirst(3)
+    let words = isBelowBlank ? [ASCII.space, ASCII.space, ASCII.space] + rest.drop(while: ASCII.isBlank) : Array(rest)
     let change = changeIndented(words[...])
     return if case .keep = change { .write(words) } else { change }
   }
