@@ -11,8 +11,6 @@ enum StepMark {
   static func begin(_ step: Int) -> Mark { .destination(name: "\(prefix)\(step)") }
   static let end = Mark.destination(name: prefix)
 
-  /// The name of a span that comes with a step.
-
   enum Sign { case begin(Int), end, span(Int) }
 
   /// What a mark says of steps; nil for other marks.
