@@ -96,6 +96,14 @@ import TypesetDiagnostics
     #expect(document.pages.map(isRead) == [false, true, true])
   }
 
+  @Test func `a slide of more steps than anybody shows is one page`() {
+    func slide(_ count: Int) -> Int {
+      pages("## A\n\n" + (0..<count).map { "[w\($0)]{.fragment}" }.joined(separator: " ") + "\n", "body: {size: 6pt}\n").count
+    }
+    #expect(slide(60) == 61)
+    #expect(slide(240) < 4)
+  }
+
   @Test func `signs of steps leave nothing in other documents`() {
     let text = "# A\n\n::: fragment\na\n:::\n\n::: incremental\n- b\n:::\n"
     let document = Typesetter().typeset(Source(name: "a.md", text: text))

@@ -61,6 +61,9 @@ struct StepPages {
   /// Where words come with a step of their own: they may be a part of a run.
   private var spans: [(rect: Rect, step: Int)] = []
 
+  /// A page with more steps is no slide that anybody shows, and is shown whole: each step would look at all that comes later.
+  private static let mostSteps = 200
+
   /// Nil for a page without steps.
   init?(_ page: Page) {
     guard page.ink.marks.contains(where: { StepMark.sign($0) != nil }) else { return nil }
@@ -78,6 +81,11 @@ struct StepPages {
         let more = rect.height / 4
         spans.append((Rect(x: rect.x, y: rect.y - more, width: rect.width, height: rect.height + more + more), step))
       }
+    }
+    guard Set(steps + spans.map(\.step)).count <= Self.mostSteps else {
+      steps = [Int](repeating: 0, count: steps.count)
+      spans = []
+      return
     }
     for (rect, step) in spans { hide(rect, to: step) }
     hideGrounds()
