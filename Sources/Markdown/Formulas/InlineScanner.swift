@@ -207,8 +207,7 @@ struct InlineScanner {
   }
 
   mutating func record(_ range: Range<Int>, body: Range<Int>, _ form: FoundMath.Form) {
-    // Beside what may yet be text, `**a \[b\]**.`, the parser reads marks as they are.
-    if case .bracketed(_, isEvident: false) = form { formulaEnd = -1 } else { formulaEnd = range.upperBound }
+    if case .bracketed(_, isEvident: false) = form { formulaEnd = -1 } else { formulaEnd = range.upperBound }  // It may yet be text.
     found.append(Found(range: text.source(range), body: text.pieces(body), form: form))
   }
 }
