@@ -8,9 +8,7 @@ package struct StringSpans {
   private static let inflection = "inflect"
   private static let format = "format"
 
-  /// By the language of a value, the language in which ICU writes it: English if ICU does not know it.
-  private var languages: [String: String] = [:]
-  /// Those that values name; a table has one in each row.
+  /// The formats that values name; a table has one in each row.
   private var formats: [String: ValueFormat?] = [:]
   /// The document; after `run()` with texts in the place of keys.
   package private(set) var tree: Tree
@@ -94,9 +92,7 @@ package struct StringSpans {
     let value = tree.plainText(of: node)
     let format = formats[name] ?? ValueFormat(name)
     formats[name] = .some(format)
-    let known = languages[language] ?? (KnownLanguages.has(language) ? language : "en")
-    languages[language] = known
-    if let text = format?.text(of: value, in: known) {
+    if let text = format?.text(of: value, in: KnownLanguages.has(language) ? language : "en") {
       tree.setChildren(of: node, to: [tree.add(.text(text), tree[node].span)])
     } else if format != nil {
       diagnostics.append(

@@ -120,11 +120,7 @@ struct PDFFieldWriting {
     text.add("/TU")
     text.add(text: cleaned(field.label.isEmpty ? "task \(number + 1)" : field.label))
     text.add("/Rect[")
-    let bottom = pages[field.page].height + field.rect.y
-    for (index, edge) in [field.rect.x, bottom, field.rect.x + field.rect.width, bottom + field.rect.height].enumerated() {
-      if index > 0 { text.add(" ") }
-      text.add(edge.points)
-    }
+    text.add(edgesOf: field.rect, onPageOf: pages[field.page].height)
     text.add("]/P ")
     text.add(reference: pageNumbers[field.page])
     text.add(field.isChecked ? "/V/Yes/AS/Yes" : "/V/Off/AS/Off")

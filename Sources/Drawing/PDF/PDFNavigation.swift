@@ -42,11 +42,7 @@ extension PDFDocument {
   func annotation(_ link: PDFFindings.Link, key: Int?, longAddress: Int?) -> PDFText {
     var text = PDFText()
     text.add("<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]/Rect[")
-    let bottom = pages[link.page].height + link.rect.y
-    for (number, edge) in [link.rect.x, bottom, link.rect.x + link.rect.width, bottom + link.rect.height].enumerated() {
-      if number > 0 { text.add(" ") }
-      text.add(edge.points)
-    }
+    text.add(edgesOf: link.rect, onPageOf: pages[link.page].height)
     text.add("]")
     switch link.target {
     case .link(let url):

@@ -1,3 +1,5 @@
+internal import TypesetBoxes
+
 /// Bytes in the syntax of PDF.
 struct PDFText: Sendable {
   var bytes: [UInt8] = []
@@ -53,6 +55,19 @@ struct PDFText: Sendable {
       bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
       rest %= unit
       unit /= 10
+    }
+  }
+
+  /// A rectangle by its left, lower, right and upper edge in points from the page's lower left corner (ISO 32000-1, 7.9.5).
+  ///
+  /// - Parameters:
+  ///   - rect: From the page's upper left corner, y upwards.
+  ///   - height: The page's.
+  mutating func add(edgesOf rect: Rect, onPageOf height: Length) {
+    let bottom = height + rect.y
+    for (number, edge) in [rect.x, bottom, rect.x + rect.width, bottom + rect.height].enumerated() {
+      if number > 0 { add(" ") }
+      add(edge.points)
     }
   }
 

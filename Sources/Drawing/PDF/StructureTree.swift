@@ -407,11 +407,7 @@ struct StructureTree {
     case .figure:
       guard let (rect, height) = figure else { return }
       text.add("/A<</O/Layout/BBox[")
-      let bottom = height + rect.y
-      for (number, edge) in [rect.x, bottom, rect.x + rect.width, bottom + rect.height].enumerated() {
-        if number > 0 { text.add(" ") }
-        text.add(edge.points)
-      }
+      text.add(edgesOf: rect, onPageOf: height)
       text.add("]>>")
     // ISO 32000-1, 14.7.5.4: what its author wrote.
     case .formula:

@@ -57,8 +57,8 @@ public struct Numbering: Sendable {
   private var fileNumbers: [String: Int] = [:]
   /// The first heading of each file of a work.
   private var fileTitles: [Int: String] = [:]
-  /// The files of a book that are in a part, with the levels that parts take.
-  private var partLevels: [Int: Int] = [:]
+  /// The files of a book that are in a part, which takes a level.
+  private var filesInParts: Set<Int> = []
 
   /// Words for labels and pages that other files of the work have.
   private(set) var elsewhere: [String: String] = [:]
@@ -83,7 +83,7 @@ public struct Numbering: Sendable {
     (files, elsewhere) = (tree.files, tree.elsewhere)
     if files.count > 1 {
       fileNumbers = Self.numbers(of: files)
-      if topLevel == 1 { partLevels = Self.partLevels(of: files) }
+      if topLevel == 1 { filesInParts = Self.filesInParts(files) }
     }
     var pass = Pass(
       tree: tree, options: options, numbersFigures: figures, counts: LabelCounts(byChapter: countsByChapter),
@@ -282,15 +282,15 @@ public struct Numbering: Sendable {
       Diagnostic(.warning, "reference.duplicate-label", at: span, "duplicate label \"\(id)\"", hint: "the first one is used"))
   }
 
-  /// The files of a book that are in a part, each with the levels that parts take: chapters are counted through all parts.
-  private static func partLevels(of files: [Source.File]) -> [Int: Int] {
-    var out: [Int: Int] = [:]
+  /// The files of a book that are in a part: chapters are counted through all parts.
+  private static func filesInParts(_ files: [Source.File]) -> Set<Int> {
+    var out: Set<Int> = []
     var isInPart = false
     for (number, file) in files.enumerated() {
       guard let chapter = file.chapter else { continue }
       let begins = chapter.role == .part && chapter.level == 1 || chapter.parts.contains { $0.level == 1 && !$0.isNumbered }
       isInPart = begins || isInPart && chapter.level > 1
-      if isInPart { out[number] = 1 }
+      if isInPart { out.insert(number) }
     }
     return out
   }
@@ -423,7 +423,7 @@ extension Numbering {
     if id == nil, let key = Self.emojiKey(of: title), emojiAnchors[key] == nil { emojiAnchors[key] = anchor }
     let hasNumber = takesNumber(heading: index, title, written, anchor, &pass) && !tree.isUnnumbered(index)
     destinations.insert(anchor)
-    let depth = level - topLevel - (partLevels[pass.file] ?? 0)
+    let depth = level - topLevel - (filesInParts.contains(pass.file) ? 1 : 0)
     if depth >= 0, hasNumber {
       pass.counts.passHeading(depth)
       if let within = options.equationsWithin, depth <= TheoremNumbering.depth(of: within, options) ?? -1 {

@@ -18,8 +18,8 @@ func jupyterBookOutline(_ list: YAMLValue, settings: YAMLValue?) -> Outline {
   outline.matter.bibliography = (settings?["bibtex_bibfiles"] ?? sphinx?["bibtex_bibfiles"])?.texts ?? []
   outline.matter.macros = (sphinx?["mathjax3_config"] ?? sphinx?["mathjax_config"])?["tex"]?["macros"]?.macros ?? []
   outline.saysUnlisted = true
-  outline.matter.numbersSections = JupyterNumbers.areIn(list)
-  let numbers = JupyterNumbers(of: list, around: nil) ?? JupyterNumbers(of: list["defaults"], around: nil)
+  outline.matter.numbersSections = list.asksForNumbers
+  let numbers = list.isNumbered ?? list["defaults"]?.isNumbered
   if let root = list["root"], let path = root.text {
     outline.add(list["title"]?.text?.asMarkdown, path, at: 0, root.span, isNumbered: false)
   }
@@ -46,34 +46,25 @@ func mySTOutline(_ settings: YAMLValue) -> Outline {
   return outline
 }
 
-/// Whether a list of pages has numbers: `numbered: true`, or how deep, of a part, of the pages below a file, or of the whole book.
-private struct JupyterNumbers {
-  var isOn: Bool
-
-  /// - Parameter around: What holds where nothing is said.
-  init?(of value: YAMLValue?, around: JupyterNumbers?) {
-    if let text = (value?["numbered"] ?? value?["options"]?["numbered"])?.text {
-      isOn = text != "false" && text != "0"
-    } else if let around {
-      self = around
-    } else {
-      return nil
-    }
+extension YAMLValue {
+  /// Whether a list of pages has numbers: `numbered: true`, or how deep, of a part, of the pages below a file, or of the whole book; nil where
+  /// nothing says it.
+  fileprivate var isNumbered: Bool? {
+    (self["numbered"] ?? self["options"]?["numbered"])?.text.map { $0 != "false" && $0 != "0" }
   }
 
   /// True if a list asks for numbers anywhere. The reader of YAML bounds how deep it nests.
-  static func areIn(_ value: YAMLValue) -> Bool {
-    if JupyterNumbers(of: value, around: nil)?.isOn == true { return true }
-    return value.items?.contains(where: areIn) ?? value.entries?.contains { areIn($0.value) } ?? false
+  fileprivate var asksForNumbers: Bool {
+    isNumbered == true || (items?.contains(where: \.asksForNumbers) ?? entries?.contains { $0.value.asksForNumbers } ?? false)
   }
 }
 
 /// A file, a section without one, or a path with stars. The reader of YAML bounds how deep they nest.
 ///
 /// - Parameter numbers: Whether the list that it is in has numbers; nil where nothing says it.
-private func addJupyter(_ item: YAMLValue, at depth: Int, _ numbers: JupyterNumbers?, to outline: inout Outline) {
+private func addJupyter(_ item: YAMLValue, at depth: Int, _ numbers: Bool?, to outline: inout Outline) {
   // Where nothing is said in a book with numbers elsewhere, there are none.
-  let isNumbered = numbers?.isOn ?? !outline.matter.numbersSections
+  let isNumbered = numbers ?? !outline.matter.numbersSections
   func add(_ title: String?, _ path: String?, _ span: SourceSpan, isPattern: Bool = false) {
     outline.add(title, path, at: depth, span, isPattern: isPattern, isNumbered: isNumbered)
   }
@@ -89,12 +80,12 @@ private func addJupyter(_ item: YAMLValue, at depth: Int, _ numbers: JupyterNumb
 }
 
 /// What a mapping has below it, under any of the names in use.
-private func addBelow(_ item: YAMLValue, at depth: Int, _ numbers: JupyterNumbers?, to outline: inout Outline) {
-  let numbers = JupyterNumbers(of: item, around: numbers)
+private func addBelow(_ item: YAMLValue, at depth: Int, _ numbers: Bool?, to outline: inout Outline) {
+  let numbers = item.isNumbered ?? numbers
   for part in item["parts"]?.items ?? [] {
     let caption = part["caption"] ?? part["title"]
     if let caption, let title = caption.text { outline.add(title.asMarkdown, nil, at: depth, caption.span) }
-    let own = JupyterNumbers(of: part, around: numbers)
+    let own = part.isNumbered ?? numbers
     for chapter in part["chapters"]?.items ?? [] { addJupyter(chapter, at: caption?.text == nil ? depth : depth + 1, own, to: &outline) }
   }
   for key in ["chapters", "sections", "children", "subtrees", "entries"] {
