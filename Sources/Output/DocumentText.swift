@@ -3,9 +3,8 @@ internal import TypesetBoxes
 extension TypesetDocument {
   /// The text of some pages in reading order: a line for each paragraph, heading, row of a table and line of code.
   ///
-  /// Blocks have an empty line between them, pages a form feed (U+000C). Formulas are LaTeX, references to
-  /// them the numbers that they show, pictures their descriptions in brackets.
-  /// Headers and footers are left out.
+  /// Blocks have an empty line between them, pages a form feed (U+000C). Formulas are LaTeX, references to them their numbers, pictures their
+  /// descriptions in brackets. Headers and footers are left out.
   ///
   /// - Parameter chosen: Page numbers from 0; nil is all.
   /// - Throws: ``DocumentError/noSuchPage(_:count:)``.
