@@ -5,7 +5,7 @@ internal import TypesetFonts
 
 /// One FreeType face per face of the font book, and Cairo's view of it. Not for use by two threads at once.
 @safe final class FaceBridge {
-  private let library = FreeTypeLibrary()
+  private lazy var library = FreeTypeLibrary()
   private let book: FontBook
   private var entries: [Entry?] = []
   /// Made when something is drawn with Cairo: a PDF of text needs none.

@@ -201,10 +201,11 @@ extension Face {
 
   private static let wordJoiner: Unicode.Scalar = "\u{2060}"
 
-  fileprivate func table(_ name: String) -> [UInt8] {
+  /// The beginning of a table; empty if the face has no such table.
+  func table(_ name: String, limit: Int = 64) -> [UInt8] {
     let blob = unsafe hb_face_reference_table(face, tag(name))
     defer { unsafe hb_blob_destroy(blob) }
-    return unsafe copied(blob, limit: 64)
+    return unsafe copied(blob, limit: limit)
   }
 }
 

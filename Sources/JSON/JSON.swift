@@ -132,46 +132,57 @@ extension JSON {
 
   /// - Parameter levels: How deep values may be.
   package init(_ bytes: ArraySlice<UInt8>, levels: Int = mostLevels) throws(Failure) {
-    var reader = Reader(bytes: bytes, start: bytes.startIndex)
+    var reader = Reader(bytes: bytes)
     self = try reader.value(levels: levels)
     reader.skipSpace()
-    guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
+    guard reader.hasEnded else { throw reader.failure("something follows the value") }
   }
 
   /// A text in which values that are nested deeper are replaced by null.
   ///
   /// - Returns: Also where the first of these is, in bytes from 0.
   package static func cutting(_ bytes: ArraySlice<UInt8>, levels: Int) throws(Failure) -> (value: JSON, cut: Int?) {
-    var reader = Reader(bytes: bytes, start: bytes.startIndex)
+    var reader = Reader(bytes: bytes)
     reader.cutsDeepValues = true
     let value = try reader.value(levels: levels)
     reader.skipSpace()
-    guard reader.rest.isEmpty else { throw reader.failure("something follows the value") }
+    guard reader.hasEnded else { throw reader.failure("something follows the value") }
     return (value, reader.cut)
   }
 
   private struct Reader {
-    var rest: ArraySlice<UInt8>
-    let start: Int
+    private let bytes: ArraySlice<UInt8>
+    private var index: Int
     var cutsDeepValues = false
     /// The first value that is left out.
     var cut: Int?
 
-    init(bytes: ArraySlice<UInt8>, start: Int) { (rest, self.start) = (bytes, start) }
+    init(bytes: ArraySlice<UInt8>) { (self.bytes, index) = (bytes, bytes.startIndex) }
 
-    func failure(_ words: String) -> Failure { Failure(description: words, place: rest.startIndex - start) }
+    var hasEnded: Bool { index == bytes.endIndex }
+    private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
+    private var place: Int { index - bytes.startIndex }
 
-    mutating func skipSpace() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D } }
+    func failure(_ words: String) -> Failure { Failure(description: words, place: place) }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
-      guard rest.first == UInt8(ascii: character) else { return false }
-      rest.removeFirst()
+    mutating func skipSpace() {
+      while index < bytes.endIndex {
+        switch bytes[index] {
+        case 0x20, 0x09, 0x0A, 0x0D: index += 1
+        default: return
+        }
+      }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard next == UInt8(ascii: character) else { return false }
+      index += 1
       return true
     }
 
-    mutating func word(_ word: String, _ value: JSON) throws(Failure) -> JSON {
-      guard rest.starts(with: word.utf8) else { throw failure("expected a value") }
-      rest = rest.dropFirst(word.utf8.count)
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(Failure) -> JSON {
+      guard bytes[index...].starts(with: word.description.utf8) else { throw failure("expected a value") }
+      index += word.utf8CodeUnitCount
       return value
     }
 
@@ -179,17 +190,17 @@ extension JSON {
       skipSpace()
       guard levels > 0 else {
         guard cutsDeepValues else { throw failure("values are nested too deeply") }
-        cut = cut ?? rest.startIndex - start
+        cut = cut ?? place
         return try skipped()
       }
-      switch rest.first.map({ Character(Unicode.Scalar($0)) }) {
-      case "{": return try object(levels)
-      case "[": return try array(levels)
-      case "\"": return .string(try string())
-      case "t": return try word("true", .bool(true))
-      case "f": return try word("false", .bool(false))
-      case "n": return try word("null", .null)
-      case "-", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": return try number()
+      switch next {
+      case UInt8(ascii: "{"): return try object(levels)
+      case UInt8(ascii: "["): return try array(levels)
+      case UInt8(ascii: "\""): return .string(try string())
+      case UInt8(ascii: "t"): return try word("true", .bool(true))
+      case UInt8(ascii: "f"): return try word("false", .bool(false))
+      case UInt8(ascii: "n"): return try word("null", .null)
+      case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return try number()
       case nil: throw failure("expected a value, found the end")
       default: throw failure("expected a value")
       }
@@ -199,23 +210,23 @@ extension JSON {
     private mutating func skipped() throws(Failure) -> JSON {
       var open: [UInt8] = []
       repeat {
-        guard let byte = rest.first else { throw failure("expected a value, found the end") }
+        guard let byte = next else { throw failure("expected a value, found the end") }
         switch byte {
         case UInt8(ascii: "\""): _ = try string()
         case UInt8(ascii: "{"), UInt8(ascii: "["):
           // Two further in ASCII is what closes it.
           open.append(byte + 2)
-          rest.removeFirst()
+          index += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
           guard open.popLast() == byte else { throw failure("expected a value") }
-          rest.removeFirst()
+          index += 1
         case UInt8(ascii: ","), UInt8(ascii: ":"):
           guard !open.isEmpty else { throw failure("expected a value") }
-          rest.removeFirst()
+          index += 1
         default:
-          let word = rest.prefix { !",:]}[{\" \n\r\t".utf8.contains($0) }
+          let word = bytes[index...].prefix { !",:]}[{\" \n\r\t".utf8.contains($0) }
           guard !word.isEmpty else { throw failure("expected a value") }
-          rest = rest.dropFirst(word.count)
+          index += word.count
         }
         if !open.isEmpty { skipSpace() }
       } while !open.isEmpty
@@ -223,13 +234,13 @@ extension JSON {
     }
 
     private mutating func object(_ levels: Int) throws(Failure) -> JSON {
-      rest.removeFirst()
+      index += 1
       var members: [Member] = []
       skipSpace()
       if take("}") { return .object([]) }
       repeat {
         skipSpace()
-        guard rest.first == UInt8(ascii: "\"") else { throw failure("expected a name in quotation marks") }
+        guard next == UInt8(ascii: "\"") else { throw failure("expected a name in quotation marks") }
         let name = try string()
         skipSpace()
         guard take(":") else { throw failure("expected a colon") }
@@ -241,7 +252,7 @@ extension JSON {
     }
 
     private mutating func array(_ levels: Int) throws(Failure) -> JSON {
-      rest.removeFirst()
+      index += 1
       var items: [JSON] = []
       skipSpace()
       if take("]") { return .array([]) }
@@ -253,44 +264,60 @@ extension JSON {
       return .array(items)
     }
 
+    /// A number, by the grammar of RFC 8259 section 6.
     private mutating func number() throws(Failure) -> JSON {
-      let text = rest.prefix { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
-          UInt8(ascii: "E"):
-          true
-        default: false
-        }
+      let start = index
+      func fail() -> Failure { Failure(description: "this is not a number", place: start - bytes.startIndex) }
+      _ = take("-")
+      let digits = index
+      guard skipDigits() > 0, bytes[digits] != UInt8(ascii: "0") || index == digits + 1 else { throw fail() }
+      if take("."), skipDigits() == 0 { throw fail() }
+      if take("e") || take("E") {
+        _ = take("+") || take("-")
+        guard skipDigits() > 0 else { throw fail() }
       }
-      let word = String(decoding: text, as: UTF8.self)
-      let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
-      let hasDigits = digits.utf8.first.map { (0x30...0x39).contains($0) } ?? false
-      let hasZero = digits.hasPrefix("0") && (digits.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false)
-      guard hasDigits, !hasZero, !word.hasSuffix("."), !word.contains(".e"), !word.contains(".E"), DocumentNumber(word) != nil else {
-        throw failure("this is not a number")
-      }
-      rest = rest.dropFirst(text.count)
-      return .number(word)
+      if let byte = next, "+-.eE".utf8.contains(byte) { throw fail() }
+      return .number(String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
+    private mutating func skipDigits() -> Int {
+      let start = index
+      while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
+      return index - start
+    }
+
+    /// A string; one without escapes is taken as it stands.
     private mutating func string() throws(Failure) -> String {
-      rest.removeFirst()
+      index += 1
       var out: [UInt8] = []
-      while let byte = rest.popFirst() {
+      var start = index
+      var isASCII = true
+      while let byte = next {
         switch byte {
         case UInt8(ascii: "\""):
-          guard let text = String(validating: out, as: UTF8.self) else { throw failure("a string is not UTF-8") }
+          let rest = bytes[start..<index]
+          index += 1
+          if isASCII, out.isEmpty { return String(decoding: rest, as: UTF8.self) }
+          guard let text = String(validating: out + rest, as: UTF8.self) else { throw failure("a string is not UTF-8") }
           return text
-        case UInt8(ascii: "\\"): try escape(&out)
-        case 0..<0x20: throw failure("unescaped control character in a string")
-        default: out.append(byte)
+        case UInt8(ascii: "\\"):
+          out += bytes[start..<index]
+          index += 1
+          try escape(&out)
+          start = index
+        case 0..<0x20:
+          index += 1
+          throw failure("unescaped control character in a string")
+        case 0x80...: isASCII = false; index += 1
+        default: index += 1
         }
       }
       throw failure("unterminated string")
     }
 
     private mutating func escape(_ out: inout [UInt8]) throws(Failure) {
-      guard let byte = rest.popFirst() else { throw failure("unterminated string") }
+      guard let byte = next else { throw failure("unterminated string") }
+      index += 1
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(byte)
       case UInt8(ascii: "b"): out.append(0x08)
@@ -300,14 +327,14 @@ extension JSON {
       case UInt8(ascii: "t"): out.append(0x09)
       case UInt8(ascii: "u"):
         var code = try fourDigits()
-        if (0xD800..<0xDC00).contains(code), rest.starts(with: "\\u".utf8) {
-          let before = rest
-          rest = rest.dropFirst(2)
+        if (0xD800..<0xDC00).contains(code), bytes[index...].starts(with: "\\u".utf8) {
+          let before = index
+          index += 2
           let low = try fourDigits()
           if (0xDC00..<0xE000).contains(low) {
             code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
           } else {
-            rest = before
+            index = before
           }
         }
         // Half of a surrogate pair is not a character.
@@ -317,11 +344,11 @@ extension JSON {
     }
 
     private mutating func fourDigits() throws(Failure) -> UInt32 {
-      let digits = String(decoding: rest.prefix(4), as: UTF8.self)
+      let digits = String(decoding: bytes[index...].prefix(4), as: UTF8.self)
       guard digits.utf8.count == 4, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
         let code = UInt32(digits, radix: 16)
       else { throw failure("expected four hexadecimal digits") }
-      rest = rest.dropFirst(4)
+      index += 4
       return code
     }
   }

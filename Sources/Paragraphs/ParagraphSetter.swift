@@ -130,7 +130,7 @@ public final class ParagraphSetter {
     let isJustified = shape.alignment == .justified
     let em = text.styles.first?.size ?? 10.pt
     let margin = isJustified ? Length.zero : em * 5
-    var list = collect(text, attachments, shape, hyphenates: false)
+    var list = measuredList(of: text, attachments, shape) ?? collect(text, attachments, shape, hyphenates: false)
     var breaker = LineBreaker(
       list.nodes, shape: shape, margin: margin, parameters: parameters, hangs: hangs(in: list, text, shape))
     // TeX's passes: without hyphens, with them, with emergency stretch.
@@ -178,16 +178,24 @@ public final class ParagraphSetter {
   ///
   /// - Parameter hyphenates: True if words may be hyphenated, so that their syllables are what can't be broken.
   public func widths(of text: StyledText, attachments: [HList], hyphenates: Bool = false) -> (minimum: Length, natural: Length) {
-    guard attachments.isEmpty, !hyphenates else { return measuredWidths(of: text, attachments, hyphenates: hyphenates) }
+    guard attachments.isEmpty, !hyphenates else { return measuredList(of: text, attachments, hyphenates: hyphenates).widths }
     // Measuring changes the setter, which has to be free meanwhile.
     var measured = MeasuredTexts()
     swap(&measured, &self.measured)
     defer { swap(&measured, &self.measured) }
-    return measured.widths(of: text) { measuredWidths(of: text, [], hyphenates: false) }
+    return measured.measured(text) { measuredList(of: text, [], hyphenates: false) }
   }
 
-  private func measuredWidths(of text: StyledText, _ attachments: [HList], hyphenates: Bool) -> (minimum: Length, natural: Length) {
-    let shape = ParagraphShape(measure: 100_000.pt, leading: 12.pt)
+  /// The list of a ragged text that was measured before and needs no second line, where nothing else enters the list.
+  private func measuredList(of text: StyledText, _ attachments: [HList], _ shape: ParagraphShape) -> ParagraphList? {
+    guard attachments.isEmpty, shape.alignment != .justified, shape.indent == .zero else { return nil }
+    return measured.list(of: text, fitting: shape.narrowest)
+  }
+
+  private func measuredList(
+    of text: StyledText, _ attachments: [HList], hyphenates: Bool
+  ) -> (list: ParagraphList, widths: (minimum: Length, natural: Length)) {
+    let shape = ParagraphShape(measure: 100_000.pt, alignment: .left, leading: 12.pt)
     let list = collect(text, attachments, shape, hyphenates: hyphenates)
     var minimum = 0
     var widest = 0
@@ -224,7 +232,7 @@ public final class ParagraphSetter {
         }
       }
     }
-    return (Length(rawValue: max(minimum, part)), Length(rawValue: max(widest, line)))
+    return (list, (Length(rawValue: max(minimum, part)), Length(rawValue: max(widest, line))))
   }
 
   private func collect(_ text: StyledText, _ attachments: [HList], _ shape: ParagraphShape, hyphenates: Bool) -> ParagraphList {

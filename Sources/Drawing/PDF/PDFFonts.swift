@@ -85,13 +85,11 @@ struct PDFFonts: Sendable {
     if let known = numbers[id] { return known }
     let face = book.face(id)
     var form = Use.Form.outlines
-    let freeType = bridge.entry(id)
-    if let freeType, unsafe freeType.freeType.pointee.face_flags & 1 == 0 {
+    // FreeType is asked for faces alone that a file can't hold: opening one takes as long as writing a page.
+    if let kind = face.programForm {
+      form = .composite(hasIdentifiers: kind == .cff && face.hasCharacterIdentifiers)
+    } else if let entry = bridge.entry(id), unsafe entry.freeType.pointee.face_flags & 1 == 0 {
       form = .bitmaps
-    } else if let kind = face.programForm {
-      var isKeyed: FT_Bool = 0
-      if kind == .cff, let freeType { unsafe FT_Get_CID_Is_Internally_CID_Keyed(freeType.freeType, &isKeyed) }
-      form = .composite(hasIdentifiers: isKeyed != 0)
     }
     uses.append(
       Use(
