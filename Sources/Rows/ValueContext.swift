@@ -60,7 +60,8 @@ enum ValueContext: Hashable, Sendable {
 
   /// An optional sign, digits, a full stop with digits, an exponent.
   private static func isNumber(_ value: String) -> Bool {
-    var rest = value.trimmed().utf8[...]
+    var rest = value.utf8.drop { $0 <= 0x20 }
+    while let last = rest.last, last <= 0x20 { rest.removeLast() }
     if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
     func takeDigits() -> Int {
       let digits = rest.prefix { 0x30...0x39 ~= $0 }
@@ -82,26 +83,30 @@ enum ValueContext: Hashable, Sendable {
 
   // MARK: Forms
 
-  /// Signs that are no markup and that typographers set: quotes, commas.
-  private static let plain: Set<UInt8> = Set("'\",;?".utf8)
-
   /// Running text: each sign that could be markup is a reference to a character, which no dialect reads as anything else. A line end is `<br>`.
   static func text(_ value: String) -> String {
     var out: [UInt8] = []
-    let bytes = Array(value.trimmed().utf8)
+    let isTrimmed = value.utf8.first.map(isVisible) ?? true && value.utf8.last.map(isVisible) ?? true
+    let bytes = Array((isTrimmed ? value : value.trimmed()).utf8)
+    func isDigit(_ index: Int) -> Bool { bytes.indices.contains(index) && 0x30...0x39 ~= bytes[index] }
     for (index, byte) in bytes.enumerated() {
       switch byte {
       case 0x0A: out += "<br>".utf8
       case 0x0D: if index + 1 >= bytes.count || bytes[index + 1] != 0x0A { out += "<br>".utf8 }
       case 0x20, 0x09: out.append(0x20)
       case 0..<0x20, 0x7F: break
-      case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E:
-        if plain.contains(byte) { out.append(byte) } else { out += "&#\(byte);".utf8 }
+      // No markup, and typographers set them.
+      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "?"): out.append(byte)
+      // Within a number or a date they are no markup either.
+      case _ where (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")) && isDigit(index - 1) && isDigit(index + 1): out.append(byte)
+      case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: out += "&#\(byte);".utf8
       default: out.append(byte)
       }
     }
     return String(decoding: out, as: UTF8.self)
   }
+
+  private static func isVisible(_ byte: UInt8) -> Bool { 0x20 < byte && byte < 0x7F }
 
   private static func code(_ value: String, _ fence: UInt8, _ count: Int) throws(Refusal) -> String {
     for line in value.utf8.split(separator: 0x0A) where line.drop(while: { $0 == 0x20 }).prefix(while: { $0 == fence }).count >= count {
