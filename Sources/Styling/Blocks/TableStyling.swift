@@ -76,6 +76,11 @@ enum TableStyling {
     _ index: Tree.Index, style: BlockStyle, column: Tree.Alignment, given: MarkdownTableCell? = nil, rule: StyleRule? = nil,
     with styling: inout BlockStyling
   ) -> StyledTree.Table.Cell {
+    let hasBlocks = styling.tree.children(of: index).contains { !styling.tree[$0].kind.isInline }
+    // Most cells are words in their table's looks.
+    if !hasBlocks, rule == nil, given == nil, styling.tree[index].attributes < 0, style.text.anchor == nil {
+      return StyledTree.Table.Cell(styling.inlines.content(of: index, style: style.text))
+    }
     var style = style
     if var rule {
       rule.background = nil
@@ -91,7 +96,6 @@ enum TableStyling {
       style.take(attributes)
       if attributes["header"] == "row" { style.text = style.text.applying(styling.theme[.strong], families: styling.theme.families) }
     }
-    let hasBlocks = styling.tree.children(of: index).contains { !styling.tree[$0].kind.isInline }
     var text = style.text
     text.anchor = attributes?.id
     var cell = StyledTree.Table.Cell(hasBlocks ? InlineContent() : styling.inlines.content(of: index, style: text))

@@ -118,6 +118,11 @@ struct InlineStyling {
 
   /// Adds a node and all below it.
   private mutating func append(_ node: Tree.Index, _ style: TextStyle) {
+    // Most nodes are words alone.
+    if case .text(let text) = tree[node].kind, tree[node].attributes < 0 {
+      place = tree[node].span
+      return append(smart(text, style), style)
+    }
     var stack = [Visit(node: node, style: style)]
     while let visit = stack.popLast() {
       guard let inner = append(attributed(visit)) else { continue }
