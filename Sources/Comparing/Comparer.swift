@@ -43,7 +43,11 @@ struct Comparer {
   /// True once it is certain that the differences are all.
   private(set) var isComplete = false
 
-  init(_ old: DocumentRecord, _ new: DocumentRecord) { (self.old, self.new, alike) = (old, new, AlikeBlocks(old, new)) }
+  init(_ old: DocumentRecord, _ new: DocumentRecord) {
+    let knowsMarks = old.knowsMarks && new.knowsMarks
+    (self.old, self.new) = knowsMarks ? (old, new) : (old.withoutMarks, new.withoutMarks)
+    alike = AlikeBlocks(old, new)
+  }
 
   private static let textCauses: Set<Difference.Cause> = [.text, .added, .removed]
 
@@ -139,10 +143,10 @@ struct Comparer {
     if isOld { toldOld[unit.file, default: []].insert(unit.line) } else { toldNew[unit.file, default: []].insert(unit.line) }
   }
 
-  /// The definition that makes the formulas of a unit look different.
-  private func macro(in unit: Unit) -> String? {
-    guard !changedMacros.isEmpty, unit.text.contains("\\") else { return nil }
-    return MacroDefinitions.commands(in: unit.text).lazy.compactMap { changedMacros[$0] }.first
+  /// The definitions that make the formulas of a unit look different.
+  private func macros(in unit: Unit) -> Set<String> {
+    guard !changedMacros.isEmpty, unit.text.contains("\\") else { return [] }
+    return Set(MacroDefinitions.commands(in: unit.text).compactMap { changedMacros[$0] })
   }
 
   private mutating func addMacros() {
@@ -296,9 +300,17 @@ struct Comparer {
     }
     if let follows { message += "; it \(place(after: follows))" }
     add(Difference(.text, message), b, before: a, at: j)
-    // Words that stayed may have another look.
-    if let change = CommonWords.fontChanges(of: a, in: old, to: b, in: new).first {
-      add(Difference(.style, "in the \(b.described) " + change.described), b, before: a, at: j)
+    tellOfWords(i, j)
+    // A formula whose command has another definition looks different, whatever the words around it.
+    for macro in macros(in: b).intersection(macros(in: a)) { macroUnits[macro, default: []].append((i, j)) }
+  }
+
+  /// What became of words that stayed: their fonts, and what is drawn with them.
+  private mutating func tellOfWords(_ i: Int, _ j: Int, fontsAreTold: Bool = false) {
+    let (a, b) = (old.units[i], new.units[j])
+    let words = CommonWords(of: a, in: old, and: b, in: new, besides: Set(changedMacros.keys))
+    for change in fontsAreTold ? words.markChanges : words.changes {
+      add(Difference(.style, "in the \(b.described) " + change), b, before: a, at: j)
     }
   }
 
@@ -366,10 +378,14 @@ struct Comparer {
       add(Difference(.picture, message), b, before: a, at: j)
       return
     }
-    if let macro = macro(in: b), a.parts.map(\.hash) != b.parts.map(\.hash) {
-      macroUnits[macro, default: []].append((i, j))
+    let macros = macros(in: b)
+    if !macros.isEmpty, a.parts.map(\.hash) != b.parts.map(\.hash) {
+      for macro in macros { macroUnits[macro, default: []].append((i, j)) }
       tell(b)
-      return
+      return tellOfWords(i, j)
+    }
+    if a.parts.contains(where: { !$0.marks.isEmpty }) || b.parts.contains(where: { !$0.marks.isEmpty }) {
+      tellOfWords(i, j, fontsAreTold: true)
     }
     let (from, to) = (old.styles[a.style], new.styles[b.style])
     if from != to {

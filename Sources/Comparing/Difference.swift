@@ -169,11 +169,20 @@ extension DocumentRecord {
     (copy.program, copy.libraries, copy.source, copy.settings, copy.fonts) = ("", [], "", [], [])
     (copy.blocks, copy.senses, copy.macros, copy.inputs, copy.reads, copy.copies, copy.classes) = ([], [], [], [], [], [:], [:])
     for index in copy.sheets.indices { copy.sheets[index].look = nil }
+    // Marks are among the rules and areas too, and older references don't have them.
+    copy = copy.withoutMarks
     for index in copy.units.indices { (copy.units[index].file, copy.units[index].line, copy.units[index].path) = ("", 0, "") }
     // A picture is recognised by what it draws; older references don't have its words.
     for index in copy.units.indices where copy.units[index].kind == .picture {
       for part in copy.units[index].parts.indices { copy.units[index].parts[part].text = "" }
     }
+    return copy
+  }
+
+  var withoutMarks: DocumentRecord {
+    var copy = self
+    copy.knowsMarks = false
+    for unit in copy.units.indices { for part in copy.units[unit].parts.indices { copy.units[unit].parts[part].marks = [] } }
     return copy
   }
 

@@ -83,6 +83,8 @@ package struct DocumentRecord: Hashable, Sendable {
     var glyphs: UInt32 = 0
     /// From left to right; empty if all letters have the same font, or if fonts are not known.
     var runs: [Run] = []
+    /// Grounds, rules and frames of letters; see `DocumentRecord.knowsMarks`.
+    var marks: [LetterMark] = []
     /// True if it ends with a hyphen that the author did not write.
     var isDivided = false
     /// Of a line, its text; of rules and areas, what they are: see `GraphicsSummary`.

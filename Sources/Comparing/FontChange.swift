@@ -59,7 +59,7 @@ extension DocumentRecord {
     guard let first = names.first else { return nil }
     var out: [String] = []
     for part in unit.parts {
-      let count = part.text.unicodeScalars.count { !$0.properties.isWhitespace }
+      let count = part.text.unicodeScalars.count(where: \.isCountedLetter)
       guard !part.runs.isEmpty else {
         out += [String](repeating: first, count: count)
         continue
@@ -78,7 +78,7 @@ extension DocumentRecord {
     var isOpen = false
     var space = ""
     for scalar in other.text.unicodeScalars {
-      guard !scalar.properties.isWhitespace else {
+      guard scalar.isCountedLetter else {
         space = " "
         continue
       }
@@ -116,24 +116,94 @@ extension DocumentRecord {
   }
 }
 
-/// Words that two units have in common.
-enum CommonWords {
-  /// Which words that two units have in common have another font in the second one; empty if that is not known.
-  static func fontChanges(
-    of unit: DocumentRecord.Unit, in record: DocumentRecord, to other: DocumentRecord.Unit, in newRecord: DocumentRecord
-  ) -> [FontChange] {
-    let names = record.fontNames(of: unit)
-    guard names != newRecord.fontNames(of: other) || names.count > 1, let old = record.fonts(of: unit), let new = newRecord.fonts(of: other)
-    else { return [] }
+/// Words that a unit had before and has now, where its text changed: what else became of them.
+struct CommonWords {
+  private let old: DocumentRecord
+  private let new: DocumentRecord
+  private let unit: DocumentRecord.Unit
+  private let other: DocumentRecord.Unit
+  /// Letters of the words on both sides.
+  private let words: [(text: String, old: Range<Int>, new: Range<Int>)]
+
+  /// - Parameter commands: Words with these are left out: their looks follow from the definitions.
+  init(
+    of unit: DocumentRecord.Unit, in old: DocumentRecord, and other: DocumentRecord.Unit, in new: DocumentRecord,
+    besides commands: Set<String> = []
+  ) {
+    (self.old, self.new, self.unit, self.other) = (old, new, unit, other)
     let (a, b) = (Self.words(of: unit), Self.words(of: other))
-    var out: [FontChange] = []
-    for pair in Alignment(a.map(\.text), b.map(\.text)).pairs {
-      guard let i = pair.old, let j = pair.new, a[i].letters.upperBound <= old.count, b[j].letters.upperBound <= new.count else { continue }
-      let (before, after) = (old[a[i].letters], new[b[j].letters])
-      guard before.count == after.count, let change = zip(before, after).first(where: { $0 != $1 }) else { continue }
-      out.append(FontChange(from: change.0, to: change.1, text: b[j].text))
+    words = Alignment(a.map(\.text), b.map(\.text)).pairs.compactMap { pair in
+      guard let i = pair.old, let j = pair.new, a[i].letters.count == b[j].letters.count else { return nil }
+      guard commands.isEmpty || commands.isDisjoint(with: MacroDefinitions.commands(in: b[j].text)) else { return nil }
+      return (b[j].text, a[i].letters, b[j].letters)
     }
-    return out
+  }
+
+  /// What changed, each kind of change once, with the words that it befell first: `“code” has a background in #ffff00 now`.
+  var changes: [String] {
+    let all = fontChanges + markChanges
+    let more = all.count > Self.most ? ["and \(all.count - Self.most) more pieces of it look different"] : []
+    return all.prefix(Self.most) + more
+  }
+
+  private static let most = 4
+
+  /// Words that are in another font; none if fonts are not known.
+  private var fontChanges: [String] {
+    let names = old.fontNames(of: unit)
+    guard names != new.fontNames(of: other) || names.count > 1, let before = old.fonts(of: unit), let after = new.fonts(of: other) else {
+      return []
+    }
+    let changed = words.compactMap { word -> (key: [String], text: String)? in
+      guard word.old.upperBound <= before.count, word.new.upperBound <= after.count else { return nil }
+      return zip(before[word.old], after[word.new]).first { $0 != $1 }.map { ([$0, $1], word.text) }
+    }
+    return Self.grouped(changed).map { FontChange(from: $0.key[0], to: $0.key[1], text: $0.text).described + $0.more }
+  }
+
+  /// Words that have other grounds, rules or frames.
+  var markChanges: [String] {
+    guard old.knowsMarks, new.knowsMarks else { return [] }
+    let (before, after) = (Self.marks(of: unit), Self.marks(of: other))
+    guard !before.isEmpty || !after.isEmpty else { return [] }
+    func looks(_ marks: [LetterMark], _ letters: Range<Int>) -> [String] {
+      marks.filter { $0.letters.overlaps(letters) }.map(\.look).sorted()
+    }
+    let changed = words.compactMap { word -> (key: [[String]], text: String)? in
+      let (gone, come) = (looks(before, word.old), looks(after, word.new))
+      return gone == come ? nil : ([gone.filter { !come.contains($0) }, come.filter { !gone.contains($0) }], word.text)
+    }
+    return Self.grouped(changed).map { "“\($0.text)” \(Self.described(gone: $0.key[0], come: $0.key[1]))\($0.more)" }
+  }
+
+  /// Changes of the same kind as one, with the number of other words.
+  private static func grouped<Key: Hashable>(_ changes: [(key: Key, text: String)]) -> [(key: Key, text: String, more: String)] {
+    var order: [Key] = []
+    var texts: [Key: [String]] = [:]
+    for change in changes {
+      if texts[change.key] == nil { order.append(change.key) }
+      texts[change.key, default: []].append(change.text)
+    }
+    return order.map { key in
+      let all = texts[key] ?? []
+      let more = all.count > 1 ? ", and \(all.count - 1) more \(all.count == 2 ? "word" : "words")" : ""
+      return (key, all.first ?? "", more)
+    }
+  }
+
+  private static func described(gone: [String], come: [String]) -> String {
+    func list(_ looks: [String]) -> String { looks.map(LetterMark.described).joined(separator: " and ") }
+    if gone.isEmpty { return "has \(list(come)) now" }
+    return come.isEmpty ? "no longer has \(list(gone))" : "has \(list(come)) instead of \(list(gone))"
+  }
+
+  /// The marks of a unit, by its letters.
+  private static func marks(of unit: DocumentRecord.Unit) -> [LetterMark] {
+    var start = 0
+    return unit.parts.flatMap { part in
+      defer { start += part.text.unicodeScalars.count(where: \.isCountedLetter) }
+      return part.marks.map { LetterMark(letters: $0.letters.lowerBound + start..<$0.letters.upperBound + start, look: $0.look) }
+    }
   }
 
   /// The words of a unit, with their places among its letters.
@@ -144,8 +214,8 @@ enum CommonWords {
       // Scripts without spaces by the character.
       let parts = word.unicodeScalars.contains { $0.value >= 0x2E80 } ? word.map { Substring(String($0)) } : [word]
       for part in parts {
-        let count = part.unicodeScalars.count { !$0.properties.isWhitespace }
-        out.append((String(part), place..<place + count))
+        let count = part.unicodeScalars.count(where: \.isCountedLetter)
+        if count > 0 { out.append((String(part), place..<place + count)) }
         place += count
       }
     }

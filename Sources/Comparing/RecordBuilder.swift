@@ -30,6 +30,8 @@ struct RecordBuilder {
   private var graphics: [Int32: Int] = [:]
   /// What the page has been drawn with since its beginning, by block.
   private var areas: [Int32: (rect: Rect, items: [Int])] = [:]
+  /// The page's lines of text, with the runs that they show.
+  private var textLines: [(place: DocumentRecord.PartPlace, runs: [GlyphRun])] = []
   /// What belongs to no block: the grounds of listings, callouts. What overlaps is one thing.
   private var loose: [(rect: Rect, items: [Int])] = []
 
@@ -67,6 +69,7 @@ struct RecordBuilder {
     var element = ElementID.artifact
     areas = [:]
     loose = []
+    textLines = []
     graphic = nil
     for (index, item) in page.flow.enumerated() {
       switch item {
@@ -95,7 +98,25 @@ struct RecordBuilder {
     flush(page)
     for (block, drawn) in areas.sorted(by: { $0.key < $1.key }) { addGraphics(drawn.items, drawn.rect, block, page) }
     for drawn in loose { addGraphics(drawn.items, drawn.rect, -1, page) }
+    addMarks(page)
     addFurniture(page)
+  }
+
+  private mutating func addMarks(_ page: Page) {
+    let drawn = areas.values.flatMap(\.items) + loose.flatMap(\.items)
+    let marks = LetterMarks(drawn.sorted().map { page.ink.items[$0] })
+    for (place, runs) in textLines {
+      let counted = runs.filter { !$0.isIncidental && !$0.isSilent }.map { ($0, letters(of: $0, page)) }
+      // Of a line whose letters cannot be assigned to its runs, nothing is known.
+      guard counted.reduce(0, { $0 + $1.1 }) == Self.letters(of: record.units[place.unit].parts[place.part].text) else { continue }
+      record.units[place.unit].parts[place.part].marks = marks.marks(of: counted, in: page.ink, document.fonts)
+    }
+  }
+
+  private static func letters(of text: some StringProtocol) -> Int { text.unicodeScalars.count(where: \.isCountedLetter) }
+
+  private func letters(of run: GlyphRun, _ page: Page) -> Int {
+    Self.letters(of: String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
   }
 
   private mutating func add(_ area: Rect, _ item: Int, block: Int32) {
@@ -144,6 +165,7 @@ struct RecordBuilder {
     extendStyle(of: index, by: mine)
     part.runs = fonts(of: mine, index, page, in: part.text)
     append(part, to: index, entries.map(\.item), classes: shownClasses.names(ofLineAt: line.offset))
+    textLines.append((Record.PartPlace(unit: index, part: record.units[index].parts.count - 1), mine))
   }
 
   /// The text of a line with the LaTeX of its formulas, where each of them has its own run with text.
@@ -211,14 +233,13 @@ struct RecordBuilder {
     guard names.count > 1 else { return [] }
     let unknown = [DocumentRecord.Run(font: 0, count: 0)]
     var out: [DocumentRecord.Run] = []
-    func count(_ text: some StringProtocol) -> Int { text.unicodeScalars.count { !$0.properties.isWhitespace } }
     for run in runs where !run.isIncidental && !run.isSilent {
       guard !run.isRightToLeft, let font = names.firstIndex(of: styleName(run)), font < 26 else { return unknown }
-      let length = count(String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
+      let length = letters(of: run, page)
       if length == 0 { continue }
       if out.last?.font == font { out[out.count - 1].count += length } else { out.append(DocumentRecord.Run(font: font, count: length)) }
     }
-    return out.reduce(0) { $0 + $1.count } == count(text) ? out : unknown
+    return out.reduce(0) { $0 + $1.count } == Self.letters(of: text) ? out : unknown
   }
 
   private func part(of runs: [GlyphRun], in rect: Rect, _ page: Page) -> DocumentRecord.Part {

@@ -20,9 +20,9 @@ package enum RecordFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension DocumentRecord {
   private static let magic = "mdtypeset-reference"
-  private static let version = "4"
-  /// Versions that are read; the first one does not say what is not seen.
-  private static let known = ["3", "4"]
+  private static let version = "5"
+  /// Versions that are read; the first one does not say what is not seen, the second one not what is drawn with letters.
+  private static let known = ["3", "4", "5"]
 
   /// The record as a reference file; `init(text:)` reads it.
   package var text: String {
@@ -44,6 +44,7 @@ extension DocumentRecord {
       last.style = unit.style
       for (place, part) in unit.parts.enumerated() {
         add(part, to: &out, &last)
+        for mark in part.marks { out += "with \(mark.letters.lowerBound) \(mark.letters.count) \(mark.look)\n" }
         if let names = classes[PartPlace(unit: index, part: place)] { out += "class \(names.joined(separator: " "))\n" }
       }
     }
@@ -135,6 +136,7 @@ extension DocumentRecord {
     guard head.hasPrefix(Self.magic + " ") else { throw .damaged }
     let version = String(head.dropFirst(Self.magic.count + 1))
     guard Self.known.contains(version) else { throw .otherVersion(String(version.prefix(20))) }
+    knowsMarks = version == Self.version
     guard lines.count > 2, let end = lines.dropLast().last, lines.last?.isEmpty == true,
       String(decoding: end, as: UTF8.self) == "end \(Digest.of(bytes[..<end.startIndex]).prefix(16))"
     else { throw .damaged }
@@ -184,6 +186,7 @@ extension DocumentRecord {
         inputs.append(Setting(String(parts[1]), String(parts[0])))
       }
     case "read": reads.append(String(rest))
+    case "with": return readMark(fields(3))
     case "class":
       guard let part = units.last?.parts.indices.last else { return false }
       classes[PartPlace(unit: units.count - 1, part: part)] = rest.split(separator: " ").map(String.init)
@@ -227,6 +230,14 @@ extension DocumentRecord {
     return true
   }
 
+  private mutating func readMark(_ parts: [Substring]) -> Bool {
+    guard parts.count == 3, let unit = units.indices.last, let part = units[unit].parts.indices.last,
+      let start = DocumentNumber.whole(parts[0], in: 0...1_000_000), let count = DocumentNumber.whole(parts[1], in: 1...1_000_000)
+    else { return false }
+    units[unit].parts[part].marks.append(LetterMark(letters: start..<start + count, look: String(parts[2])))
+    return true
+  }
+
   private static func look(_ word: Substring) -> (hash: UInt32, glyphs: UInt32, runs: [Run])? {
     let halves = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let digits = halves.first, digits.count == 5 || digits.count == 8, let hash = UInt32(digits.prefix(5), radix: 36) else {
@@ -262,7 +273,7 @@ extension DocumentRecord {
     part.isDivided = isDivided
     if parts.count > 5 { part.text = String(parts[5]) }
     if let run = part.runs.last, run.count < 0 {
-      let letters = part.text.unicodeScalars.count { !$0.properties.isWhitespace }
+      let letters = part.text.unicodeScalars.count(where: \.isCountedLetter)
       part.runs[part.runs.count - 1].count = max(0, letters - part.runs.dropLast().reduce(0) { $0 + max(0, $1.count) })
     }
     units[units.count - 1].parts.append(part)

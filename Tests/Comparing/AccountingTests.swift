@@ -64,6 +64,41 @@ import TypesetPictures
     #expect(Set(found.differences.map(\.cause)) == [.text, .unseen] && found.isComplete)
   }
 
+  @Test(arguments: [
+    ("==code==", "code", "“code” no longer has a background in #fff3a3"), ("code", "==code==", "“code” has a background in #fff3a3 now"),
+    ("~~code~~", "code", "“code” no longer has a line through in #000000"),
+    ("[code]{.underline}", "code", "“code” no longer has a line below in #000000"),
+    ("[code]{.smallcaps}", "code", "“code” no longer has small capitals"),
+    ("`code`", "code", "“code” is set in LibertinusSerif-Regular, 11 pt instead of SourceCodePro-Regular, 9.46 pt"),
+  ])
+  func `a word that looks different in a paragraph whose text changed is told, too`(before: String, after: String, message: String) throws {
+    let folder = try Folder(["a.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>"])
+    let old = "The ![sign](a.svg) stands in this line, and \(before) follows it here.\n\nRest.\n"
+    let found = Comparison(
+      record(old, in: folder), record(old.replacing("here.", with: "there.").replacing(before, with: after), in: folder))
+    let messages = found.differences.map(\.message)
+    #expect(messages.count == 2 && messages[0] == "the text of the paragraph changed: “here.” became “there.”", "\(messages)")
+    #expect(messages.last?.hasSuffix(message) == true, "\(messages)")
+    #expect(found.isComplete)
+  }
+
+  @Test func `a ground and a bold word of one paragraph, and a definition and a word, are two causes`() {
+    let old = "Some ==marked== and strong words with $\\RR$ in one line.\n"
+    func matter(_ set: String) -> String { "\\newcommand{\\RR}{\\math\(set){R}}\n\n" }
+    let looks = compare(matter("bb") + old, matter("bb") + old.replacing("==", with: "").replacing("strong", with: "**strong**"))
+    #expect(looks.differences.map(\.cause) == [.style, .style] && looks.isComplete, "\(looks.differences.map(\.message))")
+    let words = compare(matter("bb") + old, matter("bf") + old.replacing("words", with: "letters"))
+    #expect(Set(words.differences.map(\.cause)) == [.macro, .text] && words.isComplete, "\(words.differences.map(\.message))")
+  }
+
+  @Test func `marks of letters are in a reference, and older references are compared without them`() throws {
+    let one = record("Some ==marked== words.\n")
+    let read = try DocumentRecord(text: one.text)
+    #expect(read == one && read.units.contains { $0.parts.contains { $0.marks.map(\.look) == ["ground #fff3a3"] } })
+    let old = one.withoutMarks
+    #expect(Comparison(old, one).differences.isEmpty)
+  }
+
   @Test func `a space before a paragraph whose words changed is told, too`() {
     let matter = "---\nstyle: {styles: {.near: {before: 6pt}, .far: {before: 40pt}}}\n---\n\n"
     let old = matter + "# A\n\n\(Self.words)\n\n::: near\nA paragraph of its own.\n:::\n\n\(Self.words)\n"
