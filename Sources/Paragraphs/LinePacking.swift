@@ -170,9 +170,9 @@ struct LinePacker {
         x -= Int(clamping: Double(skip.shrink.rawValue) * setting.ratio)
       }
     // Ragged text begins at the side where its words begin.
-    case .left: x += beginsAtRight ? max(0, excess) : 0
+    case .left: x += beginsAtRight && !shape.sidesAreOfPage ? max(0, excess) : 0
     case .center: x += max(0, excess / 2)
-    case .right: x += beginsAtRight ? 0 : max(0, excess)
+    case .right: x += beginsAtRight && !shape.sidesAreOfPage ? 0 : max(0, excess)
     }
     self.place(from: x - left, setting)
     out.lines[out.lines.count - 1].text = logicalText

@@ -43,6 +43,17 @@ import TypesetDiagnostics
     #expect(try #require(place(of: "1", on: hebrew)) < 0.3)
   }
 
+  @Test(arguments: [
+    ("<div dir=\"rtl\" align=\"right\">\n\nטקסט\n\n</div>", true), ("<div dir=\"rtl\" align=\"right\">\n\n# טקסט\n\n</div>", true),
+    ("<p align=\"right\" dir=\"rtl\">טקסט</p>", true), ("<p dir=\"rtl\" style=\"text-align: right\">טקסט</p>", true),
+    ("<div align=\"right\">\n\nטקסט\n\n</div>", true), ("<p dir=\"rtl\" align=\"left\">טקסט</p>", false),
+    ("<h1 align=\"left\" dir=\"rtl\">טקסט</h1>", false), ("<p dir=\"rtl\">טקסט</p>", true),
+  ])
+  func `an author's right is the right of the page, whatever way the text runs`(text: String, isAtRight: Bool) throws {
+    let place = try #require(place(of: "טקסט", on: page("footer: none", text)))
+    #expect(isAtRight ? place > 0.7 : place < 0.3)
+  }
+
   @Test func `an equation's number stands at the left`() throws {
     let matter = "footer: none\nlang: he"
     let hebrew = page(matter, "טקסט\n\n$$a=b \\label{x}$$")

@@ -72,6 +72,8 @@ struct TableRows {
       case .center: .center
       case .right: .right
       }
+    // A column's side is where its text begins; a cell of HTML has a side of the page.
+    style.authorAlign = cell.align == nil ? nil : style.align
     return (context.lines(of: cell.content, style: style, measure: width, onto: &out), .zero)
   }
 
