@@ -49,6 +49,26 @@ import TypesetDiagnostics
     #expect(size(of: "short", in: runs(short + long)) == size(of: "short", in: runs(short)))
   }
 
+  @Test(arguments: [
+    "┌─────┐" + String(repeating: " ", count: 100) + "┌─────┐\n│ one │" + String(repeating: "─", count: 99) + "▶│ two │\n└─────┘"
+      + String(repeating: " ", count: 100) + "└─────┘\n",
+    "+-----+" + String(repeating: " ", count: 100) + "+-----+\n| one |" + String(repeating: "-", count: 99) + ">| two |\n+-----+"
+      + String(repeating: " ", count: 100) + "+-----+\n",
+  ])
+  func `a drawing of characters is as small as it has to be, and leaves other code as it is`(drawing: String) throws {
+    let short = "```\nshort\n```\n\n"
+    let both = runs(short + "```\n" + drawing + "```\n")
+    #expect(size(of: "short", in: both) == size(of: "short", in: runs(short)))
+    #expect(Set(both.map(\.y)).count == 4 + 1, "each line has one row, the page's number another one")
+    #expect(try #require(size(of: "one", in: both)) >= 5)
+    // Beyond that its lines are broken, which is said.
+    let widest = drawing.replacing(String(repeating: " ", count: 100), with: String(repeating: " ", count: 400))
+    #expect(Typesetter().typeset(Source(name: "a.md", text: "```\n" + widest + "```\n")).diagnostics.map(\.code) == ["code.drawing"])
+    // A program is none.
+    let program = "```swift\nlet a = [1, 2] // " + String(repeating: "|--", count: 60) + "\nlet b = 1\nlet c = 2\n```\n"
+    #expect(Typesetter().typeset(Source(name: "a.md", text: program)).diagnostics.isEmpty)
+  }
+
   @Test func `code below eight points is no price for one line in ten`() throws {
     func code(_ long: Int) -> [Line] {
       let wide = String(repeating: "w ", count: 41) + "\n"

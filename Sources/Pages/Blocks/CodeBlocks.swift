@@ -29,8 +29,8 @@ struct CodeBlock: BlockKind {
   }
 
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
-    let (code, style) = fitted(style, in: context)
     var out = SetBlock(in: context)
+    let (code, style) = fitted(style, in: context, onto: &out)
     var rows = CodeRows(code: code, style: style, context: context)
     if let title = code.title { rows.appendTitle(title, onto: &out) }
     for number in code.lines.indices {
@@ -59,6 +59,8 @@ private struct CodeRows {
   /// How far the frame's background extends beyond the text.
   private let edges: Length
   private let gutter: Length
+  /// True for a drawing that a page can hold.
+  private let isWhole: Bool
   private var ink = Ink()
   private var rows: [Row] = []
 
@@ -69,6 +71,7 @@ private struct CodeRows {
     strut = Strut(style.leading)
     edges = style.background == nil && style.border == nil ? Length.zero : style.padding
     gutter = context.document.codeSetter.gutter(of: code, style: style)
+    isWhole = style.leading * code.lines.count < context.sheet.textHeight * 3 / 5 && code.isDrawing
   }
 
   /// Sets one line of the code, on as many rows as needed.
@@ -122,7 +125,7 @@ private struct CodeRows {
 
   /// At least three rows on each side; short blocks stay whole.
   private func penalty(before position: Int) -> Int {
-    if rows.count < 10 || position < 3 || rows.count - position < 3 { return Penalty.prohibit }
+    if isWhole || rows.count < 10 || position < 3 || rows.count - position < 3 { return Penalty.prohibit }
     if isBlank(rows[position]) { return 0 }
     let above = rows[position - 1]
     if isBlank(above) { return Penalty.prohibit }

@@ -36,7 +36,7 @@ private struct CodeLineWidths {
   private var size = Length.zero
 
   mutating func add(_ code: StyledCode, _ style: BlockStyle, measure: Length, _ setter: CodeSetter) {
-    guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return }
+    guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first, !code.isDrawing else { return }
     let cell = setter.cell(of: text)
     let inner = style.innerMeasure(in: measure)
     let gutter = setter.gutter(of: code, style: style)
@@ -68,8 +68,8 @@ private struct CodeLineWidths {
 }
 
 extension CodeSetter {
-  /// The scale at which no line of the code is broken; nil if that is more than a twentieth smaller.
-  fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
+  /// The scale at which no line of the code is broken; nil if that is smaller than the least one.
+  fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length, least: Double) -> Double? {
     guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return 1 }
     let width = cell(of: text)
     let gutter = gutter(of: code, style: style)
@@ -82,7 +82,7 @@ extension CodeSetter {
     guard widest > room else { return 1 }
     // The gutter shrinks, too; a thousandth less than what fits, since sizes are rounded.
     let scale = (measure.points / (gutter + widest).points) * 0.999
-    return scale >= CodeBlock.leastOwnScale ? scale : nil
+    return scale >= least ? scale : nil
   }
 }
 
@@ -92,10 +92,15 @@ extension CodeBlock {
   /// The smallest scale of a block whose lines are one to three characters too long.
   fileprivate static let leastOwnScale = 0.948
 
-  /// The code and its style at the common scale of the document, or up to a twentieth smaller if no line is broken then.
-  func fitted(_ style: BlockStyle, in context: BlockContext) -> (code: StyledCode, style: BlockStyle) {
+  /// The code and its style at the common scale of the document, or up to a twentieth smaller if no line is broken then; a drawing at the scale at which it
+  /// fits.
+  func fitted(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) -> (code: StyledCode, style: BlockStyle) {
     let document = context.document
-    let scale = min(document.codeScale, document.codeSetter.scaleToFit(code, style, measure: context.measure) ?? 1)
+    let isDrawing = code.isDrawing
+    let least = isDrawing ? Self.leastDrawingSize.points / max(style.text.size.points, 1) : Self.leastOwnScale
+    let own = document.codeSetter.scaleToFit(code, style, measure: context.measure, least: least)
+    if isDrawing, own == nil { reportTornDrawing(in: context, onto: &out) }
+    let scale = min(isDrawing ? 1 : document.codeScale, own ?? 1)
     guard scale < 1 else { return (code, style) }
     var (code, style) = (code, style)
     for line in code.lines.indices { code.lines[line].scale(by: scale) }
