@@ -66,10 +66,33 @@ import TypesetMarkdown
     #expect(!tree.contains("&") && !tree.contains("box"), "\(tree)")
   }
 
-  @Test func `a table with a command that is unknown is shown as code`() {
-    let text = "\\begin{sidewaystable}\n\\begin{tabular}{ll}\na & \\wonder{b} \\\\\n\\end{tabular}\n\\end{sidewaystable}\n"
-    #expect(shape(text).hasPrefix("codeBlock"), "\(shape(text))")
-    #expect(codes(text) == ["math.unknown-environment"])
+  @Test func `a command that is unknown is left out of its table, which is said, and the words in its braces stay`() {
+    let text = "\\begin{sidewaystable}\n\\begin{tabular}{ll}\na & \\wonder[x]{b} \\\\\n\\end{tabular}\n\\end{sidewaystable}\n"
+    let tree = shape(text)
+    #expect(tree.contains("table") && tree.contains("text \"b\"") && !tree.contains("wonder") && !tree.contains("[x]"), "\(tree)")
+    #expect(codes(text) == ["latex.command"])
+    // A drawing is nothing without its command.
+    let drawing = text.replacing("wonder[x]", with: "chemfig")
+    #expect(shape(drawing).hasPrefix("codeBlock") && codes(drawing) == ["math.unknown-environment"])
+  }
+
+  @Test func `what journals put between the rows of their tables is no words`() {
+    let text = #"""
+      \begin{table}
+      \begin{tabular}{lr}
+      \hline\noalign{\smallskip}
+      a & b \tabularnewline
+      \svhline\specialrule{1pt}{2pt}{3pt}
+      \rowcolors{2}{gray}{white}\hhline{==}
+      c & d \\ \noalign{\smallskip}\hline
+      \end{tabular}
+      \caption{Words}
+      \end{table}
+
+      """#
+    let tree = shape(text)
+    #expect(["a", "b", "c", "d", "Words"].allSatisfy { tree.contains("text \"\($0)\"") }, "\(tree)")
+    #expect(!tree.contains("gray") && !tree.contains("pt") && codes(text) == [])
   }
 
   @Test func `the options of a listing are its caption and its label`() {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// LaTeX's text commands, as HTML. Authors for pandoc write them in Markdown.
 enum LaTeXCommand: Equatable {
   /// Its argument between two tags: `\textbf{…}`.
@@ -42,6 +44,7 @@ enum LaTeXCommand: Equatable {
     }
     for name in layout { table[name] = .nothing(arguments: 0) }
     for name in layoutWithArgument { table[name] = .nothing(arguments: 1) }
+    for name in ["specialrule", "rowcolors", "colrule"] { table[name] = .nothing(arguments: 3) }
     for name in ["setlength", "addtolength", "setcounter", "addcontentsline", "renewcommand", "markboth"] {
       table[name] = .nothing(arguments: name == "addcontentsline" ? 3 : 2)
     }
@@ -67,7 +70,8 @@ enum LaTeXCommand: Equatable {
     "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing", "strut",
     "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom", "pause",
     "onecolumn", "twocolumn", "makeatletter", "makeatother", "selectfont", "bigbreak", "FloatBarrier", "restoregeometry",
-    "allowdisplaybreaks", "linenumbers", "nolinenumbers", "ignorespaces",
+    "svhline", "hdashline", "morecmidrules", "relax", "bgroup", "egroup", "allowdisplaybreaks", "linenumbers",
+    "nolinenumbers", "ignorespaces",
     // Lists that pages do not have, and those at their end, which come by themselves.
     "listoflistings", "lstlistoflistings", "listofalgorithms", "printindex", "printglossary", "printglossaries", "printbibliography",
   ]
@@ -77,7 +81,23 @@ enum LaTeXCommand: Equatable {
     "phantomsection",
     "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor", "lstset", "markright", "setstretch", "linespread",
     "bibliographystyle", "bibliography", "addbibresource", "newgeometry", "pagecolor", "hypersetup", "graphicspath",
+    "noalign", "hhline", "Xhline", "cdashline", "columncolor", "vphantom", "hphantom", "phantom", "extrarowheight",
   ]
+
+  /// Commands whose arguments are drawings, programs or files: without them nothing is left.
+  private static let drawing: Set = [
+    "tikz", "chemfig", "pgfplotstabletypeset", "qtree", "Tree", "input", "include", "lstinputlisting", "verbatiminput", "inputminted",
+    "xymatrix", "pspicture", "psfig", "epsfig", "usebox", "includestandalone", "def", "newcommand", "let",
+  ]
+
+  /// What is said of a command that is not known, and left out; nil where its source is better.
+  static func leftOut(_ bytes: [UInt8], _ command: Range<Int>) -> Diagnostic? {
+    let name = String(decoding: bytes[command], as: UTF8.self)
+    guard !drawing.contains(String(name.dropFirst())) else { return nil }
+    return Diagnostic(
+      .warning, "latex.command", at: SourceSpan(command.lowerBound, command.upperBound), "\(name) is not known and is left out",
+      hint: "leave it out, or write what it stands for")
+  }
 }
 
 /// Reads the parts of commands.

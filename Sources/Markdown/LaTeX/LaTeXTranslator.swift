@@ -93,8 +93,7 @@ struct LaTeXTranslator {
   private static func opening(_ name: String) -> (open: String, frame: Frame)? {
     switch environments[name] {
     case "figure": ("<figure>", .figure)
-    case "tabular": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
-    case "tabbing": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
+    case "tabular", "tabbing": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
     case "center": ("<div align=\"center\">", .block(close: "</div>"))
     case "flushright": ("<div align=\"right\">", .block(close: "</div>"))
     case "block": ("<div>", .block(close: "</div>"))
@@ -303,7 +302,12 @@ struct LaTeXTranslator {
   private mutating func styled(_ name: String, _ nameEnd: Int) -> Bool {
     guard let known = LaTeXCommand.named[name] else {
       // Templates have captions of their own: `\slcaption{…}`, `\mycaption[short]{…}`.
-      return name.hasSuffix("caption") && frames.contains { $0.frame == .figure } && caption(nameEnd)
+      if name.hasSuffix("caption"), frames.contains(where: { $0.frame == .figure }) { return caption(nameEnd) }
+      // What its braces hold stays.
+      guard let fault = LaTeXCommand.leftOut(bytes, index..<nameEnd) else { return false }
+      if faults.count < 20 { faults.append(fault) }
+      put(Self.nothing, for: index..<LaTeXReading.options(bytes, at: nameEnd, to: limit).end)
+      return true
     }
     switch known {
     case .wrap(let open, let close):
