@@ -29,6 +29,8 @@ import TypesetMarkdown
     "$$\n\\text{if $x$ is even, then we have the sum}\n\n= 0\n$$", "$$\n\\begin{aligned}\na\n\n&= b\n\\end{aligned}\n$$",
     "$$\\text{accuracy} = number of correct predictions / total number of predictions$$",
     "$$\nP(\\text{the cat}) = P(the) P(cat | the)\n\n= 1\n$$", "$$\n准确率 = 预测正确的样本数 / 总样本数\n$$",
+    "$$\n\nP_{\\theta}\\left{a<G\\right} \\geq 1-\\alpha 且尽可能接近 1-\\alpha. (7.3.4)\n\n$$",
+    "$$\n\n\\mu is the mean of all that we have measured, and \\sigma is it not.\n\n$$",
   ])
   func `blank lines, minus signs and words in a display are its own`(text: String) {
     #expect(formulas(text) == [text.trimmingBlanks()])

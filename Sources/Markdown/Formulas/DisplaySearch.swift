@@ -226,7 +226,7 @@ struct DisplaySearch {
   /// True if the body looks like a formula. Brackets may be escaped ones in text, and the text between two `$$` may be between two displays
   /// of which one has lost a delimiter.
   ///
-  /// - Parameter isFenced: True if the delimiters have nothing beside them: without a blank line between them, words don't matter.
+  /// - Parameter isFenced: True if the delimiters have nothing beside them: without a blank line within the formula, words don't matter.
   func isMath(isFenced: Bool) -> Bool {
     guard body.contains(where: { bytes[$0].contains { !ASCII.isBlank($0) } }) else { return false }
     switch opener.kind {
@@ -235,12 +235,23 @@ struct DisplaySearch {
     case .bracket:
       return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) } && !isText
         && !body.contains { MathEvidence.isLink(bytes[$0]) }
-    case .dollars: return !(isFenced && !hasBlankLine ? isTextBetweenFormulas : isText)
+    case .dollars: return !(isFenced && (!hasBlankLine || isPaddedFormula) ? isTextBetweenFormulas : isText)
     }
   }
 
   var isText: Bool { ProseEvidence.isText(lines: body.map { bytes[$0] }) }
   private var isTextBetweenFormulas: Bool { ProseEvidence.isTextBetweenFormulas(body.map { withoutComment(bytes[$0]) }) }
+
+  /// True for lines without a blank one between them that have commands of LaTeX and no dollar: blank lines are around them alone.
+  private var isPaddedFormula: Bool {
+    let lines = body.map { bytes[$0] }
+    func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy(ASCII.isBlank) }
+    guard let first = lines.firstIndex(where: { !isBlank($0) }), let last = lines.lastIndex(where: { !isBlank($0) }) else { return false }
+    return !lines[first...last].contains { isBlank($0) || $0.contains(ASCII.dollar) }
+      && lines[first...last].contains { line in
+        line.indices.dropLast().contains { line[$0] == ASCII.backslash && ASCII.isLetter(line[$0 + 1]) }
+      }
+  }
 
   /// A line without LaTeX's comment, which may be in any words.
   private func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
