@@ -155,6 +155,8 @@ public final class CodeSetter {
     while place > earliest {
       let before = cells[place - 1]
       if before.isSpace, !cells[place].isSpace { return beginning(ofLoneSign: place, from: start, text: text) ?? place }
+      // A word of letters among full-width characters is not cut.
+      if place < end, isWideBreak(place) { return place }
       let byte = text[Int(before.text.upperBound) - 1]
       if afterSign == nil, ",;([{.=&|+-/)]}:?".utf8.contains(byte), !cells[place].isSpace { afterSign = place }
       place -= 1
@@ -183,21 +185,31 @@ public final class CodeSetter {
   private func wideBreak(from start: Int, upTo end: Int) -> Int? {
     var place = end
     while place > max(start + 1, end - 5) {
-      let (before, after) = (cells[place - 1], cells[place])
-      if before.isWide || after.isWide || before.isSpace, !after.isClosing, !after.isSpace, !before.isOpening { return place }
+      if isWideBreak(place) || cells[place - 1].isSpace && !cells[place].isClosing && !cells[place].isSpace { return place }
       place -= 1
     }
     return nil
   }
 
-  /// True if a line has two bars, or one of the box drawings (U+2500 to U+257F).
+  /// True if a row may begin at a cell, with or after a full-width character.
+  private func isWideBreak(_ place: Int) -> Bool {
+    let (before, after) = (cells[place - 1], cells[place])
+    return (before.isWide || after.isWide) && !after.isClosing && !after.isSpace && !before.isOpening
+  }
+
+  /// True if a line has one of the box drawings (U+2500 to U+257F), or two bars that divide it into columns: it begins with one, or blanks are around them.
+  /// Bars of programs and their comments divide nothing: `v.retain(|x| *x > 10);  // 保留`, `tree -I 'a|b'  # |を使う`.
   private static func drawsTable(_ bytes: [UInt8]) -> Bool {
-    var bars = 0
+    var (bars, dividing) = (0, 0)
     for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "|") { bars += 1 }
+      if byte == UInt8(ascii: "|") {
+        bars += 1
+        if index > 0, index + 1 < bytes.count, bytes[index - 1] == 0x20, bytes[index + 1] == 0x20 { dividing += 1 }
+      }
       if byte == 0xE2, index + 1 < bytes.count, bytes[index + 1] == 0x94 || bytes[index + 1] == 0x95 { return true }
     }
-    return bars > 1
+    guard bars > 1 else { return false }
+    return bytes.first { $0 != 0x20 } == UInt8(ascii: "|") || dividing > 1 && !bytes.contains(UInt8(ascii: "#"))
   }
 
   // MARK: Cells

@@ -78,6 +78,28 @@ import TypesetStyling
     }
   }
 
+  @Test(arguments: 14..<30) func `a word of letters among Chinese words is not cut`(_ cells: Int) {
+    let all = rows("# 这里使用with_items迭代多个yum任务安装依赖", cells: cells).map { $0.drop { $0 != "|" }.dropFirst() }
+    for word in ["with_items", "yum"] { #expect(all.contains { $0.contains(word) }, "\(all)") }
+  }
+
+  /// The width of the comment's signs, which is on the grid of two cells in tables alone.
+  @Test(arguments: [
+    ("tree -I 'a|b' # |を使う", false), ("v.retain(|x| *x > 10); // 保留的元素", false), ("cat a | sort | uniq # 去掉重复", false),
+    ("| 名前 | 年齢 |", true), ("a | 名前 | 年齢", true),
+  ])
+  func `bars of programs make no grid for the words of comments`(line: String, isGrid: Bool) {
+    var style = style()
+    style.isProse = true
+    var text = StyledText()
+    text.append(line.utf8, style: style)
+    var ink = Ink()
+    let cell = setter.cell(of: style)
+    let cells = line.unicodeScalars.reduce(0) { $0 + ($1.value < 0x80 ? 1 : 2) }
+    let width = setter.set(text, measure: cell * 100, into: &ink).map(\.width).max() ?? .zero
+    #expect((width == cell * cells) == isGrid)
+  }
+
   @Test func `no byte is lost between rows`() {
     let line = "  x = [中文，字符。 1, 2, 3] → \"déjà vu\" 😀 مرحبا end"
     for cells in 6..<60 {
