@@ -13,6 +13,8 @@ struct Accounting {
   private let new: DocumentRecord
   /// Lines of the sources that a cause is at.
   private var told: (old: ToldLines, new: ToldLines)
+  /// Of these, those that were added or removed as wholes.
+  private let toldWhole: (old: ToldLines, new: ToldLines)
   private let pairs: [(old: Int, new: Int)]
   /// Where names of targets changed with the words of their headings.
   private var renamed: (gone: Set<String>, come: Set<String>) = ([], [])
@@ -33,6 +35,7 @@ struct Accounting {
     (old, new, pairs) = (comparer.old, comparer.new, comparer.pairs)
     isPossible = !old.blocks.isEmpty && !new.blocks.isEmpty
     told = (ToldLines(comparer.toldOld), ToldLines(comparer.toldNew))
+    toldWhole = (ToldLines(comparer.toldWhole.old), ToldLines(comparer.toldWhole.new))
     guard isPossible else { return }
     let toldSenses = compareSenses()
     let open = isExplained ? openSources : openBlocks
@@ -227,7 +230,8 @@ struct Accounting {
 
   private mutating func tell(_ before: Sense?, _ after: Sense?, _ lines: inout ToldLines) {
     guard let sense = after ?? before else { return }
-    // What has come or gone with text is reported with the text.
+    // What has come or gone with text is reported with the text; a language or an expansion may be of words that stayed.
+    let told = sense.kind == .language || sense.kind == .expansion ? toldWhole : self.told
     if before == nil, sense.line > 0, told.new.holds(sense.file, sense.line...sense.line) || isTold(at: sense, of: new, told.new) { return }
     if after == nil, sense.line > 0, isTold(at: sense, of: old, told.old) || isTold(at: sense, of: new, told.new) { return }
     // The name of a heading changes with its words, and so do references to it.

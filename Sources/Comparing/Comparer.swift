@@ -23,6 +23,8 @@ struct Comparer {
   private var themeSettings = 0
   /// Pictures that a change of the whole document made larger, smaller or, if they are drawn from text, others.
   private var redrawn = 0
+  /// Lines of units that were added or removed as wholes.
+  private(set) var toldWhole: (old: [String: Set<Int>], new: [String: Set<Int>]) = ([:], [:])
   /// Lines of the sources that a cause is at, by file.
   private(set) var toldOld: [String: Set<Int>] = [:]
   private(set) var toldNew: [String: Set<Int>] = [:]
@@ -254,6 +256,8 @@ struct Comparer {
     for unit in units {
       difference.regions += record.units[unit].parts.map { Difference.Region($0, isOld: cause == .removed) }
       tell(record.units[unit], isOld: cause == .removed)
+      let (file, line) = (record.units[unit].file, record.units[unit].line)
+      if cause == .removed { toldWhole.old[file, default: []].insert(line) } else { toldWhole.new[file, default: []].insert(line) }
     }
     add(difference, unit, at: place)
   }
@@ -301,8 +305,28 @@ struct Comparer {
     if let follows { message += "; it \(place(after: follows))" }
     add(Difference(.text, message), b, before: a, at: j)
     tellOfWords(i, j)
+    tellOfPlace(i, j)
     // A formula whose command has another definition looks different, whatever the words around it.
     for macro in macros(in: b).intersection(macros(in: a)) { macroUnits[macro, default: []].append((i, j)) }
+  }
+
+  /// Where text that changed begins now, at the same height of its page, and what is drawn with code that changed.
+  private mutating func tellOfPlace(_ i: Int, _ j: Int) {
+    let (a, b) = (old.units[i], new.units[j])
+    guard global.isEmpty, let before = a.parts.first, let after = b.parts.first, before.page == after.page else { return }
+    if [.paragraph, .heading, .item, .quote].contains(b.kind), !b.isMarker, abs(after.y - before.y) < 6000,
+      let shift = LookChanges.shift(from: before, to: after), abs(shift) > 100
+    {
+      add(Difference(.spacing, "the \(b.described) moved \(Moves.direction(0, shift))"), b, before: a, at: j)
+    }
+    guard b.kind == .code else { return }
+    func graphics(_ record: DocumentRecord, _ unit: Unit) -> GraphicsSummary {
+      let drawn = record.units.first { $0.kind == .graphics && $0.file == unit.file && $0.line == unit.line }
+      return GraphicsSummary(text: drawn?.parts.first?.text ?? "")
+    }
+    for change in graphics(old, a).changesOfLooks(to: graphics(new, b)) {
+      add(Difference(.graphics, "in the \(b.kind.noun) \(change)"), b, before: a, at: j)
+    }
   }
 
   /// What became of words that stayed: their fonts, and what is drawn with them.

@@ -108,6 +108,14 @@ struct GraphicsSummary: Hashable {
     return out
   }
 
+  /// The kinds of thing that one of the two alone has, however many there are: `a background in #ffff00 is new`.
+  func changesOfLooks(to other: GraphicsSummary) -> [String] {
+    func only(_ looks: [(look: Look, count: Int)], _ others: [(look: Look, count: Int)], _ word: String) -> [String] {
+      looks.filter { look in !others.contains { $0.look == look.look } }.map { "\($0.look.described(1)) is \(word)" }
+    }
+    return only(looks, other.looks, "gone") + only(other.looks, looks, "new")
+  }
+
   private func rest(without other: GraphicsSummary) -> [(look: Look, count: Int)] {
     looks.compactMap { look, count in
       let rest = count - (other.looks.first { $0.look == look }?.count ?? 0)

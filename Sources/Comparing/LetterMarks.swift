@@ -1,13 +1,13 @@
 import TypesetBoxes
 import TypesetFonts
 
-// What is drawn with the letters of a line: grounds, rules under and through them, frames; and capitals in place of small letters.
+// What is drawn with the letters of a line: grounds, rules under and through them, frames; capitals in place of small letters; space between them.
 
 /// Letters of a line that have something in common beside their font.
 struct LetterMark: Hashable, Sendable {
   /// In the letters of the part: its text without blanks and pictures.
   var letters: Range<Int>
-  /// `ground #ffff00`, `underline 0.5 #000000`, `small-capitals`.
+  /// `ground #ffff00`, `underline #000000`, `capitals`, `spaced`.
   var look: String
 
   /// `a background in #ffff00`, as the object of a sentence.
@@ -18,7 +18,8 @@ struct LetterMark: Hashable, Sendable {
     case "underline": "a line below in \(color)"
     case "through": "a line through in \(color)"
     case "overline": "a line above in \(color)"
-    case "small-capitals": "small capitals"
+    case "capitals": "capitals in place of small letters"
+    case "spaced": "space between its letters"
     default: "a frame in \(color)"
     }
   }
@@ -49,7 +50,10 @@ struct LetterMarks {
     for (run, count) in runs {
       defer { start += count }
       guard count > 0 else { continue }
-      for look in looks(of: run, among: runs.map(\.run)) + (Self.isInCapitals(run, ink, fonts) ? ["small-capitals"] : []) {
+      var looks = looks(of: run, among: runs.map(\.run))
+      if Self.isInCapitals(run, ink, fonts) { looks.append("capitals") }
+      if runs.count > 1, Self.isSpaced(run, ink, fonts) { looks.append("spaced") }
+      for look in looks {
         if let index = out.lastIndex(where: { $0.look == look }), out[index].letters.upperBound == start {
           out[index].letters = out[index].letters.lowerBound..<start + count
         } else {
@@ -89,6 +93,16 @@ struct LetterMarks {
       let place = middle < run.size / 20 ? "underline" : middle < run.size / 2 ? "through" : "overline"
       return "\(place) \(drawn.color)"
     default: return nil
+    }
+  }
+
+  /// True if there is space between the first letters, beyond any kern; of a line that is one run, its width says as much.
+  private static func isSpaced(_ run: GlyphRun, _ ink: borrowing Ink, _ fonts: FontBook) -> Bool {
+    let glyphs = ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].prefix(5)
+    guard glyphs.count > 2 else { return false }
+    let font = fonts.font(run.face, size: run.size)
+    return zip(glyphs, glyphs.dropFirst()).allSatisfy { glyph, next in
+      Length(rawValue: Int(next.x) - Int(glyph.x)) > font.advance(of: glyph.id) + run.size / 30
     }
   }
 

@@ -234,13 +234,16 @@ struct LookChanges {
   }
 
   private mutating func compareSides(_ a: Unit, _ b: Unit, _ regions: [Difference.Region]) {
-    guard let before = a.parts.first, let after = b.parts.first else { return }
-    let (shift, wider) = (after.x - before.x, after.width - before.width)
-    // A line that is centred, or ends at the right margin, grows to the left.
-    guard abs(shift) > 2, abs(shift + wider / 2) > 2, abs(shift + wider) > 2 else { return }
+    guard let before = a.parts.first, let after = b.parts.first, let shift = Self.shift(from: before, to: after) else { return }
     add(
       .sideways, b.kind.rawValue + (shift > 0 ? "+" : "-"), "the \(b.described) moved \(Moves.direction(0, shift))",
       topic: "\(b.kind.plural) moved \(Moves.direction(0, shift))", at: b, amount: shift, regions: regions)
+  }
+
+  /// How far to the right a line moved, if it did not only grow: one that is centred, or ends at the right margin, grows to the left.
+  static func shift(from before: DocumentRecord.Part, to after: DocumentRecord.Part) -> Int? {
+    let (shift, wider) = (after.x - before.x, after.width - before.width)
+    return abs(shift) > 2 && abs(shift + wider / 2) > 2 && abs(shift + wider) > 2 ? shift : nil
   }
 
   /// The distance of lines within a unit.

@@ -53,7 +53,7 @@ struct WordChanges {
 
   private static func quoted(_ words: [Substring]) -> String {
     let isSpaced = words.contains { $0.count > 1 }
-    let text = words.prefix(8).joined(separator: isSpaced ? " " : "")
+    let text = words.prefix(8).joined(separator: isSpaced ? " " : "").replacing("\u{FFFC}", with: "□")
     return "“\(text)\(words.count > 8 ? " …" : "")”"
   }
 }

@@ -68,7 +68,8 @@ import TypesetPictures
     ("==code==", "code", "“code” no longer has a background in #fff3a3"), ("code", "==code==", "“code” has a background in #fff3a3 now"),
     ("~~code~~", "code", "“code” no longer has a line through in #000000"),
     ("[code]{.underline}", "code", "“code” no longer has a line below in #000000"),
-    ("[code]{.smallcaps}", "code", "“code” no longer has small capitals"),
+    ("[code]{.smallcaps}", "code", "“code” no longer has capitals in place of small letters"),
+    ("[code]{style=\"letter-spacing: 2pt\"}", "code", "“code” no longer has space between its letters"),
     ("`code`", "code", "“code” is set in LibertinusSerif-Regular, 11 pt instead of SourceCodePro-Regular, 9.46 pt"),
   ])
   func `a word that looks different in a paragraph whose text changed is told, too`(before: String, after: String, message: String) throws {
@@ -80,6 +81,20 @@ import TypesetPictures
     #expect(messages.count == 2 && messages[0] == "the text of the paragraph changed: “here.” became “there.”", "\(messages)")
     #expect(messages.last?.hasSuffix(message) == true, "\(messages)")
     #expect(found.isComplete)
+  }
+
+  @Test(arguments: [
+    ("> Some words of it.", "> Many words of it.\n> {style=\"text-align: center\"}", "the quote “Many words of it.” moved right by"),
+    ("- One.\n- Some words.", "- One.\n  - Many words.", "the list item “Many words.” moved right by"),
+    ("```python\nx = 1\n```", "```{.python hl_lines=\"1\"}\nx = 2\n```", "in the code a background in #"),
+    ("A [word]{.x} of it.", "A [word]{.x lang=fr} with it.", "the language of a text is new: “fr”"),
+  ])
+  func `where text stands that changed, what is drawn with code, and languages of its words are told`(
+    before: String, after: String, message: String
+  ) {
+    let found = compare("\(Self.words)\n\n\(before)\n\n\(Self.words)\n", "\(Self.words)\n\n\(after)\n\n\(Self.words)\n")
+    #expect(found.differences.contains { $0.message.hasPrefix(message) }, "\(found.differences.map(\.message))")
+    #expect(found.differences.contains { $0.cause == .text } && found.isComplete)
   }
 
   @Test func `a ground and a bold word of one paragraph, and a definition and a word, are two causes`() {
