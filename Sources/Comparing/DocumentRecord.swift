@@ -163,6 +163,8 @@ package struct DocumentRecord: Hashable, Sendable {
   var inputs: [Setting] = []
   /// The classes that the author gave to lines and other parts, by their places.
   var classes: [PartPlace: [String]] = [:]
+  /// False in references before format 5: parts have no marks.
+  var knowsMarks = true
   /// The names of the document and of all files that it read, from its folder; empty in older references.
   package var reads: [String] = []
   /// Small copies of pictures as PNG, by what they draw; empty unless they were asked for.
