@@ -181,6 +181,7 @@ extension HTMLConversion {
   private mutating func pictureForLight(_ children: [HTMLTree.Index], _ span: SourceSpan) -> [Tree.Index]? {
     func value(_ key: String, _ pairs: [Attributes.Pair]) -> String? { pairs.first { $0.key == key }?.value }
     func isElsewhere(_ address: String) -> Bool { address.contains("://") || address.hasPrefix("//") }
+    let html = html
     let light = children.lazy.compactMap { child -> String? in
       guard case .element("source", let pairs) = html.nodes[Int(child)].kind, let media = value("media", pairs),
         media.contains("prefers-color-scheme"), media.contains("light")
