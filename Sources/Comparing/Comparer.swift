@@ -321,8 +321,8 @@ struct Comparer {
     }
     guard b.kind == .code else { return }
     func graphics(_ record: DocumentRecord, _ unit: Unit) -> GraphicsSummary {
-      let drawn = record.units.first { $0.kind == .graphics && $0.file == unit.file && $0.line == unit.line }
-      return GraphicsSummary(text: drawn?.parts.first?.text ?? "")
+      let drawn = record.units.filter { $0.kind == .graphics && $0.file == unit.file && $0.line == unit.line }
+      return GraphicsSummary(text: drawn.flatMap(\.parts).map(\.text).joined(separator: "; "))
     }
     for change in graphics(old, a).changesOfLooks(to: graphics(new, b)) {
       add(Difference(.graphics, "in the \(b.kind.noun) \(change)"), b, before: a, at: j)

@@ -32,56 +32,97 @@ extension Unicode.Scalar {
 
 /// Finds the marks of lines among what a page shows.
 struct LetterMarks {
-  /// What is drawn on the page beside glyphs, from below.
+  /// What is drawn on the page beside glyphs.
   private let decorations: [(rect: Rect, item: InkItem)]
+  private let fonts: FontBook
 
-  /// - Parameter items: Without parts of formulas.
-  init(_ items: [InkItem]) {
+  /// One or several glyphs and the letters that they show.
+  private struct Piece {
+    /// In the letters of the run.
+    var letters: Range<Int>
+    var x: Length
+    var glyph: UInt32
+    /// The letter, if it is a small one of ASCII and all that the glyph shows; 0 for others.
+    var letter: UInt8
+    /// True if a blank is before it.
+    var beginsWord: Bool
+  }
+
+  /// - Parameter items: What a page shows beside glyphs.
+  init(_ items: [InkItem], _ fonts: FontBook) {
     decorations = items.compactMap { item in item.area.map { ($0, item) } }
+    self.fonts = fonts
   }
 
   /// The marks of a line, in the order of its letters; none where text runs right to left, whose letters are not in the order of its glyphs.
-  ///
-  /// - Parameter letters: How many letters each run shows.
-  func marks(of runs: [(run: GlyphRun, letters: Int)], in ink: borrowing Ink, _ fonts: FontBook) -> [LetterMark] {
-    guard !runs.contains(where: { $0.run.isRightToLeft }) else { return [] }
+  func marks(of runs: [GlyphRun], in ink: borrowing Ink) -> [LetterMark] {
+    guard !runs.contains(where: \.isRightToLeft) else { return [] }
     var out: [LetterMark] = []
     var start = 0
-    for (run, count) in runs {
-      defer { start += count }
-      guard count > 0 else { continue }
-      var looks = looks(of: run, among: runs.map(\.run))
-      if Self.isInCapitals(run, ink, fonts) { looks.append("capitals") }
-      if runs.count > 1, Self.isSpaced(run, ink, fonts) { looks.append("spaced") }
-      for look in looks {
-        if let index = out.lastIndex(where: { $0.look == look }), out[index].letters.upperBound == start {
-          out[index].letters = out[index].letters.lowerBound..<start + count
-        } else {
-          out.append(LetterMark(letters: start..<start + count, look: look))
-        }
+    func add(_ pieces: ArraySlice<Piece>, _ look: String) {
+      guard let first = pieces.first, let last = pieces.last else { return }
+      let letters = first.letters.lowerBound + start..<last.letters.upperBound + start
+      if let index = out.lastIndex(where: { $0.look == look }), out[index].letters.upperBound == letters.lowerBound {
+        out[index].letters = out[index].letters.lowerBound..<letters.upperBound
+      } else {
+        out.append(LetterMark(letters: letters, look: look))
       }
+    }
+    for run in runs {
+      let pieces = Self.pieces(of: run, in: ink)
+      for (rect, item) in decorations where Self.belongs(rect, to: runs, run) {
+        let left = pieces.firstIndex { $0.x >= rect.x - run.size / 10 } ?? pieces.count
+        let right = pieces.lastIndex { $0.x < rect.x + rect.width - run.size / 10 } ?? -1
+        if left <= right, let look = Self.look(of: item, rect, run) { add(pieces[left...right], look) }
+      }
+      var index = 0
+      while index < pieces.count {
+        let end = pieces[(index + 1)...].firstIndex(where: \.beginsWord) ?? pieces.count
+        if isInCapitals(pieces[index..<end], run) { add(pieces[index..<end], "capitals") }
+        if isSpaced(pieces[index..<end], run) { add(pieces[index..<end], "spaced") }
+        index = end
+      }
+      start += pieces.last?.letters.upperBound ?? 0
+    }
+    return out.sorted { ($0.letters.lowerBound, $0.look) < ($1.letters.lowerBound, $1.look) }
+  }
+
+  private static func pieces(of run: GlyphRun, in ink: borrowing Ink) -> [Piece] {
+    let text = ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)]
+    let glyphs = ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
+    var out: [Piece] = []
+    var (count, byte) = (0, 0)
+    var followsBlank = false
+    for (place, glyph) in zip(glyphs.indices, glyphs) where place == glyphs.startIndex || Int(glyph.cluster) >= byte && byte < text.count {
+      let next = place + 1 < glyphs.endIndex ? max(Int(glyphs[place + 1].cluster), byte) : text.count
+      let bytes = text[(text.startIndex + byte)..<(text.startIndex + min(next, text.count))]
+      // Further glyphs of a cluster show no letters of their own.
+      guard !bytes.isEmpty else { continue }
+      byte += bytes.count
+      let letters = String(decoding: bytes, as: UTF8.self).unicodeScalars.count(where: \.isCountedLetter)
+      guard letters > 0 else {
+        followsBlank = true
+        continue
+      }
+      let isSmall = bytes.count == 1 && bytes.first.map { (0x61...0x7A).contains($0) } == true
+      out.append(
+        Piece(
+          letters: count..<count + letters, x: run.x + Length(rawValue: Int(glyph.x)), glyph: glyph.id,
+          letter: isSmall ? bytes.first ?? 0 : 0, beginsWord: followsBlank))
+      followsBlank = false
+      count += letters
     }
     return out
   }
 
-  private func looks(of run: GlyphRun, among runs: [GlyphRun]) -> [String] {
-    guard let area = InkItem.run(run).area else { return [] }
-    var out: [String] = []
-    let (low, high) = (run.y - run.size / 2, run.y + run.size)
-    for (rect, item) in decorations where rect.y < high && rect.y + rect.height > low {
-      guard rect.x < area.x + area.width, area.x < rect.x + rect.width, Self.belongs(rect, to: runs, size: run.size),
-        let look = Self.look(of: item, rect, run), !out.contains(look)
-      else { continue }
-      out.append(look)
-    }
-    return out.sorted()
-  }
-
-  /// True if a decoration is as wide as some runs of the line, with a little room: grounds of rows and rules of tables are wider.
-  private static func belongs(_ rect: Rect, to runs: [GlyphRun], size: Length) -> Bool {
-    let areas = runs.compactMap { InkItem.run($0).area }.filter { $0.x < rect.x + rect.width && rect.x < $0.x + $0.width }
+  /// True if a decoration is at a run and as wide as some runs of the line, with a little room: grounds of rows and rules of tables are wider.
+  private static func belongs(_ rect: Rect, to runs: [GlyphRun], _ run: GlyphRun) -> Bool {
+    guard rect.y < run.y + run.size, rect.y + rect.height > run.y - run.size / 2, rect.height <= run.size * 2,
+      rect.x < run.x + run.width, run.x < rect.x + rect.width
+    else { return false }
+    let areas = runs.filter { $0.x < rect.x + rect.width && rect.x < $0.x + $0.width }
     guard let left = areas.map(\.x).min(), let right = areas.map({ $0.x + $0.width }).max() else { return false }
-    return rect.x >= left - size / 2 && rect.x + rect.width <= right + size / 2 && rect.height <= size * 2
+    return rect.x >= left - run.size / 2 && rect.x + rect.width <= right + run.size / 2
   }
 
   private static func look(of item: InkItem, _ rect: Rect, _ run: GlyphRun) -> String? {
@@ -96,27 +137,20 @@ struct LetterMarks {
     }
   }
 
-  /// True if there is space between the first letters, beyond any kern; of a line that is one run, its width says as much.
-  private static func isSpaced(_ run: GlyphRun, _ ink: borrowing Ink, _ fonts: FontBook) -> Bool {
-    let glyphs = ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].prefix(5)
-    guard glyphs.count > 2 else { return false }
-    let font = fonts.font(run.face, size: run.size)
-    return zip(glyphs, glyphs.dropFirst()).allSatisfy { glyph, next in
-      Length(rawValue: Int(next.x) - Int(glyph.x)) > font.advance(of: glyph.id) + run.size / 30
-    }
+  /// True if each small letter of a word is shown by another glyph than the face has for it.
+  private func isInCapitals(_ word: ArraySlice<Piece>, _ run: GlyphRun) -> Bool {
+    let face = fonts.face(run.face)
+    func isOther(_ piece: Piece) -> Bool { face.glyph(for: Unicode.Scalar(piece.letter)).map { $0 != piece.glyph } ?? false }
+    // Most words are told by their first letter.
+    guard let first = word.first(where: { $0.letter > 0 }), isOther(first) else { return false }
+    let small = word.filter { $0.letter > 0 }
+    return small.count > 1 && small.allSatisfy(isOther)
   }
 
-  /// True if the first small letter of a run is shown by another glyph than the face has for it.
-  private static func isInCapitals(_ run: GlyphRun, _ ink: borrowing Ink, _ fonts: FontBook) -> Bool {
-    guard let letter = ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].first(where: { (0x61...0x7A).contains($0) }),
-      let glyph = fonts.face(run.face).glyph(for: Unicode.Scalar(letter)), run.glyphs.count > 1
-    else { return false }
-    let glyphs = ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
-    // Ligatures hide letters too: then other letters are as they are.
-    return !glyphs.contains { $0.id == glyph }
-      && !ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].contains { byte in
-        guard (0x61...0x7A).contains(byte), let other = fonts.face(run.face).glyph(for: Unicode.Scalar(byte)) else { return false }
-        return glyphs.contains { $0.id == other }
-      }
+  /// True if there is space between the letters of a word, beyond any kern.
+  private func isSpaced(_ word: ArraySlice<Piece>, _ run: GlyphRun) -> Bool {
+    guard word.count > 2 else { return false }
+    let font = fonts.font(run.face, size: run.size)
+    return zip(word, word.dropFirst()).prefix(4).allSatisfy { $1.x - $0.x > font.advance(of: $0.glyph) + run.size / 30 }
   }
 }

@@ -104,12 +104,13 @@ struct RecordBuilder {
 
   private mutating func addMarks(_ page: Page) {
     let drawn = areas.values.flatMap(\.items) + loose.flatMap(\.items)
-    let marks = LetterMarks(drawn.sorted().map { page.ink.items[$0] })
+    let marks = LetterMarks(drawn.sorted().map { page.ink.items[$0] }, document.fonts)
     for (place, runs) in textLines {
-      let counted = runs.filter { !$0.isIncidental && !$0.isSilent }.map { ($0, letters(of: $0, page)) }
+      let shown = runs.filter { !$0.isIncidental && !$0.isSilent }
       // Of a line whose letters cannot be assigned to its runs, nothing is known.
-      guard counted.reduce(0, { $0 + $1.1 }) == Self.letters(of: record.units[place.unit].parts[place.part].text) else { continue }
-      record.units[place.unit].parts[place.part].marks = marks.marks(of: counted, in: page.ink, document.fonts)
+      let count = shown.reduce(0) { $0 + letters(of: $1, page) }
+      guard count == Self.letters(of: record.units[place.unit].parts[place.part].text) else { continue }
+      record.units[place.unit].parts[place.part].marks = marks.marks(of: shown, in: page.ink)
     }
   }
 
@@ -163,9 +164,11 @@ struct RecordBuilder {
     part.text = DocumentRecord.inOneLine(withFormulas(line.report.text, entries, page))
     part.isDivided = line.report.end == .hyphen
     extendStyle(of: index, by: mine)
-    part.runs = fonts(of: mine, index, page, in: part.text)
+    // The words of a picture are read aloud, but are no letters of the line.
+    let written = entries.filter { role(of: $0.element) != .figure }.map(\.run)
+    part.runs = fonts(of: written, index, page, in: part.text)
     append(part, to: index, entries.map(\.item), classes: shownClasses.names(ofLineAt: line.offset))
-    textLines.append((Record.PartPlace(unit: index, part: record.units[index].parts.count - 1), mine))
+    textLines.append((Record.PartPlace(unit: index, part: record.units[index].parts.count - 1), written))
   }
 
   /// The text of a line with the LaTeX of its formulas, where each of them has its own run with text.
@@ -201,7 +204,7 @@ struct RecordBuilder {
     let rect = runs.dropFirst().reduce(InkItem.run(first).area ?? Rect(x: first.x, y: first.y, width: .zero, height: .zero)) {
       $0.union(InkItem.run($1).area ?? $0)
     }
-    let role = document.structure.index(of: element).map { document.structure.elements[$0].role }
+    let role = role(of: element)
     let index: Int
     if let known = groups[element], element != .artifact {
       index = known
@@ -219,6 +222,10 @@ struct RecordBuilder {
     extendStyle(of: index, by: runs)
     part.runs = fonts(of: runs, index, page, in: part.text)
     append(part, to: index, items, classes: classes(of: element.block))
+  }
+
+  private func role(of element: ElementID) -> StructureRole? {
+    document.structure.index(of: element).map { document.structure.elements[$0].role }
   }
 
   private func parent(of element: ElementID) -> StructureRole? {
