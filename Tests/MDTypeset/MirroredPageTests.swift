@@ -50,8 +50,8 @@ import TypesetDiagnostics
     ("<h1 align=\"left\" dir=\"rtl\">טקסט</h1>", false), ("<p dir=\"rtl\">טקסט</p>", true),
   ])
   func `an author's right is the right of the page, whatever way the text runs`(text: String, isAtRight: Bool) throws {
-    let place = try #require(place(of: "טקסט", on: page("footer: none", text)))
-    #expect(isAtRight ? place > 0.7 : place < 0.3)
+    let left = try #require(place(of: "טקסט", on: page("footer: none", text)))
+    #expect(isAtRight ? left > 0.7 : left < 0.3)
   }
 
   @Test func `an equation's number stands at the left`() throws {
