@@ -190,7 +190,7 @@ package struct PageExplanation {
     out += "  where it could have ended (cost is badness and penalty; "
     out +=
       isTogether
-      ? "sum is the least of (10 + badness)² + penalty² of this and the pages around it if it ended there):\n"
+      ? "sum, for the ends that were followed, is the least of (10 + badness)² + penalty² of this and the pages around it):\n"
       : "the least that fits is taken, of equals the last):\n"
     for place in ends {
       let cost =
@@ -199,8 +199,7 @@ package struct PageExplanation {
       let penalty =
         place.penalty <= Penalty.force ? "" : place.penalty >= Penalty.prohibit ? ", no break allowed" : ", penalty \(place.penalty)"
       out += "    \(place.isChosen ? "→" : " ") \(Self.points(place.natural)) of \(Self.points(place.height)) pt\(penalty): \(cost)"
-      if isTogether, place.cost != nil { out += place.total.map { ", sum \($0)" } ?? ", no good way on" }
-      out += "\n"
+      out += place.total.map { ", sum \($0)\n" } ?? "\n"
     }
     return out
   }

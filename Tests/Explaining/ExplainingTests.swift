@@ -66,11 +66,12 @@ import TypesetDiagnostics
 
   @Test func `ends that are chosen together are told with the sum of their demerits`() throws {
     let text = String(repeating: Self.words + "\n", count: 14) + "\n"
-    // A table that stays whole leaves the foot of the second page white.
+    // A table that stays whole leaves the foot of the page before it white.
     let table = "| a | b |\n|---|---|\n" + String(repeating: "| one | two |\n", count: 9)
     var together = 0
-    for lines in 0..<12 {
-      let document = document(String(repeating: text, count: 3) + String(repeating: "One.\n\n", count: lines) + table + "\n" + text)
+    for lines in 25..<30 {
+      let before = String(repeating: text, count: 10) + String(repeating: "One.\n\n", count: lines)
+      let document = document(before + table + "\n## Next\n\n" + text)
       for page in document.pages.indices {
         let told = PageExplanation(document).end(ofPage: page)
         guard told.contains(", sum ") else { continue }

@@ -50,8 +50,10 @@ struct PageFilling {
   private(set) var weighed: [(index: Int, end: PageEnd)] = []
   private let explains: Bool
   /// The ends of least demerits that fit, the best first, if more than one is asked for.
-  private(set) var ends: [End] = []
-  /// The most of them.
+  private var cheapest: [End] = []
+  /// The last end that fits.
+  private var last: End?
+  /// The most ends.
   private let gathers: Int
   /// The last position that fits although a break is prohibited there.
   private var lastResort: End?
@@ -72,6 +74,12 @@ struct PageFilling {
     floats = list.floats.isEmpty ? FloatArea() : FloatArea(start.floats, of: list.floats, column: height)
     nextFloat = list.floats.isEmpty ? 0 : list.floats.first(from: start.node)
     if !list.floats.barriers.isEmpty { nextBarrier = list.floats.barriers.firstIndex { $0 > start.node } ?? list.floats.barriers.count }
+  }
+
+  /// The ends of least demerits that fit, the best first; after them the last one that fits, since it takes most onto the page.
+  var ends: [End] {
+    guard let last, !cheapest.contains(where: { $0.index == last.index }) else { return cheapest }
+    return cheapest.prefix(gathers - 1) + [last]
   }
 
   /// Fills the page node by node; nil if it stays empty.
@@ -190,9 +198,10 @@ struct PageFilling {
 
   /// Keeps an end if it is one of the best; of equals the last is the better one.
   private mutating func gather(_ end: End) {
-    guard ends.count < gathers || ends.last.map({ end.demerits <= $0.demerits }) ?? false else { return }
-    if ends.count == gathers { ends.removeLast() }
-    ends.insert(end, at: ends.firstIndex { end.demerits <= $0.demerits } ?? ends.count)
+    last = end
+    guard cheapest.count < gathers || cheapest.last.map({ end.demerits <= $0.demerits }) ?? false else { return }
+    if cheapest.count == gathers { cheapest.removeLast() }
+    cheapest.insert(end, at: cheapest.firstIndex { end.demerits <= $0.demerits } ?? cheapest.count)
   }
 
   /// TeX's badness of a page (TeXbook chapter 14), from 0 to 10,000. Where the bottom may be ragged, four centimetres

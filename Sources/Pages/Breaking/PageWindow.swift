@@ -71,28 +71,26 @@ struct PageWindow {
 
   /// Where a page of the window could have ended, with the least demerits of all then, the pages before it being as they are.
   private func explained(_ number: Int, _ search: PageSearch) -> [PageEnd] {
-    let before = members[..<number].reduce(0) { $0 + $1.page.columns[0].demerits }
-    let path = PageSearch.Path(start: members[number].start, demerits: before)
-    var filling = search.filling(from: path.start, page: number, ends: .max, explains: true)
+    let demerits = members.map { $0.page.columns[0].demerits }
+    let chosen = members[number].page.columns[0].nodes.upperBound
+    var totals = [chosen: demerits.reduce(0, +)]
+    let path = PageSearch.Path(start: members[number].start, demerits: demerits[..<number].reduce(0, +))
+    for end in search.ends(of: path, page: number) where end.index != chosen {
+      let next = search.going(on: path, to: end)
+      totals[end.index] = (next.start.node >= search.target ? next : search.least(from: [next], page: number + 1, below: .max))?.demerits
+    }
+    var filling = search.filling(from: path.start, page: number, explains: true)
     _ = filling.findEnd()
-    let totals = filling.ends.map { end in
-      let path = search.going(on: path, to: end)
-      let total = path.start.node >= search.target ? path : search.least(from: [path], page: number + 1, below: .max)
-      return (end.index, total?.demerits)
-    }
     var places = filling.weighed
-    for (index, total) in totals {
-      if let place = places.firstIndex(where: { $0.index == index }) { places[place].end.total = total }
-    }
-    return places.told(endingAt: members[number].page.columns[0].nodes.upperBound)
+    for index in places.indices { places[index].end.total = totals[places[index].index] }
+    return places.told(endingAt: chosen)
   }
 }
 
 /// Ways through the pages of a window.
 private struct PageSearch {
-  /// The most ends of each page, and of ways up to a page, that are followed.
+  /// The most ends of each page that are followed; three of four pages are ways enough to follow all.
   static let ends = 3
-  static let paths = 8
 
   struct Path {
     var start: PageBuilder.Start
@@ -116,9 +114,7 @@ private struct PageSearch {
     for page in first..<max(first, heights.count) {
       var next: [Path] = []
       for path in paths {
-        var filling = filling(from: path.start, page: page, ends: Self.ends)
-        _ = filling.findEnd()
-        for end in filling.ends where path.demerits + end.demerits < limit {
+        for end in ends(of: path, page: page) where path.demerits + end.demerits < limit {
           let reached = going(on: path, to: end)
           if reached.start.node >= target {
             (best, limit) = (reached, reached.demerits)
@@ -127,18 +123,23 @@ private struct PageSearch {
           }
         }
       }
-      // Sorted by place, too, so that equal demerits give the same pages however they are sorted.
-      paths = Array(next.sorted { ($0.demerits, $0.start.node) < ($1.demerits, $1.start.node) }.prefix(Self.paths))
+      paths = next
     }
     return best
   }
 
-  /// - Parameter ends: How many of its best ends are kept.
-  func filling(from start: PageBuilder.Start, page: Int, ends: Int, explains: Bool = false) -> PageFilling {
+  /// The ends of the page after a path that are followed.
+  func ends(of path: Path, page: Int) -> [PageFilling.End] {
+    var filling = filling(from: path.start, page: page, explains: false)
+    _ = filling.findEnd()
+    return filling.ends
+  }
+
+  func filling(from start: PageBuilder.Start, page: Int, explains: Bool) -> PageFilling {
     var start = start
     builder.skipDiscardables(in: list, &start)
     return PageFilling(
-      list, from: start, height: heights[page], isBottomFlush: builder.style.isBottomFlush, explains: explains, gathers: ends)
+      list, from: start, height: heights[page], isBottomFlush: builder.style.isBottomFlush, explains: explains, gathers: Self.ends)
   }
 
   func going(on path: Path, to end: PageFilling.End) -> Path {
