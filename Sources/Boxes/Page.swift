@@ -65,6 +65,8 @@ public struct PageEnd: Hashable, Sendable {
   public var cost: Int?
   /// True if the page ends here.
   public var isChosen = false
+  /// The least demerits of all pages whose ends were chosen together, if this one ended here; nil where that was not weighed or leads no further.
+  public var total: Int?
 
   public init(natural: Length, height: Length, penalty: Int, cost: Int?) {
     (self.natural, self.height, self.penalty, self.cost) = (natural, height, penalty, cost)

@@ -186,20 +186,29 @@ package struct PageExplanation {
     let ends = document.pages[page].ends
     guard let chosen = ends.first(where: \.isChosen) else { return out }
     out += "  \(reason(chosen, among: ends))\n"
-    out += "  where it could have ended (cost is badness and penalty; the least that fits is taken, of equals the last):\n"
+    let isTogether = ends.contains { $0.total != nil }
+    out += "  where it could have ended (cost is badness and penalty; "
+    out +=
+      isTogether
+      ? "sum, for the ends that were followed, is the least of (10 + badness)² + penalty² of this and the pages around it):\n"
+      : "the least that fits is taken, of equals the last):\n"
     for place in ends {
       let cost =
         place.cost.map { $0 <= Penalty.force ? "forced" : "cost \($0)" }
         ?? "does not fit by \(Self.points(place.natural - place.height)) pt"
       let penalty =
         place.penalty <= Penalty.force ? "" : place.penalty >= Penalty.prohibit ? ", no break allowed" : ", penalty \(place.penalty)"
-      out += "    \(place.isChosen ? "→" : " ") \(Self.points(place.natural)) of \(Self.points(place.height)) pt\(penalty): \(cost)\n"
+      out += "    \(place.isChosen ? "→" : " ") \(Self.points(place.natural)) of \(Self.points(place.height)) pt\(penalty): \(cost)"
+      out += place.total.map { ", sum \($0)\n" } ?? "\n"
     }
     return out
   }
 
   private func reason(_ chosen: PageEnd, among ends: [PageEnd]) -> String {
     if chosen.penalty <= Penalty.force { return "a page break is asked for here, or the document ends" }
+    if chosen.total != nil, let cost = chosen.cost, ends.contains(where: { ($0.cost ?? .max) < cost }) {
+      return "this page alone would end elsewhere, but it and the pages around it cost less in sum so"
+    }
     let later = ends.drop { !$0.isChosen }.dropFirst()
     if later.isEmpty { return "it is the last place that was weighed" }
     if later.allSatisfy({ $0.cost == nil }) { return "what follows does not fit" }

@@ -39,8 +39,9 @@ public final class StreamingSource {
 
   /// Bytes that decide what is otherwise decided by all of the text.
   private static let opening = 4096
-  /// So many of the last pages may change when text is added: the last one, and the one before, from which a figure or a heading may move.
-  private static let openPages = 2
+  /// So many of the last pages may change when text is added: the last one, the one before, from which a figure or a heading may move, and
+  /// those whose ends are chosen together with the end of that one.
+  private static let openPages = 5
 
   /// What typesets.
   package struct Steps {

@@ -64,6 +64,26 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `ends that are chosen together are told with the sum of their demerits`() throws {
+    let text = String(repeating: Self.words + "\n", count: 14) + "\n"
+    // A table that stays whole leaves the foot of the page before it white.
+    let table = "| a | b |\n|---|---|\n" + String(repeating: "| one | two |\n", count: 9)
+    var together = 0
+    for lines in 25..<30 {
+      let before = String(repeating: text, count: 10) + String(repeating: "One.\n\n", count: lines)
+      let document = document(before + table + "\n## Next\n\n" + text)
+      for page in document.pages.indices {
+        let told = PageExplanation(document).end(ofPage: page)
+        guard told.contains(", sum ") else { continue }
+        together += 1
+        let ends = document.pages[page].ends
+        let chosen = try #require(ends.first(where: \.isChosen)?.total)
+        #expect(ends.count(where: \.isChosen) == 1 && ends.allSatisfy { $0.total.map { $0 >= chosen } ?? true }, "\(told)")
+      }
+    }
+    #expect(together > 2)
+  }
+
   @Test func `an end that the author asks for is told as one`() {
     let text = PageExplanation(document("One.\n\n\\newpage\n\nTwo.\n")).end(ofPage: 0)
     #expect(text.contains("a page break is asked for here"), "\(text)")

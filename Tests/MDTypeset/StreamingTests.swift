@@ -126,7 +126,7 @@ import TypesetOutput
 
   @Test func `the number of pages is on those that the end settles`() throws {
     let matter = "---\nfooter: \"page {page} of {pages}\"\n---\n\n"
-    let text = matter + "Words[^a].\n\n[^a]: A note.\n\n" + filler(120)
+    let text = matter + "Words[^a].\n\n[^a]: A note.\n\n" + filler(300)
     let stream = StreamingSource(Typesetter())
     stream.append(text)
     #expect(try stream.snapshot().text(ofPage: stream.snapshot().pageCount - 1).contains("of …"))

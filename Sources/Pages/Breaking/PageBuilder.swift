@@ -3,7 +3,8 @@ public import TypesetDiagnostics
 public import TypesetStyling
 
 /// Breaks one vertical list into pages, as TeX's page builder does (TeXbook chapter 15): each page ends at the break of
-/// least cost that fits, where cost is the badness of the page's glue and the penalty of the break.
+/// least cost that fits, where cost is the badness of the page's glue and the penalty of the break. Where that ends a page badly, the ends of
+/// the last few pages are chosen together (`PageWindow`).
 public struct PageBuilder: Sendable {
   let style: PageStyle
   /// The most pages; the rest is left out.
@@ -15,6 +16,9 @@ public struct PageBuilder: Sendable {
   /// True if pages say where they could have ended.
   var explainsEnds = false
 
+  /// True if a page that ends badly may move the ends of those before it. Slides are no pages that follow each other.
+  var choosesEndsTogether: Bool { style.columns == 1 && !style.areSlides }
+
   public init(style: PageStyle, limit: Int, budget: Budget = Budget(), threads: Int = coreCount) {
     self.threads = threads
     self.style = style
@@ -23,7 +27,7 @@ public struct PageBuilder: Sendable {
   }
 
   /// Where a page begins, and what earlier pages have left for it.
-  struct Start {
+  struct Start: Hashable {
     /// In `VList.nodes`.
     var node = 0
     /// Frames that began on an earlier page, outermost first.
@@ -52,6 +56,10 @@ public struct PageBuilder: Sendable {
     var natural: Length
     /// True if the break is forced.
     var isForced = false
+    /// What it costs to end here.
+    var demerits = 0
+    /// True if pictures are smaller than they were, so that one more is in it.
+    var hasShrunkPictures = false
     /// At the foot; their height counts as part of `natural`.
     var notes: [NotePiece] = []
     var notesHeight = Length.zero
@@ -83,14 +91,18 @@ public struct PageBuilder: Sendable {
   func breakPages(_ list: inout VList) -> (pages: [PageBreaks], isComplete: Bool) {
     var pages: [PageBreaks] = []
     var start = Start()
+    var window = PageWindow()
     while !start.isDone(with: list) {
       guard pages.count < limit, !budget.isStopped else { return (pages, false) }
+      let before = start
       let page = nextPage(in: &list, from: &start)
       if page.columns.isEmpty, page.spanning.isEmpty, page.wide.isEmpty { break }
       if let first = page.columns.first, opensRight(list, before: first.nodes.lowerBound), pages.count % 2 == 1 {
         pages.append(PageBreaks())
       }
       pages.append(page)
+      window.append(page, from: before, of: self)
+      window.improve(&pages, endingAt: &start, in: list, of: self)
     }
     return (pages, true)
   }
@@ -161,6 +173,7 @@ public struct PageBuilder: Sendable {
           break
         }
         (column, start) = (trial, again)
+        column.hasShrunkPictures = true
       }
       columns.append(column)
       if column.isForced { break }
@@ -198,27 +211,24 @@ public struct PageBuilder: Sendable {
 
   /// Finds where the page that begins at `start` ends; moves `start` past it.
   private func next(in list: VList, from start: inout Start, height: Length) -> Breaks? {
-    // TeXbook chapter 15: glue, kerns and penalties at the top of a page vanish.
+    skipDiscardables(in: list, &start)
+    if !start.floats.isEmpty, let column = floatsAlone(of: list, from: &start, height: height) { return column }
+    if start.isEnd(of: list) { return notesAlone(of: list, from: &start, height: height) }
+    var filling = PageFilling(list, from: start, height: height, isBottomFlush: style.isBottomFlush, explains: explainsEnds)
+    guard let end = filling.findEnd() else { return nil }
+    var page = Breaks(from: start, to: end)
+    if explainsEnds { page.ends = filling.weighed.told(endingAt: end.index) }
+    start = Start(after: end, from: start)
+    return page
+  }
+
+  /// TeXbook chapter 15: glue, kerns and penalties at the top of a page vanish.
+  func skipDiscardables(in list: VList, _ start: inout Start) {
     while !start.isEnd(of: list), list.nodes[start.node].isDiscardable || list.nodes[start.node].opensNoPage,
       list.floats.isEmpty || !list.floats.begins(at: start.node)
     {
       start.node += 1
     }
-    if !start.floats.isEmpty, let column = floatsAlone(of: list, from: &start, height: height) { return column }
-    if start.isEnd(of: list) { return notesAlone(of: list, from: &start, height: height) }
-    var filling = PageFilling(list, from: start, height: height, isBottomFlush: style.isBottomFlush, explains: explainsEnds)
-    guard let end = filling.findEnd() else { return nil }
-    var page = Breaks(
-      nodes: start.node..<end.index, openFrames: start.openFrames, stretch: end.fill.isInfinite ? .zero : end.fill.stretch,
-      natural: end.fill.natural, isForced: end.cost <= Penalty.force, notes: end.notes.pieces, notesHeight: end.notes.height,
-      floats: end.floats)
-    page.ends = filling.weighed.suffix(7).map { place in
-      var told = place.end
-      told.isChosen = place.index == end.index
-      return told
-    }
-    start = Start(node: end.index, openFrames: end.frames, held: end.notes.held, floats: end.floats.held, ahead: start.ahead)
-    return page
   }
 
   /// The rest of long notes gets a page without text, if necessary.
@@ -227,6 +237,21 @@ public struct PageBuilder: Sendable {
     start.held = notes.pieces.isEmpty ? [] : notes.held
     guard !notes.pieces.isEmpty else { return nil }
     return Breaks(nodes: start.node..<start.node, natural: notes.height, notes: notes.pieces, notesHeight: notes.height)
+  }
+}
+
+extension PageBuilder.Breaks {
+  init(from start: PageBuilder.Start, to end: PageFilling.End) {
+    self.init(
+      nodes: start.node..<end.index, openFrames: start.openFrames, stretch: end.fill.isInfinite ? .zero : end.fill.stretch,
+      natural: end.fill.natural, isForced: end.cost <= Penalty.force, demerits: end.demerits, notes: end.notes.pieces,
+      notesHeight: end.notes.height, floats: end.floats)
+  }
+}
+
+extension PageBuilder.Start {
+  init(after end: PageFilling.End, from start: PageBuilder.Start) {
+    self.init(node: end.index, openFrames: end.frames, held: end.notes.held, floats: end.floats.held, ahead: start.ahead)
   }
 }
 

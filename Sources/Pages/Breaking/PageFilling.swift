@@ -19,6 +19,8 @@ struct PageFilling {
   /// A possible end of the page.
   struct End {
     var cost: Int
+    /// Badness and penalties, squared and added as for lines (TeXbook chapter 14).
+    var demerits = PageDemerits.most
     /// The node of the break.
     var index: Int
     /// Frames that continue after it.
@@ -47,14 +49,21 @@ struct PageFilling {
   /// All positions that were considered, if breaks are to be explained.
   private(set) var weighed: [(index: Int, end: PageEnd)] = []
   private let explains: Bool
+  /// The ends of least demerits that fit, the best first, if more than one is asked for.
+  private var cheapest: [End] = []
+  /// The last end that fits.
+  private var last: End?
+  /// The most ends.
+  private let gathers: Int
   /// The last position that fits although a break is prohibited there.
   private var lastResort: End?
 
-  init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool, explains: Bool = false) {
+  init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool, explains: Bool = false, gathers: Int = 0) {
     self.list = list
     self.height = height
     self.isBottomFlush = isBottomFlush
     self.explains = explains
+    self.gathers = gathers
     self.start = start.node
     index = start.node
     frames = start.openFrames
@@ -65,6 +74,12 @@ struct PageFilling {
     floats = list.floats.isEmpty ? FloatArea() : FloatArea(start.floats, of: list.floats, column: height)
     nextFloat = list.floats.isEmpty ? 0 : list.floats.first(from: start.node)
     if !list.floats.barriers.isEmpty { nextBarrier = list.floats.barriers.firstIndex { $0 > start.node } ?? list.floats.barriers.count }
+  }
+
+  /// The ends of least demerits that fit, the best first; after them the last one that fits, since it takes most onto the page.
+  var ends: [End] {
+    guard let last, !cheapest.contains(where: { $0.index == last.index }) else { return cheapest }
+    return cheapest.prefix(gathers - 1) + [last]
   }
 
   /// Fills the page node by node; nil if it stays empty.
@@ -168,11 +183,25 @@ struct PageFilling {
       best = lastResort
       return true
     }
-    let cost = penalty <= Penalty.force ? penalty : isOverfull ? Int.max : badness(of: whole) + penalty + notes.penalty
-    if best.map({ cost <= $0.cost }) ?? true {
-      best = End(cost: cost, index: index, frames: frames, fill: whole, notes: notes, floats: floats)
+    let isForced = penalty <= Penalty.force
+    let badness = isForced ? 0 : isOverfull ? Int.max : badness(of: whole)
+    let cost = isForced ? penalty : isOverfull ? Int.max : badness + penalty + notes.penalty
+    let isBest = best.map { cost <= $0.cost } ?? true
+    if isBest || gathers > 0 && !isOverfull {
+      var end = End(cost: cost, index: index, frames: frames, fill: whole, notes: notes, floats: floats)
+      if !isOverfull { end.demerits = PageDemerits.of(badness: badness, penalty: isForced ? 0 : penalty + notes.penalty) }
+      if isBest { best = end }
+      if gathers > 0, !isOverfull { gather(end) }
     }
     return isOverfull || penalty <= Penalty.force
+  }
+
+  /// Keeps an end if it is one of the best; of equals the last is the better one.
+  private mutating func gather(_ end: End) {
+    last = end
+    guard cheapest.count < gathers || cheapest.last.map({ end.demerits <= $0.demerits }) ?? false else { return }
+    if cheapest.count == gathers { cheapest.removeLast() }
+    cheapest.insert(end, at: cheapest.firstIndex { end.demerits <= $0.demerits } ?? cheapest.count)
   }
 
   /// TeX's badness of a page (TeXbook chapter 14), from 0 to 10,000. Where the bottom may be ragged, four centimetres
