@@ -157,9 +157,17 @@ public final class CodeSetter {
       if before.isSpace, !cells[place].isSpace { return beginning(ofLoneSign: place, from: start, text: text) ?? place }
       let byte = text[Int(before.text.upperBound) - 1]
       if afterSign == nil, ",;([{.=&|+-/)]}:?".utf8.contains(byte), !cells[place].isSpace { afterSign = place }
+      // A name within Chinese stays whole.
+      if isWideJoint(place) { return afterSign ?? place }
       place -= 1
     }
     return afterSign ?? end
+  }
+
+  /// True where a row may begin with or after a full-width character.
+  private func isWideJoint(_ place: Int) -> Bool {
+    let (before, after) = (cells[place - 1], cells[place])
+    return (before.isWide || after.isWide) && !after.isClosing && !after.isSpace && !before.isOpening
   }
 
   /// True for cells such as `//` and `#`.
@@ -190,14 +198,21 @@ public final class CodeSetter {
     return nil
   }
 
-  /// True if a line has two bars, or one of the box drawings (U+2500 to U+257F).
+  /// True if a line has one of the box drawings (U+2500 to U+257F), or is a table's row: it ends with a bar and begins with one, or has its
+  /// bars between blanks; or it begins with a blank, as a terminal's do. The bars of a program's code are none.
   private static func drawsTable(_ bytes: [UInt8]) -> Bool {
-    var bars = 0
+    var (bars, loose) = (0, 0)
     for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "|") { bars += 1 }
+      if byte == UInt8(ascii: "|") {
+        bars += 1
+        if index > 0, index + 1 < bytes.count, bytes[index - 1] != 0x20 || bytes[index + 1] != 0x20 { loose += 1 }
+      }
       if byte == 0xE2, index + 1 < bytes.count, bytes[index + 1] == 0x94 || bytes[index + 1] == 0x95 { return true }
     }
-    return bars > 1
+    guard bars > 0, let first = bytes.first(where: { $0 != 0x20 }), let last = bytes.last(where: { $0 != 0x20 }) else { return false }
+    let bar = UInt8(ascii: "|")
+    if bars > 1, last == bar, first == bar || loose == 0 { return true }
+    return loose == 0 && bytes.first == 0x20 && bytes.dropFirst().first != 0x20
   }
 
   // MARK: Cells

@@ -63,6 +63,37 @@ import TypesetDiagnostics
   }
 
   @Test(arguments: [
+    ("<p align=\"right\" dir=\"rtl\">טקסט</p>", true), ("<p align=\"left\" dir=\"rtl\">טקסט</p>", false),
+    ("<p style=\"text-align: right\" dir=\"rtl\">טקסט</p>", true), ("<div dir=\"rtl\" align=\"right\">\n\n# טקסט\n\n</div>", true),
+    ("<div dir=\"rtl\" align=\"right\">\n\nטקסט\n\n</div>", true), ("<p align=\"right\">טקסט</p>", true), ("<p dir=\"rtl\">טקסט</p>", true),
+    ("<h2 align=\"right\" dir=\"rtl\">טקסט</h2>", true), ("<p align=\"right\">Text</p>", true),
+  ])
+  func `sides that authors name are the page's`(_ text: String, _ isAtRight: Bool) throws {
+    for matter in ["footer: none", "footer: none\ndir: rtl"] {
+      let found = try #require(place(of: text.contains("Text") ? "Text" : "טקסט", on: page(matter, text)))
+      #expect(isAtRight ? found > 0.6 : found < 0.4, "\(matter) \(found)")
+    }
+  }
+
+  @Test func `sides of columns are the page's`() throws {
+    let wide = "שורה ארוכה מאוד מאוד"
+    let table = page("footer: none\nlang: he", "| אחת | שתיים |\n|--:|:--|\n| \(wide) | \(wide) |\n| ק | ז |\n")
+    let (first, second) = (try #require(place(of: "ק", on: table)), try #require(place(of: "ז", on: table)))
+    let (head, other) = (try #require(place(of: "אחת", on: table)), try #require(place(of: "שתיים", on: table)))
+    // Of a right column the ends are at the right, of a left one the beginnings at the left.
+    #expect(first > head && abs(second - other) < 0.01, "\(first) \(head) \(second) \(other)")
+  }
+
+  @Test func `a long footer goes on over some lines`() {
+    let words = (1...40).map { "word\($0)" }
+    let first = page("footer: {left: \"\(words.joined(separator: " "))\"}", "Text")
+    for word in words { #expect(place(of: word, on: first) != nil, "\(word)") }
+    let matter = "title: \(words.joined(separator: " "))\nheader: {left: \"{title}\"}\nfooter: none"
+    let second = self.page(matter, "Text\n\n<div style=\"page-break-after: always\"></div>\n\nText", page: 1)
+    #expect(place(of: "word40", on: second) == nil)
+  }
+
+  @Test(arguments: [
     ("lang: ar", true), ("lang: fa-IR", true), ("lang: az-Arab", true), ("lang: en", false), ("dir: rtl", true),
     ("lang: he\ndir: ltr", false),
   ])

@@ -54,6 +54,11 @@ import TypesetStyling
     #expect(rows("let sum = first + second / third", cells: 30)[0] == "0|let sum = first + second / ")
   }
 
+  @Test func `a name within Chinese stays whole`() {
+    let rows = rows("# 这里这里使用使用with_items迭代", cells: 22)
+    #expect(rows.first == "0|# 这里这里使用使用" && rows.last?.hasSuffix("|with_items迭代") == true, "\(rows)")
+  }
+
   @Test func `without spaces a row ends behind a sign`() {
     #expect(rows("alpha.beta.gamma.delta", cells: 13) == ["0|alpha.beta.", "2|gamma.delta"])
   }

@@ -68,7 +68,8 @@ private struct CodeLineWidths {
 }
 
 extension CodeSetter {
-  /// The scale at which no line of the code is broken; nil if that is more than a twentieth smaller.
+  /// The scale at which no line of the code is broken; nil if that is more than a twentieth smaller. Broken lines leave nothing of a drawing, which
+  /// may be half as large.
   fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
     guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return 1 }
     let width = cell(of: text)
@@ -82,7 +83,7 @@ extension CodeSetter {
     guard widest > room else { return 1 }
     // The gutter shrinks, too; a thousandth less than what fits, since sizes are rounded.
     let scale = (measure.points / (gutter + widest).points) * 0.999
-    return scale >= CodeBlock.leastOwnScale ? scale : nil
+    return scale >= CodeBlock.leastOwnScale || scale >= CodeBlock.leastDrawingScale && code.isDrawing ? scale : nil
   }
 }
 
@@ -91,6 +92,8 @@ extension CodeBlock {
   fileprivate static let leastScale = 0.875
   /// The smallest scale of a block whose lines are one to three characters too long.
   fileprivate static let leastOwnScale = 0.948
+  /// The smallest scale of a drawing made of characters.
+  fileprivate static let leastDrawingScale = 0.5
 
   /// The code and its style at the common scale of the document, or up to a twentieth smaller if no line is broken then.
   func fitted(_ style: BlockStyle, in context: BlockContext) -> (code: StyledCode, style: BlockStyle) {

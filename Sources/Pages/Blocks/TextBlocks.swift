@@ -202,6 +202,7 @@ extension ParagraphShape {
       case .center: .center
       case .right: .right
       }
+    alignsToPage = style.authorAlign != nil && style.authorAlign == style.align
     take(style.lines)
   }
 }
