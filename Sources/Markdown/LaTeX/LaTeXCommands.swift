@@ -37,11 +37,17 @@ enum LaTeXCommand: Equatable {
       ("quad", "\u{2003}"),
       ("qquad", "\u{2003}\u{2003}"), ("newline", "<br>"), ("linebreak", "<br>"), ("S", "§"), ("P", "¶"), ("copyright", "©"), ("ss", "ß"),
       ("textasciitilde", "~"), ("textasciicircum", "&#94;"), ("textbar", "|"), ("textless", "&lt;"), ("textgreater", "&gt;"), ("today", ""),
+      ("textregistered", "®"), ("texttrademark", "™"), ("textcopyright", "©"), ("textquotedbl", "&quot;"), ("textdollar", "&#36;"),
+      ("textunderscore", "&#95;"), ("textbullet", "•"), ("textmu", "µ"), ("textohm", "Ω"), ("texteuro", "€"), ("textsection", "§"),
+      ("textparagraph", "¶"), ("textperthousand", "‰"), ("texttimes", "×"), ("textpm", "±"), ("textasteriskcentered", "&#42;"),
+      ("textquoteleft", "‘"), ("textquoteright", "’"), ("textquotedblleft", "“"), ("textquotedblright", "”"), ("textbraceleft", "&#123;"),
+      ("textbraceright", "&#125;"), ("textvisiblespace", "␣"),
     ] {
       table[name] = .text(text)
     }
     for name in layout { table[name] = .nothing(arguments: 0) }
     for name in layoutWithArgument { table[name] = .nothing(arguments: 1) }
+    table["specialrule"] = .nothing(arguments: 3)
     for name in ["setlength", "addtolength", "setcounter", "addcontentsline", "renewcommand", "markboth"] {
       table[name] = .nothing(arguments: name == "addcontentsline" ? 3 : 2)
     }
@@ -67,7 +73,7 @@ enum LaTeXCommand: Equatable {
     "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing", "strut",
     "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom", "pause",
     "onecolumn", "twocolumn", "makeatletter", "makeatother", "selectfont", "bigbreak", "FloatBarrier", "restoregeometry",
-    "allowdisplaybreaks", "linenumbers", "nolinenumbers", "ignorespaces",
+    "allowdisplaybreaks", "linenumbers", "nolinenumbers", "ignorespaces", "svhline", "firsthline", "lasthline",
     // Lists that pages do not have, and those at their end, which come by themselves.
     "listoflistings", "lstlistoflistings", "listofalgorithms", "printindex", "printglossary", "printglossaries", "printbibliography",
   ]
@@ -76,7 +82,7 @@ enum LaTeXCommand: Equatable {
     "vspace", "hspace", "thispagestyle", "pagestyle", "pagenumbering", "cline", "cmidrule", "captionsetup", "label", "color",
     "phantomsection",
     "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor", "lstset", "markright", "setstretch", "linespread",
-    "bibliographystyle", "bibliography", "addbibresource", "newgeometry", "pagecolor", "hypersetup", "graphicspath",
+    "noalign", "hhline", "bibliographystyle", "bibliography", "addbibresource", "newgeometry", "pagecolor", "hypersetup", "graphicspath",
   ]
 }
 
