@@ -14,7 +14,7 @@ func readExtensions(
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
   tree = literals.tree.take()
-  let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode)
+  let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode, in: dialect.tool)
   let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   var documenter = DocumenterBlocks()
@@ -41,6 +41,7 @@ func readExtensions(
   if isMyST || dialect.tool == .quarto { inlines.labels = inlines.tree.labels }
   inlines.examples = spans.examples
   inlines.run()
+  if !literals.keyPrefixes.isEmpty { KeyPrefixes.remove(literals.keyPrefixes, from: &inlines.tree) }
   inlines.tree.resolve(spans.attributeLists)
   inlines.tree.resolveTheorems()
   let hasThemes = ThemeBlocks.read(in: &inlines.tree, dialect)

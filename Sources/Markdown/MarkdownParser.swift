@@ -150,12 +150,12 @@ func parseText(
     diagnostics += read.diagnostics + ClippedPictures.mend(in: &tree)
     if read.hasAbbreviations { evidence = nil }
     if options.level == 0 {
-      diagnostics += RawMarkup(in: tree, source, directives: options.directives, known: diagnostics).diagnostics
+      diagnostics += RawMarkup(in: tree, source, directives: options.directives, dialect, known: diagnostics).diagnostics
       diagnostics += EmbedsInLines.diagnostics(in: tree, source)
       if let foreign = ForeignFormulas.diagnostic(in: tree) { diagnostics.append(foreign) }
       if let empty = emptiness(of: tree, below: frontMatter, source) { diagnostics.append(empty) }
     }
-    firstCitation = read.firstCitation
+    firstCitation = read.firstCitation ?? (options.keepsCitations ? spans.firstCitation : nil)
   }
   if !dialect.has(.implicitFigures) { hideAlternatives(in: &tree) }
   // After all that looks for the ends of lines.

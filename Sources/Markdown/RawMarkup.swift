@@ -3,11 +3,12 @@ import TypesetDiagnostics
 /// Text on the pages that looks like markup of a dialect which this document is not read in: it is said, one line for each kind.
 struct RawMarkup {
   /// What a text looks like, and what its author can do.
-  private enum Kind {
+  private enum Kind: Hashable {
     case attributes, blockAttributes, command, openCommand, reference, label, picture, link, wikiLink, tag, container, admonition, gridTable
-    case note, strong
-    case table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled, collapsed,
+    case note, strong, table, fence, include, entity, role, directive, comment, element, clientDirective, heading, item, call, labelled,
+      collapsed,
       spacedLink, declaration
+    case foreign(ForeignMark)
 
     /// A noun with its article, which begins the message.
     var name: String {
@@ -43,6 +44,7 @@ struct RawMarkup {
       case .collapsed: "a link that is not defined"
       case .spacedLink: "a link with a blank between ] and ("
       case .declaration: "a mark of a site's own, <!…>,"
+      case .foreign(let mark): mark.name
       }
     }
 
@@ -74,6 +76,7 @@ struct RawMarkup {
       case .labelled: "write a list, or Markdown's own words in its place"
       case .spacedLink: "write them together: [words](address)"
       case .declaration: "make it a comment: <!-- … -->"
+      case .foreign(let mark): mark.hint
       case .collapsed: "define it on a line of its own: [words]: address"
       }
     }
@@ -93,14 +96,15 @@ struct RawMarkup {
   private var commands = RawCommands()
   /// True if the document has footnotes; in another one, `[^a]` may be a pattern.
   private let hasNotes: Bool
+  private let dialect: Dialect
   /// As many places of a kind are looked at; a page full of them is one fault.
   private static let mostPlaces = 100
 
   /// - Parameters:
   ///   - directives: The names that are registered.
   ///   - known: What has been said about the document so far.
-  init(in tree: Tree, _ source: [UInt8], directives: Set<String>, known: [Diagnostic]) {
-    (self.tree, self.source, self.directives) = (tree, source, directives)
+  init(in tree: Tree, _ source: [UInt8], directives: Set<String>, _ dialect: Dialect, known: [Diagnostic]) {
+    (self.tree, self.source, self.directives, self.dialect) = (tree, source, directives, dialect)
     named = known.compactMap(\.span)
     hasNotes = tree.nodes.contains { if case .footnoteDefinition = $0.kind { true } else { false } }
     saysTable = known.contains { $0.code.hasPrefix("table.") || $0.code == "limit.table" }
@@ -167,6 +171,7 @@ struct RawMarkup {
         {
           return (kind, 0..<count)
         }
+        if place == 0, before >= 0, let count = ForeignMark.linkEnd(rest, after: tree[before].kind) { return (.foreign(.link), 0..<count) }
         if place == 0, before < 0, isLoneCommand(rest, index) { return (.command, 0..<bytes.count) }
         let previous = place > bytes.startIndex ? bytes[place - 1] : ASCII.space
         if let count = Self.wordCommand(rest, after: previous), !isBookPart(index) { return (.command, place..<place + count) }
@@ -175,11 +180,15 @@ struct RawMarkup {
         if let count = Self.textDirective(rest, after: previous) { return (.clientDirective, place..<place + count) }
         if let count = Self.undefinedBadge(rest) { return (.collapsed, place..<place + count) }
         if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
+        if let (mark, count) = ForeignMark.read(rest, after: previous, in: dialect) { return (.foreign(mark), place..<place + count) }
         if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
       }
       place += 1
     }
     if isSpacedLink(endOf: bytes, index) { return (.spacedLink, bytes.count - 3..<bytes.count) }
+    if case let next = tree[index].nextSibling, next >= 0, let start = ForeignMark.macroStart(endOf: bytes, before: tree[next].kind) {
+      return (.foreign(.macro), start..<bytes.count)
+    }
     if isCall(endOf: bytes, index) { return (.call, bytes.count - 1..<bytes.count) }
     guard let last = bytes.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace else { return nil }
     return role(endOf: bytes, index).map { (.role, $0) }
@@ -285,7 +294,7 @@ struct RawMarkup {
   }
 
   /// The bytes that markup begins with.
-  private static let signs: [Bool] = (0..<256).map { "{\\(![]@<&:?=+|`~%.}#*".utf8.contains(UInt8($0)) }
+  private static let signs: [Bool] = (0..<256).map { "{\\(![]@<&:?=+|`~%.}#*_".utf8.contains(UInt8($0)) }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

@@ -155,13 +155,19 @@ public final class CodeSetter {
     while place > earliest {
       let before = cells[place - 1]
       if before.isSpace, !cells[place].isSpace { return beginning(ofLoneSign: place, from: start, text: text) ?? place }
-      // A word of letters among full-width characters is not cut.
-      if place < end, isWideBreak(place) { return place }
       let byte = text[Int(before.text.upperBound) - 1]
       if afterSign == nil, ",;([{.=&|+-/)]}:?".utf8.contains(byte), !cells[place].isSpace { afterSign = place }
+      // A name within Chinese stays whole.
+      if isWideJoint(place) { return afterSign ?? place }
       place -= 1
     }
     return afterSign ?? end
+  }
+
+  /// True where a row may begin with or after a full-width character.
+  private func isWideJoint(_ place: Int) -> Bool {
+    let (before, after) = (cells[place - 1], cells[place])
+    return (before.isWide || after.isWide) && !after.isClosing && !after.isSpace && !before.isOpening
   }
 
   /// True for cells such as `//` and `#`.
@@ -185,31 +191,28 @@ public final class CodeSetter {
   private func wideBreak(from start: Int, upTo end: Int) -> Int? {
     var place = end
     while place > max(start + 1, end - 5) {
-      if isWideBreak(place) || cells[place - 1].isSpace && !cells[place].isClosing && !cells[place].isSpace { return place }
+      let (before, after) = (cells[place - 1], cells[place])
+      if before.isWide || after.isWide || before.isSpace, !after.isClosing, !after.isSpace, !before.isOpening { return place }
       place -= 1
     }
     return nil
   }
 
-  /// True if a row may begin at a cell, with or after a full-width character.
-  private func isWideBreak(_ place: Int) -> Bool {
-    let (before, after) = (cells[place - 1], cells[place])
-    return (before.isWide || after.isWide) && !after.isClosing && !after.isSpace && !before.isOpening
-  }
-
-  /// True if a line has one of the box drawings (U+2500 to U+257F), or two bars that divide it into columns: it begins with one, or blanks are around them.
-  /// Bars of programs and their comments divide nothing: `v.retain(|x| *x > 10);  // 保留`, `tree -I 'a|b'  # |を使う`.
+  /// True if a line has one of the box drawings (U+2500 to U+257F), or is a table's row: it ends with a bar and begins with one, or has its
+  /// bars between blanks; or it begins with a blank, as a terminal's do. The bars of a program's code are none.
   private static func drawsTable(_ bytes: [UInt8]) -> Bool {
-    var (bars, dividing) = (0, 0)
+    var (bars, loose) = (0, 0)
     for (index, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: "|") {
         bars += 1
-        if index > 0, index + 1 < bytes.count, bytes[index - 1] == 0x20, bytes[index + 1] == 0x20 { dividing += 1 }
+        if index > 0, index + 1 < bytes.count, bytes[index - 1] != 0x20 || bytes[index + 1] != 0x20 { loose += 1 }
       }
       if byte == 0xE2, index + 1 < bytes.count, bytes[index + 1] == 0x94 || bytes[index + 1] == 0x95 { return true }
     }
-    guard bars > 1 else { return false }
-    return bytes.first { $0 != 0x20 } == UInt8(ascii: "|") || dividing > 1 && !bytes.contains(UInt8(ascii: "#"))
+    guard bars > 0, let first = bytes.first(where: { $0 != 0x20 }), let last = bytes.last(where: { $0 != 0x20 }) else { return false }
+    let bar = UInt8(ascii: "|")
+    if bars > 1, last == bar, first == bar || loose == 0 { return true }
+    return loose == 0 && bytes.first == 0x20 && bytes.dropFirst().first != 0x20
   }
 
   // MARK: Cells

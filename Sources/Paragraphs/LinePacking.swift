@@ -169,10 +169,10 @@ struct LinePacker {
         setting = GlueSetting(ratio: min(1, Double(-excess) / Double(shrink)), sign: 2, order: 0)
         x -= Int(clamping: Double(skip.shrink.rawValue) * setting.ratio)
       }
-    // Ragged text begins at the side where its words begin.
-    case .left: x += beginsAtRight && !shape.sidesAreOfPage ? max(0, excess) : 0
+    // Ragged text begins at the side where its words begin, unless its author names a side of the page.
+    case .left: x += beginsAtRight && !shape.alignsToPage ? max(0, excess) : 0
     case .center: x += max(0, excess / 2)
-    case .right: x += beginsAtRight && !shape.sidesAreOfPage ? 0 : max(0, excess)
+    case .right: x += beginsAtRight && !shape.alignsToPage ? 0 : max(0, excess)
     }
     self.place(from: x - left, setting)
     out.lines[out.lines.count - 1].text = logicalText

@@ -11,8 +11,8 @@ public struct ParagraphShape: Hashable, Sendable {
   /// `\parindent`: the indent of the first line; negative for a line that hangs out.
   public var indent: Length
   public var alignment: Alignment
-  /// True if `left` and `right` are the page's sides; else they are the sides where lines begin and end, which change where text runs right to left.
-  public var sidesAreOfPage = false
+  /// True where left and right are sides of the page; otherwise left is where the lines begin, whichever way the text runs.
+  public var alignsToPage = false
   /// `\baselineskip`: from baseline to baseline.
   public var leading: Length
   /// `\leftskip` and `\rightskip`: space at the ends of each line. They change sides in text that runs right to left.

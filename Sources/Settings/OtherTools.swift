@@ -131,7 +131,7 @@ enum OtherTools {
     "output-file", "output-dir",
     "cover-img", "thumbnail-img", "share-img", "covery", "title-meta", "author-meta", "date-meta", "pagetitle", "title-prefix",
     "title-slug", "title-short", "short-title", "shorttitle",
-    "running-head",
+    "running-head", "feature", "servings",
     "date-format", "date-modified", "datemodified", "author-profile", "author-note", "font", "fonts", "style-guide", "stylish", "logos",
   ]
 

@@ -96,6 +96,7 @@ import TypesetMarkdown
   @Test(arguments: [
     "Words above.\n\\index{inner harbours}\n\nIn this bay nobody sails.", "-   [x] Painted\n", "## Depth {- #d1.1}\n\nWords.\n",
     "(ref:cap) Words that no figure names\n\nMore.\n", "/// html | div.result\nShown.\n///\n", "Words.\n\n# References\n",
+    "Words :badge[From version 3.2 of the program on all platforms that have been supported since then and for long]{.note} here.\n",
     "```{r, echo = F}\nplot(sails, masts, rudders)\n```\n\n```{r}\nplot(sails, masts, rudders)\n```\n",
   ])
   func `markup of a dialect is no lost text`(text: String) {

@@ -282,7 +282,9 @@ import Testing
   @Test func `diagrams that nobody draws are told once, unless they are wanted as code`() throws {
     let folder = try Program.Folder()
     let fences = "```d2\na -> b\n```\n\n```d2\nc\n```\n\n```{.d2 .source}\nx\n```\n"
-    let others = "\n```tikz\nx\n```\n\n```markmap\n# x\n```\n\n```dataview\nLIST\n```\n"
+    let others =
+      "\n```tikz\nx\n```\n\n```markmap\n# x\n```\n\n```dataview\nLIST\n```\n"
+      + "\n```{.matplotlib}\nx\n```\n\n```{.gnuplot}\nx\n```\n\n```gnuplot\nx\n```\n"
     try folder.write("a.md", fences + "\n```abc\nX:1\n```\n\n```vega-lite\n{}\n```\n" + others)
     let errors = try Program.run(["a.md", "-o", "a.pdf"], in: folder).errors
     #expect(errors.contains("a.md:1:1: warning: d2 diagrams are shown as code [diagram.not-drawn]"))
@@ -291,6 +293,9 @@ import Testing
     #expect(errors.contains("a.md:17:1: warning: vega-lite diagrams are shown as code [diagram.not-drawn]"))
     for language in ["tikz", "markmap"] { #expect(errors.contains("warning: \(language) diagrams are shown as code [diagram.not-drawn]")) }
     #expect(errors.contains("warning: dataview queries are shown as code [diagram.not-drawn]"))
+    #expect(errors.contains("warning: the picture of a matplotlib block is not made: its code is shown [diagram.not-drawn]"))
+    #expect(errors.contains("a.md:37:1: warning: gnuplot diagrams are shown as code [diagram.not-drawn]"))
+    #expect(!errors.contains("line 41"))
     #expect(try Program.run(["a.md", "-o", "a.pdf", "--no-diagrams"], in: folder).errors == "")
   }
 

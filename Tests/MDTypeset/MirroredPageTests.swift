@@ -43,17 +43,6 @@ import TypesetDiagnostics
     #expect(try #require(place(of: "1", on: hebrew)) < 0.3)
   }
 
-  @Test(arguments: [
-    ("<div dir=\"rtl\" align=\"right\">\n\nטקסט\n\n</div>", true), ("<div dir=\"rtl\" align=\"right\">\n\n# טקסט\n\n</div>", true),
-    ("<p align=\"right\" dir=\"rtl\">טקסט</p>", true), ("<p dir=\"rtl\" style=\"text-align: right\">טקסט</p>", true),
-    ("<div align=\"right\">\n\nטקסט\n\n</div>", true), ("<p dir=\"rtl\" align=\"left\">טקסט</p>", false),
-    ("<h1 align=\"left\" dir=\"rtl\">טקסט</h1>", false), ("<p dir=\"rtl\">טקסט</p>", true),
-  ])
-  func `an author's right is the right of the page, whatever way the text runs`(text: String, isAtRight: Bool) throws {
-    let left = try #require(place(of: "טקסט", on: page("footer: none", text)))
-    #expect(isAtRight ? left > 0.7 : left < 0.3)
-  }
-
   @Test func `an equation's number stands at the left`() throws {
     let matter = "footer: none\nlang: he"
     let hebrew = page(matter, "טקסט\n\n$$a=b \\label{x}$$")
@@ -71,6 +60,39 @@ import TypesetDiagnostics
     let hebrew = page("lang: he\nfooter: none", "# Install\n\nטקסט\n\nShort.")
     #expect(try #require(place(of: "Short", on: hebrew)) < 0.3)
     #expect(try #require(place(of: "Install", on: hebrew)) > 0.6)
+  }
+
+  @Test(arguments: [
+    ("<p align=\"right\" dir=\"rtl\">טקסט</p>", true), ("<p align=\"left\" dir=\"rtl\">טקסט</p>", false),
+    ("<p style=\"text-align: right\" dir=\"rtl\">טקסט</p>", true), ("<div dir=\"rtl\" align=\"right\">\n\n# טקסט\n\n</div>", true),
+    ("<div dir=\"rtl\" align=\"right\">\n\nטקסט\n\n</div>", true), ("<p align=\"right\">טקסט</p>", true), ("<p dir=\"rtl\">טקסט</p>", true),
+    ("<h2 align=\"right\" dir=\"rtl\">טקסט</h2>", true), ("<p align=\"right\">Text</p>", true),
+  ])
+  func `sides that authors name are the page's`(_ text: String, _ isAtRight: Bool) throws {
+    for matter in ["footer: none", "footer: none\ndir: rtl"] {
+      let found = try #require(place(of: text.contains("Text") ? "Text" : "טקסט", on: page(matter, text)))
+      #expect(isAtRight ? found > 0.6 : found < 0.4, "\(matter) \(found)")
+    }
+  }
+
+  @Test func `a column's right is the page's, its left is where text begins, and a cell of HTML has a side of the page`() throws {
+    let wide = "שורה ארוכה מאוד מאוד"
+    let table = page("footer: none\nlang: he", "| אחת | שתיים |\n|--:|:--|\n| \(wide) | \(wide) |\n| ק | ז |\n")
+    let (first, second) = (try #require(place(of: "ק", on: table)), try #require(place(of: "ז", on: table)))
+    let (head, other) = (try #require(place(of: "אחת", on: table)), try #require(place(of: "שתיים", on: table)))
+    #expect(first > head && second > other, "\(first) \(head) \(second) \(other)")
+    let rows = "<table><tr><td align=\"left\">\(wide)</td></tr><tr><td align=\"left\">ק</td></tr></table>\n"
+    let html = page("footer: none\nlang: he", rows)
+    #expect(abs(try #require(place(of: "ק", on: html)) - (try #require(place(of: "שורה", on: html)))) < 0.2)
+  }
+
+  @Test func `a long footer goes on over some lines`() {
+    let words = (1...40).map { "word\($0)" }
+    let first = page("footer: {left: \"\(words.joined(separator: " "))\"}", "Text")
+    for word in words { #expect(place(of: word, on: first) != nil, "\(word)") }
+    let matter = "title: \(words.joined(separator: " "))\nheader: {left: \"{title}\"}\nfooter: none"
+    let second = self.page(matter, "Text\n\n<div style=\"page-break-after: always\"></div>\n\nText", page: 1)
+    #expect(place(of: "word40", on: second) == nil)
   }
 
   @Test(arguments: [

@@ -28,4 +28,18 @@ import TypesetDiagnostics
     let boxes = Typesetter().printedBoxes(of: Source(name: "a.md", text: text)).split(separator: "\n").filter { $0.hasPrefix("box(") }
     #expect(boxes.count == rows)
   }
+
+  @Test(arguments: [
+    "+----------+", "| a        |", "    /    \\", "┌─────┐ ─────▶ └─────┘",
+  ])
+  func `a drawing of characters that is too wide is set smaller`(_ part: String) {
+    let line = String(repeating: part, count: 130 / part.count)
+    func rows(_ lines: [String]) -> Int {
+      let text = "```\n" + lines.joined(separator: "\n") + "\n```"
+      return Typesetter().printedBoxes(of: Source(name: "a.md", text: text)).split(separator: "\n").count { $0.hasPrefix("box(") }
+    }
+    let rule = String(repeating: "-", count: line.count)
+    #expect(rows([rule, line, rule, line]) == 4)
+    #expect(rows(Array(repeating: String(repeating: "ab", count: 65), count: 4)) == 8)
+  }
 }

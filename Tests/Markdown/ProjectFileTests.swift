@@ -107,6 +107,15 @@ import TypesetMarkdown
     #expect(page.tree.contains("codeBlock \"py\" \"x = {1}\\n\""), "\(page.tree)")
   }
 
+  @Test func `what an included file includes is looked for from the document, too`() throws {
+    let project = try Project([
+      "_quarto.yml": "project:\n  type: book\n", "common/_a.qmd": "{{< include ../../common/_b.qmd >}}\n", "common/_b.qmd": "From b.\n",
+      "chapters/c1/x.qmd": "{{< include ../../common/_a.qmd >}}\n",
+    ])
+    let page = try project.page("chapters/c1/x.qmd", .quarto, in: "chapters/c1")
+    #expect(page.tree.contains("text \"From b.\"") && page.codes.isEmpty, "\(page)")
+  }
+
   @Test func `variables of a project of Quarto's are words`() throws {
     let project = try Project([
       "_quarto.yml": "project:\n  type: book\n", "_variables.yml": "version: 1.2\nname:\n  short: Loom\n",

@@ -326,7 +326,7 @@ struct SourceMarks {
     case UInt8(ascii: ":"):
       // `:smile:`, `:role:` and `:fontawesome-brands-x:`
       guard let end = bytes[(index + 1)...].prefix(80).firstIndex(where: { !isNameByte($0) && $0 != UInt8(ascii: "+") }),
-        bytes[end] == UInt8(ascii: ":"), end > index + 1
+        end > index + 1, bytes[end] == UInt8(ascii: ":") || starts("badge[", at: index + 1)
       else { return index + 1 }
       mark(index..<end, .name)
       return end

@@ -299,7 +299,7 @@ enum DirectiveReading {
       columns = max(columns, cells.count)
       for (column, cell) in cells.enumerated() {
         tree.nodes[Int(cell)].kind = .tableCell
-        if let only = tree.onlyChild(of: cell), case .paragraph = tree[only].kind {
+        if let only = tree.onlyChild(of: cell), CellText.isAll(only, in: tree) {
           tree.setChildren(of: cell, to: Array(tree.children(of: only)))
         }
         if rows.count >= heads, column < stubs { tree.add(Attributes(pairs: [.init("header", "row")]), to: cell) }

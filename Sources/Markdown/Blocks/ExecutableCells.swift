@@ -73,7 +73,7 @@ struct ExecutableCell {
 /// Removes options and hidden code from cells.
 ///
 /// - Returns: What has been found; the blocks of hidden code are removed, as are those of cells without code.
-func readExecutableCells(of tree: inout Tree, level: Int, hidesCode: Bool) -> FoundCells {
+func readExecutableCells(of tree: inout Tree, level: Int, hidesCode: Bool, in tool: Dialect.Tool = .general) -> FoundCells {
   var found = FoundCells()
   var hidesCode = hidesCode
   var (hasR, hasGraphics) = (false, false)
@@ -116,7 +116,9 @@ func readExecutableCells(of tree: inout Tree, level: Int, hidesCode: Bool) -> Fo
     }
   }
   tree.remove(empty.union(hidden))
-  found.inline = !hasR ? [] : tree.nodes.filter { isInlineCode($0.kind) }.map(\.span)
+  found.inline =
+    hasR || tool == .quarto
+    ? tree.nodes.filter { hasR && isInlineCode($0.kind) || tool == .quarto && isInlineCell($0.kind) }.map(\.span) : []
   found.hidden = (hidden.map { tree[$0].span } + spans).sorted { $0.start < $1.start }
   found.hasGraphics = hasGraphics
   return found
@@ -169,8 +171,8 @@ struct FoundCells {
       Diagnostic(
         .warning, "code.inline", at: first,
         inline.count == 1
-          ? "code of R within text is shown, not its value" : "\(inline.count) pieces of code of R within text are shown, not their values",
-        hint: "mdtypeset runs no code; knit the document first")
+          ? "code within text is shown, not its value" : "\(inline.count) pieces of code within text are shown, not their values",
+        hint: "mdtypeset runs no code; knit or render the document first")
     }
     let empty = filled.first.map { first in
       Diagnostic(
@@ -191,6 +193,12 @@ private func isInlineCode(_ kind: Tree.Kind) -> Bool {
   case .math(let span), .mathBlock(let span): span.tex.contains("\\verb!r ")
   default: false
   }
+}
+
+/// True for Quarto's `{python} x` within text.
+private func isInlineCell(_ kind: Tree.Kind) -> Bool {
+  guard case .code(let text) = kind else { return false }
+  return ["{r} ", "{python} ", "{julia} ", "{ojs} "].contains(where: text.hasPrefix)
 }
 
 /// A figure or a table that a cell would make if it was run: its caption and its number are the author's words, and references lead to it. It

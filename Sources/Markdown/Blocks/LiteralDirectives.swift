@@ -9,8 +9,12 @@ struct LiteralDirectives {
   /// True if a block was removed or replaced.
   private(set) var hasMoved = false
   private(set) var diagnostics: [Diagnostic] = []
+  /// What sphinxcontrib-bibtex puts before the keys of a bibliography.
+  private(set) var keyPrefixes: [String] = []
   private var said: Set<String> = []
   private var gone: Set<Tree.Index> = []
+  /// Places for lists of references that no list comes to.
+  private var empty: Set<Tree.Index> = []
   /// Directives with entries of the index.
   private var indexed: [(node: Tree.Index, entries: [String])] = []
 
@@ -28,9 +32,26 @@ struct LiteralDirectives {
     }
     if !indexed.isEmpty { markIndexed() }
     for parent in Set(gone.map { tree[$0].parent }) {
-      tree.setChildren(of: parent, to: Array(tree.children(of: parent)).filter { !gone.contains($0) })
+      tree.setChildren(of: parent, to: kept(Array(tree.children(of: parent))))
     }
     if !gone.isEmpty { hasMoved = true }
+  }
+
+  /// The blocks that are left; with a list of references without works its heading goes, too, if it has nothing else below it.
+  private func kept(_ blocks: [Tree.Index]) -> [Tree.Index] {
+    var out: [Tree.Index] = []
+    for (position, block) in blocks.enumerated() {
+      guard gone.contains(block) else {
+        out.append(block)
+        continue
+      }
+      guard empty.contains(block), out.count > 1, let last = out.last, case .heading(let level) = tree[last].kind else { continue }
+      if position + 1 < blocks.count {
+        guard case .heading(let next) = tree[blocks[position + 1]].kind, next <= level else { continue }
+      }
+      out.removeLast()
+    }
+    return out
   }
 
   /// `{name} argument`; nil if it holds Markdown, or is not a known directive.
@@ -61,6 +82,9 @@ struct LiteralDirectives {
     case .references where cites:
       tree.nodes[Int(index)].kind = .division
       // Jupyter Book's `:filter: docname in docnames`: what its own file cites.
+      if let prefix = directive.options["keyprefix"]?.trimmedWhitespace(), !prefix.isEmpty, keyPrefixes.count < 20 {
+        keyPrefixes.append(prefix)
+      }
       let isOwn = directive.options["filter"]?.contains("docname") == true
       tree.add(Attributes(id: "refs", pairs: isOwn ? [.init("scope", "chapter")] : []), to: index)
     case .index:
@@ -122,9 +146,14 @@ struct LiteralDirectives {
 
   private mutating func leaveOut(_ index: Tree.Index, _ directive: Directive) {
     gone.insert(index)
+    let isOfReferences = directive.name.hasSuffix("bibliography")
+    if isOfReferences { empty.insert(index) }
     guard !Self.silent.contains(directive.name), said.insert(directive.name).inserted else { return }
     let span = tree[index].span
-    let hint = Self.files.contains(directive.name) ? "paste the text of the file here" : "only a site generator knows what belongs here"
+    let hint =
+      isOfReferences
+      ? "the document names no bibliography: add bibliography: works.bib to its front matter"
+      : Self.files.contains(directive.name) ? "paste the text of the file here" : "only a site generator knows what belongs here"
     diagnostics.append(
       Diagnostic(
         .warning, "directive.left-out",

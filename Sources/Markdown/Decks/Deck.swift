@@ -157,6 +157,7 @@ struct Deck: Equatable {
     }
     // pandoc's documents may have further metadata between lines of dashes, which are no settings of slides.
     if keys.contains(where: slidevKeys.contains) { return .slidev }
+    if hasMarksOfRemark(bytes, from: end) { return .remark }
     guard values["output"] == nil, values["format"] == nil, SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
   }
@@ -169,11 +170,12 @@ struct Deck: Equatable {
     case .marp: return .marp
     case .reveal: return .reveal
     case .general?, nil: break
+    case .kramdown: return hasMarksOfRemark(bytes, from: FrontMatter.length(in: bytes)) ? .remark : nil
     default: return nil
     }
     // All documents pass here: below the front matter a line of dashes with a key below it, or a comment of Marp's, is rare.
     let start = bytes.starts(with: "---".utf8) ? FrontMatter.length(in: bytes) : 0
-    if isOfRemark(bytes[start...]) { return .remark }
+    if isOfRemark(bytes[start...]) || hasMarksOfRemark(bytes, from: start) { return .remark }
     var position = start
     var hasComment = false
     var hasSeparator = false
@@ -240,6 +242,20 @@ struct Deck: Equatable {
       previous = line
     }
     return false
+  }
+
+  /// True for a text with notes of the speaker below `???`, properties right below a line of dashes, and two such lines or more: slides of remark's
+  /// whose front matter is a site's.
+  private static func hasMarksOfRemark(_ bytes: [UInt8], from start: Int) -> Bool {
+    guard bytes.find(Array("\n???".utf8), from: start) != nil else { return false }
+    var (rules, hasNotes, hasProperty, isBelowRule) = (0, false, false, false)
+    for line in bytes[start...].split(separator: ASCII.newline) {
+      if isBelowRule, remarkKeys.contains(where: { line.starts(with: $0.utf8) }) { hasProperty = true }
+      isBelowRule = line.elementsEqual("---".utf8)
+      if isBelowRule { rules += 1 }
+      if line.elementsEqual("???".utf8) { hasNotes = true }
+    }
+    return rules > 1 && hasNotes && hasProperty
   }
 
   private static let remarkKeys = ["class: ", "name: ", "layout: ", "template: ", "background-image: ", "count: "]

@@ -1,10 +1,12 @@
 /// Slidev's own tags on lines of its slides.
 enum SlidevTags {
-  /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end.
-  static func contents(_ line: String) -> String? {
+  /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end: the titles of slides, each once.
+  ///
+  /// - Parameter lines: The deck's; it says which headings are titles of slides.
+  static func contents(_ line: String, in lines: SlideLines) -> String? {
     guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix), ["/>", "</Toc>"].contains(where: line.hasSuffix) else { return nil }
     guard let depth = line.firstRange(of: "maxDepth=\"")?.upperBound, let digit = line[depth...].first, ("1"..."6").contains(digit) else {
-      return "\n[TOC]\n"
+      return "\n[TOC maxLevel=\(lines.titleLevel)]\n"
     }
     return "\n[TOC maxLevel=\(digit)]\n"
   }
@@ -29,5 +31,19 @@ enum SlidevTags {
     }
     out += rest
     return out == line ? nil : out
+  }
+}
+
+extension SlideLines {
+  /// The level of the heading that most slides begin with. A part of a long deck is enough to tell.
+  fileprivate var titleLevel: Int {
+    var counts = [Int](repeating: 0, count: 7)
+    for slide in slides.prefix(200) {
+      let heading = slide.lines.prefix(30).first { !isHidden[$0] && text($0).first == ASCII.hash }
+      guard let heading, case let signs = text(heading).prefix(7).prefix(while: { $0 == ASCII.hash }).count, signs < 7 else { continue }
+      counts[signs] += 1
+    }
+    let best = counts.indices.dropFirst().max { counts[$0] < counts[$1] } ?? 1
+    return counts[best] > 0 ? best : 6
   }
 }

@@ -110,7 +110,8 @@ struct DisplayReader {
       if let closer = search.closer(in: cursor.offset..<end) {
         let isFenced = search.body.first.map { bytes[$0].allSatisfy(ASCII.isBlank) } ?? false && !hasText(after: closer, to: end, &signs)
         // Where one fence of a paragraph lacks a partner, words tell which.
-        if search.isMath(isFenced: isFenced && (!search.isText || hasEvenFences(below: end, in: open))) {
+        let isFormula = search.isMath(isFenced: isFenced && (!search.isText || hasEvenFences(below: end, in: open)))
+        if isFormula || isFenced && isLoneFormula(search.body) {
           return (TakenDisplay(opener: opener, start: start, body: search.body, end: closer), nil)
         }
         return recovered(search, start, isClosed: true)
@@ -133,6 +134,16 @@ struct DisplayReader {
           && ProseEvidence.isText(bytes[cursor.offset..<cursor.end])
     case .colons, .braces, .fenced: false
     }
+  }
+
+  /// True for one line with a command of LaTeX's and no dollar, with blank lines above and below it, as programs that read pages write displays: words
+  /// in it are the formula's.
+  private func isLoneFormula(_ body: [Range<Int>]) -> Bool {
+    let lines = body.filter { range in bytes[range].contains { !ASCII.isBlank($0) } }
+    guard lines.count == 1, let line = lines.first, body.count > 4, line.count < 1_000, !bytes[line].contains(ASCII.dollar) else {
+      return false
+    }
+    return line.dropLast().contains { bytes[$0] == ASCII.backslash && ASCII.isLetter(bytes[$0 + 1]) }
   }
 
   /// True if the rest of a paragraph below a closed display has as many openers as closers, on lines of their own.

@@ -234,10 +234,10 @@ struct Findings {
     return bytes.starts(with: "&amp;".utf8) ? (UInt8(ascii: "&"), 5) : nil
   }
 
-  /// The number of backslashes at an index that were written for Markdown: one in `\\{`, `\\frac` and `\_`, two in `\\\\`.
+  /// The number of backslashes at an index that were written for Markdown: one in `\\{`, `\\frac`, `\'` and `\_`, two in `\\\\`.
   private func doubledBackslashes(_ index: Int, _ end: Int) -> Int {
     let next = bytes[index + 1]
-    guard next == ASCII.backslash else { return next == UInt8(ascii: "_") || next == UInt8(ascii: "*") ? 1 : 0 }
+    guard next == ASCII.backslash else { return "_*'\"`[]()".utf8.contains(next) ? 1 : 0 }
     guard index + 2 < end else { return 0 }
     let after = bytes[index + 2]
     if after == ASCII.backslash { return index + 3 < end && bytes[index + 3] == ASCII.backslash ? 2 : 0 }
@@ -323,8 +323,8 @@ struct Findings {
     for number in inner.indices { inner[number].findings.settle(by: forms, hasDocumenterBlock: hasDocumenterBlock) }
     formulas = formulas.compactMap { item in
       var item = item
-      if isReadByMarkdown(item) { item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown) }
-      item.undoBrackets()
+      if isReadByMarkdown(item) { item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown && !item.hasDoubledRows(anywhere: dialect.tool == .hugo)) }
+      item.undoBrackets(doublesSpaces: dialect.tool == .hugo)
       switch item.form {
       case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true

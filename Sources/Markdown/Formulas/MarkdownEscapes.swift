@@ -16,7 +16,9 @@ extension FoundMath {
 
   /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula;
   /// of `\\<` and `\\~`, which LaTeX does not have there; and of commands, as in `$a \\\\leq b$`, where a row can't begin.
-  mutating func undoBrackets() {
+  ///
+  /// - Parameter doublesSpaces: True where Markdown is read first, so that `\\\\` before a blank is a space in a line without rows.
+  mutating func undoBrackets(doublesSpaces: Bool = false) {
     guard case .singleDollar = form, hasEscapedSign else { return }
     let tex = Array(math.tex.utf8)
     let mayHaveRows = ["\\begin", "matrix", "cases", "array", "stack", "align"].contains { tex.holds($0) }
@@ -33,6 +35,9 @@ extension FoundMath {
       {
         kept += index + 1..<name.endIndex
         index = name.endIndex - 1
+      } else if doublesSpaces, !hasText, !mayHaveRows, next == ASCII.backslash, index + 2 < tex.count, ASCII.isBlank(tex[index + 2]) {
+        kept += index + 1..<index + 3
+        index += 2
       } else if !hasText, next == ASCII.openBracket || next == ASCII.closeBracket || next == ASCII.less || next == UInt8(ascii: "~") {
         kept.append(index + 1)
         index += 1
@@ -73,6 +78,18 @@ extension FoundMath {
     }
     math.tex = String(decoding: kept.map { tex[$0] }, as: UTF8.self)
     math.origins = origins
+  }
+
+  /// True where rows end with four backslashes, of which Markdown takes two.
+  ///
+  /// - Parameter anywhere: True if rows also end within a line; otherwise two rows may end there, with nothing between them.
+  func hasDoubledRows(anywhere: Bool) -> Bool {
+    var count = 0
+    for byte in math.tex.utf8 {
+      if count >= 4, byte == ASCII.newline || anywhere { return true }
+      if byte != ASCII.space { count = byte == ASCII.backslash ? count + 1 : 0 }
+    }
+    return count >= 4
   }
 
   private var hasEscapedUnderscore: Bool {
@@ -125,10 +142,11 @@ extension FoundMath {
   /// The number of Markdown's backslashes at an index.
   private static func escapes(in tex: [UInt8], at index: Int) -> Int {
     let next = tex[index + 1]
-    guard next == ASCII.backslash else { return "_*+-[]".utf8.contains(next) ? 1 : 0 }
+    guard next == ASCII.backslash else { return "_*+-[]'".utf8.contains(next) ? 1 : 0 }
     guard index + 2 < tex.count else { return 0 }
     if tex[index + 2] == ASCII.backslash { return index + 3 < tex.count && tex[index + 3] == ASCII.backslash ? 2 : 0 }
-    return "{}!,;".utf8.contains(tex[index + 2]) ? 1 : 0
+    let rest = tex[(index + 2)...]
+    return "{}!,;".utf8.contains(tex[index + 2]) || rest.starts(with: "begin{".utf8) || rest.starts(with: "end{".utf8) ? 1 : 0
   }
 }
 

@@ -34,6 +34,9 @@ struct MathSpans {
   /// kramdown's definitions of attributes, by their names.
   private(set) var attributeLists: [String: Attributes] = [:]
 
+  /// Where `\cite{key}` is first shown by its key.
+  private(set) var firstCitation: SourceSpan?
+
   /// True if there are letters that represent nothing.
   private var hasLetters = false
 
@@ -78,6 +81,7 @@ struct MathSpans {
     evidence = findings.hasDocumenterBlock || specials.contains(where: \.isOfMyST) ? nil : findings.evidence
     (examples, markers) = (findings.examples, findings.markers)
     attributeLists = findings.attributeLists
+    firstCitation = findings.firstCommandCitation(in: source)
     if !examples.isEmpty || !attributeLists.isEmpty { evidence = nil }
     if !findings.headings.isEmpty, case let labels = HeadingReferences.labels(in: source, from: start), !labels.used.isEmpty {
       // pandoc: a heading's words in brackets lead to it, however far it is.

@@ -246,12 +246,10 @@ struct HTMLConversion {
       addAttributes(of: child, to: caption)
       captions.append(caption)
     }
-    if !captions.isEmpty {
-      // The alternative text of a picture with a caption is not a caption.
-      for block in content {
-        for inline in Array(tree.children(of: block)) {
-          if case .image = tree[inline].kind { tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: inline) }
-        }
+    // A figure of HTML has the caption that stands in it, or none: the alternative text of its picture is not one.
+    for block in content {
+      for inline in Array(tree.children(of: block)) {
+        if case .image = tree[inline].kind { tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: inline) }
       }
     }
     let isAbove =

@@ -126,7 +126,7 @@ extension HTMLConversion {
     }
     let content = blocks(of: children)
     // A single paragraph is just its text.
-    guard content.count == 1, case .paragraph = extensions.tree[content[0]].kind, extensions.tree.attributes(of: content[0]) == nil else {
+    guard content.count == 1, CellText.isAll(content[0], in: extensions.tree), extensions.tree.attributes(of: content[0]) == nil else {
       return content
     }
     return Array(extensions.tree.children(of: content[0]))

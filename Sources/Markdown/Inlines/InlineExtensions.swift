@@ -37,7 +37,7 @@ struct InlineExtensions {
   private(set) var firstCitation: SourceSpan?
   /// The first `@Name2020`, which may be a work.
   private var likelyCitation: (key: ArraySlice<UInt8>, span: SourceSpan)?
-  private var isInLink = false
+  private var link = LinkWords()
   private var lists: AttributeListNodes
   /// True if `{{page}}` may be a field.
   var readsFields = true
@@ -74,11 +74,11 @@ struct InlineExtensions {
     defer { if tree.nodes.count > count { hasMoved = true } }
     entries = InlineEntries()
     openers = []
-    isInLink = if case .link = tree[parent].kind { true } else { false }
+    link = LinkWords(tree[parent].kind)
     for mark in InlineMark.allCases { counts[mark.rawValue] = 0 }
     var children = Array(tree.children(of: parent))
-    if citesWorks, keepsCitations, !isInLink { children = tree.joinedCitations(children, in: source) }
-    if children.count > 2, !isInLink { children = MixedNoteLink.words(of: children, in: &tree, source: source) }
+    if citesWorks, keepsCitations { children = tree.joinedCitations(children, in: source) }
+    if children.count > 2, !link.isLink { children = MixedNoteLink.words(of: children, in: &tree, source: source) }
     for (position, child) in children.enumerated() {
       if let list = tree.attributeList(in: child) {
         if !lists.isUsed(child) { apply(list, of: child) }
@@ -169,7 +169,7 @@ struct InlineExtensions {
         start = index
         continue
       }
-      guard let (mark, length, canOpen, canClose) = InlineMark.read(bytes, index, isInVault: dialect.tool == .obsidian) else {
+      guard let (mark, length, canOpen, canClose) = InlineMark.read(bytes, index, in: dialect.tool) else {
         index += 1
         continue
       }
@@ -467,21 +467,20 @@ struct InlineExtensions {
     }
     // `[\[words\]]{.x}`: brackets of the text's own within a span.
     if text.bytes[index] == UInt8(ascii: ":") ? !dialect.has(.emoji) : text.opensEscapedBracket(at: index) { return nil }
+    let previous = entries.previousByte(number, index, in: tree)
     guard
       let (kinds, length) = InlineLeaf.read(
-        text.bytes, at: index, previous: entries.previousByte(number, index, in: tree), labels: labels,
-        cites: citesWorks && !isInLink && dialect.has(.citations),
+        text.bytes, at: index, previous: previous, labels: labels,
+        cites: citesWorks && link.mayCite(text.bytes, index, after: previous, in: dialect) && dialect.has(.citations),
         keepsCitations: keepsCitations, linksNotes: linksNotes)
     else {
-      if !citesWorks, keepsCitations, firstCitation == nil, !isInLink,
+      let mayCite = !citesWorks && keepsCitations && firstCitation == nil
+      if mayCite,
         CitedWorks.begins(text.bytes, index)
-          || CitedWorks.isWork(
-            text.bytes, index, after: entries.previousByte(number, index, in: tree), hasTitle: !dialect.tool.isPandoc)
+          || !link.isLink && CitedWorks.isWork(text.bytes, index, after: previous, hasTitle: !dialect.tool.isPandoc)
       {
         firstCitation = text.span(of: index..<index + 1)
-      } else if !citesWorks, keepsCitations, firstCitation == nil, !isInLink, text.bytes[index] == UInt8(ascii: "@"),
-        CitedWorks.isWork(text.bytes, index, after: entries.previousByte(number, index, in: tree))
-      {
+      } else if mayCite, !link.isLink, text.bytes[index] == UInt8(ascii: "@"), CitedWorks.isWork(text.bytes, index, after: previous) {
         // One of them may be a person; of two, both are works.
         let key = text.bytes[index...].prefix { $0 > ASCII.space && !".,;)".utf8.contains($0) }
         if let likely = likelyCitation, likely.key != key { firstCitation = likely.span }

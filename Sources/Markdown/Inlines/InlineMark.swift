@@ -4,8 +4,10 @@ enum InlineMark: Int, CaseIterable {
 
   /// The sign at an index of a text, its length, and whether it may open or close.
   ///
-  /// - Parameter isInVault: True where a comment may begin right after a word.
-  static func read(_ bytes: [UInt8], _ index: Int, isInVault: Bool = false) -> (InlineMark, length: Int, canOpen: Bool, canClose: Bool)? {
+  /// - Parameter tool: Obsidian's comments may begin right after a word, and Logseq's marks end after a blank.
+  static func read(_ bytes: [UInt8], _ index: Int, in tool: Dialect.Tool = .general) -> (
+    InlineMark, length: Int, canOpen: Bool, canClose: Bool
+  )? {
     func byte(_ offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
     /// At the edge of a text is another inline, or nothing.
     func isInk(_ offset: Int) -> Bool { !bytes.indices.contains(offset) || !ASCII.isBlank(bytes[offset]) }
@@ -24,7 +26,7 @@ enum InlineMark: Int, CaseIterable {
       // Obsidian's `%% comment %%`, but not `100%%`.
       guard same, byte(index + 2) != bytes[index], byte(index - 1) != bytes[index] else { return nil }
       let before = byte(index - 1)
-      return (.comment, 2, index == 0 || ASCII.isBlank(before) || isInVault && !ASCII.isDigit(before), true)
+      return (.comment, 2, index == 0 || ASCII.isBlank(before) || tool == .obsidian && !ASCII.isDigit(before), true)
     case UInt8(ascii: "^"):
       // `^2^[words]{.x}`: the sign may end a superscript, as pandoc reads it, and then begins no note.
       if byte(index + 1) == ASCII.openBracket { return (.note, 2, true, index > 0 && !ASCII.isBlank(bytes[index - 1])) }
@@ -34,7 +36,7 @@ enum InlineMark: Int, CaseIterable {
         let opens =
           isInk(index + 2)
           && (index + 2 < bytes.count || index == 0 || ASCII.isBlank(bytes[index - 1]) || "([*".utf8.contains(bytes[index - 1]))
-        return (.doubled, 2, opens, isInk(index - 1))
+        return (.doubled, 2, opens, isInk(index - 1) || tool == .logseq)
       }
       guard !same, byte(index - 1) != bytes[index] else { return nil }
       return (.superscript, 1, isInk(index + 1), isInk(index - 1))

@@ -56,13 +56,20 @@ enum EmbedsInLines {
     for node in tree.nodes {
       guard case .text = node.kind, case let end = Int(node.span.end), node.span.start > 2, end + 1 < source.count,
         source[end] == ASCII.closeBracket, source[end + 1] == ASCII.closeBracket,
-        let start = self.start(of: Int(node.span.start), in: source), !isAlone(start..<end + 2, in: source)
+        let start = self.start(of: Int(node.span.start), in: source)
       else { continue }
-      let name = source[(start + opener.count)..<end].prefix { $0 != ASCII.pipe }
+      let name = String(decoding: source[(start + opener.count)..<end].prefix { $0 != ASCII.pipe }, as: UTF8.self)
+      if name.contains("://") {
+        let message = "\(name) is shown by its address: files from the network are not embedded"
+        let hint = "save it beside the document, and embed that"
+        found.append(Diagnostic(.warning, "include.unread", at: SourceSpan(start, end + 2), message, hint: hint))
+        continue
+      }
+      guard !isAlone(start..<end + 2, in: source) else { continue }
       found.append(
         Diagnostic(
           .warning, "include.unread", at: SourceSpan(start, end + 2),
-          "the embedded note \(String(decoding: name, as: UTF8.self)) is shown by its name: other words are on its line",
+          "the embedded note \(name) is shown by its name: other words are on its line",
           hint: "put it on a line of its own, with a blank line above and below"))
     }
     return found
@@ -83,7 +90,7 @@ enum EmbedsInLines {
 
   /// The nearest bytes that are no blanks decide, so that many embeds in one long line take time in proportion.
   private static func isAlone(_ range: Range<Int>, in source: [UInt8]) -> Bool {
-    let before = source[..<range.lowerBound].last { !ASCII.isBlank($0) && $0 != ASCII.greater } ?? ASCII.newline
+    let before = source[..<range.lowerBound].last { $0 == ASCII.newline || $0 > ASCII.space && $0 != ASCII.greater } ?? ASCII.newline
     let after = source[range.upperBound...].first { $0 == ASCII.newline || $0 > ASCII.space } ?? ASCII.newline
     return before == ASCII.newline && after == ASCII.newline
   }

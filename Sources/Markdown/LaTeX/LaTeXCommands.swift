@@ -39,6 +39,11 @@ enum LaTeXCommand: Equatable {
       ("quad", "\u{2003}"),
       ("qquad", "\u{2003}\u{2003}"), ("newline", "<br>"), ("linebreak", "<br>"), ("S", "§"), ("P", "¶"), ("copyright", "©"), ("ss", "ß"),
       ("textasciitilde", "~"), ("textasciicircum", "&#94;"), ("textbar", "|"), ("textless", "&lt;"), ("textgreater", "&gt;"), ("today", ""),
+      ("textregistered", "®"), ("texttrademark", "™"), ("textcopyright", "©"), ("textquotedbl", "&quot;"), ("textdollar", "&#36;"),
+      ("textunderscore", "&#95;"), ("textbullet", "•"), ("textmu", "µ"), ("textohm", "Ω"), ("texteuro", "€"), ("textsection", "§"),
+      ("textparagraph", "¶"), ("textperthousand", "‰"), ("texttimes", "×"), ("textpm", "±"), ("textasteriskcentered", "&#42;"),
+      ("textquoteleft", "‘"), ("textquoteright", "’"), ("textquotedblleft", "“"), ("textquotedblright", "”"), ("textbraceleft", "&#123;"),
+      ("textbraceright", "&#125;"), ("textvisiblespace", "␣"),
     ] {
       table[name] = .text(text)
     }
@@ -70,7 +75,7 @@ enum LaTeXCommand: Equatable {
     "rmfamily", "mdseries", "upshape", "hfil", "endhead", "endfirsthead", "endfoot", "endlastfoot", "sloppy", "frenchspacing", "strut",
     "reversemarginpar", "normalmarginpar", "flushbottom", "raggedbottom", "pause",
     "onecolumn", "twocolumn", "makeatletter", "makeatother", "selectfont", "bigbreak", "FloatBarrier", "restoregeometry",
-    "svhline", "hdashline", "morecmidrules", "relax", "bgroup", "egroup", "allowdisplaybreaks", "linenumbers",
+    "svhline", "firsthline", "lasthline", "hdashline", "morecmidrules", "relax", "bgroup", "egroup", "allowdisplaybreaks", "linenumbers",
     "nolinenumbers", "ignorespaces",
     // Lists that pages do not have, and those at their end, which come by themselves.
     "listoflistings", "lstlistoflistings", "listofalgorithms", "printindex", "printglossary", "printglossaries", "printbibliography",

@@ -80,7 +80,8 @@ struct LaTeXInline {
       return inner.lowerBound
     case .text(let words)?:
       let isSpace = name == "quad" || name == "qquad"
-      guard isSpace && !isInAddress(start) || name.hasSuffix("TeX") || Self.signs.contains(name) else { return nil }
+      guard isSpace && !isInAddress(start) || name.hasSuffix("TeX") || name.hasPrefix("text") || Self.signs.contains(name)
+      else { return nil }
       var end = range.upperBound
       // A command's name ends with the blanks behind it.
       while isSpace || name.hasPrefix("text"), ASCII.isBlank(text.byte(end)) { end += 1 }
@@ -113,7 +114,7 @@ struct LaTeXInline {
   }
 
   /// Commands that are signs wherever they stand.
-  private static let signs = ["LaTeXe", "newline", "ldots", "textendash", "textemdash", "textdegree", "textellipsis"]
+  private static let signs = ["LaTeXe", "newline", "ldots"]
 
   /// `\hyperref[label]{words}`.
   private mutating func linkedWords(_ start: Int, _ nameEnd: Int) -> Int? {

@@ -1,30 +1,55 @@
 internal import TypesetDiagnostics
 
 /// The source of a course of LiaScript without what only its player reads: `{{1-2}}` and the lines of stars around what appears in such steps,
-/// and the macros after code, `@Python.eval`.
+/// `{1}{words}`, and the macros after code, `@Python.eval`. Answers of a quiz become boxes, what is to be written a rule.
 func withoutCourseMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   guard CourseMarks.isCourse(source.bytes) else { return source }
   var marks = CourseMarks()
-  return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
+  let result = rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
+  if marks.hints > 0 {
+    diagnostics.append(
+      Diagnostic(
+        .note, "template.left-out", at: nil, "\(marks.hints == 1 ? "a hint" : "\(marks.hints) hints") of the course's quizzes: left out",
+        hint: "the player shows them on demand; write them as text to have them on the page"))
+  }
+  for name in marks.macros.omitted {
+    diagnostics.append(
+      Diagnostic(
+        .warning, "template.left-out", at: nil, "the macro @\(name) of LiaScript is left out",
+        hint: "put the words that the course shows in its place"))
+  }
+  return result
 }
 
 private struct CourseMarks {
   private var fences = OpenFences()
   /// True in the comment at the top, which is the course's front matter.
   private var isInHead = true
+  private(set) var macros = CourseMacros()
+  /// How many hints of quizzes are left out.
+  private(set) var hints = 0
 
-  /// True for a text that begins with a comment of settings, and names LiaScript or its templates near its beginning, or who speaks.
+  /// True for a text that begins with a comment of settings, and names LiaScript or its templates near its beginning, or who speaks; or if three
+  /// settings are LiaScript's.
   static func isCourse(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { $0 > ASCII.space }) == ASCII.less, bytes.prefix(8).firstRange(of: Array("<!--".utf8)) != nil else {
       return false
     }
     let head = String(decoding: bytes.prefix(4_000), as: UTF8.self).lowercased()
-    return ["liascript", "liatemplates", "\nnarrator:"].contains { head.contains($0) }
+    if ["liascript", "liatemplates", "\nnarrator:"].contains(where: head.contains) { return true }
+    let settings = head.prefix(upTo: head.firstRange(of: "-->")?.lowerBound ?? head.endIndex)
+    return keys.count { settings.contains($0) } > 2
+      && ["\nlanguage:", "\nimport:", "\nlogo:", "\nscript:"].contains(where: settings.contains)
+  }
+
+  private static let keys = ["author", "email", "version", "language", "comment", "import", "script", "link", "logo", "mode"].map {
+    "\n\($0):"
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     if isInHead {
       isInHead = line.firstRange(of: Array("-->".utf8)) == nil
+      if isInHead { macros.take(line) }
       return .keep
     }
     let wasCode = fences.isCode
@@ -39,8 +64,108 @@ private struct CourseMarks {
     if text.hasPrefix("{{"), let end = text.firstRange(of: "}}"), Self.isStep(text[..<end.lowerBound].dropFirst(2)) {
       return .write(Array(text[end.upperBound...].drop { $0 == " " }.utf8))
     }
-    return Self.isMacro(text) ? .write([]) : .keep
+    if Self.isMacro(text), macros.isOfCode(text) { return .write([]) }
+    if let answer = answer(line) { return answer }
+    let shown = macros.replaced(in: Self.withGaps(Self.withoutEffects(line).map { $0[...] } ?? line))
+    return shown == line ? .keep : .write(Array(shown))
   }
+
+  /// `[[X]] right`, `[[ ]] wrong`, `[(X)] the only one`: an empty box beside each answer, as the player shows it first; `[[?]] a hint` comes later,
+  /// and is left out.
+  private mutating func answer(_ line: ArraySlice<UInt8>) -> LineChange? {
+    var words = line.drop(while: ASCII.isBlank)
+    let indent = Array(line[..<words.startIndex])
+    if words.starts(with: "- ".utf8) { words = words.dropFirst(2).drop(while: ASCII.isBlank) }
+    guard words.count > 5, words.first == ASCII.openBracket, case let inner = words.dropFirst(), let open = inner.first,
+      let sign = inner.dropFirst().first, let close = inner.dropFirst(2).first, inner.dropFirst(3).first == ASCII.closeBracket,
+      open == ASCII.openBracket && close == ASCII.closeBracket || open == ASCII.openParenthesis && close == ASCII.closeParenthesis
+    else { return nil }
+    let rest = inner.dropFirst(4)
+    guard rest.first.map(ASCII.isBlank) == true, rest.contains(where: { !ASCII.isBlank($0) }) else { return nil }
+    switch sign {
+    case UInt8(ascii: "X"), UInt8(ascii: "x"), ASCII.space: return .write(indent + Array("- [ ]".utf8) + rest)
+    case UInt8(ascii: "?"):
+      hints += 1
+      return .drop
+    default: return nil
+    }
+  }
+
+  /// A line with a rule for what its reader has to write, `[[42]]`, the words to choose from, `[[ (red) | blue ]]`, and links for films, `!?[A film](address)`.
+  private static func withGaps(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard line.contains(ASCII.openBracket) else { return line }
+    var out: [UInt8] = []
+    var (isCode, hasChanged) = (false, false)
+    var index = line.startIndex
+    while index < line.endIndex {
+      let byte = line[index]
+      if byte == ASCII.backtick { isCode.toggle() }
+      if !isCode, "!?".utf8.contains(byte), case let rest = line[(index + 1)...],
+        rest.starts(with: "?[".utf8) || byte == UInt8(ascii: "?") && rest.first == ASCII.openBracket,
+        rest.firstRange(of: Array("](".utf8)) != nil
+      {
+        index += rest.first == ASCII.openBracket ? 1 : 2
+        hasChanged = true
+        continue
+      }
+      if !isCode, byte == ASCII.openBracket, line[index...].starts(with: "[[".utf8), let (words, end) = gap(line, index) {
+        out += words
+        (index, hasChanged) = (end, true)
+        continue
+      }
+      out.append(byte)
+      index += 1
+    }
+    return hasChanged ? out[...] : line
+  }
+
+  private static func gap(_ line: ArraySlice<UInt8>, _ start: Int) -> (words: [UInt8], end: Int)? {
+    let inner = line[(start + 2)...].prefix(300).prefix { $0 != ASCII.closeBracket && $0 != ASCII.openBracket }
+    guard !inner.isEmpty, line[inner.endIndex...].starts(with: "]]".utf8), inner.first != ASCII.hash, inner.first != UInt8(ascii: "!")
+    else {
+      return nil
+    }
+    let end = inner.endIndex + 2
+    guard inner.contains(ASCII.pipe) else {
+      return inner.elementsEqual(" ".utf8) ? nil : (Array("\\_\\_\\_\\_\\_\\_".utf8), end)
+    }
+    let choices = inner.split(separator: ASCII.pipe).map { choice in
+      String(decoding: choice, as: UTF8.self).trimmedWhitespace().filter { !"()".contains($0) }
+    }
+    return (Array("(\(choices.joined(separator: " / ")))".utf8), end)
+  }
+
+  /// A line whose `{1}{words}`, `{2-3}{words}` are words; nil if there are none.
+  private static func withoutEffects(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard line.contains(ASCII.openBrace) else { return nil }
+    var out: [UInt8] = []
+    // The braces that are open; true for those of an effect.
+    var open: [Bool] = []
+    var (isCode, hasChanged) = (false, false)
+    var index = line.startIndex
+    while index < line.endIndex {
+      let byte = line[index]
+      if byte == ASCII.backtick { isCode.toggle() }
+      if !isCode, byte == ASCII.openBrace, case let step = line[(index + 1)...].prefix(12).prefix(while: isStepByte), !step.isEmpty,
+        line[step.endIndex...].starts(with: "}{".utf8), index == line.startIndex || line[index - 1] != ASCII.dollar
+      {
+        open.append(true)
+        index = step.endIndex + 2
+        hasChanged = true
+        continue
+      }
+      if !isCode, byte == ASCII.openBrace { open.append(false) }
+      if !isCode, byte == ASCII.closeBrace, open.popLast() == true {
+        index += 1
+        continue
+      }
+      out.append(byte)
+      index += 1
+    }
+    return hasChanged && !open.contains(true) ? out : nil
+  }
+
+  private static func isStepByte(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) || byte == UInt8(ascii: "-") }
 
   /// `1`, `0-2`, `|>`, `1 4`, `|> 2`.
   private static func isStep(_ words: Substring) -> Bool {

@@ -25,12 +25,15 @@ package func preprocessed(
     withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)
   let branches = withoutBranchMarks(withoutEloquentMarks(tabs, files, &diagnostics), in: dialect, &diagnostics)
   let course = withAnnotationsAsNotes(withoutCourseMarks(branches, &diagnostics), &diagnostics)
-  let marked = withoutThemeMarks(course, in: dialect, &diagnostics)
+  let marked = withoutThemeMarks(withDollarsUnescaped(course, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(marked, &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
   let numbered = withBookNumbers(coded, files, &diagnostics)
-  let valued = withModuleValues(withPicturesInFigures(numbered, &diagnostics), in: dialect, &diagnostics)
-  let text = withoutTemplateTags(valued, files, in: dialect, &diagnostics)
+  let named = withWordsBehindLinks(numbered, in: dialect, &diagnostics)
+  let escaped = withEscapesOfQuarto(named, in: dialect, &diagnostics)
+  let modules = withoutModuleFences(withPicturesInFigures(escaped, &diagnostics), &diagnostics)
+  let valued = withModuleValues(modules, in: dialect, &diagnostics)
+  let text = withoutTemplateTags(withShortcodesOfZola(valued, &diagnostics), files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)
@@ -188,6 +191,7 @@ private struct Inclusion {
   ///   - isCode: True in a fenced block: the lines are shown as they are.
   private mutating func append(_ lines: [IncludeDirective.Line], of text: [UInt8], file: Place, prefix: [UInt8], isCode: Bool) {
     var fences = OpenFences()
+    var indented = IndentedCode()
     var parts = ModuleParts()
     var isInSnippets = false
     var expected = 0
@@ -204,8 +208,8 @@ private struct Inclusion {
         bytes += content
         continue
       }
-      let wasInFence = fences.isCode
-      fences.pass(content)
+      let wasInFence = fences.isCode || !fences.isCode && indented.pass(content)
+      if fences.isCode || !wasInFence { fences.pass(content) }
       if !wasInFence, let directive = IncludeBlock(lines[position...], of: text, in: file.folder) {
         next = directive.end
         fences.endCode()
@@ -476,6 +480,8 @@ private struct Inclusion {
     var first: FileFailure?
     var places = [(path, file.folder), (path, nil), ("docs/" + path, nil), ("_includes/" + path, nil)]
     if isOwn { places = [("_snippets/" + path, file.folder), ("../_snippets/" + path, file.folder), ("includes/" + path, nil)] }
+    // Quarto's paths in an included file begin at the document's own folder.
+    if !isOwn, !open.isEmpty, let folder = files.last?.folder, folder != file.folder { places.insert((path, folder), at: 1) }
     if isNote { places = [(path, file.folder)] + search.paths(endingIn: path, near: file.folder).prefix(1).map { ($0, file.folder) } }
     if path.hasPrefix("@site/") || path.hasPrefix("@/") || path.hasPrefix("~/") || path.hasPrefix("/") {
       // From the root of the project, which is the folder of the file or one around it.

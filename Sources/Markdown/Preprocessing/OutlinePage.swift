@@ -271,7 +271,8 @@ struct OutlinePage {
 
   /// The words with what `((id))` and `{{macro}}` stand for, outside of code.
   private mutating func withoutMacros(_ words: String) -> String {
-    guard words.contains("((") || words.contains("{{") || words.contains("{:") || words.contains("[:") else { return words }
+    guard words.contains("((") || words.contains("{{") || words.contains("{:") || words.contains("[:") || words.contains("[[http")
+    else { return words }
     let bytes = Array(words.utf8)
     var out: [UInt8] = []
     var index = 0
@@ -301,6 +302,14 @@ struct OutlinePage {
     return String(decoding: out, as: UTF8.self)
   }
 
+  /// The references within the words of a block, which are read again: three deep, and as often as a page may need.
+  private mutating func nested(_ words: String) -> String {
+    guard depth < 3, nestedCount < 5_000, words.contains("((") || words.contains("{{") else { return words }
+    (depth, nestedCount) = (depth + 1, nestedCount + 1)
+    defer { depth -= 1 }
+    return withoutMacros(words)
+  }
+
   /// Where a formula between dollars ends.
   private static func formulaEnd(in bytes: [UInt8], from start: Int) -> Int? {
     let dollars = bytes[start...].prefix { $0 == ASCII.dollar }
@@ -311,16 +320,20 @@ struct OutlinePage {
   }
 
   private var unclosedElements = 0
+  /// How deep the words are in blocks to which others refer, and how often such were read.
+  private var depth = 0
+  private var nestedCount = 0
 
   private mutating func replacement(_ bytes: [UInt8], _ start: Int) -> (String, end: Int)? {
     let rest = bytes[start...]
     if rest.starts(with: "[:".utf8) { return element(bytes, start) }
+    if rest.starts(with: "[[http".utf8) { return Self.orgLink(rest) }
     if rest.starts(with: "](((".utf8), let close = rest.firstRange(of: Array(")))".utf8)) { return ("]", close.upperBound) }
     if rest.starts(with: "((".utf8) {
       guard let close = rest.firstRange(of: Array("))".utf8)), Self.isName(bytes[(start + 2)..<close.lowerBound]) else { return nil }
       let name = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
       if blocks[name] == nil { leaveOut(Self.otherPage) }
-      return (plain(blocks[name] ?? ""), close.upperBound)
+      return (nested(plain(blocks[name] ?? "")), close.upperBound)
     }
     // `{:height 100, :width 200}` behind a picture.
     if rest.starts(with: "{:".utf8), start > 0, bytes[start - 1] == ASCII.closeParenthesis,
@@ -339,6 +352,15 @@ struct OutlinePage {
     if start > 0, case let before = bytes[start - 1], ASCII.isLetter(before) || "_^}{\\".utf8.contains(before) { return nil }
     let inner = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
     return macro(inner).map { ($0, close.upperBound) }
+  }
+
+  /// Org's `[[https://…][words]]`.
+  private static func orgLink(_ rest: ArraySlice<UInt8>) -> (String, end: Int)? {
+    let address = rest.dropFirst(2).prefix(2_000).prefix { $0 != ASCII.closeBracket && $0 > ASCII.space && $0 != ASCII.less }
+    guard rest[address.endIndex...].starts(with: "][".utf8) else { return nil }
+    let words = rest[address.endIndex...].dropFirst(2).prefix(500).prefix { $0 != ASCII.closeBracket && $0 != ASCII.openBracket }
+    guard !words.isEmpty, rest[words.endIndex...].starts(with: "]]".utf8) else { return nil }
+    return ("[\(String(decoding: words, as: UTF8.self))](<\(String(decoding: address, as: UTF8.self))>)", words.endIndex + 2)
   }
 
   /// `[:b "words"]` as HTML.

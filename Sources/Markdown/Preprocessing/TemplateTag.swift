@@ -30,6 +30,7 @@ struct TemplateTag: Equatable {
     case (UInt8(ascii: "{"), UInt8(ascii: "<")): return named(bytes, start, opener: 3, closer: ">}}", .shortcode)
     case (UInt8(ascii: "{"), UInt8(ascii: "%")):
       return named(bytes, start, opener: 3, closer: "%}}", .shortcode) ?? named(bytes, start, opener: 3, closer: "}}", .shortcode)
+    case (UInt8(ascii: "{"), UInt8(ascii: "{")): return ShownShortcode.tag(bytes, at: start)
     case (UInt8(ascii: "{"), UInt8(ascii: "#")): return helper(bytes, start)
     case (UInt8(ascii: "{"), _): return expression(bytes, start)
     default: return nil

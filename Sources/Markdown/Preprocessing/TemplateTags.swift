@@ -466,7 +466,7 @@ extension TemplateRewriting {
 
   /// Writes a shortcode as authors show one.
   fileprivate mutating func show(_ tag: TemplateTag, isInCode: Bool) {
-    let sign = String(decoding: bytes[(tag.range.lowerBound + 2)...].prefix(1), as: UTF8.self)
+    let sign = String(decoding: bytes[tag.range].drop { $0 == ASCII.openBrace }.prefix(1), as: UTF8.self)
     let closer = sign == "<" ? ">" : sign
     let fence = isInCode || tag.arguments.contains("`") ? "" : "`"
     text.write("\(fence){{\(sign)\(tag.arguments)\(closer)}}\(fence)".utf8)
@@ -568,7 +568,8 @@ private struct CodeWalk {
       case UInt8(ascii: "{"):
         if !fences.isCode && span == 0 || bytes[place..<end].starts(with: "{% raw".utf8)
           || bytes[place..<end].starts(with: "{% endraw".utf8) || bytes[place..<end].starts(with: "{{</*".utf8)
-          || bytes[place..<end].starts(with: "{{%/*".utf8) || bytes[place..<end].starts(with: "{{ book.".utf8)
+          || bytes[place..<end].starts(with: "{{%/*".utf8) || bytes[place..<end].starts(with: "{{{<".utf8)
+          || bytes[place..<end].starts(with: "{{ book.".utf8)
         {
           return place
         }

@@ -23,7 +23,7 @@ extension CellTable {
     for (cell, place) in zip(cells, frame.places) {
       tree.nodes[Int(cell)].kind = .tableCell
       // A single paragraph is just its text.
-      if let only = tree.onlyChild(of: cell), isText(tree[only].kind, frame), tree.attributes(of: only) == nil {
+      if let only = tree.onlyChild(of: cell), isText(only, frame, in: tree), tree.attributes(of: only) == nil {
         let inlines = Array(tree.children(of: only))
         tree.setChildren(of: cell, to: inlines)
       }
@@ -49,9 +49,9 @@ extension CellTable {
     tree.setChildren(of: index, to: nodes)
   }
 
-  private static func isText(_ kind: Tree.Kind, _ frame: Frame) -> Bool {
-    switch kind {
-    case .paragraph: true
+  private static func isText(_ index: Tree.Index, _ frame: Frame, in tree: borrowing Tree) -> Bool {
+    switch tree[index].kind {
+    case .paragraph: CellText.isAll(index, in: tree)
     // What the parser reads for a text that has no blocks.
     case .heading: frame.isInline
     default: false

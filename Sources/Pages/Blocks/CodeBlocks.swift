@@ -71,7 +71,7 @@ private struct CodeRows {
     strut = Strut(style.leading)
     edges = style.background == nil && style.border == nil ? Length.zero : style.padding
     gutter = context.document.codeSetter.gutter(of: code, style: style)
-    isWhole = style.leading * code.lines.count < context.sheet.textHeight * 3 / 5 && code.isDrawing
+    isWhole = code.lines.count > 9 && style.leading * code.lines.count < context.sheet.textHeight * 3 / 5 && code.isDrawing
   }
 
   /// Sets one line of the code, on as many rows as needed.

@@ -36,15 +36,17 @@ private struct CodeLineWidths {
   private var size = Length.zero
 
   mutating func add(_ code: StyledCode, _ style: BlockStyle, measure: Length, _ setter: CodeSetter) {
-    guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first, !code.isDrawing else { return }
+    guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return }
     let cell = setter.cell(of: text)
     let inner = style.innerMeasure(in: measure)
     let gutter = setter.gutter(of: code, style: style)
     guard cell > .zero, inner > gutter else { return }
-    count += code.lines.count
-    size = size == .zero ? text.size : min(size, text.size)
     let room = inner - gutter
     let fitting = room.rawValue / cell.rawValue
+    // A drawing that is too wide has a size of its own.
+    if code.lines.contains(where: { $0.text.count > fitting }), code.isDrawing { return }
+    count += code.lines.count
+    size = size == .zero ? text.size : min(size, text.size)
     // No character takes more cells than bytes.
     for line in code.lines where line.text.count > fitting {
       let width = setter.naturalWidth(of: line)
@@ -68,8 +70,8 @@ private struct CodeLineWidths {
 }
 
 extension CodeSetter {
-  /// The scale at which no line of the code is broken; nil if that is smaller than the least one.
-  fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length, least: Double) -> Double? {
+  /// The scale at which no line of the code is broken; nil without room.
+  fileprivate func scaleToFit(_ code: StyledCode, _ style: BlockStyle, measure: Length) -> Double? {
     guard let text = code.lines.lazy.compactMap({ $0.styles.first }).first else { return 1 }
     let width = cell(of: text)
     let gutter = gutter(of: code, style: style)
@@ -81,8 +83,7 @@ extension CodeSetter {
     for line in code.lines where line.text.count > count { widest = max(widest, naturalWidth(of: line)) }
     guard widest > room else { return 1 }
     // The gutter shrinks, too; a thousandth less than what fits, since sizes are rounded.
-    let scale = (measure.points / (gutter + widest).points) * 0.999
-    return scale >= least ? scale : nil
+    return (measure.points / (gutter + widest).points) * 0.999
   }
 }
 
@@ -91,16 +92,31 @@ extension CodeBlock {
   fileprivate static let leastScale = 0.875
   /// The smallest scale of a block whose lines are one to three characters too long.
   fileprivate static let leastOwnScale = 0.948
+  /// A drawing made of characters is set as small as it has to be, down to this size: broken lines leave nothing of it.
+  fileprivate static let leastDrawingSize = 5.pt
+
+  /// A drawing that is wider than the page even so.
+  private func reportTornDrawing(in context: BlockContext, onto out: inout SetBlock) {
+    out.report(
+      Diagnostic(
+        .warning, "code.drawing", at: context.document.tree[context.block].span,
+        "this drawing of characters is wider than the page, even in type of 5 pt: its lines are broken",
+        hint: "make it narrower, or put it on a landscape page: ::: landscape"))
+  }
 
   /// The code and its style at the common scale of the document, or up to a twentieth smaller if no line is broken then; a drawing at the scale at which it
   /// fits.
   func fitted(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) -> (code: StyledCode, style: BlockStyle) {
     let document = context.document
-    let isDrawing = code.isDrawing
-    let least = isDrawing ? Self.leastDrawingSize.points / max(style.text.size.points, 1) : Self.leastOwnScale
-    let own = document.codeSetter.scaleToFit(code, style, measure: context.measure, least: least)
-    if isDrawing, own == nil { reportTornDrawing(in: context, onto: &out) }
-    let scale = min(isDrawing ? 1 : document.codeScale, own ?? 1)
+    let fitting = document.codeSetter.scaleToFit(code, style, measure: context.measure) ?? 0
+    var scale = document.codeScale
+    if fitting < 1, code.isDrawing {
+      let isTorn = style.text.size.scaled(by: fitting) < Self.leastDrawingSize
+      if isTorn { reportTornDrawing(in: context, onto: &out) }
+      scale = isTorn ? scale : fitting
+    } else if fitting >= Self.leastOwnScale {
+      scale = min(scale, fitting)
+    }
     guard scale < 1 else { return (code, style) }
     var (code, style) = (code, style)
     for line in code.lines.indices { code.lines[line].scale(by: scale) }

@@ -202,8 +202,7 @@ extension ParagraphShape {
       case .center: .center
       case .right: .right
       }
-    // As in HTML, an author's right is the right, whatever way the text runs.
-    sidesAreOfPage = style.authorAlign == style.align
+    alignsToPage = style.authorAlign != nil && style.authorAlign == style.align
     take(style.lines)
   }
 }

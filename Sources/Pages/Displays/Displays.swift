@@ -22,7 +22,9 @@ struct DisplayBlock: BlockKind {
   /// A display that is too wide is broken or scaled down.
   func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths {
     let width = context.formula(span, style: .display, text: style.text, size: style.text.size).width
-    return Widths(minimum: width.scaled(by: 0.75), natural: width + 1.pt)
+    let tag = context.document.numbers.equations(of: context.block).compactMap { context.tag($0, style)?.width }.max()
+    let room = tag.map { $0 + style.text.size } ?? .zero
+    return Widths(minimum: width.scaled(by: 0.75) + room, natural: width + room + 1.pt)
   }
 
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {

@@ -75,6 +75,11 @@ package struct DiagramDrawing {
         .warning, "diagram.not-drawn", at: span, "a sheet of Obsidian's plugin is shown as code",
         hint: "write its table as a table of Markdown, without what is above its ---")
     }
+    if StyledDiagram.runByFilters.contains(language) {
+      return Diagnostic(
+        .warning, "diagram.not-drawn", at: span, "the picture of a \(language) block is not made: its code is shown",
+        hint: "show the picture that the filter has made: ![caption](plot.svg)")
+    }
     return Diagnostic(
       .warning, "diagram.not-drawn", at: span, "\(language) diagrams are shown as code",
       hint: "allow a program to draw them with --diagram \(language)=\(program)")

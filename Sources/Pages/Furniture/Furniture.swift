@@ -50,7 +50,7 @@ private struct FurnitureSetter {
         isHeader
         ? -sheet.top + min(sheet.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
         : -sheet.height + sheet.bottom / 2 - style.text.size / 3
-      place(line, style: style, y: y, on: &page)
+      place(line, style: style, y: y, room: isHeader ? sheet.top : sheet.bottom, on: &page)
       if let border = style.border, isHeader {
         let rect = Rect(
           x: sheet.left(onPage: context.isLeft ? 1 : 0), y: y - style.text.size.scaled(by: 0.45), width: sheet.textWidth,
@@ -71,7 +71,8 @@ private struct FurnitureSetter {
     }
   }
 
-  private func place(_ line: FurnitureLine, style: BlockStyle, y: Length, on page: inout Page) {
+  /// - Parameter margin: The height of the margin that it is in.
+  private func place(_ line: FurnitureLine, style: BlockStyle, y: Length, room margin: Length, on page: inout Page) {
     let width = sheet.textWidth
     let x = sheet.left(onPage: context.isLeft ? 1 : 0)
     let parts: [(text: String, align: Alignment)] = [(line.left, .left), (line.center, .center), (line.right, .right)]
@@ -85,25 +86,55 @@ private struct FurnitureSetter {
       style.text.isHyphenated = false
       // Parts do not overlap.
       let room = used == 1 ? width : align == .center ? width / 2 : line.center.isEmpty ? width.scaled(by: 0.7) : width / 4
-      let set = fitting(words, style: style, measure: room)
-      guard let row = set.lines.first else { continue }
+      // What the author has written goes on over some lines, and is set smaller; titles are known from elsewhere.
+      let isWritten = !["{title}", "{section}", "{chapter}", "{subsection}"].contains(where: text.contains)
+      let (set, leading) = fitting(words, style: style, measure: room, margin: isWritten ? margin : nil)
       let shift =
         switch align {
         case .left, .justified: Length.zero
         case .center: (width - room) / 2
         case .right: width - room
         }
-      page.ink.append(Int(row.items.lowerBound)..<Int(row.items.upperBound), of: set.ink, dx: x + shift, dy: y)
+      let rows = set.lines.prefix(Self.mostLines)
+      let first = y + leading.scaled(by: Double(rows.count - 1) / 2)
+      for (number, row) in rows.enumerated() {
+        let place = first - leading * number
+        page.ink.append(Int(row.items.lowerBound)..<Int(row.items.upperBound), of: set.ink, dx: x + shift, dy: place)
+      }
     }
   }
 
-  /// One line of the content, truncated with an ellipsis if it is too long.
-  private func fitting(_ content: InlineContent, style: BlockStyle, measure: Length) -> Lines {
+  /// The most lines of a header or footer.
+  private static let mostLines = 3
+
+  /// One line of the content, truncated with an ellipsis if it is too long; in a margin up to three lines, set smaller where they have to be.
+  ///
+  /// - Parameter margin: The height of the margin; nil for one line.
+  /// - Returns: Also the distance between the lines.
+  private func fitting(
+    _ content: InlineContent, style: BlockStyle, measure: Length, margin: Length?
+  ) -> (lines: Lines, leading: Length) {
+    var found: (lines: Lines, leading: Length)?
+    for scale in margin == nil ? [1] : [1, 0.85, 0.7] {
+      let leading = style.text.size.scaled(by: 1.25 * scale)
+      let room = margin.map { Int(clamping: $0.scaled(by: 0.85).rawValue / max(leading.rawValue, 1)) } ?? 1
+      let most = min(max(room, 1), Self.mostLines)
+      let words = scale == 1 ? content : content.scaled(by: scale)
+      let (lines, isWhole) = fitting(words, style: style, measure: measure, lines: most)
+      if isWhole { return (lines, leading) }
+      found = (lines, leading)
+    }
+    return found ?? fitting(content, style: style, measure: measure, margin: nil)
+  }
+
+  /// So many lines of the content, truncated with an ellipsis if it is too long.
+  private func fitting(_ content: InlineContent, style: BlockStyle, measure: Length, lines most: Int) -> (lines: Lines, isWhole: Bool) {
     // Headers hold no more, and each try sets a paragraph.
-    var words = content.prefix(300)
+    var words = content.prefix(300 * most)
     var count = words.text.characterCount
+    var isWhole = count == content.text.characterCount
     var scratch = SetBlock(in: setter)
-    if count < content.text.characterCount { words.text.append("…".utf8, style: style.text) }
+    if !isWhole { words.text.append("…".utf8, style: words.text.styles.first ?? style.text) }
     while true {
       var style = style
       // Left and right refer to the page, not to the direction of the text.
@@ -111,10 +142,11 @@ private struct FurnitureSetter {
         style.align = style.align == .left ? .right : .left
       }
       let set = setter.lines(of: words, style: style, measure: measure, onto: &scratch)
-      if set.lines.count <= 1 || count < 4 { return set }
+      if set.lines.count <= most || count < 4 { return (set, isWhole) }
+      isWhole = false
       count = count * 4 / 5
       words = content.prefix(count)
-      words.text.append("…".utf8, style: style.text)
+      words.text.append("…".utf8, style: words.text.styles.first ?? style.text)
     }
   }
 

@@ -64,16 +64,17 @@ struct TableRows {
       let shift = numbers.shift(of: cell, in: width, aligned: cell.align ?? columns.alignments[column], in: context)
       return (context.lines(of: cell.content, style: style, measure: width - shift, onto: &out), shift)
     }
+    let given = cell.align ?? (cell.columns > 1 ? .center : columns.alignments[column])
     style.align =
-      switch cell.align ?? (cell.columns > 1 ? .center : columns.alignments[column]) {
+      switch given {
       // In a mirrored table, numbers are at the side where the column begins.
       case .none: columns.isMirrored && !context.document.paragraphs.beginsAtRight(cell.content.text) ? .right : .left
       case .left: .left
       case .center: .center
       case .right: .right
       }
-    // A column's side is where its text begins; a cell of HTML has a side of the page.
-    style.authorAlign = cell.align == nil ? nil : style.align
+    // Sides that the author names are the page's, whichever way the text runs; `:--` in a column is where its text begins.
+    style.authorAlign = cell.align != nil || given == .right ? style.align : nil
     return (context.lines(of: cell.content, style: style, measure: width, onto: &out), .zero)
   }
 

@@ -11,6 +11,11 @@ public struct StyledDiagram: Hashable, Sendable {
   /// Its size, its alternative text; the program that draws it names the source.
   public var image: Image
   public var style: BlockStyle
+
+  /// What filters of pandoc run to put a picture in its place: pandoc-plot's names, which are no languages.
+  package static let runByFilters: Set<String> = [
+    "asy", "bokeh", "ggplot2", "matlabplot", "mathplot", "matplotlib", "octaveplot", "plotly_python", "plotly_r", "plotsjl", "sageplot",
+  ]
 }
 
 /// Code that is drawn.
@@ -51,10 +56,18 @@ extension DiagramStyling {
     "wavedrom",
   ]
 
+  /// Languages whose code is shown as well, but for a block with classes in braces in pandoc's documents.
+  private static let runInBraces: Set<String> = ["asymptote", "gnuplot"]
+
   /// The language of a diagram that no program draws here; nil if its author wants the code.
   static func undrawnLanguage(_ index: Tree.Index, info: CodeInfo, with styling: BlockStyling) -> String? {
     let language = info.language.lowercased()
-    guard Self.drawnLanguages.contains(language), styling.tree.attributes(of: index)?.classes.contains("source") != true else { return nil }
+    let isRun =
+      StyledDiagram.runByFilters.contains(language)
+      || Self.runInBraces.contains(language) && styling.tree.attributes(of: index)?.classes.contains(language) == true
+    guard Self.drawnLanguages.contains(language) || isRun, styling.tree.attributes(of: index)?.classes.contains("source") != true else {
+      return nil
+    }
     return language
   }
 }

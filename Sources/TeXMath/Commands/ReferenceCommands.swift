@@ -39,7 +39,7 @@ enum ReferenceCommands {
 
   private static func label(_ parser: inout Parser, _ token: Token) {
     let label = parser.argumentText()
-    if let other = parser.list.label {
+    if let other = parser.list.label, other != label {
       parser.report(
         "math.second-label", token, "a second \\label in one equation", hint: "the label \"\(other)\" is not used: remove one of them")
     }
