@@ -323,7 +323,10 @@ struct Findings {
     for number in inner.indices { inner[number].findings.settle(by: forms, hasDocumenterBlock: hasDocumenterBlock) }
     formulas = formulas.compactMap { item in
       var item = item
-      if isReadByMarkdown(item) { item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown && !item.hasDoubledRows(anywhere: dialect.tool == .hugo)) }
+      if isReadByMarkdown(item) {
+        let hasAll = forms.escapesForMarkdown || item.hasDoubledRows(anywhere: dialect.tool == .hugo)
+        item.undoEscapes(onlySubscripts: !hasAll)
+      }
       item.undoBrackets(doublesSpaces: dialect.tool == .hugo)
       switch item.form {
       case .inline, .singleDollar, .attributes: break
