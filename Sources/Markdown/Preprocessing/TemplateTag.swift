@@ -54,6 +54,7 @@ struct TemplateTag: Equatable {
 
   private static func named(_ bytes: [UInt8], _ start: Int, opener: Int, closer: String, _ form: Form) -> TemplateTag? {
     guard let close = find(Array(closer.utf8), in: bytes, from: start + opener, length: 2_000) else { return nil }
+    let end = close + closer.utf8.count
     var inner = bytes[(start + opener)..<close]
     // Liquid's `{%-` removes white space.
     if form == .liquid, inner.first == UInt8(ascii: "-") { inner.removeFirst() }
@@ -61,11 +62,9 @@ struct TemplateTag: Equatable {
     let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
     let name = text.prefix { $0.isLetter || $0.isNumber || "_-./".contains($0) }
     if form == .shortcode, text.hasPrefix("/*"), text.hasSuffix("*/"), text.count > 4 {
-      return TemplateTag(
-        form: form, name: shownName, arguments: String(text.dropFirst(2).dropLast(2)), range: start..<close + closer.utf8.count)
+      return TemplateTag(form: form, name: shownName, arguments: String(text.dropFirst(2).dropLast(2)), range: start..<end)
     }
     guard let first = name.first, first.isLetter || "/_".contains(first) && form == .shortcode else { return nil }
-    let end = close + closer.utf8.count
     return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
   }
 

@@ -62,9 +62,9 @@ extension DiagramStyling {
   /// The language of a diagram that no program draws here; nil if its author wants the code.
   static func undrawnLanguage(_ index: Tree.Index, info: CodeInfo, with styling: BlockStyling) -> String? {
     let language = info.language.lowercased()
-    let isRun =
-      StyledDiagram.runByFilters.contains(language)
-      || Self.runInBraces.contains(language) && styling.tree.attributes(of: index)?.classes.contains(language) == true
+    // ` ```gnuplot ` is a listing, ` ```{.gnuplot} ` is for the filter.
+    let isInBraces = if case .codeBlock(let info, _) = styling.tree[index].kind { info.hasPrefix("{") } else { false }
+    let isRun = StyledDiagram.runByFilters.contains(language) || isInBraces && Self.runInBraces.contains(language)
     guard Self.drawnLanguages.contains(language) || isRun, styling.tree.attributes(of: index)?.classes.contains("source") != true else {
       return nil
     }
