@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetChecking
 import TypesetFonts
 
 // What is drawn with the letters of a line: grounds, rules under and through them, frames; capitals in place of small letters; space between them.
@@ -7,8 +8,18 @@ import TypesetFonts
 struct LetterMark: Hashable, Sendable {
   /// In the letters of the part: its text without blanks and pictures.
   var letters: Range<Int>
-  /// `ground #ffff00`, `underline #000000`, `capitals`, `spaced`.
+  /// `ground #ffff00`, `underline #000000`, `capitals`, `spaced`, `centered`, `right`.
   var look: String
+
+  /// The side at which a line is, if it is an unusual one. Cells are where their column is.
+  static func side(of line: SetLine) -> String? {
+    switch (line.kind, line.report.alignment) {
+    case (.cell, _), (.artifact, _), (.contents, _): nil
+    case (_, .center): "centered"
+    case (_, .right): "right"
+    default: nil
+    }
+  }
 
   /// `a background in #ffff00`, as the object of a sentence.
   static func described(_ look: String) -> String {
@@ -20,6 +31,8 @@ struct LetterMark: Hashable, Sendable {
     case "overline": "a line above in \(color)"
     case "capitals": "capitals in place of small letters"
     case "spaced": "space between its letters"
+    case "centered": "a place in the middle of its line"
+    case "right": "a place at the end of its line"
     default: "a frame in \(color)"
     }
   }

@@ -31,7 +31,7 @@ struct RecordBuilder {
   /// What the page has been drawn with since its beginning, by block.
   private var areas: [Int32: (rect: Rect, items: [Int])] = [:]
   /// The page's lines of text, with the runs that they show.
-  private var textLines: [(place: DocumentRecord.PartPlace, runs: [GlyphRun])] = []
+  private var textLines: [(place: DocumentRecord.PartPlace, runs: [GlyphRun], side: String?)] = []
   /// What belongs to no block: the grounds of listings, callouts. What overlaps is one thing.
   private var loose: [(rect: Rect, items: [Int])] = []
 
@@ -105,12 +105,13 @@ struct RecordBuilder {
   private mutating func addMarks(_ page: Page) {
     let drawn = areas.values.flatMap(\.items) + loose.flatMap(\.items)
     let marks = LetterMarks(drawn.sorted().map { page.ink.items[$0] }, document.fonts)
-    for (place, runs) in textLines {
+    for (place, runs, side) in textLines {
       let shown = runs.filter { !$0.isIncidental && !$0.isSilent }
       // Of a line whose letters cannot be assigned to its runs, nothing is known.
       let count = shown.reduce(0) { $0 + letters(of: $1, page) }
       guard count == Self.letters(of: record.units[place.unit].parts[place.part].text) else { continue }
-      record.units[place.unit].parts[place.part].marks = marks.marks(of: shown, in: page.ink)
+      let whole = side.flatMap { count > 0 ? LetterMark(letters: 0..<count, look: $0) : nil }
+      record.units[place.unit].parts[place.part].marks = marks.marks(of: shown, in: page.ink) + (whole.map { [$0] } ?? [])
     }
   }
 
@@ -168,7 +169,7 @@ struct RecordBuilder {
     let written = entries.filter { role(of: $0.element) != .figure }.map(\.run)
     part.runs = fonts(of: written, index, page, in: part.text)
     append(part, to: index, entries.map(\.item), classes: shownClasses.names(ofLineAt: line.offset))
-    textLines.append((Record.PartPlace(unit: index, part: record.units[index].parts.count - 1), written))
+    textLines.append((Record.PartPlace(unit: index, part: record.units[index].parts.count - 1), written, LetterMark.side(of: line)))
   }
 
   /// The text of a line with the LaTeX of its formulas, where each of them has its own run with text.

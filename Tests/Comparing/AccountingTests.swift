@@ -84,6 +84,10 @@ import TypesetPictures
   }
 
   @Test(arguments: [
+    (
+      "> Some words of it.", "> Many words of it.\n> {style=\"text-align: center\"}",
+      "in the quote “Many words of it.” “words” has a place in the middle of its line now, and 2 more words"
+    ),
     ("- One.\n- Some words.", "- One.\n  - Many words.", "the list item “Many words.” moved right by"),
     ("```python\nx = 1\n```", "```{.python hl_lines=\"1\"}\nx = 2\n```", "in the code a background in #"),
     ("A [word]{.x} of it.", "A [word]{.x lang=fr} with it.", "the language of a text is new: “fr”"),
