@@ -65,7 +65,7 @@ import TypesetPictures
   }
 
   @Test(arguments: [
-    ("==code==", "code", "“code” no longer has a background in #fff3a3"), ("code", "==code==", "“code” has a background in #fff3a3 now"),
+    ("==code==", "code", "“code” no longer has a background in #fff1a8"), ("code", "==code==", "“code” has a background in #fff1a8 now"),
     ("~~code~~", "code", "“code” no longer has a line through in #000000"),
     ("[code]{.underline}", "code", "“code” no longer has a line below in #000000"),
     ("[code]{.smallcaps}", "code", "“code” no longer has capitals in place of small letters"),
@@ -78,8 +78,8 @@ import TypesetPictures
     let found = Comparison(
       record(old, in: folder), record(old.replacing("here.", with: "there.").replacing(before, with: after), in: folder))
     let messages = found.differences.map(\.message)
-    #expect(messages.count == 2 && messages[0] == "the text of the paragraph changed: “here.” became “there.”", "\(messages)")
-    #expect(messages.last?.hasSuffix(message) == true, "\(messages)")
+    #expect(messages.first == "the text of the paragraph changed: “here.” became “there.”", "\(messages)")
+    #expect(messages.dropFirst().contains { $0.hasSuffix(message) }, "\(messages)")
     #expect(found.isComplete)
   }
 
@@ -112,7 +112,7 @@ import TypesetPictures
   @Test func `marks of letters are in a reference, and older references are compared without them`() throws {
     let one = record("Some ==marked== words.\n")
     let read = try DocumentRecord(text: one.text)
-    #expect(read == one && read.units.contains { $0.parts.contains { $0.marks == [LetterMark(letters: 4..<10, look: "ground #fff3a3")] } })
+    #expect(read == one && read.units.contains { $0.parts.contains { $0.marks == [LetterMark(letters: 4..<10, look: "ground #fff1a8")] } })
     let old = one.withoutMarks
     #expect(Comparison(old, one).differences.isEmpty)
   }
