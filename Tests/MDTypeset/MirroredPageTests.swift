@@ -75,6 +75,12 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `the marks of a list are beside its words, whatever side its author names`() throws {
+    let list = page("footer: none", "<div dir=\"rtl\" align=\"right\">\n\n1. אחת\n2. שתיים\n\n</div>")
+    let (mark, words) = (try #require(place(of: "1", on: list)), try #require(place(of: "אחת", on: list)))
+    #expect(mark > words && mark < 0.95 && words > 0.7, "\(mark) \(words)")
+  }
+
   @Test func `a column's right is the page's, its left is where text begins, and a cell of HTML has a side of the page`() throws {
     let wide = "שורה ארוכה מאוד מאוד"
     let table = page("footer: none\nlang: he", "| אחת | שתיים |\n|--:|:--|\n| \(wide) | \(wide) |\n| ק | ז |\n")

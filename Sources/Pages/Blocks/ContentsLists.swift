@@ -78,7 +78,7 @@ private struct ContentsLine {
   /// Lines at the left edge of their own measure, whichever way they run.
   private var flush: BlockStyle {
     var flush = style
-    flush.align = isMirrored ? .right : .left
+    (flush.align, flush.authorAlign) = (isMirrored ? .right : .left, nil)
     return flush
   }
 

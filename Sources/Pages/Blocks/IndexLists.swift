@@ -13,7 +13,7 @@ struct IndexLine {
     let indent = size.scaled(by: 1.2) * entry.level
     let hang = size.scaled(by: 2.4)
     var style = entry.style
-    style.align = context.isMirrored ? .right : .left
+    (style.align, style.authorAlign) = (context.isMirrored ? .right : .left, nil)
     let measure = max(context.measure - indent - hang, context.measure / 3)
     let lines = context.lines(of: content, style: style, measure: measure, onto: &out)
     let strut = Strut(style.leading)

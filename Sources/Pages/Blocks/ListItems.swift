@@ -107,7 +107,7 @@ struct ItemBlock: BlockKind {
   private func markerLine(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) -> SetInk {
     var style = style
     // At the left edge of its own measure, in either direction.
-    style.align = context.isMirrored ? .right : .left
+    (style.align, style.authorAlign) = (context.isMirrored ? .right : .left, nil)
     style.firstIndent = .zero
     var marker = marker
     if context.isMirrored || context.document.page.isRightToLeft {

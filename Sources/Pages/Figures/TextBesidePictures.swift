@@ -85,7 +85,7 @@ struct TextBesidePicture {
   private func withoutText(after above: SetBlock) -> SetBlock {
     var out = above
     var style = block.style
-    if figure.caption.isEmpty { style.align = side == .left ? .left : .right }
+    if figure.caption.isEmpty { (style.align, style.authorAlign) = (side == .left ? .left : .right, nil) }
     out.list.nodes.append(.kern(style.leading / 2))
     let firstNode = out.list.nodes.count
     out.append(figure.set(style, isAlone: false, in: context.following(out)))

@@ -60,7 +60,7 @@ struct TableRows {
     var style = style
     let width = columns.width(of: cell, at: column)
     if cell.decimal != nil, let numbers = columns.decimals(at: column) {
-      style.align = .left
+      (style.align, style.authorAlign) = (.left, nil)
       let shift = numbers.shift(of: cell, in: width, aligned: cell.align ?? columns.alignments[column], in: context)
       return (context.lines(of: cell.content, style: style, measure: width - shift, onto: &out), shift)
     }
