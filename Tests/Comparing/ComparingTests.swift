@@ -50,7 +50,7 @@ import TypesetPictures
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: "PNG") }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: String(text.dropLast(40))) }
     #expect(throws: RecordFailure.damaged) { try DocumentRecord(text: text.replacing("text", with: "tixt")) }
-    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 4", with: "reference 9")) }
+    #expect(throws: RecordFailure.otherVersion("9")) { try DocumentRecord(text: text.replacing("reference 5", with: "reference 9")) }
   }
 
   @Test func `a word that changed is named with its place, and what moved is put under it`() {
