@@ -63,10 +63,29 @@ import TypesetDiagnostics
       "_posts/2020-01-02-a.md",
       ["_config.yml": "markdown: kramdown\n", "_includes/mathjax.html": "<script>MathJax = {tex: {macros: {D: '\\\\mathrm{d}'}}}</script>"]
     ),
+    (
+      "01-a.Rmd",
+      [
+        "_bookdown.yml": "book_filename: b\n", "includes/before.html": "<div>\n$$\n\\newcommand{\\D}{\\mathrm{d}}\n$$\n</div>\n",
+        "_output.yml": "bookdown::gitbook:\n  includes:\n    before_body: includes/before.html\n",
+      ]
+    ),
+    (
+      "a.qmd",
+      [
+        "_quarto.yml": "format:\n  html:\n    include-in-header:\n      - file: tex/d.html\n",
+        "tex/d.html": "\\newcommand{\\D}{\\mathrm{d}}\n",
+      ]
+    ),
   ])
   func `commands that a site defines for its pages are known`(_ name: String, _ files: [String: String]) throws {
     #expect(try codes("So $$\\D x$$ and $\\D y$.\n", at: name, with: files) == [])
     #expect(try codes("So $\\D x$.\n", at: name, with: [:]).contains("math.unknown-command"))
+  }
+
+  @Test func `commands in a file that front matter puts into the head are known`() throws {
+    let page = "---\noutput:\n  html_document:\n    includes:\n      in_header: d.tex\n---\n\nSo $\\D y$.\n"
+    #expect(try codes(page, at: "a.Rmd", with: ["d.tex": "\\newcommand{\\D}{\\mathrm{d}}\n"]) == [])
   }
 
   @Test func `headings are named by pandoc-crossref's labels of sections`() throws {

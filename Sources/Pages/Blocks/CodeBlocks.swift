@@ -59,8 +59,8 @@ private struct CodeRows {
   /// How far the frame's background extends beyond the text.
   private let edges: Length
   private let gutter: Length
-  /// True for a drawing that a page can hold.
-  private let isWhole: Bool
+  /// What an end of the page costs between two rows: it tears a drawing, but not a tree.
+  private let tearing: Int
   private var ink = Ink()
   private var rows: [Row] = []
 
@@ -71,7 +71,7 @@ private struct CodeRows {
     strut = Strut(style.leading)
     edges = style.background == nil && style.border == nil ? Length.zero : style.padding
     gutter = context.document.codeSetter.gutter(of: code, style: style)
-    isWhole = code.lines.count > 9 && style.leading * code.lines.count < context.sheet.textHeight * 3 / 5 && code.isDrawing
+    tearing = code.lines.count > 9 && code.isDrawing && !code.isTree ? Self.drawingPenalty : 0
   }
 
   /// Sets one line of the code, on as many rows as needed.
@@ -125,12 +125,16 @@ private struct CodeRows {
 
   /// At least three rows on each side; short blocks stay whole.
   private func penalty(before position: Int) -> Int {
-    if isWhole || rows.count < 10 || position < 3 || rows.count - position < 3 { return Penalty.prohibit }
-    if isBlank(rows[position]) { return 0 }
+    if rows.count < 10 || position < 3 || rows.count - position < 3 { return Penalty.prohibit }
+    if isBlank(rows[position]) { return tearing }
     let above = rows[position - 1]
     if isBlank(above) { return Penalty.prohibit }
-    return above.line == rows[position].line ? 200 : code.lines[above.line].text.isEmpty ? 0 : 40
+    let penalty = above.line == rows[position].line ? 200 : code.lines[above.line].text.isEmpty ? 0 : 40
+    return max(penalty, tearing)
   }
+
+  /// As much as a page that is a sixth empty.
+  private static let drawingPenalty = 150
 
   /// An invisible empty line is glue, which vanishes if a page ends before it.
   private func isBlank(_ row: Row) -> Bool {

@@ -23,8 +23,10 @@ package struct DocumentMacros {
     budget: Budget, _ diagnostics: inout [Diagnostic]
   ) {
     let own = Self.definitions(of: matter, files: files, from: folder, limit: budget.formulaBytes, &diagnostics)
-    let header = Self.headerDefinitions(of: matter)
     let (count, define) = Self.count(tree)
+    let header =
+      Self.headerDefinitions(of: matter)
+      + (count > 0 ? Self.includedDefinitions(of: matter, files, from: folder, limit: budget.formulaBytes) : "")
     let ofSite =
       count > 0 ? tool.map { SiteMacros.definitions(of: $0, files: files, from: folder, limit: budget.formulaBytes) } ?? "" : ""
     macros = MathMacros(source: ofSite + "\n" + header + MacroFile.definitions(in: source) + "\n" + MacroFile.definitions(in: own))
@@ -75,6 +77,14 @@ package struct DocumentMacros {
     add(matter.value("include-in-header"))
     add(matter.value("format")?["pdf"]?["include-in-header"])
     return texts.filter(FormulaReader.mayDefine).map { HeaderDefinitions.only(in: $0) + "\n" }.joined()
+  }
+
+  /// The definitions in files that the document's own front matter names for its head.
+  private static func includedDefinitions(of matter: FrontMatter, _ files: FileAccess, from folder: String?, limit: Int) -> String {
+    let entries = ["output", "format", "include-in-header", "include-before-body"].compactMap { name in
+      matter.value(name).map { YAMLEntry(key: name, keySpan: $0.span, value: $0) }
+    }
+    return entries.isEmpty ? "" : SiteMacros.included(by: entries, files, in: "", from: folder, limit) + "\n"
   }
 
   /// `macros.tex`, but not `\R: \mathbb{R}`.

@@ -32,7 +32,7 @@ enum SiteMacros {
     ),
     ([.mdbook], ["book.toml"]), ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex"]),
     ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml"]),
-    ([.bookdown, .rmarkdown], ["index.Rmd", "preamble.tex", "latex/preamble.tex"]),
+    ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
 
@@ -48,6 +48,9 @@ enum SiteMacros {
           switch tool {
           case .myst: definitions(inSettings: file.bytes)
           case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
+          case .bookdown, .rmarkdown, .quarto:
+            definitions(in: file.bytes)
+              + included(by: name.hasSuffix("ml") ? entries(of: file.bytes) : [], files, in: root, from: folder, limit)
           default: definitions(in: file.bytes)
           }
         return text.isEmpty ? nil : text
@@ -55,6 +58,34 @@ enum SiteMacros {
       if !found.isEmpty { return found.joined(separator: "\n") }
     }
     return ""
+  }
+
+  /// The definitions in files that pages of R Markdown and Quarto put into their heads, or before their text: `includes: {in_header: a.tex}`,
+  /// `include-in-header: a.html`, `include-before-body: [{file: a.tex}]`, whatever the format.
+  ///
+  /// - Parameter root: Of the files, from the folder.
+  static func included(by settings: [YAMLEntry], _ files: FileAccess, in root: String, from folder: String?, _ limit: Int) -> String {
+    var names: [String] = []
+    func add(_ value: YAMLValue) {
+      for item in value.items ?? [value] { if let name = item.text ?? item["file"]?.text, isFile(name) { names.append(name) } }
+    }
+    func walk(_ entries: [YAMLEntry], depth: Int) {
+      guard depth < 5 else { return }
+      for entry in entries { keys.contains(entry.key) ? add(entry.value) : walk(entry.value.entries ?? [], depth: depth + 1) }
+    }
+    walk(settings, depth: 0)
+    var known: Set<String> = []
+    return names.prefix(20).filter { known.insert($0).inserted }.compactMap { name in
+      (try? files.read(root + name, from: folder, limit: limit)).map { "\n" + definitions(in: $0.bytes) }
+    }.joined()
+  }
+
+  private static func entries(of bytes: [UInt8]) -> [YAMLEntry] { parseYAML(bytes[...], offset: 0).value?.entries ?? [] }
+
+  private static let keys: Set = ["in_header", "before_body", "include-in-header", "include-before-body"]
+
+  private static func isFile(_ name: String) -> Bool {
+    [".tex", ".sty", ".html", ".htm", ".md"].contains(where: name.hasSuffix) && !name.contains { $0.isNewline || "{}<>".contains($0) }
   }
 
   /// The file that mdbook-katex reads: `macros = "macros.txt"` below `[preprocessor.katex]`, with lines of `\name:{…}`.

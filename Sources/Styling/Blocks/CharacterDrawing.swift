@@ -22,6 +22,12 @@ extension StyledCode {
     return signs * 2 > ink || rules > 1 && bars * 3 >= filled * 2
   }
 
+  /// True for a tree of folders, which may be read on the next page.
+  public var isTree: Bool {
+    let branches = lines.count { line in ["├─", "└─", "|--", "`--"].contains { line.text.find(Array($0.utf8)) != nil } }
+    return branches * 2 >= lines.count
+  }
+
   private static let textLanguages: Set = [
     "text", "txt", "plain", "plaintext", "ascii", "art", "goat", "bob", "svgbob", "ditaa", "none", "nohighlight", "console", "output",
   ]
