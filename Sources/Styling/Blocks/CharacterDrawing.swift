@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 
 extension StyledCode {
   /// True for what is drawn with characters: boxes and arrows, trees, plots, maps of bytes, a terminal's tables with ruled borders.
