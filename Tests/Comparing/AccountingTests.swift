@@ -230,7 +230,7 @@ import TypesetPictures
   @Test func `references of the version before are read, and promise nothing`() throws {
     var old = record("# A\n\nSee [a](https://a.org).\n")
     (old.blocks, old.senses, old.macros, old.inputs) = ([], [], [], [])
-    let text = old.text.replacing("mdtypeset-reference 4", with: "mdtypeset-reference 3")
+    let text = old.text.replacing("mdtypeset-reference 5", with: "mdtypeset-reference 3")
     let lines = text.split(separator: "\n").dropLast()
     let body = lines.joined(separator: "\n") + "\n"
     let read = try DocumentRecord(text: body + "end \(Digest.of(Array(body.utf8)).prefix(16))\n")

@@ -76,7 +76,7 @@ import TypesetReports
     let reference = folder.read("references/a.ref") ?? ""
     try folder.write("references/a.ref", String(reference.dropLast(30)))
     #expect(try run("One.\n", in: folder).problem?.hasSuffix("is damaged; record it again with --update") == true)
-    try folder.write("references/a.ref", reference.replacing("mdtypeset-reference 4", with: "mdtypeset-reference 1"))
+    try folder.write("references/a.ref", reference.replacing("mdtypeset-reference 5", with: "mdtypeset-reference 1"))
     #expect(try run("One.\n", in: folder).problem?.contains("has the format 1, which this program does not read") == true)
     try FileManager.default.removeItem(atPath: folder.path + "/references/a.ref")
     try FileManager.default.createDirectory(atPath: folder.path + "/references/a.ref", withIntermediateDirectories: true)

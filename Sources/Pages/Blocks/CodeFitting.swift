@@ -92,15 +92,15 @@ extension CodeBlock {
   fileprivate static let leastScale = 0.875
   /// The smallest scale of a block whose lines are one to three characters too long.
   fileprivate static let leastOwnScale = 0.948
-  /// A drawing made of characters is set as small as it has to be, down to this size: broken lines leave nothing of it.
-  fileprivate static let leastDrawingSize = 5.pt
+  /// A drawing made of characters is set as small as it has to be, down to half its size: broken lines leave nothing of it.
+  fileprivate static let leastDrawingScale = 0.5
 
   /// A drawing that is wider than the page even so.
   private func reportTornDrawing(in context: BlockContext, onto out: inout SetBlock) {
     out.report(
       Diagnostic(
         .warning, "code.drawing", at: context.document.tree[context.block].span,
-        "this drawing of characters is wider than the page, even in type of 5 pt: its lines are broken",
+        "this drawing of characters is wider than the page, even at half its size: its lines are broken",
         hint: "make it narrower, or put it on a landscape page: ::: landscape"))
   }
 
@@ -111,7 +111,7 @@ extension CodeBlock {
     let fitting = document.codeSetter.scaleToFit(code, style, measure: context.measure) ?? 0
     var scale = document.codeScale
     if fitting < 1, code.isDrawing {
-      let isTorn = style.text.size.scaled(by: fitting) < Self.leastDrawingSize
+      let isTorn = fitting < Self.leastDrawingScale
       if isTorn { reportTornDrawing(in: context, onto: &out) }
       scale = isTorn ? scale : fitting
     } else if fitting >= Self.leastOwnScale {
