@@ -53,6 +53,13 @@ import TypesetDiagnostics
     #expect(kept[0] == kept[1] && kept[1] == kept[2])
   }
 
+  @Test func `macros of a course that stand for each other have a limit`() throws {
+    let steps = [("a", "@b "), ("b", "@c "), ("c", "word ")].map { "@\($0.0): " + String(repeating: $0.1, count: 390) }
+    let text = "<!--\nauthor: A\nnarrator: German Female\n" + steps.joined(separator: "\n") + "\n-->\n\n# Course\n\n@a\n\nLast words.\n"
+    let shown = try typeset(text) { _ in }.plainText()
+    #expect(shown.utf8.count < 2_000_000 && shown.contains("Last words."))
+  }
+
   @Test func `a text reference of kilobytes is copied no more often than there is room for`() throws {
     let named = "(ref:x) " + String(repeating: "word ", count: 12_000) + "\n\n"
     let text = named + String(repeating: "(ref:x)\n\n", count: 60) + "Last words.\n"

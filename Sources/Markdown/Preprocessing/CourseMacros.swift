@@ -6,6 +6,9 @@ struct CourseMacros {
   /// The names of those that only the player knows.
   private(set) var omitted: [String] = []
 
+  /// How many bytes macros may still stand for: they stand for each other.
+  private var room = 1 << 20
+
   private static let keys: Set<String> = ["author", "email", "version", "date", "language", "comment", "narrator"]
 
   /// Takes a line of the comment at the top.
@@ -39,10 +42,11 @@ struct CourseMacros {
     while index < line.endIndex {
       let byte = line[index]
       if byte == ASCII.backtick { isCode.toggle() }
-      if !isCode, byte == UInt8(ascii: "@"),
+      if !isCode, byte == UInt8(ascii: "@"), room > 0,
         index == line.startIndex || !ASCII.isLetter(line[index - 1]) && !ASCII.isDigit(line[index - 1]),
         let (words, end) = value(in: line, at: index)
       {
+        room -= words.utf8.count + 1
         out += replaced(in: Array(words.utf8)[...], depth: depth + 1)
         (index, hasChanged) = (end, true)
         continue

@@ -100,7 +100,7 @@ private struct CourseMarks {
     while index < line.endIndex {
       let byte = line[index]
       if byte == ASCII.backtick { isCode.toggle() }
-      if !isCode, "!?".utf8.contains(byte), case let rest = line[(index + 1)...],
+      if !isCode, "!?".utf8.contains(byte), case let rest = line[(index + 1)...].prefix(1_000),
         rest.starts(with: "?[".utf8) || byte == UInt8(ascii: "?") && rest.first == ASCII.openBracket,
         rest.firstRange(of: Array("](".utf8)) != nil
       {

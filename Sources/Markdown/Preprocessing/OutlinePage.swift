@@ -304,8 +304,8 @@ struct OutlinePage {
 
   /// The references within the words of a block, which are read again: three deep, and as often as a page may need.
   private mutating func nested(_ words: String) -> String {
-    guard depth < 3, nestedCount < 5_000, words.contains("((") || words.contains("{{") else { return words }
-    (depth, nestedCount) = (depth + 1, nestedCount + 1)
+    guard depth < 3, nestedBytes < 1 << 20, words.contains("((") || words.contains("{{") else { return words }
+    depth += 1
     defer { depth -= 1 }
     return withoutMacros(words)
   }
@@ -320,9 +320,9 @@ struct OutlinePage {
   }
 
   private var unclosedElements = 0
-  /// How deep the words are in blocks to which others refer, and how often such were read.
+  /// How deep the words are in blocks to which others refer, and how long those within others were in sum.
   private var depth = 0
-  private var nestedCount = 0
+  private var nestedBytes = 0
 
   private mutating func replacement(_ bytes: [UInt8], _ start: Int) -> (String, end: Int)? {
     let rest = bytes[start...]
@@ -333,7 +333,12 @@ struct OutlinePage {
       guard let close = rest.firstRange(of: Array("))".utf8)), Self.isName(bytes[(start + 2)..<close.lowerBound]) else { return nil }
       let name = String(decoding: bytes[(start + 2)..<close.lowerBound], as: UTF8.self)
       if blocks[name] == nil { leaveOut(Self.otherPage) }
-      return (nested(plain(blocks[name] ?? "")), close.upperBound)
+      let words = plain(blocks[name] ?? "")
+      if depth > 0 {
+        guard nestedBytes < 1 << 20 else { return nil }
+        nestedBytes += words.utf8.count + 1
+      }
+      return (nested(words), close.upperBound)
     }
     // `{:height 100, :width 200}` behind a picture.
     if rest.starts(with: "{:".utf8), start > 0, bytes[start - 1] == ASCII.closeParenthesis,
