@@ -436,7 +436,7 @@ struct Comparer {
   private func styleChange(_ a: Unit, _ b: Unit) -> String {
     let changes = old.fontChanges(of: a, to: b, in: new)
     guard let first = changes.first else {
-      return "the style of the \(b.described) changed, \(old.fontListChange(of: a, to: b, in: new))"
+      return "the style of the \(b.described) changed, \(FontChange.list(of: a, in: old, to: b, in: new))"
     }
     let place = first.text.count > 30 || b.text == first.text ? "the style of the \(b.kind.noun) changed: " : "in the \(b.described) "
     let more = changes.count > 1 ? ", and \(changes.count - 1) more" : ""

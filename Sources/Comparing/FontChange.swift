@@ -97,18 +97,22 @@ extension DocumentRecord {
     }
     return out
   }
+}
 
+extension FontChange {
   /// The change of all fonts of a unit, where it is the same for each.
-  func evenFontChange(of unit: Unit, to other: Unit, in record: DocumentRecord) -> FontChange? {
-    let (a, b) = (fontNames(of: unit), record.fontNames(of: other))
+  static func even(
+    of unit: DocumentRecord.Unit, in old: DocumentRecord, to other: DocumentRecord.Unit, in new: DocumentRecord
+  ) -> FontChange? {
+    let (a, b) = (old.fontNames(of: unit), new.fontNames(of: other))
     let changes = zip(a, b).filter { $0 != $1 }.map { FontChange(from: $0, to: $1, text: other.text) }
     guard a.count == b.count, let first = changes.first, changes.allSatisfy({ $0.topic == first.topic }) else { return nil }
     return first
   }
 
   /// What became of the fonts of a unit, where its letters do not tell: `from … to …`.
-  func fontListChange(of unit: Unit, to other: Unit, in record: DocumentRecord) -> String {
-    let (a, b) = (fontNames(of: unit), record.fontNames(of: other))
+  static func list(of unit: DocumentRecord.Unit, in old: DocumentRecord, to other: DocumentRecord.Unit, in new: DocumentRecord) -> String {
+    let (a, b) = (old.fontNames(of: unit), new.fontNames(of: other))
     let gone = a.filter { !b.contains($0) }.joined(separator: ", ")
     let come = b.filter { !a.contains($0) }.joined(separator: ", ")
     return gone.isEmpty

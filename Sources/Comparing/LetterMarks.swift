@@ -130,7 +130,9 @@ struct LetterMarks {
 
   /// True if a decoration is at a run and as wide as some runs of the line, with a little room: grounds of rows and rules of tables are wider.
   private static func belongs(_ rect: Rect, to runs: [GlyphRun], _ run: GlyphRun) -> Bool {
-    guard rect.y < run.y + run.size, rect.y + rect.height > run.y - run.size / 2, rect.height <= run.size * 2,
+    // Its middle is among the letters: a ground or a rule of the next line is not.
+    let middle = rect.y + rect.height / 2 - run.y
+    guard middle > .zero - run.size.scaled(by: 0.35), middle < run.size.scaled(by: 0.85), rect.height <= run.size * 2,
       rect.x < run.x + run.width, run.x < rect.x + rect.width
     else { return false }
     let areas = runs.filter { $0.x < rect.x + rect.width && rect.x < $0.x + $0.width }

@@ -124,11 +124,11 @@ struct LookChanges {
       isRestyled = true
       add(.font, change.topic, change.described, topic: change.topic, at: b, regions: regions)
     }
-    if !isRestyled, let change = old.evenFontChange(of: a, to: b, in: new) {
+    if !isRestyled, let change = FontChange.even(of: a, in: old, to: b, in: new) {
       isRestyled = true
       add(.font, change.topic, change.described, topic: change.topic, at: b, regions: regions)
     } else if !isRestyled, old.styles[a.style] != new.styles[b.style] {
-      let change = old.fontListChange(of: a, to: b, in: new)
+      let change = FontChange.list(of: a, in: old, to: b, in: new)
       isRestyled = true
       add(.font, change, "the fonts of the \(b.described) changed, \(change)", topic: "fonts changed, \(change)", at: b, regions: regions)
     }
@@ -363,7 +363,7 @@ struct LookChanges {
     if a.text != b.text { return ("text", "reads “\(b.text)” instead of “\(a.text)”") }
     if let change = old.fontChanges(of: a, to: b, in: new).first { return (change.from + change.to, "changed: \(change.described)") }
     if old.styles[a.style] != new.styles[b.style] {
-      let change = old.fontListChange(of: a, to: b, in: new)
+      let change = FontChange.list(of: a, in: old, to: b, in: new)
       return (change, "has other fonts, \(change)")
     }
     let (down, right) = (after.y - before.y, after.x - before.x)

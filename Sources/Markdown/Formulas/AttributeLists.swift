@@ -78,17 +78,17 @@ extension InlineScanner {
       return false
     }
     lists.end = start + length
-    guard text.bytes[(start + 1)..<lists.end].contains(where: Self.isSignOfMarkdown) else { return false }
+    guard text.bytes[(start + 1)..<lists.end].contains(where: isSignOfMarkdown) else { return false }
     record(attributes, start..<lists.end)
     return true
   }
+}
 
-  private static func isSignOfMarkdown(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: "$"),
-      UInt8(ascii: "`"), UInt8(ascii: "{"), ASCII.newline:
-      true
-    default: false
-    }
+private func isSignOfMarkdown(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: "$"),
+    UInt8(ascii: "`"), UInt8(ascii: "{"), ASCII.newline:
+    true
+  default: false
   }
 }

@@ -124,7 +124,11 @@ extension HTMLConversion {
       attributes.pairs.append(Attributes.Pair("caption", ""))
       return element(.image(source: source, title: words("title")), words("alt").isEmpty ? [] : [alternative], attributes)
     case "picture":
-      if let shown = pictureForLight(children, span) { return shown }
+      switch LightPicture(children, of: html) {
+      case .shown(let image, let pairs): return inline("img", pairs, image)
+      case .elsewhere(let light): extensions.say("picture.remote", at: span, LightPicture.words(light))
+      case nil: break
+      }
     case "a":
       guard let target = value("href"), !target.isEmpty else { return element(.span, inlines(of: children), attributes) }
       return element(.link(destination: words("href"), title: words("title")), inlines(of: children), attributes)
@@ -175,32 +179,6 @@ extension HTMLConversion {
     }
     // A placeholder such as `<name>`: the tag is the text.
     return leaf(.text(tag?.text ?? "<\(name)>")) + inlines(of: children)
-  }
-
-  /// The picture that `<picture>` has for light screens, which are like paper; nil if it has none of its own, or only one that is elsewhere.
-  private mutating func pictureForLight(_ children: [HTMLTree.Index], _ span: SourceSpan) -> [Tree.Index]? {
-    func value(_ key: String, _ pairs: [Attributes.Pair]) -> String? { pairs.first { $0.key == key }?.value }
-    func isElsewhere(_ address: String) -> Bool { address.contains("://") || address.hasPrefix("//") }
-    let html = html
-    let light = children.lazy.compactMap { child -> String? in
-      guard case .element("source", let pairs) = html.nodes[Int(child)].kind, let media = value("media", pairs),
-        media.contains("prefers-color-scheme"), media.contains("light")
-      else { return nil }
-      return value("srcset", pairs)?.split { " ,\n".contains($0) }.first.map(String.init)
-    }.first
-    guard let light else { return nil }
-    for child in children {
-      guard case .element("img", var pairs) = html.nodes[Int(child)].kind, let usual = value("src", pairs), usual != light else { continue }
-      guard !isElsewhere(light) || isElsewhere(usual) else {
-        extensions.say(
-          "picture.remote", at: span,
-          "the picture for light paper, \(light.prefix(80)), is not read from the network: the usual one is shown")
-        return nil
-      }
-      pairs.removeAll { $0.key == "src" }
-      return inline("img", pairs + [Attributes.Pair("src", light)], child)
-    }
-    return nil
   }
 
   /// Starlight's `<Code code="…" lang="js" />`; nothing, which is said, where the code is an expression.

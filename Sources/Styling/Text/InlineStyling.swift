@@ -4,6 +4,11 @@ import TypesetFonts
 import TypesetInterface
 import TypesetMarkdown
 
+private struct Visit {
+  var node: Tree.Index
+  var style: TextStyle
+}
+
 /// Turns the inline nodes below one block into text with its looks and attachments.
 ///
 /// Walks with a work list: inlines nest as deep as an author likes.
@@ -48,11 +53,6 @@ struct InlineStyling {
     self.tree = tree
     self.theme = theme
     facts = DocumentFacts(tree)
-  }
-
-  private struct Visit {
-    var node: Tree.Index
-    var style: TextStyle
   }
 
   /// The content of `parent`'s children.
