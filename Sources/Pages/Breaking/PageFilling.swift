@@ -55,10 +55,16 @@ struct PageFilling {
   private var last: End?
   /// The most ends.
   private let gathers: Int
+  /// Ends of so many demerits are of no use.
+  private let limit: Int
   /// The last position that fits although a break is prohibited there.
   private var lastResort: End?
 
-  init(_ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool, explains: Bool = false, gathers: Int = 0) {
+  init(
+    _ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool, explains: Bool = false, gathers: Int = 0,
+    below limit: Int = .max
+  ) {
+    self.limit = limit
     self.list = list
     self.height = height
     self.isBottomFlush = isBottomFlush
@@ -187,13 +193,15 @@ struct PageFilling {
     let badness = isForced ? 0 : isOverfull ? Int.max : badness(of: whole)
     let cost = isForced ? penalty : isOverfull ? Int.max : badness + penalty + notes.penalty
     let isBest = best.map { cost <= $0.cost } ?? true
-    if isBest || gathers > 0 && !isOverfull {
-      var end = End(cost: cost, index: index, frames: frames, fill: whole, notes: notes, floats: floats)
-      if !isOverfull { end.demerits = PageDemerits.of(badness: badness, penalty: isForced ? 0 : penalty + notes.penalty) }
+    guard isBest || gathers > 0 && !isOverfull else { return isOverfull || isForced }
+    let demerits = isOverfull ? PageDemerits.most : PageDemerits.of(badness: badness, penalty: isForced ? 0 : penalty + notes.penalty)
+    let isGathered = gathers > 0 && !isOverfull && demerits < limit
+    if isBest || isGathered {
+      let end = End(cost: cost, demerits: demerits, index: index, frames: frames, fill: whole, notes: notes, floats: floats)
       if isBest { best = end }
-      if gathers > 0, !isOverfull { gather(end) }
+      if isGathered { gather(end) }
     }
-    return isOverfull || penalty <= Penalty.force
+    return isOverfull || isForced
   }
 
   /// Keeps an end if it is one of the best; of equals the last is the better one.

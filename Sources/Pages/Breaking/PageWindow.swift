@@ -114,7 +114,7 @@ private struct PageSearch {
     for page in first..<max(first, heights.count) {
       var next: [Path] = []
       for path in paths {
-        for end in ends(of: path, page: page) where path.demerits + end.demerits < limit {
+        for end in ends(of: path, page: page, below: limit) where path.demerits + end.demerits < limit {
           let reached = going(on: path, to: end)
           if reached.start.node >= target {
             (best, limit) = (reached, reached.demerits)
@@ -129,17 +129,20 @@ private struct PageSearch {
   }
 
   /// The ends of the page after a path that are followed.
-  func ends(of path: Path, page: Int) -> [PageFilling.End] {
-    var filling = filling(from: path.start, page: page, explains: false)
+  ///
+  /// - Parameter limit: What the path's demerits are to be below with it.
+  func ends(of path: Path, page: Int, below limit: Int = .max) -> [PageFilling.End] {
+    var filling = filling(from: path.start, page: page, explains: false, below: limit - path.demerits)
     _ = filling.findEnd()
     return filling.ends
   }
 
-  func filling(from start: PageBuilder.Start, page: Int, explains: Bool) -> PageFilling {
+  func filling(from start: PageBuilder.Start, page: Int, explains: Bool, below limit: Int = .max) -> PageFilling {
     var start = start
     builder.skipDiscardables(in: list, &start)
     return PageFilling(
-      list, from: start, height: heights[page], isBottomFlush: builder.style.isBottomFlush, explains: explains, gathers: Self.ends)
+      list, from: start, height: heights[page], isBottomFlush: builder.style.isBottomFlush, explains: explains, gathers: Self.ends,
+      below: limit)
   }
 
   func going(on path: Path, to end: PageFilling.End) -> Path {
