@@ -73,7 +73,7 @@ struct HTMLExtensions {
       tree.setChildren(of: parent, to: children.filter { Self.html(of: tree[$0].kind) == nil })
       return
     }
-    guard let html = HTMLTree(pieces) ?? withoutRawText(&pieces).flatMap({ HTMLTree($0) }) else {
+    guard var html = HTMLTree(pieces) ?? withoutRawText(&pieces).flatMap({ HTMLTree($0) }) else {
       let span = children.first { Self.html(of: tree[$0].kind) != nil }.map { tree[$0].span }
       say("html.nesting", at: span, "this HTML cannot be read: it is nested too deeply or has an unclosed element")
       showAsSource(children)
@@ -83,6 +83,7 @@ struct HTMLExtensions {
       let span = children.first { Self.html(of: tree[$0].kind) != nil }.map { tree[$0].span }
       say("limit.attributes", at: span, "a tag has more than 500 attributes; the rest of them is left out")
     }
+    for light in LightPictures.show(in: &html) { say("picture.remote", at: tree[children[0]].span, LightPictures.words(light)) }
     let isInline = Self.isInline(tree[children[0]].kind)
     let isCell = if case .tableCell = tree[parent].kind { true } else { false }
     var conversion = HTMLConversion(html: html, closed: closed, unclosed: Set(open.filter { $0.value > 0 }.keys))

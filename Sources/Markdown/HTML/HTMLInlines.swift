@@ -123,12 +123,6 @@ extension HTMLConversion {
       var attributes = attributes
       attributes.pairs.append(Attributes.Pair("caption", ""))
       return element(.image(source: source, title: words("title")), words("alt").isEmpty ? [] : [alternative], attributes)
-    case "picture":
-      switch LightPicture(children, of: html) {
-      case .shown(let image, let pairs): return inline("img", pairs, image)
-      case .elsewhere(let light): extensions.say("picture.remote", at: span, LightPicture.words(light))
-      case nil: break
-      }
     case "a":
       guard let target = value("href"), !target.isEmpty else { return element(.span, inlines(of: children), attributes) }
       return element(.link(destination: words("href"), title: words("title")), inlines(of: children), attributes)

@@ -41,6 +41,11 @@ struct HTMLTree {
     return out
   }
 
+  /// Gives an element other attributes.
+  mutating func set(_ pairs: [Attributes.Pair], of index: Index) {
+    if case .element(let name, _) = nodes[Int(index)].kind { nodes[Int(index)].kind = .element(name, pairs) }
+  }
+
   /// A piece of the parser's input.
   enum Piece {
     case html([UInt8])

@@ -1,3 +1,5 @@
+import TypesetMarkdown
+
 /// The keywords of algorithms in a document's language.
 ///
 /// What LaTeX's package algorithm2e has for a language is said as it says it. Papers in Chinese, Japanese and Korean keep English keywords.
@@ -7,6 +9,12 @@ enum AlgorithmKeywords {
   ///   - language: As `Words.language`.
   /// - Returns: Nil where the English word stays.
   static func word(_ word: String, language: String) -> String? { tables[language]?[word] }
+
+  /// The word that a span of an algorithm shows, unless the document has it in English; nil for other spans.
+  static func word(of span: Tree.Index, in tree: Tree, _ words: Words) -> String? {
+    guard words.language != "en", tree.attributes(of: span)?.classes.contains("algorithm-word") == true else { return nil }
+    return word(tree.plainText(of: span), language: words.language)
+  }
 
   static let languages = rows.map(\.language)
 

@@ -154,6 +154,10 @@ struct InlineStyling {
     let style = visit.style
     let node = tree[visit.node]
     place = node.span
+    if case .span = node.kind, let word = AlgorithmKeywords.word(of: visit.node, in: tree, words) {
+      append(word, style)
+      return nil
+    }
     switch node.kind {
     case .text(let text): append(smart(text, style), style)
     case .htmlInline(let tag):
@@ -196,7 +200,6 @@ struct InlineStyling {
       let look = span.isReference ? colored(asLink: style) : style
       attach(.math(span, look), look)
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
-    case .span where appendKeyword(visit.node, style): return nil
     case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
     case .span where !isListing:
       // A date at the end of its line, as in a curriculum vitae.
@@ -224,15 +227,6 @@ struct InlineStyling {
     default: return style
     }
     return nil
-  }
-
-  /// A keyword of an algorithm, unless the document has it in English.
-  private mutating func appendKeyword(_ span: Tree.Index, _ style: TextStyle) -> Bool {
-    guard words.language != "en", tree.attributes(of: span)?.classes.contains("algorithm-word") == true,
-      let word = AlgorithmKeywords.word(tree.plainText(of: span), language: words.language)
-    else { return false }
-    append(word, style)
-    return true
   }
 
   /// The number of a footnote.
