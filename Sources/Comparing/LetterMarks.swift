@@ -40,7 +40,20 @@ struct LetterMark: Hashable, Sendable {
 
 extension Unicode.Scalar {
   /// True for what counts as a letter of a line: no blank, and no place of a picture.
-  var isCountedLetter: Bool { self != "\u{FFFC}" && !properties.isWhitespace }
+  var isCountedLetter: Bool { value < 0x80 ? value != 0x20 && !(9...13 ~= value) : self != "\u{FFFC}" && !properties.isWhitespace }
+}
+
+extension ArraySlice<UInt8> {
+  /// How many letters of a line these bytes of UTF-8 are.
+  var countedLetters: Int {
+    var count = 0
+    for byte in self {
+      // Characters beyond ASCII have to be known.
+      guard byte < 0x80 else { return String(decoding: self, as: UTF8.self).unicodeScalars.count(where: \.isCountedLetter) }
+      if byte != 0x20, !(9...13 ~= byte) { count += 1 }
+    }
+    return count
+  }
 }
 
 /// Finds the marks of lines among what a page shows.
@@ -112,7 +125,7 @@ struct LetterMarks {
       // Further glyphs of a cluster show no letters of their own.
       guard !bytes.isEmpty else { continue }
       byte += bytes.count
-      let letters = String(decoding: bytes, as: UTF8.self).unicodeScalars.count(where: \.isCountedLetter)
+      let letters = bytes.countedLetters
       guard letters > 0 else {
         followsBlank = true
         continue

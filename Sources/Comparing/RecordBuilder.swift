@@ -118,7 +118,7 @@ struct RecordBuilder {
   private static func letters(of text: some StringProtocol) -> Int { text.unicodeScalars.count(where: \.isCountedLetter) }
 
   private func letters(of run: GlyphRun, _ page: Page) -> Int {
-    Self.letters(of: String(decoding: page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)], as: UTF8.self))
+    page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].countedLetters
   }
 
   private mutating func add(_ area: Rect, _ item: Int, block: Int32) {
