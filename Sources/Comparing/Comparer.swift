@@ -42,6 +42,9 @@ struct Comparer {
   private let alike: AlikeBlocks
   /// Pictures of these that pages made larger or smaller.
   private var shrunk = 0
+  /// What rules and areas at a place look like.
+  private lazy var oldGraphics = GraphicsSummary.texts(of: old)
+  private lazy var newGraphics = GraphicsSummary.texts(of: new)
   /// True once it is certain that the differences are all.
   private(set) var isComplete = false
 
@@ -320,11 +323,10 @@ struct Comparer {
       add(Difference(.spacing, "the \(b.described) moved \(Moves.direction(0, shift))"), b, before: a, at: j)
     }
     guard b.kind == .code else { return }
-    func graphics(_ record: DocumentRecord, _ unit: Unit) -> GraphicsSummary {
-      let drawn = record.units.filter { $0.kind == .graphics && $0.file == unit.file && $0.line == unit.line }
-      return GraphicsSummary(text: drawn.flatMap(\.parts).map(\.text).joined(separator: "; "))
-    }
-    for change in graphics(old, a).changesOfLooks(to: graphics(new, b)) {
+    let (gone, come) = (
+      oldGraphics[LookChanges.Place(file: a.file, line: a.line)], newGraphics[LookChanges.Place(file: b.file, line: b.line)]
+    )
+    for change in GraphicsSummary(text: gone ?? "").changesOfLooks(to: GraphicsSummary(text: come ?? "")) {
       add(Difference(.graphics, "in the \(b.kind.noun) \(change)"), b, before: a, at: j)
     }
   }
@@ -332,7 +334,7 @@ struct Comparer {
   /// What became of words that stayed: their fonts, and what is drawn with them.
   private mutating func tellOfWords(_ i: Int, _ j: Int, fontsAreTold: Bool = false) {
     let (a, b) = (old.units[i], new.units[j])
-    let words = CommonWords(of: a, in: old, and: b, in: new, besides: Set(changedMacros.keys))
+    let words = CommonWords(of: a, in: old, and: b, in: new, besides: changedMacros)
     for change in fontsAreTold ? words.markChanges : words.changes {
       add(Difference(.style, "in the \(b.described) " + change), b, before: a, at: j)
     }
@@ -408,9 +410,7 @@ struct Comparer {
       tell(b)
       return tellOfWords(i, j)
     }
-    if a.parts.contains(where: { !$0.marks.isEmpty }) || b.parts.contains(where: { !$0.marks.isEmpty }) {
-      tellOfWords(i, j, fontsAreTold: true)
-    }
+    if a.parts.map(\.marks) != b.parts.map(\.marks) { tellOfWords(i, j, fontsAreTold: true) }
     let (from, to) = (old.styles[a.style], new.styles[b.style])
     if from != to {
       restyledUnits.append(j)

@@ -59,7 +59,7 @@ extension DocumentRecord {
     guard let first = names.first else { return nil }
     var out: [String] = []
     for part in unit.parts {
-      let count = part.text.unicodeScalars.count(where: \.isCountedLetter)
+      let count = part.text.countedLetters
       guard !part.runs.isEmpty else {
         out += [String](repeating: first, count: count)
         continue
@@ -132,13 +132,13 @@ struct CommonWords {
   /// - Parameter commands: Words with these are left out: their looks follow from the definitions.
   init(
     of unit: DocumentRecord.Unit, in old: DocumentRecord, and other: DocumentRecord.Unit, in new: DocumentRecord,
-    besides commands: Set<String> = []
+    besides commands: [String: String] = [:]
   ) {
     (self.old, self.new, self.unit, self.other) = (old, new, unit, other)
     let (a, b) = (Self.words(of: unit), Self.words(of: other))
     words = Alignment(a.map(\.text), b.map(\.text)).pairs.compactMap { pair in
       guard let i = pair.old, let j = pair.new, a[i].letters.count == b[j].letters.count else { return nil }
-      guard commands.isEmpty || commands.isDisjoint(with: MacroDefinitions.commands(in: b[j].text)) else { return nil }
+      guard commands.isEmpty || !MacroDefinitions.commands(in: b[j].text).contains(where: { commands[$0] != nil }) else { return nil }
       return (b[j].text, a[i].letters, b[j].letters)
     }
   }
@@ -205,7 +205,7 @@ struct CommonWords {
   private static func marks(of unit: DocumentRecord.Unit) -> [LetterMark] {
     var start = 0
     return unit.parts.flatMap { part in
-      defer { start += part.text.unicodeScalars.count(where: \.isCountedLetter) }
+      defer { start += part.text.countedLetters }
       return part.marks.map { LetterMark(letters: $0.letters.lowerBound + start..<$0.letters.upperBound + start, look: $0.look) }
     }
   }
@@ -218,7 +218,7 @@ struct CommonWords {
       // Scripts without spaces by the character.
       let parts = word.unicodeScalars.contains { $0.value >= 0x2E80 } ? word.map { Substring(String($0)) } : [word]
       for part in parts {
-        let count = part.unicodeScalars.count(where: \.isCountedLetter)
+        let count = part.countedLetters
         if count > 0 { out.append((String(part), place..<place + count)) }
         place += count
       }

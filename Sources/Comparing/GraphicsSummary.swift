@@ -1,6 +1,17 @@
 import TypesetBoxes
 internal import TypesetDiagnostics
 
+extension GraphicsSummary {
+  /// The texts of what is drawn at each place of a record's source.
+  static func texts(of record: DocumentRecord) -> [LookChanges.Place: String] {
+    var out: [LookChanges.Place: [String]] = [:]
+    for unit in record.units where unit.kind == .graphics && unit.line > 0 {
+      out[LookChanges.Place(file: unit.file, line: unit.line), default: []] += unit.parts.map(\.text)
+    }
+    return out.mapValues { $0.joined(separator: "; ") }
+  }
+}
+
 /// What rules and areas of a block look like, wherever they are: `2 rule 0.4 #000000; ground #f6f8fa`.
 struct GraphicsSummary: Hashable {
   /// Things that look alike.

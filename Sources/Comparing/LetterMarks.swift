@@ -43,13 +43,18 @@ extension Unicode.Scalar {
   var isCountedLetter: Bool { value < 0x80 ? value != 0x20 && !(9...13 ~= value) : self != "\u{FFFC}" && !properties.isWhitespace }
 }
 
+extension StringProtocol {
+  /// How many letters of a line the text is.
+  var countedLetters: Int { unicodeScalars.count(where: \.isCountedLetter) }
+}
+
 extension ArraySlice<UInt8> {
   /// How many letters of a line these bytes of UTF-8 are.
   var countedLetters: Int {
     var count = 0
     for byte in self {
       // Characters beyond ASCII have to be known.
-      guard byte < 0x80 else { return String(decoding: self, as: UTF8.self).unicodeScalars.count(where: \.isCountedLetter) }
+      guard byte < 0x80 else { return String(decoding: self, as: UTF8.self).countedLetters }
       if byte != 0x20, !(9...13 ~= byte) { count += 1 }
     }
     return count

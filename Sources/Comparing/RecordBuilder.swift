@@ -109,13 +109,11 @@ struct RecordBuilder {
       let shown = runs.filter { !$0.isIncidental && !$0.isSilent }
       // Of a line whose letters cannot be assigned to its runs, nothing is known.
       let count = shown.reduce(0) { $0 + letters(of: $1, page) }
-      guard count == Self.letters(of: record.units[place.unit].parts[place.part].text) else { continue }
+      guard count == record.units[place.unit].parts[place.part].text.countedLetters else { continue }
       let whole = side.flatMap { count > 0 ? LetterMark(letters: 0..<count, look: $0) : nil }
       record.units[place.unit].parts[place.part].marks = marks.marks(of: shown, in: page.ink) + (whole.map { [$0] } ?? [])
     }
   }
-
-  private static func letters(of text: some StringProtocol) -> Int { text.unicodeScalars.count(where: \.isCountedLetter) }
 
   private func letters(of run: GlyphRun, _ page: Page) -> Int {
     page.ink.text[Int(run.text.lowerBound)..<Int(run.text.upperBound)].countedLetters
@@ -247,7 +245,7 @@ struct RecordBuilder {
       if length == 0 { continue }
       if out.last?.font == font { out[out.count - 1].count += length } else { out.append(DocumentRecord.Run(font: font, count: length)) }
     }
-    return out.reduce(0) { $0 + $1.count } == Self.letters(of: text) ? out : unknown
+    return out.reduce(0) { $0 + $1.count } == text.countedLetters ? out : unknown
   }
 
   private func part(of runs: [GlyphRun], in rect: Rect, _ page: Page) -> DocumentRecord.Part {

@@ -273,7 +273,7 @@ extension DocumentRecord {
     part.isDivided = isDivided
     if parts.count > 5 { part.text = String(parts[5]) }
     if let run = part.runs.last, run.count < 0 {
-      let letters = part.text.unicodeScalars.count(where: \.isCountedLetter)
+      let letters = part.text.countedLetters
       part.runs[part.runs.count - 1].count = max(0, letters - part.runs.dropLast().reduce(0) { $0 + max(0, $1.count) })
     }
     units[units.count - 1].parts.append(part)

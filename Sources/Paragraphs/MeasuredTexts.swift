@@ -7,16 +7,17 @@ struct MeasuredTexts {
   struct Measured {
     fileprivate let text: StyledText
     let widths: (minimum: Length, natural: Length)
-    /// Ragged and without hyphens.
-    let list: ParagraphList
+    /// Ragged and without hyphens; nil beyond the first ones.
+    let list: ParagraphList?
   }
 
   private var known: [[UInt8]: Measured] = [:]
 
   /// Longer texts are rarely measured twice.
   private static let longest = 64
-  /// As many as the cells of a table of a few pages.
-  private static let mostKnown = 1_000
+  private static let mostKnown = 4_000
+  /// As many as the cells of a table of a few pages: lists are larger than widths.
+  private static let mostLists = 1_000
 
   /// A text without attachments, which is measured if it is not known.
   mutating func measured(
@@ -26,7 +27,7 @@ struct MeasuredTexts {
     if let known = known[text.text], known.text == text { return known.widths }
     let (list, widths) = measure()
     if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
-    known[text.text] = Measured(text: text, widths: widths, list: list)
+    known[text.text] = Measured(text: text, widths: widths, list: known.count < Self.mostLists ? list : nil)
     return widths
   }
 
