@@ -145,6 +145,11 @@ struct SpecialOpener {
       attributes = attributes.merged(with: read.attributes)
       index = skipBlanks(index + read.length, end)
     }
+    if !isBraced, title == nil, beginsWithOption(index, end) {
+      // VuePress' themes: `::: table title="Words" align="center"`.
+      title = quotedOption("title=", index, end)
+      index = end
+    }
     if index < end {
       guard title == nil else { return nil }
       // VitePress: `::: details Words {open}`, `::: tip {no-title}`.
@@ -171,6 +176,22 @@ struct SpecialOpener {
       if title != nil { title = nil }
     }
     return BlockOpening(.division(attributes), .colons(from: start), title: title)
+  }
+
+  /// True for `name="value"`.
+  private func beginsWithOption(_ index: Int, _ end: Int) -> Bool {
+    let name = bytes[index..<end].prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+    let rest = bytes[name.endIndex..<end]
+    guard !name.isEmpty, rest.count > 2, rest.first == UInt8(ascii: "="), let quote = rest.dropFirst().first else { return false }
+    return "\"'".utf8.contains(quote) && rest.dropFirst(2).contains(quote)
+  }
+
+  /// The words of an option between quotes.
+  private func quotedOption(_ key: String, _ index: Int, _ end: Int) -> Range<Int>? {
+    guard let open = bytes[index..<end].firstRange(of: Array(key.utf8))?.upperBound, open < end, "\"'".utf8.contains(bytes[open]),
+      let close = bytes[(open + 1)..<end].firstIndex(of: bytes[open]), close > open + 1
+    else { return nil }
+    return open + 1..<close
   }
 
   /// `:::[warning]`: the name of a callout in brackets, and where they end.

@@ -310,6 +310,20 @@ enum MathEvidence {
     return !text.isEmpty
   }
 
+  /// `Least\ Prime\ Factor`: all of its blanks are LaTeX's, which no prose has.
+  static func hasOnlyCommandedSpaces(_ text: ArraySlice<UInt8>) -> Bool {
+    var slashes = 0
+    var hasSpace = false
+    for byte in text {
+      if ASCII.isBlank(byte) {
+        guard slashes % 2 == 1 else { return false }
+        hasSpace = true
+      }
+      slashes = byte == ASCII.backslash ? slashes + 1 : 0
+    }
+    return hasSpace
+  }
+
   /// True for text that goes on behind the end of a cell, an item or a paragraph in HTML.
   private static func leavesElement(_ text: ArraySlice<UInt8>) -> Bool {
     text.indices.contains { index in
