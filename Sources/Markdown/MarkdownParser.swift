@@ -157,7 +157,7 @@ func parseText(
     }
     firstCitation = read.firstCitation ?? (options.keepsCitations ? spans.firstCitation : nil)
   }
-  if !dialect.has(.implicitFigures) { hideAlternatives(in: &tree, showsTitles: dialect.tool == .liascript) }
+  PictureCaptions.decide(in: &tree, dialect)
   // After all that looks for the ends of lines.
   if dialect.has(.lineBreaks) {
     let filled = [.obsidian, .logseq, .hackmd].contains(dialect.tool) ? FilledLines(in: tree, source) : nil
@@ -483,22 +483,5 @@ extension Diagnostic {
     Diagnostic(
       .error, "limit.block", at: span, "a block has more than \(budget.blockBytes >> 10) KB; the rest of it is left out",
       hint: "divide it by blank lines, or allow more memory with --max-memory")
-  }
-}
-
-/// Pictures without captions, where what describes them is none; one whose label is a figure's has been written for a tool that shows both.
-///
-/// - Parameter showsTitles: True where the title of a picture is its caption.
-private func hideAlternatives(in tree: inout Tree, showsTitles: Bool) {
-  for index in tree.nodes.indices {
-    guard case .image(let source, let title) = tree.nodes[index].kind, case let node = Tree.Index(index) else { continue }
-    if showsTitles, !title.isEmpty {
-      tree.nodes[index].kind = .image(source: source, title: "")
-      tree.setChildren(of: node, to: [tree.add(.text(title), tree[node].span)])
-      continue
-    }
-    let attributes = tree.attributes(of: node)
-    guard attributes?["caption"] == nil, !["fig:", "fig-"].contains(where: (attributes?.id ?? "").hasPrefix) else { continue }
-    tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: node)
   }
 }

@@ -29,6 +29,7 @@ enum OtherTools {
   private static let siteKeys: Set = [
     "layout", "permalink", "category", "categories", "slug", "sidebar", "sidebar-label", "sidebar-position", "nav-order", "parent", "weight",
     "draft", "publishdate", "lastmod", "robots", "head", "hero", "published", "comments", "url", "image", "description", "canonical-url",
+    "organization-url-name", "ignorepublish", "updated-at",
   ]
 
   /// True for front matter with what documents of Quarto and pandoc have; `filters` of other sites are lists of what is shown.

@@ -30,7 +30,7 @@ import TypesetDiagnostics
   }
 
   @Test func `settings of a slide may be below several blank lines`() {
-    #expect(pages("class: center\n\n# A\n\n---\n\n\nbackground-size: 100%\nclass: middle\n\nB\n") == ["A", "B"])
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n# A\n\n---\n\n\nbackground-size: 100%\nclass: middle\n\nB\n") == ["A", "B"])
   }
 
   @Test func `slides of the theme that are only a heading or a quotation have it in the middle`() {

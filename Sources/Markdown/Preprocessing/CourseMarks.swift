@@ -82,14 +82,16 @@ private struct CourseMarks {
     if Self.isMacro(text), macros.isOfCode(text) { return .write([]) }
     if let answer = answer(line) { return answer }
     let shown = macros.replaced(in: Self.withUnderlines(Self.withGaps(Self.withoutEffects(line).map { $0[...] } ?? line)))
-    return shown == line ? .keep : .write(Array(shown))
+    guard shown != line else { return .keep }
+    return .write(Array(text.hasPrefix("[[") ? shown.drop(while: ASCII.isBlank) : shown))
   }
 
   /// `[[X]] right`, `[[ ]] wrong`, `[(X)] the only one`: an empty box beside each answer, as the player shows it first; `[[?]] a hint` comes later,
   /// and is left out.
   private mutating func answer(_ line: ArraySlice<UInt8>) -> LineChange? {
     var words = line.drop(while: ASCII.isBlank)
-    let indent = Array(line[..<words.startIndex])
+    // Quizzes are indented as code is elsewhere.
+    let indent = words.startIndex - line.startIndex < 4 ? Array(line[..<words.startIndex]) : []
     if words.starts(with: "- ".utf8) { words = words.dropFirst(2).drop(while: ASCII.isBlank) }
     guard words.count > 5, words.first == ASCII.openBracket, case let inner = words.dropFirst(), let open = inner.first,
       let sign = inner.dropFirst().first, let close = inner.dropFirst(2).first, inner.dropFirst(3).first == ASCII.closeBracket,

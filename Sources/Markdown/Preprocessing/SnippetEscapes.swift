@@ -11,7 +11,8 @@ func withoutSnippetEscapes(_ source: Source, _ diagnostics: inout [Diagnostic]) 
     guard text.first == UInt8(ascii: ";"), text.drop(while: { $0 == UInt8(ascii: ";") }).starts(with: "--8<--".utf8) else { return .keep }
     let indent = line[..<text.startIndex]
     if wasCode || indent.count > 3 || indent.contains(ASCII.tab) { return .write(Array(indent + text.dropFirst())) }
-    // In prose it is no rule and has no dashes.
-    return .write(indent + text.dropFirst().flatMap { byte in "-<\"'".utf8.contains(byte) ? [ASCII.backslash, byte] : [byte] })
+    // In prose its signs would be dashes and quotation marks.
+    let shown = text.dropFirst().contains(ASCII.backtick) ? Array(text.dropFirst()) : Array("`".utf8) + text.dropFirst() + Array("`".utf8)
+    return .write(indent + shown)
   }
 }

@@ -12,7 +12,17 @@ enum TextDirection {
   /// The runs from the left to the right; nil for a text without letters that go to the left.
   static func runs(of scalars: [Unicode.Scalar]) -> [Run]? {
     guard scalars.contains(where: isRightToLeft) else { return nil }
-    let kinds = scalars.map(kind)
+    // Blanks at the ends are between the text and the formula around it, which goes to the right.
+    let first = scalars.firstIndex { !$0.properties.isWhitespace } ?? 0
+    let end = (scalars.lastIndex { !$0.properties.isWhitespace } ?? -1) + 1
+    let inner = inner(scalars[first..<end].map(kind)).map { run in
+      Run(range: run.range.lowerBound + first..<run.range.upperBound + first, isRightToLeft: run.isRightToLeft)
+    }
+    let before = first > 0 ? [Run(range: 0..<first, isRightToLeft: false)] : []
+    return before + inner + (end < scalars.count ? [Run(range: end..<scalars.count, isRightToLeft: false)] : [])
+  }
+
+  private static func inner(_ kinds: [Kind]) -> [Run] {
     let base = kinds.first { $0 == .left || $0 == .right } ?? .left
     let levels = levels(of: kinds, base: base)
     var runs: [(run: Run, level: Int)] = []

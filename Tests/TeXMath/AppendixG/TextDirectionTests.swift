@@ -16,6 +16,7 @@ import Testing
 
   @Test func `words that go to the left are one run, with the blanks between them`() {
     #expect(runs("عدد الطلاب الناجحين") == ["<عدد الطلاب الناجحين"])
+    #expect(runs(" عدد الطلاب ") == ["> ", "<عدد الطلاب", "> "])
     #expect(runs("words only, 5") == nil)
   }
 
