@@ -27,7 +27,8 @@ enum OtherTools {
   }
 
   private static let siteKeys: Set = [
-    "layout", "permalink", "category", "categories", "slug", "sidebar", "sidebar-label", "sidebar-position", "nav-order", "parent", "weight",
+    "layout", "permalink", "category", "categories", "slug", "sidebar", "sidebar-label", "sidebar-position", "nav-order", "parent",
+    "weight",
     "draft", "publishdate", "lastmod", "robots", "head", "hero", "published", "comments", "url", "image", "description", "canonical-url",
     "organization-url-name", "ignorepublish", "updated-at",
   ]

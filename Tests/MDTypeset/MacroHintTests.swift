@@ -51,7 +51,10 @@ import TypesetDiagnostics
     ("docs/a.md", ["docs/.vitepress/config.mts": "export default {markdown: {math: {tex: {macros: {D: '\\\\mathrm{d}'}}}}}"]),
     (
       "src/content/a.md",
-      ["astro.config.mjs": "export default {rehypePlugins: [[rehypeKatex, {macros: {'\\\\L': '\\\\left\\\\{', '\\\\D': String.raw`\\mathrm{d}`}}]]}"]
+      [
+        "astro.config.mjs":
+          "export default {rehypePlugins: [[rehypeKatex, {macros: {'\\\\L': '\\\\left\\\\{', '\\\\D': String.raw`\\mathrm{d}`}}]]}"
+      ]
     ),
     ("docs/a.md", ["docusaurus.config.js": "export default {rehypePlugins: [[katex, {macros: {'\\\\D': '\\\\mathrm{d}'}}]]}"]),
     (

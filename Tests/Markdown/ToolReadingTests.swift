@@ -54,7 +54,8 @@ import TypesetFiles
   // MARK: Formulas
 
   @Test func `escaped brackets are delimiters where a delimiter must be`() {
-    #expect(formulas("$$\n\\left\\[ a \\right\\] \\bigl\\[ b \\\\[2pt] c\n$$\n", .obsidian) == ["\n\\left[ a \\right] \\bigl[ b \\\\[2pt] c\n"])
+    #expect(
+      formulas("$$\n\\left\\[ a \\right\\] \\bigl\\[ b \\\\[2pt] c\n$$\n", .obsidian) == ["\n\\left[ a \\right] \\bigl[ b \\\\[2pt] c\n"])
   }
 
   @Test func `environments with doubled signs are formulas where Markdown is read first`() {
@@ -74,19 +75,22 @@ import TypesetFiles
 
   @Test func `lines that are displays say nothing of the width at which an editor wraps`() {
     let long = "$$D(1) = 0 = 0 \\cdot 1 + 0 \\cdot x + 0 \\cdot x^2 + \\cdots + 0 \\cdot y$$\n"
-    let text = "Words of a first line that is about as long as one of those that an editor\nwraps go on.\n\n\(String(repeating: long, count: 4))end\n"
+    let text =
+      "Words of a first line that is about as long as one of those that an editor\nwraps go on.\n\n\(String(repeating: long, count: 4))end\n"
     #expect(tree(text, .obsidian).contains("lineBreak"))
   }
 
   @Test func `words between which only LaTeX's blanks stand are a formula`() {
-    #expect(formulas("The $Least\\ Prime\\ Factor\\ of\\ N$ is $afb,\\ afc$.\n", .general) == ["Least\\ Prime\\ Factor\\ of\\ N", "afb,\\ afc"])
+    #expect(
+      formulas("The $Least\\ Prime\\ Factor\\ of\\ N$ is $afb,\\ afc$.\n", .general) == ["Least\\ Prime\\ Factor\\ of\\ N", "afb,\\ afc"])
     #expect(formulas("Costs $5 in\\ total or 6$ there.\n", .general) == [])
   }
 
   // MARK: LaTeX in prose
 
   @Test(arguments: [
-    ("Schr\\\"odinger, G\\\"odel, na\\\"{\\i}ve", "Schrödinger, Gödel, naïve"), ("Erd\\H{o}s and Fran\\c{c}ois, \\v{S}koda", "Erdős and François, Škoda"),
+    ("Schr\\\"odinger, G\\\"odel, na\\\"{\\i}ve", "Schrödinger, Gödel, naïve"),
+    ("Erd\\H{o}s and Fran\\c{c}ois, \\v{S}koda", "Erdős and François, Škoda"),
     ("caf\\'{e}, Poincar{\\'e}", "café, Poincaré"), ("S{\\o}ren, Stra\\ss{}e, {\\AA}ngstr\\\"om", "Søren, Straße, Ångström"),
     ("see \\S 3, (\\S4) and \\S~5", "see §3, (§4) and §\u{A0}5"),
   ])
@@ -120,9 +124,11 @@ import TypesetFiles
   }
 
   @Test func `boxes of mdbook-admonish are callouts with Markdown in them`() {
-    let text = "```admonish warning title=\"Data *loss*\"\nA *b*.\n```\n\n~~~admonish bug, collapsible=true\n```py\nc\n```\n~~~\n\n```admonish\nd\n```\n"
+    let text =
+      "```admonish warning title=\"Data *loss*\"\nA *b*.\n```\n\n~~~admonish bug, collapsible=true\n```py\nc\n```\n~~~\n\n```admonish\nd\n```\n"
     let tree = tree(text, .mdbook)
-    #expect(tree.contains("callout admonition warning") && tree.contains("callout admonition bug") && tree.contains("callout admonition note"))
+    #expect(
+      tree.contains("callout admonition warning") && tree.contains("callout admonition bug") && tree.contains("callout admonition note"))
     #expect(tree.contains("codeBlock \"py\" \"c\\n\"") && !tree.contains("codeBlock \"admonish"))
   }
 

@@ -53,7 +53,9 @@ struct SlideBackground {
     if let page = value(of: "background-iframe=", in: text), page.hasPrefix("http"), !page.contains(">") {
       return SlideBackground(address: page, isPage: true, line: line)
     }
-    for key in ["background-image=", "background="] { if let found = value(of: key, in: text).flatMap({ picture($0, line) }) { return found } }
+    for key in ["background-image=", "background="] {
+      if let found = value(of: key, in: text).flatMap({ picture($0, line) }) { return found }
+    }
     return nil
   }
 

@@ -191,7 +191,8 @@ package struct Construct: Sendable {
     Construct(
       "answer of a quiz", "[[X]] ", .line, tools: [.liascript], node: "list", meaning: "an item with an empty box", code: nil,
       excerpt: "liascript/quizzes"),
-    Construct("gap of a quiz", "[[", .text, tools: [.liascript], meaning: "a rule, or its choices", code: nil, excerpt: "liascript/quizzes"),
+    Construct(
+      "gap of a quiz", "[[", .text, tools: [.liascript], meaning: "a rule, or its choices", code: nil, excerpt: "liascript/quizzes"),
     Construct(
       "hint of a quiz", "[[?]] ", .line, tools: [.liascript], meaning: "nothing", code: "template.left-out", excerpt: "liascript/quizzes"),
     Construct(

@@ -59,10 +59,6 @@ extension InlineScanner {
       record(start..<end, body: start..<end, .inline)
       return end
     }
-    if let letter = LaTeXLetters.read(text, at: start) {
-      edits.append(text.edit(letter.range, letter.words))
-      return letter.range.upperBound
-    }
     guard let command = LaTeXInline(text, at: start, after: edits.last?.range, cites: cites) else { return nil }
     edits += command.edits
     pictureLabel = command.pictureLabel ?? pictureLabel
@@ -276,7 +272,11 @@ extension InlineScanner {
     // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.
     // One word, as pandoc has it: `$mul$`.
     let isWord = body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
-    if isWord || MathEvidence.hasOnlyCommandedSpaces(body) || MathEvidence.isSet(body) || MathEvidence.isTuple(body) || MathEvidence.isTerse(body) { return true }
+    if isWord || MathEvidence.hasOnlyCommandedSpaces(body) || MathEvidence.isSet(body) || MathEvidence.isTuple(body)
+      || MathEvidence.isTerse(body)
+    {
+      return true
+    }
     return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 

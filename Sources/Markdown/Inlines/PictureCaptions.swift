@@ -20,6 +20,12 @@ enum PictureCaptions {
     }
   }
 
+  /// The attributes of a picture that a tag shows: what its author calls the caption is one in all dialects, other words describe the picture.
+  static func attributes(width: String?, caption: String?) -> String {
+    let list = (width.map { ["width=\"\($0)\""] } ?? []) + (caption?.isEmpty == false ? ["caption=shown"] : [])
+    return list.isEmpty ? "" : "{\(list.joined(separator: " "))}"
+  }
+
   /// True for all that a paragraph holds, unless that is one part of several in a figure.
   private static func isFigure(_ image: Tree.Index, in tree: borrowing Tree) -> Bool {
     let paragraph = tree[image].parent

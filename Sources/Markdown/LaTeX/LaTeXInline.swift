@@ -24,6 +24,11 @@ struct LaTeXInline {
     self.lastEdit = lastEdit
     // The label of a heading was taken with it.
     if let lastEdit, lastEdit.contains(text.source(start)) { return nil }
+    if let letter = LaTeXLetters.read(text, at: start) {
+      replace(letter.range, by: letter.words)
+      end = letter.range.upperBound
+      return
+    }
     guard let end = command(start) else { return nil }
     self.end = end
   }

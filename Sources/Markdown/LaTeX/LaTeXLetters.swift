@@ -75,7 +75,8 @@ enum LaTeXLetters {
   private static func isLetter(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte >= 0x80 }
 
   private static let names: [String: String] = [
-    "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "ı", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "ss": "ß", "dh": "ð",
+    "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "ı", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "ss": "ß",
+    "dh": "ð",
     "th": "þ", "dag": "†", "ddag": "‡", "pounds": "£", "copyright": "©",
   ]
 

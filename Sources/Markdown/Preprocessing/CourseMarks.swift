@@ -3,8 +3,9 @@ internal import TypesetDiagnostics
 /// The source of a course of LiaScript without what only its player reads: `{{1-2}}` and the lines of stars around what appears in such steps,
 /// `{1}{words}`, and the macros after code, `@Python.eval`. Answers of a quiz become boxes, what is to be written a rule.
 func withoutCourseMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  let isCourse = dialect.map { $0.tool == .liascript } ?? (CourseHead.setting(in: source.bytes) != nil)
-  guard isCourse else { return source }
+  // Another dialect that somebody asks for holds.
+  let isKnown = dialect.map { $0.tool != .general } ?? false
+  guard isKnown ? dialect?.tool == .liascript : CourseHead.setting(in: source.bytes) != nil else { return source }
   var marks = CourseMarks(hasHead: CourseHead.begins(source.bytes))
   let result = rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
   if marks.hints > 0 {

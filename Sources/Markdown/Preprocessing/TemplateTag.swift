@@ -367,11 +367,9 @@ extension TemplateTag {
     if form == .shortcode, let title = pairs["title"], let caption = pairs["caption"], !title.isEmpty, !caption.isEmpty {
       words = "**\(title)** \(caption)"
     }
-    // What its author calls the caption is one in all dialects; other words describe the picture.
-    let isCaption = pairs["caption"]?.isEmpty == false || pairs["description"]?.isEmpty == false
-    let attributes = (pairs["width"].map { ["width=\"\($0)\""] } ?? []) + (isCaption ? ["caption=shown"] : [])
+    let attributes = PictureCaptions.attributes(width: pairs["width"], caption: pairs["caption"] ?? pairs["description"])
     let address = form == .liquid && name == "include" ? Self.onSite(source) : source
-    return "![\(Self.described(words))](<\(address)>)" + (attributes.isEmpty ? "" : "{\(attributes.joined(separator: " "))}")
+    return "![\(Self.described(words))](<\(address)>)\(attributes)"
   }
 }
 

@@ -146,7 +146,9 @@ private struct TemplateRewriting {
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index), !tag.isLeftOut(bytes[..<index]) else {
           continue
         }
-        guard !readsShortcodesAlone || tag.form == .shortcode, tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else { continue }
+        guard !readsShortcodesAlone || tag.form == .shortcode, tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else {
+          continue
+        }
         // Code shows what no setting explains.
         if walk.isInCode, tag.name != TemplateTag.shownName, tag.form == .expression, values[tag] == nil { continue }
         text.copy(upTo: shownEnd(before: tag))
