@@ -109,6 +109,9 @@ enum MathEvidence {
     return parts.count > 1 && parts.contains { $0.count == 1 } && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ASCII.isLetter) }
   }
 
+  /// True for what only formulas look like, whatever words are in it.
+  static func hasForm(_ text: ArraySlice<UInt8>) -> Bool { isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) }
+
   /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
   static func isSet(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.starts(with: "\\{".utf8), text.suffix(2).elementsEqual("\\}".utf8) else { return false }

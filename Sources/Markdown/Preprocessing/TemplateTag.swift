@@ -368,8 +368,7 @@ extension TemplateTag {
       words = "**\(title)** \(caption)"
     }
     let attributes = PictureCaptions.attributes(width: pairs["width"], caption: pairs["caption"] ?? pairs["description"])
-    let address = form == .liquid && name == "include" ? Self.onSite(source) : source
-    return "![\(Self.described(words))](<\(address)>)\(attributes)"
+    return "![\(Self.described(words))](<\(form == .liquid && name == "include" ? Self.onSite(source) : source)>)\(attributes)"
   }
 }
 
