@@ -67,6 +67,8 @@ public struct DialectDecision: Hashable, Sendable {
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
+    // Constructs of other tools are read in documents that are for no tool, too, whose pictures have captions.
+    if first.kind == .construct { dialect.traits.formUnion(.implicitFigures) }
     // The pages of Hexo have layouts, too, and `$$` is a display there.
     if first.tool == .kramdown, first.kind == .key { dialect.traits.remove(.inlineDoubleDollars) }
   }
