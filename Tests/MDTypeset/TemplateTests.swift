@@ -98,7 +98,10 @@ import TypesetDiagnostics
 
   @Test func `what a tag says in Markdown's own words takes its place`() {
     #expect(text("{% highlight python %}\na\n{% endhighlight %}\n") == "```python\na\n```\n")
-    #expect(text("{{< figure src=\"a b.png\" caption=\"A *b*\" width=\"300\" >}}\n") == "![A *b*](<a b.png>){width=\"300\" caption=shown}\n")
+    #expect(
+      text("{{< figure src=\"a b.png\" caption=\"A *b*\" width=\"300\" >}}\n")
+        == "![A *b*](<a b.png>){width=\"300\" caption=shown}\n"
+    )
     #expect(text("{% include figure.html path=\"i/a.jpg\" title=\"B\" %}\n") == "\n![B](</i/a.jpg>)\n\n")
     #expect(
       text("{% if x %}[a]({{ site.baseurl }}/b) ![c]({{ \"/d.png\" | relative_url }}) [e]({% link f.md %})\n")
