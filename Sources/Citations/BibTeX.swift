@@ -149,7 +149,11 @@ package struct BibTeXFile: Sendable {
       faults.append(Fault(message: "expected a comma after the key ‘\(key)’", line: line(of: entry.start)))
     }
     if !entry.isClosed { faults.append(Fault(message: "the entry ‘\(key)’ is never closed", line: line(of: entry.start))) }
-    if entry.isClosed, bytes[entry.end...].first(where: { !Self.isSpace($0) }) == UInt8(ascii: ",") {
+    // A comma between two entries means nothing.
+    let rest = bytes[entry.end...].drop(while: Self.isSpace)
+    if entry.isClosed, rest.first == UInt8(ascii: ","), let next = rest.dropFirst().first(where: { !Self.isSpace($0) }),
+      next != UInt8(ascii: "@")
+    {
       faults.append(Fault(message: "a brace ends the entry ‘\(key)’ before its last field", line: line(of: entry.start)))
     }
     guard !key.isEmpty, !key.contains("=") else {

@@ -284,12 +284,13 @@ public struct FileAccess: Sendable {
 
   /// Where site generators keep files that they publish unchanged: in a special folder at the root, or beside the document or above it.
   private func handedOn(_ path: String, from base: String) -> [String] {
-    var places = ["/public", "/static", "/docs/public", "/website/static"].flatMap { folder in roots.map { $0.path + folder + path } }
+    let folders = ["/public", "/static", "/docs/public", "/docs/.vuepress/public", "/website/static"]
+    var places = folders.flatMap { folder in roots.map { $0.path + folder + path } }
     for root in roots {
       guard var parts = root.remainder(of: base)?.split(separator: "/"), parts.count < 16 else { continue }
       while !parts.isEmpty {
         let folder = root.path + "/" + parts.joined(separator: "/")
-        places += [folder + path, folder + "/public" + path, folder + "/static" + path]
+        places += ["", "/public", "/static", "/.vuepress/public"].map { folder + $0 + path }
         parts.removeLast()
       }
     }

@@ -1,6 +1,6 @@
-/// Marks of chat programs, of reStructuredText, of MDX and of LiaScript that are shown as they are written, for `RawMarkup`.
+/// Marks of chat programs, of reStructuredText, of MDX, of LiaScript and of Logseq that are shown as they are written, for `RawMarkup`.
 enum ForeignMark: Hashable {
-  case spoiler, link, expression, macro
+  case spoiler, link, expression, macro, block
 
   /// A noun with its article.
   var name: String {
@@ -9,6 +9,7 @@ enum ForeignMark: Hashable {
     case .link: "a link of reStructuredText, `…`_,"
     case .expression: "an expression of MDX"
     case .macro: "a macro"
+    case .block: "a reference to a block, ((…)),"
     }
   }
 
@@ -18,6 +19,7 @@ enum ForeignMark: Hashable {
     case .link: "write [words](address)"
     case .expression: "put the words that the site shows in its place"
     case .macro: "put the words that its player shows in its place"
+    case .block: "copy the words of that block in its place, or say --from logseq"
     }
   }
 
@@ -25,6 +27,7 @@ enum ForeignMark: Hashable {
   static func read(_ bytes: ArraySlice<UInt8>, after previous: UInt8, in dialect: Dialect) -> (mark: ForeignMark, length: Int)? {
     switch bytes.first {
     case ASCII.pipe: spoiler(bytes, after: previous).map { (.spoiler, $0) }
+    case ASCII.openParenthesis: OutlineSigns.isBlockReference(bytes) ? (.block, 40) : nil
     case ASCII.openBrace where dialect.tool == .docusaurus: expression(bytes, after: previous).map { (.expression, $0) }
     default: nil
     }

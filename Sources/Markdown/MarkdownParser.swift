@@ -157,7 +157,7 @@ func parseText(
     }
     firstCitation = read.firstCitation ?? (options.keepsCitations ? spans.firstCitation : nil)
   }
-  if !dialect.has(.implicitFigures) { hideAlternatives(in: &tree) }
+  PictureCaptions.decide(in: &tree, dialect)
   // After all that looks for the ends of lines.
   if dialect.has(.lineBreaks) {
     let filled = [.obsidian, .logseq, .hackmd].contains(dialect.tool) ? FilledLines(in: tree, source) : nil
@@ -483,15 +483,5 @@ extension Diagnostic {
     Diagnostic(
       .error, "limit.block", at: span, "a block has more than \(budget.blockBytes >> 10) KB; the rest of it is left out",
       hint: "divide it by blank lines, or allow more memory with --max-memory")
-  }
-}
-
-/// Pictures without captions, where what describes them is none.
-private func hideAlternatives(in tree: inout Tree) {
-  for index in tree.nodes.indices {
-    guard case .image(_, let title) = tree.nodes[index].kind, title.isEmpty, case let node = Tree.Index(index),
-      tree.attributes(of: node)?["caption"] == nil
-    else { continue }
-    tree.add(Attributes(pairs: [Attributes.Pair("caption", "")]), to: node)
   }
 }

@@ -181,7 +181,8 @@ struct RawMarkup {
         if let count = Self.undefinedBadge(rest) { return (.collapsed, place..<place + count) }
         if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
         if let (mark, count) = ForeignMark.read(rest, after: previous, in: dialect) { return (.foreign(mark), place..<place + count) }
-        if let (kind, count) = Self.inline(rest) { return (kind, place..<place + count) }
+        // Zola's calls have been read: other braces are what the author shows.
+        if let (kind, count) = Self.inline(rest), kind != .tag || dialect.tool != .zola { return (kind, place..<place + count) }
       }
       place += 1
     }

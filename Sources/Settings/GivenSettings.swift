@@ -82,7 +82,7 @@ public struct GivenSettings: Sendable {
         kept.append(entry)
         if OtherTools.isRead(entry) || entry.key == "filters" && !OtherTools.isOfQuarto(frontMatter) { continue }
         free.append(FreeKey(name: entry.key, span: entry.keySpan))
-        notes += OtherTools.note(on: entry.key, at: entry.keySpan).map { [$0] } ?? []
+        notes += OtherTools.note(on: entry.key, at: entry.keySpan, in: frontMatter).map { [$0] } ?? []
       }
     }
     for (name, value, written) in caller {

@@ -4,7 +4,9 @@ import TypesetYAML
 /// Front matter of other tools: keys that they nest elsewhere, and keys that have no meaning here.
 enum OtherTools {
   /// A note about an unknown key; nil if the key does not matter here.
-  static func note(on key: String, at span: SourceSpan?) -> Diagnostic? {
+  ///
+  /// - Parameter matter: The front matter that has it.
+  static func note(on key: String, at span: SourceSpan?, in matter: YAMLValue? = nil) -> Diagnostic? {
     let name = Settings.normalized(key)
     if websites.contains(name) { return nil }
     if let (tool, hint) = unsupported[name] {
@@ -14,8 +16,22 @@ enum OtherTools {
     // People rarely mistype the first letter.
     let candidates = Settings.byName.keys.filter { $0.first == name.first }.sorted()
     guard let near = nearest(to: name, among: candidates, within: name.count >= 8 ? 2 : 1) else { return nil }
+    // Sites have keys of their own, which search engines read: `keyword`, `figure`.
+    if near == name + "s", isOfSite(matter) { return nil }
     return Diagnostic(.note, "settings.similar-key", at: span, "unknown key \"\(key)\"", hint: "did you mean \"\(near)\"?")
   }
+
+  /// True for front matter with what only pages of sites have.
+  private static func isOfSite(_ matter: YAMLValue?) -> Bool {
+    (matter?.entries ?? []).contains { siteKeys.contains(Settings.normalized($0.key)) }
+  }
+
+  private static let siteKeys: Set = [
+    "layout", "permalink", "category", "categories", "slug", "sidebar", "sidebar-label", "sidebar-position", "nav-order", "parent",
+    "weight",
+    "draft", "publishdate", "lastmod", "robots", "head", "hero", "published", "comments", "url", "image", "description", "canonical-url",
+    "organization-url-name", "ignorepublish", "updated-at",
+  ]
 
   /// True for front matter with what documents of Quarto and pandoc have; `filters` of other sites are lists of what is shown.
   static func isOfQuarto(_ matter: YAMLValue?) -> Bool {

@@ -17,6 +17,11 @@ struct ReadingTests {
     #expect(file.item("a")?.texts["title"] == "One")
   }
 
+  @Test func `a comma between two entries means nothing, and one before a field is said`() {
+    #expect(BibTeXFile(Array("@book{a, title={One}},\n@book{b, title={Two}},\n".utf8)).faults == [])
+    #expect(BibTeXFile(Array("@book{a, title={One}}, year={2000}}\n@book{b, title={Two}}\n".utf8)).faults.count == 1)
+  }
+
   @Test func `keys that are there twice are named with their lines, and the first entries hold`() {
     let file = BibTeXFile(Array("@book{a, title={One}}\n@book{a, title={Two}}\n\n@book{a, title={Three}}\n".utf8))
     #expect(file.item("a")?.texts["title"] == "One")

@@ -29,6 +29,10 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `settings of a slide may be below several blank lines`() {
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n# A\n\n---\n\n\nbackground-size: 100%\nclass: middle\n\nB\n") == ["A", "B"])
+  }
+
   @Test func `slides of the theme that are only a heading or a quotation have it in the middle`() {
     let tops = tops("# Section\n\n## Slide\n\nwords\n\n## End {.x}\n\n---\n\n> Quoted.\n")
     #expect(tops.map { $0 > 120 } == [true, false, true, true], "\(tops)")

@@ -109,6 +109,15 @@ private final class Folder {
     #expect(folder.text("`{{#include c.rs}}` is an order\n") == "`{{#include c.rs}}` is an order\n")
   }
 
+  @Test func `a name alone below a table names the table`() throws {
+    let folder = try Folder([
+      ".obsidian/app.json": "{}", "B.md": "# One\n\n| a |\n|---|\n| 1 |\n\n^id1\n\nAfter ^id2\n\n- x\n- y\n\n^id3\n",
+    ])
+    #expect(folder.text("![[B#^id1]]\n").contains("| a |\n|---|\n| 1 |"))
+    #expect(folder.text("![[B#^id3]]\n").contains("- x\n- y"))
+    #expect(!folder.text("![[B#^id2]]\n").contains("| a |"))
+  }
+
   @Test func `snippets are read with the indent of their line, one by one and in blocks`() throws {
     let folder = try Folder(["b.md": "one\n\ntwo", "docs/c.md": "# --8<-- [start:s]\nthree\n# --8<-- [end:s]\nfour\n"])
     #expect(folder.text("- a\n\n  --8<-- \"b.md\"\n- z\n") == "- a\n\n  one\n  \n  two\n- z\n")

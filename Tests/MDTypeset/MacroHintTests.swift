@@ -48,6 +48,14 @@ import TypesetDiagnostics
           "// Macros of KaTeX\nconst katexMacros = {\n  '\\\\D': '\\\\mathrm{d}',\n};\nexport default {rehypePlugins: [[katex, {macros: katexMacros}]]}"
       ]
     ),
+    ("docs/a.md", ["docs/.vitepress/config.mts": "export default {markdown: {math: {tex: {macros: {D: '\\\\mathrm{d}'}}}}}"]),
+    (
+      "src/content/a.md",
+      [
+        "astro.config.mjs":
+          "export default {rehypePlugins: [[rehypeKatex, {macros: {'\\\\L': '\\\\left\\\\{', '\\\\D': String.raw`\\mathrm{d}`}}]]}"
+      ]
+    ),
     ("docs/a.md", ["docusaurus.config.js": "export default {rehypePlugins: [[katex, {macros: {'\\\\D': '\\\\mathrm{d}'}}]]}"]),
     (
       "docs/a.md",
@@ -96,6 +104,7 @@ import TypesetDiagnostics
   @Test func `a picture with a site's own path is in the folder that the site hands on`() throws {
     let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"4\" height=\"4\"/>"
     #expect(try codes("![](/img/a.svg)\n", at: "docs/a.md", with: ["website/static/img/a.svg": picture]) == [])
+    #expect(try codes("![](/img/a.svg)\n", at: "src/posts/a.md", with: ["src/.vuepress/public/img/a.svg": picture]) == [])
     // The site's own name comes first where GitHub shows it.
     #expect(try codes("![](/site/img/a.svg)\n", at: "docs/_posts/a.md", with: ["docs/img/a.svg": picture]) == [])
     #expect(try codes("![](/site/a.svg)\n", at: "docs/a.md", with: ["docs/a.svg": picture]) != [])

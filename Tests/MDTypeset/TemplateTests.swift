@@ -98,7 +98,10 @@ import TypesetDiagnostics
 
   @Test func `what a tag says in Markdown's own words takes its place`() {
     #expect(text("{% highlight python %}\na\n{% endhighlight %}\n") == "```python\na\n```\n")
-    #expect(text("{{< figure src=\"a b.png\" caption=\"A *b*\" width=\"300\" >}}\n") == "![A *b*](<a b.png>){width=\"300\"}\n")
+    #expect(
+      text("{{< figure src=\"a b.png\" caption=\"A *b*\" width=\"300\" >}}\n")
+        == "![A *b*](<a b.png>){width=\"300\" caption=shown}\n"
+    )
     #expect(text("{% include figure.html path=\"i/a.jpg\" title=\"B\" %}\n") == "\n![B](</i/a.jpg>)\n\n")
     #expect(
       text("{% if x %}[a]({{ site.baseurl }}/b) ![c]({{ \"/d.png\" | relative_url }}) [e]({% link f.md %})\n")
@@ -125,7 +128,7 @@ import TypesetDiagnostics
     #expect(text("A{% sidenote \"i\" \"It is [so].\" %} b\n") == "A^[It is [so].] b\n")
     #expect(text("A{% include sidenote.html note=\"It is so].\" %} b\n") == "A^[It is so\\].] b\n")
     #expect(text("{% newthought 'In the end' %}, so\n") == "[In the end]{.smallcaps}, so\n")
-    #expect(text("{% marginfigure 'i' 'a.png' 'Words' %}\n") == "\n![Words](</a.png>)\n\n")
+    #expect(text("{% marginfigure 'i' 'a.png' 'Words' %}\n") == "\n![Words](</a.png>){caption=shown}\n\n")
     #expect(text("a {% include figure.html src=\"https://x.org/a.png\" %} b\n") == "a ![](<https://x.org/a.png>) b\n")
     #expect(text("{% include tip.html content=\"**x**\" %}\n") == "\n> [!tip]\n> **x**\n\n")
     #expect(text("{% include nav.html content=\"x\" %}\n") == "\n")

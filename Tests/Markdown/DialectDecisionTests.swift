@@ -46,6 +46,26 @@ import TypesetDiagnostics
     #expect(decision("# Title\n\n````md\n" + text + "````\n").dialect == .general)
   }
 
+  @Test func `a construct alone takes no captions away, a key and a project do`() {
+    #expect(decision("> [!TIP] A title\n> Text.\n").dialect.tool == .obsidian)
+    #expect(decision("> [!TIP] A title\n> Text.\n").dialect.has(.implicitFigures))
+    #expect(!decision("---\ncssclasses: [wide]\n---\n\nText\n").dialect.has(.implicitFigures))
+    #expect(!decision("Text\n", markers: [ProjectMarker(.mkdocs, "mkdocs.yml")]).dialect.has(.implicitFigures))
+  }
+
+  @Test func `blocks that are named by 36 signs, and properties above a list, are Logseq's`() {
+    #expect(decision("---\nmathjax: true\n---\n\nSee ((654bb13c-db71-49d4-ad0e-123ec812c258)).\n").dialect.tool == .logseq)
+    #expect(decision("kind:: [[A]]\n- # One\n\t- two\n- three\n").dialect.tool == .logseq)
+    #expect(decision("kind:: [[A]]\n\nWords.\n\n- one\n").dialect.tool == .obsidian)
+    #expect(decision("f((a-b)) and ((x))\n").dialect == .general)
+  }
+
+  @Test func `the comment at its top names a course`() {
+    let course = "<!--\nauthor: A\nnarrator: US English Female\n-->\n\n# A\n"
+    #expect(decision(course, markers: [ProjectMarker(.kramdown, "_config.yml")]).dialect.tool == .liascript)
+    #expect(decision("<!-- author: A -->\n\n# A\n").dialect == .general)
+  }
+
   @Test func `two keys of an article name the site it is for, one does not`() {
     let quarto = [ProjectMarker(.quarto, "../_quarto.yml")]
     #expect(decision("---\nemoji: 🌲\ntopics: [tree]\npublished: true\n---\nText\n", markers: quarto).dialect.tool == .zenn)

@@ -34,6 +34,8 @@ import TypesetFiles
   @Test func `files that several tools have are read`() throws {
     #expect(try tools(["conf.py": "extensions = ['myst_parser']"], of: "docs") == ["myst"])
     #expect(try tools(["conf.py": "extensions = []"], of: "docs") == [])
+    #expect(try tools(["config.toml": "base_url = \"a\"\ncompile_sass = true\n"], of: "content") == ["zola"])
+    #expect(try tools(["config.toml": "baseURL = \"a\"\n"], of: "content") == ["hugo"])
     #expect(try tools(["package.json": "{\"devDependencies\": {\"vitepress\": \"1\"}}"], of: "docs") == ["vitepress"])
     #expect(try tools(["package.json": "{\"devDependencies\": {\"vite\": \"1\"}}"], of: "docs") == [])
   }

@@ -145,32 +145,55 @@ struct SpecialOpener {
       attributes = attributes.merged(with: read.attributes)
       index = skipBlanks(index + read.length, end)
     }
+    if !isBraced, title == nil, beginsWithOption(index, end) {
+      // VuePress' themes: `::: table title="Words" align="center"`.
+      title = quotedOption("title=", index, end)
+      index = end
+    }
     if index < end {
       guard title == nil else { return nil }
-      // VitePress: `::: details Words {open}`, `::: tip {no-title}`.
-      for flag in ["{open}", "{no-title}"] where bytes[index..<end].reversed().starts(with: flag.utf8.reversed()) {
-        end -= flag.utf8.count
-        while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-        // An empty title is none, not even the kind's name.
-        if flag == "{no-title}" {
-          end = index
-          title = index..<index
-        }
-      }
-      if end > index, bytes[end - 1] == ASCII.closeBrace, let brace = bytes[index..<end].lastIndex(of: ASCII.openBrace), brace > index,
-        let read = Attributes.read(bytes[brace..<end]), brace + read.length == end
-      {
-        attributes = attributes.merged(with: read.attributes)
-        end = brace
-        while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-      }
-      if index < end { title = index..<end }
+      title = self.title(index, end, &attributes)
     }
     if !isBraced, let name = Self.messageKind(attributes.classes, title.map { bytes[$0] }) {
       attributes.classes = [name]
       if title != nil { title = nil }
     }
     return BlockOpening(.division(attributes), .colons(from: start), title: title)
+  }
+
+  /// The words of a title, without VitePress' flags and attributes at their end: `::: details Words {open}`, `::: tip {no-title}`.
+  private func title(_ index: Int, _ lineEnd: Int, _ attributes: inout Attributes) -> Range<Int>? {
+    var end = lineEnd
+    for flag in ["{open}", "{no-title}"] where bytes[index..<end].reversed().starts(with: flag.utf8.reversed()) {
+      // An empty title is none, not even the kind's name.
+      if flag == "{no-title}" { return index..<index }
+      end -= flag.utf8.count
+      while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    }
+    if end > index, bytes[end - 1] == ASCII.closeBrace, let brace = bytes[index..<end].lastIndex(of: ASCII.openBrace), brace > index,
+      let read = Attributes.read(bytes[brace..<end]), brace + read.length == end
+    {
+      attributes = attributes.merged(with: read.attributes)
+      end = brace
+      while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    }
+    return index < end ? index..<end : nil
+  }
+
+  /// True for `name="value"`.
+  private func beginsWithOption(_ index: Int, _ end: Int) -> Bool {
+    let name = bytes[index..<end].prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "-") }
+    let rest = bytes[name.endIndex..<end]
+    guard !name.isEmpty, rest.count > 2, rest.first == UInt8(ascii: "="), let quote = rest.dropFirst().first else { return false }
+    return "\"'".utf8.contains(quote) && rest.dropFirst(2).contains(quote)
+  }
+
+  /// The words of an option between quotes.
+  private func quotedOption(_ key: String, _ index: Int, _ end: Int) -> Range<Int>? {
+    guard let open = bytes[index..<end].firstRange(of: Array(key.utf8))?.upperBound, open < end, "\"'".utf8.contains(bytes[open]),
+      let close = bytes[(open + 1)..<end].firstIndex(of: bytes[open]), close > open + 1
+    else { return nil }
+    return open + 1..<close
   }
 
   /// `:::[warning]`: the name of a callout in brackets, and where they end.

@@ -121,7 +121,7 @@ private struct DeckRewriting {
   // MARK: Slides
 
   private mutating func write(_ slide: SlideLines.Slide, _ number: Int) {
-    let isShown = !slide.lines.isEmpty || slide.values?["image"] != nil
+    let isShown = !slide.lines.isEmpty || slide.values?["image"] != nil || slide.values?["background"] != nil
     let start = slide.lines.lowerBound < lines.lines.count ? lines.lines[slide.lines.lowerBound].lowerBound : range.upperBound
     text.skip(to: start)
     let end = slide.lines.upperBound < lines.lines.count ? lines.lines[slide.lines.upperBound].lowerBound : range.upperBound

@@ -39,8 +39,28 @@ struct SlidePage {
       number = max(number + 1, next)
     }
     readLayout()
+    showBackground()
     markSection()
     hasWords = !opening.isEmpty || showsLines
+  }
+
+  /// A slide without words shows what is behind them.
+  private mutating func showBackground() {
+    let found = SlideBackground.all(of: slide, in: lines, deck)
+    guard !found.isEmpty else { return }
+    let shown = (first..<slide.lines.upperBound).filter { skipped[$0] == nil && !lines.lines[$0].isEmpty && replaced[$0]?.isEmpty != true }
+    // A heading of attributes alone, and what only the tool reads.
+    let isEmpty = shown.allSatisfy { number in
+      let text = text(number)
+      return text.hasPrefix("<!--") && text.hasSuffix("-->") || text.hasSuffix("}") && text.drop { $0 == "#" || $0 == " " }.first == "{"
+    }
+    guard isEmpty, opening.isEmpty, sidePicture == nil else {
+      if backgrounds.isEmpty { backgrounds = found.prefix(1).compactMap { $0.line.map { lines.lines[$0] } } }
+      return
+    }
+    opening = "\n" + found.map(\.words).joined(separator: "\n") + "\n\n"
+    backgrounds = []
+    for number in shown where lines.headingLevel(number) != nil { replaced[number] = "" }
   }
 
   /// A slide that is only a heading opens a section; one that is only a quotation has it in the middle.
@@ -351,10 +371,9 @@ struct SlidePage {
       let line = text(first)
       guard let colon = line.firstIndex(of: ":"), Self.properties.contains(String(line[..<colon])) else {
         // They may be below blank lines.
-        guard line.isEmpty, first + 1 < slide.lines.upperBound else { return }
-        let next = text(first + 1)
-        guard let colon = next.firstIndex(of: ":"), Self.properties.contains(String(next[..<colon])) || next.isEmpty else { return }
-        first += 1
+        let next = (first..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
+        guard line.isEmpty, let next, isProperty(next) else { return }
+        first = next
         continue
       }
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }

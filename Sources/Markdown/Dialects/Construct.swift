@@ -75,7 +75,7 @@ package struct Construct: Sendable {
 
   // MARK: The table
 
-  package static let all: [Construct] = blocks + fences + texts
+  package static let all: [Construct] = blocks + fences + texts + courses
 
   private static let blocks: [Construct] = [
     Construct("title block", "% ", .top, trait: .titleBlocks, meaning: "front matter", excerpt: "pandoc/title-block"),
@@ -181,6 +181,24 @@ package struct Construct: Sendable {
     Construct("bookdown's reference", "\\@ref(", .text, node: "reference", code: "reference.unknown", excerpt: "bookdown/references"),
     Construct(
       "bookdown's label", "(\\#", .text, meaning: "the name of a figure, table, equation or theorem", excerpt: "bookdown/figure-labels"),
+  ]
+
+  /// Of LiaScript's courses.
+  private static let courses: [Construct] = [
+    Construct("step of a course", "{{1", .line, tools: [.liascript], meaning: "nothing", code: nil, excerpt: "liascript/steps"),
+    Construct("spoken words", "--{{", .line, tools: [.liascript], meaning: "the words", code: nil, excerpt: "liascript/steps"),
+    Construct("effect", "{2}{", .text, tools: [.liascript], meaning: "its words", code: nil, excerpt: "liascript/steps"),
+    Construct(
+      "answer of a quiz", "[[X]] ", .line, tools: [.liascript], node: "list", meaning: "an item with an empty box", code: nil,
+      excerpt: "liascript/quizzes"),
+    Construct(
+      "gap of a quiz", "[[", .text, tools: [.liascript], meaning: "a rule, or its choices", code: nil, excerpt: "liascript/quizzes"),
+    Construct(
+      "hint of a quiz", "[[?]] ", .line, tools: [.liascript], meaning: "nothing", code: "template.left-out", excerpt: "liascript/quizzes"),
+    Construct(
+      "macro of a course", "@", .text, tools: [.liascript], meaning: "its words", code: "template.left-out", excerpt: "liascript/macros"),
+    Construct("film of a course", "!?[", .text, tools: [.liascript], node: "link", code: nil, excerpt: "liascript/macros"),
+    Construct("underlined words", "~~", .text, tools: [.liascript], node: "inserted", code: nil, excerpt: "liascript/looks"),
   ]
 }
 

@@ -142,7 +142,7 @@ struct ConstructSigns {
       // The one who says a quote, and its colour.
       let words = line.dropFirst().drop(while: ASCII.isBlank)
       return ["[name=", "[color=", "[time="].contains { words.starts(with: $0.utf8) } ? (.hackmd, 1) : nil
-    case UInt8(ascii: "c"), UInt8(ascii: "l"): return outlineSign(line)
+    case UInt8(ascii: "c"), UInt8(ascii: "l"), UInt8(ascii: "h"): return outlineSign(line)
     case ASCII.backslash: return line.starts(with: KnitrBlocks.opener) ? (.bookdown, KnitrBlocks.opener.count - 1) : nil
     default: return nil
     }
@@ -152,6 +152,8 @@ struct ConstructSigns {
   private func outlineSign(_ line: ArraySlice<UInt8>) -> (Dialect.Tool, Int)? {
     if line.starts(with: "collapsed:: true".utf8) { return (.logseq, 16) }
     if line.starts(with: "logseq.order-list-type:: ".utf8) { return (.logseq, 23) }
+    if line.starts(with: "ls-type:: ".utf8) { return (.logseq, 9) }
+    if line.starts(with: "hl-page:: ".utf8) || line.starts(with: "hl-color:: ".utf8) { return (.logseq, 9) }
     let isName =
       line.starts(with: "id:: ".utf8) && line.count >= 41 && line.dropFirst(5).prefix(36).filter { $0 == UInt8(ascii: "-") }.count == 4
     return isName ? (.logseq, 4) : nil

@@ -52,7 +52,9 @@ public struct Dialect: Hashable, Sendable {
     case hackmd
     /// Sites for articles, with `zenn-cli` and `qiita-cli`.
     case zenn, qiita
-    case vitepress, docusaurus, hugo, honkit, mdbook, slidev, marp, reveal, documenter
+    case vitepress, docusaurus, hugo, honkit, mdbook, zola, slidev, marp, reveal, documenter
+    /// Courses that a player in the browser reads aloud.
+    case liascript
     /// What chat programs export.
     case chat
 
@@ -78,11 +80,13 @@ public struct Dialect: Hashable, Sendable {
       case .docusaurus: "Docusaurus"
       case .hugo: "Hugo"
       case .honkit: "HonKit"
+      case .zola: "Zola"
       case .mdbook: "mdBook"
       case .slidev: "Slidev"
       case .marp: "Marp"
       case .reveal: "reveal.js"
       case .documenter: "Documenter"
+      case .liascript: "LiaScript"
       case .chat: "a chat program"
       }
     }
@@ -92,8 +96,13 @@ public struct Dialect: Hashable, Sendable {
     /// True where lines of `---` separate slides.
     public var isDeck: Bool { [.slidev, .marp, .reveal].contains(self) }
 
+    /// True where a picture's description is its caption: pandoc's rule. All other tools show captions that authors write as such.
+    private var printsDescriptions: Bool { self == .general || isPandoc }
+
     /// How this tool reads what others read differently.
-    var traits: Traits {
+    var traits: Traits { printsDescriptions ? signs : signs.subtracting(.implicitFigures) }
+
+    private var signs: Traits {
       switch self {
       case .general, .documenter, .honkit, .docusaurus, .mdbook: .common
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
@@ -108,12 +117,13 @@ public struct Dialect: Hashable, Sendable {
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .hackmd: .common.union(.lineBreaks)
       // Only two tildes strike, and a caption is a line of its own below the picture.
-      case .zenn, .qiita: .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .implicitFigures]).union(.lineBreaks)
+      case .zenn, .qiita: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .vitepress: .common
-      case .hugo: .common
-      // Their pictures have no captions; what describes Marp's says how they are shown.
-      case .slidev, .reveal: .common.subtracting(.implicitFigures).union(.slides)
-      case .marp: .common.subtracting(.implicitFigures).union([.slides, .lineBreaks])
+      case .hugo, .zola: .common
+      case .slidev, .reveal: .common.union(.slides)
+      // What describes a picture says how it is shown.
+      case .marp: .common.union([.slides, .lineBreaks])
+      case .liascript: .common.subtracting(.tildeSubscripts)
       case .chat: .common
       }
     }

@@ -38,6 +38,7 @@ public struct DialectDecision: Hashable, Sendable {
       return
     }
     let matter = MatterLines(bytes)
+    let course = CourseHead.setting(in: bytes).map { Evidence(kind: .key, tool: .liascript, words: $0.words, place: $0.place) }
     if let line = matter.line("from") ?? matter.line("reader") {
       let words = String(decoding: bytes[line.value], as: UTF8.self)
       do throws(Dialect.NameFault) {
@@ -49,9 +50,15 @@ public struct DialectDecision: Hashable, Sendable {
         fault = error
       }
     }
-    evidence = Self.ranked(matter.evidence(in: bytes), name: name, markers)
+    evidence = (course.map { [$0] } ?? []) + Self.ranked(matter.evidence(in: bytes), name: name, markers)
     if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end), !Self.isReadOnGitHub(name) || !sign.isCallout {
       evidence = [sign]
+    }
+    // A page of notes may have keys that sites have, too.
+    if evidence.first.map({ $0.kind == .construct && $0.tool == .obsidian || $0.kind == .key && $0.tool == .kramdown }) ?? true,
+      let outline = OutlineSigns.first(in: bytes, from: matter.end)
+    {
+      evidence.insert(outline, at: 0)
     }
     // No site shows a title block as one: it says more than what the project is. MyST's comments look alike.
     if evidence.first.map({ $0.kind == .project && !$0.tool.isPandoc && $0.tool != .myst }) ?? true, let block = Self.titleBlock(bytes) {
@@ -60,6 +67,8 @@ public struct DialectDecision: Hashable, Sendable {
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
+    // Constructs of other tools are read in documents that are for no tool, too, whose pictures have captions.
+    if first.kind == .construct { dialect.traits.formUnion(.implicitFigures) }
     // The pages of Hexo have layouts, too, and `$$` is a display there.
     if first.tool == .kramdown, first.kind == .key { dialect.traits.remove(.inlineDoubleDollars) }
   }

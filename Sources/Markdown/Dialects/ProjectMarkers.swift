@@ -16,7 +16,8 @@ public struct ProjectMarker: Hashable, Sendable {
   private static let known: [(name: String, tool: Dialect.Tool)] = [
     ("_quarto.yml", .quarto), ("_quarto.yaml", .quarto), ("_bookdown.yml", .bookdown), ("_site.yml", .rmarkdown), ("myst.yml", .myst),
     ("_toc.yml", .myst), ("mkdocs.yml", .mkdocs), ("mkdocs.yaml", .mkdocs), ("zensical.toml", .mkdocs), ("zensical.yml", .mkdocs),
-    ("book.toml", .mdbook), (".vitepress", .vitepress), ("docusaurus.config.js", .docusaurus), ("docusaurus.config.ts", .docusaurus),
+    ("book.toml", .mdbook), ("zola.toml", .zola), (".vitepress", .vitepress), ("docusaurus.config.js", .docusaurus),
+    ("docusaurus.config.ts", .docusaurus),
     ("website/docusaurus.config.js", .docusaurus), ("website/docusaurus.config.ts", .docusaurus), ("hugo.toml", .hugo),
     ("hugo.yaml", .hugo), ("hugo.json", .hugo), ("config/_default/hugo.toml", .hugo), ("config/_default/hugo.yaml", .hugo),
     ("config/_default/config.toml", .hugo), ("archetypes", .hugo), ("book.json", .honkit), (".gitbook.yaml", .honkit),
@@ -29,7 +30,14 @@ public struct ProjectMarker: Hashable, Sendable {
   /// Files that say it by words in them, the first that they have.
   private static let told: [(name: String, words: [(String, Dialect.Tool)])] = [
     ("conf.py", [("myst_parser", .myst), ("myst_nb", .myst), ("recommonmark", .myst)]),
-    ("config.toml", [("baseURL", .hugo), ("baseurl", .hugo), ("languageCode", .hugo)]),
+    // Zola's settings have the name of Hugo's.
+    (
+      "config.toml",
+      [
+        ("compile_sass", .zola), ("build_search_index", .zola), ("generate_feed", .zola), ("[markdown]", .zola), ("baseURL", .hugo),
+        ("baseurl", .hugo), ("languageCode", .hugo),
+      ]
+    ),
     (
       "package.json",
       [

@@ -59,6 +59,8 @@ struct DisplayReader {
   /// Closers that were not found up to the end of the text, outside of all containers.
   private var exhausted = Set<String>()
   private let dialect: Dialect
+  /// How often the fences below a display were counted.
+  private var pairSearches = 0
 
   init(_ bytes: [UInt8], from textStart: Int, dialect: Dialect) {
     (self.bytes, self.dialect) = (bytes, dialect)
@@ -111,7 +113,7 @@ struct DisplayReader {
         let isFenced = search.body.first.map { bytes[$0].allSatisfy(ASCII.isBlank) } ?? false && !hasText(after: closer, to: end, &signs)
         // Where one fence of a paragraph lacks a partner, words tell which.
         let isFormula = search.isMath(isFenced: isFenced && (!search.isText || hasEvenFences(below: end, in: open)))
-        if isFormula || isFenced && isLoneFormula(search.body) {
+        if isFormula || isFenced && (isLoneFormula(search.body) || isPaired(search, below: end, in: open)) {
           return (TakenDisplay(opener: opener, start: start, body: search.body, end: closer), nil)
         }
         return recovered(search, start, isClosed: true)
@@ -144,6 +146,29 @@ struct DisplayReader {
       return false
     }
     return line.dropLast().contains { bytes[$0] == ASCII.backslash && ASCII.isLetter(bytes[$0 + 1]) }
+  }
+
+  /// True for two fences with a blank line between them, if those below are pairs up to the next heading: then these are one, too, whatever words are
+  /// between them.
+  private mutating func isPaired(_ search: DisplaySearch, below lineEnd: Int, in open: OpenBlocks) -> Bool {
+    guard search.opener.kind == .dollars, search.hasBlankLine, open.isEmpty, pairSearches < 50,
+      search.body.contains(where: { MathEvidence.isFormula(bytes[$0], countsLetters: false) }),
+      !search.body.contains(where: { line in
+        bytes[line].contains(ASCII.dollar) || bytes[line].contains(ASCII.backtick) || "#<>!-|".utf8.contains(bytes[line].first ?? 0)
+      })
+    else { return false }
+    pairSearches += 1
+    var count = 0
+    var start = lineEnd + 1
+    for _ in 0..<2_000 where start < bytes.count {
+      let end = bytes[start...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = bytes[start..<end]
+      if line.first == ASCII.hash { break }
+      let words = line.drop { ASCII.isBlank($0) }
+      if words.starts(with: "$$".utf8), words.dropFirst(2).allSatisfy({ $0 <= ASCII.space }) { count += 1 }
+      start = end + 1
+    }
+    return count % 2 == 0
   }
 
   /// True if the rest of a paragraph below a closed display has as many openers as closers, on lines of their own.

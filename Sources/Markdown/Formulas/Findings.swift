@@ -321,12 +321,15 @@ struct Findings {
   private mutating func settle(by forms: FormulaForms, hasDocumenterBlock: Bool) {
     (self.forms, self.hasDocumenterBlock) = (forms, hasDocumenterBlock)
     for number in inner.indices { inner[number].findings.settle(by: forms, hasDocumenterBlock: hasDocumenterBlock) }
+    let readsMarkdownFirst = dialect.tool == .hugo || dialect.tool == .zola
     formulas = formulas.compactMap { item in
       var item = item
       if isReadByMarkdown(item) {
-        item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown && !item.hasDoubledRows(anywhere: dialect.tool == .hugo))
+        let isEscaped = item.hasDoubledRows(anywhere: readsMarkdownFirst) || readsMarkdownFirst && item.hasDoubledEnvironment
+        item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown && !isEscaped)
       }
-      item.undoBrackets(doublesSpaces: dialect.tool == .hugo)
+      item.undoBrackets(doublesSpaces: readsMarkdownFirst)
+      item.undoDelimiters()
       switch item.form {
       case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true

@@ -51,6 +51,58 @@ extension FoundMath {
     keep(kept, of: tex)
   }
 
+  /// Undoes the escapes of brackets that are delimiters, in all formulas: `\left\[ a, b \right\]`, as programs that make Markdown write it.
+  mutating func undoDelimiters() {
+    guard hasEscapedBracket else { return }
+    let tex = Array(math.tex.utf8)
+    var kept: [Int] = []
+    var follows = false
+    var index = 0
+    while index < tex.count {
+      guard tex[index] == ASCII.backslash, index + 1 < tex.count else {
+        follows = follows && ASCII.isBlank(tex[index])
+        kept.append(index)
+        index += 1
+        continue
+      }
+      let name = tex[(index + 1)...].prefix(while: ASCII.isLetter)
+      let isEscaped = follows && (tex[index + 1] == ASCII.openBracket || tex[index + 1] == ASCII.closeBracket)
+      let end = name.isEmpty ? index + 2 : name.endIndex
+      kept += (isEscaped ? index + 1 : index)..<end
+      follows = Self.takesDelimiter(name)
+      index = end
+    }
+    keep(kept, of: tex)
+  }
+
+  /// `\left`, `\right`, `\middle`, `\big`, `\Biggl` and the like.
+  private static func takesDelimiter(_ name: ArraySlice<UInt8>) -> Bool {
+    if ["left", "right", "middle"].contains(where: { name.elementsEqual($0.utf8) }) { return true }
+    var stem = name
+    if let last = stem.last, "lrm".utf8.contains(last) { stem = stem.dropLast() }
+    return ["big", "Big", "bigg", "Bigg"].contains { stem.elementsEqual($0.utf8) }
+  }
+
+  private var hasEscapedBracket: Bool {
+    var isAfterBackslash = false
+    for byte in math.tex.utf8 {
+      if isAfterBackslash, byte == ASCII.openBracket || byte == ASCII.closeBracket { return true }
+      isAfterBackslash = byte == ASCII.backslash && !isAfterBackslash
+    }
+    return false
+  }
+
+  /// True for `\\begin{`, in which a row can't end.
+  var hasDoubledEnvironment: Bool {
+    let tex = Array(math.tex.utf8)
+    var start = 0
+    while let place = tex.find(Array("\\\\begin{".utf8), from: start) {
+      if place == 0 || tex[place - 1] != ASCII.backslash { return true }
+      start = place + 2
+    }
+    return false
+  }
+
   /// True where a backslash stands before a sign that Markdown escapes.
   private var hasEscapedSign: Bool {
     var isAfterBackslash = false

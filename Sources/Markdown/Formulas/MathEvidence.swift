@@ -109,6 +109,9 @@ enum MathEvidence {
     return parts.count > 1 && parts.contains { $0.count == 1 } && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ASCII.isLetter) }
   }
 
+  /// True for what only formulas look like, whatever words are in it.
+  static func hasForm(_ text: ArraySlice<UInt8>) -> Bool { isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) }
+
   /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
   static func isSet(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.starts(with: "\\{".utf8), text.suffix(2).elementsEqual("\\}".utf8) else { return false }
@@ -308,6 +311,20 @@ enum MathEvidence {
       rest = rest.dropFirst(max(2, 1 + name.count))
     }
     return !text.isEmpty
+  }
+
+  /// `Least\ Prime\ Factor`: all of its blanks are LaTeX's, which no prose has.
+  static func hasOnlyCommandedSpaces(_ text: ArraySlice<UInt8>) -> Bool {
+    var slashes = 0
+    var hasSpace = false
+    for byte in text {
+      if ASCII.isBlank(byte) {
+        guard slashes % 2 == 1 else { return false }
+        hasSpace = true
+      }
+      slashes = byte == ASCII.backslash ? slashes + 1 : 0
+    }
+    return hasSpace
   }
 
   /// True for text that goes on behind the end of a cell, an item or a paragraph in HTML.

@@ -65,6 +65,8 @@ struct FilledLines {
     while start < end {
       let next = source[start...].firstIndex(of: ASCII.newline) ?? source.count
       let text = source[start..<next]
+      // Lines that are displays are as long as their LaTeX.
+      if text.starts(with: "$$".utf8) { return nil }
       let used = text.count - text.reversed().prefix { $0 <= ASCII.space }.count
       let words = text.drop { ASCII.isBlank($0) || $0 == ASCII.greater }
       lines.widths.append(columns(of: text.prefix(used)))

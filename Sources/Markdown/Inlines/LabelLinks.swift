@@ -15,7 +15,7 @@ func leadLinksToLabels(in tree: inout Tree) {
   }
 }
 
-/// True for an address that is one word, as no file and no page of the web is named.
+/// True for an address that is one word, as no file and no page of the web is named; labels have colons: `fig:a`.
 private func mayBeLabel(_ address: String) -> Bool {
-  !address.isEmpty && address.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || "-_".utf8.contains($0) }
+  !address.isEmpty && address.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || "-_:".utf8.contains($0) }
 }

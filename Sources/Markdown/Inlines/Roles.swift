@@ -47,6 +47,8 @@ struct RoleReading {
     case code
     /// A picture of the bundled icons, else its name.
     case icon
+    /// sphinx-panels: words before the classes of their box.
+    case badge
     /// For the tool only; shows nothing.
     case nothing
   }
@@ -67,6 +69,7 @@ struct RoleReading {
     }
     for name in ["begin_tab", "end_tab", "discussions", "bibliography"] { roles[name] = .nothing }
     roles["index"] = .indexed
+    roles["badge"] = .badge
     for name in [
       "user", "issue", "pr", "pull", "gh", "commit", "button", "bdg", "chem", "si", "token", "keyword", "guimenu", "smallcaps", "sc",
       "mimetype",
@@ -76,7 +79,7 @@ struct RoleReading {
     }
     for (name, opening) in [("pep", "PEP "), ("rfc", "RFC ")] { roles[name] = .numbered(opening) }
     for name in [
-      "octicon", "fa", "fas", "fab", "far", "fa-solid", "fa-brands", "fa-regular", "material-twotone", "material-regular",
+      "octicon", "opticon", "fa", "fas", "fab", "far", "fa-solid", "fa-brands", "fa-regular", "material-twotone", "material-regular",
       "material-outlined", "material-round", "material-sharp",
     ] {
       roles[name] = .icon
@@ -298,8 +301,10 @@ struct RoleReading {
       tree.setChildren(of: node, to: [tree.add(.text(words), span)])
       return node
     case .numbered(let opening): tree.nodes[Int(code)].kind = .text(opening + literal.prefix { $0 != "#" })
+    case .badge: tree.nodes[Int(code)].kind = .text(String(literal.prefix { $0 != "," }).trimmedWhitespace())
     case .icon:
-      let name = literal.prefix { $0 != ";" }.lowercased().trimmedWhitespace()
+      // Sizes and classes follow.
+      let name = literal.prefix { $0 != ";" && $0 != "," }.lowercased().trimmedWhitespace()
       tree.nodes[Int(code)].kind = IconNames.bundled(name).map { .image(source: "icon:" + $0, title: "") } ?? .text(name)
     case .reference:
       if let numbered = numbered(literal, span) { return numbered }

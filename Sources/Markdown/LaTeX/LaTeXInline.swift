@@ -24,6 +24,11 @@ struct LaTeXInline {
     self.lastEdit = lastEdit
     // The label of a heading was taken with it.
     if let lastEdit, lastEdit.contains(text.source(start)) { return nil }
+    if let letter = LaTeXLetters.read(text, at: start) {
+      replace(letter.range, by: letter.words)
+      end = letter.range.upperBound
+      return
+    }
     guard let end = command(start) else { return nil }
     self.end = end
   }
@@ -396,6 +401,12 @@ struct LaTeXInline {
 
   /// An argument in braces that is neither empty nor a placeholder.
   private func argument(_ open: Int, mayBeEmpty: Bool = false) -> Range<Int>? {
+    // LaTeX passes blanks and an end of a line before it.
+    var open = open
+    if open < text.count, text.bytes[open] <= ASCII.space {
+      let next = text.bytes[open...].prefix(20).firstIndex { $0 > ASCII.space } ?? open
+      if text.bytes[next] == ASCII.openBrace, text.bytes[open..<next].count(where: { $0 == ASCII.newline }) < 2 { open = next }
+    }
     guard let inner = LaTeXReading.group(text.bytes, at: open, to: min(text.count, open + 20_000)) else { return nil }
     if mayBeEmpty { return inner }
     let words = text.bytes[inner]

@@ -2,9 +2,11 @@ internal import TypesetDiagnostics
 
 /// The source of a course of LiaScript without what only its player reads: `{{1-2}}` and the lines of stars around what appears in such steps,
 /// `{1}{words}`, and the macros after code, `@Python.eval`. Answers of a quiz become boxes, what is to be written a rule.
-func withoutCourseMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard CourseMarks.isCourse(source.bytes) else { return source }
-  var marks = CourseMarks()
+func withoutCourseMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  // Another dialect that somebody asks for holds.
+  let isKnown = dialect.map { $0.tool != .general } ?? false
+  guard isKnown ? dialect?.tool == .liascript : CourseHead.setting(in: source.bytes) != nil else { return source }
+  var marks = CourseMarks(hasHead: CourseHead.begins(source.bytes))
   let result = rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
   if marks.hints > 0 {
     diagnostics.append(
@@ -21,30 +23,44 @@ func withoutCourseMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> 
   return result
 }
 
-private struct CourseMarks {
-  private var fences = OpenFences()
-  /// True in the comment at the top, which is the course's front matter.
-  private var isInHead = true
-  private(set) var macros = CourseMacros()
-  /// How many hints of quizzes are left out.
-  private(set) var hints = 0
+/// The comment of settings at the top of a course.
+enum CourseHead {
+  /// True for a text that begins with a comment.
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > ASCII.space } == ASCII.less && bytes.prefix(8).firstRange(of: Array("<!--".utf8)) != nil
+  }
 
-  /// True for a text that begins with a comment of settings, and names LiaScript or its templates near its beginning, or who speaks; or if three
-  /// settings are LiaScript's.
-  static func isCourse(_ bytes: [UInt8]) -> Bool {
-    guard bytes.first(where: { $0 > ASCII.space }) == ASCII.less, bytes.prefix(8).firstRange(of: Array("<!--".utf8)) != nil else {
-      return false
+  /// What says that a text is a course: a comment at the top that names LiaScript or its templates, or who speaks; or three settings that are
+  /// LiaScript's.
+  static func setting(in bytes: [UInt8]) -> (words: String, place: SourceSpan)? {
+    guard begins(bytes) else { return nil }
+    let head = bytes.prefix(4_000).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    func found(_ words: String, before end: Int) -> (String, SourceSpan)? {
+      head[..<end].firstRange(of: Array(words.utf8)).map { range in
+        let range = (words.first == "\n" ? range.lowerBound + 1 : range.lowerBound)..<range.upperBound
+        return (String(decoding: bytes[range], as: UTF8.self), SourceSpan(range.lowerBound, range.upperBound))
+      }
     }
-    let head = String(decoding: bytes.prefix(4_000), as: UTF8.self).lowercased()
-    if ["liascript", "liatemplates", "\nnarrator:"].contains(where: head.contains) { return true }
-    let settings = head.prefix(upTo: head.firstRange(of: "-->")?.lowerBound ?? head.endIndex)
-    return keys.count { settings.contains($0) } > 2
-      && ["\nlanguage:", "\nimport:", "\nlogo:", "\nscript:"].contains(where: settings.contains)
+    for sign in ["liascript", "liatemplates", "\nnarrator:"] { if let sign = found(sign, before: head.count) { return sign } }
+    let end = head.firstRange(of: Array("-->".utf8))?.lowerBound ?? head.count
+    guard keys.count(where: { found($0, before: end) != nil }) > 2 else { return nil }
+    return ["\nlanguage:", "\nimport:", "\nlogo:", "\nscript:"].lazy.compactMap { found($0, before: end) }.first
   }
 
   private static let keys = ["author", "email", "version", "language", "comment", "import", "script", "link", "logo", "mode"].map {
     "\n\($0):"
   }
+}
+
+private struct CourseMarks {
+  private var fences = OpenFences()
+  /// True in the comment at the top, which is the course's front matter.
+  private var isInHead: Bool
+  private(set) var macros = CourseMacros()
+  /// How many hints of quizzes are left out.
+  private(set) var hints = 0
+
+  init(hasHead: Bool) { isInHead = hasHead }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     if isInHead {
@@ -66,15 +82,17 @@ private struct CourseMarks {
     }
     if Self.isMacro(text), macros.isOfCode(text) { return .write([]) }
     if let answer = answer(line) { return answer }
-    let shown = macros.replaced(in: Self.withGaps(Self.withoutEffects(line).map { $0[...] } ?? line))
-    return shown == line ? .keep : .write(Array(shown))
+    let shown = macros.replaced(in: Self.withUnderlines(Self.withGaps(Self.withoutEffects(line).map { $0[...] } ?? line)))
+    guard shown != line else { return .keep }
+    return .write(Array(text.hasPrefix("[[") ? shown.drop(while: ASCII.isBlank) : shown))
   }
 
   /// `[[X]] right`, `[[ ]] wrong`, `[(X)] the only one`: an empty box beside each answer, as the player shows it first; `[[?]] a hint` comes later,
   /// and is left out.
   private mutating func answer(_ line: ArraySlice<UInt8>) -> LineChange? {
     var words = line.drop(while: ASCII.isBlank)
-    let indent = Array(line[..<words.startIndex])
+    // Quizzes are indented as code is elsewhere.
+    let indent = words.startIndex - line.startIndex < 4 ? Array(line[..<words.startIndex]) : []
     if words.starts(with: "- ".utf8) { words = words.dropFirst(2).drop(while: ASCII.isBlank) }
     guard words.count > 5, words.first == ASCII.openBracket, case let inner = words.dropFirst(), let open = inner.first,
       let sign = inner.dropFirst().first, let close = inner.dropFirst(2).first, inner.dropFirst(3).first == ASCII.closeBracket,
@@ -133,6 +151,39 @@ private struct CourseMarks {
       String(decoding: choice, as: UTF8.self).trimmedWhitespace().filter { !"()".contains($0) }
     }
     return (Array("(\(choices.joined(separator: " / ")))".utf8), end)
+  }
+
+  /// A line whose `~~words~~` are underlined: what is struck out has one tilde, or three for both.
+  private static func withUnderlines(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let tildes = "~~".utf8
+    guard line.firstRange(of: Array(tildes)) != nil else { return line }
+    var out: [UInt8] = []
+    // Where the tag of one that is not closed yet is in `out`.
+    var open: Int?
+    var isCode = false
+    var index = line.startIndex
+    while index < line.endIndex {
+      if line[index] == ASCII.backtick { isCode.toggle() }
+      let count = isCode ? 0 : line[index...].prefix { $0 == ASCII.tilde }.count
+      guard count == 2 || count == 3 else {
+        out += line[index..<(index + max(count, 1))]
+        index += max(count, 1)
+        continue
+      }
+      let strike = [UInt8](repeating: ASCII.tilde, count: count - 2)
+      let isAfterWord = index > line.startIndex && !ASCII.isBlank(line[index - 1])
+      if open != nil, isAfterWord {
+        out += strike + Array("</u>".utf8)
+        open = nil
+      } else if open == nil, index + count < line.endIndex, !ASCII.isBlank(line[index + count]) {
+        open = out.count
+        out += Array("<u>".utf8) + strike
+      } else {
+        out += line[index..<(index + count)]
+      }
+      index += count
+    }
+    return open == nil ? out[...] : line
   }
 
   /// A line whose `{1}{words}`, `{2-3}{words}` are words; nil if there are none.

@@ -16,6 +16,8 @@ struct DraftParts {
   private var normative: [(key: String, words: String)] = []
   private var informative: [(key: String, words: String)] = []
   private var known: Set<String> = []
+  /// Other names that works have in the text: `RFC9110: http` lets `{{-http}}` name RFC 9110.
+  private var aliases: [String: String] = [:]
   private var labels: Set<String> = []
   /// The line that ends the front matter.
   private let first: Int
@@ -35,12 +37,17 @@ struct DraftParts {
     normative = Self.works(matter.value("normative"))
     informative = Self.works(matter.value("informative"))
     known = Set((normative + informative).map(\.key))
+    for entry in (matter.value("normative")?.entries ?? []) + (matter.value("informative")?.entries ?? []) {
+      if let alias = entry.value.text, !alias.isEmpty { aliases[String(alias.trimmingPrefix("-"))] = entry.key }
+    }
     // Works that are named in the text alone: `{{!RFC2119}}`, `{{?RFC1925}}`.
     for piece in String(decoding: bytes[matter.end...], as: UTF8.self).split(separator: "{{").dropFirst() {
       guard let close = piece.firstRange(of: "}}"), let sign = piece.first, sign == "!" || sign == "?" else { continue }
-      let key = String(piece[..<close.lowerBound].dropFirst().prefix { $0 != "=" })
-      guard Self.isKey(key[...]), known.insert(key).inserted else { continue }
-      if sign == "!" { normative.append((key, Self.address(of: key))) } else { informative.append((key, Self.address(of: key))) }
+      // `{{?HTTP=RFC9110}}` is a work by another name.
+      let parts = piece[..<close.lowerBound].dropFirst().split(separator: "=", maxSplits: 1)
+      guard let key = parts.first.map(String.init), Self.isKey(key[...]), known.insert(key).inserted else { continue }
+      let address = Self.address(of: String(parts[parts.count - 1]))
+      if sign == "!" { normative.append((key, address)) } else { informative.append((key, address)) }
     }
     for piece in String(decoding: bytes, as: UTF8.self).split(separator: "{#").dropFirst() {
       labels.insert(String(piece.prefix { $0 != "}" && $0 != " " && $0 != "\n" }))
@@ -83,7 +90,7 @@ struct DraftParts {
     guard !lists.isEmpty else { return "" }
     return "# References\n\n"
       + lists.map { title, works in
-        "## \(title)\n\n" + works.map { "\\[\($0.key)\\]\n: \($0.words)\n\n" }.joined()
+        "## \(title)\n\n" + works.map { "\(Self.bracketed($0.key))\n: \($0.words)\n\n" }.joined()
       }.joined()
   }
 
@@ -108,6 +115,9 @@ struct DraftParts {
     }
     return key.hasPrefix("I-D.") ? "<https://datatracker.ietf.org/doc/draft-\(key.dropFirst(4))>" : key
   }
+
+  /// A key as it stands in the text; escaped brackets around one with a hyphen would be a formula.
+  private static func bracketed(_ key: String) -> String { "&#91;\(key)&#93;" }
 
   private static func isKey(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.count < 80 && text.allSatisfy { $0.isLetter || $0.isNumber || "-._".contains($0) }
@@ -138,6 +148,7 @@ struct DraftParts {
     // Names within names are no name of a work.
     guard name.utf8.count < 200 else { return "{{\(name)}}" }
     let name = name.first == "!" || name.first == "?" ? name.dropFirst() : name
+    if name.first == "-", let key = aliases[String(name.dropFirst())] { return Self.bracketed(key) }
     if labels.contains(String(name)) { return "[\(name.replacing("-", with: " "))](#\(name))" }
     if let of = name.firstRange(of: " of ") { return name[..<of.lowerBound] + " of " + words(for: name[of.upperBound...]) }
     if let comma = name.firstIndex(of: ",") { return words(for: name[..<comma]) + name[comma...] }
@@ -145,6 +156,6 @@ struct DraftParts {
     guard Self.isKey(key) else { return "{{\(name)}}" }
     // Sections have the names of their headings: `{{record-protocol}}`.
     let isSection = !known.contains(String(key)) && key.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }
-    return isSection ? "[\(key.replacing("-", with: " "))](#\(key))" : "\\[\(key)\\]"
+    return isSection ? "[\(key.replacing("-", with: " "))](#\(key))" : Self.bracketed(String(key))
   }
 }

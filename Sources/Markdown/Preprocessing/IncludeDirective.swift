@@ -377,19 +377,29 @@ extension IncludeDirective {
   /// The lines of the block that Obsidian's ` ^name` ends.
   private static func block(_ name: String, in text: [UInt8]) -> [Line]? {
     var out: [Line] = []
+    // The lines since a blank one, and those above it: a name alone on its line is the name of the whole block.
+    var whole: [Line] = []
+    var above: [Line] = []
     for (number, range) in numbered(text) {
       var line = text[range]
       while let last = line.last, ASCII.isBlank(last) { line.removeLast() }
-      if line.isEmpty { out = [] }
+      if line.isEmpty {
+        if !whole.isEmpty { above = whole }
+        (out, whole) = ([], [])
+      }
       // An item of a list is a block of its own.
       if "-*+".utf8.contains(line.first { !ASCII.isBlank($0) } ?? 0) { out = [] }
       guard line.reversed().starts(with: name.utf8.reversed()) else {
-        if !line.isEmpty { out.append(Line(number: number, range: range)) }
+        if !line.isEmpty {
+          out.append(Line(number: number, range: range))
+          whole.append(Line(number: number, range: range))
+        }
         continue
       }
       let end = line.endIndex - name.utf8.count
       guard end == line.startIndex || ASCII.isBlank(text[end - 1]) else { continue }
-      if end > line.startIndex { out.append(Line(number: number, range: range.lowerBound..<end)) }
+      if end == line.startIndex { return whole.isEmpty ? above : whole }
+      out.append(Line(number: number, range: range.lowerBound..<end))
       return out
     }
     return nil

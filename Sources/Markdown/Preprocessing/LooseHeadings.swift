@@ -8,7 +8,7 @@ func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics:
   let readsOne: Bool
   switch dialect?.tool {
   case .kramdown, .mkdocs, .honkit: readsOne = true
-  case .general, .chat, .hugo, nil: readsOne = false
+  case .general, .chat, .hugo, .zola, nil: readsOne = false
   default: return source
   }
   guard LooseHeadings.occur(in: source.bytes) else { return source }

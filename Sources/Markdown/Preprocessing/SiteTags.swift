@@ -47,7 +47,8 @@ extension TemplateTag {
     guard let source = words.first, arguments.trimmedWhitespace().dropFirst(source.count + 1).first.map({ "\"'".contains($0) }) == true,
       PictureNames.isPicture(source.filter { $0 != "," })
     else { return nil }
-    return "![\(Self.described(words.count > 1 ? words[1] : ""))](<\(source.filter { $0 != "," })>)" + (name == "figure" ? "\n\n" : "")
+    let picture = "![\(Self.described(words.count > 1 ? words[1] : ""))](<\(source.filter { $0 != "," })>)"
+    return picture + (name == "figure" ? "{caption=shown}\n\n" : "")
   }
 
   /// `{% asset_img [class] a.png [width] [height] [words] %}`

@@ -161,7 +161,7 @@ extension TemplateTag {
       case "maincolumn", "fullwidth", "marginfigure":
         let words = name == "marginfigure" ? Array(words.dropFirst()) : words
         guard let source = words.first, !source.isEmpty else { return nil }
-        return "![\(Self.described(words.count > 1 ? words[1] : ""))](<\(Self.onSite(source))>)"
+        return "![\(Self.described(words.count > 1 ? words[1] : ""))](<\(Self.onSite(source))>){caption=shown}"
       case "embed": return pairs["url"].map { "<\($0)>" }
       case "file": return pairs["src"].map { "[\($0.split(separator: "/").last ?? "")](<\($0)>)" }
       case "code": return pairs["title"].map { "`\($0)`\n" } ?? ""
@@ -367,9 +367,8 @@ extension TemplateTag {
     if form == .shortcode, let title = pairs["title"], let caption = pairs["caption"], !title.isEmpty, !caption.isEmpty {
       words = "**\(title)** \(caption)"
     }
-    let width = pairs["width"].map { "{width=\"\($0)\"}" } ?? ""
-    let address = form == .liquid && name == "include" ? Self.onSite(source) : source
-    return "![\(Self.described(words))](<\(address)>)\(width)"
+    let attributes = PictureCaptions.attributes(width: pairs["width"], caption: pairs["caption"] ?? pairs["description"])
+    return "![\(Self.described(words))](<\(form == .liquid && name == "include" ? Self.onSite(source) : source)>)\(attributes)"
   }
 }
 

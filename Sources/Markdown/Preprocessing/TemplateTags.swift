@@ -67,6 +67,8 @@ private struct TemplateRewriting {
   private var missing: Set<String> = []
   /// Where the code of GitBook's exercises begins and ends.
   private let exercises: ExerciseParts
+  /// True for Zola, whose tags are calls, which are written as shortcodes by now; other braces are text.
+  private let readsShortcodesAlone: Bool
   /// Nil where the dialect has no Jinja.
   private let jinja: JinjaText?
 
@@ -95,6 +97,7 @@ private struct TemplateRewriting {
       })
     ends = TagEnds(of: found)
     exercises = ExerciseParts(of: found)
+    readsShortcodesAlone = dialect?.tool == .zola
     jinja = JinjaText.isRead(in: dialect) ? JinjaText(source.bytes) : nil
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let own = source.files.indices.lazy.compactMap { number in
@@ -143,7 +146,9 @@ private struct TemplateRewriting {
         guard bytes[index] == UInt8(ascii: "{"), let tag = TemplateTag.read(bytes, at: index), !tag.isLeftOut(bytes[..<index]) else {
           continue
         }
-        guard tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else { continue }
+        guard !readsShortcodesAlone || tag.form == .shortcode, tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else {
+          continue
+        }
         // Code shows what no setting explains.
         if walk.isInCode, tag.name != TemplateTag.shownName, tag.form == .expression, values[tag] == nil { continue }
         text.copy(upTo: shownEnd(before: tag))

@@ -2,8 +2,8 @@ internal import TypesetDiagnostics
 
 /// The source of a page of Zola's with its shortcodes as Hugo writes them, `{% note(title="A") %} … {% end %}` as `{{< note title="A" >}} … {{< /note >}}`,
 /// and its components, `{% <note title="A"> %} … {% </note> %}`.
-func withShortcodesOfZola(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard ZolaShortcodes.areIn(source.bytes) else { return source }
+func withShortcodesOfZola(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard dialect?.tool == .zola || ZolaShortcodes.areIn(source.bytes) else { return source }
   var shortcodes = ZolaShortcodes()
   return rewritingLines(source, &diagnostics) { line, _ in shortcodes.change(of: line) }
 }

@@ -19,7 +19,7 @@ enum SiteMacros {
         .map { "_includes/\($0).html" }
     ),
     (
-      [.hugo],
+      [.hugo, .zola],
       ["mathjax", "mathjax_support", "math", "katex", "extend_head", "head_custom", "custom_head", "head"].flatMap {
         ["layouts/partials/\($0).html", "layouts/_partials/\($0).html"]
       }
@@ -30,15 +30,27 @@ enum SiteMacros {
         ["javascripts", "js", "assets/javascripts", "docs/javascripts", "docs/js"].map { "\($0)/\(name).js" }
       }
     ),
-    ([.mdbook], ["book.toml"]), ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex"]),
+    ([.mdbook], ["book.toml"]), ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex", "quartz.config.ts"]),
     ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml"]),
+    (
+      [.vitepress],
+      [".vitepress", "docs/.vitepress", ".vuepress", "docs/.vuepress"].flatMap { folder in
+        ["ts", "mts", "js", "mjs"].map { "\(folder)/config.\($0)" }
+      }
+    ),
     ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
 
+  /// Settings of programs for sites whose pages are in the Markdown of any tool.
+  private static let shared = ["astro.config", "next.config", "svelte.config", "mdsvex.config", "nuxt.config", "rspress.config"].flatMap {
+    name in ["mjs", "ts", "js", "mts"].map { "\(name).\($0)" }
+  }
+
   /// The definitions as LaTeX, of the nearest folder that has some; empty without any.
   static func definitions(of tool: Dialect.Tool, files: FileAccess, from folder: String?, limit: Int) -> String {
-    guard let folder, let names = places.first(where: { $0.tools.contains(tool) })?.names else { return "" }
+    guard let folder else { return "" }
+    let names = (places.first { $0.tools.contains(tool) }?.names ?? []) + shared
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
         // A path that holds wherever the project is: what a PDF carries is asked for by the same one.
@@ -46,6 +58,7 @@ enum SiteMacros {
         guard let file = try? files.read(root + name, from: folder, limit: limit) else { return nil }
         let text =
           switch tool {
+          case _ where shared.contains(name): object(in: String(decoding: file.bytes, as: UTF8.self)).map(MacroFile.definitions) ?? ""
           case .myst: definitions(inSettings: file.bytes)
           case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
           case .bookdown, .rmarkdown, .quarto:
@@ -155,14 +168,29 @@ enum SiteMacros {
   private static func object(after rest: Substring) -> String? {
     guard let open = rest.prefix(20).firstIndex(of: "{"), rest[..<open].allSatisfy({ "\"': \n\t=".contains($0) }) else { return nil }
     var depth = 0
-    for index in rest[open...].indices {
+    var index = open
+    while index < rest.endIndex {
       switch rest[index] {
       case "{": depth += 1
       case "}": depth -= 1
+      // Braces in a string need not pair: `"\\left\\{"`.
+      case "'", "\"": index = stringEnd(rest, from: index)
       default: break
       }
       if depth == 0 { return "macros" + rest[open...index] }
+      index = rest.index(after: index)
     }
     return nil
+  }
+
+  /// The quote that ends a string on its line; the one that begins it where none does.
+  private static func stringEnd(_ text: Substring, from start: Substring.Index) -> Substring.Index {
+    var index = text.index(after: start)
+    while index < text.endIndex, !text[index].isNewline {
+      if text[index] == text[start] { return index }
+      index = text.index(after: index)
+      if text[text.index(before: index)] == "\\", index < text.endIndex { index = text.index(after: index) }
+    }
+    return start
   }
 }

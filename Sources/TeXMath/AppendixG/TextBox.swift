@@ -43,40 +43,47 @@ enum TextBox {
   /// Words in one face, and in the book's fallbacks what that face lacks.
   private static func words(_ text: [UInt8], face: Int, size: Int, _ texts: TextFaces, _ buffer: inout ElementBuffer) -> Extent {
     if text.allSatisfy({ $0 < 0x80 }) { return run(text, face: face, size: size, texts, &buffer) }
-    var out = Extent(first: buffer.count)
-    var pending: [UInt8] = []
-    var current = face
-    func flush() {
-      guard !pending.isEmpty else { return }
-      let part = run(pending, face: current, size: size, texts, &buffer)
-      buffer.move(from: part.first, out.width, 0)
-      out.append(part)
-      pending.removeAll()
-    }
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
-    for (index, typed) in scalars.enumerated() {
+    let directions = TextDirection.runs(of: scalars) ?? [TextDirection.Run(range: 0..<scalars.count, isRightToLeft: false)]
+    var out = Extent(first: buffer.count)
+    for direction in directions {
+      let parts = pieces(of: scalars[direction.range], face: face, texts)
+      for piece in direction.isRightToLeft ? parts.reversed() : parts {
+        let part = run(piece.text, face: piece.face, size: size, isRightToLeft: direction.isRightToLeft, texts, &buffer)
+        buffer.move(from: part.first, out.width, 0)
+        out.append(part)
+      }
+    }
+    return out
+  }
+
+  /// Characters of one direction, divided by the faces that have them.
+  private static func pieces(of scalars: ArraySlice<Unicode.Scalar>, face: Int, _ texts: TextFaces) -> [(text: [UInt8], face: Int)] {
+    var pieces: [(text: [UInt8], face: Int)] = []
+    var current = face
+    for (index, typed) in zip(scalars.indices, scalars) {
       var (scalar, wanted) = (typed, current)
       // Many faces have these brackets at the older code points only, as TeX's text fonts.
       if let older = olderBrackets[typed], texts.faces[face].glyph(typed.value) == 0, texts.faces[face].glyph(older.value) != 0 {
         scalar = older
       }
-      let isJoined = scalar.properties.isVariationSelector || scalar == "\u{200D}" || scalar.properties.isEmojiModifier
+      let isJoined =
+        scalar.properties.isVariationSelector || scalar == "\u{200C}" || scalar == "\u{200D}" || scalar.properties.isEmojiModifier
       if scalar.properties.isWhitespace {
         // A space of a face of emoji would be as wide as they are.
         wanted = face
       } else if scalar.properties.canonicalCombiningClass == .notReordered, !isJoined {
-        let isEmoji = scalar.properties.isEmojiPresentation || index + 1 < scalars.count && scalars[index + 1] == "\u{FE0F}"
+        let isEmoji = scalar.properties.isEmojiPresentation || index + 1 < scalars.endIndex && scalars[index + 1] == "\u{FE0F}"
         let hasGlyph = texts.faces[face].glyph(scalar.value) != 0
         wanted = hasGlyph && !isEmoji ? face : texts.fallback(for: scalar, isEmoji: isEmoji) ?? face
       }
-      if wanted != current {
-        flush()
+      if pieces.isEmpty || wanted != current {
+        pieces.append(([], wanted))
         current = wanted
       }
-      pending.append(contentsOf: Array(String(Character(scalar)).utf8))
+      pieces[pieces.count - 1].text += Array(String(Character(scalar)).utf8)
     }
-    flush()
-    return out
+    return pieces
   }
 
   /// True if a space that follows a full stop, a colon or a similar sign is here. TeX widens it by the font's extra space
@@ -92,7 +99,9 @@ enum TextBox {
     }
   }
 
-  private static func run(_ text: [UInt8], face: Int, size: Int, _ texts: TextFaces, _ buffer: inout ElementBuffer) -> Extent {
+  private static func run(
+    _ text: [UInt8], face: Int, size: Int, isRightToLeft: Bool = false, _ texts: TextFaces, _ buffer: inout ElementBuffer
+  ) -> Extent {
     var out = Extent(first: buffer.count)
     let font = texts.font(face, size: size)
     guard let shaped = unsafe hb_buffer_create() else { return out }
@@ -103,6 +112,7 @@ enum TextBox {
       }
     }
     unsafe hb_buffer_guess_segment_properties(shaped)
+    if isRightToLeft { unsafe hb_buffer_set_direction(shaped, HB_DIRECTION_RTL) }
     unsafe hb_shape(font.handle, shaped, nil, 0)
     var count: UInt32 = 0
     guard let infos = unsafe hb_buffer_get_glyph_infos(shaped, &count), let places = unsafe hb_buffer_get_glyph_positions(shaped, &count)

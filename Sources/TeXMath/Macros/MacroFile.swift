@@ -64,6 +64,9 @@ package enum MacroFile {
       skipBlank()
       let command = name.hasPrefix("\\") ? String(name.dropFirst()) : name
       guard !command.isEmpty, command.allSatisfy({ $0.isLetter }) || command.count == 1 else { return nil }
+      if let body = rawString() {
+        return definition(command, body, parameters: (1...9).last { body.contains("#\($0)") } ?? 0, standard: nil)
+      }
       if current == "\"" || current == "'" || current == "`" {
         let body = string()
         return definition(command, body, parameters: (1...9).last { body.contains("#\($0)") } ?? 0, standard: nil)
@@ -71,8 +74,9 @@ package enum MacroFile {
       guard current == "[" else { return nil }
       index += 1
       skipBlank()
-      guard current == "\"" || current == "'" || current == "`" else { return nil }
-      let body = string()
+      let raw = rawString()
+      guard raw != nil || current == "\"" || current == "'" || current == "`" else { return nil }
+      let body = raw ?? string()
       var count = 0
       var standard: String?
       while index < text.count, current != "]" {
@@ -84,6 +88,18 @@ package enum MacroFile {
         }
       }
       return definition(command, body, parameters: min(count, 9), standard: standard)
+    }
+
+    /// The text of a string in which backslashes are themselves: JavaScript's ``String.raw`\R` ``, Python's `r"\R"`; nil for anything else.
+    private mutating func rawString() -> String? {
+      for prefix in ["String.raw", "r"] {
+        let quote = index + prefix.count
+        guard quote < text.count, "\"'`".contains(text[quote]), text[index..<quote].elementsEqual(prefix) else { continue }
+        let close = text[(quote + 1)...].firstIndex(of: text[quote]) ?? text.count
+        index = min(close + 1, text.count)
+        return String(text[(quote + 1)..<close])
+      }
+      return nil
     }
 
     private mutating func skipBlank() {
