@@ -9,11 +9,13 @@ extension TypesetDocument {
   public var places: [DocumentPlace] {
     var out: [DocumentPlace] = []
     let names = blockNames
+    var groups: [Int: String] = [:]
     for (number, page) in pages.enumerated() {
       var reader = PageReader(page: page, number: number, structure: structure)
-      reader.blockNames = names
+      (reader.blockNames, reader.groups) = (names, groups)
       reader.words = { pictures.words(of: $0) }
       reader.read()
+      groups = reader.groups
       out += reader.places
     }
     return out

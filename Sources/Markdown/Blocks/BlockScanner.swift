@@ -35,6 +35,8 @@ struct BlockScanner {
   private var signs: MySTSigns
   private var fancyItems: FancyItems
   private let cellTables: CellTableReader
+  /// Says when nobody waits for the rest of the text.
+  var budget = Budget()
 
   /// - Parameters:
   ///   - start: Where Markdown begins, after the front matter.
@@ -61,7 +63,12 @@ struct BlockScanner {
   }
 
   mutating func scan() {
-    while position < bytes.count { scanLine() }
+    var lines = 0
+    while position < bytes.count {
+      scanLine()
+      lines += 1
+      if lines & 0xFF == 0, budget.isStopped { break }
+    }
     endBlock()
     findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + openBlocks.unclosed + tables.tables.diagnostics
     findings.edits += tables.tables.edits
