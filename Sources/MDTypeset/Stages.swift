@@ -49,7 +49,9 @@ extension Typesetter {
     let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
     let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, project: cited, extent, parseEntry)
     if remarks != nil { edit = nil }
-    let expanded = expand(&parsed, of: source, &edit)
+    let expanded = KeptExpansion.expand(&parsed, of: document, bytes: source.bytes, &edit, options.shared, options.budget) {
+      parse(Source(name: "", text: $0), in: $1)
+    }
     if options.budget.isStopped { (parsed, edit) = (parse(Source(name: "", bytes: []), in: .general), nil) }  // The rest is not needed.
     let (faults, forms) = (inputs.remarks(readAs: source) + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
@@ -93,26 +95,6 @@ extension Typesetter {
     if dialect?.tool == .quarto, growth == nil { parseOptions.hidesCode = ProjectBibliography.hidesCode(of: source, files: files) }
     (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, citesWorks || settingsReader.namesBibliography)
     return parseOptions
-  }
-
-  /// Puts what the client's resolvers make into a parsed document; returns what they draw.
-  ///
-  /// - Parameter edit: Of what was parsed; then of what has come of it.
-  private func expand(_ parsed: inout ParsedDocument, of source: Source, _ edit: inout TreeEdit?) -> Expanded? {
-    let kept = options.shared?.take(KeptExpansion.self)
-    guard let document, !document.isExpanded else {
-      // What is kept of the stages after this one is of another tree.
-      if kept != nil { edit = nil }
-      return nil
-    }
-    let dialect = parsed.dialect
-    let expanded = Expanded(of: document, parsed, bytes: source.bytes, isStopped: { options.budget.isStopped }) { text in
-      parse(Source(name: "", text: text), in: dialect)
-    }
-    parsed = expanded.document
-    edit = edit.flatMap { kept?.edit(to: expanded, after: $0) }
-    if let shared = options.shared, shared.keepsBlocks { shared.keep(KeptExpansion(expanded)) }
-    return expanded
   }
 
   /// Looks: the theme, what front matter and the caller set over it, and the tree with all of it resolved.

@@ -35,7 +35,6 @@ struct BlockScanner {
   private var signs: MySTSigns
   private var fancyItems: FancyItems
   private let cellTables: CellTableReader
-  /// Says when nobody waits for the rest of the text.
   var budget = Budget()
 
   /// - Parameters:
@@ -63,12 +62,8 @@ struct BlockScanner {
   }
 
   mutating func scan() {
-    var lines = 0
-    while position < bytes.count {
-      scanLine()
-      lines += 1
-      if lines & 0xFF == 0, budget.isStopped { break }
-    }
+    // Now and then: does anybody still wait?
+    while position < bytes.count, position & 0x3F != 0 || !budget.isStopped { scanLine() }
     endBlock()
     findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + openBlocks.unclosed + tables.tables.diagnostics
     findings.edits += tables.tables.edits

@@ -8,9 +8,9 @@ package struct PageReader {
   let structure: DocumentStructure
   package private(set) var places: [DocumentPlace] = []
   /// The names of the document's own blocks.
-  package var blockNames: [Int32: String] = [:]
+  private var blockNames: [Int32: String] = [:]
   /// What the labels of a picture say.
-  package var words: (PictureID) -> [String] = { _ in [] }
+  private var words: (PictureID) -> [String] = { _ in [] }
   private var block: Int32 = -1
   /// The element whose words are those of a graphic.
   private var graphicElement: Int?
@@ -20,10 +20,30 @@ package struct PageReader {
   /// Names whose element has no content yet.
   private var waiting: [(name: String, rect: Rect)] = []
   /// The names of groups that have begun, by their elements: what is read of the page before goes on on this one.
-  package var groups: [Int: String] = [:]
+  private var groups: [Int: String] = [:]
 
   package init(page: Page, number: Int, structure: DocumentStructure) {
     (self.page, self.number, self.structure) = (page, number, structure)
+  }
+
+  /// The places on all pages of a document, in order.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the document's own blocks.
+  ///   - words: What the labels of a picture say.
+  package static func places(
+    on pages: [Page], _ structure: DocumentStructure, names: [Int32: String], words: @escaping (PictureID) -> [String]
+  ) -> [DocumentPlace] {
+    var out: [DocumentPlace] = []
+    var groups: [Int: String] = [:]
+    for (number, page) in pages.enumerated() {
+      var reader = PageReader(page: page, number: number, structure: structure)
+      (reader.blockNames, reader.words, reader.groups) = (names, words, groups)
+      reader.read()
+      groups = reader.groups
+      out += reader.places
+    }
+    return out
   }
 
   package mutating func read() {
