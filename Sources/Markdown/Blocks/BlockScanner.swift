@@ -35,7 +35,6 @@ struct BlockScanner {
   private var signs: MySTSigns
   private var fancyItems: FancyItems
   private let cellTables: CellTableReader
-  var budget = Budget()
 
   /// - Parameters:
   ///   - start: Where Markdown begins, after the front matter.
@@ -62,8 +61,7 @@ struct BlockScanner {
   }
 
   mutating func scan() {
-    // Now and then: does anybody still wait?
-    while position < bytes.count, position & 0x3F != 0 || !budget.isStopped { scanLine() }
+    while position < bytes.count, position & 0x3F != 0 || !findings.budget.isStopped { scanLine() }
     endBlock()
     findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + openBlocks.unclosed + tables.tables.diagnostics
     findings.edits += tables.tables.edits

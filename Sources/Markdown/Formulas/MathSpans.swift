@@ -71,7 +71,7 @@ struct MathSpans {
       source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms,
       dialect: readsExtensions ? dialect : dialect.without(.pandocBlocks))
     scanner.findings.cites = cites
-    scanner.budget = budget
+    scanner.findings.budget = budget
     scanner.scan()
     let findings = scanner.findings
     diagnostics.reserveCapacity(findings.diagnostics.count)
