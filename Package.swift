@@ -337,6 +337,7 @@ let package = Package(
       of: "MDTypeset", at: "MDTypeset",
       uses: [
         "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetParagraphs", "TypesetBoxes", "TypesetDiagnostics", "TypesetStyling",
+        "TypesetDrawing",
       ], resources: [.copy("Fixtures")]),
     tests(
       of: "TypesetStyling", at: "Styling",

@@ -184,6 +184,11 @@ public struct BlockStructure: Hashable, Sendable {
   public init(block: Int32) { self.block = block }
 }
 
+extension StructureRole {
+  /// True for blocks that are together and have no other meaning.
+  public var isGroup: Bool { self == .division || self == .section }
+}
+
 /// The elements of a whole document, in the order of the source.
 public struct DocumentStructure: Hashable, Sendable {
   /// All elements; `parent` is an index of this array.
@@ -196,6 +201,8 @@ public struct DocumentStructure: Hashable, Sendable {
   public private(set) var notes: [Int32: Int32] = [:]
   /// The block of each footnote, by its number.
   public private(set) var noteBlocks: [Int32: Int32] = [:]
+  /// The names of groups of blocks, and how many groups are around each.
+  public var groups: [String: Int] = [:]
 
   public init() {}
 

@@ -231,7 +231,7 @@ extension MarkdownBody {
   /// Prevents a page break between the body and what follows it.
   public func keptWithNext() -> MarkdownBody { MarkdownBody(.keep(part, withNext: true)) }
 
-  /// Names the body: ``TypesetDocument/place(of:)``, snapshots and arrows find its first paragraph or drawing. Links in the text don't; a ``MarkdownFragment`` with a name is for
+  /// Names the body: ``TypesetDocument/place(of:)``, snapshots and arrows find all of it that is on a page. Links in the text don't; a ``MarkdownFragment`` with a name is for
   /// them.
   public func id(_ id: String) -> MarkdownBody { MarkdownBody(.named(part, id)) }
 

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TypesetDiagnostics
+package import TypesetDiagnostics
 package import TypesetMarkdown
 
 extension Document {
@@ -22,11 +22,18 @@ package struct Expanded {
   package var emissions: [Emission] = []
   /// What shows collected values, by number.
   package var readers: [CollectedReader] = []
+  /// What is registered and had nothing to do: notes for a check.
+  package var unused: [Diagnostic] = []
 
   /// A document with everything that its resolvers make of it.
   ///
-  /// - Parameter parse: Parses a fragment's Markdown, with directives.
-  package init(of client: Document, _ parsed: ParsedDocument, bytes: [UInt8], parse: @escaping (String) -> ParsedDocument) {
+  /// - Parameters:
+  ///   - isStopped: True where nobody waits for the rest.
+  ///   - parse: Parses a fragment's Markdown, with directives.
+  package init(
+    of client: Document, _ parsed: ParsedDocument, bytes: [UInt8], isStopped: @escaping () -> Bool = { false },
+    parse: @escaping (String) -> ParsedDocument
+  ) {
     document = parsed
     let building = client.built.map { TreeBuilding($0, root: parsed.tree.nodes[0], parse: parse) }
     if let building {
@@ -36,6 +43,7 @@ package struct Expanded {
     }
     var expansion = Expansion(tree: document.tree, bytes: bytes, registry: client.registry, parse: parse)
     expansion.attachments = building?.attachments ?? []
+    expansion.isStopped = isStopped
     expansion.run()
     document.tree = expansion.tree.compacted(maximumDepth: 400)
     document.diagnostics += expansion.diagnostics
@@ -44,6 +52,7 @@ package struct Expanded {
         .note, "resolver.replaced", at: nil, "\(name) is registered more than once: the last one is used", hint: "register each name once")
     }
     (attachments, emissions, readers) = (expansion.attachments, expansion.emissions, expansion.readers)
+    unused = client.registry.unused(besides: expansion.called)
   }
 
   // No author's key has a control character.
@@ -64,6 +73,9 @@ private struct Expansion {
   /// Nodes that their own resolver has kept.
   private var kept: Set<Tree.Index> = []
   private var failed: Set<String> = []
+  var isStopped: () -> Bool = { false }
+  /// What has been called, as `Registry.unused` takes it.
+  private(set) var called: Set<String> = []
   /// What is reported about arguments while a resolver reads them.
   private let notes = NoteList()
   /// Trees as they were parsed, which nodes that clients hold refer to, and where each begins in `tree`; in order.
@@ -108,7 +120,7 @@ private struct Expansion {
 
   /// The nodes that take a node's place; nil if it stays.
   private mutating func expand(_ index: Tree.Index, nested: Int) -> [Tree.Index]? {
-    guard kept.isEmpty || !kept.contains(index), let resolver = resolver(for: index), let node = node(index) else {
+    guard kept.isEmpty || !kept.contains(index), let resolver = resolver(for: index), !isStopped(), let node = node(index) else {
       expandChildren(of: index, nested: nested)
       return nil
     }
@@ -120,6 +132,7 @@ private struct Expansion {
     }
     // Nothing else is reported about a resolver that failed.
     _ = notes.take()
+    called.insert(resolver.key)
     let fragment: MarkdownFragment
     do {
       guard let made = try resolve(node, by: resolver) else {
@@ -192,6 +205,14 @@ private struct Expansion {
       case .fence(let language, _): "```" + language
       case .image(let scheme, _), .link(let scheme, _): scheme + ":"
       case .node(let identifier, _): "the resolver of \(identifier)"
+      }
+    }
+
+    /// The same without what opens it.
+    var key: String {
+      switch self {
+      case .directive(let directive, _, _): "@" + directive.name.lowercased()
+      case .fence, .image, .link, .node: name
       }
     }
 

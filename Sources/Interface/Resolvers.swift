@@ -140,6 +140,21 @@ package struct Registry: Sendable {
   package var isEmpty: Bool {
     nodes.isEmpty && directives.isEmpty && fences.isEmpty && imageSchemes.isEmpty && linkSchemes.isEmpty
   }
+  /// Notes on what nothing in a document calls.
+  ///
+  /// - Parameter called: What was called: directives as `@name`, the rest as messages call it.
+  func unused(besides called: Set<String>) -> [Diagnostic] {
+    let names =
+      directiveNames.filter { !called.contains("@" + $0.key) }.map { "@" + $0.value }
+      + (fences.keys.map { "```" + $0 } + imageSchemes.keys.map { $0 + ":" } + linkSchemes.keys.map { $0 + ":" }
+      + nodes.keys.map { "the resolver of \($0)" }).filter { !called.contains($0) }
+    return Set(names).sorted().map { name in
+      Diagnostic(
+        .note, "resolver.unused", at: nil, "\(name) is registered, and nothing in the document calls it",
+        hint: "write the name as it is registered; what is within code is not resolved")
+    }
+  }
+
   /// The names that may follow `@` or a colon.
   package var names: Set<String> { Set(directiveNames.values) }
 }

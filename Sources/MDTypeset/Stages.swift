@@ -49,15 +49,17 @@ extension Typesetter {
     let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
     let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, project: cited, extent, parseEntry)
     if remarks != nil { edit = nil }
-    let expanded = expand(&parsed, of: source)
-    if options.budget.isStopped { parsed = parse(Source(name: "", bytes: []), in: .general) }  // The rest is not needed.
+    let expanded = KeptExpansion.expand(&parsed, of: document, bytes: source.bytes, &edit, options.shared, options.budget) {
+      parse(Source(name: "", text: $0), in: $1)
+    }
+    if options.budget.isStopped { (parsed, edit) = (parse(Source(name: "", bytes: []), in: .general), nil) }  // The rest is not needed.
     let (faults, forms) = (inputs.remarks(readAs: source) + decision.diagnostics + unread + parsed.diagnostics, parsed.forms)
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
     return Looks(
       styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, dialect: decision, kept: kept,
-      remarks: remarks ?? [])
+      remarks: (remarks ?? []) + (expanded?.unused ?? []))
   }
 
   /// The dialect of a source: what the caller asks for, or what its text and its project say.
@@ -70,7 +72,7 @@ extension Typesetter {
   /// A page of a project that has a bibliography cites works.
   private func parsedAgain(_ source: Source, in dialect: Dialect, citesWorks: Bool) -> (document: ParsedDocument, edit: TreeEdit?) {
     let parseOptions = parseOptions(for: source, in: dialect, cites: true, citesWorks: citesWorks)
-    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document == nil else {
+    guard let shared = options.shared, shared.keepsBlocks, growth == nil, document?.built == nil else {
       return (TypesetMarkdown.parse(source, options: parseOptions, budget: options.budget), nil)
     }
     let (kept, edit) = KeptParse.parse(source, options: parseOptions, budget: options.budget, after: shared.take(KeptParse.self))
@@ -93,15 +95,6 @@ extension Typesetter {
     if dialect?.tool == .quarto, growth == nil { parseOptions.hidesCode = ProjectBibliography.hidesCode(of: source, files: files) }
     (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, citesWorks || settingsReader.namesBibliography)
     return parseOptions
-  }
-
-  /// Puts what the client's resolvers make into a parsed document; returns what they draw.
-  private func expand(_ parsed: inout ParsedDocument, of source: Source) -> Expanded? {
-    guard let document, !document.isExpanded else { return nil }
-    let dialect = parsed.dialect
-    let expanded = Expanded(of: document, parsed, bytes: source.bytes) { text in parse(Source(name: "", text: text), in: dialect) }
-    parsed = expanded.document
-    return expanded
   }
 
   /// Looks: the theme, what front matter and the caller set over it, and the tree with all of it resolved.
@@ -131,7 +124,8 @@ extension Typesetter {
     let (source, inputs, dialect, faults) = (looks.source, looks.inputs, looks.dialect, looks.faults)
     let (math, kept) = (looks.formulas, looks.kept)
     _ = consume looks
-    if options.budget.isStopped { return TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
+    let none = TypesetDocument(fonts: fonts, pictures: pictures, threads: 1)
+    if options.budget.isStopped { return none }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
     composer.fetchPictures(of: styled.tree, macros: math.macros, access: options.network, threads: options.threads ?? 2)
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
@@ -142,6 +136,7 @@ extension Typesetter {
     composer.drawPictures(of: &styled.tree, macros: math.macros, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
+    if options.budget.isStopped { return none }
     let unnamed = styled.readings == nil ? styled.tree.unnamedPictures : nil
     if unnamed != nil, !options.writesHTML, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }
     laps.end("blocks")
@@ -152,6 +147,7 @@ extension Typesetter {
         &paged, &styled.tree, readings, math: math.macros, formulas: math.formulas, &styled.diagnostics
       ) { _ = drawDiagrams(of: &$0, in: source, macros: math.macros) }
     }
+    if options.budget.isStopped { return none }
     styled.diagnostics += PageDecoration(of: styled, from: source.files.first?.folder).decorate(
       &paged, isWhole: growth == nil, from: pictures)
     // Those of pictures; those of the text and of formulas are told at their places.
@@ -169,6 +165,7 @@ extension Typesetter {
     for block in styled.tree.children(of: 0) { document.blockStarts[block] = Int(styled.tree[block].span.start) }
     document.unnamedPictures = unnamed ?? styled.tree.unnamedPictures
     document.sources = options.sources(of: inputs, styled.matter, dialect, root: files.rootPaths.first ?? "/", times: times)
+    document.sources.carry(styled.code)
     (document.source, document.wishes, document.date) = (source, styled.wishes, styled.matter.text("date"))
     (document.info, document.matter) = (styled.info(creationTime: times.creation), styled.matter.values?.json)
     document.traces = digests.map { BlockTraces($0, document.info, definitions: math.macros.definitions, filesRead: files.filesRead) }

@@ -136,7 +136,7 @@ func parseText(
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
     forms: options.forms, dialect: dialect.reading(below: frontMatter, hasFields: options.readsFields),
-    cites: citesWorks && options.keepsCitations)
+    cites: citesWorks && options.keepsCitations, budget: budget)
   var (tree, found) = TreeCopy.tree(spans: spans, source: source, readsExtensions: options.readsExtensions, dialect, budget)
   var diagnostics = faults + spans.diagnostics + found
   diagnostics += unusedNotes(spans.notes, in: tree, source)

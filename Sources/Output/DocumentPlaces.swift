@@ -7,16 +7,7 @@ internal import TypesetStyling
 extension TypesetDocument {
   /// Where headings, figures, formulas, tables, lists, quotes, paragraphs and everything with a name are; page by page.
   public var places: [DocumentPlace] {
-    var out: [DocumentPlace] = []
-    let names = blockNames
-    for (number, page) in pages.enumerated() {
-      var reader = PageReader(page: page, number: number, structure: structure)
-      reader.blockNames = names
-      reader.words = { pictures.words(of: $0) }
-      reader.read()
-      out += reader.places
-    }
-    return out
+    PageReader.places(on: pages, structure, names: blockNames) { pictures.words(of: $0) }
   }
 
   /// The names of the document's own blocks; see `DocumentPlace.block`.

@@ -13,6 +13,8 @@ public struct PDFSettings: Sendable {
   public var attachesSource = false
   /// True if the boxes of tasks can be ticked in viewers, as fields of a form. Without tags they stay as they are printed.
   public var hasForms = false
+  /// True if the document asks for its code as files.
+  private(set) var attachesCode = false
   /// The standards that the file claims to follow.
   private(set) var standards: [PDFStandard] = []
 
@@ -35,6 +37,7 @@ public struct PDFSettings: Sendable {
   package mutating func follow(_ wishes: FileWishes) {
     for name in wishes.standards { _ = follow(name) }
     attachesSource = attachesSource || wishes.attachesSource
+    attachesCode = attachesCode || wishes.attachesCode
     copiesLaTeX = copiesLaTeX ?? wishes.copiesLaTeX
     // A caller who asks for a standard gets it.
     isTagged = isTagged && (wishes.isTagged || isAccessible)
@@ -54,6 +57,9 @@ public struct PDFSettings: Sendable {
     if standards.contains(.a2b), standards.contains(.a3b) { return ("a file can conform to only one part of PDF/A", "choose a-2b or a-3b") }
     if standards.contains(.a2b), attachesSource {
       return ("PDF/A-2 does not allow attached Markdown", "choose a-3b, which allows attached files")
+    }
+    if standards.contains(.a2b), attachesCode {
+      return ("PDF/A-2 does not allow attached code", "choose a-3b, which allows attached files")
     }
     return nil
   }

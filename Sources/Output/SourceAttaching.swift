@@ -1,9 +1,17 @@
 package import TypesetDiagnostics
+internal import TypesetDrawing
 internal import TypesetFiles
 package import TypesetMarkdown
 package import TypesetProvenance
 internal import TypesetSettings
-internal import TypesetStyling
+package import TypesetStyling
+
+extension DocumentSources {
+  /// Has a PDF carry blocks of code as files.
+  package mutating func carry(_ files: [CodeFile]) {
+    code = files.map { PDFOptions.Attachment(name: $0.name, bytes: $0.bytes, relation: .supplement) }
+  }
+}
 
 extension TypesetterOptions {
   /// What a PDF of a document can carry along.

@@ -98,6 +98,7 @@ public struct TypesetDocument: Sendable {
     if settings.attachesSource {
       options.attachments = sources.attachments(ofPages: selected, readings: files.readings, pictures: pictures, fonts: fonts)
     }
+    options.attachments += sources.code(besides: options.attachments)
     do {
       try unsafe renderer.pdf(selected, info: info, options: options, to: sink)
     } catch let failure {

@@ -34,6 +34,8 @@ package struct DocumentSources: Sendable {
   package var known: AttachedSource?
   /// The languages of code blocks that are drawn by a command.
   package var diagrams: [String] = []
+  /// The document's blocks of code, where the PDF is to carry them as files.
+  package var code: [PDFOptions.Attachment] = []
 
   package init() {}
 }
@@ -64,6 +66,16 @@ extension DocumentSources {
     let last = name.split(separator: "/").last.map(String.init) ?? "document.md"
     let folder = folder.map { known == nil ? FileAccess.realFolder($0) : $0 } ?? root
     return Given(place: folder + "/" + last, bytes: bytes)
+  }
+
+  /// The blocks of code, under names that no other file has.
+  package func code(besides others: [PDFOptions.Attachment]) -> [PDFOptions.Attachment] {
+    let taken = Set(others.map(\.name))
+    return code.map { file in
+      var file = file
+      if taken.contains(file.name) { file.name = "code-" + file.name }
+      return file
+    }
   }
 
   /// The files that a PDF carries along: the inputs, first, and what is needed to make it again.

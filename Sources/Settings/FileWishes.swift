@@ -6,6 +6,8 @@ public struct FileWishes: Hashable, Sendable {
   public var standards: [String] = []
   /// True if the PDF is to carry its source.
   public var attachesSource = false
+  /// True if the PDF is to carry each block of code as a file.
+  public var attachesCode = false
   /// True if formulas are to be copied as LaTeX.
   public var copiesLaTeX = false
   /// True if pages of SVG are to be text in faces that they hold, false for outlines.
@@ -38,6 +40,9 @@ extension FileWishes {
       "attach-source", flag: Setting.Flag("attach-source"), as: .flag, default: "false",
       "store the Markdown in the PDF, for mdtypeset extract"
     ) { $0.wishes.attachesSource = $1 },
+    Setting(
+      "attach-code", flag: Setting.Flag("attach-code"), as: .flag, default: "false", "store each block of code in the PDF, as a file"
+    ) { $0.wishes.attachesCode = $1 },
     Setting(
       "accessibility", ["accessible"], as: .flag, slot: "pdf-tags",
       "true: the PDF conforms to ua-1 (accessible); false: it has no tags, the structure that screen readers use"

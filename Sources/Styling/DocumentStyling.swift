@@ -56,6 +56,8 @@ package struct StyledDocument {
   /// What the document asks of its PDF.
   package var wishes = FileWishes()
   package var diagnostics: [Diagnostic]
+  /// What a PDF carries of the document's code, if it is to carry that.
+  package var code: [CodeFile] = []
   /// The readers of collected values in the document; nil if there are none.
   package var readings: Readings?
   /// What has changed since the last document.
@@ -110,31 +112,39 @@ extension DocumentStyling {
     var change = StyledChange.all(since: nil)
     var readings: Readings?
     var tree: StyledTree
-    if client == nil, expanded == nil, growth == nil, !isChanged, let shared, shared.keepsBlocks {
+    if client == nil, growth == nil, !isChanged, let shared, shared.keepsBlocks {
       let choices = StylingChoices(
         theme: settings.theme, language: language, title: title, numbering: settings.numbering, contents: settings.contents,
         diagramLanguages: diagramLanguages, links: links, strings: words, wordBytes: budget.wordBytes)
-      (tree, change) = styledAgain(parsed.tree, choices, shared)
+      (tree, change) = styledAgain(parsed.tree, choices, expanded?.attachments ?? [], shared)
       complete(&tree)
     } else {
-      tree = styling(Readings.Values())
-      readings = Readings(&tree, styling: styling)
+      // Of a document before this one.
+      _ = shared?.take(KeptStyling.self)
+      let known = client.flatMap { $0.readsNoEmission(in: markdown) ? shared?.take(KeptReadings.self)?.values : nil }
+      tree = styling(known ?? Readings.Values())
+      readings = Readings(&tree, showing: known ?? Readings.Values(), styling: styling)
+      if let readings, let shared, shared.keepsBlocks { shared.keep(KeptReadings(values: readings.values)) }
     }
     diagnostics += tree.diagnostics
     return StyledDocument(
       tree: tree, matter: matter, titlePage: settings.titlePage, coverSpan: given["cover"]?.place, watermark: settings.watermark,
-      wishes: settings.wishes, diagnostics: diagnostics, readings: readings, change: change)
+      wishes: settings.wishes, diagnostics: diagnostics,
+      code: settings.wishes.attachesCode ? CodeFile.all(in: markdown, besides: settings.theme.hiddenFences) : [], readings: readings,
+      change: change)
   }
 
   /// Styles what has changed since the last document, or all of it.
-  private func styledAgain(_ markdown: Tree, _ choices: StylingChoices, _ shared: SharedWork) -> (tree: StyledTree, change: StyledChange) {
+  private func styledAgain(
+    _ markdown: Tree, _ choices: StylingChoices, _ attachments: [AttachmentBox], _ shared: SharedWork
+  ) -> (tree: StyledTree, change: StyledChange) {
     var kept = shared.take(KeptStyling.self)
-    if let edit, let styled = kept?.edit(to: markdown, edit, choices), let kept {
+    if let edit, let styled = kept?.edit(to: markdown, edit, choices, attachments), let kept {
       shared.keep(kept)
       return (kept.tree, .edit(styled))
     }
     let last = kept?.tree
-    let styled = KeptStyling.style(markdown, choices, budget: budget)
+    let styled = KeptStyling.style(markdown, choices, attachments, budget: budget)
     if let kept = styled.kept { shared.keep(kept) }
     return (styled.tree, .all(since: last))
   }

@@ -36,6 +36,8 @@ package struct KeptStyling: Sendable {
   private var notes: NoteNumbers
   /// Tables and figures that are named by their numbers in the tree.
   private var captioned: [Tree.Index]
+  /// True if some text runs from right to left.
+  private var hasRightToLeft: Bool
   private let budget: Budget
 
   /// So many blocks on both sides have ties to those that have changed.
@@ -44,29 +46,36 @@ package struct KeptStyling: Sendable {
   private static let beyond = 3
 
   /// - Parameter styling: That of a whole document, after it.
-  private init?(_ styling: BlockStyling, _ tree: StyledTree, choices: StylingChoices) {
+  private init?(_ styling: inout BlockStyling, _ tree: StyledTree, choices: StylingChoices) {
     // Fields show numbers of the whole document; the place of what comes after the text is not known.
     guard choices.contents.placement == .front, !styling.tree.attributes.contains(where: { $0[DocumentField.key] != nil }) else {
       return nil
     }
     (self.tree, self.choices, tops, numbering, notes) = (tree, choices, styling.tops, styling.numbering, styling.inlines.notes)
     (captioned, budget) = (styling.captioned.map(\.node), styling.budget)
+    hasRightToLeft = styling.directions.hasRightToLeft
   }
 
   /// Styles a whole document that has no styles of a client.
   ///
+  /// - Parameter attachments: What the client draws in it, by the numbers of nodes.
   /// - Returns: The tree, and what is kept; nil where parts of the document cannot be styled alone.
-  static func style(_ markdown: Tree, _ choices: StylingChoices, budget: Budget) -> (tree: StyledTree, kept: KeptStyling?) {
+  static func style(
+    _ markdown: Tree, _ choices: StylingChoices, _ attachments: [AttachmentBox], budget: Budget
+  ) -> (tree: StyledTree, kept: KeptStyling?) {
     let shown = markdown.withoutEmptyNotesHeading()
     var styling = choices.styling(of: shown, budget)
+    styling.inlines.attachments = attachments
     let tree = styling.style(choices.title)
-    return (tree, markdown.emptyNotesHeading != nil || budget.isStopped ? nil : KeptStyling(styling, tree, choices: choices))
+    return (tree, markdown.emptyNotesHeading != nil || budget.isStopped ? nil : KeptStyling(&styling, tree, choices: choices))
   }
 
   /// Makes this the styling of another tree.
   ///
   /// - Returns: What has changed; nil if the document must be styled as a whole. Then this stays as it was.
-  mutating func edit(to markdown: Tree, _ edit: TreeEdit, _ choices: StylingChoices) -> StyledEdit? {
+  mutating func edit(
+    to markdown: Tree, _ edit: TreeEdit, _ choices: StylingChoices, _ attachments: [AttachmentBox]
+  ) -> StyledEdit? {
     guard choices == self.choices else { return nil }
     if edit.old.isEmpty, edit.new.isEmpty {
       let count = tree.blocks.count
@@ -95,7 +104,12 @@ package struct KeptStyling: Sendable {
     notes.move { places[Int($0)].map { Tree.Index($0) } ?? moved($0) }
     // The region alone, as the children of a document of their own.
     var styling = choices.styling(of: markdown, known: (numbering, notes), budget)
+    styling.inlines.attachments = attachments
     styling.hasBegun = true
+    if !hasRightToLeft {
+      let isFound = markdown.nodes[edit.new].haveRightToLeft
+      styling.directions = BlockDirections(of: markdown, inRightToLeft: choices.theme.page.isRightToLeft, hasRightToLeft: isFound)
+    }
     let body = choices.theme.body(language: choices.language)
     let root = styling.add(.group, body, SourceSpan(0, 0))
     let (from, to) = (tops[outerStart].node, moved(tops[outerEnd].node))
@@ -117,7 +131,7 @@ package struct KeptStyling: Sendable {
       tops[..<start] + styling.tops[newFirst..<newLast].map { ($0.node, $0.block + StyledTree.Index(old.lowerBound - part.lowerBound)) }
       + tops[end...].map { (moved($0.node), $0.block + blockShift) }
     captioned = captioned.map(moved)
-    (self.numbering, self.notes) = (numbering, notes)
+    (self.numbering, self.notes, hasRightToLeft) = (numbering, notes, hasRightToLeft || markdown.nodes[edit.new].haveRightToLeft)
     return out
   }
 
@@ -229,7 +243,8 @@ extension Tree {
     switch node.kind {
     case .codeBlock, .table, .mathBlock: return attributes?.id == nil ? "" : nil
     case .paragraph, .blockQuote, .list, .item, .thematicBreak, .tableRow, .tableCell, .softBreak, .lineBreak, .code, .emphasis, .strong,
-      .strikethrough, .link, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .span, .abbreviation:
+      .strikethrough, .link, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .span, .abbreviation,
+      .attachment:
       return attributes == nil ? "" : "attributes"
     case .heading(let level): return attributes == nil ? Self.headingName + "\(level)" : nil
     // `\appendix`

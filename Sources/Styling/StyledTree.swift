@@ -176,6 +176,8 @@ package struct ClientDrawings: Hashable, Sendable {
   package var renderers: [(any MarkdownTextRenderer)?] = []
 
   package var isEmpty: Bool { list.isEmpty && pages.isEmpty && renderers.isEmpty }
+  /// True if there are none but the rectangles of what is collected.
+  package var showsNothing: Bool { pages.isEmpty && renderers.isEmpty && list.allSatisfy { $0.emission >= 0 } }
 
   package init() {}
 

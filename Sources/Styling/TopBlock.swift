@@ -1,3 +1,4 @@
+import TypesetBoxes
 package import TypesetDiagnostics
 
 /// A block of the document itself: what is needed to give it a name that stays while others change.
@@ -39,6 +40,19 @@ package struct TopBlock: Hashable, Sendable {
 }
 
 extension StyledTree {
+  /// The names of groups, and how many groups are around each.
+  package var namedGroups: [String: Int] {
+    guard blocks.contains(where: { $0.anchor != nil && $0.role?.isGroup == true }) else { return [:] }
+    var names: [String: Int] = [:]
+    var open: [(block: Index, depth: Int)] = [(0, 0)]
+    while let (index, depth) = open.popLast() {
+      let isGroup = self[index].role?.isGroup == true
+      if isGroup, let name = self[index].anchor { names[name] = depth }
+      for child in children(of: index) { open.append((child, isGroup ? depth + 1 : depth)) }
+    }
+    return names
+  }
+
   /// The blocks of the document itself, in order.
   package var topBlocks: [TopBlock] {
     guard !blocks.isEmpty else { return [] }

@@ -148,11 +148,17 @@ import TypesetSettings
     #expect(isSame && isSameAgain)
   }
 
+  private static let codeWishes: FileWishes = {
+    var wishes = FileWishes()
+    wishes.attachesCode = true
+    return wishes
+  }()
+
   /// A change of each setting of the PDF, by its name.
   private static let settings: [(field: String, change: @Sendable (inout PDFSettings) -> Void)] = [
     ("isTagged", { $0.isTagged = false }), ("copiesLaTeX", { $0.copiesLaTeX = true }), ("copiesLaTeX", { $0.copiesLaTeX = false }),
     ("attachesSource", { $0.attachesSource = true }), ("hasForms", { $0.hasForms = true }), ("standards", { _ = $0.follow("ua-1") }),
-    ("standards", { _ = $0.follow("a-2b") }),
+    ("standards", { _ = $0.follow("a-2b") }), ("attachesCode", { $0.follow(codeWishes) }),
   ]
 
   @Test func `whatever setting of the PDF is changed, the pages are those of a run without a cache`() throws {

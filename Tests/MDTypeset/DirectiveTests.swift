@@ -3,6 +3,18 @@ import Synchronization
 import Testing
 
 @Suite struct DirectiveTests {
+  @Test func `a check says which resolvers nothing in the document calls`() {
+    let document = Document(markdown: "@Shown\n\n:used[x]\n\n![a](my:b)\n\n```chart\nx\n```\n\n`@Hidden`\n")
+      .markdownDirective("Shown") { _, _ in .text("a") }.markdownDirective("used") { _, _ in .text("b") }
+      .markdownDirective("Hidden") { _, _ in .text("c") }.markdownFence("chart") { _, _ in .text("d") }
+      .markdownFence("plot") { _, _ in .text("e") }.markdownImageScheme("my") { _ in .text("f") }
+      .markdownLinkScheme("my") { _ in .text("g") }.markdownLinkScheme("your") { _ in .text("h") }
+    let (typeset, findings) = Typesetter().check(document)
+    let notes = findings.map(\.message).filter { $0.contains("nothing in the document calls it") }.map { $0.prefix { $0 != " " } }
+    #expect(notes == ["@Hidden", "```plot", "your:"], "\(findings)")
+    #expect(typeset.diagnostics.isEmpty, "a run says nothing of it")
+  }
+
   struct Square: InlineAttachment {
     var side: Double
     func size(in proposal: AttachmentProposal) -> AttachmentSize { AttachmentSize(width: side, height: side) }

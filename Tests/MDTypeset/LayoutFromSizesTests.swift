@@ -113,7 +113,7 @@ import Testing
     static func reduce(into value: inout [Double], next: () -> [Double]) { value += next() }
   }
 
-  @Test func `a body with a name is found where it begins, and a stack of one has its name`() throws {
+  @Test func `a body with a name is found with all that is in it, and a stack of one has its name`() throws {
     let document = Typesetter().typeset(
       Document(markdown: "Before.\n\n***\n\nAfter.").markdownPaper(.size(200.pt, 400.pt)).markdownMargins(20.pt)
         .markdownStyling(ThematicBreakNode.self) { _, _ in
@@ -121,7 +121,7 @@ import Testing
         })
     #expect(document.diagnostics.isEmpty)
     let place = try #require(document.place(of: "card"))
-    #expect(place.text == "Two" && place.page == 0 && place.x > 24 && place.height > 8, "\(place)")
+    #expect(place.text == "TwoThree" && place.page == 0 && place.x > 24 && place.height > 20, "\(place)")
     let text = MarkdownBody.text("a").id("hw")
     #expect(text.id == "hw" && text.padding(3).foregroundStyle(.red).id == "hw" && MarkdownBody.vertical(text).id == "hw")
     #expect(MarkdownBody.vertical(text, text).id == nil && MarkdownBody.text("a").id == nil && text.id("other").id == "other")

@@ -19,6 +19,25 @@ import TypesetBoxes
     #expect(made.places.first { $0.kind == "paragraph" }?.words == nil)
   }
 
+  @Test func `a named group has the rectangle of all that is in it, on each page that shows some of it`() throws {
+    let text = "::: {.outer}\n\n::: {#box}\nOne.\n\n::: {.inner}\nTwo [words]{#words}.\n:::\n\n- item\n:::\n\nAfter.\n\n:::\n"
+    let made = Typesetter().typeset(Document(markdown: text))
+    let box = try #require(made.place(of: "box"))
+    func paragraph(_ words: String) throws -> DocumentPlace {
+      try #require(made.places.first { $0.kind == "paragraph" && $0.text == words })
+    }
+    let (one, after) = (try paragraph("One."), try paragraph("After."))
+    let list = try #require(made.places.first { $0.kind == "list" })
+    #expect(box.kind == "label" && box.text == "One.Two words.•item")
+    #expect(abs(box.y - one.y) < 0.01 && abs(box.y + box.height - list.y - list.height) < 0.01 && box.y + box.height < after.y, "\(box)")
+    #expect(one.id == nil && made.place(of: "words") != nil)
+    let long = Typesetter().typeset(
+      Document(markdown: "Before.\n\n::: {#long}\n" + (0..<120).map { "Paragraph \($0).\n\n" }.joined() + ":::\n\nAfter.\n"))
+    let parts = long.places.filter { $0.id == "long" }
+    #expect(parts.map(\.page) == Array(0..<long.pageCount), "\(parts.map(\.page))")
+    #expect(parts.allSatisfy { $0.height > 300 })
+  }
+
   private static let empty = "%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2240%22%20height=%2230%22/%3E"
 
   @Test func `a name in a line has the rectangle of the ink that it is given to`() throws {

@@ -12,4 +12,20 @@ import Testing
     var punctuation = SmartPunctuation()
     #expect(punctuation.replace("\"a 'b'\"", after: nil, language: language) == shown)
   }
+
+  @Test(arguments: [
+    ("zh", "他说\"你好\"，又说\"再见\"。", "他说“你好”，又说“再见”。"), ("zh-TW", "他說\"你好\"。", "他說「你好」。"),
+    ("zh-Hans", "\"你好\"是\"hello\"", "“你好”是“hello”"), ("zh", "宽15\"的屏幕", nil), ("zh", "He said \"hello\".", nil),
+    ("zh", "用\"a\"和 \"b\" 表示", "用“a”和 \"b\" 表示"), ("ja", "彼は\"はい\"と言った", nil),
+  ]) func `straight quotes beside Chinese are Chinese ones`(language: String, text: String, shown: String?) {
+    var punctuation = SmartPunctuation()
+    #expect(punctuation.replace(text, after: nil, language: language) == shown)
+  }
+
+  @Test func `Chinese quotes are paired across the pieces of a paragraph`() {
+    var punctuation = SmartPunctuation()
+    #expect(punctuation.replace("他说\"", after: nil, language: "zh") == "他说“")
+    #expect(punctuation.replace("很", after: "说", language: "zh") == nil)
+    #expect(punctuation.replace("\"。", after: "好", language: "zh") == "”。")
+  }
 }

@@ -31,7 +31,9 @@ extension PDFOptions.Attachment {
       "json": "application/json", "yaml": "application/yaml", "yml": "application/yaml", "tex": "application/x-tex", "csv": "text/csv",
     ]
     let suffix = name.split(separator: "/").last?.split(separator: ".").last ?? ""
-    return types[suffix.lowercased()] ?? "application/octet-stream"
+    let type = types[suffix.lowercased()] ?? "application/octet-stream"
+    // Markdown is what the file was made of, and is read again as that.
+    return relation != .source && type == "text/markdown" ? "text/plain" : type
   }
 }
 

@@ -61,7 +61,7 @@ struct BlockScanner {
   }
 
   mutating func scan() {
-    while position < bytes.count { scanLine() }
+    while position < bytes.count, position & 0x3F != 0 || !findings.budget.isStopped { scanLine() }
     endBlock()
     findings.diagnostics += openDirectives.compactMap { findings.specials[$0].unclosed } + openBlocks.unclosed + tables.tables.diagnostics
     findings.edits += tables.tables.edits

@@ -262,6 +262,7 @@ struct ConstructSigns {
     while index + 3 < line.upperBound {
       defer { index += 1 }
       let byte = bytes[index]
+      if byte &- 0x61 < 26 || byte == 0x20 { continue }
       if byte == ASCII.backtick { isInCode.toggle() }
       guard byte == ASCII.openBracket || byte == ASCII.backslash, !isInCode else { continue }
       // A blank at which no line ends, before a command that no formula has: `figure\ \ref{x}`.

@@ -132,6 +132,8 @@ struct Findings {
 
   /// True if `\cite` cites a work of the document's bibliography.
   var cites = false
+  /// Says when nobody waits for the rest of the text; the lines are asked now and then.
+  var budget = Budget()
 
   // MARK: Adding
 

@@ -65,12 +65,13 @@ struct MathSpans {
   ///   - cites: True if `\cite` cites a work of the document's bibliography.
   init(
     _ source: [UInt8], from start: Int, findsMath: Bool, readsExtensions: Bool, directives: Set<String> = [], forms: FormulaForms? = nil,
-    dialect: Dialect = .general, cites: Bool = false
+    dialect: Dialect = .general, cites: Bool = false, budget: Budget = Budget()
   ) {
     var scanner = BlockScanner(
       source, from: start, readsExtensions: readsExtensions, directives: directives, forms: forms,
       dialect: readsExtensions ? dialect : dialect.without(.pandocBlocks))
     scanner.findings.cites = cites
+    scanner.findings.budget = budget
     scanner.scan()
     let findings = scanner.findings
     diagnostics.reserveCapacity(findings.diagnostics.count)

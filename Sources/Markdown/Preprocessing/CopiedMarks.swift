@@ -59,7 +59,9 @@ struct CopiedMarks {
 
     init(_ bytes: [UInt8], isChat: Bool) {
       for index in bytes.indices {
-        switch bytes[index] {
+        let byte = bytes[index]
+        if byte &- 0x61 < 26 || byte == 0x20 { continue }
+        switch byte {
         case ASCII.openBracket:
           if bytes[index...].starts(with: "[oaicite:".utf8) || bytes[index...].starts(with: CopiedMarks.citeStart) { hasReferences = true }
           if EditorMarks.begin(in: bytes, at: index) { hasEditorMarks = true }

@@ -19,7 +19,10 @@ private struct ThemeMarks {
 
   private static func mayHave(_ bytes: [UInt8], isHugo: Bool) -> Bool {
     for index in bytes.indices.dropFirst() {
-      switch bytes[index] {
+      let byte = bytes[index]
+      // Most of a text is lower-case letters and spaces, and this reads all of it.
+      if byte &- 0x61 < 26 || byte == 0x20 { continue }
+      switch byte {
       case UInt8(ascii: "^"):
         if bytes[index - 1] == ASCII.closeBracket, index + 1 < bytes.count, bytes[index + 1] == ASCII.openParenthesis { return true }
       // Words of Chinese and Japanese before the bar.

@@ -3,7 +3,11 @@ import TypesetStyling
 
 extension BlockBuilder {
   /// The vertical list of each footnote, by its number minus one.
-  public func noteLists() -> [VList] { document.tree.notes.map { $0 >= 0 ? list(of: $0) : VList() } }
+  ///
+  /// - Parameter isStopped: True where nobody waits for the rest.
+  public func noteLists(isStopped: () -> Bool = { false }) -> [VList] {
+    document.tree.notes.map { $0 >= 0 && !isStopped() ? list(of: $0) : VList() }
+  }
 
   /// Ties footnotes to the boxes that first refer to them, wherever these are: in text, headings, tables, captions.
   public func attach(_ notes: [VList], to list: inout VList) {

@@ -12,7 +12,7 @@ extension Composer {
     _ paged: inout PagedDocument, _ tree: inout StyledTree, _ readings: consuming Readings, math: MathMacros, formulas: ParsedFormulas,
     _ diagnostics: inout [Diagnostic], prepare: (inout StyledTree) -> Void
   ) {
-    while readings.update(from: tree, places: paged.places) {
+    while !budget.isStopped, readings.update(from: tree, places: paged.places) {
       guard readings.passes < Readings.mostPasses else {
         diagnostics.append(readings.unsettled())
         return

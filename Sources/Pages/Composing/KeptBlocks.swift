@@ -234,6 +234,9 @@ private struct BlockComparison {
     // All code has one size.
     case (.code(let a), .code(let b)): a.diagram == nil && from.codeScale == to.codeScale && a == b
     case (.table(let a), .table(let b)): isSame(a, b, bytes)
+    // What is drawn comes when pages are known, by its number.
+    case (.drawn(let a), .drawn(let b)):
+      a == b && old.drawings.list[Int(a)].drawing.isOverlay == new.drawings.list[Int(b)].drawing.isOverlay
     // Pictures may have changed, and other blocks show values from elsewhere.
     default: false
     }

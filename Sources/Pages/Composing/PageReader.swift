@@ -8,9 +8,9 @@ package struct PageReader {
   let structure: DocumentStructure
   package private(set) var places: [DocumentPlace] = []
   /// The names of the document's own blocks.
-  package var blockNames: [Int32: String] = [:]
+  private var blockNames: [Int32: String] = [:]
   /// What the labels of a picture say.
-  package var words: (PictureID) -> [String] = { _ in [] }
+  private var words: (PictureID) -> [String] = { _ in [] }
   private var block: Int32 = -1
   /// The element whose words are those of a graphic.
   private var graphicElement: Int?
@@ -19,9 +19,31 @@ package struct PageReader {
   private var areas: [Int: Rect] = [:]
   /// Names whose element has no content yet.
   private var waiting: [(name: String, rect: Rect)] = []
+  /// The names of groups that have begun, by their elements: what is read of the page before goes on on this one.
+  private var groups: [Int: String] = [:]
 
   package init(page: Page, number: Int, structure: DocumentStructure) {
     (self.page, self.number, self.structure) = (page, number, structure)
+  }
+
+  /// The places on all pages of a document, in order.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the document's own blocks.
+  ///   - words: What the labels of a picture say.
+  package static func places(
+    on pages: [Page], _ structure: DocumentStructure, names: [Int32: String], words: @escaping (PictureID) -> [String]
+  ) -> [DocumentPlace] {
+    var out: [DocumentPlace] = []
+    var groups: [Int: String] = [:]
+    for (number, page) in pages.enumerated() {
+      var reader = PageReader(page: page, number: number, structure: structure)
+      (reader.blockNames, reader.words, reader.groups) = (names, words, groups)
+      reader.read()
+      groups = reader.groups
+      out += reader.places
+    }
+    return out
   }
 
   package mutating func read() {
@@ -93,8 +115,15 @@ package struct PageReader {
         areas[place] = areas[place]?.union(area) ?? area
         if found.alternative == nil { places[place].text += text }
       }
+      if found.role.isGroup, let name = groups[next] {
+        let place = known[next] ?? begin(group: name, area)
+        known[next] = place
+        areas[place] = areas[place]?.union(area) ?? area
+        places[place].text += text
+      }
       next = Int(found.parent)
     }
+    if !waiting.isEmpty { beginGroups(around: element, area, text) }
     // Headings, formulas and figures have names of their own; other names are those of the outermost block that begins here: a list, not the
     // paragraph of its first item.
     guard !waiting.isEmpty, let innermost = begun.first else { return }
@@ -103,6 +132,38 @@ package struct PageReader {
     // The last of several names is the author's own.
     places[named].id = waiting.removeLast().name
     waiting = []
+  }
+
+  /// Gives the groups around an element the names that wait for them.
+  private mutating func beginGroups(around element: Int, _ area: Rect, _ text: String) {
+    guard waiting.contains(where: { structure.groups[$0.name] != nil }) else { return }
+    var around: [Int] = []
+    var next = element
+    while next >= 0 {
+      if structure.elements[next].role.isGroup { around.append(next) }
+      next = Int(structure.elements[next].parent)
+    }
+    around.reverse()
+    let names = waiting
+    waiting = []
+    for entry in names {
+      guard let depth = structure.groups[entry.name],
+        let group = around.dropFirst(depth).first(where: { known[$0] == nil && groups[$0] == nil })
+      else {
+        waiting.append(entry)
+        continue
+      }
+      groups[group] = entry.name
+      let place = begin(group: entry.name, area)
+      known[group] = place
+      areas[place] = area
+      places[place].text = text
+    }
+  }
+
+  private mutating func begin(group name: String, _ area: Rect) -> Int {
+    add("label", name: name, text: "", area)
+    return places.count - 1
   }
 
   /// Words belong to the innermost figure around them.

@@ -26,7 +26,7 @@ extension Composer {
     pageBuilder.explainsEnds = explainsBreaks
     let builder = pageBuilder
     let setter = tree.notes.isEmpty ? nil : makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers, formulas: blocks.formulas)
-    var notes = setter?.noteLists() ?? []
+    var notes = setter?.noteLists { budget.isStopped } ?? []
     diagnostics += setter?.takeDiagnostics() ?? []
     var order = Array(blocks.lists.indices)
     /// The blocks' lists in one, with the footnotes that go with them.
@@ -44,7 +44,7 @@ extension Composer {
     if tree.theme.page.movesFigures {
       let least = tree.theme.size.scaled(by: tree.theme.lineSpacing * 2.5)
       // A figure is moved by a few blocks at most.
-      for _ in 0..<6 {
+      for _ in 0..<6 where !budget.isStopped {
         let tried = broken(blocks.lists)
         let misfits = builder.misfits(on: tried.pages, order: order, starts: tried.starts, lists: blocks.lists, in: tree, least: least)
         // With page numbers blocks are set again, and broken then.
@@ -76,6 +76,9 @@ extension Composer {
     for list in blocks.lists { if let part = list.structure { structure.append(part) } }
     for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
     structure.levelHeadings()
+    structure.groups = tree.namedGroups
+    // Nobody waits for what is left, which takes time in long documents.
+    if budget.isStopped { return PagedDocument(pages: [], structure: structure, diagnostics: [], places: [:]) }
     let made = whole ?? broken(blocks.lists)
     if !made.isComplete {
       diagnostics.append(
@@ -136,7 +139,7 @@ extension Composer {
     shared.keep(KeptPages(pages, contexts, last: last, of: broken, theme: tree.theme))
     var reused: [Int: Int] = [:]
     // What clients draw over a page may have changed.
-    if tree.drawings.isEmpty { for (number, old) in known.enumerated() { if let old { reused[number] = old } } }
+    if tree.drawings.showsNothing { for (number, old) in known.enumerated() { if let old { reused[number] = old } } }
     return (pages, reused)
   }
 
@@ -161,7 +164,7 @@ extension Composer {
     guard !open.isEmpty || tree.showsPagesInText else { return nil }
     var lists = set.lists
     var labels: [String: String] = [:]
-    for _ in 0..<3 {
+    for _ in 0..<3 where !budget.isStopped {
       let found = builder.labels(of: whole(lists))
       if found == labels { return lists }
       labels = found

@@ -116,7 +116,7 @@ package struct DocumentMacros {
       case .mathBlock(let found): (span, setting) = (found, .display)
       default: continue
       }
-      guard FormulaReader.mayDefine(span.tex) else { continue }
+      guard FormulaReader.mayDefine(span.tex), !budget.isStopped else { continue }
       let known = reader ?? FormulaReader(macros: macros, budget: budget)
       reader = known
       let formula = known.parseDefining(span.tex, in: setting)

@@ -123,7 +123,7 @@ public struct EquationNumbers: Sendable {
         let group = Group(index: StyledTree.Index(index), label: tree.blocks[index].anchor)
         for display in Self.displays(below: group.index, in: tree) { groups[display] = group }
       }
-      guard case .display(let span) = tree.blocks[index].kind else { continue }
+      guard case .display(let span) = tree.blocks[index].kind, !budget.isStopped else { continue }
       let block = tree.blocks[index]
       // MyST's labels of equations have any name.
       let isLabelled = block.attributes.classes.contains("equation") == true

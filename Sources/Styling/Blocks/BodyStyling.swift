@@ -107,6 +107,7 @@ enum BodyStyling {
     case .named(let inner, let id):
       appendGroup(.group, [inner], style, after: &last, in: parent, at: index, with: &styling)
       styling.out.blocks[Int(last)].anchor = id
+      styling.out.blocks[Int(last)].role = .division
     case .width(let inner, _): appendPart(inner, inside: style, after: &last, in: parent, at: index, with: &styling)
     case .look(let inner, let look):
       var changed = style

@@ -66,9 +66,13 @@ struct BlockDirections {
   /// True for a document that runs from right to left.
   private let isTurned: Bool
   /// True if some of the document's text runs from right to left.
-  private(set) lazy var hasRightToLeft = tree.hasRightToLeft
+  private(set) lazy var hasRightToLeft = known ?? tree.nodes[...].haveRightToLeft
+  private let known: Bool?
 
-  init(of tree: Tree, inRightToLeft isTurned: Bool) { (self.tree, self.isTurned) = (tree, isTurned) }
+  /// - Parameter known: Whether some of the text runs from right to left; nil where that is to be found out.
+  init(of tree: Tree, inRightToLeft isTurned: Bool, hasRightToLeft known: Bool? = nil) {
+    (self.tree, self.isTurned, self.known) = (tree, isTurned, known)
+  }
 
   /// True if some text runs from right to left, or is in a document that does.
   private mutating func holdsRightToLeft() -> Bool { isTurned || hasRightToLeft }
@@ -139,10 +143,10 @@ struct BlockDirections {
   }
 }
 
-extension Tree {
+extension ArraySlice<Tree.Node> {
   /// True if some text has letters of Hebrew, Arabic or the like.
-  var hasRightToLeft: Bool {
-    nodes.contains { node in
+  var haveRightToLeft: Bool {
+    contains { node in
       guard case .text(let text) = node.kind, text.utf8.contains(where: { 0xD6...0xDF ~= $0 || $0 == 0xE0 || $0 >= 0xEF }) else {
         return false
       }

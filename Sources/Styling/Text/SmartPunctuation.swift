@@ -72,8 +72,10 @@ struct SmartPunctuation {
     let code = String(language.prefix { $0 != "-" && $0 != "_" })
     let isFrench = code == "fr"
     guard unsafe Self.isWorthALook(bytes) || isFrench else { return nil }
-    // Chinese and Japanese authors type their own punctuation, but for dashes.
-    if code == "zh" || code == "ja" { return unsafe replaceEastAsianDashes(bytes, after: previous) }
+    // Chinese and Japanese authors type their own punctuation, but for dashes, and Chinese ones for quotes.
+    if code == "zh" || code == "ja" {
+      return unsafe replaceEastAsian(bytes, after: previous, marks: code == "zh" ? Self.chineseMarks(language) : nil)
+    }
     let marks = Self.quotes[code] ?? ["“", "”", "‘", "’"]
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 16)
@@ -125,12 +127,44 @@ struct SmartPunctuation {
     return String(decoding: out, as: UTF8.self)
   }
 
+  /// Opening and closing: those of GB/T 15834, or of Taiwan and Hong Kong.
+  private static func chineseMarks(_ language: String) -> (String, String) {
+    let isTraditional = ["Hant", "TW", "HK", "MO"].contains { language.contains($0) }
+    return isTraditional ? ("「", "」") : ("“", "”")
+  }
+
+  /// A straight quote beside Chinese characters; nil for other ones: of English words, of inches.
+  private mutating func chinese(_ last: Unicode.Scalar?, _ next: Unicode.Scalar?, _ marks: (String, String)) -> String? {
+    if isOpen.double {
+      isOpen.double = false
+      return marks.1
+    }
+    // What comes after the text is not known at its end.
+    let mayOpen = next.map { !Self.isSpace($0) && !"。，、；：？！）」』》".unicodeScalars.contains($0) } ?? true
+    guard mayOpen, last?.isSpacelessCJK ?? false || next?.isSpacelessCJK ?? false,
+      !(last.map { $0.properties.numericType != nil && !$0.isSpacelessCJK } ?? false)
+    else { return nil }
+    isOpen.double = true
+    return marks.0
+  }
+
   /// `好---的` and `好--的` in Chinese and Japanese: a dash as wide as two characters (GB/T 15834, 4.13); between numbers it is one for ranges.
-  private func replaceEastAsianDashes(_ bytes: UnsafeBufferPointer<UInt8>, after previous: () -> Unicode.Scalar?) -> String? {
+  ///
+  /// - Parameter marks: What straight quotes become; nil leaves them.
+  private mutating func replaceEastAsian(
+    _ bytes: UnsafeBufferPointer<UInt8>, after previous: () -> Unicode.Scalar?, marks: (String, String)?
+  ) -> String? {
     var out: [UInt8] = []
     var copied = 0
     var index = 0
     while index < bytes.count {
+      if let marks, unsafe bytes[index] == 0x22 {
+        let last = unsafe index == 0 ? previous() : Self.scalar(endingAt: index, in: bytes)
+        if let mark = unsafe chinese(last, Self.scalar(at: index + 1, in: bytes), marks) {
+          unsafe out += bytes[copied..<index] + Array(mark.utf8)
+          copied = index + 1
+        }
+      }
       guard unsafe bytes[index] == 0x2D else {
         index += 1
         continue
