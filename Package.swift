@@ -210,7 +210,7 @@ let package = Package(
     module("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers", "CDigest"]),
     module(
       "TypesetFonts", at: "Fonts",
-      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CLate"]),
+      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CICU", "CLate"]),
     module(
       "TypesetPictures", at: "Pictures",
       uses: [

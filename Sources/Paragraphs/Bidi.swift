@@ -1,13 +1,7 @@
-internal import CICU
+import TypesetFonts
 import TypesetStyling
 
-/// The embedding levels of a paragraph's text (UAX #9): odd ones run right to left.
-struct BidiLevels {
-  /// The level of each byte of the text.
-  private(set) var levels: [UInt8]
-  /// The level of the paragraph: 1 if it begins at the right.
-  private(set) var base: UInt8
-
+extension BidiLevels {
   /// Nil if everything runs left to right, as most texts show by their first bytes.
   ///
   /// - Parameter inRightToLeft: True if the document runs from right to left. So do texts without a direction, whatever they
@@ -32,18 +26,13 @@ struct BidiLevels {
     self.init(text.text, isolates, direction: asked == .rightToLeft || follows ? 1 : asked == .leftToRight ? 0 : 2)
   }
 
-  private init(levels: [UInt8], base: UInt8) {
-    self.levels = levels
-    self.base = base
-  }
-
   /// The levels of a line of code, which runs left to right whatever it begins with; nil if all of it does.
   ///
   /// The text of comments and strings is isolated, in the direction of its first letter (UTS #55, 4.1), and so is each column between the
   /// bars of a table. Elsewhere words stay on their side of an operator.
   init?(code text: StyledText, drawsTable: Bool) {
     guard Self.mayRunRightToLeft(text.text) else { return nil }
-    var isolates: [Isolate] = []
+    var isolates: [Control] = []
     var words = 0..<0
     for run in text.runs {
       let range = Int(run.range.lowerBound)..<Int(run.range.upperBound)
@@ -57,58 +46,6 @@ struct BidiLevels {
     }
     Self.isolate(words, of: text.text, divides: drawsTable, onto: &isolates)
     self.init(text.text, isolates, direction: 0)
-  }
-
-  /// A control of UAX #9 before a byte of the text.
-  private typealias Isolate = (place: Int, unit: UInt16)
-
-  /// - Parameter direction: The level of the paragraph, 0 or 1, or 2 to take it from the first strong character.
-  private init?(_ text: [UInt8], _ isolates: [Isolate], direction: Int32) {
-    var units: [UInt16] = []
-    // Where each unit's character begins in the text; -1 for units that are not in it.
-    var places: [Int] = []
-    var index = 0
-    var controls = isolates[...]
-    func addControls(upTo index: Int) {
-      while let control = controls.first, control.place <= index {
-        units.append(control.unit)
-        places.append(-1)
-        controls = controls.dropFirst()
-      }
-    }
-    while index < text.count {
-      addControls(upTo: index)
-      let (scalar, length) = decode(text, index)
-      // A forced line break does not end the paragraph.
-      let shown: Unicode.Scalar = scalar == "\u{2029}" || scalar == "\n" ? " " : scalar
-      if let encoded = UTF16.encode(shown) {
-        for unit in encoded {
-          units.append(unit)
-          places.append(index)
-        }
-      }
-      index += length
-    }
-    addControls(upTo: index)
-    guard !units.isEmpty else { return nil }
-    var found = [UInt8](repeating: 0, count: units.count)
-    let base = unsafe units.withUnsafeBufferPointer { units in
-      unsafe found.withUnsafeMutableBufferPointer { found in
-        unsafe mdtypeset_bidi_levels(units.baseAddress, Int32(clamping: units.count), direction, found.baseAddress)
-      }
-    }
-    // Isolates with the direction of the text around them change nothing.
-    let mixes = found.contains { $0 & 1 == 1 || isolates.isEmpty && $0 > 0 }
-    guard base >= 0, base > 0 || mixes else { return nil }
-    var levels = [UInt8](repeating: UInt8(clamping: base), count: text.count)
-    for (unit, place) in places.enumerated() where place >= 0 {
-      var byte = place
-      repeat {
-        levels[byte] = found[unit]
-        byte += 1
-      } while byte < levels.count && text[byte] & 0xC0 == 0x80
-    }
-    self.init(levels: levels, base: UInt8(clamping: base))
   }
 
   /// The direction of the block: if it has one, all runs have one, most of them the same.
@@ -127,8 +64,8 @@ struct BidiLevels {
   }
 
   /// The controls of UAX #9 around code and the spans whose direction is their own: LRI or RLI before, PDI after.
-  private static func isolates(in text: StyledText, outside: TextDirection?) -> [Isolate] {
-    var out: [Isolate] = []
+  private static func isolates(in text: StyledText, outside: TextDirection?) -> [Control] {
+    var out: [Control] = []
     var open: TextDirection?
     for run in text.runs {
       let style = text.styles[Int(run.style)]
@@ -148,7 +85,7 @@ struct BidiLevels {
   private static let leftToRightMark: UInt16 = 0x200E
 
   /// FSI and PDI around the text of a comment or a string, or of each column of a table: the delimiters stay outside.
-  private static func isolate(_ range: Range<Int>, of text: [UInt8], divides: Bool, onto out: inout [Isolate]) {
+  private static func isolate(_ range: Range<Int>, of text: [UInt8], divides: Bool, onto out: inout [Control]) {
     var start = range.lowerBound
     while let first = text[start..<range.upperBound].firstIndex(where: { $0 >= 0x80 || isLetter($0) || $0 &- 0x30 < 10 }) {
       let next = divides ? text[first..<range.upperBound].firstIndex(of: UInt8(ascii: "|")) ?? range.upperBound : range.upperBound
@@ -171,47 +108,5 @@ struct BidiLevels {
   private static func runsRightToLeft(_ bytes: [UInt8]) -> Bool {
     guard mayRunRightToLeft(bytes) else { return false }
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: \.runsRightToLeft)
-  }
-
-  /// Hebrew to Arabic Extended, presentation forms, the controls of UAX #9, and the planes above. Dashes, quotation marks and placeholders of
-  /// formulas share their first bytes with these; nearly all paragraphs have some.
-  private static func mayRunRightToLeft(_ bytes: [UInt8]) -> Bool {
-    for (index, byte) in bytes.enumerated() where byte >= 0xD6 {
-      if byte <= 0xDF { return true }
-      guard index + 2 < bytes.count else { return false }
-      let (next, last) = (bytes[index + 1], bytes[index + 2])
-      switch byte {
-      case 0xE0: if next >= 0xA0, next <= 0xA3 { return true }
-      // U+200E, U+200F, U+202A to U+202E; U+2066 to U+2069.
-      case 0xE2: if next == 0x80 && (0x8E...0x8F ~= last || 0xAA...0xAE ~= last) || next == 0x81 && 0xA6...0xA9 ~= last { return true }
-      // U+FB00 to U+FDFF, U+FE40 to U+FEFF.
-      case 0xEF: if 0xAC...0xB7 ~= next || 0xB9...0xBB ~= next { return true }
-      case 0xF0: if next == 0x90 || next == 0x9E { return true }
-      default: break
-      }
-    }
-    return false
-  }
-
-  /// The order of pieces with these levels from left to right (UAX #9, rule L2).
-  static func visualOrder(_ levels: [UInt8]) -> [Int] {
-    var order = Array(levels.indices)
-    guard let highest = levels.max(), highest > 0 else { return order }
-    var level = highest
-    while level > 0 {
-      var start = 0
-      while start < order.count {
-        guard levels[order[start]] >= level else {
-          start += 1
-          continue
-        }
-        var end = start
-        while end < order.count, levels[order[end]] >= level { end += 1 }
-        order[start..<end].reverse()
-        start = end
-      }
-      level -= 1
-    }
-    return order
   }
 }

@@ -96,6 +96,9 @@ struct ElementBuffer {
     (self.color, source) = (color, .none)
   }
 
+  /// Turns around the order, not the places, of what has been set since `first`.
+  mutating func reverse(from first: Int) { elements[first...].reverse() }
+
   mutating func remove(from first: Int) { elements.removeSubrange(first...) }
 
   /// Takes out what has been set since `first`, to put it in again with `put(_:)`: what is set twice would take twice the work at each level.

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetFonts
 
 /// Characters that are typed directly.
 enum CharacterReader {
@@ -21,8 +22,7 @@ enum CharacterReader {
     }
     if isText(scalar) {
       Refusals.textLetter(&parser, token)
-      let words = String(Character(Unicode.Scalar(scalar) ?? "\u{FFFD}"))
-      return parser.append(Noad(parser.list.add(words, .roman)))
+      return parser.append(Noad(parser.list.add(words(&parser, from: Unicode.Scalar(scalar) ?? "\u{FFFD}"), .roman)))
     }
     let typed: UInt32 = scalar == 0x2236 ? 0x3A : scalar == 0x2212 ? 0x2D : scalar == 0x2217 ? 0x2A : scalar
     let atomClass = parser.input.vocabulary.atomClass(of: typed)
@@ -33,6 +33,32 @@ enum CharacterReader {
       return parser.append(noad)
     }
     parser.append(Noad(.atom, atomClass, nucleus: .char(parser.scope.alphabet.apply(scalar))))
+  }
+
+  /// A letter of the faces of text; from right to left with those that follow it: alone they would stand in the wrong order and unjoined.
+  private static func words(_ parser: inout Parser, from first: Unicode.Scalar) -> String {
+    var words = String.UnicodeScalarView([first])
+    guard runsLeft(first) else { return String(words) }
+    var isApart = false
+    while true {
+      let token = parser.input.nextRaw()
+      if token.kind == .space {
+        isApart = true
+      } else if token.kind == .character, let next = Unicode.Scalar(token.value), runsLeft(next) {
+        if isApart { words.append(" ") }
+        words.append(next)
+        isApart = false
+      } else {
+        parser.input.putBack(token)
+        return String(words)
+      }
+    }
+  }
+
+  /// True for letters and marks of Hebrew, Arabic and the like.
+  private static func runsLeft(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x590 && (scalar.properties.isAlphabetic || scalar.properties.canonicalCombiningClass != .notReordered)
+      && BidiLevels.mayRunRightToLeft(Array(scalar.utf8))
   }
 
   /// True for a character that is neither ASCII nor one of mathematics: it comes from the faces of text.
