@@ -43,6 +43,7 @@ extension Typesetter {
     let (source, unread) = isWhole ? settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect) : (inputs, [])
     let cited = isWhole && document == nil ? ProjectBibliography.entries(for: source, of: decision.dialect.tool, files: files) : []
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
+    if let draft = decision.takeDraft(from: &parsed.frontMatter) { parsed.diagnostics.append(draft) }
     if isWhole, document == nil { SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) }
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
     if document == nil, MatterParts.add(to: &parsed, settingsReader, hasEnd: growth?.hasEnded ?? true, parse: parseEntry) { edit = nil }

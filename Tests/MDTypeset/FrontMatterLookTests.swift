@@ -20,6 +20,21 @@ import Testing
     #expect(document.diagnostics.isEmpty)
   }
 
+  @Test func `a draft of a site is a page that is not published, not one with a word across it`() throws {
+    func document(_ matter: String) -> TypesetDocument {
+      Typesetter().typeset(Source(name: "a.md", text: "---\n\(matter)\n---\n\nWords.\n"))
+    }
+    func isMarked(_ matter: String) throws -> Bool {
+      let plain = try #require(document(matter + "\nwatermark: false").pages.first)
+      return try #require(document(matter).pages.first).ink.items.count > plain.ink.items.count
+    }
+    #expect(try isMarked("draft: true"))
+    #expect(try !isMarked("title: A\nlinkTitle: B\ndraft: true"))
+    #expect(document("title: A\nlinkTitle: B\ndraft: true").diagnostics.map(\.code) == ["settings.draft"])
+    #expect(document("title: A\nlinkTitle: B\ndraft: false").diagnostics.isEmpty)
+    #expect(try isMarked("title: A\nlinkTitle: B\nwatermark: DRAFT"))
+  }
+
   @Test func `a key that a theme does not know is blamed beside one that it knows`() {
     let document = Typesetter().typeset(Source(name: "a.md", text: "---\npage: {paper: a5, marginn: 1cm}\n---\n\nWords.\n"))
     #expect(document.diagnostics.map(\.code).count == 1)

@@ -79,6 +79,13 @@ import TypesetDiagnostics
       ]
     ),
     (
+      "a.Rmd",
+      [
+        "_output.yml": "bookdown::pdf_book:\n  includes:\n    in_header: tex/preamble.tex\n",
+        "tex/preamble.tex": "\\usepackage{amsmath}\n\\input{tex/defs}\n", "tex/defs.tex": "\\newcommand{\\D}{\\mathrm{d}}\n",
+      ]
+    ),
+    (
       "a.qmd",
       [
         "_quarto.yml": "format:\n  html:\n    include-in-header:\n      - file: tex/d.html\n",

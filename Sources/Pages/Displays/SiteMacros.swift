@@ -88,9 +88,28 @@ enum SiteMacros {
     }
     walk(settings, depth: 0)
     var known: Set<String> = []
-    return names.prefix(20).filter { known.insert($0).inserted }.compactMap { name in
-      (try? files.read(root + name, from: folder, limit: limit)).map { "\n" + definitions(in: $0.bytes) }
-    }.joined()
+    var out = ""
+    // Files that these name come after them.
+    var next = 0
+    while next < names.count, known.count < 20 {
+      if known.insert(names[next]).inserted, let file = try? files.read(root + names[next], from: folder, limit: limit) {
+        out += "\n" + definitions(in: file.bytes)
+        names += inputs(of: file.bytes)
+      }
+      next += 1
+    }
+    return out
+  }
+
+  /// The files of `\input{tex/defs}`, `\include{a}` and `\usepackage{./macros}`.
+  private static func inputs(of bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).flatMap { line -> [String] in
+      let line = line.drop { $0.isWhitespace || $0 == "-" }
+      let isPackage = line.hasPrefix("\\usepackage{")
+      guard isPackage || line.hasPrefix("\\input{") || line.hasPrefix("\\include{"), let open = line.firstIndex(of: "{") else { return [] }
+      let name = String(line[open...].dropFirst().prefix { $0 != "}" && $0 != "," })
+      return [isFile(name) ? name : name + (isPackage ? ".sty" : ".tex")].filter(isFile)
+    }
   }
 
   private static func entries(of bytes: [UInt8]) -> [YAMLEntry] { parseYAML(bytes[...], offset: 0).value?.entries ?? [] }
