@@ -131,7 +131,7 @@ struct ChapterFinder {
     let wanted = PathPattern(pattern)
     let folder = wanted.folder
     let place = WorkPath.joined(home, folder)
-    let paths = found.folders[place] ?? withoutTwins(paths(below: place)).sorted(by: NaturalOrder.isBefore)
+    let paths = found.folders[place] ?? NaturalOrder.sorted(withoutTwins(paths(below: place)))
     found.folders[place] = paths
     for path in paths where wanted.matches(path) {
       let full = folder.isEmpty ? path : folder + "/" + path
@@ -152,7 +152,7 @@ struct ChapterFinder {
   }
 
   private func noteUnlisted(in home: String, of outline: Outline, _ found: inout Found) {
-    let rest = paths(below: home).sorted(by: NaturalOrder.isBefore).filter { path in
+    let rest = NaturalOrder.sorted(paths(below: home)).filter { path in
       guard let place = try? files.path(of: path, from: home) else { return false }
       return !found.listed.contains(WorkPath.joined("", place))
         && !["SUMMARY.md", "GLOSSARY.md", "LICENSE.md"].contains(WorkPath.split(path).name)
@@ -198,7 +198,7 @@ struct ChapterFinder {
     var entries: [Outline.Entry] = []
     var open: [Substring] = []
     let place = SourceSpan(0, 0)
-    for path in withoutTwins(paths(below: home)).sorted(by: NaturalOrder.isBefore) {
+    for path in NaturalOrder.sorted(withoutTwins(paths(below: home))) {
       let parts = path.split(separator: "/")
       guard let name = parts.last else { continue }
       let folders = Array(parts.dropLast())

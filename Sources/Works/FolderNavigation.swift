@@ -123,7 +123,7 @@ extension WorkReader {
       !name.hasPrefix("_") && !name.hasPrefix(".") && (isFolder || WorkPath.suffix(of: name) == "md")
     }
     var names: [String] = []
-    for path in pages.sorted(by: NaturalOrder.isBefore) {
+    for path in NaturalOrder.sorted(pages) {
       let name = String(path.prefix { $0 != "/" })
       if names.last != name, !names.contains(name) { names.append(name) }
     }

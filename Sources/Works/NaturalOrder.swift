@@ -1,13 +1,26 @@
 /// The order in which people read the names of files: numbers by their value, `index` and `README` first, folders among the files.
 enum NaturalOrder {
-  /// True if a path is before another one; both are relative to one folder.
-  static func isBefore(_ first: String, _ second: String) -> Bool {
-    let (a, b) = (first.split(separator: "/"), second.split(separator: "/"))
-    for (position, (left, right)) in zip(a, b).enumerated() where left != right {
-      let (isFirstPage, isSecondPage) = (position == a.count - 1 && isFront(left), position == b.count - 1 && isFront(right))
+  /// Paths in this order; all are relative to one folder.
+  static func sorted(_ paths: some Sequence<String>) -> [String] {
+    // A work may have thousands of files, each of which is compared many times.
+    paths.map { path in (path: path, steps: path.split(separator: "/").map(Step.init)) }
+      .sorted { isBefore($0.steps, $1.steps) }.map(\.path)
+  }
+
+  /// A folder or a file on a path.
+  private struct Step {
+    let name: Substring
+    let key: [Piece]
+    let isFront: Bool
+
+    init(_ name: Substring) { (self.name, key, isFront) = (name, NaturalOrder.key(name), NaturalOrder.isFront(name)) }
+  }
+
+  private static func isBefore(_ a: [Step], _ b: [Step]) -> Bool {
+    for (position, (left, right)) in zip(a, b).enumerated() where left.name != right.name {
+      let (isFirstPage, isSecondPage) = (position == a.count - 1 && left.isFront, position == b.count - 1 && right.isFront)
       if isFirstPage != isSecondPage { return isFirstPage }
-      let (l, r) = (key(left), key(right))
-      return l == r ? left < right : isLess(l, r)
+      return left.key == right.key ? left.name < right.name : isLess(left.key, right.key)
     }
     return a.count < b.count
   }

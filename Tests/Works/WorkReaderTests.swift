@@ -294,7 +294,7 @@ struct WorkReaderTests {
   @Test func `names are ordered as people count`() {
     let names = ["b.md", "a10.md", "a2.md", "a/2.md", "a/index.md", "README.md", "a 1.md", "é.md"]
     #expect(
-      names.sorted(by: NaturalOrder.isBefore) == ["README.md", "a/index.md", "a/2.md", "a2.md", "a10.md", "a 1.md", "b.md", "é.md"])
+      NaturalOrder.sorted(names) == ["README.md", "a/index.md", "a/2.md", "a2.md", "a10.md", "a 1.md", "b.md", "é.md"])
     #expect(NaturalOrder.title(of: "02-getting-started") == "Getting started")
     #expect(NaturalOrder.title(of: "2024-10-10") == "2024 10 10")
   }

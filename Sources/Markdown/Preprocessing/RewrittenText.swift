@@ -51,15 +51,16 @@ struct RewrittenText {
         enter()
         runs.append(Source.Run(start: out.count, file: file, line: line, column: column))
       }
-      out.append(bytes[place])
-      advance()
+      let next = min(end, nextRun < source.runs.count ? source.runs[nextRun].start : end)
+      out += bytes[place..<next]
+      advance(to: next)
     }
   }
 
   mutating func skip(to end: Int) {
     while place < end {
       enter()
-      advance()
+      advance(to: min(end, nextRun < source.runs.count ? source.runs[nextRun].start : end))
     }
   }
 
@@ -101,13 +102,17 @@ struct RewrittenText {
     }
   }
 
-  private mutating func advance() {
-    if bytes[place] == 0x0A {
-      line += 1
-      column = 1
-    } else if bytes[place] & 0xC0 != 0x80 {
-      column += 1
+  private mutating func advance(to end: Int) {
+    // Without writing to memory in between: this passes all of a long text several times.
+    var (newLine, newColumn) = (line, column)
+    for byte in bytes[place..<end] {
+      if byte == 0x0A {
+        newLine += 1
+        newColumn = 1
+      } else if byte & 0xC0 != 0x80 {
+        newColumn += 1
+      }
     }
-    place += 1
+    (line, column, place) = (newLine, newColumn, end)
   }
 }
