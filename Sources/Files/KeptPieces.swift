@@ -6,15 +6,20 @@ package final class KeptPieces: Sendable {
   /// A piece that was not kept yet.
   package typealias New = (key: HalfDigest, bytes: [UInt8])
 
-  private let files: KeptFiles
-  private let name: String
   private let bytes: [UInt8]
   private let places: [HalfDigest: Range<Int>]
+  private let store: @Sendable ([UInt8]) -> Void
 
   /// - Parameter name: The name of the entry: a digest of what names the document, and of the program.
-  package init(_ files: KeptFiles, name: String) {
-    (self.files, self.name) = (files, name)
-    bytes = files.entry(name) ?? []
+  package convenience init(_ files: KeptFiles, name: String) {
+    self.init(files.entry(name) ?? []) { files.keep($0, as: name) }
+  }
+
+  /// - Parameters:
+  ///   - bytes: An entry, or nothing.
+  ///   - store: Keeps the entry that follows it.
+  package init(_ bytes: [UInt8], store: @escaping @Sendable ([UInt8]) -> Void) {
+    (self.bytes, self.store) = (bytes, store)
     places = Self.places(in: bytes)
   }
 
@@ -39,7 +44,7 @@ package final class KeptPieces: Sendable {
     }
     for piece in used { out += piece.bytes }
     for piece in new { out += piece.bytes }
-    files.keep(out, as: name)
+    store(out)
   }
 
   private static func add(_ word: UInt64, to out: inout [UInt8]) {

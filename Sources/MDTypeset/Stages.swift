@@ -136,7 +136,7 @@ extension Typesetter {
     composer.formulaTags = options.formulaTags(for: styled.wishes)
     composer.drawPictures(of: &styled.tree, macros: math.macros, for: options.pictureOutput)
     laps.end("pictures")
-    let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks.value)
+    let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks?.value)
     if options.budget.isStopped { return none }
     let unnamed = styled.readings == nil ? styled.tree.unnamedPictures : nil
     if unnamed != nil, !options.writesHTML, composer.isDone(with: styled.tree) { styled.tree.forgetText { $0.showsPageNumbers($1) } }

@@ -5,25 +5,32 @@ import TypesetYAML
 // own, and whatever it leaves open ends with it.
 
 /// Parses the files of a joined source. The first one's front matter is the document's.
-func parseJoined(_ source: Source, options: ParseOptions, budget: Budget) -> ParsedDocument {
+///
+/// - Parameter kept: What was parsed of them before an edit, and then of these; nil where nothing is kept.
+func parseJoined(_ source: Source, options: ParseOptions, budget: Budget, keeping kept: inout KeptParts?) -> ParsedDocument {
   guard !source.files.isEmpty else { return parseFile(source.bytes, options: options, budget: budget) }
-  let parser = JoinedParser(source, budget)
-  var document = parser.part(0, options: options)
+  let parser = JoinedParser(source, budget, kept)
+  let keeps = kept != nil
+  kept = nil
+  let first = parser.part(0, options: options)
   var options = options
-  options.citesWorks = options.citesWorks || CitedWorks.areCited(in: document.frontMatter)
+  options.citesWorks = options.citesWorks || CitedWorks.areCited(in: first.document.frontMatter)
   let later = options
   // Each file by itself, wherever a thread is free; they are put together in their order.
   var parts = concurrently(source.files.count - 1, threads: options.threads) {
   } work: { _, number in
     parser.part(number + 1, options: later)
   }
+  if keeps, !budget.isStopped { kept = KeptParts(source, [first] + parts) }
+  var document = first.document
   parts.reverse()
   var names = WorkNames()
   names.makeUnique(in: &document.tree, of: 0, source.files[0])
-  document.tree.reserve(nodes: parts.reduce(0) { $0 + $1.tree.nodes.count })
+  document.tree.reserve(nodes: parts.reduce(0) { $0 + $1.document.tree.nodes.count })
   var last = document.tree.lastBlock
-  while var part = parts.popLast() {
+  while var part = parts.popLast()?.document {
     let number = source.files.count - parts.count - 1
+    part.move(to: source, number)
     names.makeUnique(in: &part.tree, of: number, source.files[number])
     document.tree.append(part.tree, after: &last)
     document.firstCitation = document.firstCitation ?? part.firstCitation
@@ -40,19 +47,28 @@ private struct JoinedParser: Sendable {
   private let budget: Budget
   private let notes: NoteLinks
   private let contents: ChapterContents
+  private let kept: KeptParts?
 
-  init(_ source: Source, _ budget: Budget) {
+  init(_ source: Source, _ budget: Budget, _ kept: KeptParts?) {
     (self.source, self.budget) = (source, budget)
     (notes, contents) = (NoteLinks(source.files), ChapterContents(source.files))
+    self.kept = kept?.isOf(source.files) == true ? kept : nil
   }
 
-  func part(_ number: Int, options: ParseOptions) -> ParsedDocument {
+  /// A file by itself, with the places of its own text.
+  func part(_ number: Int, options: ParseOptions) -> KeptParts.Part {
     let file = source.files[number]
-    let end = source.end(ofFile: number)
+    let bytes = source.bytes[file.start..<source.end(ofFile: number)]
     var options = options
     options.linksNotes = file.chapter != nil
-    let budget = budget.part(end - file.start, of: source.bytes.count)
-    var part = parseFile(Array(source.bytes[file.start..<end]), options: options, budget: budget)
+    let budget = budget.part(bytes.count, of: source.bytes.count)
+    if let known = kept?.part(number, of: bytes, options, budget) { return known }
+    return KeptParts.Part(document: document(number, Array(bytes), options: options, budget: budget), options: options, budget: budget)
+  }
+
+  private func document(_ number: Int, _ bytes: [UInt8], options: ParseOptions, budget: Budget) -> ParsedDocument {
+    let file = source.files[number]
+    var part = parseFile(bytes, options: options, budget: budget)
     if number > 0 {
       part.tree.labelNotes(of: number)
       if file.chapter == nil { part.addTitle(options: options, budget: budget) }
@@ -65,11 +81,17 @@ private struct JoinedParser: Sendable {
     part.tree.addAnchor(Tree.fileAnchor(number))
     if let chapter = file.chapter { part.add(chapter.parts, options: options, budget: budget) }
     if beginsPage(source.files, number) { part.tree.addPageBreak() }
-    guard number > 0 else { return part }
-    part.tree.moveSpans(by: file.start, else: SourceSpan(file.start, end))
-    part.firstCitation = part.firstCitation?.moved(by: file.start)
-    for index in part.diagnostics.indices { part.diagnostics[index].span = part.diagnostics[index].span?.moved(by: file.start) }
     return part
+  }
+}
+
+extension ParsedDocument {
+  /// Gives it the places that it has as one of several files.
+  fileprivate mutating func move(to source: Source, _ number: Int) {
+    let start = source.files[number].start
+    tree.moveSpans(by: start, else: SourceSpan(start, source.end(ofFile: number)))
+    firstCitation = firstCitation?.moved(by: start)
+    for index in diagnostics.indices { diagnostics[index].span = diagnostics[index].span?.moved(by: start) }
   }
 }
 

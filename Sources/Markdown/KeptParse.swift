@@ -26,21 +26,29 @@ package struct KeptParse: Sendable {
   private var text: [UInt8]
   private let options: ParseOptions
   private let budget: Budget
+  /// Of several files.
+  let parts: KeptParts?
 
-  /// - Parameter source: What the document was parsed from: one file.
-  package init(_ document: ParsedDocument, of source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) {
-    (self.document, text, self.options, self.budget) = (document, source.bytes, options, budget)
+  /// - Parameter source: What the document was parsed from.
+  package init(
+    _ document: ParsedDocument, of source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget(),
+    parts: KeptParts? = nil
+  ) {
+    (self.document, text, self.options, self.budget, self.parts) = (document, source.bytes, options, budget, parts)
   }
 
-  /// Parses a source: around an edit where that is enough, or all of it.
+  /// Parses a source: around an edit where that is enough, of several files those that have changed, or all of it.
   ///
   /// - Parameter last: That of the last one; nil where there is none.
   /// - Returns: Also what has changed since that; nil if all may have.
   package static func parse(
     _ source: Source, options: ParseOptions, budget: Budget, after last: consuming KeptParse?
   ) -> (kept: KeptParse, edit: TreeEdit?) {
+    var parts: KeptParts? = last?.parts ?? KeptParts()
     if var last, let edit = last.edit(to: source, options: options, budget: budget) { return (last, edit) }
-    return (KeptParse(TypesetMarkdown.parse(source, options: options, budget: budget), of: source, options: options, budget: budget), nil)
+    let document = TypesetMarkdown.parse(source, options: options, budget: budget, keeping: &parts)
+    let edit = last.flatMap { document.edit(of: source, since: $0.document, of: $0.text) }
+    return (KeptParse(document, of: source, options: options, budget: budget, parts: parts), edit)
   }
 
   /// Makes this the parse of another source.
@@ -80,6 +88,21 @@ package struct KeptParse: Sendable {
     }
     text = new
     return part.edit
+  }
+}
+
+extension ParsedDocument {
+  /// What an edit has changed in the tree of several files, all of which are the ones that they were; nil where it is not in one place.
+  fileprivate func edit(of source: Source, since old: ParsedDocument, of text: [UInt8]) -> TreeEdit? {
+    guard source.files.count > 1, dialect == old.dialect, tree.ownNames == old.tree.ownNames,
+      source.files.elementsEqual(old.tree.files, by: { $0.moved(to: 0) == $1.moved(to: 0) })
+    else { return nil }
+    let start = commonPrefix(text, source.bytes)
+    let changed = text.count - commonSuffix(text, source.bytes, least: start)
+    // Up to where the next block begins: only what is behind that has moved.
+    let end = old.tree.children(of: 0).lazy.map { Int(old.tree[$0].span.start) }.filter { $0 >= changed }.min() ?? text.count
+    let region = TreeEdit(old: 0..<0, new: 0..<0, oldBytes: start..<end, newBytes: start..<end + source.bytes.count - text.count)
+    return TreeEdit(from: old.tree, to: tree, after: region) { _ in true }
   }
 }
 
@@ -176,7 +199,7 @@ extension Tree.Node {
 
 extension ParseOptions {
   /// True if a text is read in the same way with other options.
-  fileprivate func readsAlike(_ other: ParseOptions) -> Bool {
+  func readsAlike(_ other: ParseOptions) -> Bool {
     dialect == other.dialect
       && (keepsCitations, citesWorks, linksNotes, level) == (other.keepsCitations, other.citesWorks, other.linksNotes, other.level)
       && hidesCode == other.hidesCode

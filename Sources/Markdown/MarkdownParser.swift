@@ -75,11 +75,17 @@ package func parseMatter(_ text: String, findsMath: Bool, in dialect: Dialect, b
 ///
 /// Total: any source gives a tree.
 public func parse(_ source: Source, options: ParseOptions = ParseOptions(), budget: Budget = Budget()) -> ParsedDocument {
+  var parts: KeptParts?
+  return parse(source, options: options, budget: budget, keeping: &parts)
+}
+
+/// - Parameter parts: Of several files, what was parsed before an edit, and then what is now; nil where nothing is kept.
+package func parse(_ source: Source, options: ParseOptions, budget: Budget, keeping parts: inout KeptParts?) -> ParsedDocument {
   var options = options
   options.dialect = options.dialect ?? DialectDecision(of: source).dialect
   var document =
     source.files.count > 1
-    ? parseJoined(source, options: options, budget: budget) : parseFile(source.bytes, options: options, budget: budget)
+    ? parseJoined(source, options: options, budget: budget, keeping: &parts) : parseFile(source.bytes, options: options, budget: budget)
   document.tree.files = source.files
   if options.dialect?.tool == .myst { leadLinksToLabels(in: &document.tree) }
   var limit = WorkLimit(budget, of: source.bytes.count)

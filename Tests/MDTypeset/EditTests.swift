@@ -179,6 +179,64 @@ import TypesetStyling
     }
   }
 
+  // MARK: Several files
+
+  /// Chapters of a book, in which some words, notes and labels are the same.
+  private func work(_ texts: [String]) -> Source {
+    var (files, bytes): ([Source.File], [UInt8]) = ([], [])
+    for (number, text) in texts.enumerated() {
+      var file = Source.File(name: "\(number).md", start: bytes.count)
+      file.chapter = Source.File.Chapter(level: 1, title: nil)
+      files.append(file)
+      bytes += text.utf8
+    }
+    return Source(files: files, bytes: bytes)
+  }
+
+  private var chapters: [String] {
+    (0..<5).map { number in
+      let paragraphs = (0..<60).map { place in
+        "Paragraph \(place) of chapter \(number) has *words* and $x_\(place)$ in it, so that it has more than one line.\n\n"
+      }
+      return "# Chapter \(number)\n\nSee [the next](\((number + 1) % 5).md)[^1].\n\n[^1]: A note of \(number).\n\n" + paragraphs.joined()
+    }
+  }
+
+  @Test func `pages of a work after edits of its files are those of the whole work`() throws {
+    var (texts, options) = (chapters, options(SharedWork(keepsBlocks: true)))
+    (options.pictureOutput, options.leastKeptBytes) = (.pdf, 0)
+    var edits = 0
+    for (number, old, new) in [
+      (0, "", ""), (2, "Paragraph 15 of", "Paragraph 15 of some"), (4, "Paragraph 15", "Line 5"),
+      (0, "Paragraph 12", "## A heading\n\nParagraph 12"),
+      (1, "[^1]: A note", "[^1]: Another note"), (3, "x_14", "x_{14}^2"), (3, "Paragraph 13", "![](none.png)\n\nParagraph 13"),
+      (2, "# Chapter 2", "# Other words"), (2, "Paragraph 16 of", "Paragraph 16 of"), (1, "Paragraph 16 of", "Six of"),
+    ] {
+      texts[number] = texts[number].replacingOccurrences(of: old, with: new)
+      let again = Typesetter(options: options).typeset(work(texts))
+      let cold = Typesetter(options: self.options(nil)).typeset(work(texts))
+      #expect(again.diagnostics == cold.diagnostics, "\(new)")
+      try #require(try again.pdf() == cold.pdf(), "\(new)")
+      edits += again.reusedPages.count > 2 ? 1 : 0
+    }
+    #expect(edits >= 5)
+  }
+
+  @Test func `only the blocks around an edit of a work's file are styled`() {
+    var (texts, options) = (chapters, options(SharedWork(keepsBlocks: true)))
+    options.pictureOutput = .pdf
+    for word in ["Paragraph 15", "Line 5"] {
+      texts[2] = texts[2].replacingOccurrences(of: word, with: "Line 5")
+      var laps = Laps()
+      let looks = Typesetter(options: options).looks(of: work(texts), &laps)
+      guard word == "Line 5" else { continue }
+      texts[3] = texts[3].replacingOccurrences(of: "Paragraph 14", with: "Line 4")
+      let next = Typesetter(options: options).looks(of: work(texts), &laps)
+      let areEdits = [looks, next].map { if case .edit = $0.styled.change { true } else { false } }
+      #expect(areEdits == [true, true])
+    }
+  }
+
   @Test func `a page looks the same while what it shows is the same`() throws {
     let text = (0..<80).map { "Paragraph \($0) has some words that fill a line and begin another one below it, or so.\n\n" }
     let shared = SharedWork(keepsBlocks: true)
