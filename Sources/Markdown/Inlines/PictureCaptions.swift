@@ -1,14 +1,14 @@
 /// Whether what describes a picture that is alone in its paragraph is its caption.
-enum PictureCaptions {
+package enum PictureCaptions {
   /// Only pandoc, and what is built on it, makes a caption of a description; a course's player makes one of the title.
   static func decide(in tree: inout Tree, _ dialect: Dialect) {
     let isDescription = dialect.has(.implicitFigures)
     for index in tree.nodes.indices {
       guard case .image(let source, let title) = tree.nodes[index].kind, case let node = Tree.Index(index) else { continue }
       let attributes = tree.attributes(of: node)
-      // What a tag calls the caption was written as the description.
-      if attributes?["caption"] == "shown" {
-        drop(from: node, in: &tree)
+      // What a tag calls the caption was written as the description: that is to be said only where descriptions are no captions.
+      if attributes?["caption"] == shown {
+        if isDescription { drop(from: node, in: &tree) }
       } else if !isDescription, dialect.tool == .liascript, !title.isEmpty {
         tree.nodes[index].kind = .image(source: source, title: "")
         tree.setChildren(of: node, to: [tree.add(.text(title), tree[node].span)])
@@ -20,9 +20,12 @@ enum PictureCaptions {
     }
   }
 
+  /// The value of `caption` with which a description is a caption in all dialects.
+  package static let shown = "shown"
+
   /// The attributes of a picture that a tag shows: what its author calls the caption is one in all dialects, other words describe the picture.
   static func attributes(width: String?, caption: String?) -> String {
-    let list = (width.map { ["width=\"\($0)\""] } ?? []) + (caption?.isEmpty == false ? ["caption=shown"] : [])
+    let list = (width.map { ["width=\"\($0)\""] } ?? []) + (caption?.isEmpty == false ? ["caption=\(shown)"] : [])
     return list.isEmpty ? "" : "{\(list.joined(separator: " "))}"
   }
 

@@ -291,7 +291,7 @@ extension Attributes {
     var own = self
     own.pairs.removeAll {
       ["anchor", ListLabel.text, ListLabel.width].contains($0.key) || $0.key == "hang" && own.classes.contains("csl-entry")
-        || $0.key == "caption" && $0.value.isEmpty
+        || $0.key == "caption" && ($0.value.isEmpty || $0.value == PictureCaptions.shown)
     }
     return own
   }
