@@ -40,17 +40,26 @@ package struct TopBlock: Hashable, Sendable {
 }
 
 extension StyledTree {
-  /// The names of groups, and how many groups are around each.
+  /// The names of groups of several blocks, and how many groups are around each: the name of a group of one is that block's.
   package var namedGroups: [String: Int] {
     guard blocks.contains(where: { $0.anchor != nil && $0.role?.isGroup == true }) else { return [:] }
     var names: [String: Int] = [:]
     var open: [(block: Index, depth: Int)] = [(0, 0)]
     while let (index, depth) = open.popLast() {
       let isGroup = self[index].role?.isGroup == true
-      if isGroup, let name = self[index].anchor { names[name] = depth }
+      if isGroup, let name = self[index].anchor, !isOneBlock(index) { names[name] = depth }
       for child in children(of: index) { open.append((child, isGroup ? depth + 1 : depth)) }
     }
     return names
+  }
+
+  /// True for a group of one block that is no group without a meaning: a list, a quotation, a paragraph.
+  private func isOneBlock(_ group: Index) -> Bool {
+    let inner = children(of: group).filter { if case .space = self[$0].kind { false } else { true } }
+    guard inner.count == 1 else { return false }
+    let block = self[inner[0]]
+    if case .group = block.kind { return block.role.map { !$0.isGroup } ?? false }
+    return true
   }
 
   /// The blocks of the document itself, in order.
