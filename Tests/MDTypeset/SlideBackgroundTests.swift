@@ -4,6 +4,11 @@ import TypesetDiagnostics
 
 /// Pictures behind the words of slides.
 @Suite struct SlideBackgroundTests {
+  @Test func `a picture beside a slide's words is not left out`() {
+    let text = "---\nmarp: true\n---\n\n![bg left:33%](none.png)\n\n# A\n\nWords.\n"
+    #expect(!Typesetter().typeset(Source(name: "a.md", text: text)).diagnostics.map(\.code).contains("slides.background"))
+  }
+
   /// How many pages a deck has, and what is said of it.
   private func deck(_ text: String) -> (pages: Int, codes: [String]) {
     let set = Typesetter().typeset(Source(name: "a.md", text: text))

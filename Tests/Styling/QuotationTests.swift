@@ -17,6 +17,8 @@ import Testing
     ("zh", "他说\"你好\"，又说\"再见\"。", "他说“你好”，又说“再见”。"), ("zh-TW", "他說\"你好\"。", "他說「你好」。"),
     ("zh-Hans", "\"你好\"是\"hello\"", "“你好”是“hello”"), ("zh", "宽15\"的屏幕", nil), ("zh", "He said \"hello\".", nil),
     ("zh", "用\"a\"和 \"b\" 表示", "用“a”和 \"b\" 表示"), ("ja", "彼は\"はい\"と言った", nil),
+    ("zh", "点击 \"OK\"按钮，然后 \"Cancel\"取消", "点击 “OK”按钮，然后 “Cancel”取消"), ("zh", "\"A\"和\"B\"", "“A”和“B”"),
+    ("zh", "\"A\"和B", "“A”和B"), ("zh", "宽 5\" 和 6\" 的\"屏幕\"", "宽 5\" 和 6\" 的“屏幕”"),
   ]) func `straight quotes beside Chinese are Chinese ones`(language: String, text: String, shown: String?) {
     var punctuation = SmartPunctuation()
     #expect(punctuation.replace(text, after: nil, language: language) == shown)

@@ -42,7 +42,9 @@ struct SlideBackground {
 
   /// `bg left](a.png)` behind the signs that begin it.
   private static func marp(_ text: Substring, _ line: Int) -> SlideBackground? {
-    guard let close = text.firstRange(of: "]("), text[..<close.lowerBound].split(separator: " ").first == "bg",
+    guard let close = text.firstRange(of: "]("), case let words = text[..<close.lowerBound].split(separator: " "), words.first == "bg",
+      // These are beside the words.
+      !words.contains(where: { ["left", "right"].contains($0.prefix { $0 != ":" }) }),
       let end = text[close.upperBound...].firstIndex(of: ")")
     else { return nil }
     return picture(String(text[close.upperBound..<end].prefix { $0 != " " }), line)

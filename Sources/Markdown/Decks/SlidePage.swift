@@ -55,7 +55,7 @@ struct SlidePage {
       return text.hasPrefix("<!--") && text.hasSuffix("-->") || text.hasSuffix("}") && text.drop { $0 == "#" || $0 == " " }.first == "{"
     }
     guard isEmpty, opening.isEmpty, sidePicture == nil else {
-      if backgrounds.isEmpty { backgrounds = found.prefix(1).compactMap { $0.line.map { lines.lines[$0] } } }
+      if backgrounds.isEmpty { backgrounds = found.prefix(1).map { lines.lines[min($0.line ?? first, lines.lines.count - 1)] } }
       return
     }
     opening = "\n" + found.map(\.words).joined(separator: "\n") + "\n\n"

@@ -2,6 +2,8 @@
 struct SmartPunctuation {
   /// Double and single quotes that are open.
   private var isOpen = (double: false, single: false)
+  /// True if a double quote is open that stays straight among Chinese text.
+  private var hasLatinOpen = false
   /// True if the last quote was an opening one.
   private var hasJustOpened = false
 
@@ -133,19 +135,41 @@ struct SmartPunctuation {
     return isTraditional ? ("「", "」") : ("“", "”")
   }
 
-  /// A straight quote beside Chinese characters; nil for other ones: of English words, of inches.
-  private mutating func chinese(_ last: Unicode.Scalar?, _ next: Unicode.Scalar?, _ marks: (String, String)) -> String? {
-    if isOpen.double {
-      isOpen.double = false
-      return marks.1
-    }
+  /// The straight quotes of a text that become Chinese ones, in order. Pairs are decided together: one with a Chinese character beside either
+  /// quote, within it or outside, is Chinese; those of English words and of inches stay.
+  private mutating func chineseQuotes(
+    _ bytes: UnsafeBufferPointer<UInt8>, after previous: () -> Unicode.Scalar?, _ marks: (String, String)
+  ) -> [(place: Int, mark: String)] {
+    let places = bytes.indices.filter { unsafe bytes[$0] == 0x22 }
+    guard let first = places.first else { return [] }
+    func last(_ place: Int) -> Unicode.Scalar? { unsafe place == 0 ? previous() : Self.scalar(endingAt: place, in: bytes) }
+    func next(_ place: Int) -> Unicode.Scalar? { unsafe Self.scalar(at: place + 1, in: bytes) }
+    func isBesideChinese(_ place: Int) -> Bool { last(place)?.isSpacelessCJK ?? false || next(place)?.isSpacelessCJK ?? false }
     // What comes after the text is not known at its end.
-    let mayOpen = next.map { !Self.isSpace($0) && !"。，、；：？！）」』》".unicodeScalars.contains($0) } ?? true
-    guard mayOpen, last?.isSpacelessCJK ?? false || next?.isSpacelessCJK ?? false,
-      !(last.map { $0.properties.numericType != nil && !$0.isSpacelessCJK } ?? false)
-    else { return nil }
-    isOpen.double = true
-    return marks.0
+    func mayOpen(_ place: Int) -> Bool {
+      let isInch = last(place).map { $0.properties.numericType != nil && !$0.isSpacelessCJK } ?? false
+      return !isInch && next(place).map { !Self.isSpace($0) && !"。，、；：？！）」』》".unicodeScalars.contains($0) } ?? true
+    }
+    var out: [(place: Int, mark: String)] = []
+    var rest = places[...]
+    if isOpen.double || hasLatinOpen {
+      if isOpen.double { out.append((first, marks.1)) }
+      (isOpen.double, hasLatinOpen) = (false, false)
+      rest.removeFirst()
+    }
+    while let open = rest.popFirst() {
+      guard mayOpen(open) else { continue }
+      guard let close = rest.first else {
+        isOpen.double = isBesideChinese(open)
+        hasLatinOpen = !isOpen.double
+        if isOpen.double { out.append((open, marks.0)) }
+        break
+      }
+      guard !(last(close).map(Self.isSpace) ?? false) else { continue }
+      rest.removeFirst()
+      if isBesideChinese(open) || isBesideChinese(close) { out += [(open, marks.0), (close, marks.1)] }
+    }
+    return out
   }
 
   /// `好---的` and `好--的` in Chinese and Japanese: a dash as wide as two characters (GB/T 15834, 4.13); between numbers it is one for ranges.
@@ -157,13 +181,12 @@ struct SmartPunctuation {
     var out: [UInt8] = []
     var copied = 0
     var index = 0
+    var quotes = (marks.map { unsafe chineseQuotes(bytes, after: previous, $0) } ?? [])[...]
     while index < bytes.count {
-      if let marks, unsafe bytes[index] == 0x22 {
-        let last = unsafe index == 0 ? previous() : Self.scalar(endingAt: index, in: bytes)
-        if let mark = unsafe chinese(last, Self.scalar(at: index + 1, in: bytes), marks) {
-          unsafe out += bytes[copied..<index] + Array(mark.utf8)
-          copied = index + 1
-        }
+      if let quote = quotes.first, quote.place == index {
+        unsafe out += bytes[copied..<index] + Array(quote.mark.utf8)
+        copied = index + 1
+        quotes.removeFirst()
       }
       guard unsafe bytes[index] == 0x2D else {
         index += 1
