@@ -125,7 +125,7 @@ extension Typesetter {
     let (source, inputs, dialect, faults) = (looks.source, looks.inputs, looks.dialect, looks.faults)
     let (math, kept) = (looks.formulas, looks.kept)
     _ = consume looks
-    let none = TypesetDocument(fonts: fonts, pictures: pictures, threads: 1)
+    var none: TypesetDocument { TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     if options.budget.isStopped { return none }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
     composer.fetchPictures(of: styled.tree, macros: math.macros, access: options.network, threads: options.threads ?? 2)

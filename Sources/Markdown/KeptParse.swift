@@ -95,7 +95,7 @@ extension ParsedDocument {
   /// What an edit has changed in the tree of several files, all of which are the ones that they were; nil where it is not in one place.
   fileprivate func edit(of source: Source, since old: ParsedDocument, of text: [UInt8]) -> TreeEdit? {
     guard source.files.count > 1, dialect == old.dialect, tree.ownNames == old.tree.ownNames,
-      source.files.elementsEqual(old.tree.files, by: { $0.moved(to: 0) == $1.moved(to: 0) })
+      source.files.areSame(as: old.tree.files)
     else { return nil }
     let start = commonPrefix(text, source.bytes)
     let changed = text.count - commonSuffix(text, source.bytes, least: start)

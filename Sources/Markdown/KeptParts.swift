@@ -18,9 +18,7 @@ package struct KeptParts: Sendable {
   init(_ source: Source, _ parts: [Part]) { (self.source, self.parts) = (source, parts) }
 
   /// True if the files have the names and the places in the work that they had: links between them, and contents, are read with each of them.
-  func isOf(_ files: [Source.File]) -> Bool {
-    source?.files.elementsEqual(files) { $0.moved(to: 0) == $1.moved(to: 0) } ?? false
-  }
+  func isOf(_ files: [Source.File]) -> Bool { source?.files.areSame(as: files) ?? false }
 
   /// The parse of a file; nil if it has to be parsed again.
   func part(_ number: Int, of bytes: ArraySlice<UInt8>, _ options: ParseOptions, _ budget: Budget) -> Part? {
@@ -29,4 +27,9 @@ package struct KeptParts: Sendable {
     else { return nil }
     return parts[number]
   }
+}
+
+extension [Source.File] {
+  /// True for the same files with the same places in a work, wherever each begins in the text.
+  func areSame(as others: [Source.File]) -> Bool { elementsEqual(others) { $0.moved(to: 0) == $1.moved(to: 0) } }
 }
