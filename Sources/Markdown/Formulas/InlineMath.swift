@@ -126,6 +126,7 @@ extension InlineScanner {
     guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
     let isDisplay = text.bytes[body.lowerBound - 1] == ASCII.openBracket
     if isDoubled { return .doubled(isDisplay: isDisplay) }
+    if MathEvidence.isRegularExpression(content) { return .bracketed(isDisplay: isDisplay, isEvident: false) }
     // `\[1, 2\]` amid words: works that are cited.
     if isDisplay, !isAlone(range), content.allSatisfy({ ASCII.isDigit($0) || ", -\u{2013}".utf8.contains($0) }) { return nil }
     if MathEvidence.isEscapedText(content) {
@@ -273,7 +274,8 @@ extension InlineScanner {
     // One word, as pandoc has it: `$mul$`.
     let isWord = body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
     if isWord || MathEvidence.hasForm(body) { return true }
-    return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
+    return MathEvidence.isApplication(body) || MathEvidence.isWordedOperation(body) && !ASCII.isLetter(previous) && !ASCII.isLetter(next)
+      || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
   /// ` | ` in a row whose bars are column separators.

@@ -150,6 +150,41 @@ enum MathEvidence {
     return hasLetter && endsWell()
   }
 
+  /// `A times B`, `n choose k`, `x and y`: words between single letters, as Typst's authors and others write operators. Prose has no letter alone
+  /// right at both of its dollars.
+  static func isWordedOperation(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count <= 60 else { return false }
+    func isLetter(_ token: ArraySlice<UInt8>) -> Bool {
+      guard let first = token.first, ASCII.isLetter(first) else { return false }
+      return token.dropFirst().allSatisfy { $0 == UInt8(ascii: "'") }
+    }
+    let tokens = text.split(separator: ASCII.space, omittingEmptySubsequences: false)
+    guard (3...7).contains(tokens.count), let first = tokens.first, let last = tokens.last, isLetter(first), isLetter(last) else {
+      return false
+    }
+    return tokens.allSatisfy { !$0.isEmpty && $0.allSatisfy { ASCII.isLetter($0) || $0 == UInt8(ascii: "'") } }
+  }
+
+  /// `\d{3}`, `\w+`, `\s*`: commands of regular expressions and no others, whose brackets are escaped as `\(…\)`.
+  static func isRegularExpression(_ text: ArraySlice<UInt8>) -> Bool {
+    var hasClass = false
+    var index = text.startIndex
+    while index + 1 < text.endIndex {
+      guard text[index] == ASCII.backslash else {
+        index += 1
+        continue
+      }
+      let next = text[index + 1]
+      let isLonger = index + 2 < text.endIndex && ASCII.isLetter(text[index + 2])
+      if ASCII.isLetter(next) {
+        guard "dwsDWSbB".utf8.contains(next), !isLonger else { return false }
+        hasClass = true
+      }
+      index += 2
+    }
+    return hasClass
+  }
+
   private static let functions: Set<String> = [
     "sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "lg", "exp", "max", "min", "sup", "inf", "det", "dim", "mod", "gcd", "lim",
     "arg",

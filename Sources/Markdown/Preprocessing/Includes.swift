@@ -33,7 +33,7 @@ package func preprocessed(
   let named = withWordsBehindLinks(numbered, in: dialect, &diagnostics)
   let escaped = withEscapesOfQuarto(named, in: dialect, &diagnostics)
   let modules = withoutModuleFences(withPicturesInFigures(escaped, &diagnostics), &diagnostics)
-  let valued = withModuleValues(modules, in: dialect, &diagnostics)
+  let valued = withModuleValues(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(withShortcodesOfZola(valued, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, showsNotes: showsNotes, &diagnostics)

@@ -59,7 +59,13 @@ extension InlineStyling {
       append("…", style)
       return
     }
-    if isBare, !isEquation { return reportBroken(label, at: span, style) }
+    if isBare, !isEquation {
+      // The name says more than two signs.
+      reportUnknown(label, isRole: !CrossReferenceLabel.kinds.contains(kind), at: span)
+      var broken = style.applying(theme[.error], families: theme.families)
+      broken.size = style.size
+      return append(label, broken)
+    }
     guard isEquation else {
       // Labels of roles are written without the sign, and often are in another file.
       let isRole = !CrossReferenceLabel.kinds.contains(kind)
