@@ -1,6 +1,7 @@
 package import TypesetDiagnostics
 package import TypesetFiles
 package import TypesetMarkdown
+package import TypesetSettings
 package import TypesetYAML
 
 /// What a project says of citations, for a page that says nothing.
@@ -11,6 +12,11 @@ package struct ProjectWorks {
   package var nearby: [String] = []
 
   package init(entries: [YAMLEntry] = []) { self.entries = entries }
+
+  /// What is said or found for a page to be typeset with these settings.
+  package init(for source: Source, of tool: Dialect.Tool, _ settings: SettingsReader) {
+    self = ProjectBibliography.works(for: source, of: tool, files: settings.files, isNamed: settings.namesBibliography)
+  }
 
   package var isEmpty: Bool { entries.isEmpty }
 }

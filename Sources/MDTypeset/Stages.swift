@@ -41,11 +41,7 @@ extension Typesetter {
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let decision = dialect(of: inputs)
     let (source, unread) = isWhole ? settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect) : (inputs, [])
-    let isAsked = isWhole && document == nil
-    let cited =
-      isAsked
-      ? ProjectBibliography.works(
-        for: source, of: decision.dialect.tool, files: files, isNamed: settingsReader.namesBibliography) : ProjectWorks()
+    let cited = isWhole && document == nil ? ProjectWorks(for: source, of: decision.dialect.tool, settingsReader) : ProjectWorks()
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
     if let draft = decision.takeDraft(from: &parsed.frontMatter) { parsed.diagnostics.append(draft) }
     if isWhole, document == nil { SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) }

@@ -138,6 +138,8 @@ package enum SiblingPages {
   ///
   /// - Parameter asDefined: True to look only where names are given: `{#name}`, `(name)=`, `\label{name}`, `label: name`.
   private static func holds(_ bytes: [UInt8], oneOf wanted: Set<String>, asDefined: Bool) -> Bool {
+    // Names with a slash are none of the words below.
+    if wanted.contains(where: { $0.contains("/") && bytes.firstRange(of: Array("(\($0))=".utf8)) != nil }) { return true }
     let words = Set(wanted.map { Array($0.utf8) })
     func isGiven(_ start: Int, _ end: Int) -> Bool {
       guard asDefined else { return true }

@@ -48,17 +48,6 @@ import TypesetFiles
     #expect(DialectDecision(Array(text.utf8)).dialect.tool == .marp)
   }
 
-  // MARK: Tables
-
-  @Test(arguments: [
-    ("| a | b |  |\n|---|---|\n| 1 | 2 |\n", Dialect.Tool.general, 2), ("| a | b |  |\n|---|---|\n| 1 | 2 |\n", .github, 2),
-    ("|a|b|c|\n|---|---|\n|1|2|\n", .pandoc, 3), ("a | b\n--|--|--\n1 | 2 | 3\n", .kramdown, 3), ("|a|b|c|\n|---|---|\n|1|2|\n", .github, 0),
-  ])
-  func `a head with other cells than the line below it begins a table where its tool says so`(text: String, tool: Dialect.Tool, columns: Int) {
-    let found = read(text, tool).tree.nodes.compactMap { if case .table(let columns) = $0.kind { columns.count } else { nil } }
-    #expect(found == (columns > 0 ? [columns] : []))
-  }
-
   // MARK: Theorems
 
   @Test func `a component's type says which theorem it is`() {
@@ -113,10 +102,22 @@ import TypesetFiles
     #expect(formulas("Use \\(\\alpha_1\\) here.", .github) == ["\\alpha_1"])
   }
 
+  @Test func `brackets at the ends of a formula's line are no delimiters that lost their backslashes`() {
+    let row = "[ z_1 \\! : z_2 ] = (\\lambda + 1) [ \\lambda z_1 ]"
+    for (open, close) in [("\\begin{equation}", "\\end{equation}"), ("$$", "$$"), ("\\[", "\\]")] {
+      let tree = read("Words are\n\n\(open)\n\(row)\n\(close)\n\nfor any x.\n", .myst).tree
+      let found = tree.nodes.compactMap { if case .mathBlock(let span) = $0.kind { span.tex } else { nil } }
+      #expect(found.count == 1 && found[0].contains(row), "\(found)")
+    }
+    let lost = read("It is\n\n[\n\\alpha + \\beta\n]\n\nfor (\\alpha).\n").tree
+    #expect(lost.nodes.contains { if case .mathBlock = $0.kind { true } else { false } })
+  }
+
   // MARK: What is named
 
   @Test func `a shell's expansions and commands between quotes are not said`() {
-    #expect(read("Use ${#x[@]} and \"${#arr}\", or write \"\\begin{align}\" there.").diagnostics.map(\.code) == [])
+    let said = read("Use ${#x[@]} and \"${#arr}\" there.\n\nWrite \"\\begin{align}\" there.").diagnostics
+    #expect(!said.contains { $0.code == "markup.raw" }, "\(said)")
     #expect(read("Use {#x} there and \\begin{align} too.").diagnostics.map(\.code).contains("markup.raw"))
   }
 
@@ -134,4 +135,114 @@ import TypesetFiles
   @Test func `a group that is shown as it is written has a place to end a line`() {
     #expect(words("A [@a;@b;-@c] and `[@a;@b]`, [@a;@b](https://a.org).").hasPrefix("A [@a; @b; -@c] and [@a;@b], "))
   }
+
+  // MARK: Blocks
+
+  private func count(_ text: String, _ tool: Dialect.Tool, _ isWanted: (Tree.Kind) -> Bool) -> Int {
+    read(text, tool).tree.nodes.count { isWanted($0.kind) }
+  }
+
+  private func codes(_ text: String, _ tool: Dialect.Tool) -> [String] {
+    read(text, tool).tree.nodes.compactMap { if case .codeBlock(let info, let literal) = $0.kind { "\(info.prefix(8))|\(literal)" } else { nil } }
+  }
+
+  @Test(arguments: ["Text\n$$\nx\n$$\n    where $y$.\n", "Text\n$$x$$\n\twhere $y$.\n\nMore.\n", "1) First\n$$\nx\n$$\n\t\twhere $a$.\n2) Next\n"])
+  func `a line right below a display is its paragraph's, however far it is indented`(text: String) {
+    for tool in [Dialect.Tool.obsidian, .general, .pandoc] {
+      #expect(codes(text, tool) == [])
+      #expect(formulas(text, tool).count == 1)
+    }
+    #expect(count(text, .obsidian) { if case .item = $0 { true } else { false } } == (text.hasPrefix("1)") ? 2 : 0))
+    #expect(codes("Text\n$$\nx\n$$\n\n    code\n", .general) == ["|code\n"])
+  }
+
+  @Test func `directives in directives lose the indent of the outer one`() {
+    let text = "  ::::{note}\n    :::{tip}\n      ```console\n      $ ls\n      ```\n    :::\n  ::::\n"
+    #expect(callouts(text, .myst).map(\.kind) == ["note", "tip"])
+    #expect(codes(text, .myst) == ["console|$ ls\n"])
+  }
+
+  @Test func `a chunk has the code of others by their names`() {
+    let text = """
+      ```{r sim, eval=FALSE}
+      x <- 1
+      ```
+
+      ```{r}
+      #| label: two
+      <<sim>>
+      y <- 2
+      ```
+
+      ```{r, eval=FALSE}
+        <<two>>
+      <<none>>
+      ```
+
+      ```{r ref.label="sim"}
+      ```
+
+      ```{r all, ref.label=knitr::all_labels()}
+      ```
+
+      ```{r ref.label=c("two", 'sim')}
+      ```
+      """
+    let found = codes(text, .rmarkdown).map { $0.drop { $0 != "|" }.dropFirst() }
+    #expect(found.count == 6, "\(found)")
+    #expect(found[1].contains("x <- 1\ny <- 2"))
+    #expect(found[2].contains("x <- 1\ny <- 2\n<<none>>"))
+    #expect(found[3] == "x <- 1\n")
+    #expect(found[5] == "x <- 1\ny <- 2\n\nx <- 1\n")
+    let (_, said) = preprocessed(Source(name: "a.Rmd", text: text), files: FileAccess(roots: []), budget: Budget(), in: Dialect(.rmarkdown))
+    #expect(said.map(\.code) == ["code.chunk"])
+    #expect(codes("```cpp\n<<sim>>\n```\n", .general) == ["cpp|<<sim>>\n"])
+  }
+
+  @Test(arguments: [
+    "<div class=\"mermaid\">\n  graph TD;\n    A--&gt;B;\n</div>\n", "<pre class=\"mermaid\">\ngraph TD;\n\nA-->B;\n</pre>\n",
+    "<div class='x mermaid' align=center>graph TD; A-->B;</div>\n", "<center><div class=\"mermaid\">\ngraph TD; A-->B;\n</div></center>\n",
+    "<pre><code class=\"language-mermaid\">graph TD; A-->B;\n</code></pre>\n",
+  ])
+  func `elements that Mermaid draws in a browser are its diagrams`(text: String) {
+    let found = codes("Words.\n\n" + text + "\nAfter.\n", .kramdown)
+    #expect(found.count == 1 && found[0].hasPrefix("mermaid|") && found[0].contains("-->B"), "\(found)")
+    #expect(codes("```html\n\(text)```\n", .general).map { $0.prefix(4) } == ["html"])
+  }
+
+  @Test func `attributes of a reference definition are on the picture`() {
+    let text = "![An elephant][E1], ![e2][] and ![E2]\n\n[E1]: a.png {#fig-elephant width=50}\n[e2]: b.png \"T\" {.x}\n\n`![E1]`\n"
+    let tree = read(text, .quarto).tree
+    #expect(tree.attributes.contains { $0.id == "fig-elephant" && $0["width"] == "50" })
+    #expect(tree.attributes.count { $0.classes == ["x"] } == 2)
+    #expect(!tree.plainText(of: 0).contains("{"))
+    #expect(read(text, .github).tree.attributes.allSatisfy { $0.id != "fig-elephant" })
+  }
+
+  @Test func `a solution is named by its exercise`() {
+    let text = "```{exercise}\n:label: ex1\nDo.\n```\n\n```{solution} ex1\n:label: sol1\nDone.\n```\n\nSee {ref}`sol1` and [](#sol1).\n"
+    let tree = read(text, .myst).tree
+    let labels = tree.nodes.compactMap { if case .reference(let label) = $0.kind { label } else { nil } }
+    #expect(labels == ["ex1", "ex1", "ex1"])
+    #expect(tree.plainText(of: 0).components(separatedBy: "Solution to ").count == 4)
+  }
+
+  @Test func `components on lines of their own are Markdown each, and fragments have no signs`() {
+    let text = "<Tabs items={['a']}>\n  <Tabs.Tab>**a**: One.</Tabs.Tab>\n  <Tabs.Tab>**b** is *c*.</Tabs.Tab>\n</Tabs>\n\n<>\nA **bold** `<>`.\n</>\n"
+    let tree = read(text, .docusaurus).tree
+    #expect(tree.nodes.count { $0.kind == .strong } == 3)
+    #expect(!tree.plainText(of: 0).contains("**") && tree.plainText(of: 0).contains("<>"))
+  }
+
+  @Test func `stars in a bare address are bold where tools link none`() {
+    let text = "See https://github.com/**USER**/book and `https://a.org/**b**`.\n"
+    #expect(read(text, .myst).tree.nodes.contains { $0.kind == .strong })
+    #expect(!read(text, .github).tree.nodes.contains { $0.kind == .strong })
+  }
+
+  @Test(arguments: ["$64-$bit", "$2n-$dimensional", "$x_1-$axis", "$10-$fold"])
+  func `a hyphen before the closing dollar ends a formula`(text: String) { #expect(formulas("A \(text) word.").count == 1) }
+
+  @Test(arguments: ["$5-$10", "$HOME-$USER", "$foo-$bar"])
+  func `amounts and variables with hyphens are none`(text: String) { #expect(formulas("A \(text) word.") == []) }
 }

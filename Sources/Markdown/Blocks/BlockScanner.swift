@@ -353,6 +353,10 @@ struct BlockScanner {
       return  // Indented code.
     }
     if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, findings.dialect.has(.lineBlocks), takeLineBlock(cursor, first) { return }
+    if cursor.indent >= 4, block.lines.isEmpty {
+      // Right below a display its paragraph goes on, and nothing is code.
+      findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+    }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
       if readsExtensions, takeSiteLine(cursor, first) { return }
@@ -440,7 +444,7 @@ struct BlockScanner {
   /// Begins a table where the last line of the paragraph is its head.
   private mutating func beginTable(_ delimiters: Range<Int>) -> Bool {
     guard let head = block.lines.last else { return false }
-    let (row, isHead) = tables.begin(head, delimiters, findings.dialect)
+    let (row, isHead) = tables.begin(head, delimiters)
     if isHead {
       block.lines.removeLast()
       if readsExtensions, block.lines.count == 1, let caption = SpannedTable.caption(bytes, block.lines[0]) { findings.edits += caption }

@@ -88,17 +88,13 @@ struct TableReader {
   ///   - head: The last line of the paragraph above.
   ///   - delimiters: The second line, without blanks before it.
   /// - Returns: The head, and whether it is one.
-  mutating func begin(_ head: Range<Int>, _ delimiters: Range<Int>, _ dialect: Dialect = .general) -> (row: TableRow, isHead: Bool) {
+  mutating func begin(_ head: Range<Int>, _ delimiters: Range<Int>) -> (row: TableRow, isHead: Bool) {
     var row = TableRow()
     guard bytes[head].contains(ASCII.pipe) else { return (row, false) }
     let columns = TableLine(bytes, delimiters).cells.count
     row.scanners = scan(head, columns: columns)
     let line = TableLine(bytes, head, formulas: row.scanners.flatMap(\.formulas))
     if line.cells.count != columns {
-      if let edits = evened(line, head, delimiters, columns, isTolerant: dialect.tool.isPandoc || dialect.tool == .kramdown) {
-        row.edits = edits
-        return (row, tables.begin(delimiters, columns: edits[0].text.isEmpty ? columns : max(columns, line.cells.count)))
-      }
       guard line.cells.count == columns + line.barsInCode.count else {
         if line.cells.count > 1, columns > 1 {
           row.diagnostic = Diagnostic(
@@ -111,27 +107,6 @@ struct TableReader {
       row.edits = line.escapedBars
     }
     return (row, tables.begin(delimiters, columns: columns))
-  }
-
-  /// What makes a head and the line below it have as many cells: blank cells at the head's end are left out, and where the dialect asks for no
-  /// equal numbers, the shorter line gets what it lacks; nil where this is no table.
-  private func evened(_ line: TableLine, _ head: Range<Int>, _ delimiters: Range<Int>, _ columns: Int, isTolerant: Bool) -> [Edit]? {
-    let surplus = line.cells.count - columns
-    guard columns > 1, line.cells.count > 1, surplus != line.barsInCode.count, line.barsInCode.isEmpty else { return nil }
-    func end(_ range: Range<Int>) -> Int {
-      var end = range.upperBound
-      while end > range.lowerBound, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-      return end
-    }
-    if surplus > 0, line.cells[columns...].allSatisfy({ bytes[$0].allSatisfy(ASCII.isBlank) }) {
-      return [Edit(range: line.cells[columns].lowerBound..<end(head), text: [])]
-    }
-    guard isTolerant, abs(surplus) <= 3 else { return nil }
-    let place = surplus > 0 ? end(delimiters) : end(head)
-    let hasBar = place > 0 && bytes[place - 1] == ASCII.pipe
-    let cell = surplus > 0 ? "---" : " "
-    let cells = (0..<abs(surplus)).map { _ in hasBar ? cell + "|" : "|" + cell }.joined()
-    return [Edit(range: place..<place, text: Array(cells.utf8))]
   }
 
   /// Adds a row: its formulas, and repairs that keep its cells.

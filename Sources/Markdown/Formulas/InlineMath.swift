@@ -274,8 +274,7 @@ extension InlineScanner {
     // One word, as pandoc has it: `$mul$`.
     let isWord = body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
     if isWord || MathEvidence.hasForm(body) { return true }
-    return MathEvidence.isApplication(body) || MathEvidence.isWordedOperation(body) && !ASCII.isLetter(previous) && !ASCII.isLetter(next)
-      || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
+    return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
   /// ` | ` in a row whose bars are column separators.

@@ -110,7 +110,9 @@ enum MathEvidence {
   }
 
   /// True for what only formulas look like, whatever words are in it.
-  static func hasForm(_ text: ArraySlice<UInt8>) -> Bool { isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) }
+  static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
+    isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
+  }
 
   /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
   static func isSet(_ text: ArraySlice<UInt8>) -> Bool {
@@ -237,6 +239,8 @@ enum MathEvidence {
     switch last {
     case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "\""), ASCII.openParenthesis:
       return name >= 1
+    // `$64-$bit`, `$x_1-$axis`: no name of a variable.
+    case UInt8(ascii: "-") where inner.first.map(ASCII.isDigit) == true || inner.dropFirst().first == UInt8(ascii: "_"): return false
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
     default: return false
     }

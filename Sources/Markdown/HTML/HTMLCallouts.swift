@@ -43,10 +43,7 @@ struct HTMLCallout {
         theorem = Tree.Callout(theorem: Attributes(classes: [type])) ?? Tree.Callout(.theorem, kind: type, isCounted: true)
       }
       let number = value("number")?.trimmedWhitespace()
-      // Vue's `:autoNumber="false"` and MDX's `numbered={false}` are no attributes of HTML.
-      let written = tag.lowercased()
-      let isOut = ["autonumber=\"false", "autonumber={false", "numbered=\"false", "numbered={false"].contains { written.contains($0) }
-      if number != nil || isOut { theorem.isCounted = false }
+      if number != nil || value("autonumber") == "false" || value("numbered") == "false" { theorem.isCounted = false }
       return Self(kind: theorem.kind, isNamed: true, title: title ?? value("name"), theorem: theorem, number: number)
     }
     guard ["admonition", "callout", "aside", "alert"].contains(word) else { return nil }

@@ -186,7 +186,8 @@ struct IncludeDirective: Equatable {
     }
     if let hash = target.firstIndex(of: "#"), let comma = target[hash...].firstIndex(of: ",") { target = target[..<comma] }
     let pieces = target.split(separator: "#", omittingEmptySubsequences: false).map { String($0).trimmedWhitespace() }
-    guard let name = pieces.first, !name.isEmpty, !target.contains("]") else { return nil }
+    guard let name = pieces.first, !name.isEmpty || pieces.count > 1, !target.contains("]") else { return nil }
+    if name.isEmpty { return IncludeDirective(form: .note, path: "", part: .section(pieces.last ?? ""), range: range) }
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let isNamed = name.contains(".") && ending != "md" && ending.count <= 6 && !ending.contains(" ")
     guard !isNamed || !media.contains(ending) else { return nil }

@@ -16,8 +16,10 @@ private struct IndentedItems {
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     let wasCode = fences.isCode
     fences.pass(line)
-    guard !wasCode, !fences.isCode, line.contains(where: { !ASCII.isBlank($0) }) else { return .keep }
-    guard indented.pass(line) else {
+    guard !wasCode, !fences.isCode else { return .keep }
+    let isCode = indented.pass(line)
+    guard line.contains(where: { !ASCII.isBlank($0) }) else { return .keep }
+    guard isCode else {
       blanks = 0
       return .keep
     }

@@ -68,14 +68,11 @@ struct TemplateTag: Equatable {
     return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
   }
 
-  /// A preprocessor's helper is alone on its line; those that include files are read elsewhere.
+  /// A preprocessor's helper is alone on its line, but for citations; those that include files are read elsewhere.
   private static func helper(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
-    guard let close = find(Array("}}".utf8), in: bytes, from: start + 3, length: 300) else { return nil }
-    let inner = bytes[(start + 3)..<close]
-    let isAlone =
-      (start == 0 || bytes[start - 1] == 0x0A) && (close + 2 == bytes.count || bytes[close + 2] == 0x0A || bytes[close + 2] == 0x0D)
-    // mdbook-bib's stands within sentences.
-    guard isAlone || inner.starts(with: "cite ".utf8) else { return nil }
+    guard let close = find(Array("}}".utf8), in: bytes, from: start + 3, length: 300), case let inner = bytes[(start + 3)..<close],
+      inner.starts(with: "cite ".utf8) || TagWords.isAlone(bytes, start..<close + 2)
+    else { return nil }
     let name = String(decoding: inner.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }, as: UTF8.self)
     guard !name.isEmpty, !inner.contains(0x0A), IncludeDirective.forms[name] == nil else { return nil }
     let arguments = String(decoding: inner.dropFirst(name.utf8.count), as: UTF8.self).trimmedWhitespace()
@@ -133,7 +130,6 @@ extension TemplateTag {
     // mdBook: the title of the page in a browser.
     case .helper:
       // agda-unimath's `{{#concept "words" Agda=Name}}`.
-      if name == "cite" { return citation }
       if name == "concept", let words = words.first, !words.isEmpty { return "**\(words)**" }
       return name == "title" ? "" : nil
     case .expression:
@@ -145,8 +141,6 @@ extension TemplateTag {
     case .liquid, .shortcode:
       switch name {
       case Self.shownName: return nil
-      case "cite" where citation != nil: return citation
-      case "bibliography": return "\n::: {#refs}\n:::\n"
       case "highlight": return "```" + firstWord
       case "link" where form == .liquid && arguments.contains("://"):
         let parts = arguments.split(separator: " ")
@@ -199,20 +193,6 @@ extension TemplateTag {
       default: return name.hasPrefix("end") || name.hasPrefix("/") ? "" : picture
       }
     }
-  }
-
-  /// mdbook-bib's `{{#cite key}}`, jekyll-scholar's `{% cite a b -l 3 %}`, hugo-cite's `{{< cite "key" >}}`, as pandoc writes them.
-  private var citation: String? {
-    var words = arguments.split(whereSeparator: \.isWhitespace).map { $0.filter { $0 != "\"" && $0 != "'" } }
-    var locator = ""
-    if let place = words.firstIndex(where: { $0 == "-l" || $0 == "--locator" }), place + 1 < words.count {
-      locator = ", p. " + words[place + 1]
-      words.removeSubrange(place...place + 1)
-    }
-    let leavesOut = words.contains("-A") || words.contains("--suppress_author")
-    let keys = words.filter { !$0.hasPrefix("-") && !$0.isEmpty }
-    guard !keys.isEmpty, keys.count < 50, keys.allSatisfy({ CitedWorks.keyEnd(Array($0.utf8), 0) == $0.utf8.count }) else { return nil }
-    return "[" + keys.map { (leavesOut ? "-@" : "@") + $0 }.joined(separator: "; ") + locator + "]"
   }
 
   /// The words of Kubernetes' documentation for its headings.
@@ -350,11 +330,6 @@ extension TemplateTag {
       let kind = BlockExtensions.calloutNames.contains(asked) ? asked : BlockExtensions.calloutNames.contains(name) ? name : "note"
       let words = pairs["title"] ?? (first.isEmpty ? "" : words.first ?? "")
       return "::: \(kind)" + (words.isEmpty ? "" : " \(words)")
-    case _ where Self.theorems.contains(name):
-      let label = pairs["id"] ?? pairs["label"]
-      let words = pairs.isEmpty ? self.words.first ?? arguments.trimmedWhitespace() : pairs["title"] ?? pairs["name"] ?? ""
-      let id = label.map { " #" + $0.filter { $0.isLetter || $0.isNumber || "-_:".contains($0) } } ?? ""
-      return "::: {.\(name)\(id)" + (words.isEmpty ? "}" : " title=\"\(words.replacing("\"", with: "”"))\"}")
     case "hideToggle", "folding", "fold", "hideBlock":
       let parts = arguments.split(separator: ",").map { String($0).trimmedWhitespace() }
       let title = (name == "folding" ? parts.last : parts.first) ?? ""
@@ -364,12 +339,6 @@ extension TemplateTag {
     default: return nil
     }
   }
-
-  /// Blocks of mathematics, as themes and plugins of Jekyll and Hugo have them.
-  private static let theorems: Set<String> = [
-    "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim", "proof", "remark",
-    "solution",
-  ]
 
   /// A picture's description, in whose words brackets may be.
   static func described(_ words: String) -> String {
