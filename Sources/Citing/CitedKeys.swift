@@ -49,20 +49,26 @@ struct CitedKeys {
   private mutating func readCommand(at index: Int) -> Int {
     guard index + 6 < bytes.count, bytes[index + 1..<index + 4].elementsEqual("ite".utf8) else { return index + 1 }
     var place = index + 4
-    while place < bytes.count, (bytes[place] | 0x20) &- 0x61 < 26 || bytes[place] == UInt8(ascii: ":") || bytes[place] == UInt8(ascii: "*") {
+    while place < bytes.count, (bytes[place] | 0x20) &- 0x61 < 26 || bytes[place] == UInt8(ascii: ":") || bytes[place] == UInt8(ascii: "*")
+    {
       place += 1
     }
     guard place + 1 < bytes.count else { return bytes.count }
     // D2L's `` :cite:`a,b` ``.
     if bytes[place] == UInt8(ascii: "`"), bytes[place - 1] == UInt8(ascii: ":") { return readKeys(from: place + 1, to: UInt8(ascii: "`")) }
     if bytes[place] == UInt8(ascii: "}"), bytes[place + 1] == UInt8(ascii: "`") { return readKeys(from: place + 2, to: UInt8(ascii: "`")) }
-    while bytes[place] == UInt8(ascii: "["), let close = bytes[place...].prefix(200).firstIndex(of: UInt8(ascii: "]")), close + 1 < bytes.count {
+    while bytes[place] == UInt8(ascii: "["), let close = bytes[place...].prefix(200).firstIndex(of: UInt8(ascii: "]")),
+      close + 1 < bytes.count
+    {
       place = close + 1
     }
     if bytes[place] == UInt8(ascii: "{") { return readKeys(from: place + 1, to: UInt8(ascii: "}")) }
     let opening = bytes[..<index].suffix(4)
     guard bytes[place] == 0x20, opening.contains(UInt8(ascii: "{")), !opening.contains(UInt8(ascii: "\n")) else { return place }
-    return readKeys(from: place, to: opening.contains(UInt8(ascii: "#")) ? UInt8(ascii: "}") : opening.contains(UInt8(ascii: "%")) ? UInt8(ascii: "%") : UInt8(ascii: ">"))
+    return readKeys(
+      from: place,
+      to: opening.contains(UInt8(ascii: "#"))
+        ? UInt8(ascii: "}") : opening.contains(UInt8(ascii: "%")) ? UInt8(ascii: "%") : UInt8(ascii: ">"))
   }
 
   private mutating func readKeys(from start: Int, to closer: UInt8) -> Int {

@@ -191,7 +191,7 @@ package struct CitingDocument {
     }
     if nocite.contains("*") { works.findAll() }
     remarks = works.unused
-    diagnostics += works.faults
+    diagnostics += Self.gathered(works.faults)
     let listed = Set(works.items.map(\.id))
     if extent != .whole { works.findAll() }
     var processor = Processor(
@@ -222,6 +222,20 @@ package struct CitingDocument {
         Diagnostic(
           .error, "limit.citation", at: nil, "the style of citations asks for more than a page holds; what is beyond that is left out",
           hint: "look for macros in it that call each other, and for long affixes"))
+    }
+  }
+
+  /// The faults of cited entries; of a file with many of them the first, and how many others there are.
+  private static func gathered(_ faults: [Diagnostic]) -> [Diagnostic] {
+    func file(_ fault: Diagnostic) -> Substring { fault.message.prefix { $0 != ":" } }
+    let counts = faults.reduce(into: [:]) { $0[file($1), default: 0] += 1 }
+    var said: Set<Substring> = []
+    return faults.compactMap { fault in
+      guard let count = counts[file(fault)], count > 3 else { return fault }
+      guard said.insert(file(fault)).inserted else { return nil }
+      var first = fault
+      first.message += ", and \(count - 1) other faults are in cited entries of the file"
+      return first
     }
   }
 

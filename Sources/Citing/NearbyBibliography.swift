@@ -19,7 +19,8 @@ struct NearbyBibliography {
   /// Where projects keep it.
   private static let folders: Set<String> = [
     "bib", "bibs", "bibtex", "biblio", "bibliography", "bibliographies", "_bibliography", "references", "refs", "citations", "literature",
-    "assets", "static", "data", "src", "source", "docs", "doc", "tex", "latex", "content", "metadata", "meta", "paper", "template", "templates",
+    "assets", "static", "data", "src", "source", "docs", "doc", "tex", "latex", "content", "metadata", "meta", "paper", "template",
+    "templates",
     "resources", "includes", "_includes", "back", "backmatter",
   ]
   /// Files that may name it: their words that end in `.bib` are tried.
@@ -28,7 +29,9 @@ struct NearbyBibliography {
     "_bookdown.yml", "_output.yml", "_common.yml", "myst.yml", "conf.py", "mkdocs.yml",
   ]
   /// The names of a bibliography in CSL JSON, without ending: other files of this format are anything.
-  private static let jsonNames: Set<String> = ["references", "refs", "bibliography", "library", "zotero", "citations", "works", "bib", "csl"]
+  private static let jsonNames: Set<String> = [
+    "references", "refs", "bibliography", "library", "zotero", "citations", "works", "bib", "csl",
+  ]
   private static let mostBytes = 16 << 20
 
   init(_ keys: CitedKeys, from folder: String, _ files: FileAccess) {

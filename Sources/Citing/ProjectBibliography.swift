@@ -36,7 +36,7 @@ package enum ProjectBibliography {
   /// - Parameter isNamed: True if the caller names a bibliography.
   package static func works(for source: Source, of tool: Dialect.Tool, files: FileAccess, isNamed: Bool = false) -> ProjectWorks {
     var works = ProjectWorks(entries: entries(for: source, of: tool, files: files))
-    guard works.isEmpty, !isNamed, source.files.count == 1, let folder = source.files[0].folder, mayCite(source.bytes),
+    guard works.isEmpty, !isNamed, let folder = source.files[0].folder, mayCite(source.bytes),
       case let matter = FrontMatter.of(source.bytes), !CitedWorks.areKept(in: matter), matter.value("bibliography", "references") == nil
     else { return works }
     let keys = CitedKeys(in: source.bytes, readsBare: tool.isPandoc || tool == .myst)

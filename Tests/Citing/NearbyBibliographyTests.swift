@@ -28,7 +28,8 @@ struct NearbyBibliographyTests {
   }
 
   @Test(arguments: [
-    "project/ch/library.bib", "project/thesis.bib", "project/bib/x.bib", "project/references/my.bib", "project/assets/bibliography/papers.bib",
+    "project/ch/library.bib", "project/thesis.bib", "project/bib/x.bib", "project/references/my.bib",
+    "project/assets/bibliography/papers.bib",
     "project/src/refs.bib",
   ])
   func `a file that has the cited keys is found beside the document, above it and in usual folders`(place: String) throws {
@@ -38,7 +39,8 @@ struct NearbyBibliographyTests {
 
   @Test(arguments: [
     "As [see @knuth1984, p. 3] says.", "As [-@knuth1984] says.", "A [@no; @knuth1984] b.", "A \\cite{x,knuth1984} b.",
-    "A \\parencite[12]{knuth1984}.", "A {cite}`knuth1984` b.", "A :cite:`x,knuth1984` b.", "A {% cite knuth1984 %} b.", "A {{#cite knuth1984}} b.", "A @@knuth1984 b.",
+    "A \\parencite[12]{knuth1984}.", "A {cite}`knuth1984` b.", "A :cite:`x,knuth1984` b.", "A {% cite knuth1984 %} b.",
+    "A {{#cite knuth1984}} b.", "A @@knuth1984 b.",
     "As @knuth1984 says.", "A {{< cite \"knuth1984\" >}} b.",
   ])
   func `each way to cite finds it`(text: String) throws {
@@ -46,7 +48,8 @@ struct NearbyBibliographyTests {
   }
 
   @Test(arguments: [
-    ("Nothing.", Dialect.Tool.pandoc), ("Mail a@liang83 and @liang83.", .github), ("---\nbibliography: own.bib\n---\n\n[@knuth1984]", .pandoc),
+    ("Nothing.", Dialect.Tool.pandoc), ("Mail a@liang83 and @liang83.", .github),
+    ("---\nbibliography: own.bib\n---\n\n[@knuth1984]", .pandoc),
     ("As [@nobody] says.", .pandoc), ("---\nciteproc: false\n---\n\n[@knuth1984]", .pandoc),
   ])
   func `nothing is taken where nothing is cited, or the author says otherwise`(text: String, tool: Dialect.Tool) throws {

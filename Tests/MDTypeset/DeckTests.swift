@@ -19,7 +19,8 @@ import TypesetDiagnostics
   // MARK: What layouts show
 
   @Test func `a slide of Slidev's that shows a page of the web has its address`() {
-    let slides = slidev("\n# A\n\n---\nlayout: iframe\nurl: https://a.org/x\n---\n\n---\nlayout: iframe-right\nurl: https://a.org/y\n---\n\n# B\n")
+    let slides = slidev(
+      "\n# A\n\n---\nlayout: iframe\nurl: https://a.org/x\n---\n\n---\nlayout: iframe-right\nurl: https://a.org/y\n---\n\n# B\n")
     #expect(slides == ["A", "https://a.org/x", "B / https://a.org/y"])
   }
 

@@ -271,7 +271,9 @@ struct OpenBlocks {
       var code = line
       let isInOuter = outer.match(&code) == matched
       let inner = match(&line)
-      guard isInOuter, inner > matched, line.indent <= 3 || !isBelowBlank, code.indent >= 4 || line.listMarkerWidth(first) != nil else { return nil }
+      guard isInOuter, inner > matched, line.indent <= 3 || !isBelowBlank, code.indent >= 4 || line.listMarkerWidth(first) != nil else {
+        return nil
+      }
       return self.outer(inner)
     }
     return nil

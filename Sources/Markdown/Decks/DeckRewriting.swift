@@ -183,7 +183,8 @@ private struct DeckRewriting {
     }
     if let layout = slide.values?["layout"]?.text, !page.leftOutKeys.isEmpty, saidLayouts.insert(layout).inserted {
       say(
-        "slides.layout", "the layout ‘\(layout)’ is the project's own; what it shows of these keys is left out: \(page.leftOutKeys.joined(separator: ", "))",
+        "slides.layout",
+        "the layout ‘\(layout)’ is the project's own; what it shows of these keys is left out: \(page.leftOutKeys.joined(separator: ", "))",
         lines.lines[slide.matter.lowerBound], hint: "write the words on the slide")
     }
     for background in page.backgrounds where !hasBackgrounds {

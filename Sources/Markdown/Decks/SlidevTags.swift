@@ -2,7 +2,8 @@
 enum SlidevTags {
   /// Those that every deck has.
   static let layouts: Set<String> = [
-    "center", "cover", "default", "end", "fact", "full", "iframe", "iframe-left", "iframe-right", "image", "image-left", "image-right", "intro",
+    "center", "cover", "default", "end", "fact", "full", "iframe", "iframe-left", "iframe-right", "image", "image-left", "image-right",
+    "intro",
     "none", "quote", "section", "statement", "two-cols", "two-cols-header",
   ]
 

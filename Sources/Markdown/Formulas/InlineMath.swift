@@ -126,7 +126,6 @@ extension InlineScanner {
     guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
     let isDisplay = text.bytes[body.lowerBound - 1] == ASCII.openBracket
     if isDoubled { return .doubled(isDisplay: isDisplay) }
-    if MathEvidence.isRegularExpression(content) { return .bracketed(isDisplay: isDisplay, isEvident: false) }
     // `\[1, 2\]` amid words: works that are cited.
     if isDisplay, !isAlone(range), content.allSatisfy({ ASCII.isDigit($0) || ", -\u{2013}".utf8.contains($0) }) { return nil }
     if MathEvidence.isEscapedText(content) {

@@ -30,7 +30,7 @@ enum MathEvidence {
   ///
   /// Emphasis at its beginning, `_stop words_`, and code belong to text, too, as GitBook writes it.
   static func isEscapedText(_ text: ArraySlice<UInt8>) -> Bool {
-    if isLink(text) { return true }
+    if isLink(text) || isRegularExpression(text) { return true }
     let isMarked = text.first == UInt8(ascii: "_") || text.first == UInt8(ascii: "*") || text.contains(ASCII.backtick)
     if isMarked, hasWord(text, of: 4), !hasCommand(text) { return true }
     var previous: UInt8 = 0

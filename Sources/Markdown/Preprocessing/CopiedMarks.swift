@@ -248,7 +248,9 @@ struct CopiedMarks {
   fileprivate static func displayEnd(in bytes: [UInt8], from open: Int, isChat: Bool) -> Int? {
     var lineStart = open
     while lineStart > 0, bytes[lineStart - 1] == ASCII.space { lineStart -= 1 }
-    guard lineStart == 0 || bytes[lineStart - 1] == ASCII.newline, open - lineStart < 8, !isRow(in: bytes, below: lineStart) else { return nil }
+    guard lineStart == 0 || bytes[lineStart - 1] == ASCII.newline, open - lineStart < 8, !isRow(in: bytes, below: lineStart) else {
+      return nil
+    }
     var position = open + 1
     var hasCommand = false
     for number in 0..<30 where position < bytes.count {

@@ -64,7 +64,9 @@ private struct DiagramElements {
     var closer = Array((isDiv ? "</div>" : "</pre>").utf8)
     if !Self.isOfMermaid(line[start...end]) {
       let rest = line[close...]
-      guard !isDiv, rest.starts(with: "<code".utf8), let inner = rest.firstIndex(of: ASCII.greater), Self.isOfMermaid(rest[...inner]) else { return nil }
+      guard !isDiv, rest.starts(with: "<code".utf8), let inner = rest.firstIndex(of: ASCII.greater), Self.isOfMermaid(rest[...inner]) else {
+        return nil
+      }
       close = inner + 1
       closer = Array("</code></pre>".utf8)
     }
@@ -88,7 +90,9 @@ private struct DiagramElements {
     let text = String(decoding: tag, as: UTF8.self)
     guard let key = text.firstRange(of: "class=") else { return false }
     let value = text[key.upperBound...]
-    let names = value.first.map { "\"'".contains($0) } == true ? value.dropFirst().prefix { $0 != value.first } : value.prefix { $0 != ">" && $0 != " " }
+    let names =
+      value.first.map { "\"'".contains($0) } == true
+      ? value.dropFirst().prefix { $0 != value.first } : value.prefix { $0 != ">" && $0 != " " }
     return names.split(separator: " ").contains { $0 == "mermaid" || $0 == "language-mermaid" }
   }
 }

@@ -261,7 +261,8 @@ struct IncludeDirective: Equatable {
     let words = options.drop { $0 == " " }
     let language = words.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "+" }
     let lines = words.firstIndex(of: "{").map { String(words[$0...]) } ?? ""
-    return IncludeDirective(form: .code, path: path, part: part, info: (language.isEmpty ? ending(of: path) : String(language)) + lines, range: range)
+    return IncludeDirective(
+      form: .code, path: path, part: part, info: (language.isEmpty ? ending(of: path) : String(language)) + lines, range: range)
   }
 
   private static func ending(of path: String) -> String {

@@ -39,7 +39,8 @@ private enum MarkedAddresses {
   /// `https://a.org/**b**/c` with `<b>b</b>`; nil where the stars are no pair.
   private static func replaced(_ word: ArraySlice<UInt8>) -> [UInt8]? {
     let stars = [UInt8(ascii: "*"), UInt8(ascii: "*")]
-    guard let open = word.firstRange(of: stars), let close = word[open.upperBound...].firstRange(of: stars), close.lowerBound > open.upperBound,
+    guard let open = word.firstRange(of: stars), let close = word[open.upperBound...].firstRange(of: stars),
+      close.lowerBound > open.upperBound,
       word[close.upperBound...].first != stars[0]
     else { return nil }
     var out = Array(word[..<open.lowerBound])

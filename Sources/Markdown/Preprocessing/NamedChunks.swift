@@ -51,7 +51,11 @@ private struct NamedChunks {
     for chunk in chunks {
       for line in chunk.lines {
         guard let name = Self.name(in: bytes[line]) else { continue }
-        if named[name] != nil { places[line.lowerBound] = name } else { unknown.append((name, SourceSpan(line.lowerBound, line.upperBound))) }
+        if named[name] != nil {
+          places[line.lowerBound] = name
+        } else {
+          unknown.append((name, SourceSpan(line.lowerBound, line.upperBound)))
+        }
       }
     }
   }
@@ -142,7 +146,9 @@ private struct NamedChunks {
     }
     guard let number = heads[line.startIndex] else { return .keep }
     let chunk = chunks[number]
-    let sources = chunk.takesAll ? chunks.indices.filter { $0 != number && heads[chunks[$0].start] == nil } : (chunk.sources ?? []).compactMap { named[$0] }
+    let sources =
+      chunk.takesAll
+      ? chunks.indices.filter { $0 != number && heads[chunks[$0].start] == nil } : (chunk.sources ?? []).compactMap { named[$0] }
     let codes = sources.map { code(of: $0, depth: 0) }.filter { !$0.isEmpty }
     return codes.isEmpty ? .keep : .write(Array(line) + [ASCII.newline] + codes.joined(separator: [ASCII.newline, ASCII.newline]))
   }

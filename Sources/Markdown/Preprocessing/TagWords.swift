@@ -28,7 +28,8 @@ enum TagWords {
   }
 
   private static let theorems: Set<String> = [
-    "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim", "proof", "remark",
+    "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim", "proof",
+    "remark",
     "solution",
   ]
 

@@ -41,7 +41,8 @@ enum SiteMacros {
     ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     (
       [.pandoc, .general],
-      ["preamble.tex", "macros.tex", "header.tex", "commands.tex"] + ["src", "tex", "latex"].flatMap { ["\($0)/preamble.tex", "\($0)/macros.tex"] }
+      ["preamble.tex", "macros.tex", "header.tex", "commands.tex"]
+        + ["src", "tex", "latex"].flatMap { ["\($0)/preamble.tex", "\($0)/macros.tex"] }
     ),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
