@@ -26,7 +26,12 @@ struct CitedFiles {
       do {
         let read = try files.read(place(of: path), from: name.span.isEmpty ? "." : folder, limit: Self.mostBytes)
         let file = WorkFile(read.bytes, name: path)
-        diagnostics += file.faults.prefix(Self.mostFaults).map { fault(path, $0.line, $0.message, name.span, "cite.bibliography") }
+        // One line for a file: an author's library has the same fault in many entries.
+        if let first = file.faults.first {
+          let others = file.faults.count - 1
+          let more = others == 0 ? "" : ", and \(others) other \(others == 1 ? "fault is" : "faults are") in the file"
+          diagnostics.append(fault(path, first.line, first.message + more, name.span, "cite.bibliography"))
+        }
         if file.keys.isEmpty, file.faults.isEmpty {
           diagnostics.append(
             Diagnostic(
@@ -47,10 +52,12 @@ struct CitedFiles {
     return out
   }
 
-  /// Where a bibliography is that a page names without its folder, as pages of Jekyll do.
+  /// Where a bibliography is that a page names without its folder, as pages of Jekyll do, or by a path of its author's machine.
   private func place(of path: String) -> String {
-    guard let folder, !path.contains("/"), !files.has(path, from: folder) else { return path }
-    let names = ["assets/bibliography/" + path, "_bibliography/" + path]
+    guard let folder, !path.contains("://"), !files.has(path, from: folder),
+      let name = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
+    else { return path }
+    let names = ["", "assets/bibliography/", "_bibliography/", "bib/", "bibliography/", "references/", "assets/"].map { $0 + name }
     guard let level = files.namesAbove(folder, among: names, upTo: ".git").first,
       let found = names.first(where: level.names.contains)
     else { return path }

@@ -21,6 +21,8 @@ package struct CitingDocument {
   private let extent: Extent
   /// What `check` alone says.
   package private(set) var remarks: [Diagnostic] = []
+  /// The bibliographies that hold cited keys and that nothing names.
+  private var nearby: [String] = []
   /// Notes that citations have become.
   private var notes = 0
 
@@ -36,7 +38,7 @@ package struct CitingDocument {
   /// - Returns: What a proofreader wants to know besides the document's diagnostics; nil if the document has not changed. An edit of one that has
   ///   changes numbers and letters of citations elsewhere too.
   package static func cite(
-    _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, project: [YAMLEntry] = [],
+    _ parsed: inout ParsedDocument, of source: Source, _ settings: SettingsReader, project: ProjectWorks = ProjectWorks(),
     _ extent: Extent = .whole, _ parse: @escaping (String) -> Tree
   ) -> [Diagnostic]? {
     guard !CitedWorks.areKept(in: parsed.frontMatter) || settings.namesBibliography else { return nil }
@@ -49,10 +51,10 @@ package struct CitingDocument {
     }
     var values = settings.given(for: parsed.frontMatter.values).values
     if !project.isEmpty, !settings.namesBibliography {
-      values = YAMLValue(.mapping((values?.entries ?? []) + project), span: values?.span ?? SourceSpan(0, 0))
+      values = YAMLValue(.mapping((values?.entries ?? []) + project.entries), span: values?.span ?? SourceSpan(0, 0))
     }
     var citing = CitingDocument(parsed, values, source, settings.files, extent, parse)
-    parsed = citing.cited()
+    parsed = citing.cited(nearby: project.nearby)
     return citing.remarks
   }
 
@@ -87,10 +89,13 @@ package struct CitingDocument {
   }
 
   /// The document with its citations set.
-  package mutating func cited() -> ParsedDocument {
+  ///
+  /// - Parameter nearby: The bibliographies among its own that nothing names.
+  package mutating func cited(nearby: [String] = []) -> ParsedDocument {
+    self.nearby = nearby
     let works = files.works(of: matter, &diagnostics)
     let collection = CitedCollection(works)
-    let places = withoutLabels(CitedPlaces(in: parsed.tree).found, collection)
+    let places = withoutNames(withoutLabels(CitedPlaces(in: parsed.tree).found, collection), collection)
     let nocite = files.nocite(matter) + parsed.tree.listedWorks
     if works.isEmpty || places.isEmpty && nocite.isEmpty {
       for place in places { showKeys(place.node) }
@@ -113,6 +118,30 @@ package struct CitingDocument {
       guard labels.contains(key), !works.find(key) else { return true }
       parsed.tree.nodes[Int(place.node)].kind = .reference(label: key)
       return false
+    }
+  }
+
+  /// Where the author named no bibliography, `@name` in a sentence that has no work is a person; says which files are taken.
+  private mutating func withoutNames(_ places: [CitedPlaces.Place], _ works: CitedCollection) -> [CitedPlaces.Place] {
+    guard !nearby.isEmpty else { return places }
+    var works = works
+    var said = false
+    return places.filter { place in
+      let key = String(place.text.drop { "@{".contains($0) }.prefix { $0 != " " && $0 != "[" && $0 != "}" })
+      if place.text.hasPrefix("@"), !works.find(key) {
+        parsed.tree.nodes[Int(place.node)].kind = .text(place.text)
+        return false
+      }
+      if !said {
+        let names = nearby.joined(separator: ", ")
+        diagnostics.append(
+          Diagnostic(
+            .note, "cite.no-bibliography", at: parsed.tree[place.node].span,
+            "the document names no bibliography; \(names) \(nearby.count == 1 ? "has" : "have") the works that it cites",
+            hint: "add bibliography: \(nearby.count == 1 ? names : "[\(names)]") to its front matter"))
+      }
+      said = true
+      return true
     }
   }
 
@@ -162,7 +191,7 @@ package struct CitingDocument {
     }
     if nocite.contains("*") { works.findAll() }
     remarks = works.unused
-    diagnostics += works.faults
+    diagnostics += Self.gathered(works.faults)
     let listed = Set(works.items.map(\.id))
     if extent != .whole { works.findAll() }
     var processor = Processor(
@@ -193,6 +222,20 @@ package struct CitingDocument {
         Diagnostic(
           .error, "limit.citation", at: nil, "the style of citations asks for more than a page holds; what is beyond that is left out",
           hint: "look for macros in it that call each other, and for long affixes"))
+    }
+  }
+
+  /// The faults of cited entries; of a file with many of them the first, and how many others there are.
+  private static func gathered(_ faults: [Diagnostic]) -> [Diagnostic] {
+    func file(_ fault: Diagnostic) -> Substring { fault.message.prefix { $0 != ":" } }
+    let counts = faults.reduce(into: [:]) { $0[file($1), default: 0] += 1 }
+    var said: Set<Substring> = []
+    return faults.compactMap { fault in
+      guard let count = counts[file(fault)], count > 3 else { return fault }
+      guard said.insert(file(fault)).inserted else { return nil }
+      var first = fault
+      first.message += ", and \(count - 1) other faults are in cited entries of the file"
+      return first
     }
   }
 

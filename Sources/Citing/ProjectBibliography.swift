@@ -1,7 +1,25 @@
 package import TypesetDiagnostics
 package import TypesetFiles
 package import TypesetMarkdown
+package import TypesetSettings
 package import TypesetYAML
+
+/// What a project says of citations, for a page that says nothing.
+package struct ProjectWorks {
+  /// Entries of front matter, their paths relative to the page.
+  package var entries: [YAMLEntry] = []
+  /// The files that nothing names, but that have keys which the page cites.
+  package var nearby: [String] = []
+
+  package init(entries: [YAMLEntry] = []) { self.entries = entries }
+
+  /// What is said or found for a page to be typeset with these settings.
+  package init(for source: Source, of tool: Dialect.Tool, _ settings: SettingsReader) {
+    self = ProjectBibliography.works(for: source, of: tool, files: settings.files, isNamed: settings.namesBibliography)
+  }
+
+  package var isEmpty: Bool { entries.isEmpty }
+}
 
 /// The bibliography that a project's settings name for all of its pages, and whether they show code, for a page that is set alone.
 package enum ProjectBibliography {
@@ -12,6 +30,22 @@ package enum ProjectBibliography {
   ]
 
   private static let quarto = ["_quarto.yml", "_quarto.yaml"]
+
+  /// What the project's settings say, or what stands near the page.
+  ///
+  /// - Parameter isNamed: True if the caller names a bibliography.
+  package static func works(for source: Source, of tool: Dialect.Tool, files: FileAccess, isNamed: Bool = false) -> ProjectWorks {
+    var works = ProjectWorks(entries: entries(for: source, of: tool, files: files))
+    guard works.isEmpty, !isNamed, let folder = source.files[0].folder, mayCite(source.bytes),
+      case let matter = FrontMatter.of(source.bytes), !CitedWorks.areKept(in: matter), matter.value("bibliography", "references") == nil
+    else { return works }
+    let keys = CitedKeys(in: source.bytes, readsBare: tool.isPandoc || tool == .myst)
+    guard !keys.all.isEmpty else { return works }
+    var search = NearbyBibliography(keys, from: folder, files)
+    works.nearby = search.paths()
+    if !works.nearby.isEmpty { works.entries = [entry("bibliography", works.nearby)] }
+    return works
+  }
 
   /// The entries of front matter that name it, its paths relative to the page; empty for a page that names its own or cites nothing.
   package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {

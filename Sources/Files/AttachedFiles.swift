@@ -47,7 +47,7 @@ public struct AttachedFiles: Sendable {
     var found: [FileAccess.NamesAbove] = []
     for ups in 0...32 {
       let place = parts.joined(separator: "/")
-      let here = Set((names + [last]).filter { known.contains(place.isEmpty ? $0 : place + "/" + $0) })
+      let here = Set((names + [last]).filter { $0 == "." || known.contains(place.isEmpty ? $0 : place + "/" + $0) })
       if !here.isEmpty { found.append(FileAccess.NamesAbove(folder: "/" + place, ups: ups, names: here)) }
       if parts.isEmpty || here.contains(last) { break }
       parts.removeLast()

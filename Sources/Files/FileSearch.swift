@@ -64,12 +64,14 @@ package struct FileSearch {
 
   /// The names in a folder, files and folders.
   ///
-  /// - Parameter hidden: True to include names that begin with a dot.
-  static func entries(of folder: String, hidden: Bool = false) -> [(name: String, isFolder: Bool)] {
+  /// - Parameters:
+  ///   - hidden: True to include names that begin with a dot.
+  ///   - most: More names are not looked at.
+  static func entries(of folder: String, hidden: Bool = false, most: Int = .max) -> [(name: String, isFolder: Bool)] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }
     var out: [(String, Bool)] = []
-    while let entry = unsafe readdir(stream) {
+    while out.count < most, let entry = unsafe readdir(stream) {
       let type = unsafe Int(entry.pointee.d_type)
       guard type == Int(DT_DIR) || type == Int(DT_REG) else { continue }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
@@ -83,6 +85,21 @@ package struct FileSearch {
 }
 
 extension FileAccess {
+  /// The names in a folder that `namesAbove` has found, in order; without links and names that begin with a dot, and no more than 5,000.
+  package func entries(in folder: String) -> [(name: String, isFolder: Bool)] {
+    guard let attached = attachedFiles else {
+      guard rootPaths.contains(where: { pathRemainder(of: folder, below: $0) != nil }) else { return [] }
+      return FileSearch.entries(of: folder, most: 5_000).sorted { $0.name < $1.name }
+    }
+    let start = folder == "/" ? "" : String(folder.dropFirst()) + "/"
+    var seen: [String: Bool] = [:]
+    for name in attached.files.keys where name.hasPrefix(start) {
+      let parts = name.dropFirst(start.count).split(separator: "/", maxSplits: 1)
+      if let first = parts.first { seen[String(first)] = parts.count > 1 }
+    }
+    return seen.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+
   /// The files below a folder that may be read, relative to it and in no order. Names that begin with a dot and links to folders are passed
   /// over; at most 50,000 names are looked at.
   ///

@@ -41,7 +41,7 @@ extension Typesetter {
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let decision = dialect(of: inputs)
     let (source, unread) = isWhole ? settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect) : (inputs, [])
-    let cited = isWhole && document == nil ? ProjectBibliography.entries(for: source, of: decision.dialect.tool, files: files) : []
+    let cited = isWhole && document == nil ? ProjectWorks(for: source, of: decision.dialect.tool, settingsReader) : ProjectWorks()
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
     if let draft = decision.takeDraft(from: &parsed.frontMatter) { parsed.diagnostics.append(draft) }
     if isWhole, document == nil { SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) }

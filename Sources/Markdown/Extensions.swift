@@ -44,6 +44,7 @@ func readExtensions(
   if !literals.keyPrefixes.isEmpty { KeyPrefixes.remove(literals.keyPrefixes, from: &inlines.tree) }
   inlines.tree.resolve(spans.attributeLists)
   inlines.tree.resolveTheorems()
+  if isMyST { SolutionWords.add(to: &inlines.tree) }
   let hasThemes = ThemeBlocks.read(in: &inlines.tree, dialect)
   FormulaPictures.read(in: &inlines.tree)
   DocCLinks.read(in: &inlines.tree, source)

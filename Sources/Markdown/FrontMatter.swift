@@ -224,12 +224,33 @@ public struct FrontMatter: Hashable, Sendable {
     "disqus_identifier", "short_title", "toc", "id",
   ]
 
+  /// Where the blanks at the end of a line begin, with the invisible signs that editors leave there: U+3000, U+00A0, U+2003, U+200B, U+FEFF.
+  static func blankStart(in source: [UInt8], from start: Int, to end: Int) -> Int {
+    var last = end
+    while last > start {
+      if ASCII.isBlank(source[last - 1]) {
+        last -= 1
+        continue
+      }
+      let line = source[start..<last]
+      if line.suffix(2).elementsEqual([0xC2, 0xA0]) {
+        last -= 2
+      } else if line.suffix(3).elementsEqual([0xE3, 0x80, 0x80]) || line.suffix(3).elementsEqual([0xEF, 0xBB, 0xBF])
+        || line.suffix(3).starts(with: [0xE2, 0x80]) && line.count > 2 && line[last - 1] <= 0x8F
+      {
+        last -= 3
+      } else {
+        break
+      }
+    }
+    return last
+  }
+
   static func line(of source: [UInt8], from start: Int) -> (text: String, next: Int)? {
     guard start < source.count else { return nil }
     var end = start
     while end < source.count, source[end] != ASCII.newline { end += 1 }
-    var trimmed = end
-    while trimmed > start, ASCII.isBlank(source[trimmed - 1]) { trimmed -= 1 }
+    let trimmed = blankStart(in: source, from: start, to: end)
     // Only short lines can be delimiters.
     let text = trimmed - start <= 3 ? String(decoding: source[start..<trimmed], as: UTF8.self) : ""
     return (text, min(end + 1, source.count))

@@ -100,13 +100,25 @@ struct MatterForm {
       guard let first = value.first, let last = value.last else { return false }
       switch first {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): return value.dropFirst().firstIndex(of: first).map { $0 < value.endIndex - 1 } ?? false
-      case ASCII.openBracket: return last != ASCII.closeBracket && value.contains(ASCII.closeBracket)
+      // `[[A note]], [[Another]]`: the links of a vault.
+      case ASCII.openBracket: return value.contains(ASCII.closeBracket) && (last != ASCII.closeBracket || closesEarly(value))
       default: return false
       }
     }
     if "@`%*".utf8.contains(first) { return true }
     return value.indices.dropLast().contains { value[$0] == UInt8(ascii: ":") && ASCII.isBlank(value[$0 + 1]) }
       || value.last == UInt8(ascii: ":")
+  }
+
+  /// True for brackets that are all closed before the last of them.
+  private static func closesEarly(_ value: ArraySlice<UInt8>) -> Bool {
+    var depth = 0
+    for index in value.indices.dropLast() {
+      if value[index] == ASCII.openBracket { depth += 1 }
+      if value[index] == ASCII.closeBracket { depth -= 1 }
+      if depth == 0 { return true }
+    }
+    return false
   }
 
   /// The lines with letters in the place of the values that need quotes, so that places stay the same.

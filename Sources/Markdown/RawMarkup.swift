@@ -182,7 +182,11 @@ struct RawMarkup {
         if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
         if let (mark, count) = ForeignMark.read(rest, after: previous, in: dialect) { return (.foreign(mark), place..<place + count) }
         // Zola's calls have been read: other braces are what the author shows.
-        if let (kind, count) = Self.inline(rest), kind != .tag || dialect.tool != .zola { return (kind, place..<place + count) }
+        if let (kind, count) = Self.inline(rest), kind != .tag || dialect.tool != .zola,
+          !Self.isNamed(kind, rest.prefix(count + 1), after: previous)
+        {
+          return (kind, place..<place + count)
+        }
       }
       place += 1
     }
@@ -193,6 +197,15 @@ struct RawMarkup {
     if isCall(endOf: bytes, index) { return (.call, bytes.count - 1..<bytes.count) }
     guard let last = bytes.last, last == UInt8(ascii: ":") || last == ASCII.closeBrace else { return nil }
     return role(endOf: bytes, index).map { (.role, $0) }
+  }
+
+  /// True for a shell's `${#x}`, and for a command between straight quotes, which the author talks about.
+  private static func isNamed(_ kind: Kind, _ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Bool {
+    switch kind {
+    case .attributes: previous == ASCII.dollar
+    case .command: "\"'".utf8.contains(previous) && bytes.last == previous
+    default: false
+    }
   }
 
   /// True for the text of `\frontmatter` and its like.

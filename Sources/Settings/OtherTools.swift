@@ -15,7 +15,10 @@ enum OtherTools {
     guard name.count >= 4 else { return nil }
     // People rarely mistype the first letter.
     let candidates = Settings.byName.keys.filter { $0.first == name.first }.sorted()
-    guard let near = nearest(to: name, among: candidates, within: name.count >= 8 ? 2 : 1) else { return nil }
+    // Words of other languages are two letters away, `referencias`; so are other words, `revising`: they end otherwise.
+    guard let near = nearest(to: name, among: candidates, within: name.count >= 8 ? 2 : 1),
+      nearest(to: name, among: [near], within: 1) != nil || name.suffix(2) == near.suffix(2)
+    else { return nil }
     // Sites have keys of their own, which search engines read: `keyword`, `figure`.
     if near == name + "s", isOfSite(matter) { return nil }
     return Diagnostic(.note, "settings.similar-key", at: span, "unknown key \"\(key)\"", hint: "did you mean \"\(near)\"?")

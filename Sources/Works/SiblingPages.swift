@@ -10,7 +10,10 @@ import TypesetStyling
 /// Only files are parsed that hold a wanted name at all, so that a page without such references costs nothing.
 package enum SiblingPages {
   /// Whose references name what is in other files.
-  private static let tools: Set<Dialect.Tool> = [.myst, .quarto, .bookdown, .rmarkdown]
+  private static let tools: Set<Dialect.Tool> = [.myst, .quarto, .bookdown, .rmarkdown, .pandoc, .general]
+  /// Chapters that no project file names are looked for in the folder alone.
+  private static let mostNeighbours = 200
+  private static let mostNeighbourBytes = 8 << 20
   /// A work of ten thousand chapters, each of which is read for one label.
   private static let mostFiles = 1_000
   private static let mostBytes = 32 << 20
@@ -45,18 +48,20 @@ package enum SiblingPages {
   /// page that has them.
   private static func words(for tree: Tree, of source: Source, in dialect: Dialect, files: FileAccess) -> [String: String] {
     guard let folder = source.files[0].folder else { return [:] }
-    let wanted = wantedNames(tree)
-    guard !wanted.isEmpty, let work = work(around: folder, files) else { return [:] }
+    let wanted = wantedNames(tree, in: dialect)
+    guard !wanted.isEmpty else { return [:] }
     guard let own = try? files.path(of: fileName(of: source.files[0].name), from: folder) else { return [:] }
     var words: [String: String] = [:]
-    var rest = mostBytes
-    for path in work.chapters.lazy.compactMap(\.path).prefix(mostFiles) where rest > 0 {
+    let work = dialect.tool == .general ? nil : work(around: folder, files)
+    var rest = work == nil ? mostNeighbourBytes : mostBytes
+    let paths = work?.chapters.compactMap(\.path) ?? neighbours(of: own, in: folder, files)
+    for path in paths.prefix(work == nil ? mostNeighbours : mostFiles) where rest > 0 {
       guard let place = try? files.path(of: path, from: nil), place != own,
         let file = try? files.read(path, from: nil, limit: rest)
       else { continue }
       rest -= file.bytes.count
       let pages = wanted.filter { isPage(place, named: $0, from: own) }
-      guard !pages.isEmpty || holds(file.bytes, oneOf: wanted) else { continue }
+      guard !pages.isEmpty || holds(file.bytes, oneOf: wanted, asDefined: work == nil) else { continue }
       var text = file.bytes
       if path.hasSuffix(".ipynb") {
         guard let notebook = try? NotebookReader.source(of: file.bytes, name: path, folder: nil) else { continue }
@@ -68,14 +73,17 @@ package enum SiblingPages {
   }
 
   /// The names in references that the document itself does not explain.
-  private static func wantedNames(_ tree: Tree) -> Set<String> {
+  private static func wantedNames(_ tree: Tree, in dialect: Dialect) -> Set<String> {
     var wanted: Set<String> = []
+    let linksToLabels = dialect.tool != .general && dialect.tool != .pandoc
     for node in tree.nodes {
       switch node.kind {
+      case .reference(let label) where label.hasPrefix(CitedWorks.mark): continue
       case .reference(let label):
         let name = label.drop { $0 == "-" || $0 == "[" || $0 == "@" || !$0.isASCII }.prefix { $0 != "]" }
         wanted.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label)
         wanted.insert(String(name))
+      case .link where !linksToLabels: continue
       case .link(let destination, _) where isLabel(destination): wanted.insert(destination)
       case .link(let destination, _) where destination.hasPrefix("#"): wanted.insert(String(destination.dropFirst()))
       case .math(let span) where span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{"):
@@ -88,6 +96,21 @@ package enum SiblingPages {
     wanted.remove("")
     for attributes in tree.attributes { if let id = attributes.id { wanted.remove(id) } }
     return wanted
+  }
+
+  /// The files of Markdown in a document's folder, and in the folders beside it where each chapter has one: a thesis without a project file.
+  private static func neighbours(of own: String, in folder: String, _ files: FileAccess) -> [String] {
+    let levels = files.namesAbove(folder, among: ["."], upTo: ".git")
+    guard let here = levels.first, here.ups == 0 else { return [] }
+    let ending = own.lastIndex(of: ".").map { own[$0...] } ?? ""
+    func texts(in folder: String) -> [String] {
+      files.entries(in: folder).filter { !$0.isFolder && $0.name.hasSuffix(ending) }.map { folder + "/" + $0.name }
+    }
+    var paths = texts(in: here.folder)
+    guard let above = levels.first(where: { $0.ups == 1 }) else { return paths }
+    let folders = files.entries(in: above.folder).filter { $0.isFolder && above.folder + "/" + $0.name != here.folder }
+    if folders.count <= 40 { for entry in folders { paths += texts(in: above.folder + "/" + entry.name) } }
+    return paths + texts(in: above.folder)
   }
 
   /// The work of the nearest project file.
@@ -112,8 +135,23 @@ package enum SiblingPages {
   }
 
   /// True if a text has one of the names as a word.
-  private static func holds(_ bytes: [UInt8], oneOf wanted: Set<String>) -> Bool {
+  ///
+  /// - Parameter asDefined: True to look only where names are given: `{#name}`, `(name)=`, `\label{name}`, `label: name`.
+  private static func holds(_ bytes: [UInt8], oneOf wanted: Set<String>, asDefined: Bool) -> Bool {
+    // Names with a slash are none of the words below.
+    if wanted.contains(where: { $0.contains("/") && bytes.firstRange(of: Array("(\($0))=".utf8)) != nil }) { return true }
     let words = Set(wanted.map { Array($0.utf8) })
+    func isGiven(_ start: Int, _ end: Int) -> Bool {
+      guard asDefined else { return true }
+      switch start > 0 ? bytes[start - 1] : 0 {
+      case UInt8(ascii: "#"): return true
+      case UInt8(ascii: "("): return bytes[end...].starts(with: ")=".utf8)
+      case UInt8(ascii: "`"): return bytes[..<(start - 1)].suffix(7).elementsEqual(":label:".utf8)
+      case UInt8(ascii: "{"): return bytes[..<(start - 1)].suffix(6).elementsEqual("\\label".utf8)
+      case UInt8(ascii: " "): return ["label:", ":name:", "abel: "].contains { bytes[..<(start - 1)].suffix(6).elementsEqual($0.utf8) }
+      default: return false
+      }
+    }
     var start: Int?
     for (index, byte) in bytes.enumerated() {
       let isPart =
@@ -121,11 +159,11 @@ package enum SiblingPages {
       if isPart {
         start = start ?? index
       } else if let first = start {
-        if words.contains(Array(bytes[first..<index])) { return true }
+        if words.contains(Array(bytes[first..<index])), isGiven(first, index) { return true }
         start = nil
       }
     }
-    return start.map { words.contains(Array(bytes[$0...])) } ?? false
+    return start.map { words.contains(Array(bytes[$0...])) && isGiven($0, bytes.count) } ?? false
   }
 
   private static func add(

@@ -16,6 +16,23 @@ import TypesetDiagnostics
 
   private func quarto(_ slides: String) -> [String] { pages("---\nformat: revealjs\n---\n\n" + slides) }
 
+  // MARK: What layouts show
+
+  @Test func `a slide of Slidev's that shows a page of the web has its address`() {
+    let slides = slidev(
+      "\n# A\n\n---\nlayout: iframe\nurl: https://a.org/x\n---\n\n---\nlayout: iframe-right\nurl: https://a.org/y\n---\n\n# B\n")
+    #expect(slides == ["A", "https://a.org/x", "B / https://a.org/y"])
+  }
+
+  @Test func `what a layout of the project's own shows of a slide's keys is shown or said`() {
+    let head = "---\ntheme: seriph\ndrawings:\n  persist: false\n---\n\n# A\n"
+    let quote = head + "\n---\nlayout: quotes\nauthor: Edgard\nsource: composer\n---\n\n# Music\n"
+    #expect(pages(quote) == ["A", "Music / — Edgard, composer"])
+    #expect(codes(quote) == [])
+    #expect(codes(head + "\n---\nlayout: my-card\nsubject: Words\nclass: x\n---\n\n# B\n") == ["slides.layout"])
+    #expect(codes(head + "\n---\nlayout: center\nclass: x\n---\n\n# B\n") == [])
+  }
+
   // MARK: Pages
 
   @Test func `each slide is a page, and settings between slides are not printed`() {

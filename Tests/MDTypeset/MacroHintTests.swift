@@ -66,6 +66,11 @@ import TypesetDiagnostics
       "src/a.md",
       ["book.toml": "[book]\nsrc = \"src\"\n[preprocessor.katex]\nmacros = \"macros.txt\"\n", "macros.txt": "# Sets\n\\D:{\\mathrm{d}}\n"]
     ),
+    (
+      "_posts/2020-01-02-a.md",
+      ["_config.yml": "markdown: kramdown\n", "assets/js/katex-macros.js": "window.KATEX_MACROS = {\n  \"\\\\D\": \"\\\\mathrm{d}\"\n};"]
+    ),
+    ("src/a.lagda.md", [".git/config": "", "src/preamble.tex": "\\newcommand{\\D}{\\mathrm{d}}\n"]),
     ("a.md", ["myst.yml": "project:\n  math:\n    '\\D': '\\mathrm{d}'\n"]),
     (
       "_posts/2020-01-02-a.md",

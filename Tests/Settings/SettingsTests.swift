@@ -61,7 +61,8 @@ import TypesetYAML
   }
 
   @Test(arguments: [
-    "layout", "permalink", "data", "dates", "slug", "tag", "image", "nav_order", "x", "cssclasses", "sidebar_position", "my-own-key",
+    "referencias", "revising", "layout", "permalink", "data", "dates", "slug", "tag", "image", "nav_order", "x", "cssclasses",
+    "sidebar_position", "my-own-key",
   ])
   func `keys of sites and keys of one's own pass in silence`(_ key: String) {
     #expect(faults("\(key): 1\n") == [])

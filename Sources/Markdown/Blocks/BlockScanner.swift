@@ -332,20 +332,17 @@ struct BlockScanner {
     }
     if cursor.indent >= 4, !isInParagraph {
       if neighbours.isInTable, HTMLNeighbours.beginsTablePart(bytes, at: first.offset, before: cursor.end) {
-        // Not code: the author indents the parts of a table.
-        findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+        findings.dropIndent(of: cursor, from: lineStart)
         endBlock()
         leaf = .html(.blankLine, depth: openBlocks.count)
         return addHTML(cursor)
       }
       if leaf.isTable, bytes[first.offset..<cursor.end].contains(ASCII.pipe) {
-        // A row that is indented like code; the parser reads it without its indent.
-        findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+        findings.dropIndent(of: cursor, from: lineStart)
         return addRow(first.offset..<cursor.end)
       }
       if [.obsidian, .logseq].contains(findings.dialect.tool), leaf.isNone, cursor.isLoneFormula {
-        // A formula that its author has put into the middle with tabs.
-        findings.dropIndent(min(cursor.indent, 1_000), of: lineStart..<first.offset, from: cursor.offset)
+        findings.dropIndent(of: cursor, from: lineStart)
         cursor.skip(columns: cursor.indent)
         return addText(cursor)
       }
@@ -353,6 +350,8 @@ struct BlockScanner {
       return  // Indented code.
     }
     if first.byte == ASCII.pipe, leaf.isNone, readsExtensions, findings.dialect.has(.lineBlocks), takeLineBlock(cursor, first) { return }
+    // Right below a display its paragraph goes on, and nothing is code.
+    if cursor.indent >= 4, block.lines.isEmpty { findings.dropIndent(of: cursor, from: lineStart) }
     if cursor.indent <= 3 {
       if takeMDX(cursor, first) || openEnvironment(cursor, first) { return }
       if readsExtensions, takeSiteLine(cursor, first) { return }

@@ -135,6 +135,10 @@ struct ComponentTag {
     }
     index += 1
     guard let value = value() else { return false }
+    if let number = Self.number(in: bytes[start..<index]) {
+      written += number
+      return true
+    }
     if value == nil {
       let address = Self.address(in: bytes, start..<index)
       if !address.isEmpty { written += [ASCII.space] + address }
@@ -142,6 +146,18 @@ struct ComponentTag {
     guard isPlain, let value, !value.contains(UInt8(ascii: "\"")), !value.contains(ASCII.newline) else { return true }
     written += [ASCII.space] + name + "=\"".utf8 + value + "\"".utf8
     return true
+  }
+
+  /// Whether a theorem is counted, or which number it has, as an attribute of text: `:autoNumber="false"`, `numbered={false}`, `:number="3"`.
+  private static func number(in attribute: ArraySlice<UInt8>) -> [UInt8]? {
+    guard attribute.count < 40 else { return nil }
+    let parts = String(decoding: attribute, as: UTF8.self).lowercased().split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, case let name = parts[0].drop(while: { $0 == ":" }), ["autonumber", "numbered", "number"].contains(name) else {
+      return nil
+    }
+    let value = parts[1].filter { !"\"'{}".contains($0) }
+    guard name == "number" ? !value.isEmpty && value.allSatisfy({ $0.isNumber || $0 == "." }) : value == "false" else { return nil }
+    return Array(" \(name)=\"\(value)\"".utf8)
   }
 
   /// The text of a value; nil within for an expression, nil if it has no end.

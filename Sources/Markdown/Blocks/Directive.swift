@@ -173,6 +173,26 @@ struct DirectiveOptions {
       readBlock(line, from: start)
       return
     }
+    readLines(line)
+    // A block of nothing but options may follow lines of them.
+    if lineCount > 0, line(lineCount)?.trimmedWhitespace() == "---", let end = Self.blockEnd(line, from: lineCount) {
+      readBlock(line, from: lineCount)
+      lineCount = end + 1
+    }
+  }
+
+  /// Where a block of options ends that begins at a line of dashes: at the next such line, with only keys and blank lines between.
+  private static func blockEnd(_ line: (Int) -> String?, from start: Int) -> Int? {
+    for number in start + 1..<start + 20 {
+      guard let text = line(number)?.trimmedWhitespace() else { return nil }
+      if text == "---" { return number }
+      if !text.isEmpty, !text.contains(":") { return nil }
+    }
+    return nil
+  }
+
+  /// `:key: value` on each line.
+  private mutating func readLines(_ line: (Int) -> String?) {
     var last: String?
     var indent = 0
     while let text = line(lineCount) {

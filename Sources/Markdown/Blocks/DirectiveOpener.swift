@@ -87,7 +87,7 @@ struct DirectiveOpener {
       }
     }
     var opening = BlockOpening(
-      .toolDirective(directive), .fenced(byte: byte, length: length, from: cursor.first?.offset ?? cursor.end),
+      .toolDirective(directive), .fenced(byte: byte, length: length, from: cursor.first?.offset ?? cursor.end, indent: cursor.indent),
       title: hasTitle ? argument : nil,
       content: isText ? argument.lowerBound : nil, options: options.range)
     // The words of an unknown directive are a paragraph of their own.

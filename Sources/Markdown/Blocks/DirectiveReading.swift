@@ -80,7 +80,10 @@ enum DirectiveReading {
       title = titled(directive.argument.isEmpty ? versions : "\(versions) \(directive.argument)", at: index, in: &tree)
       kind = "note"
     }
-    if directive.name == "solution" || directive.name == "solution-start" { title = titled("Solution", at: index, in: &tree) }
+    if directive.name == "solution" || directive.name == "solution-start" {
+      title = titled("Solution", at: index, in: &tree)
+      tree.add(Attributes(pairs: directive.argument.isEmpty ? [] : [.init(SolutionWords.key, directive.argument)]), to: index)
+    }
     var content = withPictures(of: directive, content, at: index, in: &tree)
     // MyST: the first heading of a callout is its title.
     if title == nil, let first = content.first, case .heading = tree[first].kind {

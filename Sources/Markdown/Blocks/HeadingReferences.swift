@@ -36,9 +36,9 @@ enum HeadingReferences {
   }
 
   /// True for the words of a heading, as they are in brackets behind other words.
-  private static func isHeading(_ label: ArraySlice<UInt8>) -> Bool {
-    label.first.map { $0 &- 0x41 < 26 } == true && label.contains(where: ASCII.isBlank)
-      && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || " -,:'".utf8.contains($0) }
+  private static func isHeading(_ label: ArraySlice<UInt8>, behindWords: Bool) -> Bool {
+    label.first.map { $0 &- 0x41 < 26 } == true && (behindWords && label.count > 2 || label.contains(where: ASCII.isBlank))
+      && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || " -,:'&/().?".utf8.contains($0) }
   }
 
   /// A label with the dashes that its hyphens become, so that `[One -- two]` leads to "One – two".
@@ -62,10 +62,14 @@ enum HeadingReferences {
   static func labels(in bytes: [UInt8], from start: Int) -> Labels {
     var labels = Labels()
     var open: Int?
+    // Whether the bracket before has words, so that what follows it is no index: `list[0][Key]`.
+    var hasWords = false
     for index in start..<bytes.count {
       switch bytes[index] {
       case ASCII.openBracket: open = index + 1
       case ASCII.closeBracket:
+        let wereWords = hasWords
+        hasWords = open.map { bytes[$0..<index].prefix(200).contains(ASCII.space) } ?? false
         defer { open = nil }
         guard let first = open, index > first, index - first <= 200 else { continue }
         switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
@@ -74,7 +78,7 @@ enum HeadingReferences {
         default:
           if ASCII.isLetter(bytes[first]) || bytes[first] >= 0x80 || ASCII.isDigit(bytes[first]) {
             labels.used.insert(key(bytes[first..<index]))
-            if first > start + 1, bytes[first - 2] == ASCII.closeBracket, isHeading(bytes[first..<index]) {
+            if first > start + 1, bytes[first - 2] == ASCII.closeBracket, isHeading(bytes[first..<index], behindWords: wereWords) {
               labels.named.append(String(decoding: bytes[first..<index], as: UTF8.self))
             }
           }

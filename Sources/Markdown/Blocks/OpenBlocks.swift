@@ -12,8 +12,8 @@ struct OpenBlocks {
     case colons(from: Int)
     /// Up to a closing brace; columns that its lines may be indented by, and its number among the special blocks.
     case braces(Int, special: Int)
-    /// Up to a line of as many of these bytes: a directive, a block between slashes.
-    case fenced(byte: UInt8, length: Int, from: Int)
+    /// Up to a line of as many of these bytes: a directive, a block between slashes. Its lines may be indented by as many columns as its opener.
+    case fenced(byte: UInt8, length: Int, from: Int, indent: Int = 0)
 
     var isItem: Bool { if case .item = self { true } else { false } }
     var isColons: Bool { if case .colons = self { true } else { false } }
@@ -64,8 +64,8 @@ struct OpenBlocks {
         if cursor.isBlank { continue }
         guard cursor.indent >= columns else { return number }
         cursor.skip(columns: columns)
-      case .colons, .fenced: continue
-      case .braces(let columns, _):
+      case .colons: continue
+      case .braces(let columns, _), .fenced(_, _, _, let columns):
         if !cursor.isBlank { cursor.skip(columns: min(cursor.indent, columns)) }
       }
     }
@@ -171,7 +171,7 @@ struct OpenBlocks {
   }
 
   private static func isFenced(_ container: Container, closedBy cursor: LineCursor) -> Bool {
-    if case .fenced(let byte, let length, _) = container { cursor.closesBlock(byte: byte, length: length) } else { false }
+    if case .fenced(let byte, let length, _, _) = container { cursor.closesBlock(byte: byte, length: length) } else { false }
   }
 
   /// A line of colons, which ends a division.
@@ -194,7 +194,7 @@ struct OpenBlocks {
     containers.compactMap { container in
       switch container {
       case .colons(let start): unclosed("div", from: start, by: ":::")
-      case .fenced(let byte, let length, let start):
+      case .fenced(let byte, let length, let start, _):
         unclosed("block", from: start, by: String(repeating: Character(Unicode.Scalar(byte)), count: min(length, 20)))
       default: nil
       }
@@ -250,11 +250,15 @@ struct OpenBlocks {
     var next = lineEnd(from: formulaEnd) + 1
     var lines = 0
     var isInDisplay = false
+    var isBelowBlank = false
     while next < bytes.count, lines < 40 {
       let end = lineEnd(from: next)
       var line = LineCursor(bytes, from: next, to: end)
       (next, lines) = (end + 1, lines + 1)
-      guard let first = line.first else { continue }
+      guard let first = line.first else {
+        isBelowBlank = true
+        continue
+      }
       // Further displays at the margin.
       let dollars = first.byte == ASCII.dollar && first.offset + 1 < end && bytes[first.offset + 1] == ASCII.dollar
       if dollars || isInDisplay {
@@ -267,7 +271,9 @@ struct OpenBlocks {
       var code = line
       let isInOuter = outer.match(&code) == matched
       let inner = match(&line)
-      guard isInOuter, inner > matched, line.indent <= 3, code.indent >= 4 || line.listMarkerWidth(first) != nil else { return nil }
+      guard isInOuter, inner > matched, line.indent <= 3 || !isBelowBlank, code.indent >= 4 || line.listMarkerWidth(first) != nil else {
+        return nil
+      }
       return self.outer(inner)
     }
     return nil

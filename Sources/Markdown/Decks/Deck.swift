@@ -109,6 +109,11 @@ struct Deck: Equatable {
     "hideInToc", "hide", "disabled", "routeAlias", "zoom", "preload", "dragPos", "name", "title", "clicksStart", "layoutClass",
   ]
 
+  /// True for a key of a slide that says how Slidev shows it, and is no text.
+  static func isSlideKey(_ key: String) -> Bool {
+    slideKeys.contains(key) || slidevKeys.contains(key) || ["url", "routerAlias", "layoutAttrs", "wide", "size", "color"].contains(key)
+  }
+
   private static let otherKeys: Set<String> = [
     "marp", "revealOptions", "slideOptions", "slideNumber", "outputs", "type", "format", "output", "documentclass", "verticalSeparator",
     "highlightTheme", "logoImg", "parallaxBackgroundImage", "enableMenu", "enableChalkboard", "notesSeparator",

@@ -51,6 +51,7 @@ private struct DeckRewriting {
   private var pageCount = 0
   private var hasBackgrounds = false
   private var hasPlaces = false
+  private var saidLayouts: Set<String> = []
 
   init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText) {
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
@@ -121,7 +122,7 @@ private struct DeckRewriting {
   // MARK: Slides
 
   private mutating func write(_ slide: SlideLines.Slide, _ number: Int) {
-    let isShown = !slide.lines.isEmpty || slide.values?["image"] != nil || slide.values?["background"] != nil
+    let isShown = !slide.lines.isEmpty || slide.values?["image"] != nil || slide.values?["background"] != nil || slide.values?["url"] != nil
     let start = slide.lines.lowerBound < lines.lines.count ? lines.lines[slide.lines.lowerBound].lowerBound : range.upperBound
     text.skip(to: start)
     let end = slide.lines.upperBound < lines.lines.count ? lines.lines[slide.lines.upperBound].lowerBound : range.upperBound
@@ -179,6 +180,12 @@ private struct DeckRewriting {
       write("\n\\newpage\n\n:::::::: {#\(SlideNotes.identifier)\(pageCount) .slide-notes}\n\n")
       for line in page.notes.lines { write(line + "\n") }
       write("\n::::::::\n\n")
+    }
+    if let layout = slide.values?["layout"]?.text, !page.leftOutKeys.isEmpty, saidLayouts.insert(layout).inserted {
+      say(
+        "slides.layout",
+        "the layout ‘\(layout)’ is the project's own; what it shows of these keys is left out: \(page.leftOutKeys.joined(separator: ", "))",
+        lines.lines[slide.matter.lowerBound], hint: "write the words on the slide")
     }
     for background in page.backgrounds where !hasBackgrounds {
       hasBackgrounds = true

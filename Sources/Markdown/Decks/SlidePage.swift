@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetYAML
 
 /// What becomes of the lines of a slide on its page.
@@ -39,6 +40,7 @@ struct SlidePage {
       number = max(number + 1, next)
     }
     readLayout()
+    readOwnLayout()
     showBackground()
     markSection()
     hasWords = !opening.isEmpty || showsLines
@@ -275,6 +277,28 @@ struct SlidePage {
     } else {
       closing = "\n:::\n:::\n"
     }
+  }
+
+  /// Slidev: the keys of a layout that the project or its theme has, whose words stand nowhere on the page.
+  private(set) var leftOutKeys: [String] = []
+
+  /// The address of the page that a slide shows, and what a layout of the project's own has besides.
+  private mutating func readOwnLayout() {
+    guard deck.tool == .slidev, let values = slide.values, let layout = values["layout"]?.text else { return }
+    if layout.hasPrefix("iframe"), let url = values["url"]?.text, !url.isEmpty, !url.contains(where: { "<>`\n".contains($0) }) {
+      let words = url.contains("://") ? "\n<\(url)>\n\n" : "\n`\(url)`\n\n"
+      if showsLines { closing = words + closing } else { opening += words }
+    }
+    guard !SlidevTags.layouts.contains(layout) else { return }
+    let own = (values.entries ?? []).filter { entry in
+      guard !Deck.isSlideKey(entry.key), let text = entry.value.text else { return false }
+      return text.contains(where: \.isLetter) && !["true", "false"].contains(text) && !PictureNames.isPicture(text)
+    }
+    let names = ["author", "source", "by", "cite"].filter { name in own.contains { $0.key == name } }
+    if layout.contains("quote"), !names.isEmpty {
+      closing = "\n— " + names.compactMap { values[$0]?.text }.joined(separator: ", ") + "\n\n" + closing
+    }
+    leftOutKeys = own.map(\.key).filter { !(layout.contains("quote") && names.contains($0)) }
   }
 
   // MARK: Marp's pictures

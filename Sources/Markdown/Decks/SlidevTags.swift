@@ -1,14 +1,23 @@
 /// Slidev's own tags on lines of its slides.
 enum SlidevTags {
+  /// Those that every deck has.
+  static let layouts: Set<String> = [
+    "center", "cover", "default", "end", "fact", "full", "iframe", "iframe-left", "iframe-right", "image", "image-left", "image-right",
+    "intro",
+    "none", "quote", "section", "statement", "two-cols", "two-cols-header",
+  ]
+
   /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end: the titles of slides, each once.
   ///
   /// - Parameter lines: The deck's; it says which headings are titles of slides.
   static func contents(_ line: String, in lines: SlideLines) -> String? {
     guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix), ["/>", "</Toc>"].contains(where: line.hasSuffix) else { return nil }
-    guard let depth = line.firstRange(of: "maxDepth=\"")?.upperBound, let digit = line[depth...].first, ("1"..."6").contains(digit) else {
-      return "\n[TOC maxLevel=\(lines.titleLevel)]\n"
+    func digit(of key: String) -> Character? {
+      line.firstRange(of: key + "=\"").flatMap { line[$0.upperBound...].first }.flatMap { ("1"..."6").contains($0) ? $0 : nil }
     }
-    return "\n[TOC maxLevel=\(digit)]\n"
+    let contents = "\n[TOC maxLevel=\(digit(of: "maxDepth").map(String.init) ?? String(lines.titleLevel))]\n"
+    guard let columns = digit(of: "columns"), columns != "1" else { return contents }
+    return "\n:::: {columns=\(columns)}\n\(contents)\n::::\n"
   }
 
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.

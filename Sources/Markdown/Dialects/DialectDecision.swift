@@ -203,13 +203,15 @@ struct MatterLines {
     guard rule.elementsEqual("---".utf8) || rule.elementsEqual("+++".utf8), let sign = rule.first else { return }
     let separator = sign == UInt8(ascii: "+") ? UInt8(ascii: "=") : UInt8(ascii: ":")
     let first = Self.lineEnd(bytes, position)
-    guard bytes[position + 3..<first].allSatisfy(ASCII.isBlank) else { return }
+    guard FrontMatter.blankStart(in: bytes, from: position, to: first) == position + 3 else { return }
     position = first + 1
     // Front matter of thousands of lines is a table of data.
     for _ in 0..<1_000 where position < bytes.count {
       let lineEnd = Self.lineEnd(bytes, position)
       let text = bytes[position..<lineEnd]
-      if text.starts(with: rule) || text.starts(with: "...".utf8), text.dropFirst(3).allSatisfy(ASCII.isBlank) {
+      if text.starts(with: rule) || text.starts(with: "...".utf8),
+        FrontMatter.blankStart(in: bytes, from: position, to: lineEnd) == position + 3
+      {
         end = min(lineEnd + 1, bytes.count)
         isTOML = separator != UInt8(ascii: ":")
         return

@@ -63,6 +63,12 @@ struct Findings {
 
   mutating func edit(_ range: Range<Int>, _ text: [UInt8]) { edits.append(Edit(range: range, text: text)) }
 
+  /// Removes the indent of a line that the parser would take for code: the parts of a table that its author indents, a row, a formula that tabs put into
+  /// the middle, a line right below a display.
+  mutating func dropIndent(of cursor: LineCursor, from lineStart: Int) {
+    dropIndent(min(cursor.indent, 1_000), of: lineStart..<(cursor.first?.offset ?? cursor.end), from: cursor.offset)
+  }
+
   /// Removes a line's indent for the parser.
   ///
   /// - Parameters:

@@ -30,7 +30,7 @@ enum MathEvidence {
   ///
   /// Emphasis at its beginning, `_stop words_`, and code belong to text, too, as GitBook writes it.
   static func isEscapedText(_ text: ArraySlice<UInt8>) -> Bool {
-    if isLink(text) { return true }
+    if isLink(text) || isRegularExpression(text) { return true }
     let isMarked = text.first == UInt8(ascii: "_") || text.first == UInt8(ascii: "*") || text.contains(ASCII.backtick)
     if isMarked, hasWord(text, of: 4), !hasCommand(text) { return true }
     var previous: UInt8 = 0
@@ -121,7 +121,9 @@ enum MathEvidence {
   }
 
   /// True for what only formulas look like, whatever words are in it.
-  static func hasForm(_ text: ArraySlice<UInt8>) -> Bool { isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) }
+  static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
+    isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
+  }
 
   /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
   static func isSet(_ text: ArraySlice<UInt8>) -> Bool {
@@ -159,6 +161,41 @@ enum MathEvidence {
       }
     }
     return hasLetter && endsWell()
+  }
+
+  /// `A times B`, `n choose k`, `x and y`: words between single letters, as Typst's authors and others write operators. Prose has no letter alone
+  /// right at both of its dollars.
+  static func isWordedOperation(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count <= 60 else { return false }
+    func isLetter(_ token: ArraySlice<UInt8>) -> Bool {
+      guard let first = token.first, ASCII.isLetter(first) else { return false }
+      return token.dropFirst().allSatisfy { $0 == UInt8(ascii: "'") }
+    }
+    let tokens = text.split(separator: ASCII.space, omittingEmptySubsequences: false)
+    guard (3...7).contains(tokens.count), let first = tokens.first, let last = tokens.last, isLetter(first), isLetter(last) else {
+      return false
+    }
+    return tokens.allSatisfy { !$0.isEmpty && $0.allSatisfy { ASCII.isLetter($0) || $0 == UInt8(ascii: "'") } }
+  }
+
+  /// `\d{3}`, `\w+`, `\s*`: commands of regular expressions and no others, whose brackets are escaped as `\(…\)`.
+  static func isRegularExpression(_ text: ArraySlice<UInt8>) -> Bool {
+    var hasClass = false
+    var index = text.startIndex
+    while index + 1 < text.endIndex {
+      guard text[index] == ASCII.backslash else {
+        index += 1
+        continue
+      }
+      let next = text[index + 1]
+      let isLonger = index + 2 < text.endIndex && ASCII.isLetter(text[index + 2])
+      if ASCII.isLetter(next) {
+        guard "dwsDWSbB".utf8.contains(next), !isLonger else { return false }
+        hasClass = true
+      }
+      index += 2
+    }
+    return hasClass
   }
 
   private static let functions: Set<String> = [

@@ -10,6 +10,8 @@ struct HTMLCallout {
   var title: String?
   /// Of a component that is a theorem: `<Theorem name="Euler">`.
   var theorem: Tree.Callout?
+  /// The number that its author gives it: `<Theorem number="3.1">`.
+  var number: String?
 
   /// The callout that an element's classes say it is.
   static func named(by attributes: Attributes) -> Self? {
@@ -35,8 +37,14 @@ struct HTMLCallout {
     let title = value("title")
     let word = name.lowercased()
     if kinds.contains(word) || word == "check" { return Self(kind: word == "check" ? "success" : word, isNamed: true, title: title) }
-    if let theorem = Tree.Callout(theorem: Attributes(classes: [word])) {
-      return Self(kind: word, isNamed: true, title: title ?? value("name"), theorem: theorem)
+    if var theorem = Tree.Callout(theorem: Attributes(classes: [word])) {
+      // `<Theorem type="definition">` of Slidev's themes.
+      if word == "theorem", let type = (value("type") ?? value("kind") ?? value("variant"))?.lowercased(), type.allSatisfy(\.isLetter) {
+        theorem = Tree.Callout(theorem: Attributes(classes: [type])) ?? Tree.Callout(.theorem, kind: type, isCounted: true)
+      }
+      let number = value("number")?.trimmedWhitespace()
+      if number != nil || value("autonumber") == "false" || value("numbered") == "false" { theorem.isCounted = false }
+      return Self(kind: theorem.kind, isNamed: true, title: title ?? value("name"), theorem: theorem, number: number)
     }
     guard ["admonition", "callout", "aside", "alert"].contains(word) else { return nil }
     let kind = value("type") ?? value("variant") ?? value("kind") ?? "note"

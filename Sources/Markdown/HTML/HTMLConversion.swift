@@ -179,7 +179,9 @@ struct HTMLConversion {
       if let callout = HTMLCallout.component(written, html.pairs(of: index)), !children.isEmpty {
         let content = blocks(of: children)
         let title = callout.writtenTitle(span, in: &tree)
-        return element(.callout(callout.callout), title + content)
+        let nodes = element(.callout(callout.callout), title + content)
+        if let number = callout.number { tree.add(Attributes(pairs: [Attributes.Pair("theorem-number", number)]), to: nodes[0]) }
+        return nodes
       }
       guard HTMLNames.isBlock(name) || HTMLNames.inlines[name] != nil || name == "a" else {
         if HTMLNames.isHidden(name) {

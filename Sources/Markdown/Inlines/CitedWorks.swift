@@ -66,6 +66,14 @@ package enum CitedWorks {
     return ([.reference(label: mark + String(decoding: bytes[start..<end], as: UTF8.self))], end - start)
   }
 
+  /// `[@a;@b]` as it stands where nothing is cited, with a space after each semicolon, at which the line may end; nil where it needs none.
+  static func spaced(_ bytes: [UInt8], _ start: Int) -> (text: String, length: Int)? {
+    guard begins(bytes, start), let end = bracketEnd(bytes, start), end == bytes.count || bytes[end] != ASCII.openParenthesis,
+      bytes[start..<end].firstRange(of: Array(";@".utf8)) ?? bytes[start..<end].firstRange(of: Array(";-@".utf8)) != nil
+    else { return nil }
+    return (String(decoding: bytes[start..<end], as: UTF8.self).replacing(";@", with: "; @").replacing(";-@", with: "; -@"), end - start)
+  }
+
   /// Obsidian's `[[@key]]`, the note on a work.
   static func wikiLink(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     guard start + 4 < bytes.count, bytes[start + 1] == ASCII.openBracket, bytes[start + 2] == UInt8(ascii: "@"),
@@ -105,7 +113,7 @@ package enum CitedWorks {
   /// Other words after the sign may be people.
   ///
   /// - Parameter hasTitle: True where a word of the title must follow, since nothing else says that `@name2020` is no person.
-  static func isWork(_ bytes: [UInt8], _ start: Int, after previous: UInt8, hasTitle: Bool = false) -> Bool {
+  package static func isWork(_ bytes: [UInt8], _ start: Int, after previous: UInt8, hasTitle: Bool = false) -> Bool {
     guard bytes[start] == UInt8(ascii: "@"),
       previous == 0 || previous == ASCII.openParenthesis || ASCII.isBlank(previous) || previous == ASCII.newline,
       let end = keyEnd(bytes, start + 1), end - start < 60
@@ -151,7 +159,7 @@ package enum CitedWorks {
 
   /// Where a key ends: letters, digits and `_`, with single punctuation marks between them. Letters are those of Latin, Greek and Cyrillic: Chinese
   /// follows a key without a space.
-  static func keyEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+  package static func keyEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     func isWord(_ index: Int) -> Bool {
       guard index < bytes.count else { return false }
       let byte = bytes[index]

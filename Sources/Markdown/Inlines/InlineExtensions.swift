@@ -486,6 +486,9 @@ struct InlineExtensions {
         if let likely = likelyCitation, likely.key != key { firstCitation = likely.span }
         likelyCitation = likelyCitation ?? (key, text.span(of: index..<index + 1))
       }
+      if !citesWorks, text.bytes[index] == ASCII.openBracket, let (words, length) = CitedWorks.spaced(text.bytes, index) {
+        return (add(.text(words), SourceSpan(Int(text.places[index]), Int(text.places[index + length]))), length)
+      }
       return nil
     }
     var span = SourceSpan(Int(text.places[index]), Int(text.places[index + length]))

@@ -25,6 +25,10 @@ enum InlineLeaf {
       if let (name, end) = label(bytes, index + 1) ?? known(labels, bytes, index + 1) {
         return ([.reference(label: name)], end - index)
       }
+      // mdbook-bib's `@@key`.
+      if cites, keepsCitations, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "@"), CitedWorks.keyEnd(bytes, index + 2) != nil {
+        return CitedWorks.written(bytes, index + 1).map { ($0.kinds, $0.length + 1) }
+      }
       if cites, keepsCitations { return CitedWorks.written(bytes, index) }
       guard cites, let end = CitedWorks.keyEnd(bytes, index + 1) else { return nil }
       return ([.text(""), .text(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))], end - index)

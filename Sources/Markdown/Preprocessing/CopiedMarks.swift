@@ -20,6 +20,8 @@ struct CopiedMarks {
   private let hasIndents: Bool
   /// Nil for a text without marks of editors.
   private var editor: EditorMarks?
+  /// What is open of formulas that kept their delimiters, in which brackets are brackets.
+  private var openFormula = OpenFormula()
   /// What closes the formula whose script is open.
   private var scriptCloser: String?
   /// True if a bracket alone on its line may begin a display.
@@ -104,9 +106,12 @@ struct CopiedMarks {
     if let change = editor?.change(of: line, wasCode: wasCode, isCode: fences.isCode) {
       if case .keep = change {} else { return change }
     }
-    guard !wasCode, !fences.isCode, !line.isEmpty else { return .keep }
+    guard !wasCode, !fences.isCode, !line.isEmpty else {
+      openFormula = OpenFormula()
+      return .keep
+    }
     var words = Array(line)
-    if hasBareDisplays { words = withBackslashes(line) }
+    if hasBareDisplays, !openFormula.pass(line) || displayEnd != nil { words = withBackslashes(line) }
     if hasScripts { words = withFormulas(words) }
     if hasQuotes, line.first(where: { !ASCII.isBlank($0) }) == ASCII.greater { words = Self.withAuthor(words) }
     if hasReferences { words = Self.withoutReferences(words) }
@@ -243,7 +248,9 @@ struct CopiedMarks {
   fileprivate static func displayEnd(in bytes: [UInt8], from open: Int, isChat: Bool) -> Int? {
     var lineStart = open
     while lineStart > 0, bytes[lineStart - 1] == ASCII.space { lineStart -= 1 }
-    guard lineStart == 0 || bytes[lineStart - 1] == ASCII.newline, open - lineStart < 8 else { return nil }
+    guard lineStart == 0 || bytes[lineStart - 1] == ASCII.newline, open - lineStart < 8, !isRow(in: bytes, below: lineStart) else {
+      return nil
+    }
     var position = open + 1
     var hasCommand = false
     for number in 0..<30 where position < bytes.count {
@@ -262,6 +269,15 @@ struct CopiedMarks {
       position = end + 1
     }
     return nil
+  }
+
+  /// True for a line of a formula that has its delimiters: below the line that opens it, or below a row's end.
+  private static func isRow(in bytes: [UInt8], below start: Int) -> Bool {
+    guard start > 0 else { return false }
+    let line = bytes[..<(start - 1)].suffix(400)
+    let above = (line.lastIndex(of: ASCII.newline).map { line[($0 + 1)...] } ?? line).drop(while: ASCII.isBlank)
+    if ["$$", "\\begin{", "\\["].contains(where: { above.starts(with: $0.utf8) }) { return true }
+    return above.reversed().drop(while: ASCII.isBlank).starts(with: [ASCII.backslash, ASCII.backslash])
   }
 
   private mutating func withBackslashes(_ line: ArraySlice<UInt8>) -> [UInt8] {
@@ -316,5 +332,31 @@ struct CopiedMarks {
       if depth == 0 { return index }
     }
     return nil
+  }
+}
+
+/// Whether lines are within a formula that goes over several: between `$$`, `\\[` and `\\]`, or in an environment. A blank line ends it.
+private struct OpenFormula {
+  private var isInDollars = false
+  private var depth = 0
+
+  /// - Returns: True for a line that is within one, or begins or ends one.
+  mutating func pass(_ line: ArraySlice<UInt8>) -> Bool {
+    let wasOpen = isInDollars || depth > 0
+    var index = line.startIndex
+    while index + 1 < line.endIndex {
+      let rest = line[index...]
+      if rest.starts(with: "$$".utf8) {
+        isInDollars.toggle()
+        index += 2
+      } else if line[index] == ASCII.backslash {
+        if line[index + 1] == ASCII.openBracket || rest.starts(with: "\\begin{".utf8) { depth += 1 }
+        if depth > 0, line[index + 1] == ASCII.closeBracket || rest.starts(with: "\\end{".utf8) { depth -= 1 }
+        index += 2
+      } else {
+        index += 1
+      }
+    }
+    return wasOpen || isInDollars || depth > 0
   }
 }

@@ -70,6 +70,7 @@ private struct CourseMarks {
     }
     let wasCode = fences.isCode
     fences.pass(line)
+    if !wasCode, fences.isCode, let fence = Self.drawn(line) { return .write(fence) }
     guard !wasCode, !fences.isCode else { return .keep }
     let text = String(decoding: line, as: UTF8.self).trimmedWhitespace()
     if text.utf8.count > 4, text.allSatisfy({ $0 == "*" }) { return .write([]) }
@@ -85,6 +86,22 @@ private struct CourseMarks {
     let shown = macros.replaced(in: Self.withUnderlines(Self.withGaps(Self.withoutEffects(line).map { $0[...] } ?? line)))
     guard shown != line else { return .keep }
     return .write(Array(text.hasPrefix("[[") ? shown.drop(while: ASCII.isBlank) : shown))
+  }
+
+  /// A fence whose code a macro behind its language draws, "```text @plantUML.png", with the language that the macro names.
+  private static func drawn(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let at = line.lastIndex(of: UInt8(ascii: "@")), at > line.startIndex, ASCII.isBlank(line[at - 1]) else { return nil }
+    let name = String(decoding: line[(at + 1)...].prefix(40).prefix(while: ASCII.isLetter), as: UTF8.self).lowercased()
+    let language =
+      switch name {
+      case "plantuml": "plantuml"
+      case "mermaid": "mermaid"
+      case "ditaa", "graphviz", "nomnoml", "vega", "wavedrom", "abcjs": name
+      default: ""
+      }
+    guard !language.isEmpty else { return nil }
+    let head = line.prefix { ASCII.isBlank($0) || $0 == ASCII.backtick || $0 == ASCII.tilde || $0 == ASCII.greater }
+    return Array(head) + Array(language.utf8)
   }
 
   /// `[[X]] right`, `[[ ]] wrong`, `[(X)] the only one`: an empty box beside each answer, as the player shows it first; `[[?]] a hint` comes later,

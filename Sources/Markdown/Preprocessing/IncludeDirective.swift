@@ -22,7 +22,7 @@ struct IncludeDirective: Equatable {
     /// Quarto: `{{< include _a.qmd >}}`; VitePress: `<!--@include: ./a.md{2,5}-->`; Jekyll and HonKit: `{% include "a.md" %}`;
     /// markdown-include and mdx_include: `{!a.md!}`; Writerside: `<include from="a.topic" element-id="b"/>`.
     case whole
-    /// VitePress and Slidev: `<<< @/a.js#region{2}`; HonKit: `[import:2-5](a.js)`; a picture that is drawn from the file, `![](a.mmd)`.
+    /// VitePress and Slidev: `<<< @/a.js#region{2}`; VuePress: `@[code{2-3}](a.js)`; HonKit: `[import:2-5](a.js)`; a picture that is drawn from the file, `![](a.mmd)`.
     case code
     /// Obsidian: `![[Note]]`, `![[Note#Heading]]`, `![[Note#^block]]`.
     case note
@@ -157,6 +157,7 @@ struct IncludeDirective: Equatable {
   /// A directive that is a block of its own, which code does not hold.
   private static func ofBlock(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
     if text.hasPrefix("<<<") { return snippet(text, range) }
+    if text.hasPrefix("@[code"), text.hasSuffix(")") { return ofVuePress(text, range) }
     if text.hasPrefix("<pre><code"), text.hasSuffix("</code></pre>") { return IncludedCode.directive(inElement: text, range) }
     if text.hasPrefix("![["), text.hasSuffix("]]") { return note(text, range) }
     if text.hasPrefix("!["), let directive = DrawnFile.directive(text, range) { return directive }
@@ -185,7 +186,8 @@ struct IncludeDirective: Equatable {
     }
     if let hash = target.firstIndex(of: "#"), let comma = target[hash...].firstIndex(of: ",") { target = target[..<comma] }
     let pieces = target.split(separator: "#", omittingEmptySubsequences: false).map { String($0).trimmedWhitespace() }
-    guard let name = pieces.first, !name.isEmpty, !target.contains("]") else { return nil }
+    guard let name = pieces.first, !name.isEmpty || pieces.count > 1, !target.contains("]") else { return nil }
+    if name.isEmpty { return IncludeDirective(form: .note, path: "", part: .section(pieces.last ?? ""), range: range) }
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let isNamed = name.contains(".") && ending != "md" && ending.count <= 6 && !ending.contains(" ")
     guard !isNamed || !media.contains(ending) else { return nil }
@@ -239,6 +241,28 @@ struct IncludeDirective: Equatable {
     let name = language.isEmpty ? ending(of: pieces[0]) : language
     return IncludeDirective(
       form: .code, path: pieces[0], part: part, info: name + lines + title, range: range)
+  }
+
+  /// VuePress' `@[code](a.js)`, `@[code{2-3}](a.js)`, `@[code{2-9} ts:no-line-numbers{1,3}](a.js)`.
+  private static func ofVuePress(_ text: String, _ range: Range<Int>) -> IncludeDirective? {
+    guard let middle = text.firstRange(of: "]("), case let path = String(text[middle.upperBound...].dropLast()).trimmedWhitespace(),
+      !path.isEmpty, !path.contains(" "), !path.contains("://")
+    else { return nil }
+    var options = text[..<middle.lowerBound].dropFirst(6)
+    guard options.first.map({ $0 == "{" || $0 == " " }) ?? true else { return nil }
+    var part = Part.whole
+    if options.first == "{" {
+      let inner = options.dropFirst().prefix { $0 != "}" }
+      options = options[inner.endIndex...].dropFirst()
+      let ends = inner.split(separator: "-", omittingEmptySubsequences: false).map { DocumentNumber.whole($0) }
+      let first = max(1, (ends.first ?? nil) ?? 1)
+      part = .lines(first...max(first, ends.count > 1 ? ends[1] ?? Int.max : first))
+    }
+    let words = options.drop { $0 == " " }
+    let language = words.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "+" }
+    let lines = words.firstIndex(of: "{").map { String(words[$0...]) } ?? ""
+    return IncludeDirective(
+      form: .code, path: path, part: part, info: (language.isEmpty ? ending(of: path) : String(language)) + lines, range: range)
   }
 
   private static func ending(of path: String) -> String {

@@ -13,7 +13,7 @@ package func preprocessed(
   var diagnostics = included.diagnostics
   let outline = withoutOutlineMarks(included.source, in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
-  let fenced = withCaptionsOfFences(spaced, in: dialect, &diagnostics)
+  let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
@@ -27,13 +27,14 @@ package func preprocessed(
   let branches = withoutBranchMarks(withoutEloquentMarks(plain, files, &diagnostics), in: dialect, &diagnostics)
   let course = withAnnotationsAsNotes(withoutCourseMarks(branches, in: dialect, &diagnostics), &diagnostics)
   let marked = withoutThemeMarks(withDollarsUnescaped(course, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let conditional = withoutKnitrConditions(marked, &diagnostics)
+  let conditional = withoutKnitrConditions(withNamedChunks(withDiagramsAsFences(marked, &diagnostics), &diagnostics), &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
   let numbered = withBookNumbers(coded, files, &diagnostics)
-  let named = withWordsBehindLinks(numbered, in: dialect, &diagnostics)
+  let named = withWordsBehindLinks(withMarkedAddresses(numbered, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let escaped = withEscapesOfQuarto(named, in: dialect, &diagnostics)
   let modules = withoutModuleFences(withPicturesInFigures(escaped, &diagnostics), &diagnostics)
-  let valued = withModuleValues(modules, in: dialect, &diagnostics)
+  let valued = withModuleValues(
+    withJSXLines(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(withShortcodesOfZola(valued, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let slides = withPagesForSlides(papers, in: dialect, showsNotes: showsNotes, &diagnostics)
@@ -415,9 +416,11 @@ private struct Inclusion {
     }
     // Snippets are looked for in the folders of the project, never beside the page: the page's own name is another file's.
     let isOwn = directive.form == .snippet && name(of: directive.path, in: file) == file.name
-    return find(directive.path, namedIn: file, isNote: directive.form == .note, isOwn: isOwn).flatMap { found in
+    // `![[#Heading]]` is of the note itself.
+    let path = directive.path.isEmpty ? file.name.split(separator: "/").last.map(String.init) ?? "" : directive.path
+    return find(path, namedIn: file, isNote: directive.form == .note, isOwn: isOwn).flatMap { found in
       count += 1
-      let place = Place(name: name(of: found, named: directive.path, in: file), folder: found.folder)
+      let place = Place(name: name(of: found, named: path, in: file), folder: found.folder)
       if !hasRead.insert(place.name).inserted {
         guard found.bytes.count <= budget.rereadBytes - readAgain else {
           let reason = "files that are read more than once have more than \(budget.rereadBytes >> 10) KB together"

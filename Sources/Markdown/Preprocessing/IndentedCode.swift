@@ -5,6 +5,9 @@ struct IndentedCode {
   private var isCode = false
   private var isBelowBlank = true
 
+  /// Where the contents of the item begin that is open.
+  var column: Int { columns.last ?? 0 }
+
   /// True for a line of indented code.
   mutating func pass(_ line: ArraySlice<UInt8>) -> Bool {
     var indent = 0

@@ -68,12 +68,11 @@ struct TemplateTag: Equatable {
     return TemplateTag(form: form, name: String(name), arguments: String(text.dropFirst(name.count)), range: start..<end)
   }
 
-  /// A preprocessor's helper is alone on its line; those that include files are read elsewhere.
+  /// A preprocessor's helper is alone on its line, but for citations; those that include files are read elsewhere.
   private static func helper(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
-    guard start == 0 || bytes[start - 1] == 0x0A, let close = find(Array("}}".utf8), in: bytes, from: start + 3, length: 300),
-      close + 2 == bytes.count || bytes[close + 2] == 0x0A || bytes[close + 2] == 0x0D
+    guard let close = find(Array("}}".utf8), in: bytes, from: start + 3, length: 300), case let inner = bytes[(start + 3)..<close],
+      inner.starts(with: "cite ".utf8) || TagWords.isAlone(bytes, start..<close + 2)
     else { return nil }
-    let inner = bytes[(start + 3)..<close]
     let name = String(decoding: inner.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }, as: UTF8.self)
     guard !name.isEmpty, !inner.contains(0x0A), IncludeDirective.forms[name] == nil else { return nil }
     let arguments = String(decoding: inner.dropFirst(name.utf8.count), as: UTF8.self).trimmedWhitespace()

@@ -182,7 +182,7 @@ private struct TemplateRewriting {
 
   /// What is written for a tag. Substitutions of several lines are blocks, which take the place of a line.
   private func words(for tag: TemplateTag) -> String? {
-    if let words = tag.replacement { return words }
+    if let words = TagWords.words(for: tag) ?? tag.replacement { return words }
     if tag.form != .expression, let words = tag.siteWords(in: folder(of: tag)) { return words }
     if let words = values[tag] ?? values.words(ofShortcode: tag, files, from: source.files.first?.folder) { return words }
     guard tag.form == .expression else { return nil }
@@ -241,7 +241,7 @@ private struct TemplateRewriting {
       containers.removeLast()
       return lineBreak + ":::" + lineBreak
     }
-    guard !tag.isSelfClosing, let opening = tag.container, hasEnd(of: tag) else { return nil }
+    guard !tag.isSelfClosing, let opening = tag.container ?? TagWords.theorem(of: tag), hasEnd(of: tag) else { return nil }
     containers.append(tag.name)
     return lineBreak + opening + lineBreak
   }

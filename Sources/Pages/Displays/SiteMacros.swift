@@ -39,6 +39,11 @@ enum SiteMacros {
       }
     ),
     ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
+    (
+      [.pandoc, .general],
+      ["preamble.tex", "macros.tex", "header.tex", "commands.tex"]
+        + ["src", "tex", "latex"].flatMap { ["\($0)/preamble.tex", "\($0)/macros.tex"] }
+    ),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
 
@@ -51,8 +56,9 @@ enum SiteMacros {
   static func definitions(of tool: Dialect.Tool, files: FileAccess, from folder: String?, limit: Int) -> String {
     guard let folder else { return "" }
     let names = (places.first { $0.tools.contains(tool) }?.names ?? []) + shared
-    for level in files.namesAbove(folder, among: names, upTo: ".git") {
-      let found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
+    let hasScripts = scripted.contains(tool)
+    for level in files.namesAbove(folder, among: names + (hasScripts ? scriptFolders : []), upTo: ".git") {
+      var found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
         // A path that holds wherever the project is: what a PDF carries is asked for by the same one.
         let root = String(repeating: "../", count: level.ups)
         guard let file = try? files.read(root + name, from: folder, limit: limit) else { return nil }
@@ -68,9 +74,38 @@ enum SiteMacros {
           }
         return text.isEmpty ? nil : text
       }
+      if found.isEmpty, hasScripts { found = scripts(at: level, files, from: folder, limit) }
       if !found.isEmpty { return found.joined(separator: "\n") }
     }
     return ""
+  }
+
+  /// The tools whose pages a layout gives a script of the site's own.
+  private static let scripted: Set<Dialect.Tool> = [.kramdown, .hugo, .zola, .mkdocs, .general, .github, .docusaurus, .vitepress]
+  private static let scriptFolders = [
+    "assets/js", "assets/javascript", "assets/scripts", "js", "javascripts", "scripts", "static/js", "source/js", "public/js", "src/js",
+    "_static",
+  ]
+
+  /// The definitions in scripts whose names say that they set formulas up: `assets/js/katex-macros.js`.
+  private static func scripts(at level: FileAccess.NamesAbove, _ files: FileAccess, from folder: String, _ limit: Int) -> [String] {
+    let root = String(repeating: "../", count: level.ups)
+    var rest = 8
+    var found: [String] = []
+    for place in scriptFolders where level.names.contains(place) {
+      for entry in files.entries(in: level.folder + "/" + place) where rest > 0 && !entry.isFolder {
+        let name = entry.name.lowercased()
+        guard ["katex", "mathjax", "macros", "math-config", "latex"].contains(where: name.contains), !name.contains(".min."),
+          [".js", ".mjs", ".ts", ".html", ".json"].contains(where: name.hasSuffix)
+        else { continue }
+        rest -= 1
+        // The program itself has hundreds of kilobytes, and macros of its own.
+        guard let file = try? files.read("\(root)\(place)/\(entry.name)", from: folder, limit: min(limit, 100_000)) else { continue }
+        let text = definitions(in: file.bytes)
+        if !text.isEmpty { found.append(text) }
+      }
+    }
+    return found
   }
 
   /// The definitions in files that pages of R Markdown and Quarto put into their heads, or before their text: `includes: {in_header: a.tex}`,
@@ -172,12 +207,13 @@ enum SiteMacros {
     return out.joined(separator: "\n")
   }
 
-  /// `macros{…}`: what is between the braces after the name, in small or capital letters, as a property or a constant (`katexMacros = {`).
+  /// `macros{…}`: what is between the braces after the name, in small or capital letters, as a property or a constant (`katexMacros = {`,
+  /// `KATEX_MACROS = {`).
   private static func object(in text: String) -> String? {
     var rest = text[...]
     // Comments and other names may have the word, too.
     for _ in 0..<20 {
-      guard let name = rest.firstRange(of: "acros"), name.lowerBound > text.startIndex else { return nil }
+      guard let name = rest.firstRange(of: "acros") ?? rest.firstRange(of: "ACROS"), name.lowerBound > text.startIndex else { return nil }
       rest = rest[name.upperBound...]
       if let object = object(after: rest) { return object }
     }

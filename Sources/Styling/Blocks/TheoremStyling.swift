@@ -144,6 +144,7 @@ enum TheoremStyling {
     let word =
       styling.tree.attributes(of: index)?["theorem-word"] ?? styling.strings[callout.kind]
       ?? TheoremWords.word(for: callout.kind, language: styling.inlines.words.language)
-    return styling.numbering.numbers[index].map { word + "\u{A0}" + $0 } ?? word
+    let number = styling.numbering.numbers[index] ?? styling.tree.attributes(of: index)?["theorem-number"]
+    return number.map { word + "\u{A0}" + $0 } ?? word
   }
 }

@@ -59,7 +59,7 @@ extension InlineStyling {
       append("…", style)
       return
     }
-    if isBare, !isEquation { return reportBroken(label, at: span, style) }
+    if isBare, !isEquation { return reportBroken(label, at: span, style, shown: label) }
     guard isEquation else {
       // Labels of roles are written without the sign, and often are in another file.
       let isRole = !CrossReferenceLabel.kinds.contains(kind)
@@ -94,10 +94,10 @@ extension InlineStyling {
     attach(.field(.page(of: place), inner), inner)
   }
 
-  private mutating func reportBroken(_ label: String, at span: SourceSpan, _ style: TextStyle) {
+  private mutating func reportBroken(_ label: String, at span: SourceSpan, _ style: TextStyle, shown: String = "??") {
     guard !isGrowing else { return append("…", style) }
     reportUnknown(label, isRole: !CrossReferenceLabel.kinds.contains(String(label.prefix { $0 != "-" && $0 != ":" })), at: span)
-    append("??", style.applying(theme[.error], families: theme.families))
+    append(shown, style.applying(theme[.error], families: theme.families))
   }
 
   mutating func reportUnknown(_ label: String, isRole: Bool, at span: SourceSpan) {

@@ -1,0 +1,171 @@
+internal import TypesetDiagnostics
+
+/// The source of a document of knitr's with the code that chunks have from others by name: `<<name>>` alone on a line of a chunk, and `ref.label` of an
+/// empty one.
+func withNamedChunks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  let bytes = source.bytes
+  guard bytes.holds("<<") || bytes.holds("ref.label"), bytes.holds("```{r") || bytes.holds("```{R") || bytes.holds("```{python") else {
+    return source
+  }
+  var chunks = NamedChunks(bytes)
+  guard chunks.mayTake else { return source }
+  diagnostics += chunks.unknown.map { name, place in
+    Diagnostic(
+      .warning, "code.chunk", at: place, "no chunk has the name ‘\(name)’, whose code is asked for", hint: "name the chunk: ```{r \(name)}")
+  }
+  return rewritingLines(source, &diagnostics) { line, _ in chunks.change(of: line) }
+}
+
+private struct NamedChunks {
+  private struct Chunk {
+    var name: String?
+    /// Where the line of its head begins.
+    var start: Int
+    /// Its lines, without options.
+    var lines: [Range<Int>] = []
+    /// The names of the chunks whose code an empty one has; nil is all of them.
+    var sources: [String]?
+    var takesAll = false
+  }
+
+  private let bytes: [UInt8]
+  private var chunks: [Chunk] = []
+  /// By names.
+  private var named: [String: Int] = [:]
+  /// What is written below lines: of a head, or in place of a line, by where the line begins.
+  private var heads: [Int: Int] = [:]
+  private var places: [Int: String] = [:]
+  private(set) var unknown: [(name: String, place: SourceSpan)] = []
+  /// How many bytes may still be written: chunks name each other.
+  private var room = 1 << 18
+
+  var mayTake: Bool { !places.isEmpty || !heads.isEmpty }
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    read()
+    for (number, chunk) in chunks.enumerated() { if let name = chunk.name, named[name] == nil { named[name] = number } }
+    for (number, chunk) in chunks.enumerated() where chunk.lines.allSatisfy({ bytes[$0].allSatisfy(ASCII.isBlank) }) {
+      if chunk.takesAll || chunk.sources?.contains(where: { named[$0] != nil }) == true { heads[chunk.start] = number }
+    }
+    for chunk in chunks {
+      for line in chunk.lines {
+        guard let name = Self.name(in: bytes[line]) else { continue }
+        if named[name] != nil {
+          places[line.lowerBound] = name
+        } else {
+          unknown.append((name, SourceSpan(line.lowerBound, line.upperBound)))
+        }
+      }
+    }
+  }
+
+  private mutating func read() {
+    var open: (chunk: Chunk, fence: Int)?
+    var position = 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let line = position..<end
+      let words = bytes[line].drop(while: ASCII.isBlank)
+      let ticks = words.prefix { $0 == ASCII.backtick }.count
+      if let (last, fence) = open {
+        var chunk = last
+        if ticks >= fence, words.dropFirst(ticks).allSatisfy({ ASCII.isBlank($0) || $0 == ASCII.carriageReturn }) {
+          chunks.append(chunk)
+          open = nil
+        } else {
+          if words.starts(with: "#|".utf8) { Self.readOption(words.dropFirst(2), &chunk) } else { chunk.lines.append(line) }
+          open = (chunk, fence)
+        }
+      } else if ticks >= 3, words.dropFirst(ticks).first == ASCII.openBrace {
+        open = (Self.head(words.dropFirst(ticks + 1), at: position), ticks)
+      }
+      position = end + 1
+    }
+    if let open { chunks.append(open.chunk) }
+  }
+
+  /// `r name, echo=FALSE, ref.label=c("a", "b")}`
+  private static func head(_ words: ArraySlice<UInt8>, at start: Int) -> Chunk {
+    var chunk = Chunk(start: start)
+    let text = String(decoding: words.prefix { $0 != ASCII.closeBrace }, as: UTF8.self)
+    let options = text.drop { $0.isLetter || $0.isNumber }.drop { $0 == " " || $0 == "," }
+    let first = String(options.prefix { $0 != "," }).trimmedWhitespace()
+    if !first.isEmpty, !first.contains("=") { chunk.name = first }
+    if let label = options.firstRange(of: "label="), options[..<label.lowerBound].last != "." {
+      chunk.name = chunk.name ?? quoted(options[label.upperBound...]).first
+    }
+    if let label = options.firstRange(of: "ref.label") { takeSources(options[label.upperBound...], &chunk) }
+    return chunk
+  }
+
+  /// `label: name`, `ref.label: name` behind `#|`.
+  private static func readOption(_ words: ArraySlice<UInt8>, _ chunk: inout Chunk) {
+    let text = String(decoding: words, as: UTF8.self).trimmedWhitespace()
+    if text.hasPrefix("label:") { chunk.name = text.dropFirst(6).description.trimmedWhitespace() }
+    if text.hasPrefix("ref.label:") || text.hasPrefix("ref-label:") { takeSources(text.dropFirst(10), &chunk) }
+  }
+
+  private static func takeSources(_ text: Substring, _ chunk: inout Chunk) {
+    let value = text.drop { $0 == " " || $0 == "=" }
+    chunk.takesAll = value.contains("all_labels(")
+    chunk.sources = quoted(value)
+    if chunk.sources?.isEmpty == true, !value.contains("("), !value.isEmpty {
+      chunk.sources = [String(value.prefix { $0 != "," }).trimmedWhitespace()]
+    }
+  }
+
+  /// The words between quotes: `"a"`, `c('a', 'b')`, up to what follows the value.
+  private static func quoted(_ text: some StringProtocol) -> [String] {
+    var found: [String] = []
+    var rest = Substring(text)
+    let isList = rest.drop { $0 == " " }.first == "c"
+    while let open = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
+      if !isList, rest[..<open].contains(",") { break }
+      if isList, rest[..<open].contains(")") { break }
+      let word = rest[open...].dropFirst().prefix { $0 != rest[open] }
+      found.append(String(word))
+      rest = rest[word.endIndex...].dropFirst()
+      if !isList { break }
+    }
+    return found
+  }
+
+  /// The name in `<<name>>`, alone on its line.
+  private static func name(in line: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: line.prefix(120), as: UTF8.self).trimmedWhitespace()
+    guard text.hasPrefix("<<"), text.hasSuffix(">>"), text.count > 4 else { return nil }
+    let name = text.dropFirst(2).dropLast(2)
+    return name.contains(where: { "<>()\"".contains($0) }) ? nil : String(name).trimmedWhitespace()
+  }
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    if let name = places[line.startIndex], let number = named[name] {
+      let code = code(of: number, depth: 0)
+      return code.isEmpty ? .drop : .write(code)
+    }
+    guard let number = heads[line.startIndex] else { return .keep }
+    let chunk = chunks[number]
+    let sources =
+      chunk.takesAll
+      ? chunks.indices.filter { $0 != number && heads[chunks[$0].start] == nil } : (chunk.sources ?? []).compactMap { named[$0] }
+    let codes = sources.map { code(of: $0, depth: 0) }.filter { !$0.isEmpty }
+    return codes.isEmpty ? .keep : .write(Array(line) + [ASCII.newline] + codes.joined(separator: [ASCII.newline, ASCII.newline]))
+  }
+
+  private mutating func code(of number: Int, depth: Int) -> [UInt8] {
+    guard depth < 4, room > 0 else { return [] }
+    var out: [UInt8] = []
+    for line in chunks[number].lines {
+      if !out.isEmpty { out.append(ASCII.newline) }
+      if let name = Self.name(in: bytes[line]), let other = named[name], other != number {
+        out += code(of: other, depth: depth + 1)
+      } else {
+        out += bytes[line].last == ASCII.carriageReturn ? bytes[line].dropLast() : bytes[line]
+      }
+    }
+    room -= out.count
+    while out.last == ASCII.newline { out.removeLast() }
+    return out
+  }
+}

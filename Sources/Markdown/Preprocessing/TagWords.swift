@@ -1,0 +1,42 @@
+/// Tags of sites that cite works, and tags around blocks of mathematics, as pandoc writes both.
+enum TagWords {
+  /// The words for a tag that cites: mdbook-bib's `{{#cite key}}`, jekyll-scholar's `{% cite a b -l 3 %}`, hugo-cite's `{{< cite "key" >}}`; the place of
+  /// the list for `{% bibliography %}`.
+  static func words(for tag: TemplateTag) -> String? {
+    guard tag.form != .expression else { return nil }
+    if tag.name == "bibliography" { return "\n::: {#refs}\n:::\n" }
+    guard tag.name == "cite" else { return nil }
+    var words = tag.arguments.split(whereSeparator: \.isWhitespace).map { $0.filter { $0 != "\"" && $0 != "'" } }
+    var locator = ""
+    if let place = words.firstIndex(where: { $0 == "-l" || $0 == "--locator" }), place + 1 < words.count {
+      locator = ", p. " + words[place + 1]
+      words.removeSubrange(place...place + 1)
+    }
+    let leavesOut = words.contains("-A") || words.contains("--suppress_author")
+    let keys = words.filter { !$0.hasPrefix("-") && !$0.isEmpty }
+    guard !keys.isEmpty, keys.count < 50, keys.allSatisfy({ CitedWorks.keyEnd(Array($0.utf8), 0) == $0.utf8.count }) else { return nil }
+    return "[" + keys.map { (leavesOut ? "-@" : "@") + $0 }.joined(separator: "; ") + locator + "]"
+  }
+
+  /// The line that begins a theorem: `{% theorem Euler %}`, `{{< lemma title="Euler" id="a" >}}`.
+  static func theorem(of tag: TemplateTag) -> String? {
+    guard tag.form == .liquid || tag.form == .shortcode, theorems.contains(tag.name) else { return nil }
+    let pairs = tag.pairs
+    let words = pairs.isEmpty ? tag.words.first ?? tag.arguments.trimmedWhitespace() : pairs["title"] ?? pairs["name"] ?? ""
+    let id = (pairs["id"] ?? pairs["label"]).map { " #" + $0.filter { $0.isLetter || $0.isNumber || "-_:".contains($0) } } ?? ""
+    return "::: {.\(tag.name)\(id)" + (words.isEmpty ? "}" : " title=\"\(words.replacing("\"", with: "”"))\"}")
+  }
+
+  private static let theorems: Set<String> = [
+    "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim", "proof",
+    "remark",
+    "solution",
+  ]
+
+  /// True for what has a line of its own.
+  static func isAlone(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    let end = range.upperBound
+    return (range.lowerBound == 0 || bytes[range.lowerBound - 1] == ASCII.newline)
+      && (end == bytes.count || bytes[end] == ASCII.newline || bytes[end] == ASCII.carriageReturn)
+  }
+}
