@@ -217,6 +217,15 @@ public struct StyledTree: Hashable, Sendable {
     package var keepsWithNext: Bool { styles[0].keepWithNext }
     /// One. It is half a kilobyte, which blocks that look the same have together in memory.
     private var styles: [BlockStyle]
+    /// Fast where they have it together in memory.
+    package func hasSameStyle(as other: Block) -> Bool { styles == other.styles }
+    /// Everything but the style.
+    package var withoutStyle: Block {
+      var block = self
+      block.styles = Self.noStyle
+      return block
+    }
+    private static let noStyle = [BlockStyle(text: TextStyle(families: [], size: .zero), leading: .zero, align: .left)]
     public var span: SourceSpan
     /// The name of the block for links and cross-references.
     public var anchor: String?

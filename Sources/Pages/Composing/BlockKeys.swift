@@ -15,7 +15,9 @@ struct BlockKeys {
   /// The digest of what all blocks depend on.
   private let surroundings: HalfDigest
   private var texts = Described<TextStyle>()
+  private var lastList: (styles: [TextStyle], number: Int)?
   private var styles = Described<BlockStyle>()
+  private var lastStyled: (block: StyledTree.Block, number: Int)?
   private var blocks = Described<StyledTree.Block>()
   private var codes = Described<StyledCode>()
   private var tables = Described<StyledTree.Table>()
@@ -69,15 +71,14 @@ struct BlockKeys {
   }
 
   private mutating func add(_ block: StyledTree.Block) -> Bool {
-    out.add(styles.number(of: block.style))
-    var plain = block.plain
-    (plain.style, plain.anchor) = (Self.noStyle, nil)
+    if lastStyled?.block.hasSameStyle(as: block) != true { lastStyled = (block, styles.number(of: block.style)) }
+    out.add(lastStyled?.number ?? 0)
+    var plain = block.plain.withoutStyle
+    plain.anchor = nil
     out.add(blocks.number(of: plain))
     out.add(block.anchor) { $0.add($1) }
     return add(block.kind)
   }
-
-  private static let noStyle = BlockStyle(text: TextStyle(families: [], size: .zero), leading: .zero, align: .left)
 
   private mutating func add(_ kind: StyledTree.Kind) -> Bool {
     switch kind {
@@ -115,11 +116,24 @@ struct BlockKeys {
 
   private mutating func add(_ text: StyledText) {
     out.add(text.text)
+    out.add(number(of: text.styles))
     out.add(text.runs.count)
     for run in text.runs {
       out.add(run.range)
-      add(text.styles[Int(run.style)])
+      out.add(run.style)
     }
+  }
+
+  /// The digest of a text's styles. The lines of a block of code share a list of them.
+  private mutating func number(of list: [TextStyle]) -> Int {
+    if let lastList, lastList.styles == list { return lastList.number }
+    let whole = out
+    out = PackWriter()
+    for style in list { add(style) }
+    let number = Int(truncatingIfNeeded: HalfDigest(of: out.bytes).first)
+    out = whole
+    lastList = (list, number)
+    return number
   }
 
   /// The names that links lead to and come from differ in nearly all of them; without them a document has few styles.
