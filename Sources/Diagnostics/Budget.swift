@@ -82,13 +82,13 @@ public struct Budget: Sendable {
   /// - Parameter bytes: Of memory, at least 64 MB.
   package mutating func fit(memory bytes: Int) {
     let bytes = max(bytes, 64 << 20)
-    // A node takes some 150 bytes while the text is read.
-    nodes = min(nodes, bytes / 1_000)
-    // A quarter is for libraries, fonts and what is read beside the tree.
-    treeBytes = min(treeBytes, bytes / 4 * 3 - 20 << 20)
-    lines = min(lines, bytes / 480)
+    // More memory allows more than the limits without one, which a long text has raised else.
     plainBytes = .max
-    // More memory allows more lines of code than the limit without one.
+    // A node takes some 150 bytes while the text is read.
+    nodes = bytes / 1_000
+    // A quarter is for libraries, fonts and what is read beside the tree.
+    treeBytes = bytes / 4 * 3 - 20 << 20
+    lines = bytes / 480
     codeLines = bytes / 2_500
     includedBytes = min(includedBytes, bytes / 256)
     repeatedBytes = min(repeatedBytes, bytes / 256)
@@ -124,19 +124,23 @@ public struct Budget: Sendable {
     func grown(_ limit: Int) -> Int { limit / 64 * factor }
     var budget = self
     (budget.lines, budget.nodes, budget.treeBytes) = (grown(lines), grown(nodes), grown(treeBytes))
+    // Files of a work are read by the limits of the whole.
+    budget.plainBytes = .max
     return budget
   }
 
   /// Tokens that the macros of one formula may make.
   package var formulaMacroTokens: Int { min(macroTokens, macroExpansions * 20) }
 
-  /// The limits of one of several files, by its part of their bytes.
+  /// The limits of one of several files, by its part of their bytes. What is known of lines is needed while their file is read, as few are at a time.
   package func part(_ bytes: Int, of all: Int) -> Budget {
     var part = self
     let share = max(1, all / max(1, bytes))
-    (part.nodes, part.lines) = (max(256, nodes / share), max(256, lines / share))
+    (part.nodes, part.lines) = (max(256, nodes / share), max(256, lines / min(share, Self.filesAtATime)))
     return part
   }
+
+  private static let filesAtATime = 8
 
   /// The limits of the formulas of a document: what they may make together, of macros and of turned letters, is divided among them, so that
   /// a formula is cut at the same place whatever is set before it.

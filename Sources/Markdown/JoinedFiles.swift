@@ -50,7 +50,7 @@ private struct JoinedParser: Sendable {
   private let kept: KeptParts?
 
   init(_ source: Source, _ budget: Budget, _ kept: KeptParts?) {
-    (self.source, self.budget) = (source, budget)
+    (self.source, self.budget) = (source, budget.reading(source.bytes.count))
     (notes, contents) = (NoteLinks(source.files), ChapterContents(source.files))
     self.kept = kept?.isOf(source.files) == true ? kept : nil
   }

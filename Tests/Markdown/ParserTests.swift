@@ -204,6 +204,29 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(together.withLock { $0 } == alone)
   }
 
+  @Test func `files of a work may have as many lines as one file of all their bytes, and are few at a time`() {
+    let chapter = String(repeating: "a\n\n", count: 200)
+    let count = 40
+    let files = (0..<count).map { Source.File(name: "\($0).md", start: $0 * chapter.utf8.count) }
+    let source = Source(files: files, bytes: Array(String(repeating: chapter, count: count).utf8))
+    var budget = Budget()
+    (budget.lines, budget.nodes, budget.plainBytes) = (400, 2_000, chapter.utf8.count)
+    #expect(parse(source, budget: budget).diagnostics.isEmpty)
+    #expect(parse(Source(name: "a.md", text: chapter), budget: budget).diagnostics.isEmpty)
+    // Without growth by text, as with a limit of memory.
+    (budget.lines, budget.plainBytes) = (800, .max)
+    #expect(parse(source, budget: budget).diagnostics.allSatisfy { $0.code == "limit.lines" || $0.code == "limit.nodes" })
+    #expect(!parse(source, budget: budget).diagnostics.isEmpty)
+  }
+
+  @Test func `more memory than usual allows no less than no limit does`() {
+    let text = 48 << 20
+    let plain = Budget().reading(text)
+    var wide = Budget()
+    wide.fit(memory: 16 << 30)
+    #expect(wide.reading(text).lines >= plain.lines && wide.nodes >= plain.nodes && wide.treeBytes >= plain.treeBytes)
+  }
+
   @Test func `a document of more lines than may be is cut at the end of one, and that is said there`() {
     var budget = Budget()
     budget.lines = 3
