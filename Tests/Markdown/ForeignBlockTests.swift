@@ -77,6 +77,10 @@ import TypesetFiles
     #expect(words(text, .kramdown).contains("Euler"))
   }
 
+  @Test func `shortcodes for what LaTeX has commands for are words`() {
+    #expect(words("In {{< latex >}}, {{< ldots >}} and {{< smallcaps Names >}}.", .quarto) == "In LaTeX, … and Names.")
+  }
+
   // MARK: Code
 
   @Test func `a macro behind a fence's language draws its code`() {
