@@ -232,6 +232,13 @@ import TypesetFiles
     #expect(codes("```html\n\(text)```\n", .general).map { $0.prefix(4) } == ["html"])
   }
 
+  @Test func `settings of a theme's own container are said`() {
+    let text = "::: shareCard\n```yaml\n- name: A\n```\n:::\n"
+    #expect(read(text, .vitepress).diagnostics.map(\.code) == ["markup.container"])
+    #expect(read(text, .github).diagnostics.map(\.code) == [])
+    #expect(read("::: shareCard\nWords.\n:::\n", .vitepress).diagnostics.map(\.code) == [])
+  }
+
   @Test func `attributes of a reference definition are on the picture`() {
     let text = "![An elephant][E1], ![e2][] and ![E2]\n\n[E1]: a.png {#fig-elephant width=50}\n[e2]: b.png \"T\" {.x}\n\n`![E1]`\n"
     let tree = read(text, .quarto).tree
