@@ -21,7 +21,8 @@ enum CheckVerb {
 
   /// Options about output, which check does not write.
   private static let unused: Set<String> = [
-    "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
+    "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "fail-on", "quiet", "timings",
+    "explain-options",
     "cache-size", "version", "stream", "synctex",
   ]
 

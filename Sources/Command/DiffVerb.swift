@@ -17,7 +17,7 @@ enum DiffVerb {
   ]
 
   private static let unused: Set<String> = [
-    "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
+    "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "fail-on", "quiet", "timings", "explain-options",
     "cache-size", "version", "draft", "synctex", "stream", "trace-collect",
   ]
 

@@ -118,10 +118,11 @@ final class DocumentMaker {
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
     let warnings = (work?.faults ?? []).map(BatchWarning.json) + diagnostics.faults(in: document.source).map(BatchWarning.json)
-    if arguments.has("strict"), work?.hasWarnings == true || diagnostics.contains(where: { $0.severity > .note }) {
+    let rule = StopRule(arguments)
+    if rule.stops((work?.diagnostics ?? []) + diagnostics) {
       return JSON(members: [
         "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
-        "message": .string("it has warnings, and --strict is set"), "warnings": .array(warnings),
+        "message": .string(rule.reason), "warnings": .array(warnings),
       ])
     }
     var names: [String] = []

@@ -18,7 +18,7 @@ enum ExitCode: Int32 {
   /// What each of them means, for help and the manual page.
   static let meanings: [(code: ExitCode, meaning: String)] = [
     (.done, "done, perhaps with warnings"), (.differenceFound, "check found faults, test or verify a difference"), (.usage, "usage error"),
-    (.stoppedByStrict, "stopped by --strict"),
+    (.stoppedByStrict, "stopped by --strict or --fail-on"),
     (.inputUnreadable, "input missing or unreadable"),
     (.outputUnwritable, "output not writable, or a file of another program is in its place"),
     (.noResultPossible, "documents of a batch failed for different reasons"), (.limitReached, "limit reached"),

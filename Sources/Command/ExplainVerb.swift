@@ -11,7 +11,8 @@ enum ExplainVerb {
   ]
 
   private static let unused: Set<String> = [
-    "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
+    "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "fail-on", "quiet", "timings",
+    "explain-options",
     "cache-size", "version", "stream", "trace-collect", "synctex", "draft",
   ]
 

@@ -9,7 +9,7 @@ struct GuardedRun {
   /// True if the limits are watched, and the picture process is there, before the input is read.
   private let isWatched: Bool
   private let isQuiet: Bool
-  private let isStrict: Bool
+  private let rule: StopRule
 
   /// Confines the program where options say so. Call it before documents are read and threads are started.
   ///
@@ -25,7 +25,7 @@ struct GuardedRun {
       megabytes: try TypesetVerb.count("max-memory", arguments) ?? Sandbox.megabytes(arguments))
     watchdog.supervise()
     isWatched = Sandbox.isOn(arguments) || watchdog.isLimited
-    (isQuiet, isStrict) = (arguments.has("quiet"), arguments.has("strict"))
+    (isQuiet, rule) = (arguments.has("quiet"), StopRule(arguments))
     guard isWatched else { return }
     options.drawingPlace = PictureProcesses.place(for: nil, budget: options.budget, fontFolders: options.fontPaths)
     Sandbox.enter(
@@ -62,7 +62,7 @@ struct GuardedRun {
 
   /// The same; what is wrong with a project's list of chapters is printed, unless the run is quiet.
   mutating func read(_ inputs: [String]) throws -> Source {
-    let isTold = !isQuiet || isStrict
+    let isTold = !isQuiet || rule.isSet
     return try read(inputs) { diagnostics, source in
       if isTold { for message in diagnostics.summarized(in: source) { complain(message) } }
     }
@@ -73,7 +73,7 @@ struct GuardedRun {
     guard let work = try WorkInput(inputs, options) else { return nil }
     options.searchedFolders += work.folders
     tell(work.diagnostics, work.settings)
-    if isStrict, work.hasWarnings { throw Failure(.stoppedByStrict, "the project has warnings, and --strict is set") }
+    if rule.stops(work.diagnostics) { throw Failure(.stoppedByStrict, "the project is not typeset: \(rule.reason)") }
     return work.source
   }
 }

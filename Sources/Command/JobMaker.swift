@@ -16,7 +16,7 @@ final class JobMaker {
   static let allowed: Set<String> = [
     "to", "pages", "ppi", "theme", "variable", "toc", "toc-depth", "number-sections", "lof", "lot", "no-math", "no-diagrams",
     "pdf-standard",
-    "no-pdf-tags", "attach-source", "max-pages", "strict",
+    "no-pdf-tags", "attach-source", "max-pages", "strict", "fail-on",
   ]
 
   /// The keys that a job may have, one for a document or one for a formula.
@@ -57,10 +57,11 @@ final class JobMaker {
     let settings = try TypesetVerb.pdfSettings(arguments, for: document)
     let found = document.diagnostics + output.faults(of: document, settings: settings)
     let diagnostics = JSON.array(found.prefix(1000).map { $0.json(in: document.source) })
-    if arguments.has("strict"), found.contains(where: { $0.severity > .note }) {
+    let rule = StopRule(arguments)
+    if rule.stops(found) {
       return JSON(members: [
         "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
-        "message": .string("it has warnings, and strict is set"), "diagnostics": diagnostics,
+        "message": .string(rule.reason), "diagnostics": diagnostics,
       ])
     }
     var files: JSON?

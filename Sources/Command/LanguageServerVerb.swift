@@ -6,7 +6,8 @@ internal import TypesetLanguageServer
 /// `mdtypeset lsp`: a language server on standard input and output.
 enum LanguageServerVerb {
   private static let unused: Set<String> = [
-    "output", "to", "ppi", "pages", "timings", "trace-collect", "version", "quiet", "stream", "draft", "synctex", "strict", "open",
+    "output", "to", "ppi", "pages", "timings", "trace-collect", "version", "quiet", "stream", "draft", "synctex", "strict", "fail-on",
+    "open",
     "deps", "log", "dry-run", "diagnostic-format",
   ]
 

@@ -183,7 +183,7 @@ enum LibraryVerb {
     let document = Typesetter(options: options).typeset(source)
     let warnings = document.diagnostics + output.faults(of: document, settings: try TypesetVerb.pdfSettings(arguments, for: document))
     if !arguments.has("quiet") { for text in warnings.summarized(in: document.source) { complain(text) } }
-    if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
+    if StopRule(arguments).stops(warnings) { return .stoppedByStrict }
     try output.write(document, arguments: arguments)
     return warnings.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
   }

@@ -22,7 +22,7 @@ enum PandocOutput {
     let inputs = try run.read(arguments.operands)
     let (document, source) = Typesetter(options: run.options).parsed(inputs, cites: true)
     report.tell(document.diagnostics, in: source)
-    if arguments.has("strict"), document.diagnostics.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
+    if StopRule(arguments).stops(document.diagnostics) { return .stoppedByStrict }
     let bytes = PandocExport.json(
       of: document, source: source, for: version, readsMath: run.options.readsMath, budget: run.options.budget)
     if !arguments.has("dry-run") {

@@ -51,7 +51,7 @@ struct RunReport {
     log = arguments.value("log")
     dependencies = arguments.value("deps")
     dependencyForm = try Self.choice("deps-format", arguments) ?? .make
-    isQuiet = arguments.has("quiet") && !arguments.has("strict")
+    isQuiet = arguments.has("quiet") && !StopRule(arguments).isSet
     guard dependencies != nil || !arguments.has("deps-format") else {
       throw Arguments.UsageError(message: "--deps-format without --deps", hint: "write --deps FILE")
     }

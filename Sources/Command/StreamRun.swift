@@ -30,7 +30,7 @@ struct StreamRun {
     guard arguments.operands.count == 1 else {
       throw refuse("--stream takes one input", "some-model | mdtypeset - --stream -o 'p-{p}.png'")
     }
-    for name in ["pages", "attach-source", "strict", "timings", "trace-collect"] where arguments.has(name) {
+    for name in ["pages", "attach-source", "strict", "fail-on", "timings", "trace-collect"] where arguments.has(name) {
       throw refuse("--stream and --\(name) cannot be combined", "leave out --\(name)")
     }
     guard !arguments.has("fragments") || arguments.has("events") else {

@@ -32,7 +32,8 @@ enum TestVerb {
   ]
 
   private static let unused: Set<String> = [
-    "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "quiet", "timings", "explain-options",
+    "output", "to", "ppi", "pages", "pdf-standard", "no-pdf-tags", "attach-source", "strict", "fail-on", "quiet", "timings",
+    "explain-options",
     "cache-size", "version", "draft", "synctex", "ignore-system-fonts",
     "stream",
   ]

@@ -71,6 +71,8 @@ enum TypesetVerb {
         help: "mark findings of check on the pages; --draft=boxes: boxes of lines, baselines, glue between words"),
       Option("synctex", help: "write doc.synctex beside doc.pdf: PDF viewers then lead from a place to the line of the source and back"),
       Option("strict", help: "exit with code 3 if there is a warning, and write nothing"),
+      Option(
+        "fail-on", value: "CODES", help: "the same for some diagnostics, notes too: picture.missing, or picture for all that begin so"),
       Option("quiet", "q", help: "suppress warnings"),
       Option("trace-collect", value: "NAME", help: "print to standard error what is collected, in document order: headings or labels"),
       Option(
@@ -226,7 +228,7 @@ enum TypesetVerb {
     let settings = try pdfSettings(arguments, for: document)
     let warnings = document.diagnostics + output.faults(of: document, settings: settings)
     report.tell(warnings, in: document.source)
-    if arguments.has("strict"), warnings.contains(where: { $0.severity > .note }) { return .stoppedByStrict }
+    if StopRule(arguments).stops(warnings) { return .stoppedByStrict }
     if writes {
       try timings.measure("write") { try output.write(document, arguments: arguments) }
       try proof.writeSyncTeX()

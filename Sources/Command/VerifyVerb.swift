@@ -17,7 +17,8 @@ enum SourceOptions {
   // What a file of `--defaults` holds is stored as if it had been typed.
   static let leftOut: Set<String> = [
     "output", "to", "ppi", "root", "allow-net", "use-proxies", "cache-dir", "diagram", "picture-time", "pictures-time", "picture-memory",
-    "math-macros", "font-path", "timeout", "cpu-time", "max-memory", "strict", "quiet", "timings", "trace-collect", "jobs", "version",
+    "math-macros", "font-path", "timeout", "cpu-time", "max-memory", "strict", "fail-on", "quiet", "timings", "trace-collect", "jobs",
+    "version",
     "help",
     "explain-options", "color", "cache-size", "stream", "events", "fragments", "interval", "draft", "synctex", "resource-path", "dry-run",
     "open",

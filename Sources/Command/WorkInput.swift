@@ -17,8 +17,6 @@ struct WorkInput {
   private(set) var folders: [String] = []
   /// The same, as the documents of a batch tell it.
   private(set) var faults: [RecurringFault] = []
-  /// True if one of them is more than a note.
-  private(set) var hasWarnings = false
 
   /// The project file of a folder, if that is the only input; a folder without one ends with a slash.
   static func named(_ inputs: [String]) -> [String] {
@@ -71,7 +69,6 @@ struct WorkInput {
     (diagnostics, settings) = (work.diagnostics, work.source)
     messages = work.diagnostics.summarized(in: work.source)
     faults = work.diagnostics.faults(in: work.source)
-    hasWarnings = work.diagnostics.contains { $0.severity > .note }
     guard source.files.contains(where: { $0.chapter != nil }) else {
       for message in messages { complain(message) }
       let hint = kind == .folder ? "name a folder with Markdown files in it" : "its chapters are looked for from its own folder"

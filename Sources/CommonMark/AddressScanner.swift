@@ -33,6 +33,18 @@ struct AddressScanner {
 
   // MARK: Bare
 
+  /// True at a place behind an open brace and an equals sign: in a list of attributes.
+  static func isInList(_ bytes: [UInt8], _ place: Int, from start: Int) -> Bool {
+    let before = bytes[max(start, place - longestList)..<place]
+    guard let brace = before.lastIndex(where: { $0 == Byte.openBrace || $0 == Byte.closeBrace }), before[brace] == Byte.openBrace else {
+      return false
+    }
+    return before[brace...].contains(Byte.equals)
+  }
+
+  /// In bytes, up to an address in it.
+  private static let longestList = 500
+
   /// `http://…`, `https://…` and `ftp://…`, by the colon.
   mutating func url(_ bytes: [UInt8], colon: Int, from start: Int, to end: Int) -> Range<Int>? {
     guard colon + 3 < end, bytes[colon + 1] == Byte.slash, bytes[colon + 2] == Byte.slash else { return nil }

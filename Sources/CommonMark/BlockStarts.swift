@@ -160,7 +160,7 @@ package enum HTMLBlocks {
 
   /// Elements that are within text wherever they are.
   private static let textNames: Set<[UInt8]> = Set(
-    "abbr b big br cite em font i mark q s small strike strong sub sup tt u".split(separator: " ").map { Array($0.utf8) })
+    "abbr b bdo big br cite dfn em font i kbd mark q s small span strike strong sub sup tt u".split(separator: " ").map { Array($0.utf8) })
 
   /// It holds nothing: what is below it may be a tag, too.
   private static let lineBreak = Array("br".utf8)

@@ -85,9 +85,13 @@ package struct CommonMarkOptions: Sendable {
   package var readsFootnotes = true
   /// Bare addresses, of sites and of mail, are links.
   package var readsAddresses = true
+  /// True if an address in a list of attributes, `{href="https://…"}`, is left to the list's reader.
+  package var keepsAddressesInLists = false
   package var readsStrikethrough = true
   /// True if `~x~` strikes as `~~x~~` does.
   package var strikesWithOneTilde = true
+  /// True if `**` closes between a sign and a letter, as in `**Words.**Others`, which CommonMark leaves as text.
+  package var closesStrongBeforeWords = false
   /// True if the opening tag of an element within text (`<b>`) begins a paragraph where text is on the next line, even if it is alone on its own.
   package var readsTextBelowTags = false
   /// The most cells that the rows of all tables together may lack; rows after that keep the cells they have.

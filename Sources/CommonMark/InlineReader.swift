@@ -168,7 +168,7 @@ struct InlineReader {
 
   private mutating func readAddress(_ byte: UInt8) {
     // Within brackets, an address would be a link in a link.
-    guard brackets.isEmpty else {
+    guard brackets.isEmpty, !(options.keepsAddressesInLists && AddressScanner.isInList(store.bytes, position, from: start)) else {
       position += 1
       return
     }
@@ -200,7 +200,10 @@ struct InlineReader {
     let before = Flanking.before(store.bytes, place.lowerBound, from: start)
     let after = Flanking.after(store.bytes, next, to: end)
     let isLeft = after != .space && (after != .punctuation || before != .other)
-    let isRight = before != .space && (before != .punctuation || after != .other)
+    let mayClose =
+      options.closesStrongBeforeWords && sign == Byte.asterisk && place.count == 2
+      && Flanking.endsWords(store.bytes, place.lowerBound, from: start)
+    let isRight = before != .space && (before != .punctuation || after != .other || mayClose)
     guard isLeft || isRight else {
       position = next
       return

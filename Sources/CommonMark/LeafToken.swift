@@ -59,6 +59,13 @@ enum Flanking {
     return ofScalar(bytes, position, end)
   }
 
+  /// True behind a sign that words end with: `.`, `:`, `)`, `”`.
+  static func endsWords(_ bytes: [UInt8], _ position: Int, from start: Int) -> Bool {
+    guard position > start else { return false }
+    if bytes[position - 1] < 0x80 { return ".,;:!?)]}\"'%>".utf8.contains(bytes[position - 1]) }
+    return position - start > 2 && ["’", "”", "…", "»"].contains { bytes[start..<position].suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
+
   private static func ofASCII(_ byte: UInt8) -> Class {
     if Byte.isSpace(byte) { return .space }
     return Byte.isPunctuation(byte) ? .punctuation : .other

@@ -224,7 +224,12 @@ struct NodeWriter {
     let whole = Self.node(.text, place, to: parents[parents.count - 1], literal: literal)
     var start = literal.lowerBound
     if options.readsAddresses, linkDepth == 0 {
-      while let found = AddressScanner.mail(inlines.store.bytes, literal, from: start) {
+      var searched = start
+      while let found = AddressScanner.mail(inlines.store.bytes, literal, from: searched) {
+        searched = found.upperBound
+        if options.keepsAddressesInLists, AddressScanner.isInList(inlines.store.bytes, found.lowerBound, from: literal.lowerBound) {
+          continue
+        }
         addText(start..<found.lowerBound, of: whole)
         let hasScheme = inlines.store.bytes[found].contains(Byte.colon)
         let link = inlines.definitions.addAddress(found, prefix: hasScheme ? Words.none : Words.mailtoScheme, &inlines.store)

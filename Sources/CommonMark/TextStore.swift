@@ -140,6 +140,8 @@ enum Byte {
   static let caret = UInt8(ascii: "^")
   static let underscore = UInt8(ascii: "_")
   static let backtick = UInt8(ascii: "`")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
   static let bar = UInt8(ascii: "|")
   static let tilde = UInt8(ascii: "~")
 

@@ -271,6 +271,8 @@ private struct TreeCopy {
     // A single tilde is text, for `~sub~`.
     options.strikesWithOneTilde = !readsExtensions
     options.readsTextBelowTags = dialect.has(.textBelowTags)
+    options.keepsAddressesInLists = dialect.has(.attributeLists)
+    options.closesStrongBeforeWords = dialect.has(.strongBeforeWords)
     (options.nodeLimit, options.leafLimit) = (budget.nodes, budget.blockBytes * 2)
     read = CommonMarkTree(spans.bytes, options: options) { budget.isStopped }
     bytes = read.bytes

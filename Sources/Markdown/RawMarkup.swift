@@ -223,13 +223,15 @@ struct RawMarkup {
     }
   }
 
-  /// The length of `\name` among words, blanks at both sides; names of folders and of escapes have others beside them.
+  /// The length of `\name` or `\name[1]` among words, blanks at both sides; names of folders and of escapes have others beside them.
   private static func wordCommand(_ bytes: ArraySlice<UInt8>, after previous: UInt8) -> Int? {
     guard bytes.first == ASCII.backslash, ASCII.isBlank(previous) || previous == ASCII.openParenthesis else { return nil }
     let name = bytes.dropFirst().prefix(40).prefix(while: ASCII.isLetter)
     guard (4..<30).contains(name.count), let first = name.first, first &- 0x61 < 26 else { return nil }
-    let next = bytes[name.endIndex...].first ?? ASCII.space
-    return ASCII.isBlank(next) || ",.;:)".utf8.contains(next) ? name.count + 1 : nil
+    var end = name.endIndex
+    if bytes[end...].first == ASCII.openBracket, let close = bytes[end...].prefix(40).firstIndex(of: ASCII.closeBracket) { end = close + 1 }
+    let next = bytes[end...].first ?? ASCII.space
+    return ASCII.isBlank(next) || ",.;:)".utf8.contains(next) ? end - bytes.startIndex : nil
   }
 
   /// Two stars behind a blank that close nothing, where two before them have opened nothing: `**bold **, and`.

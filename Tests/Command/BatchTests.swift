@@ -308,6 +308,21 @@ import Testing
     for name in ["a", "b"] { #expect(result.errors.contains("\(name).md:3:2: warning: unknown command"), "\(result.errors)") }
   }
 
+  @Test(arguments: [
+    ("picture.missing", [3, 3, 3]), ("picture", [3, 3, 3]), ("pict,font.missing-glyph", [0, 0, 0]), ("math, picture.missing", [3, 3, 3]),
+  ])
+  func `diagnostics that --fail-on names stop a run before it writes`(codes: String, expected: [Int32]) throws {
+    let folder = try Program.Folder()
+    try folder.write("a.md", "Words.\n\n![x](none.png)\n")
+    try folder.write("SUMMARY.md", "- [A](a.md)\n")
+    let single = try Program.run(["a.md", "-o", "a.pdf", "-q", "--fail-on", codes], in: folder)
+    #expect(single.code == expected[0])
+    #expect((folder.read("a.pdf") == nil) == (expected[0] == 3))
+    #expect(single.errors.contains("picture.missing"))
+    #expect(try Program.run(["batch", "a.md", "-o", "out", "--fail-on", codes], in: folder).code == expected[1])
+    #expect(try Program.run(["SUMMARY.md", "-o", "b.pdf", "--fail-on", codes], in: folder).code == expected[2])
+  }
+
   @Test func `parts are made by names: another number of parts, or a new document, changes few of them`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)

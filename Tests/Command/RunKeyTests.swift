@@ -20,7 +20,7 @@ import Testing
   /// Those that change nothing of what is kept, and those with which nothing is.
   private static let others: Set<String> = [
     "output", "cache-dir", "cache-size", "split", "timeout", "cpu-time", "stream", "events", "fragments", "interval", "draft", "synctex",
-    "strict", "quiet", "trace-collect",
+    "strict", "fail-on", "quiet", "trace-collect",
     "timings", "jobs", "explain-options", "color", "version", "help", "diagnostic-format", "log", "deps", "deps-format", "defaults",
     "dry-run", "open",
   ]

@@ -107,10 +107,11 @@ import TypesetDiagnostics
         return unit(.paragraph, index + 1, "\(text) \(seed)-\(index)")
       }
     }
-    let clock = ContinuousClock()
-    _ = plan(units(100, 1), units(100, 2))
-    let small = clock.measure { _ = plan(units(400, 1), units(400, 2)) }
-    let large = clock.measure { _ = plan(units(1600, 1), units(1600, 2)) }
+    // The shortest of three: other tests run side by side with this one.
+    func time(_ count: Int) -> Duration {
+      (0..<3).map { _ in ContinuousClock().measure { _ = plan(units(count, 1), units(count, 2)) } }.min() ?? .zero
+    }
+    let (small, large) = (time(400), time(1600))
     #expect(large < small * 40, "\(small) \(large)")
   }
 }

@@ -66,6 +66,9 @@ import TypesetMarkdown
     #expect(kinds("1. one\n$$\nx\n\ny\n$$\n\nText.\n\n2. two\n") == ["list 1", "math", "paragraph", "list 2"])
     #expect(kinds("1. one\n$$\nx\n\ny\n$$\n2. two\n") == ["list 1"])
     #expect(kinds("- one\n$$x$$\n- two\n") == ["list 0"])
+    // Right below it, lines with the item's indent or more are its text, and no code.
+    #expect(kinds("1) one\n$$\nx\n$$\n\t\twhere\n2) two\n") == ["list 1"])
+    #expect(kinds("- one\n$$\nx\n$$\n  where\n- two\n") == ["list 0"])
     #expect(kinds("> one\n$$\nx\n$$\n") == ["quote", "math"])
     #expect(kinds("> one\n> $$\nx\n$$\n") == ["quote"])
     #expect(kinds("- one\n\\[note\\] two\n") == ["list 0"])
@@ -227,9 +230,17 @@ import TypesetMarkdown
     #expect(formulas("\\f$ and \\f and $HOME") == [])
   }
 
+  @Test func `a hyphen before the closing dollar joins a formula to a word`() {
+    #expect(formulas("a $64-$bit, $2n-$dimensional, $x_1-$axis") == ["$64-$", "$2n-$", "$x_1-$"])
+    #expect(formulas("from $5-$10 or $HOME-$USER") == [])
+  }
+
   @Test func `variables of make begin no formula`() {
     #expect(formulas("moved $(FLIBS) to the end of the line\nand x = 1 is the value of $y") == [])
+    #expect(formulas("run $(HOME)/bin and $(OBJ:.c=.o) of them all, which costs 5$") == [])
     #expect(formulas("$(AB)^2$ and $(AB)$ and $(x)$") == ["$(AB)^2$", "$(AB)$", "$(x)$"])
+    #expect(formulas("En $(ID, NOMBRE)$ y $(FECHA, HORA)$ de la tabla") == ["$(ID, NOMBRE)$", "$(FECHA, HORA)$"])
+    #expect(formulas("$(GCD(a, b))$ and $(END\\ CKPT)$ and $(MAX)$") == ["$(GCD(a, b))$", "$(END\\ CKPT)$", "$(MAX)$"])
   }
 
   @Test(arguments: [

@@ -16,7 +16,8 @@ import TypesetDiagnostics
   @Test(arguments: [
     ("a text {: .y #z} b", "kramdown's list of attributes: {: .y #z}"), ("f(x) b {.red}", "a list of attributes: {.red}"),
     ("see \\uwave{word}", "a LaTeX command: \\uwave{word}"), ("![alt](a b.png", "a picture: ![alt]("),
-    ("see ](/x) there", "a link: ](/x)"), ("see [x](my $file a.pdf)", "a link: ](my $file a.pdf)"),
+    ("\\lipsum[1-2] and more", "a LaTeX command: \\lipsum[1-2]"), ("see ](/x) there", "a link: ](/x)"),
+    ("see [x](my $file a.pdf)", "a link: ](my $file a.pdf)"),
     ("[see it][The other & heading]", "a link: ][The other & heading]"),
     ("+---+---+\n| a | b |", "the border of a grid table: +--"), ("x\n\n| a | b |\n| c | d |", "a table's row: |"),
     ("by {fancy}`y` and", "a role: {fancy}"), (".. note:: a", "a directive of reStructuredText: .. note::"),

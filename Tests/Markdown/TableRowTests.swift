@@ -81,6 +81,18 @@ import TypesetMarkdown
     #expect(codes("a | b\n---\n") == [])
   }
 
+  @Test(arguments: [
+    ("| a | b | c |\n|---|---|\n| 1 | 2 |\n", ["a/b", "1/2"], ["table.cells"]),
+    ("| a | b |  |\n|---|---|\n| 1 | 2 |\n", ["a/b", "1/2"], []),
+    ("| a |\n|---|---|\n| 1 | 2 |\n", ["a/", "1/2"], []), ("a | b\n---|---|---\n1 | 2 | 3\n", ["a/b/", "1/2/3"], []),
+    ("| a | $b$ | $c$ |\n|---|---|\n| 1 | 2 |\n", [], ["table.head"]),
+  ])
+  func `to pandoc the line below the head says how many columns there are`(text: String, rows: [String], said: [String]) {
+    let matter = "---\nfrom: pandoc\n---\n"
+    #expect(tables(matter + text).first ?? [] == rows)
+    #expect(codes(matter + text).filter { $0.hasPrefix("table.") } == said)
+  }
+
   @Test func `rows below a table and a blank line are said`() {
     #expect(codes(head + "| 1 | 2 |\n\n| 3 | 4 |\n| 5 | 6 |\n") == ["table.interrupted"])
     #expect(codes(head + "| 1 | 2 |\n\n| a | b |\n|---|---|\n| 5 | 6 |\n") == [])

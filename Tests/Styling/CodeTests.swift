@@ -46,6 +46,16 @@ import TypesetStyling
     #expect(summary(info) == expected)
   }
 
+  @Test(arguments: [
+    ("ascii", "Two sets:\n\n+---+---+\n| A | B |\n| a | b |\n+---+---+\nAll of A or B\nOnly A\nOnly B\nNeither\nWords\nMore\n", true),
+    ("", "Two sets:\n\n+-------+-------+\n| A one | B two |\n| a one | b two |\n+-------+-------+\nAll of A or B\nOnly B\n", true),
+    ("c", "x = 1\n+-------+-------+\n| A one | B two |\n| a one | b two |\n+-------+-------+\n", false),
+    ("", "words | and\nmore + words\nno drawing\n", false),
+  ])
+  func `a fence is a drawing by its language's name, or by the borders in it`(language: String, text: String, isDrawing: Bool) throws {
+    #expect(try code("```\(language)\n\(text)```\n").isDrawing == isDrawing)
+  }
+
   func code(_ markdown: String, theme: Theme = Theme()) throws -> StyledCode {
     let parsed = parse(Source(name: "t.md", text: markdown))
     let tree = style(parsed.tree, theme: theme, language: "en")

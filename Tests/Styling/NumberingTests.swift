@@ -56,6 +56,20 @@ import TypesetStyling
     #expect(numbers(numbering(text, byChapter: true)) == ["1", "1.1", "1.2", "2", "2.1"])
   }
 
+  @Test func `attributes in place of a table's caption take no number`() {
+    let table = "| a |\n|---|\n| 1 |\n\n"
+    let text = table + ": First {.x}\n\n" + table + ": {tbl-colwidths=\"[75,25]\"}\n\n" + table + ": Third {#tbl-c}\n\nSee @tbl-c.\n"
+    #expect(numbers(numbering(text)) == ["1", "2"])
+  }
+
+  @Test func `code that its name makes a figure is called one, drawn or not`() {
+    let text = "![a](a.png){#fig:a}\n\n```{.gnuplot caption=\"Emission\" #fig:b}\nplot x\n```\n\n```{.c caption=\"Code\" #lst:c}\nx\n```\n"
+    let titles = style(tree(text + "\n@fig:b, @lst:c"), theme: Theme(), language: "en").blocks.compactMap {
+      if case .code(let code) = $0.kind { code.title.map { String(decoding: $0.text, as: UTF8.self) } } else { nil }
+    }
+    #expect(titles == ["Figure\u{A0}2. Emission", "Listing\u{A0}1. Code"])
+  }
+
   @Test func `pictures of a document without labels have no numbers`() {
     #expect(numbers(numbering("![x](a.png)\n")) == [])
   }

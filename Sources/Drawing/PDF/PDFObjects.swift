@@ -234,7 +234,7 @@ final class PDFObjects {
     let data = head.bytes + waitingBytes
     waiting.removeAll(keepingCapacity: true)
     waitingBytes.removeAll(keepingCapacity: true)
-    addCompressed(number, dictionary) { _ in data }
+    addCompressed(number, dictionary, key: { HalfDigest(of: data) }) { _ in data }
   }
 
   private func write(_ bytes: some Collection<UInt8>) {

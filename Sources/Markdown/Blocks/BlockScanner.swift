@@ -439,7 +439,7 @@ struct BlockScanner {
   /// Begins a table where the last line of the paragraph is its head.
   private mutating func beginTable(_ delimiters: Range<Int>) -> Bool {
     guard let head = block.lines.last else { return false }
-    let (row, isHead) = tables.begin(head, delimiters)
+    let (row, isHead) = tables.begin(head, delimiters, fitsHead: findings.dialect.tool.isPandoc)
     if isHead {
       block.lines.removeLast()
       if readsExtensions, block.lines.count == 1, let caption = SpannedTable.caption(bytes, block.lines[0]) { findings.edits += caption }

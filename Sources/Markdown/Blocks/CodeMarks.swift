@@ -56,13 +56,12 @@ enum CodeMarks {
       } else if line.contains("*!*"), line.contains("*/!*") {
         isChanged = true
         lines.append(line.replacing("*/!*", with: "").replacing("*!*", with: "")[...])
-      } else if let mark = mark(in: line) {
+      } else if case let (rest, marks) = marks(in: line), !marks.isEmpty {
         isChanged = true
-        let rest = line[..<mark.place]
         let isOwn = rest.allSatisfy { $0 == " " || $0 == "\t" }
         if !isOwn { lines.append(rest) }
         // A mark on a line of its own is about the line below it.
-        looks.add(mark, at: isOwn ? lines.count + 1 : lines.count)
+        for mark in marks { looks.add(mark, at: isOwn ? lines.count + 1 : lines.count) }
       } else {
         lines.append(line)
       }
@@ -146,6 +145,17 @@ enum CodeMarks {
     var name: String
     /// As many lines, `[!code ++:3]`.
     var count: Int
+  }
+
+  /// A line without the marks at its end, and these.
+  private static func marks(in line: Substring) -> (rest: Substring, marks: [Mark]) {
+    var rest = line
+    var marks: [Mark] = []
+    while let mark = mark(in: rest) {
+      marks.append(mark)
+      rest = rest[..<mark.place]
+    }
+    return (rest, marks)
   }
 
   private static func mark(in line: Substring) -> Mark? {

@@ -279,12 +279,14 @@ struct OpenBlocks {
     return nil
   }
 
-  /// True if the line right below a display at the margin is the next item of the list, or another such display.
+  /// True if the line right below a display at the margin is the next item of the list, another such display, or text of the item, by its indent.
   func goOn(rightBelow displayEnd: Int, from matched: Int) -> Bool {
     let next = lineEnd(from: displayEnd) + 1
     guard matched < count, areItems(from: matched), next < bytes.count else { return false }
     let outer = outer(matched)
     var line = LineCursor(bytes, from: next, to: lineEnd(from: next))
+    var inner = line
+    if !line.isBlank, match(&inner) == count { return true }
     guard outer.match(&line) == matched, line.indent <= 3, let first = line.first else { return false }
     return line.listMarkerWidth(first) != nil || DisplayOpener(bytes, at: first.offset, lineEnd: line.end) != nil
   }

@@ -87,15 +87,21 @@ struct TableReader {
   /// - Parameters:
   ///   - head: The last line of the paragraph above.
   ///   - delimiters: The second line, without blanks before it.
+  ///   - fitsHead: The second line says how many columns there are, to pandoc: cells that the head lacks are empty, others are left out.
   /// - Returns: The head, and whether it is one.
-  mutating func begin(_ head: Range<Int>, _ delimiters: Range<Int>) -> (row: TableRow, isHead: Bool) {
+  mutating func begin(_ head: Range<Int>, _ delimiters: Range<Int>, fitsHead: Bool = false) -> (row: TableRow, isHead: Bool) {
     var row = TableRow()
     guard bytes[head].contains(ASCII.pipe) else { return (row, false) }
     let columns = TableLine(bytes, delimiters).cells.count
     row.scanners = scan(head, columns: columns)
     let line = TableLine(bytes, head, formulas: row.scanners.flatMap(\.formulas))
     if line.cells.count != columns {
-      guard line.cells.count == columns + line.barsInCode.count else {
+      if line.cells.count == columns + line.barsInCode.count {
+        row.edits = line.escapedBars
+      } else if fitsHead, bytes[delimiters].contains(ASCII.pipe), let edit = fitting(line, to: columns, in: head, row.scanners) {
+        row.edits = [edit]
+        row.diagnostic = lostCells(of: line, columns: columns)
+      } else {
         if line.cells.count > 1, columns > 1 {
           row.diagnostic = Diagnostic(
             .warning, "table.head", at: SourceSpan(head.lowerBound, head.upperBound),
@@ -104,7 +110,6 @@ struct TableReader {
         }
         return (row, false)
       }
-      row.edits = line.escapedBars
     }
     return (row, tables.begin(delimiters, columns: columns))
   }
@@ -121,22 +126,33 @@ struct TableReader {
     if line.cells.count - line.barsInCode.count == tables.columns {
       row.edits = line.escapedBars
     } else {
-      row.diagnostic = lostCells(of: line)
+      row.diagnostic = lostCells(of: line, columns: tables.columns)
     }
     return (row, isTable)
   }
 
-  private func lostCells(of line: TableLine) -> Diagnostic? {
-    let left = line.cells[tables.columns...].filter { bytes[$0].contains { !ASCII.isBlank($0) } }
+  /// Makes a head of as many cells as there are columns; nil if a formula would go.
+  private func fitting(_ line: TableLine, to columns: Int, in head: Range<Int>, _ scanners: [InlineScanner]) -> Edit? {
+    if line.cells.count > columns {
+      let rest = line.cells[columns - 1].upperBound..<head.upperBound
+      return scanners.contains { $0.formulas.contains { $0.upperBound > rest.lowerBound } } ? nil : Edit(range: rest, text: [])
+    }
+    let isClosed = bytes[head].last { !ASCII.isBlank($0) } == ASCII.pipe
+    let cells = (isClosed ? "" : "|") + String(repeating: " |", count: max(0, min(columns, 2_000) - line.cells.count))
+    return Edit(range: head.upperBound..<head.upperBound, text: Array(cells.utf8))
+  }
+
+  private func lostCells(of line: TableLine, columns: Int) -> Diagnostic? {
+    let left = line.cells.dropFirst(columns).filter { bytes[$0].contains { !ASCII.isBlank($0) } }
     guard let first = left.first, let last = left.last else { return nil }
     var name = String(decoding: bytes[first], as: UTF8.self).trimmedWhitespace()
     if name.count > 30 { name = name.prefix(29) + "…" }
     return Diagnostic(
       .warning, "table.cells", at: SourceSpan(first.lowerBound, last.upperBound),
       left.count == 1
-        ? "the cell “\(name)” is left out: the row has more cells than the head"
-        : "\(left.count) cells from “\(name)” on are left out: the row has more cells than the head",
-      hint: "add columns to the head, or write \\| for a bar within a cell")
+        ? "the cell “\(name)” is left out: the row has more cells than the table has columns"
+        : "\(left.count) cells from “\(name)” on are left out: the row has more cells than the table has columns",
+      hint: "add columns to the line of hyphens and the head, or write \\| for a bar within a cell")
   }
 
   /// What ends the table for the parser, a blank line, where a line right below it is none of its rows: a caption, and to pandoc all lines without bars.

@@ -104,16 +104,21 @@ public struct Dialect: Hashable, Sendable {
 
     private var signs: Traits {
       switch self {
-      case .general, .documenter, .honkit, .docusaurus, .mdbook: .common
+      case .general: .common.union(.strongBeforeWords)
+      case .documenter, .honkit, .docusaurus, .mdbook: .common
       case .github: .common.subtracting([.tildeSubscripts, .definitionLists, .attributeLists])
       case .commonmark:
         .common.subtracting([.singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .definitionLists, .attributeLists, .smart])
       case .kramdown:
-        .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([.inlineDoubleDollars, .kramdownBlocks, .textBelowTags])
+        .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union([
+          .inlineDoubleDollars, .kramdownBlocks, .textBelowTags, .strongBeforeWords,
+        ])
       case .pandoc, .quarto, .rmarkdown, .bookdown:
-        .common.subtracting(.singleTildeStrikes).union([.markdownInHTML, .pandocBlocks, .tildeDefinitions, .textBelowTags])
+        .common.subtracting(.singleTildeStrikes).union([
+          .markdownInHTML, .pandocBlocks, .tildeDefinitions, .textBelowTags, .strongBeforeWords,
+        ])
       case .myst: .common.union(.tildeDefinitions)
-      case .mkdocs: .common.subtracting(.singleTildeStrikes).union(.textBelowTags)
+      case .mkdocs: .common.subtracting(.singleTildeStrikes).union([.textBelowTags, .strongBeforeWords])
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .hackmd: .common.union(.lineBreaks)
       // Only two tildes strike, and a caption is a line of its own below the picture.
@@ -124,7 +129,7 @@ public struct Dialect: Hashable, Sendable {
       // What describes a picture says how it is shown.
       case .marp: .common.union([.slides, .lineBreaks])
       case .liascript: .common.subtracting(.tildeSubscripts)
-      case .chat: .common
+      case .chat: .common.union(.strongBeforeWords)
       }
     }
   }
@@ -198,6 +203,9 @@ public struct Dialect: Hashable, Sendable {
 
     /// The tag of an element within text, alone on its line, belongs to the paragraph below it.
     public static let textBelowTags = Traits(bit: 30)
+
+    /// `**Words.**Others` is strong, which CommonMark leaves as text.
+    public static let strongBeforeWords = Traits(bit: 31)
 
     /// What only pandoc has, and may be meant otherwise elsewhere.
     public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]

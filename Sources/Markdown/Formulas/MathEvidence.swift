@@ -101,12 +101,23 @@ enum MathEvidence {
     return open > text.startIndex && !text.indices.contains { beginsWithFullWidthSign(text[$0...]) }
   }
 
-  /// `(V, in, out, i)`: names between commas and in parentheses, a single letter among them: no sentence has such a list.
+  /// `(V, in, out, i)`, `(GCD(a, b))`: names between commas and in parentheses, no blank but behind commas: no sentence has such a list.
   static func isTuple(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.first == ASCII.openParenthesis, text.last == ASCII.closeParenthesis, text.count < 200 else { return false }
-    let parts = text.dropFirst().dropLast().split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-      .map { $0.drop(while: ASCII.isBlank) }
-    return parts.count > 1 && parts.contains { $0.count == 1 } && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(ASCII.isLetter) }
+    var depth = 0
+    var previous: UInt8 = 0
+    for byte in text {
+      switch byte {
+      case ASCII.openParenthesis: depth += 1
+      case ASCII.closeParenthesis, UInt8(ascii: ","):
+        guard ASCII.isLetter(previous) || previous == ASCII.closeParenthesis, depth > 0 else { return false }
+        if byte == ASCII.closeParenthesis { depth -= 1 }
+      case ASCII.space: guard previous == UInt8(ascii: ",") else { return false }
+      default: guard ASCII.isLetter(byte), depth > 0 else { return false }
+      }
+      previous = byte
+    }
+    return depth == 0 && text.contains(UInt8(ascii: ","))
   }
 
   /// True for what only formulas look like, whatever words are in it.
@@ -225,11 +236,7 @@ enum MathEvidence {
       return true
     }
     // `$(FLIBS) to the end … $`: variables of make, and text up to the next one.
-    if first == ASCII.openParenthesis, body.dropFirst().prefix(while: { $0 &- 0x41 < 26 || $0 == UInt8(ascii: "_") }).count > 1,
-      !hasCommand(body), ProseEvidence.isText(body)
-    {
-      return true
-    }
+    if namesMakeVariable(body), !hasCommand(body), ProseEvidence.isText(body) { return true }
     // A dollar before a letter or bracket looks like an opener: `$HOME/$USER`, `${A}:${B}`, `$i=0;$i<3`, `$this->f($x)`.
     guard isName(next) || next == ASCII.openBrace || next == ASCII.openParenthesis else { return false }
     if ASCII.isBlank(last), !ASCII.isBlank(first) { return true }
@@ -239,11 +246,19 @@ enum MathEvidence {
     switch last {
     case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "\""), ASCII.openParenthesis:
       return name >= 1
-    // `$64-$bit`, `$x_1-$axis`: no name of a variable.
-    case UInt8(ascii: "-") where inner.first.map(ASCII.isDigit) == true || inner.dropFirst().first == UInt8(ascii: "_"): return false
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
+    // `$64-$bit` and `$x_1-$axis` are formulas with a hyphen behind them.
+    case UInt8(ascii: "-"): return inner.prefix(while: ASCII.isLetter).count >= 2
+    case UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
     default: return false
     }
+  }
+
+  /// `(FLIBS) …`, `(OBJ:.c=.o) …`: a name that its bracket ends, and more. `(ABORT, T)` and `(MAX)` are formulas.
+  private static func namesMakeVariable(_ body: ArraySlice<UInt8>) -> Bool {
+    guard body.first == ASCII.openParenthesis else { return false }
+    let rest = body.dropFirst().drop { $0 &- 0x41 < 26 || $0 == UInt8(ascii: "_") }
+    guard rest.startIndex - body.startIndex > 2, let sign = rest.first else { return false }
+    return sign == UInt8(ascii: ":") || sign == ASCII.closeParenthesis && rest.count > 1
   }
 
   /// `1+eps > 1`: a sign of comparison, and no words side by side.

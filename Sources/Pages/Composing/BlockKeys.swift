@@ -118,8 +118,18 @@ struct BlockKeys {
     out.add(text.runs.count)
     for run in text.runs {
       out.add(run.range)
-      out.add(texts.number(of: text.styles[Int(run.style)]))
+      add(text.styles[Int(run.style)])
     }
+  }
+
+  /// The names that links lead to and come from differ in nearly all of them; without them a document has few styles.
+  private mutating func add(_ style: TextStyle) {
+    out.add(style.link) { $0.add($1) }
+    out.add(style.anchor) { $0.add($1) }
+    guard style.link != nil || style.anchor != nil else { return out.add(texts.number(of: style)) }
+    var plain = style
+    (plain.link, plain.anchor) = (nil, nil)
+    out.add(texts.number(of: plain))
   }
 
   private mutating func add(_ content: InlineContent) -> Bool {
@@ -130,10 +140,10 @@ struct BlockKeys {
       case .math(let formula, let style):
         out.add(0)
         add(formula)
-        out.add(texts.number(of: style))
+        add(style)
       case .checkbox(let isChecked, let style):
         out.add(isChecked ? 2 : 1)
-        out.add(texts.number(of: style))
+        add(style)
       case .image, .client, .badge, .field: return false
       }
     }

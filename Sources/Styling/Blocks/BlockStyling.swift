@@ -285,6 +285,8 @@ struct BlockStyling {
 
     case .codeBlock(let info, let literal):
       let info = CodeInfo(info)
+      let attributes = tree.attributes(of: index)
+      let isFigure = attributes?.isFigureOfCode == true
       if !theme.hiddenFences.isEmpty, theme.hiddenFences.contains(info.language.lowercased()) { return true }
       let style = self.style(.code, of: index, inside: outer)
       if let refused = info.refusedNumber, let taken = info.firstNumber {
@@ -296,10 +298,11 @@ struct BlockStyling {
       code.diagram = DiagramStyling.diagram(index, info: info, literal: literal, inside: outer, with: &self)
       if code.diagram == nil { code.undrawnLanguage = DiagramStyling.undrawnLanguage(index, info: info, with: self) }
       if code.diagram == nil, let number = numbering.numbers[index] {
-        theme.entitle(&code, words.caption(.listing, number), tree.attributes(of: index)?.listingCaption, style)
+        let caption = attributes.flatMap { isFigure ? $0.diagramCaption : $0.listingCaption }
+        theme.entitle(&code, words.caption(isFigure ? .figure : .listing, number), caption, style)
       }
       let block = add(.code(code), style, for: index)
-      if numbering.numbers[index] != nil { note(index, in: .listings, at: block) }
+      if numbering.numbers[index] != nil { note(index, in: isFigure ? .figures : .listings, at: block) }
       link(block, after: &last, in: parent)
 
     case .htmlBlock(let literal):

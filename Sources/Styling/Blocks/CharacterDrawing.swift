@@ -5,6 +5,7 @@ extension StyledCode {
   /// True for what is drawn with characters: boxes and arrows, trees, plots, maps of bytes, a terminal's tables with ruled borders.
   public var isDrawing: Bool {
     guard lines.count > 2, lines.count < 1_000 else { return false }
+    if isNamedDrawing { return true }
     var (signs, ink, rules, bars, boxes, filled) = (0, 0, 0, 0, 0, 0)
     for line in lines {
       let found = CharacterSigns(line)
@@ -20,7 +21,7 @@ extension StyledCode {
     if boxes * 2 >= filled { return true }
     // Programs have rulers and signs of ASCII too.
     guard language.isEmpty || Self.textLanguages.contains(language.lowercased()) else { return false }
-    return signs * 2 > ink || rules > 1 && bars * 3 >= filled * 2
+    return signs * 2 > ink || rules > 1 && bars * 2 >= filled
   }
 
   /// True for a tree of folders, which may be read on the next page.
@@ -29,9 +30,10 @@ extension StyledCode {
     return branches * 2 >= lines.count
   }
 
-  private static let textLanguages: Set = [
-    "text", "txt", "plain", "plaintext", "ascii", "art", "goat", "bob", "svgbob", "ditaa", "none", "nohighlight", "console", "output",
-  ]
+  /// Names of languages that say it.
+  static let drawnLanguages: Set = ["ascii", "art", "goat", "bob", "svgbob", "ditaa"]
+
+  private static let textLanguages: Set = ["text", "txt", "plain", "plaintext", "none", "nohighlight", "console", "output"]
 }
 
 /// How many characters of a line are those that drawings are made of.

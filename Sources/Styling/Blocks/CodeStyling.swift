@@ -66,6 +66,7 @@ extension Theme {
     plain.isProse = codeLanguage == nil && Self.isFullWidthProse(bytes, lines)
     var code = StyledCode(lines: [], numberStyle: number)
     code.isCut = isCut
+    code.isNamedDrawing = StyledCode.drawnLanguages.contains(info.language.lowercased())
     code.firstNumber = info.firstNumber.map { $0 + first }
     if let title = info.title {
       var text = StyledText()

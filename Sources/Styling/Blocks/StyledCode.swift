@@ -24,6 +24,8 @@ public struct StyledCode: Hashable, Sendable {
   public var undrawnLanguage: String?
   /// The name of the language, for readers of the file; empty where it is unknown.
   public var language = ""
+  /// True if the author's name for the language says that it is drawn with characters: `ascii`, `goat`.
+  public var isNamedDrawing = false
 
   public init(lines: [StyledText], numberStyle: TextStyle) {
     self.lines = lines

@@ -508,7 +508,8 @@ extension Numbering {
   private mutating func countCaptioned(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
     let tree = pass.tree
     let node = tree[index]
-    guard let caption = tree.caption(of: index) else { return false }
+    // Attributes in a caption's place, `: {tbl-colwidths="[75,25]"}`, are no caption.
+    guard let caption = tree.caption(of: index), id != nil || tree[caption].firstChild >= 0 else { return false }
     let isTable = if case .table = node.kind { true } else { tree.isTable(index, id: id) }
     // A table in a figure is that figure's, unless it is one of several parts.
     if node.parent >= 0, case .figure = tree[node.parent].kind {
@@ -547,7 +548,7 @@ extension Numbering {
   private mutating func countCode(_ index: Tree.Index, id: String?, _ pass: inout Pass) -> Bool {
     let span = pass.tree[index].span
     countLines(of: index, id: id, &pass)
-    if let id, id.hasPrefix("fig"), let title = pass.tree.attributes(of: index)?.diagramCaption {
+    if let id, let attributes = pass.tree.attributes(of: index), attributes.isFigureOfCode, let title = attributes.diagramCaption {
       if pass.numbersFigures { numbers[index] = pass.counts.next(.figure) }
       name(id, Label(kind: .figure, number: numbers[index], title: title), span, &pass)
       return true

@@ -71,6 +71,8 @@ struct Layout {
     case .ex: value * texts.xHeight(size: context.sizes.0) / 65536
     case .mu: value * size(style) / 18 / 65536
     case .textSpace: value * texts.space(size: context.sizes.0) / 65536
+    // Without a line of its own, a formula has a usual one: 345 pt at 10 pt in LaTeX's classes.
+    case .measure: value * (displayRoom ?? context.sizes.0 * 69 / 2) / 65536
     }
   }
 

@@ -161,8 +161,8 @@ struct NoadPart: Hashable {
 
 /// A length as TeX writes it: a number of units, which may depend on the font.
 struct Dimension {
-  enum Unit: UInt8 { case absolute, em, ex, mu, textSpace }
-  /// Scaled points, or 65536 to the em, ex, mu, or space between words of text.
+  enum Unit: UInt8 { case absolute, em, ex, mu, textSpace, measure }
+  /// Scaled points, or 65536 to the em, ex, mu, space between words of text, or width of a line.
   var value: Int32 = 0
   var unit: Unit = .absolute
 

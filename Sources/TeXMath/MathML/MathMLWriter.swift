@@ -513,6 +513,7 @@ struct MathMLWriter {
     case .mu: Self.decimal(count / 18) + "em"
     // A space between words is about a third of an em.
     case .textSpace: Self.decimal(count / 3) + "em"
+    case .measure: Self.decimal(count * 100) + "%"
     }
   }
 

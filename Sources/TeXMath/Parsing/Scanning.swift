@@ -5,6 +5,10 @@ internal import TypesetDiagnostics
 enum Scanning {
   /// TeX's greatest number.
   private static let mostInteger = 0x7FFF_FFFF
+  /// LaTeX's lengths that are the width of the line in the text around a formula.
+  private static let lineWidths: Set<String> = ["linewidth", "textwidth", "columnwidth", "hsize", "displaywidth"]
+  /// As pictures may have.
+  private static let mostLines = 10.0
 
   /// TeX's integers (TeXbook chapter 24): decimal, `'17`, `"3B1`, `` `x ``; also `x3B1` after `\unicode`.
   static func number(_ parser: inout Parser) -> Int {
@@ -117,6 +121,7 @@ enum Scanning {
   static func extent(_ parser: inout Parser, of tokens: [Token]) -> Dimension {
     let known = parser.diagnostics.count
     var length = dimension(&parser, of: tokens)
+    guard length.unit != .measure else { return length }
     let (most, unit) = length.unit == .absolute ? (5000, "pt") : (500, "em")
     guard length.value.magnitude > most << 16 else { return length }
     length.value = Int32(clamping: most << 16) * length.value.signum()
@@ -156,6 +161,10 @@ enum Scanning {
       token = parser.input.next()
     }
     while token.kind == .space { token = parser.input.next() }
+    if token.kind == .command, lineWidths.contains(parser.input.vocabulary.names.name(token.value)) {
+      let share = hasDigits ? Double(whole) + fraction : 1
+      return Dimension(value: Int32(min(share, mostLines) * 65536) * (isNegative ? -1 : 1), unit: .measure)
+    }
     let unitStart = token
     var unit: [Token] = []
     while token.kind == .character, unit.count < 2 {

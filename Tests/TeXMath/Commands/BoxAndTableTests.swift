@@ -30,6 +30,9 @@ import TypesetFonts
   @Test(arguments: [
     ("\\hbox to 60pt{a}", 60.0), ("\\parbox{50pt}{two or three lines of words}", 50), ("\\resizebox{40pt}{!}{$x$}", 40),
     ("\\begin{minipage}{70pt}words\\end{minipage}", 70),
+    // The line of a formula that stands alone is 34.5 times the size, as LaTeX's classes have it.
+    ("\\begin{minipage}[c]{0.8\\linewidth}words\\end{minipage}", 276), ("\\parbox{\\textwidth}{words}", 345),
+    ("\\hbox to .5\\hsize{a}", 172.5),
   ]) func `a box has the width that it states`(tex: String, width: Double) {
     let formula = set(tex)
     #expect(abs(formula.width.points - width) < 0.01)
