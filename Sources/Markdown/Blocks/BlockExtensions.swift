@@ -107,21 +107,10 @@ struct BlockExtensions {
     tree.setChildren(of: index, to: children)
     guard case .division(let attributes) = special.kind else { return }
     if DirectiveReading.readListTable(index, attributes, children, in: &tree, &diagnostics) { return }
-    saySettings(of: attributes, children)
+    diagnostics += ThemeContainer.faults(of: attributes, children, in: tree, dialect)
     let algorithm = AlgorithmDivision(index, attributes, in: tree)
     if case .callout = tree[index].kind { addTitle(attributes, caption: algorithm?.caption, to: index, children) }
     algorithm?.join(in: &tree)
-  }
-
-  /// Says of a container of a VitePress theme's own, `::: shareCard`, that its settings are all that is shown.
-  private mutating func saySettings(of attributes: Attributes, _ children: [Tree.Index]) {
-    guard dialect.tool == .vitepress, let name = attributes.classes.first, children.count == 1,
-      case .codeBlock(let info, _) = tree[children[0]].kind, info == "yaml" || info == "yml"
-    else { return }
-    diagnostics.append(
-      Diagnostic(
-        .note, "markup.container", at: tree[children[0]].span, "of the theme's container ‘\(name)’ only the settings are shown",
-        hint: "write as Markdown what the theme makes of them"))
   }
 
   /// `!!! note "### Words"` asks for a larger title on the web; here titles have their own size.
