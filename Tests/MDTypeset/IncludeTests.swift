@@ -265,6 +265,23 @@ private final class Folder {
     #expect(folder.text("a !!!include(src/a.md)!!!\n") == "a !!!include(src/a.md)!!!\n")
   }
 
+  @Test func `code that VuePress includes is read by lines, with its language and its marked lines`() throws {
+    let folder = try Folder(["a.js": "one\ntwo\nthree\n"])
+    #expect(folder.text("@[code](a.js)\n") == "```js\none\ntwo\nthree\n```\n")
+    #expect(folder.text("@[code{2-3}](a.js)\n") == "```js\ntwo\nthree\n```\n")
+    #expect(folder.text("@[code{2-3} ts:no-line-numbers{1}](@/a.js)\n") == "```ts{1}\ntwo\nthree\n```\n")
+    for text in ["@[codes](a.js)\n", "@[code](https://a.b/c.js)\n", "See @[code](a.js).\n"] { #expect(folder.text(text) == text) }
+  }
+
+  @Test func `a note embeds a part of itself, but not the part that has the embedding`() throws {
+    let text = "# A\n\n## B\n\nwords ^one\n\n## C\n\n![[#B]]\n\n![[#^one]]\n"
+    let folder = try Folder(["n.md": text])
+    let found = folder.text(text, named: "n.md")
+    #expect(found.components(separatedBy: "words").count == 4, "\(found)")
+    let loop = "# A\n\n![[#A]]\n"
+    #expect(try Folder(["n.md": loop]).messages(loop, named: "n.md").first?.contains("include itself again") == true)
+  }
+
   @Test func `code that HonKit imports is read by lines, by markers, in its language`() throws {
     let folder = try Folder(["a.js": "one\n// [m]\ntwo\n// [m]\nthree\n", "b.md": "words\n"])
     #expect(folder.text("[import:1](a.js)\n") == "```js\none\n```\n")

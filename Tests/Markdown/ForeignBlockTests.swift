@@ -77,6 +77,10 @@ import TypesetFiles
     #expect(words(text, .kramdown).contains("Euler"))
   }
 
+  @Test func `shortcodes for what LaTeX has commands for are words`() {
+    #expect(words("In {{< latex >}}, {{< ldots >}} and {{< smallcaps Names >}}.", .quarto) == "In LaTeX, … and Names.")
+  }
+
   // MARK: Code
 
   @Test func `a macro behind a fence's language draws its code`() {
@@ -226,6 +230,13 @@ import TypesetFiles
     let found = codes("Words.\n\n" + text + "\nAfter.\n", .kramdown)
     #expect(found.count == 1 && found[0].hasPrefix("mermaid|") && found[0].contains("-->B"), "\(found)")
     #expect(codes("```html\n\(text)```\n", .general).map { $0.prefix(4) } == ["html"])
+  }
+
+  @Test func `settings of a theme's own container are said`() {
+    let text = "::: shareCard\n```yaml\n- name: A\n```\n:::\n"
+    #expect(read(text, .vitepress).diagnostics.map(\.code) == ["markup.container"])
+    #expect(read(text, .github).diagnostics.map(\.code) == [])
+    #expect(read("::: shareCard\nWords.\n:::\n", .vitepress).diagnostics.map(\.code) == [])
   }
 
   @Test func `attributes of a reference definition are on the picture`() {

@@ -107,6 +107,7 @@ struct BlockExtensions {
     tree.setChildren(of: index, to: children)
     guard case .division(let attributes) = special.kind else { return }
     if DirectiveReading.readListTable(index, attributes, children, in: &tree, &diagnostics) { return }
+    diagnostics += ThemeContainer.faults(of: attributes, children, in: tree, dialect)
     let algorithm = AlgorithmDivision(index, attributes, in: tree)
     if case .callout = tree[index].kind { addTitle(attributes, caption: algorithm?.caption, to: index, children) }
     algorithm?.join(in: &tree)

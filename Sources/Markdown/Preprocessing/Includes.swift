@@ -165,7 +165,7 @@ private struct Inclusion {
         if index + 8 < bytes.count, bytes[index + 1] == UInt8(ascii: "i"), ModuleParts.isImport(bytes[(index + 1)...]) { return true }
       case UInt8(ascii: "8"):
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "<"), bytes[index + 2] == UInt8(ascii: "-") { return true }
-      case UInt8(ascii: "@"): if bytes[index...].starts(with: "@include:".utf8) { return true }
+      case UInt8(ascii: "@"): if ["@include:", "@[code"].contains(where: { bytes[index...].starts(with: $0.utf8) }) { return true }
       default: break
       }
     }

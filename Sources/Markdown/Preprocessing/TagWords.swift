@@ -5,6 +5,11 @@ enum TagWords {
   static func words(for tag: TemplateTag) -> String? {
     guard tag.form != .expression else { return nil }
     if tag.name == "bibliography" { return "\n::: {#refs}\n:::\n" }
+    if tag.form == .shortcode, let sign = signs[tag.name] { return sign }
+    if tag.form == .shortcode, tag.name == "smallcaps" {
+      let words = tag.words.first ?? tag.arguments.trimmedWhitespace()
+      return words.isEmpty ? nil : "[\(words)]{.smallcaps}"
+    }
     guard tag.name == "cite" else { return nil }
     var words = tag.arguments.split(whereSeparator: \.isWhitespace).map { $0.filter { $0 != "\"" && $0 != "'" } }
     var locator = ""
@@ -17,6 +22,9 @@ enum TagWords {
     guard !keys.isEmpty, keys.count < 50, keys.allSatisfy({ CitedWorks.keyEnd(Array($0.utf8), 0) == $0.utf8.count }) else { return nil }
     return "[" + keys.map { (leavesOut ? "-@" : "@") + $0 }.joined(separator: "; ") + locator + "]"
   }
+
+  /// Shortcodes of Quarto's templates for what LaTeX has commands for.
+  private static let signs = ["latex": "LaTeX", "tex": "TeX", "bibtex": "BibTeX", "ldots": "…", "vdots": "⋮"]
 
   /// The line that begins a theorem: `{% theorem Euler %}`, `{{< lemma title="Euler" id="a" >}}`.
   static func theorem(of tag: TemplateTag) -> String? {
