@@ -7,6 +7,15 @@ import TypesetFiles
 
 /// Blocks, citations and formulas as other tools write them.
 @Suite struct ForeignBlockTests {
+  @Test func `chunks that name each other many times are bounded, also without any code`() {
+    func chunk(_ name: String, _ line: String, _ count: Int) -> String {
+      "```{r \(name)}\n" + String(repeating: line, count: count) + "```\n\n"
+    }
+    let text = chunk("a", "<<b>>\n", 3_000) + chunk("b", "<<c>>\n", 3_000) + chunk("c", "<<d>>\n", 3_000) + chunk("d", "", 0)
+    let time = processorTime { _ = preprocessed(Source(name: "a.Rmd", text: text), files: .none, budget: Budget()) }
+    #expect(time < .seconds(10))
+  }
+
   private func read(_ text: String, _ tool: Dialect.Tool = .general, cites: Bool = false) -> ParsedDocument {
     let (source, _) = preprocessed(
       Source(name: "a.md", text: text), files: FileAccess(roots: []), budget: Budget(), in: Dialect(tool))

@@ -36,7 +36,7 @@ private struct NamedChunks {
   private var heads: [Int: Int] = [:]
   private var places: [Int: String] = [:]
   private(set) var unknown: [(name: String, place: SourceSpan)] = []
-  /// How many bytes may still be written: chunks name each other.
+  /// How many bytes may still be written, and lines looked at for it: chunks name each other. Where there is no more, names stay as they are written.
   private var room = 1 << 18
 
   var mayTake: Bool { !places.isEmpty || !heads.isEmpty }
@@ -140,6 +140,7 @@ private struct NamedChunks {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    guard room > 0 else { return .keep }
     if let name = places[line.startIndex], let number = named[name] {
       let code = code(of: number, depth: 0)
       return code.isEmpty ? .drop : .write(code)
@@ -155,6 +156,7 @@ private struct NamedChunks {
 
   private mutating func code(of number: Int, depth: Int) -> [UInt8] {
     guard depth < 4, room > 0 else { return [] }
+    room -= chunks[number].lines.count
     var out: [UInt8] = []
     for line in chunks[number].lines {
       if !out.isEmpty { out.append(ASCII.newline) }
