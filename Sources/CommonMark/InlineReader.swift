@@ -168,17 +168,17 @@ struct InlineReader {
 
   private mutating func readAddress(_ byte: UInt8) {
     // Within brackets, an address would be a link in a link.
-    guard brackets.isEmpty, !(options.keepsAddressesInLists && AddressScanner.isInList(store.bytes, position, from: start)) else {
+    let isURL = byte == Byte.colon
+    guard brackets.isEmpty,
+      let found = isURL
+        ? addresses.url(store.bytes, colon: position, from: textStart, to: end)
+        : addresses.www(store.bytes, position, from: start, to: end),
+      !(options.keepsAddressesInLists && AddressScanner.isInList(store.bytes, position, from: start))
+    else {
       position += 1
       return
     }
-    if byte == Byte.colon, let found = addresses.url(store.bytes, colon: position, from: textStart, to: end) {
-      addAddress(found, text: found, prefix: Words.none)
-    } else if byte != Byte.colon, let found = addresses.www(store.bytes, position, from: start, to: end) {
-      addAddress(found, text: found, prefix: Words.httpScheme)
-    } else {
-      position += 1
-    }
+    addAddress(found, text: found, prefix: isURL ? Words.none : Words.httpScheme)
   }
 
   private mutating func addAddress(_ place: Range<Int>, text: Range<Int>, prefix: [UInt8]) {
