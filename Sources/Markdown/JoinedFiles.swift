@@ -26,10 +26,12 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget, keepin
   parts.reverse()
   var names = WorkNames()
   names.makeUnique(in: &document.tree, of: 0, source.files[0])
+  let language = document.frontMatter.language
   document.tree.reserve(nodes: parts.reduce(0) { $0 + $1.document.tree.nodes.count })
   var last = document.tree.lastBlock
   while var part = parts.popLast()?.document {
     let number = source.files.count - parts.count - 1
+    if let own = part.frontMatter.language, own != language { part.tree.setLanguage(own) }
     part.move(to: source, number)
     names.makeUnique(in: &part.tree, of: number, source.files[number])
     document.tree.append(part.tree, after: &last)
@@ -101,7 +103,17 @@ private func beginsPage(_ files: [Source.File], _ number: Int) -> Bool {
   return chapter.beginsPage || chapter.level == 1 || chapter.parts.contains { $0.level == 1 }
 }
 
+extension FrontMatter {
+  fileprivate var language: String? { text("lang", "language") }
+}
+
 extension Tree {
+  /// Gives the blocks of a file its language, but for those that have their own.
+  fileprivate mutating func setLanguage(_ language: String) {
+    let list = Attributes(pairs: [Attributes.Pair("lang", language)])
+    for block in Array(children(of: 0)) where attributes(of: block)?.language == nil { add(list, to: block) }
+  }
+
   /// Makes the labels of notes unique in the whole document.
   fileprivate mutating func labelNotes(of file: Int) {
     for index in nodes.indices {

@@ -76,6 +76,15 @@ struct WorkFileTests {
     #expect(tree.ownNames == [1: ["x": "x-2"]])
   }
 
+  @Test func `a page's language is its own, and none of its blocks is without it`() {
+    let texts = [
+      "---\nlang: en\n---\n# A\n", "---\nlang: de\n---\n# B\n\nx[^1]\n\n::: {lang=fr}\ny\n:::\n\n[^1]: z\n", "# C\n",
+      "---\nlang: en\n---\n# D\n",
+    ]
+    let tree = parse(Source(joining: texts.enumerated().map { ("\($0).md", nil, Array($1.utf8)) })).tree
+    #expect(tree.children(of: 0).map { tree.attributes(of: $0)?.language ?? "" } == ["", "de", "de", "fr", "de", "", ""])
+  }
+
   @Test func `files that are parsed in threads are the same document`() {
     let source = Source(joining: (0..<40).map { ("\($0).md", nil, Array("# \($0)\n\na[^1] $x_\($0)$\n\n[^1]: note".utf8)) })
     var options = ParseOptions()
