@@ -13,8 +13,6 @@ struct NearbyBibliography {
   private let files: FileAccess
   private var restBytes = 64 << 20
   private var restFiles = 40
-  /// The cited keys that no file has yet.
-  private var missing: Set<String>
 
   /// Where projects keep it.
   private static let folders: Set<String> = [
@@ -36,24 +34,27 @@ struct NearbyBibliography {
 
   init(_ keys: CitedKeys, from folder: String, _ files: FileAccess) {
     (self.keys, self.folder, self.files) = (keys, folder, files.withOwnLog())
-    missing = keys.all
   }
 
-  /// The paths of the files, relative to the document's folder: the one with the most keys of the nearest folder first.
+  /// The paths of the files, relative to the document's folder: the one with the most keys first, of those with as many the nearest.
   mutating func paths() -> [String] {
-    guard !missing.isEmpty else { return [] }
-    var chosen: [String] = []
+    guard !keys.all.isEmpty else { return [] }
+    var found: [(path: String, keys: Set<String>)] = []
+    var held: Set<String> = []
     for level in files.namesAbove(folder, among: ["."], upTo: ".git") {
       let up = String(repeating: "../", count: level.ups)
-      var found = candidates(in: level.folder, below: up).compactMap { path in held(by: path).map { (path: path, keys: $0) } }
-      while let best = found.indices.max(by: { (found[$0].keys.count, $1) < (found[$1].keys.count, $0) }), !found[best].keys.isEmpty {
-        chosen.append(found[best].path)
-        missing.subtract(found[best].keys)
-        found.remove(at: best)
-        for index in found.indices { found[index].keys.formIntersection(missing) }
+      for path in candidates(in: level.folder, below: up) {
+        if let keys = self.held(by: path), !keys.isEmpty { found.append((path, keys)) }
       }
+      held = found.reduce(into: held) { $0.formUnion($1.keys) }
       // What is not here may be no work at all.
-      if missing.isEmpty || chosen.count > 0 && missing.count * 4 <= keys.all.count || restFiles <= 0 { break }
+      if held.count * 4 >= keys.all.count * 3 || restFiles <= 0 { break }
+    }
+    var chosen: [String] = []
+    while let best = found.indices.max(by: { (found[$0].keys.count, $1) < (found[$1].keys.count, $0) }), !found[best].keys.isEmpty {
+      chosen.append(found[best].path)
+      let keys = found.remove(at: best).keys
+      for index in found.indices { found[index].keys.subtract(keys) }
     }
     return chosen
   }
@@ -113,6 +114,6 @@ struct NearbyBibliography {
     else { return nil }
     restFiles -= 1
     restBytes -= file.bytes.count
-    return missing.intersection(WorkFile(file.bytes, name: path).keys)
+    return keys.all.intersection(WorkFile(file.bytes, name: path).keys)
   }
 }

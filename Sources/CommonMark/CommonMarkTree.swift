@@ -90,8 +90,8 @@ package struct CommonMarkOptions: Sendable {
   package var readsStrikethrough = true
   /// True if `~x~` strikes as `~~x~~` does.
   package var strikesWithOneTilde = true
-  /// True if `**` closes between a sign and a letter, as in `**Words.**Others`, which CommonMark leaves as text.
-  package var closesStrongBeforeWords = false
+  /// How many stars close between a sign and a letter, as in `**Words.**Others`, which CommonMark leaves as text; nil for none.
+  package var starsBeforeWords: ClosedRange<Int>?
   /// True if the opening tag of an element within text (`<b>`) begins a paragraph where text is on the next line, even if it is alone on its own.
   package var readsTextBelowTags = false
   /// The most cells that the rows of all tables together may lack; rows after that keep the cells they have.

@@ -201,7 +201,7 @@ struct InlineReader {
     let after = Flanking.after(store.bytes, next, to: end)
     let isLeft = after != .space && (after != .punctuation || before != .other)
     let mayClose =
-      options.closesStrongBeforeWords && sign == Byte.asterisk && place.count == 2
+      options.starsBeforeWords?.contains(place.count) == true && sign == Byte.asterisk
       && Flanking.endsWords(store.bytes, place.lowerBound, from: start)
     let isRight = before != .space && (before != .punctuation || after != .other || mayClose)
     guard isLeft || isRight else {

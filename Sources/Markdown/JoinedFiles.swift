@@ -31,7 +31,7 @@ func parseJoined(_ source: Source, options: ParseOptions, budget: Budget, keepin
   var last = document.tree.lastBlock
   while var part = parts.popLast()?.document {
     let number = source.files.count - parts.count - 1
-    if let own = part.frontMatter.language, own != language { part.tree.setLanguage(own) }
+    if let own = part.frontMatter.language, own != language { part.setLanguage(own) }
     part.move(to: source, number)
     names.makeUnique(in: &part.tree, of: number, source.files[number])
     document.tree.append(part.tree, after: &last)
@@ -88,6 +88,12 @@ private struct JoinedParser: Sendable {
 }
 
 extension ParsedDocument {
+  /// Gives its blocks a language, but for those that have their own.
+  fileprivate mutating func setLanguage(_ language: String) {
+    let list = Attributes(pairs: [Attributes.Pair("lang", language)])
+    for block in Array(tree.children(of: 0)) where tree.attributes(of: block)?.language == nil { tree.add(list, to: block) }
+  }
+
   /// Gives it the places that it has as one of several files.
   fileprivate mutating func move(to source: Source, _ number: Int) {
     let start = source.files[number].start
@@ -108,12 +114,6 @@ extension FrontMatter {
 }
 
 extension Tree {
-  /// Gives the blocks of a file its language, but for those that have their own.
-  fileprivate mutating func setLanguage(_ language: String) {
-    let list = Attributes(pairs: [Attributes.Pair("lang", language)])
-    for block in Array(children(of: 0)) where attributes(of: block)?.language == nil { add(list, to: block) }
-  }
-
   /// Makes the labels of notes unique in the whole document.
   fileprivate mutating func labelNotes(of file: Int) {
     for index in nodes.indices {

@@ -272,7 +272,8 @@ private struct TreeCopy {
     options.strikesWithOneTilde = !readsExtensions
     options.readsTextBelowTags = dialect.has(.textBelowTags)
     options.keepsAddressesInLists = dialect.has(.attributeLists)
-    options.closesStrongBeforeWords = dialect.has(.strongBeforeWords)
+    // One star may be a note's where no tool is known.
+    if dialect.has(.strongBeforeWords) { options.starsBeforeWords = [.general, .chat].contains(dialect.tool) ? 2...2 : 1...2 }
     (options.nodeLimit, options.leafLimit) = (budget.nodes, budget.blockBytes * 2)
     read = CommonMarkTree(spans.bytes, options: options) { budget.isStopped }
     bytes = read.bytes

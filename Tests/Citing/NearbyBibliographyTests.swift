@@ -70,6 +70,12 @@ struct NearbyBibliographyTests {
     }
   }
 
+  @Test func `a file with all of the keys goes before a nearer one with a few`() throws {
+    let files = ["project/ch/sample.bib": "@book{other, title = {A}}", "project/refs.bib": Self.others + Self.works]
+    #expect(try found("[@knuth1984; @liang83; @other]", beside: files) == ["../refs.bib"])
+    #expect(try found("[@other]", beside: files) == ["sample.bib"])
+  }
+
   @Test func `several files are taken where the keys are in several`() throws {
     let files = ["project/a.bib": Self.others, "project/b.bib": Self.works, "project/ch/c.bib": "@book{nobody, title = {N}}"]
     #expect(try found("[@knuth1984; @liang83; @other]", beside: files) == ["../b.bib", "../a.bib"])

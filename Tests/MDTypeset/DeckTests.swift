@@ -35,6 +35,14 @@ import TypesetDiagnostics
 
   // MARK: Pages
 
+  @Test func `headings within a callout, tabs or a step of Quarto's are no titles of slides`() {
+    let slides = quarto(
+      "## One\n\n::: {.callout-note}\n## Mind\n\nWords.\n:::\n\nAfter.\n\n## Two\n\n:::: {.columns}\n::: {.column}\n## Left\na\n:::\n::::\n"
+    )
+    #expect(slides.count == 2)
+    #expect(slides.first?.contains("Mind") == true && slides.first?.contains("After.") == true && slides.last?.contains("Left") == true)
+  }
+
   @Test func `each slide is a page, and settings between slides are not printed`() {
     #expect(slidev("\n# A\n\n---\nlayout: center\nclass: x\n---\n\n# B\n\n---\n\n# C\n") == ["A", "B", "C"])
   }

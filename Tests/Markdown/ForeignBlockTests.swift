@@ -83,6 +83,8 @@ import TypesetFiles
   @Test func `a theme's tags around mathematics are theorems`() {
     let text = "---\nlayout: post\n---\n\n{% theorem Euler %}\nIt is so.\n{% endtheorem %}\n\n{% proof %}\nClear.\n{% endproof %}\n"
     #expect(callouts(text, .kramdown).map(\.kind) == ["theorem", "proof"])
+    #expect(
+      !read("---\nlayout: post\n---\n\n{% theorem theo:this true %}\nx\n{% endtheorem %}\n", .kramdown).tree.printed().contains("theo:"))
     #expect(words(text, .kramdown).contains("Euler"))
   }
 

@@ -86,13 +86,16 @@ struct SlideLines {
       return slide
     }
     if deck.tool == .slidev { slide.values = deck.values }
+    let isInDivision = deck.tool == .pandoc ? divisions() : []
     while number < lines.count {
       guard !isHidden[number] else {
         number += 1
         continue
       }
       guard separates(number, deck) else {
-        if let headings = deck.headings, let level = headingLevel(number), headings.contains(level) {
+        if let headings = deck.headings, let level = headingLevel(number), headings.contains(level),
+          isInDivision.isEmpty || !isInDivision[number]
+        {
           slides.append(end(slide, number))
           slide = Slide(lines: number..<number)
         }
@@ -115,6 +118,27 @@ struct SlideLines {
       }
     }
     slides.append(end(slide, number))
+  }
+
+  /// Which lines are within divisions, `::: {.callout-note}` to `:::`: headings there are no titles of slides, to pandoc. Empty for none.
+  private func divisions() -> [Bool] {
+    var isInside: [Bool] = []
+    var (first, depth) = (0, 0)
+    for number in lines.indices where !isHidden[number] {
+      let words = text(number)
+      guard words.starts(with: ":::".utf8) else { continue }
+      if words.contains(where: { $0 != UInt8(ascii: ":") && !ASCII.isBlank($0) }) {
+        if depth == 0 { first = number }
+        depth += 1
+      } else if depth > 0 {
+        depth -= 1
+        if depth == 0 {
+          if isInside.isEmpty { isInside = [Bool](repeating: false, count: lines.count) }
+          for line in first...number { isInside[line] = true }
+        }
+      }
+    }
+    return isInside
   }
 
   /// True if a slide ends at a line.

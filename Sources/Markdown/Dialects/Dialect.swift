@@ -204,7 +204,7 @@ public struct Dialect: Hashable, Sendable {
     /// The tag of an element within text, alone on its line, belongs to the paragraph below it.
     public static let textBelowTags = Traits(bit: 30)
 
-    /// `**Words.**Others` is strong, which CommonMark leaves as text.
+    /// `**Words.**Others` is strong, and in documents for a tool `*Words.*Others` emphasized, which CommonMark leaves as text.
     public static let strongBeforeWords = Traits(bit: 31)
 
     /// What only pandoc has, and may be meant otherwise elsewhere.

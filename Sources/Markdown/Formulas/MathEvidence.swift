@@ -123,6 +123,14 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
+      || isDifference(text)
+  }
+
+  /// `Box - Pierce`: two names and a minus sign between blanks.
+  static func isDifference(_ text: ArraySlice<UInt8>) -> Bool {
+    let parts = text.split(separator: ASCII.space, omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[1].elementsEqual([UInt8(ascii: "-")])
+      && [parts[0], parts[2]].allSatisfy { !$0.isEmpty && $0.count < 20 && $0.allSatisfy(ASCII.isLetter) }
   }
 
   /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
@@ -137,7 +145,9 @@ enum MathEvidence {
     return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x21..<0x7F, 0xB1, 0xB2, 0xB3, 0xB7, 0xB9, 0xD7, 0x370...0x3FF, 0x1D2C...0x1DBF, 0x2032...0x2034, 0x2070...0x209F,
-        0x2100...0x22FF, 0x27C0...0x27EF, 0x2900...0x2AFF, 0x1D400...0x1D7FF:
+        0x2100...0x22FF, 0x27C0...0x27EF, 0x2900...0x2AFF, 0x1D400...0x1D7FF,
+        // Signs without width, which are copied with words.
+        0x200B...0x200D, 0xFEFF:
         true
       default: false
       }
@@ -301,6 +311,9 @@ enum MathEvidence {
     func touches(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
     if isOneLetter(body) || isTerse(body) { return !touches(previous) && !touches(next) }
     let isOnBothSides = body.first.map(ASCII.isBlank) == true && body.last.map(ASCII.isBlank) == true
+    // `$Gain(D,a) $`: a name and what it is of.
+    let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
+    if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) { return !touches(previous) && !touches(next) }
     // `$ s = w_1 * 粉丝数 + w_2 * 股票近期热度 $`: what an equation names has no sentence's signs in it.
     if isOnBothSides, body.contains(UInt8(ascii: "=")), body.contains(UInt8(ascii: "_")), !hasWords(body, of: 2),
       !body.indices.contains(where: { beginsWithFullWidthSign(body[$0...]) })

@@ -203,7 +203,7 @@ private struct CourseMarks {
     return open == nil ? out[...] : line
   }
 
-  /// A line whose `{1}{words}`, `{2-3}{words}` are words; nil if there are none.
+  /// A line whose `{1}{words}`, `{2-3}{words}`, and `{!> UK English Female}{words}` with a voice, are words; nil if there are none.
   private static func withoutEffects(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     guard line.contains(ASCII.openBrace) else { return nil }
     var out: [UInt8] = []
@@ -214,11 +214,11 @@ private struct CourseMarks {
     while index < line.endIndex {
       let byte = line[index]
       if byte == ASCII.backtick { isCode.toggle() }
-      if !isCode, byte == ASCII.openBrace, case let step = line[(index + 1)...].prefix(12).prefix(while: isStepByte), !step.isEmpty,
-        line[step.endIndex...].starts(with: "}{".utf8), index == line.startIndex || line[index - 1] != ASCII.dollar
+      if !isCode, byte == ASCII.openBrace, let end = effectEnd(line[(index + 1)...]),
+        line[end...].starts(with: "}{".utf8), index == line.startIndex || line[index - 1] != ASCII.dollar
       {
         open.append(true)
-        index = step.endIndex + 2
+        index = end + 2
         hasChanged = true
         continue
       }
@@ -231,6 +231,15 @@ private struct CourseMarks {
       index += 1
     }
     return hasChanged && !open.contains(true) ? out : nil
+  }
+
+  /// Where the steps or the voice behind a brace end.
+  private static func effectEnd(_ rest: ArraySlice<UInt8>) -> Int? {
+    if rest.starts(with: "!>".utf8) || rest.starts(with: "|>".utf8) {
+      return rest.prefix(60).firstIndex { $0 == ASCII.closeBrace || $0 == ASCII.openBrace }
+    }
+    let step = rest.prefix(12).prefix(while: isStepByte)
+    return step.isEmpty ? nil : step.endIndex
   }
 
   private static func isStepByte(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) || byte == UInt8(ascii: "-") }

@@ -30,7 +30,9 @@ enum TagWords {
   static func theorem(of tag: TemplateTag) -> String? {
     guard tag.form == .liquid || tag.form == .shortcode, theorems.contains(tag.name) else { return nil }
     let pairs = tag.pairs
-    let words = pairs.isEmpty ? tag.words.first ?? tag.arguments.trimmedWhitespace() : pairs["title"] ?? pairs["name"] ?? ""
+    var words = pairs.isEmpty ? tag.words.first ?? tag.arguments.trimmedWhitespace() : pairs["title"] ?? pairs["name"] ?? ""
+    // A name of its kind, `theo:this true`, is no title.
+    if words.split(separator: " ").first?.contains(":") == true { words = "" }
     let id = (pairs["id"] ?? pairs["label"]).map { " #" + $0.filter { $0.isLetter || $0.isNumber || "-_:".contains($0) } } ?? ""
     return "::: {.\(tag.name)\(id)" + (words.isEmpty ? "}" : " title=\"\(words.replacing("\"", with: "”"))\"}")
   }

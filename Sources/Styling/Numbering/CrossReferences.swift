@@ -41,7 +41,7 @@ extension InlineStyling {
       return
     }
     if let found = numbering.elsewhere[label] {
-      append(words.unsaid(found, after: gathered.lastWord), style)
+      append(isBare ? words.withoutWord(found) : words.unsaid(found, after: gathered.lastWord), style)
       return
     }
     // A page's path, as roles and links without words have it.
@@ -259,8 +259,13 @@ extension Words {
 
   /// A name and a number without the name where it has been said: "see Figure \@ref(fig:x)".
   func unsaid(_ found: String, after written: Substring) -> String {
+    isSaid(String(found.prefix { $0 != "\u{A0}" }), by: written) ? withoutWord(found) : found
+  }
+
+  /// `Figure 1 (Title)` without its first word; a title alone as it is.
+  func withoutWord(_ found: String) -> String {
     let word = found.prefix { $0 != "\u{A0}" }
-    return word.count < found.count && isSaid(String(word), by: written) ? String(found.dropFirst(word.count + 1)) : found
+    return word.count < found.count ? String(found.dropFirst(word.count + 1)) : found
   }
 
   /// The beginning of a caption: `Figure 3. `.

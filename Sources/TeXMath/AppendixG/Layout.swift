@@ -321,7 +321,31 @@ struct Layout {
     func isDigit(_ index: Int) -> Bool {
       if case .char(let scalar) = list.noads[index].nucleus { (0x30...0x39).contains(scalar) } else { false }
     }
-    return !(isDigit(index - 1) && isDigit(index + 1))
+    return !(isDigit(index - 1) && isDigit(index + 1)) || isInListOfNumbers(index, range)
+  }
+
+  /// True for a comma among at least four numbers that are no thousands: `1, 2, 3, 4`, `0.100, 0.101, …`.
+  private func isInListOfNumbers(_ index: Int, _ range: Range<Int>) -> Bool {
+    var commas = 1
+    var isOfThousands = true
+    for step in [-1, 1] {
+      var (place, digits) = (index + step, 0)
+      var left = 2
+      while left > 0, range.contains(place), case .char(let scalar) = list.noads[place].nucleus {
+        if scalar == 0x2C, digits > 0 {
+          // What is between two commas has three digits in a long number.
+          if digits != 3 { isOfThousands = false }
+          (left, digits, commas) = (left - 1, 0, commas + 1)
+        } else if scalar == 0x2E || (0x30...0x39).contains(scalar) {
+          digits += 1
+        } else {
+          break
+        }
+        place += step
+      }
+      if step > 0, digits > 0, digits != 3 { isOfThousands = false }
+    }
+    return commas >= 3 && !isOfThousands
   }
 
   /// True if the italic correction of the previous character is before this noad. Only before another character.

@@ -81,6 +81,20 @@ struct LayoutTests {
     #expect(buffer.elements.map(\.color) == [.black, red, .black])
   }
 
+  @Test(arguments: [
+    ("12,13,14,15,16", true), ("0.10,0.11,0.12,0.13", true), ("1,234,567,890", false), ("3,14159265", false), ("12,5", false),
+    ("abc,def,ghi", true),
+  ])
+  func `lines may end after commas of a list of numbers, and within none`(text: String, mayEnd: Bool) {
+    var list = MathList()
+    let root = list.add(text.map { $0 == "," ? atom(",", .punct) : atom($0.unicodeScalars.first ?? " ") })
+    let layout = Layout(list, context, texts: texts)
+    var buffer = ElementBuffer()
+    var top = TopLevel(recordsBreaks: true)
+    _ = layout.set(layout.noads(of: root), .text, recording: &top, &buffer)
+    #expect(top.breaks.contains { if case .penalty = $0.node { true } else { false } } == mayEnd)
+  }
+
   @Test func `places where lines may end are recorded on the top level only`() {
     var list = MathList()
     let inner = list.add([atom("1"), atom("=", .rel), atom("1")])
