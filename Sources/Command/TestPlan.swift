@@ -31,7 +31,7 @@ struct TestPlan {
 
   static let listName = "mdtypeset-tests.yaml"
 
-  /// - Parameter operand: A folder, or a list of documents with options.
+  /// - Parameter operand: A folder, a list of documents with options, or the file of a project, which is one document.
   init(_ operand: String, references: String?) throws {
     var status = stat()
     guard unsafe stat(operand, &status) == 0 else { throw Failure(.inputUnreadable, "cannot read \(operand): there is no such folder") }
@@ -40,6 +40,12 @@ struct TestPlan {
     let references = references ?? folder + "/references"
     let results = folder + "/results"
     list = isFolder ? folder + "/" + Self.listName : operand
+    if !isFolder, WorkKind(ofFile: operand) != nil {
+      let name = operand.hasPrefix(folder + "/") ? String(operand.dropFirst(folder.count + 1)) : operand
+      let base = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+      tests = [Test(name: name, input: operand, base: base, reference: "\(references)/\(base)", result: "\(results)/\(base)")]
+      return
+    }
     if !isFolder || fileExists(list) {
       tests = try Self.tests(listedIn: list, folder, references, results)
       findOrphans(in: references)

@@ -98,6 +98,15 @@ import Testing
     #expect(try run("sites", "-o", "pages").errors.contains("5 documents"), "without the option each file is a document")
   }
 
+  @Test func `a project is tested by its file as one document`() throws {
+    let folder = try book()
+    #expect(try Program.run(["test", "book.toml", "--update"], in: folder).code == 0)
+    #expect(folder.files(below: "references").filter { $0.hasSuffix(".ref") } == ["book.ref"])
+    #expect(try Program.run(["test", "book.toml"], in: folder).code == 0)
+    try folder.write("src/guide/nets.md", "# Nets\n\nOther words.\n")
+    #expect(try Program.run(["test", "book.toml"], in: folder).code == 1)
+  }
+
   @Test func `a list of tests may name projects`() throws {
     let folder = try book()
     try folder.write("mdtypeset-tests.yaml", "tests:\n  - {file: book.toml, name: book}\n  - {file: src/, name: list}\n")
