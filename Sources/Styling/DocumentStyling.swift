@@ -77,7 +77,9 @@ extension DocumentStyling {
     matter.values = given.values
     var diagnostics = given.notes
     var settings = reader.settings(given, from: folder, &diagnostics)
-    let language = matter.text("lang") ?? growth?.decisions?.language ?? guessedLanguage(of: parsed.tree) ?? "en"
+    let language =
+      matter.text("lang") ?? growth?.decisions?.language
+      ?? ProjectLanguage.chosen(guessedLanguage(of: parsed.tree), for: parsed.tree, parsed.dialect.tool, from: folder, reader.files) ?? "en"
     if !parsed.dialect.has(.smart), given["smart"] == nil { settings.theme.isSmart = false }
     if let growth { settings.keep(growth) }
     reader.reportMissingFonts(of: settings.theme, &diagnostics)
