@@ -200,10 +200,7 @@ struct InlineReader {
     let before = Flanking.before(store.bytes, place.lowerBound, from: start)
     let after = Flanking.after(store.bytes, next, to: end)
     let isLeft = after != .space && (after != .punctuation || before != .other)
-    let mayClose =
-      options.starsBeforeWords?.contains(place.count) == true && sign == Byte.asterisk
-      && Flanking.endsWords(store.bytes, place.lowerBound, from: start)
-    let isRight = before != .space && (before != .punctuation || after != .other || mayClose)
+    let isRight = before != .space && (before != .punctuation || after != .other || closesBeforeWord(sign, place))
     guard isLeft || isRight else {
       position = next
       return
@@ -213,6 +210,12 @@ struct InlineReader {
     emphasis.append(
       tokens.count - 1, sign: sign, length: place.count, canOpen: isLeft && (!isWord || !isRight || before == .punctuation),
       canClose: isRight && (!isWord || !isLeft || after == .punctuation))
+  }
+
+  /// True for the stars in `**Words.**Others`, in dialects where they close.
+  private func closesBeforeWord(_ sign: UInt8, _ place: Range<Int>) -> Bool {
+    sign == Byte.asterisk && options.starsBeforeWords?.contains(place.count) == true
+      && Flanking.endsWords(store.bytes, place.lowerBound, from: start)
   }
 
   // MARK: Brackets

@@ -1,4 +1,3 @@
-import Foundation
 import MDTypeset
 import Testing
 import TypesetDiagnostics
@@ -27,17 +26,7 @@ import TypesetDiagnostics
 
   /// The codes of a page's diagnostics, in a folder with a file of its site's.
   private func codes(_ page: String, at name: String, with files: [String: String]) throws -> [String] {
-    let path = NSTemporaryDirectory() + "mdtypeset-macros-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    for (file, text) in files.merging([name: page], uniquingKeysWith: { $1 }) {
-      let url = URL(fileURLWithPath: path + "/" + file)
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
-    }
-    var options = TypesetterOptions()
-    options.root = path
-    let folder = URL(fileURLWithPath: path + "/" + name).deletingLastPathComponent().path
-    return Typesetter(options: options).typeset(Source(name: path + "/" + name, text: page, folder: folder)).diagnostics.map(\.code)
+    try typeset(page, at: name, with: files).diagnostics.map(\.code)
   }
 
   @Test(arguments: [

@@ -1,23 +1,11 @@
-import Foundation
 import Testing
-import TypesetDiagnostics
 
 @testable import MDTypeset
 
 /// The language of a page that its project names.
 @Suite struct ProjectLanguageTests {
   private func language(_ page: String, at name: String, with files: [String: String]) throws -> String? {
-    let path = NSTemporaryDirectory() + "mdtypeset-language-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    for (file, text) in files.merging([name: page], uniquingKeysWith: { $1 }) {
-      let url = URL(fileURLWithPath: path + "/" + file)
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
-    }
-    var options = TypesetterOptions()
-    options.root = path
-    let folder = URL(fileURLWithPath: path + "/" + name).deletingLastPathComponent().path
-    return Typesetter(options: options).typeset(Source(name: path + "/" + name, text: page, folder: folder)).info.language
+    try typeset(page, at: name, with: files).info.language
   }
 
   @Test(arguments: [
