@@ -160,8 +160,9 @@ extension PDFDocument {
       var tree = PDFText()
       tree.add("<</Names[")
       // A name tree is in the order of bytes.
-      for (name, place) in findings.destinations.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-        tree.add(bytes: name.utf8)
+      let places = findings.destinations.map { (name: Array(destinationName($0.key).utf8), place: $0.value) }
+      for (name, place) in places.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        tree.add(bytes: name)
         tree.add("[")
         tree.add(reference: pageNumbers[place.page])
         destinations.add(place, to: &tree)
@@ -276,18 +277,37 @@ struct PageLabel: Hashable {
 }
 
 /// An address with all bytes escaped as `%XX` that RFC 3986, 2 does not allow: spaces, signs such as `<`, and everything beyond ASCII.
-private func percentEncoded(_ url: String) -> String {
+private func percentEncoded(_ url: String) -> String { percentEncoded(url) { !isInAddresses($0) } }
+
+/// A destination's name as it is in a file: in ASCII, escaped as in an address, and `%` too, so that no two names become one.
+///
+/// ISO 32000-1, 7.9.6 has names as bytes in their order. PDFium reads them as text, whose order is another one, and MuPDF looks for their UTF-8: neither
+/// finds all names with letters beyond ASCII.
+private func destinationName(_ name: String) -> String {
+  percentEncoded(name) { !isInAddresses($0) || $0 == UInt8(ascii: "%") }
+}
+
+private func isInAddresses(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x00...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+    UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+    false
+  default: true
+  }
+}
+
+private func percentEncoded(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
+  guard text.utf8.contains(where: isEscaped) else { return text }
   let digits = Array("0123456789ABCDEF".unicodeScalars)
   var out = ""
-  for byte in url.utf8 {
-    switch byte {
-    case 0x00...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-      UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-      out += "%"
-      out.unicodeScalars.append(digits[Int(byte >> 4)])
-      out.unicodeScalars.append(digits[Int(byte & 15)])
-    default: out.unicodeScalars.append(Unicode.Scalar(byte))
+  for byte in text.utf8 {
+    guard isEscaped(byte) else {
+      out.unicodeScalars.append(Unicode.Scalar(byte))
+      continue
     }
+    out += "%"
+    out.unicodeScalars.append(digits[Int(byte >> 4)])
+    out.unicodeScalars.append(digits[Int(byte & 15)])
   }
   return out
 }
@@ -323,7 +343,7 @@ struct PDFDestinations {
     text.add("/UF")
     text.add(text: file)
     text.add(">>/D")
-    text.add(bytes: name.utf8)
+    text.add(bytes: destinationName(name).utf8)
     text.add(">>")
   }
 
@@ -331,11 +351,11 @@ struct PDFDestinations {
   func addAnyway(_ name: String, to text: inout PDFText) {
     guard let element = elements[name], let place = places[name] else {
       text.add("/Dest")
-      text.add(bytes: name.utf8)
+      text.add(bytes: destinationName(name).utf8)
       return
     }
     text.add("/A<</S/GoTo/D")
-    text.add(bytes: name.utf8)
+    text.add(bytes: destinationName(name).utf8)
     text.add("/SD[")
     text.add(reference: element)
     add(place, to: &text)
