@@ -314,6 +314,12 @@ import TypesetDiagnostics
     #expect(pages(own + "# A\n\n<!--s-->\n\n# B\n\n---\n\nb\n\n<!--v-->\n\n# C\n") == ["A", "B / b", "C"])
   }
 
+  @Test func `reveal's options make no deck of reveal-md where headings alone divide it`() {
+    let deck = pages("---\ntitle: T\nauthor: A\nslideNumber: false\n---\n\n# One\n\na\n\n# Two\n\nb\n")
+    #expect(deck == ["T / A", "One / a", "Two / b"])
+    #expect(pages("---\ntitle: T\nslideNumber: false\n---\n\n# One\n\n# Two\n\n---\n\nb\n") == ["One / Two", "b"])
+  }
+
   @Test func `tags that end below a slide's notes end on their slide`() {
     let reveal = "---\nslideNumber: true\n---\n\n"
     let deck = Typesetter().typeset(

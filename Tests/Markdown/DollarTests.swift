@@ -136,6 +136,22 @@ import TypesetMarkdown
     #expect(row("| $5 each | $\\frac{1}{2}$ |") == ["$\\frac{1}{2}$"])
   }
 
+  @Test func `a norm in a cell has escaped bars with blanks beside them`() {
+    #expect(row("| $\\|x\\| = 1$ | $\\|a_i\\| < 1$ |") == ["$|x| = 1$", "$|a_i| < 1$"])
+  }
+
+  // MARK: Beside letters
+
+  @Test(arguments: [
+    ("(H$_2$O, NH$_3$, CH$_4$)", ["$_2$", "$_3$", "$_4$"]), ("Fe$_2$O$_3$ and Na$^+$", ["$_2$", "$_3$", "$^+$"]),
+    ("C$_6$H$_{12}$O$_6$", ["$_6$", "$_{12}$", "$_6$"]), ("SO$_4^{2-}$and", ["$_4^{2-}$"]),
+    ("the $X_{i}$s and the $x_{ij}$th", ["$X_{i}$", "$x_{ij}$"]), ("queue$V2 and _$s12", []), ("in ${AB}$C and $ab{c}$d", []),
+    ("Perl's a$_ and b$_c", []),
+  ])
+  func `scripts may stand between letters, names with dollars stay`(text: String, wanted: [String]) {
+    #expect(formulas(text) == wanted)
+  }
+
   // MARK: Two dollars within a line
 
   @Test func `kramdown's documents have two dollars in their lines`() {

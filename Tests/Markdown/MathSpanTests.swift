@@ -119,6 +119,19 @@ func formulas(_ text: String) -> [String] {
     #expect(formulas("\\begin{verbatim}\n$x\n\\end{verbatim}") == [])
   }
 
+  @Test(arguments: ["aligned", "gathered", "split", "cases", "pmatrix", "array"])
+  func `parts of displays are displays where they stand alone`(name: String) {
+    let head = name == "array" ? "{l}" : ""
+    let formula = "\\begin{\(name)}\(head)\na \\\\ b\n\\end{\(name)}"
+    #expect(formulas("text\n\n\(formula)\n\nmore") == ["$$\(formula)$$"])
+    #expect(formulas("so $\(formula)$ is") == ["$\(formula)$"])
+    #expect(parse(Source(name: "a.md", text: formula)).diagnostics.isEmpty)
+  }
+
+  @Test func `labels may have blanks`() {
+    #expect(formulas("By \\eqref{n mean} and \\ref{eq: x y}.") == ["$\\eqref{n mean}$", "$\\ref{eq: x y}$"])
+  }
+
   @Test func `in a table an escaped bar is a bar and a bare one does not split`() {
     let text = "| a | b |\n|---|---|\n| $\\|k\\|$ | $|x|$ |\n"
     #expect(formulas(text) == ["$|k|$", "$|x|$"])

@@ -138,7 +138,7 @@ struct Deck: Equatable {
     if FrontMatter.flag(values["marp"]?.text) == true { return .marp }
     let revealKeys = ["revealOptions", "slideOptions", "slideNumber", "verticalSeparator"] + vscodeKeys
     if revealKeys.contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
-      return .reveal
+      return isDividedByHeadings(values, bytes, from: end) ? .pandoc : .reveal
     }
     // Hugo's: `outputs: [Reveal]`.
     if let outputs = values["outputs"],
@@ -165,6 +165,14 @@ struct Deck: Equatable {
     if hasMarksOfRemark(bytes, from: end) { return .remark }
     guard values["output"] == nil, values["format"] == nil, SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
+  }
+
+  /// True for a deck with reveal's options that headings alone divide into slides, as pandoc reads it: reveal itself would show one slide.
+  private static func isDividedByHeadings(_ values: YAMLValue, _ bytes: [UInt8], from end: Int) -> Bool {
+    guard values["separator"] == nil, values["verticalSeparator"] == nil, SlideLines.rules(in: bytes, from: end) == 0 else { return false }
+    let lines = bytes[end...].split(separator: ASCII.newline)
+    guard !lines.contains(where: { $0.elementsEqual("--".utf8) }) else { return false }
+    return lines.count { $0.starts(with: "# ".utf8) || $0.starts(with: "## ".utf8) } > 1
   }
 
   /// Whose deck a file is whose front matter does not say it: as it was asked for, or by what stands between its slides.

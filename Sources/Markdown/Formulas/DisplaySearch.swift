@@ -27,6 +27,11 @@ struct DisplayOpener {
     "CD", "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline", "numcases",
     "prooftree", "subnumcases", "tikzcd",
   ]
+  /// Parts of displays, which MathJax reads without dollars like any environment: displays where they stand alone, and a part of what is around them else.
+  private static let parts: Set<String> = [
+    "Bmatrix", "Vmatrix", "aligned", "alignedat", "array", "bmatrix", "cases", "dcases", "gathered", "matrix", "pmatrix", "rcases", "smallmatrix",
+    "split", "vmatrix",
+  ]
 
   private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }
 
@@ -50,7 +55,8 @@ struct DisplayOpener {
       let head = String(decoding: bytes[start..<min(lineEnd, start + 24)], as: UTF8.self)
       guard head.hasPrefix("\\begin{"), let close = head.firstIndex(of: "}") else { return nil }
       let name = String(head[head.index(head.startIndex, offsetBy: 7)..<close])
-      guard Self.environments.contains(name.hasSuffix("*") ? String(name.dropLast()) : name) else { return nil }
+      let stem = name.hasSuffix("*") ? String(name.dropLast()) : name
+      guard Self.environments.contains(stem) || Self.parts.contains(stem) else { return nil }
       (kind, length) = (.environment(name), 0)
     default: return nil
     }
@@ -115,12 +121,12 @@ struct DisplayOpener {
     return nil
   }
 
-  /// True if a text is one of these environments, from its `\begin` on.
+  /// True if a text is an environment that is a display by itself, from its `\begin` on.
   static func isEnvironment(_ text: ArraySlice<UInt8>) -> Bool {
     guard let start = text.firstIndex(where: { !ASCII.isBlank($0) }), text[start] == ASCII.backslash else { return false }
     let head = Array(text[start...].prefix(24))
-    if case .environment = DisplayOpener(head, at: 0, lineEnd: head.count)?.kind { return true }
-    return false
+    guard case .environment(let name) = DisplayOpener(head, at: 0, lineEnd: head.count)?.kind else { return false }
+    return !parts.contains(name.hasSuffix("*") ? String(name.dropLast()) : name)
   }
 
   /// True for an environment and no more, with blanks around it: ` \begin{equation} x \end{equation} `.

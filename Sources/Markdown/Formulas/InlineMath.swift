@@ -11,7 +11,8 @@ extension InlineScanner {
     var index = start + command.utf8.count
     let first = index
     while index < text.count, text.bytes[index] != ASCII.closeBrace {
-      guard text.bytes[index] > ASCII.space, text.bytes[index] != ASCII.openBrace, index - first < 200 else { return nil }
+      // LaTeX allows blanks in labels.
+      guard text.bytes[index] >= ASCII.space, text.bytes[index] != ASCII.openBrace, index - first < 200 else { return nil }
       index += 1
     }
     guard index < text.count, index > first else { return nil }
@@ -280,7 +281,10 @@ extension InlineScanner {
   private func crossesColumn(_ body: ArraySlice<UInt8>) -> Bool {
     guard !MathEvidence.hasCommand(body) else { return false }
     return body.indices.contains { index in
-      body[index] == ASCII.pipe && (ASCII.isBlank(text.byte(index + 1)) || index > body.startIndex && ASCII.isBlank(text.bytes[index - 1]))
+      guard body[index] == ASCII.pipe else { return false }
+      let previous = index > body.startIndex ? text.bytes[index - 1] : 0
+      // `\|` is no column's bar.
+      return previous != ASCII.backslash && (ASCII.isBlank(text.byte(index + 1)) || ASCII.isBlank(previous))
     }
   }
 

@@ -227,8 +227,8 @@ enum MathEvidence {
     if leavesElement(body) { return true }
     if namesCommonCommand(body) { return false }
     func isName(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
-    // `queue$V2 … _$s12`: names with dollars in them.
-    if isName(previous), isName(next) { return true }
+    // `queue$V2 … _$s12`: names with dollars in them; but `H$_2$O` is a formula.
+    if isName(previous), isName(next) { return !isScript(body) }
     // `5$ and 6$. 100$`: amounts with the sign after them.
     if ASCII.isDigit(previous), ASCII.isDigit(last), !hasCommandOrScript(body), !body.contains(UInt8(ascii: "=")) { return true }
     // `A$20, R$ 30`: currencies with letters.
@@ -258,9 +258,41 @@ enum MathEvidence {
       return name >= 1
     // `$64-$bit` and `$x_1-$axis` are formulas with a hyphen behind them.
     case UInt8(ascii: "-"): return inner.prefix(while: ASCII.isLetter).count >= 2
-    case UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"), ASCII.closeBrace: return name >= 2
+    // `$X_{i}$s`.
+    case ASCII.closeBrace: return name >= 2 && !endsWithScript(body)
+    case UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"): return name >= 2
     default: return false
     }
+  }
+
+  /// `_2`, `_{12}`, `^+`, `_4^{2-}`: subscripts and superscripts of a letter before the dollar, and no more.
+  static func isScript(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    while let sign = rest.first {
+      guard sign == UInt8(ascii: "_") || sign == UInt8(ascii: "^"), let first = rest.dropFirst().first, first > ASCII.space else { return false }
+      rest.removeFirst()
+      switch first {
+      case ASCII.openBrace:
+        guard let close = rest.firstIndex(of: ASCII.closeBrace), close > rest.startIndex + 1 else { return false }
+        rest = rest[(close + 1)...]
+      case ASCII.backslash: rest = rest.dropFirst().drop(while: ASCII.isLetter)
+      default: rest = rest.dropFirst(max(1, rest.prefix(while: ASCII.isDigit).count))
+      }
+    }
+    return !text.isEmpty
+  }
+
+  /// `X_{i}`, `a^{2n}`: braces at the end that are a script's.
+  private static func endsWithScript(_ text: ArraySlice<UInt8>) -> Bool {
+    var depth = 0
+    for index in text.indices.reversed() {
+      if text[index] == ASCII.closeBrace { depth += 1 }
+      if text[index] == ASCII.openBrace { depth -= 1 }
+      guard depth == 0 else { continue }
+      let sign = index > text.startIndex ? text[index - 1] : 0
+      return sign == UInt8(ascii: "_") || sign == UInt8(ascii: "^")
+    }
+    return false
   }
 
   /// `(FLIBS) …`, `(OBJ:.c=.o) …`: a name that its bracket ends, and more. `(ABORT, T)` and `(MAX)` are formulas.
