@@ -152,6 +152,14 @@ import TypesetMarkdown
     #expect(formulas(text) == wanted)
   }
 
+  @Test(arguments: [
+    ("is $ [1;16]$. Y $ x$", ["$ [1;16]$", "$ x$"]), ("in $ {1, 2}$ or $ -1$ or $ 5$,", ["$ {1, 2}$", "$ -1$", "$ 5$"]),
+    ("costs $ 5, or $ 6 in all", []), ("costs US$ 5$ or so", []), ("$ 5 and 6$", []),
+  ])
+  func `numbers may have a blank before them, amounts stay`(text: String, wanted: [String]) {
+    #expect(formulas(text) == wanted)
+  }
+
   // MARK: Two dollars within a line
 
   @Test func `kramdown's documents have two dollars in their lines`() {

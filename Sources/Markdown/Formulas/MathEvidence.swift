@@ -346,6 +346,10 @@ enum MathEvidence {
     // `$Gain(D,a) $`: a name and what it is of.
     let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
     if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) { return !touches(previous) && !touches(next) }
+    // `$ [1;16]$`: the last dollar is no amount's.
+    if !isOnBothSides, body.last.map(ASCII.isBlank) == false, isNumeral(body.drop(while: ASCII.isBlank)) {
+      return !touches(previous) && !touches(next)
+    }
     // `$ s = w_1 * 粉丝数 + w_2 * 股票近期热度 $`: what an equation names has no sentence's signs in it.
     if isOnBothSides, body.contains(UInt8(ascii: "=")), body.contains(UInt8(ascii: "_")), !hasWords(body, of: 2),
       !body.indices.contains(where: { beginsWithFullWidthSign(body[$0...]) })
@@ -356,6 +360,15 @@ enum MathEvidence {
     guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
     // Signs on one side only may be the end of a regular expression, and the text up to the next one.
     return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)
+  }
+
+  /// `[1;16]`, `{1, 2}`, `-1`: digits, signs between them, blanks behind commas and semicolons alone.
+  private static func isNumeral(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.contains(where: ASCII.isDigit), text.count < 40 else { return false }
+    return text.indices.allSatisfy { index in
+      if ASCII.isBlank(text[index]) { return index > text.startIndex && ",;".utf8.contains(text[index - 1]) }
+      return ASCII.isDigit(text[index]) || "[](){}.,;:+-*/<>=|".utf8.contains(text[index])
+    }
   }
 
   /// True if there is a word of at least this many letters, commands not counted.
