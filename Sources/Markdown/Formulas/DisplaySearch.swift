@@ -29,8 +29,8 @@ struct DisplayOpener {
   ]
   /// Parts of displays, which MathJax reads without dollars like any environment: displays where they stand alone, and a part of what is around them else.
   private static let parts: Set<String> = [
-    "Bmatrix", "Vmatrix", "aligned", "alignedat", "array", "bmatrix", "cases", "dcases", "gathered", "matrix", "pmatrix", "rcases", "smallmatrix",
-    "split", "vmatrix",
+    "Bmatrix", "Vmatrix", "aligned", "alignedat", "array", "bmatrix", "cases", "dcases", "gathered", "matrix", "pmatrix", "rcases",
+    "smallmatrix", "split", "vmatrix",
   ]
 
   private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }

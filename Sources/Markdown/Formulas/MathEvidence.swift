@@ -269,7 +269,9 @@ enum MathEvidence {
   static func isScript(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     while let sign = rest.first {
-      guard sign == UInt8(ascii: "_") || sign == UInt8(ascii: "^"), let first = rest.dropFirst().first, first > ASCII.space else { return false }
+      guard sign == UInt8(ascii: "_") || sign == UInt8(ascii: "^"), let first = rest.dropFirst().first, first > ASCII.space else {
+        return false
+      }
       rest.removeFirst()
       switch first {
       case ASCII.openBrace:
