@@ -271,16 +271,6 @@ public final class MathTypesetter {
     }
   }
 
-  /// A formula by itself in words.
-  ///
-  /// - Parameter language: BCP 47.
-  public func words(_ tex: String, style: MathStyle, in language: String, _ speech: FormulaSpeech, macros: MathMacros = .none) -> String {
-    var formula = Formula()
-    let source = parse(tex, in: style == .text ? .inline : .alone, macros: macros)
-    let list = prepare(source, size: 10.pt, color: .black, macros: macros, into: &formula)
-    return FormulaReading(list, style: style, tex: tex, in: language, speech).words
-  }
-
   /// A formula by itself, parsed: for its MathML and its words.
   public func parsed(_ tex: String, isDisplay: Bool, macros: MathMacros = .none) -> ParsedFormula {
     parse(tex, in: isDisplay ? .alone : .inline, macros: macros)

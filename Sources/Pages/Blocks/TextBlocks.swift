@@ -100,7 +100,7 @@ struct HeadingBlock: BlockKind {
     var out = SetBlock(in: context)
     let strut = Strut(style.leading)
     var ink = Ink()
-    ink.marks.append(.heading(level: level, title: context.spokenTitle(title, of: content), destination: destination))
+    ink.marks.append(.heading(level: level, title: context.plainTitle(title, of: content), destination: destination))
     ink.items.append(.mark(0, Rect(x: .zero, y: -strut.height - strut.depth, width: context.measure, height: strut.height + strut.depth)))
     out.list.append(ink, height: .zero, depth: .zero, width: .zero, x: context.x)
     out.append(ParagraphBlock(content: content).set(hanging(style, in: context), in: context.following(out)))
@@ -159,16 +159,16 @@ struct NumberingBlock: BlockKind {
 }
 
 extension BlockContext {
-  /// A heading's title for outlines, in which formulas are words instead of LaTeX.
-  fileprivate func spokenTitle(_ title: String, of content: InlineContent) -> String {
+  /// A heading's title for outlines, in which formulas are plain Unicode instead of LaTeX: `O(n² log n)`.
+  fileprivate func plainTitle(_ title: String, of content: InlineContent) -> String {
     guard !content.attachments.isEmpty else { return title }
     var out = ""
     var rest = title[...]
-    for case .math(let span, let style) in content.attachments where !span.tex.isEmpty {
+    for case .math(let span, _) in content.attachments where !span.tex.isEmpty {
       guard let found = rest.firstRange(of: span.tex) else { continue }
-      let words = document.math.words(
-        span.tex, style: span.isDisplay ? .display : .text, in: style.language, .brief, macros: document.macros.at(Int(span.span.start)))
-      out += rest[..<found.lowerBound] + (words.isEmpty ? span.tex : words)
+      let formula = document.math.parsed(span.tex, isDisplay: span.isDisplay, macros: document.macros.at(Int(span.span.start)))
+      let text = formula.plainText(isDisplay: span.isDisplay)
+      out += rest[..<found.lowerBound] + (text.isEmpty ? span.tex : text)
       rest = rest[found.upperBound...]
     }
     return out + rest
