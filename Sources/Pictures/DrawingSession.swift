@@ -26,11 +26,16 @@ struct LocalSession: DrawingSession {
   let pixels: Int
   /// The most that an SVG file may take (`SVGWork`).
   let work: Int
+  /// The most bytes of memory that drawing may take.
+  private let memory: Int
   private var kind = PictureKind.png
   private var bytes: [UInt8] = []
   private var svg: (drawing: SVGDrawing, head: SVGHead)?
 
-  init(_ budget: Budget) { (limit, pixels, work) = (budget.pictureBytes, budget.decodedPixels, budget.pictureWork) }
+  init(_ budget: Budget) {
+    (limit, pixels, work) = (budget.pictureBytes, budget.decodedPixels, budget.pictureWork)
+    memory = budget.pictureMemory
+  }
 
   mutating func open(_ kind: PictureKind, _ bytes: [UInt8]) throws(PictureError) -> SVGHead? {
     (self.kind, self.bytes, svg) = (kind, bytes, nil)
@@ -54,14 +59,9 @@ struct LocalSession: DrawingSession {
 
   mutating func draw(_ target: PictureTarget) throws(PictureError) -> Drawing {
     if let (drawing, head) = svg {
-      // librsvg draws filters at one pixel a unit: four units a point keep them sharp.
-      let (width, height) = (head.width.points * 4, head.height.points * 4)
-      guard width > 0, height > 0 else { throw .broken(.svg, reason: "it has no size") }
-      switch target {
-      case .form: return .file(try drawing.pdf(width: width, height: height))
-      case .fragment: return .file(try drawing.svg(width: width, height: height))
-      case .tile(let width, let height): return .raster(try drawing.tile(width: width, height: height))
-      case .image, .pixels, .page: throw .broken(.svg, reason: "it has no pixels")
+      do throws(PictureError) { return try draw(drawing, head, target) } catch {
+        if case .outOfMemory = error { throw .outOfMemory(limit: memory) }
+        throw error
       }
     }
     switch target {
@@ -77,6 +77,20 @@ struct LocalSession: DrawingSession {
       guard kind == .pdf else { throw .broken(kind, reason: "it has no pages") }
       return .page(try extractPage(number, of: bytes))
     case .form, .fragment: throw .broken(kind, reason: "it has no vectors")
+    }
+  }
+
+  private func draw(_ drawing: SVGDrawing, _ head: SVGHead, _ target: PictureTarget) throws(PictureError) -> Drawing {
+    // librsvg draws filters and masks at one pixel a unit: four units a point keep them sharp.
+    let longer = max(head.width.points, head.height.points) * 4
+    let units = drawing.hasMasks ? max(1, 4 * SVGPartDrawing.scale(ofLayers: longer)) : 4
+    let (width, height) = (head.width.points * units, head.height.points * units)
+    guard width > 0, height > 0 else { throw .broken(.svg, reason: "it has no size") }
+    switch target {
+    case .form: return .file(try drawing.pdf(width: width, height: height))
+    case .fragment: return .file(try drawing.svg(width: width, height: height))
+    case .tile(let width, let height): return .raster(try drawing.tile(width: width, height: height))
+    case .image, .pixels, .page: throw .broken(.svg, reason: "it has no pixels")
     }
   }
 

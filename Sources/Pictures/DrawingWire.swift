@@ -181,6 +181,9 @@ enum DrawingReply {
         out.add(2)
         out.add(bytes)
         out.add(limit)
+      case .outOfMemory(let limit):
+        out.add(7)
+        out.add(limit)
       case .tooMuchWork: out.add(4)
       case .locked: out.add(5)
       case .noPage(let number, let count):
@@ -252,6 +255,7 @@ enum DrawingReply {
       let text = String(try wire.string().prefix(500))
       return code == 0 ? .broken(kind, reason: text) : .noLibrary(kind, package: text)
     case 2: return .tooLarge(bytes: try wire.int(), limit: try wire.int())
+    case 7: return .outOfMemory(limit: try wire.int())
     case 4: return .tooMuchWork
     case 5: return .locked
     case 6: return .noPage(try wire.int(), of: try wire.int())

@@ -11,6 +11,10 @@ internal import TypesetDiagnostics
   private let handle: OpaquePointer
   private let lock = Mutex(())
   private let linkTargets: [SVGLinks.Link]
+  /// What is drawn one by one: nil for a drawing without filters.
+  private let parts: SVGParts?
+  /// True where librsvg may draw layers with pixels, as masks are.
+  let hasMasks: Bool
   /// True where it holds HTML that is not drawn, and no other form of it.
   let hasLostText: Bool
 
@@ -20,7 +24,16 @@ internal import TypesetDiagnostics
     hasLostText = file.holds("<foreignObject") && !file.holds("<switch")
     let source = SVGLinks(file)
     linkTargets = source.links
-    unsafe handle = try Self.parsed(try Self.fitted(source.bytes))
+    let fitted = try Self.fitted(source.bytes)
+    parts = SVGParts(fitted)
+    hasMasks = fitted.holds("mask")
+    unsafe handle = try Self.parsed(parts?.bytes ?? fitted)
+  }
+
+  /// A file that has been prepared for drawing, with one part.
+  init(part bytes: [UInt8]) throws(PictureError) {
+    (hasLostText, linkTargets, parts, hasMasks) = (false, [], nil, false)
+    unsafe handle = try Self.parsed(bytes)
   }
 
   /// The file with texts as long as they are to be.
@@ -126,14 +139,52 @@ internal import TypesetDiagnostics
     }
   }
 
-  /// Draws the picture into a rectangle of a Cairo context's user space, y downwards.
+  /// Draws the picture on a Cairo context whose origin is its upper left corner, y downwards.
   ///
-  /// - Returns: False if librsvg gave up, for instance at one of its limits.
-  func draw(on context: OpaquePointer, x: Double, y: Double, width: Double, height: Double) -> Bool {
-    lock.withLock { _ in
-      var viewport = RsvgRectangle(x: x, y: y, width: width, height: height)
-      return unsafe rsvg_handle_render_document(handle, context, &viewport, nil) != 0
+  /// - Parameter isRaster: True if units of the context are pixels.
+  func draw(on context: OpaquePointer, width: Double, height: Double, isRaster: Bool = false) throws(PictureError) {
+    guard let parts else { return unsafe try drawLayer(nil, on: context, width: width, height: height) }
+    unsafe try SVGPartDrawing(self, parts, width: width, height: height, isRaster: isRaster).draw(on: context)
+  }
+
+  /// As `draw`, but only an element, with all that the elements around it do to it, and as one; nil draws everything.
+  ///
+  /// What librsvg has drawn until it gives up is never shown: nobody could tell that the rest is missing.
+  func drawLayer(_ id: String?, on context: OpaquePointer, width: Double, height: Double) throws(PictureError) {
+    let reason: String? = lock.withLock { _ in
+      var viewport = RsvgRectangle(x: 0, y: 0, width: width, height: height)
+      var error: UnsafeMutablePointer<GError>?
+      defer { unsafe g_clear_error(&error) }
+      let isDrawn =
+        if let id {
+          unsafe rsvg_handle_render_layer(handle, context, "#" + id, &viewport, &error)
+        } else {
+          unsafe rsvg_handle_render_document(handle, context, &viewport, &error)
+        }
+      if isDrawn != 0, unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS { return nil }
+      if isDrawn != 0 { return unsafe String(cString: cairo_status_to_string(cairo_status(context))) }
+      return unsafe error.map { unsafe String(cString: $0.pointee.message) } ?? "librsvg gives up"
     }
+    if let reason { throw Self.failure(reason) }
+  }
+
+  /// - Parameter reason: In the words of librsvg or Cairo.
+  static func failure(_ reason: String) -> PictureError {
+    reason.lowercased().contains("memory") ? .outOfMemory(limit: 0) : .broken(.svg, reason: "it can't be drawn: \(reason)")
+  }
+
+  /// Where an element has ink, without its filter, in a picture of this size; nil where that is not known.
+  func bounds(ofLayer id: String, width: Int, height: Int) -> RasterBounds? {
+    var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+    var ink = RsvgRectangle()
+    guard unsafe rsvg_handle_get_geometry_for_layer(handle, "#" + id, &viewport, &ink, nil, nil) != 0, ink.width > 0, ink.height > 0 else {
+      return nil
+    }
+    func within(_ value: Double, _ size: Int) -> Int { Int(clamping: min(max(value, 0), Double(size))) }
+    let bounds = RasterBounds(
+      left: within(ink.x.rounded(.down), width), top: within(ink.y.rounded(.down), height),
+      right: within((ink.x + ink.width).rounded(.up), width), bottom: within((ink.y + ink.height).rounded(.up), height))
+    return bounds.left < bounds.right && bounds.top < bounds.bottom ? bounds : nil
   }
 
   /// False where librsvg gives up on it. Only drawings with `use` can ask for more than they hold, so only these are tried.
@@ -144,7 +195,7 @@ internal import TypesetDiagnostics
     defer { unsafe cairo_surface_destroy(surface) }
     guard let context = unsafe cairo_create(surface) else { return true }
     defer { unsafe cairo_destroy(context) }
-    return unsafe draw(on: context, x: 0, y: 0, width: 100, height: 100)
+    return unsafe (try? drawLayer(nil, on: context, width: 100, height: 100)) != nil
   }
 }
 

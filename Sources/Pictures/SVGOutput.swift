@@ -18,15 +18,23 @@ extension SVGDrawing {
     }
   }
 
-  func tile(width: Int, height: Int) throws(PictureError) -> Raster {
+  /// - Parameter layer: The element that is drawn alone; nil draws everything.
+  func tile(width: Int, height: Int, layer: String? = nil) throws(PictureError) -> Raster {
     var out = Raster(clearWidth: width, height: height)
+    var failure: PictureError?
     let isDrawn = unsafe withSurface(of: &out) { surface in
       guard let context = unsafe cairo_create(surface) else { return false }
       defer { unsafe cairo_destroy(context) }
-      // If librsvg gives up, what it has drawn so far is shown.
-      _ = unsafe draw(on: context, x: 0, y: 0, width: Double(width), height: Double(height))
+      do throws(PictureError) {
+        if let layer {
+          unsafe try drawLayer(layer, on: context, width: Double(width), height: Double(height))
+        } else {
+          unsafe try draw(on: context, width: Double(width), height: Double(height), isRaster: true)
+        }
+      } catch { failure = error }
       return unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS
     }
+    if let failure { throw failure }
     guard isDrawn else { throw .broken(.svg, reason: "it can't be drawn") }
     return out
   }
@@ -43,16 +51,16 @@ extension SVGDrawing {
     }
     let surface = unsafe make(write, Unmanaged.passUnretained(output).toOpaque())
     guard let surface = unsafe surface, let context = unsafe cairo_create(surface) else { throw .broken(.svg, reason: "no memory") }
-    _ = unsafe draw(on: context, x: 0, y: 0, width: width, height: height)
-    unsafe cairo_show_page(context)
+    var failure: PictureError?
+    do throws(PictureError) { unsafe try draw(on: context, width: width, height: height) } catch { failure = error }
+    if failure == nil { unsafe cairo_show_page(context) }
     unsafe cairo_destroy(context)
     unsafe cairo_surface_finish(surface)
     let status = unsafe cairo_surface_status(surface)
     unsafe cairo_surface_destroy(surface)
     return try withExtendedLifetime(output) { () throws(PictureError) in
-      guard status == CAIRO_STATUS_SUCCESS else {
-        throw .broken(.svg, reason: "it can't be drawn: \(unsafe String(cString: cairo_status_to_string(status)))")
-      }
+      if let failure { throw failure }
+      guard status == CAIRO_STATUS_SUCCESS else { throw Self.failure(unsafe String(cString: cairo_status_to_string(status))) }
       return output.bytes
     }
   }

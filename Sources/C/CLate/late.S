@@ -255,6 +255,7 @@ function rsvg, rsvg_handle_get_intrinsic_dimensions
 function rsvg, rsvg_handle_new_with_flags
 function rsvg, rsvg_handle_read_stream_sync
 function rsvg, rsvg_handle_render_document
+function rsvg, rsvg_handle_render_layer
 function rsvg, rsvg_handle_set_dpi
 
 library gio, libgio-2.0.so.0

@@ -50,6 +50,8 @@ void rsvg_handle_get_intrinsic_dimensions(
     RsvgHandle *handle, gboolean *has_width, RsvgLength *width, gboolean *has_height, RsvgLength *height, gboolean *has_viewbox,
     RsvgRectangle *viewbox);
 gboolean rsvg_handle_render_document(RsvgHandle *handle, cairo_t *context, const RsvgRectangle *viewport, GError **error);
+gboolean rsvg_handle_render_layer(
+    RsvgHandle *handle, cairo_t *context, const char *id, const RsvgRectangle *viewport, GError **error);
 
 void g_object_unref(void *object);
 void g_clear_error(GError **error);
