@@ -112,7 +112,43 @@ struct ScreenLine {
     return line
   }
 
+  /// The line with columns of other widths.
+  ///
+  /// - Parameters:
+  ///   - cuts: Where its borders are now; the last may be at its end.
+  ///   - edge: What borders are.
+  ///   - fill: What columns are filled with.
+  func realigned(_ cuts: [Int], widths: [Int], edge: UInt8, fill: UInt8) -> ScreenLine {
+    var line = self
+    line.signs = Array(signs[..<cuts[0]])
+    line.offsets = Array(offsets[..<cuts[0]])
+    for (number, width) in widths.enumerated() {
+      let (start, end) = (cuts[number] + 1, max(cuts[number] + 1, min(cuts[number + 1], signs.count)))
+      line.signs.append(edge)
+      line.offsets.append(offset(cuts[number]))
+      // The colon of an alignment stays at the end.
+      let last = fill != ASCII.space && end > start && signs[end - 1] == UInt8(ascii: ":") ? end - 1 : end
+      let missing = max(0, width - (end - start))
+      line.signs += signs[start..<last] + [UInt8](repeating: fill, count: missing) + signs[last..<end]
+      line.offsets += offsets[start..<last] + [Int](repeating: offset(last), count: missing) + offsets[last..<end]
+    }
+    line.signs.append(edge)
+    line.offsets += [offset(cuts[widths.count]), offset(signs.count)]
+    return line
+  }
+
   subscript(column: Int) -> UInt8 { column < signs.count ? signs[column] : ASCII.space }
+
+  /// The columns of all bars that no backslash precedes, outside of code.
+  var bars: [Int] {
+    var found: [Int] = []
+    var isCode = false
+    for index in signs.indices {
+      if signs[index] == ASCII.backtick { isCode.toggle() }
+      if signs[index] == ASCII.pipe, !isCode, index == 0 || signs[index - 1] != ASCII.backslash { found.append(index) }
+    }
+    return found
+  }
 
   /// Where the character of a column begins; the line's end after the last.
   func offset(_ column: Int) -> Int { offsets[min(column, offsets.count - 1)] }

@@ -13,6 +13,8 @@ struct GridTable {
   private var lines: [ScreenLine] = []
   private let left: Int
   private var width = 0
+  /// True if lines follow that may be more rows of it.
+  private var isCutShort = false
   /// True where a border leads from a place to the one on its right, or below it.
   private var leadsRight: [Bool] = []
   private var leadsDown: [Bool] = []
@@ -28,8 +30,14 @@ struct GridTable {
       return nil
     }
     var grid = GridTable(bytes: bytes, first, left: left)
-    let next = grid.readLines(below)
-    guard let next, grid.followBorders(), let table = grid.table(from: head.lowerBound, next: next) else { return nil }
+    var exact: CellTable?
+    if let next = grid.readLines(below), grid.followBorders() { exact = grid.table(from: head.lowerBound, next: next) }
+    // A cell with bars in it, over as many columns, is a row whose bars are not below the borders' corners.
+    if let exact, !grid.isCutShort, !exact.frame.places.contains(where: { $0.columns > 1 && grid.hasBars($0) }) { return exact }
+    var uneven = GridTable(bytes: bytes, first, left: left)
+    guard let next = uneven.readUneven(below), uneven.followBorders(), let table = uneven.table(from: head.lowerBound, next: next),
+      table.next >= exact?.next ?? 0
+    else { return exact }
     return table
   }
 
@@ -56,14 +64,82 @@ struct GridTable {
     var below = below
     var end: (count: Int, next: Int)?
     while let range = below.line(), let line = ScreenLine(bytes, range)?.fitted(to: width), line.indent == left,
-      line[left] == Self.plus || line[left] == ASCII.pipe, line.signs.count <= width
+      line[left] == Self.plus || line[left] == ASCII.pipe
     {
+      isCutShort = true
+      guard line.signs.count <= width else { break }
       lines.append(line)
-      if line.signs.count == width, Self.isBorder(line, from: left) { end = (lines.count, below.next) }
+      guard line.signs.count == width, Self.isBorder(line, from: left) else { continue }
+      end = (lines.count, below.next)
+      isCutShort = false
     }
     guard let end, end.count > 2 else { return nil }
     lines.removeSubrange(end.count...)
     return end.next
+  }
+
+  /// True if a line of a cell has as many bars as it would have as cells of its own.
+  private func hasBars(_ place: CellTable.Place) -> Bool {
+    let signs = columns[place.column] + 1..<columns[place.column + place.columns]
+    return (rows[place.row] + 1..<rows[place.row + place.rows]).contains { number in
+      lines[number].bars.count { signs.contains($0) } == place.columns - 1
+    }
+  }
+
+  /// As `readLines`, for a table whose author has not counted: its rows are wider or narrower than its borders, or end without a bar. Each line has
+  /// a bar for each corner of the first one; the columns become as wide as the widest line has them.
+  private mutating func readUneven(_ below: TableLines) -> Int? {
+    let corners = lines[0].signs.indices.filter { lines[0][$0] == Self.plus }
+    guard corners.count > 2 else { return nil }
+    var below = below
+    var cuts = [corners]
+    var end: (count: Int, next: Int)?
+    while let range = below.line(), let line = ScreenLine(bytes, range), line.indent == left, line.signs.count > 1,
+      line[left] == Self.plus || line[left] == ASCII.pipe
+    {
+      guard let own = Self.cuts(of: line, corners, isBorder: Self.isBorder(line, from: left)) else { break }
+      lines.append(line)
+      cuts.append(own)
+      if line[left] == Self.plus { end = (lines.count, below.next) }
+    }
+    guard let end, end.count > 2 else { return nil }
+    lines.removeSubrange(end.count...)
+    let widths = (1..<corners.count).map { column in
+      lines.indices.reduce(1) { max($0, cuts[$1][column] - cuts[$1][column - 1] - 1) }
+    }
+    width = left + widths.reduce(0, +) + corners.count
+    guard width <= CellTable.mostSigns else { return nil }
+    for index in lines.indices {
+      let line = lines[index]
+      guard line[left] == Self.plus else {
+        lines[index] = line.realigned(cuts[index], widths: widths, edge: ASCII.pipe, fill: ASCII.space)
+        continue
+      }
+      let fill = line.signs.contains(UInt8(ascii: "=")) ? UInt8(ascii: "=") : UInt8(ascii: "-")
+      lines[index] = line.realigned(cuts[index], widths: widths, edge: Self.plus, fill: fill)
+    }
+    return end.next
+  }
+
+  /// Where the borders of the columns are in a line of an uneven table; nil where it can't be told.
+  private static func cuts(of line: ScreenLine, _ corners: [Int], isBorder: Bool) -> [Int]? {
+    let last = line.signs.count
+    if isBorder {
+      let own = line.signs.indices.filter { line[$0] == plus }
+      if own.count == corners.count { return own }
+      // A border that lacks a corner is one of all columns.
+      guard own.count < corners.count, let inner = corners.dropLast().last, last - 1 > inner else { return nil }
+      return corners.dropLast() + [last - 1]
+    }
+    guard line[corners[0]] == ASCII.pipe else { return nil }
+    let isClosed = line.signs.last == ASCII.pipe
+    let inner = corners.dropLast()
+    if let right = inner.last, right < last - 1, inner.allSatisfy({ line[$0] == ASCII.pipe }) {
+      return inner + [isClosed ? last - 1 : last]
+    }
+    let bars = line.bars
+    if bars.count == corners.count, isClosed { return bars }
+    return bars.count == corners.count - 1 && !isClosed ? bars + [last] : nil
   }
 
   // MARK: Borders
