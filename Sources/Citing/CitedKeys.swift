@@ -3,6 +3,8 @@ internal import TypesetMarkdown
 /// The keys of works that a text seems to cite, found in its bytes alone: what is in code is among them, for only keys count that a bibliography has.
 struct CitedKeys {
   private(set) var all: Set<String> = []
+  /// Those in brackets and in commands, which nothing else than a citation writes but the name of a person: `[@alice]`.
+  private(set) var sure: Set<String> = []
   /// Where the first of them is.
   private(set) var first: Int?
   private let bytes: [UInt8]
@@ -23,10 +25,25 @@ struct CitedKeys {
     }
   }
 
-  private mutating func add(_ key: ArraySlice<UInt8>) {
+  private mutating func add(_ key: ArraySlice<UInt8>, isSure: Bool) {
     guard !key.isEmpty, key.count < 200 else { return }
     first = first ?? key.startIndex
-    all.insert(String(decoding: key, as: UTF8.self))
+    let key = String(decoding: key, as: UTF8.self)
+    all.insert(key)
+    if isSure { sure.insert(key) }
+  }
+
+  /// True if works that are found are those that the text cites: most of what stands in brackets is among them, or so many as no chance has.
+  ///
+  /// - Parameters:
+  ///   - known: The cited keys that have works.
+  ///   - maybePeople: True for a tool to which `[@name]` means nothing: a single name may be a person, whose name a work has as well.
+  func areMeant(_ known: Set<String>, maybePeople: Bool) -> Bool {
+    let found = sure.intersection(known)
+    guard !sure.isEmpty, found.count < 3 else { return !known.isEmpty }
+    let hasYear = found.contains { $0.utf8.contains { $0 &- 0x30 < 10 } }
+    if found.count * 2 > sure.count { return hasYear || found.count > 1 || !maybePeople }
+    return found.count * 2 == sure.count && hasYear
   }
 
   /// `[@key; -@other]`, `@key`, `@{key}`, mdBook's `@@key`.
@@ -41,7 +58,7 @@ struct CitedKeys {
     guard let end else { return index + 1 }
     let before = isBlank && index > 1 ? bytes[index - 2] : previous
     let isSure = previous != UInt8(ascii: "(") && (!isBlank || before == UInt8(ascii: ";"))
-    if isSure || readsBare || CitedWorks.isWork(bytes, index, after: previous) { add(bytes[start..<end]) }
+    if isSure || readsBare || CitedWorks.isWork(bytes, index, after: previous) { add(bytes[start..<end], isSure: isSure) }
     return end
   }
 
@@ -74,7 +91,7 @@ struct CitedKeys {
   private mutating func readKeys(from start: Int, to closer: UInt8) -> Int {
     guard let end = bytes[start...].prefix(400).firstIndex(of: closer) else { return start }
     for word in bytes[start..<end].split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: ",") }) {
-      add(word.trimming { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
+      add(word.trimming { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }, isSure: true)
     }
     return end
   }

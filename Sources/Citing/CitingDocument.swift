@@ -45,7 +45,7 @@ package struct CitingDocument {
     guard CitedWorks.areCited(in: parsed.frontMatter) || settings.namesBibliography || !project.isEmpty else {
       if let span = parsed.firstCitation {
         let files = CitedFiles(files: settings.files, folder: source.files.first?.folder)
-        if let diagnostic = files.offer(at: span) ?? unnamed(span, in: source) { parsed.diagnostics.append(diagnostic) }
+        if let diagnostic = files.offer(at: span) ?? unnamed(span, in: source.bytes) { parsed.diagnostics.append(diagnostic) }
       }
       return nil
     }
@@ -67,8 +67,8 @@ package struct CitingDocument {
   }
 
   /// The note for a document that cites works and names no bibliography.
-  private static func unnamed(_ span: SourceSpan, in source: Source) -> Diagnostic? {
-    let key = source.bytes[min(Int(span.start), source.bytes.count)...].prefix(40).drop { "[-@".utf8.contains($0) }
+  private static func unnamed(_ span: SourceSpan, in source: [UInt8]) -> Diagnostic? {
+    let key = source[min(Int(span.start), source.count)...].prefix(40).drop { "[-@".utf8.contains($0) }
     // Quarto's references look alike.
     let kind = String(decoding: key.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }, as: UTF8.self)
     guard !CrossReferenceLabel.kinds.contains(kind) else { return nil }
@@ -97,7 +97,11 @@ package struct CitingDocument {
     let collection = CitedCollection(works)
     let places = withoutNames(withoutLabels(CitedPlaces(in: parsed.tree).found, collection), collection)
     let nocite = files.nocite(matter) + parsed.tree.listedWorks
-    if works.isEmpty || places.isEmpty && nocite.isEmpty {
+    if works.isEmpty, matter.value("bibliography", "references") == nil, let first = places.first {
+      // A style alone, or `nocite`, makes no works.
+      for place in places { parsed.tree.nodes[Int(place.node)].kind = .text(place.text) }
+      if let fault = Self.unnamed(parsed.tree[first.node].span, in: source) { diagnostics.append(fault) }
+    } else if works.isEmpty || places.isEmpty && nocite.isEmpty {
       for place in places { showKeys(place.node) }
     } else if let style = files.style(of: matter, &diagnostics) {
       set(places, nocite, style, collection)

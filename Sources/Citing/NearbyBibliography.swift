@@ -13,6 +13,8 @@ struct NearbyBibliography {
   private let files: FileAccess
   private var restBytes = 64 << 20
   private var restFiles = 40
+  /// True where `[@name]` may be a person.
+  private let maybePeople: Bool
 
   /// Where projects keep it.
   private static let folders: Set<String> = [
@@ -32,8 +34,9 @@ struct NearbyBibliography {
   ]
   private static let mostBytes = 16 << 20
 
-  init(_ keys: CitedKeys, from folder: String, _ files: FileAccess) {
-    (self.keys, self.folder, self.files) = (keys, folder, files.withOwnLog())
+  /// - Parameter maybePeople: True for a tool to which `[@name]` means nothing.
+  init(_ keys: CitedKeys, from folder: String, maybePeople: Bool, _ files: FileAccess) {
+    (self.keys, self.folder, self.maybePeople, self.files) = (keys, folder, maybePeople, files.withOwnLog())
   }
 
   /// The paths of the files, relative to the document's folder: the one with the most keys first, of those with as many the nearest.
@@ -50,6 +53,7 @@ struct NearbyBibliography {
       // What is not here may be no work at all.
       if held.count * 4 >= keys.all.count * 3 || restFiles <= 0 { break }
     }
+    guard keys.areMeant(held, maybePeople: maybePeople) else { return [] }
     var chosen: [String] = []
     while let best = found.indices.max(by: { (found[$0].keys.count, $1) < (found[$1].keys.count, $0) }), !found[best].keys.isEmpty {
       chosen.append(found[best].path)

@@ -41,7 +41,8 @@ package enum ProjectBibliography {
     else { return works }
     let keys = CitedKeys(in: source.bytes, readsBare: tool.isPandoc || tool == .myst)
     guard !keys.all.isEmpty else { return works }
-    var search = NearbyBibliography(keys, from: folder, files)
+    let citing: Set<Dialect.Tool> = [.general, .myst, .documenter, .obsidian]
+    var search = NearbyBibliography(keys, from: folder, maybePeople: !tool.isPandoc && !citing.contains(tool), files)
     works.nearby = search.paths()
     if !works.nearby.isEmpty { works.entries = [entry("bibliography", works.nearby)] }
     return works

@@ -69,7 +69,9 @@ enum Roots {
     while current != "/", current != home, let slash = current.lastIndex(of: "/") {
       if exists(current + "/.git") { return current }
       // A catalog of DocC's is whole in itself.
-      if current.hasSuffix(".docc") || (repositoryFiles + ProjectMarker.names).contains(where: { exists(current + "/" + $0) }) {
+      if current.hasSuffix(".docc") || (repositoryFiles + ProjectMarker.names).contains(where: { exists(current + "/" + $0) })
+        || runsPandoc(in: current)
+      {
         outermost = current
       }
       current = slash == current.startIndex ? "/" : String(current[..<slash])
@@ -79,6 +81,23 @@ enum Roots {
 
   /// What the archive of a repository has, which lacks `.git`.
   private static let repositoryFiles = [".github", ".gitignore", ".gitattributes", ".gitlab-ci.yml"]
+
+  /// True for a folder whose Makefile or file of options is for pandoc: a book's chapters and its bibliography are below it.
+  private static func runsPandoc(in folder: String) -> Bool {
+    let makefiles = ["Makefile", "makefile", "GNUmakefile", "justfile"]
+    let options = ["defaults.yaml", "defaults.yml", "pandoc.yaml", "pandoc.yml"]
+    return makefiles.contains { holds("pandoc", in: folder + "/" + $0) }
+      || options.contains { holds("bibliography:", in: folder + "/" + $0) }
+  }
+
+  private static func holds(_ word: String, in path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = unsafe fopen(path, "r") else { return false }
+    defer { unsafe fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe fread($0.baseAddress, 1, $0.count, file) }
+    return bytes[..<count].firstRange(of: Array(word.utf8)) != nil
+  }
 
   private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

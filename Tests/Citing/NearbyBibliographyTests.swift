@@ -76,6 +76,23 @@ struct NearbyBibliographyTests {
     #expect(try found("[@other]", beside: files) == ["sample.bib"])
   }
 
+  @Test(arguments: [
+    // Thanks to people, one of whom is called as a work is.
+    ("Thanks to @alice, @bob. Maintainers: [@alice], [@bob]", Dialect.Tool.general), ("Maintainers: [@alice], [@bob]", .github),
+    ("Ping [@alice] on Mastodon, as @bob2020 says.", .hugo), ("One of three: [@no; @knuth1984; @nobody].", .pandoc),
+  ])
+  func `a key that is found among others that are not is no evidence`(text: String, tool: Dialect.Tool) throws {
+    #expect(try found(text, beside: ["project/ch/w.bib": Self.works + "@book{alice, title = {A}}\n"], tool: tool) == [])
+  }
+
+  @Test(arguments: [
+    ("As [@alice] says.", Dialect.Tool.pandoc), ("As [@alice] says.", .general), ("As [@knuth1984] says.", .hugo),
+    ("As [@alice; @liang83] say, and [@missing2020].", .kramdown),
+  ])
+  func `most of the keys in brackets are evidence, whatever the tool`(text: String, tool: Dialect.Tool) throws {
+    #expect(try found(text, beside: ["project/ch/w.bib": Self.works + "@book{alice, title = {A}}\n"], tool: tool) == ["w.bib"])
+  }
+
   @Test func `several files are taken where the keys are in several`() throws {
     let files = ["project/a.bib": Self.others, "project/b.bib": Self.works, "project/ch/c.bib": "@book{nobody, title = {N}}"]
     #expect(try found("[@knuth1984; @liang83; @other]", beside: files) == ["../b.bib", "../a.bib"])
@@ -98,5 +115,17 @@ struct NearbyBibliographyTests {
     #expect(words.contains("@somebody say"))
     #expect(parsed.diagnostics.map(\.code) == ["cite.no-bibliography"])
     #expect(parsed.diagnostics.first?.hint == "add bibliography: r.bib to its front matter")
+  }
+
+  @Test(arguments: ["csl: apa.csl", "nocite: \"@*\""])
+  func `without a bibliography citations are shown as they are written, and it is said, whatever style is named`(matter: String) {
+    let source = Source(name: "a.md", text: "---\n\(matter)\n---\n\nAs [@knuth1984, p. 3] and @liang83 say.\n")
+    var options = ParseOptions()
+    options.keepsCitations = true
+    let read = TypesetMarkdown.parse(source, options: options)
+    var citing = CitingDocument(read, read.frontMatter.values, source, .none) { TypesetMarkdown.parse(Source(name: "", text: $0)).tree }
+    let parsed = citing.cited()
+    #expect(parsed.tree.plainText(of: 0).contains("As [@knuth1984, p. 3] and @liang83 say."))
+    #expect(parsed.diagnostics.map(\.code) == ["cite.no-bibliography"])
   }
 }

@@ -28,6 +28,15 @@ private let processRoot = "/proc/self/root"
     return result.errors
   }
 
+  @Test(arguments: [("Makefile", "b.pdf:\n\tpandoc --citeproc -o b.pdf docs/a.md\n"), ("defaults.yaml", "bibliography: data/refs.bib\n")])
+  func `a folder whose Makefile or options are for pandoc is a project`(name: String, text: String) throws {
+    let folder = try project()
+    try folder.write("p/" + name, text)
+    #expect(try errors(["a.md"], folder, in: "p/docs") == "")
+    try folder.write("p/" + name, "all:\n")
+    #expect(try errors(["a.md"], folder, in: "p/docs").contains("policy.picture"))
+  }
+
   @Test func `without a project only the input's folder may be read, and the hint says what would help`() throws {
     let folder = try project()
     for (inputs, place, root) in [(["a.md"], "p/docs", ".."), (["docs/a.md"], "p", "."), (["p/docs/a.md"], "", "p")] {
