@@ -109,6 +109,13 @@ import TypesetDiagnostics
     #expect(diagnostics.first?.hint?.contains("did you mean \"house\"?") == true)
   }
 
+  @Test(arguments: ["x :fontawesome-brands-blorb: y", "x \\faBlorb y"])
+  func `an icon of another set that none here is like is left out, and said`(text: String) {
+    let diagnostics = typeset(text).diagnostics
+    #expect(diagnostics.map(\.code) == ["icon.unknown"])
+    #expect(diagnostics.first?.message.contains("blorb is left out") == true)
+  }
+
   @Test(arguments: ["scale=huge", "value=2", "height=x", "color=nocolour", "rotate=90"])
   func `an attribute that means nothing is said`(attribute: String) {
     #expect(typeset("x :icon[wifi]{\(attribute)}").diagnostics.map(\.code) == ["icon.attribute"])

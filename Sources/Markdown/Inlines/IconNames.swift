@@ -2,6 +2,9 @@ internal import TypesetDiagnostics
 
 /// Names of icons in other sets (Font Awesome, Octicons, Material) and what they are called among those of the program.
 package enum IconNames {
+  /// What the source of an icon begins with that no bundled one is like: it is left out, and said.
+  package static let missing = "icon:?"
+
   /// The bundled icon that shows the same; nil if there is none.
   static func bundled(_ name: String) -> String? {
     let plain = name.hasPrefix("fa-") ? String(name.dropFirst(3)) : name

@@ -222,9 +222,10 @@ enum InlineLeaf {
     let sign = icon(named: name)
     if sign?.isEmpty != false, let icon = IconNames.ofSet(name) { return ([.image(source: "icon:" + icon, title: "")], end - start) }
     guard let sign else { return nil }
+    guard sign.isEmpty else { return ([.text(sign)], end - start) }
     // Without a sign, a space is dropped, too.
-    let takesSpace = sign.isEmpty && end < bytes.count && bytes[end] == ASCII.space
-    return ([.text(sign)], end + (takesSpace ? 1 : 0) - start)
+    let takesSpace = end < bytes.count && bytes[end] == ASCII.space
+    return ([.image(source: IconNames.missing + name, title: "")], end + (takesSpace ? 1 : 0) - start)
   }
 
   /// The name between two colons.

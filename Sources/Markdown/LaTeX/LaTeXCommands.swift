@@ -17,11 +17,12 @@ enum LaTeXCommand: Equatable {
     var table: [String: LaTeXCommand] = [:]
     for (name, tag) in [
       ("textbf", "b"), ("textit", "em"), ("emph", "em"), ("textsl", "em"), ("texttt", "code"), ("underline", "u"), ("uline", "u"),
+      ("pkg", "b"), ("CRANpkg", "b"), ("BIOpkg", "b"), ("fct", "code"), ("alert", "b"),
       ("textsuperscript", "sup"), ("tnote", "sup"), ("textsubscript", "sub"), ("sout", "del"),
     ] {
       table[name] = .wrap(open: "<\(tag)>", close: "</\(tag)>")
     }
-    for name in ["textrm", "textsf", "textmd", "textup", "textnormal", "mbox", "makebox", "enquote"] + glossary {
+    for name in ["textrm", "textsf", "textmd", "textup", "textnormal", "mbox", "makebox", "enquote", "proglang"] + glossary {
       table[name] = name == "enquote" ? .wrap(open: "“", close: "”") : .wrap(open: "", close: "")
     }
     for (name, skipped) in boxes { table[name] = .box(skipped: skipped, close: name.hasSuffix("box") && name.first == "h" ? " " : "") }
@@ -50,6 +51,7 @@ enum LaTeXCommand: Equatable {
     for name in layout { table[name] = .nothing(arguments: 0) }
     for name in layoutWithArgument { table[name] = .nothing(arguments: 1) }
     for name in ["specialrule", "rowcolors", "colrule"] { table[name] = .nothing(arguments: 3) }
+    for (name, count) in LaTeXLooks.commands { table[name] = .nothing(arguments: count) }
     for name in ["setlength", "addtolength", "setcounter", "addcontentsline", "renewcommand", "markboth"] {
       table[name] = .nothing(arguments: name == "addcontentsline" ? 3 : 2)
     }
@@ -63,7 +65,7 @@ enum LaTeXCommand: Equatable {
   private static let boxes = [
     ("resizebox", 2), ("scalebox", 1), ("rotatebox", 1), ("parbox", 1), ("makecell", 0), ("thead", 0), ("shortstack", 0), ("fbox", 0),
     ("framebox", 0), ("colorbox", 1), ("hbox", 0), ("vbox", 0), ("vtop", 0), ("raisebox", 1), ("textcolor", 1), ("adjustbox", 1),
-    ("cellcolor", 1),
+    ("cellcolor", 1), ("foreignlanguage", 1), ("textls", 0),
   ]
 
   /// Spacing and positioning, without arguments.
@@ -83,7 +85,6 @@ enum LaTeXCommand: Equatable {
 
   private static let layoutWithArgument = [
     "vspace", "hspace", "thispagestyle", "pagestyle", "pagenumbering", "cline", "cmidrule", "captionsetup", "label", "color",
-    "phantomsection",
     "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor", "lstset", "markright", "setstretch", "linespread",
     "bibliographystyle", "bibliography", "addbibresource", "newgeometry", "pagecolor", "hypersetup", "graphicspath",
     "noalign", "hhline", "Xhline", "cdashline", "columncolor", "vphantom", "hphantom", "phantom", "extrarowheight",

@@ -68,7 +68,7 @@ struct LaTeXInline {
         replace(start..<inner.upperBound + 1, by: "")
         return inner.upperBound + 1
       }
-    default: if let end = icon(name, start, range.upperBound) { return end }
+    default: if let end = icon(name, start, range.upperBound) ?? look(name, start, range.upperBound) { return end }
     }
     // Authors have indexes of their own: `\indexc{…}`.
     switch LaTeXCommand.named[name] ?? (name.hasPrefix("index") ? LaTeXCommand.named["index"] : nil) {
@@ -164,9 +164,45 @@ struct LaTeXInline {
       if text.byte(end) == ASCII.openBrace, text.byte(end + 1) == ASCII.closeBrace { end += 2 }
     }
     guard words.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }) else { return nil }
-    // Icons without a likeness here are ornaments.
-    replace(start..<end, by: IconNames.ofSet("fa-" + words) == nil ? "" : ":fa-\(words):")
+    // Icons without a likeness here are ornaments, and said.
+    replace(start..<end, by: IconNames.ofSet("fa-" + words) == nil ? "![](<\(IconNames.missing)fa-\(words)>)" : ":fa-\(words):")
     return end
+  }
+
+  /// `\twemoji{rocket}`, and lengths that are set without braces where a line begins.
+  private mutating func look(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    if name.hasSuffix("emoji"), let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end),
+      let sign = LaTeXLooks.emoji(name, String(decoding: text.bytes[inner], as: UTF8.self))
+    {
+      replace(start..<inner.upperBound + 1, by: sign)
+      return inner.upperBound + 1
+    }
+    if let end = overlay(name, start, nameEnd) { return end }
+    guard begins(start), var end = LaTeXLooks.assignmentEnd(name, text.bytes, after: nameEnd, to: text.count) else { return nil }
+    while end < text.count, text.bytes[end] == ASCII.space { end += 1 }
+    replace(start..<end, by: "")
+    return end
+  }
+
+  /// beamer's `\only<1>{words}`, `\onslide<2->`: paper shows all steps of a slide.
+  private mutating func overlay(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    guard ["only", "onslide", "uncover", "visible", "alert"].contains(name), text.byte(nameEnd) == ASCII.less,
+      let close = text.bytes[nameEnd...].prefix(20).firstIndex(of: UInt8(ascii: ">")),
+      text.bytes[(nameEnd + 1)..<close].allSatisfy({ ASCII.isDigit($0) || "-,+".utf8.contains($0) })
+    else { return nil }
+    guard let inner = argument(close + 1) else {
+      guard name == "onslide" else { return nil }
+      replace(start..<close + 1, by: "")
+      return close + 1
+    }
+    replace(start..<inner.lowerBound, by: name == "alert" ? "<b>" : "")
+    replace(inner.upperBound..<inner.upperBound + 1, by: name == "alert" ? "</b>" : "")
+    return inner.lowerBound
+  }
+
+  /// True where a line begins, or only commands that were taken stand before in it.
+  private func begins(_ start: Int) -> Bool {
+    start == 0 || text.bytes[start - 1] == ASCII.newline || lastEdit?.upperBound == text.source(start - 1) + 1
   }
 
   private static let pageBreaks = [
@@ -372,12 +408,20 @@ struct LaTeXInline {
   /// Spaces and sizes have no effect here. Without an argument they are removed at the beginning of a line.
   private mutating func layoutCommand(_ name: String, _ start: Int, _ nameEnd: Int, arguments count: Int) -> Int? {
     var end = nameEnd
-    for _ in 0..<count {
-      guard let inner = argument(LaTeXReading.options(text.bytes, at: end, to: text.count).end, mayBeEmpty: true) else { return nil }
+    for number in 0..<count {
+      let open = LaTeXReading.options(text.bytes, at: end, to: text.count).end
+      // `\setlength\parindent{0pt}`: a command needs no braces.
+      if number == 0, count == 2, text.byte(open) == ASCII.backslash {
+        let command = LaTeXReading.name(text.bytes, after: open, to: text.count)
+        guard !command.isEmpty else { return nil }
+        end = command.upperBound
+        continue
+      }
+      guard let inner = argument(open, mayBeEmpty: true) else { return nil }
       end = inner.upperBound + 1
     }
     let isFirst = start == 0 || text.bytes[start - 1] == ASCII.newline
-    let begins = isFirst || lastEdit?.upperBound == text.source(start - 1) + 1
+    let begins = begins(start)
     guard begins && count == 0 || count > 0 || name == "hfill" || name == "noindent" else { return nil }
     if count == 0 { guard end == text.count || ASCII.isBlank(text.bytes[end]) || text.bytes[end] == ASCII.backslash else { return nil } }
     if !name.hasPrefix("index") || isFirst || text.bytes[start - 1] == ASCII.space {
@@ -389,9 +433,8 @@ struct LaTeXInline {
 
   /// `\let\a\b` prints nothing; it begins a line, or follows another.
   private mutating func assignment(_ start: Int, _ nameEnd: Int) -> Int? {
-    let begins = start == 0 || text.bytes[start - 1] == ASCII.newline || lastEdit?.upperBound == text.source(start - 1) + 1
     let first = LaTeXReading.name(text.bytes, after: nameEnd, to: text.count)
-    guard begins, text.byte(nameEnd) == ASCII.backslash, !first.isEmpty else { return nil }
+    guard begins(start), text.byte(nameEnd) == ASCII.backslash, !first.isEmpty else { return nil }
     let second = first.upperBound + (text.byte(first.upperBound) == UInt8(ascii: "=") ? 1 : 0)
     let target = LaTeXReading.name(text.bytes, after: second, to: text.count)
     guard text.byte(second) == ASCII.backslash, !target.isEmpty else { return nil }

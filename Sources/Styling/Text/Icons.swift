@@ -53,3 +53,13 @@ extension Icon {
     return true
   }
 }
+
+extension Diagnostic {
+  /// - Parameter source: As `IconNames.missing` begins it.
+  static func missingIcon(_ source: String, at span: SourceSpan) -> Diagnostic {
+    let name = source.dropFirst(IconNames.missing.count)
+    return Diagnostic(
+      .note, "icon.unknown", at: span, "the icon \(name) is left out: no bundled icon is like it",
+      hint: "mdtypeset icons lists all names: :icon[house]")
+  }
+}

@@ -253,6 +253,7 @@ struct InlineStyling {
 
   private mutating func append(imageOf visit: Visit, source: String, title: String) {
     guard !source.hasPrefix("icon:") else {
+      if source.hasPrefix(IconNames.missing) { return diagnostics.append(.missingIcon(source, at: tree[visit.node].span)) }
       return attach(icon(visit.node, named: String(source.dropFirst(5)), visit.style), visit.style)
     }
     var image = Image(
