@@ -94,7 +94,7 @@ struct RawMarkup {
   private var unknownDirectives: Set<String> = []
   private var counts: [Kind: Int] = [:]
   private var commands = RawCommands()
-  /// True if the document has footnotes; in another one, `[^a]` may be a pattern.
+  /// True if the document has footnotes; in another one, `[^a]` may be a pattern, and `[^5]` right behind a word is one all the same.
   private let hasNotes: Bool
   private let dialect: Dialect
   /// As many places of a kind are looked at; a page full of them is one fault.
@@ -179,7 +179,7 @@ struct RawMarkup {
         if let count = Self.collapsed(rest, after: previous) { return (.collapsed, place..<place + count) }
         if let count = Self.textDirective(rest, after: previous) { return (.clientDirective, place..<place + count) }
         if let count = Self.undefinedBadge(rest) { return (.collapsed, place..<place + count) }
-        if hasNotes, let count = Self.note(rest) { return (.note, place..<place + count) }
+        if let count = Self.note(rest), hasNotes || Self.isNumbered(rest, after: previous) { return (.note, place..<place + count) }
         if let (mark, count) = ForeignMark.read(rest, after: previous, in: dialect) { return (.foreign(mark), place..<place + count) }
         // Zola's calls have been read: other braces are what the author shows.
         if let (kind, count) = Self.inline(rest), kind != .tag || dialect.tool != .zola,

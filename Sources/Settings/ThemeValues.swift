@@ -12,6 +12,8 @@ extension Dimension {
     switch text[digits.endIndex...].lowercased() {
     case "em": self = .em(value)
     case "%": self = .em(value / 100)
+    // About half of the type's size, as browsers take them where a face says nothing.
+    case "ex", "ch": self = .em(value / 2)
     case let unit:
       guard let points = Self.points(perUnit: unit) else { return nil }
       self = .absolute((value * points).pt)
@@ -26,7 +28,7 @@ extension Dimension {
     let text = text.trimmed().lowercased()
     let count = text.utf8.reversed().prefix { $0 &- 0x61 < 26 || $0 == UInt8(ascii: "%") }.count
     let unit = String(text.suffix(count))
-    return (unit == "em" || unit == "%" || points(perUnit: unit) != nil) && DocumentNumber(text.dropLast(count)) != nil
+    return (["em", "%", "ex", "ch"].contains(unit) || points(perUnit: unit) != nil) && DocumentNumber(text.dropLast(count)) != nil
   }
 
   /// The points in a unit of length: PDF's point is 1/72 inch, CSS' pixel 1/96.
@@ -37,6 +39,8 @@ extension Dimension {
     case "cm": 72 / 2.54
     case "in": 72
     case "px": 0.75
+    // The type of a web page's root.
+    case "rem": 12
     case "pc": 12
     default: nil
     }

@@ -14,6 +14,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a=\"b\" c:\"d\"", "a=“b” c:“d”"), ("x=\"https://a.org\".", "x=“https://a.org”."), ("a='b'", "a=‘b’"),
+    ("\"a=\" and \"b:\"", "“a=” and “b:”"), ("He said:\" x", "He said:” x"),
+  ]) func `a value in quotes behind its name has two of them`(text: String, shown: String) {
+    var punctuation = SmartPunctuation()
+    #expect(punctuation.replace(text, after: nil, language: "en") == shown)
+  }
+
+  @Test(arguments: [
     ("zh", "他说\"你好\"，又说\"再见\"。", "他说“你好”，又说“再见”。"), ("zh-TW", "他說\"你好\"。", "他說「你好」。"),
     ("zh-Hans", "\"你好\"是\"hello\"", "“你好”是“hello”"), ("zh", "宽15\"的屏幕", nil), ("zh", "He said \"hello\".", nil),
     ("zh", "用\"a\"和 \"b\" 表示", "用“a”和 \"b\" 表示"), ("ja", "彼は\"はい\"と言った", nil),

@@ -205,12 +205,13 @@ struct SourceMarks {
     }
     let isColon = bytes[text].first == UInt8(ascii: ":") && bytes[text].dropFirst().contains(UInt8(ascii: ":"))
     // Quarto hides the code of a chunk by an option.
-    if starts("#|", at: text.lowerBound), line(text, has: "echo: false") || line(text, has: "include: false") {
+    let isOption = starts("#|", at: text.lowerBound) || starts("# |", at: text.lowerBound)
+    if isOption, line(text, has: "echo: false") || line(text, has: "include: false") {
       walk.fence?.isDrawn = true
       walk.isHidden = true
     }
     if SourceWords.dark.contains(where: { line(text, has: $0) }) { walk.dark = walk.directives.count }
-    guard walk.isInOptions || isColon || starts("#|", at: text.lowerBound) || starts("//|", at: text.lowerBound) else { return false }
+    guard walk.isInOptions || isColon || isOption || starts("//|", at: text.lowerBound) else { return false }
     mark(text, .name)
     return true
   }

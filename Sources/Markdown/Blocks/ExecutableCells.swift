@@ -37,6 +37,23 @@ struct ExecutableCell {
   /// An option line begins like a comment of its language: R, Python, Julia; JavaScript; Mermaid, TeX; SQL, Haskell; Graphviz.
   private static let marks = ["#|", "//|", "%%|", "%|", "--|", "*|"]
 
+  /// The code with `#|` before its options: formatters write `# | echo: false`, which Quarto takes as well.
+  static func joined(_ literal: String, info: String) -> String {
+    guard info.utf8.first == UInt8(ascii: "{"), let mark = marks.first(where: { literal.hasPrefix($0.dropLast() + " ") }) else {
+      return literal
+    }
+    let comment = mark.dropLast()
+    var out = ""
+    var rest = literal[...]
+    while rest.hasPrefix(comment), case let after = rest.dropFirst(comment.count).drop(while: { $0 == " " }), after.first == "|",
+      case let line = after.prefix(while: { $0 != "\n" }), line.contains(":"), after.startIndex > rest.startIndex
+    {
+      out += comment + line + "\n"
+      rest = rest[line.endIndex...].dropFirst()
+    }
+    return out + rest
+  }
+
   /// `include=FALSE` and `echo: false` hide the code.
   private static func hides(_ options: String, separator: Character) -> Bool {
     let pairs = options.lowercased().split(separator: separator).map { String($0).trimmedWhitespace() }.joined(separator: "=")
@@ -81,7 +98,8 @@ func readExecutableCells(of tree: inout Tree, level: Int, hidesCode: Bool, in to
   var empty: Set<Tree.Index> = []
   var spans: [SourceSpan] = []
   for index in tree.nodes.indices {
-    guard case .codeBlock(let info, let literal) = tree.nodes[index].kind else { continue }
+    guard case .codeBlock(let info, let written) = tree.nodes[index].kind else { continue }
+    let literal = ExecutableCell.joined(written, info: info)
     if literal.allSatisfy(\.isWhitespace), FoundCells.isFilled(info) { found.filled.append(tree[Tree.Index(index)].span) }
     guard let cell = ExecutableCell(literal, info: info, hidesCode: hidesCode) else { continue }
     hidesCode = cell.hidesBelow ?? hidesCode

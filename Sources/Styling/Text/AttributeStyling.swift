@@ -338,6 +338,12 @@ extension PictureSize {
       self = .fraction(value / 100)
       return
     }
+    // A browser's window is the page here.
+    for unit in ["vw", "vh", "vmin", "vmax"] where text.hasSuffix(unit) {
+      guard let value = DocumentNumber.real(text.dropLast(unit.count)), value > 0, value <= 1_000 else { return nil }
+      self = .fraction(value / 100)
+      return
+    }
     if let pixels = DocumentNumber.real(text) {
       guard pixels > 0, pixels <= 100_000 else { return nil }
       self = .absolute((pixels * 0.75).pt)

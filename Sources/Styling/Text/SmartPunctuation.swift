@@ -282,7 +282,9 @@ struct SmartPunctuation {
       return marks[1]
     }
     // Inches: nothing was opened that could be closed.
-    guard opens(last, marks), !(next.map(Self.isSpace) ?? false) else { return last?.properties.numericType == nil ? marks[1] : nil }
+    guard opens(last, marks) || beginsValue(last, next), !(next.map(Self.isSpace) ?? false) else {
+      return last?.properties.numericType == nil ? marks[1] : nil
+    }
     isOpen.double = true
     hasJustOpened = true
     return marks[0]
@@ -291,7 +293,7 @@ struct SmartPunctuation {
   private mutating func single(_ last: Unicode.Scalar?, _ next: Unicode.Scalar?, _ marks: [String]) -> String? {
     if last?.isSpacelessCJK ?? false || next?.isSpacelessCJK ?? false { return nil }
     let isBeforeDigit = next?.properties.numericType != nil
-    if opens(last, marks), !(next.map(Self.isSpace) ?? false), !isBeforeDigit {
+    if opens(last, marks) || !isOpen.single && beginsValue(last, next), !(next.map(Self.isSpace) ?? false), !isBeforeDigit {
       isOpen.single = true
       hasJustOpened = true
       return marks[2]
@@ -307,6 +309,12 @@ struct SmartPunctuation {
   }
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+  /// True where a value in quotes begins: `a="b"`, `c:"d"`. Asked where no quote is open: what is closed may end in the same signs.
+  private func beginsValue(_ last: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
+    guard let last, let next else { return false }
+    return "=:|<".unicodeScalars.contains(last) && (next.properties.isAlphabetic || next.properties.numericType != nil)
+  }
 
   /// True if a quote may open after this.
   private func opens(_ last: Unicode.Scalar?, _ marks: [String]) -> Bool {
