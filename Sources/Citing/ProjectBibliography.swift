@@ -79,16 +79,40 @@ package enum ProjectBibliography {
     return []
   }
 
-  /// True if the project in which a page is shows no code: `execute: echo: false` of Quarto.
+  /// True if the project in which a page is shows no code, or the format that the page names: `execute: echo: false` of Quarto, or knitr's option.
   package static func hidesCode(of source: Source, files: FileAccess) -> Bool {
     guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return false }
+    if let hides = formatHidesCode(FrontMatter.of(source.bytes), from: folder, files) { return hides }
     for level in files.namesAbove(folder, among: quarto, upTo: ".git") {
       for name in quarto where level.names.contains(name) {
         guard let text = text(of: String(repeating: "../", count: level.ups) + name, from: folder, files) else { continue }
-        return parseYAML(text[...], offset: 0).value?["execute"]?["echo"]?.text == "false"
+        return parseYAML(text[...], offset: 0).value.flatMap(hidesCode) ?? false
       }
     }
     return false
+  }
+
+  /// What settings say of code; nil if they say nothing.
+  private static func hidesCode(_ settings: YAMLValue) -> Bool? {
+    (settings["execute"]?["echo"] ?? settings["knitr"]?["opts_chunk"]?["echo"])?.text.map { $0.lowercased() == "false" }
+  }
+
+  /// What the extension says that has the page's format: `format: aft-html` is in `_extensions/aft`, or in an organization's folder there.
+  private static func formatHidesCode(_ matter: FrontMatter, from folder: String, _ files: FileAccess) -> Bool? {
+    let format = matter.value("format").flatMap { $0.text ?? $0.entries?.first?.key } ?? ""
+    guard let dash = format.lastIndex(of: "-"), dash > format.startIndex else { return nil }
+    let (name, base) = (format[..<dash], String(format[format.index(after: dash)...]))
+    for level in files.namesAbove(folder, among: ["_extensions"], upTo: ".git") where level.names.contains("_extensions") {
+      let up = String(repeating: "../", count: level.ups) + "_extensions/"
+      let organizations = files.entries(in: level.folder + "/_extensions").filter(\.isFolder).prefix(50).map { $0.name + "/" }
+      for place in [""] + organizations {
+        guard let text = text(of: up + place + name + "/_extension.yml", from: folder, files),
+          let formats = parseYAML(text[...], offset: 0).value?["contributes"]?["formats"]
+        else { continue }
+        return formats[base].flatMap(hidesCode) ?? formats["common"].flatMap(hidesCode)
+      }
+    }
+    return nil
   }
 
   /// A file of a project's settings; nil if it can't be read.

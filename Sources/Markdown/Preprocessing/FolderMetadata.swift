@@ -1,0 +1,99 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetYAML
+
+/// A page of a Quarto project with what the `_metadata.yml` of its folder says of all pages there, and of the folders above it, in its front matter:
+/// what the page says itself comes first, then the nearest file.
+func withFolderMetadata(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard dialect?.tool == .quarto, source.files.count == 1, let folder = source.files[0].folder else { return source }
+  let lines = FolderMetadata.lines(for: FrontMatter.of(source.bytes), from: folder, files)
+  guard !lines.isEmpty else { return source }
+  var text = RewrittenText(source)
+  text.begin(source.files[0])
+  if let place = FolderMetadata.place(in: source.bytes) {
+    text.copy(upTo: place)
+    text.write(lines)
+  } else {
+    text.write("---\n".utf8)
+    text.write(lines)
+    text.write("---\n\n".utf8)
+  }
+  text.copy(upTo: source.bytes.count)
+  diagnostics = text.moved(diagnostics)
+  return text.result
+}
+
+/// The files with what all pages of a folder have.
+private enum FolderMetadata {
+  private static let names = ["_metadata.yml", "_metadata.yaml", "_quarto.yml", "_quarto.yaml"]
+
+  /// What a page's front matter may have, and what has a meaning here.
+  private static let keys: Set<String> = [
+    "author", "lang", "format", "execute", "number-sections", "bibliography", "csl", "date", "date-format", "institute", "toc",
+    "link-citations", "reference-location", "slide-level", "shift-heading-level-by", "subtitle",
+  ]
+
+  /// The lines that the page's front matter lacks.
+  static func lines(for matter: FrontMatter, from folder: String, _ files: FileAccess) -> [UInt8] {
+    var known = Set((matter.values?.entries ?? []).map(\.key))
+    var out: [UInt8] = []
+    var isProject = false
+    for level in files.namesAbove(folder, among: names, upTo: ".git") {
+      let up = String(repeating: "../", count: level.ups)
+      if let name = names.prefix(2).first(where: level.names.contains),
+        let file = try? files.read(up + name, from: folder, limit: 1 << 18)
+      {
+        for entry in entries(of: file.bytes) where keys.contains(entry.key) && known.insert(entry.key).inserted {
+          out += entry.key == "bibliography" || entry.key == "csl" ? moved(entry.lines, up) : Array(entry.lines)
+        }
+      }
+      isProject = names.suffix(2).contains(where: level.names.contains)
+      if isProject { break }
+    }
+    // Without a project nothing reads such files.
+    return isProject ? out : []
+  }
+
+  /// Before the line that ends front matter; nil without any.
+  static func place(in bytes: [UInt8]) -> Int? {
+    guard bytes.starts(with: "---\n".utf8) else { return nil }
+    var start = 4
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: ASCII.newline) ?? bytes.count
+      if bytes[start..<end].elementsEqual("---".utf8) || bytes[start..<end].elementsEqual("...".utf8) { return start }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// The keys at the top of a file, each with its lines.
+  private static func entries(of bytes: [UInt8]) -> [(key: String, lines: ArraySlice<UInt8>)] {
+    var found: [(key: String, lines: ArraySlice<UInt8>)] = []
+    var start = 0
+    let text = bytes.last == ASCII.newline ? bytes : bytes + [ASCII.newline]
+    while start < text.count {
+      let end = text[start...].firstIndex(of: ASCII.newline) ?? text.count
+      let line = text[start..<end]
+      let key = line.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+      if !key.isEmpty, text[key.endIndex] == UInt8(ascii: ":") {
+        found.append((String(decoding: key, as: UTF8.self), text[start...end]))
+      } else if let last = found.last, line.first.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: "-") }) ?? false,
+        last.lines.endIndex == start
+      {
+        found[found.count - 1].lines = text[last.lines.startIndex...end]
+      }
+      start = end + 1
+    }
+    return found
+  }
+
+  /// `bibliography: works.bib` of a folder above; the names in a list stay away, since each would need its folder.
+  private static func moved(_ lines: ArraySlice<UInt8>, _ up: String) -> [UInt8] {
+    guard !up.isEmpty, let colon = lines.firstIndex(of: UInt8(ascii: ":")) else { return Array(lines) }
+    let value = lines[(colon + 1)...].drop { $0 == ASCII.space }
+    guard let first = value.first, ASCII.isLetter(first) || ASCII.isDigit(first) || first == UInt8(ascii: "_"),
+      value.firstIndex(of: ASCII.newline) == value.endIndex - 1, value.firstRange(of: Array("://".utf8)) == nil
+    else { return [] }
+    return Array(lines[...colon]) + Array(" \(up)".utf8) + Array(value)
+  }
+}

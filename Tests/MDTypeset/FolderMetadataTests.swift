@@ -1,0 +1,58 @@
+import Testing
+
+@testable import MDTypeset
+
+/// What the files of a Quarto project say of a page besides the page itself.
+@Suite struct FolderMetadataTests {
+  private static let page = "---\ntitle: X\n---\n\n## One\n\na\n\n## Two\n\n```{r}\nx <- 1\n```\n"
+  private static let project = ["_quarto.yml": "project:\n  type: website\n"]
+
+  private func document(_ page: String = page, with files: [String: String]) throws -> TypesetDocument {
+    try typeset(page, at: "slides/a.qmd", with: Self.project.merging(files) { $1 })
+  }
+
+  @Test func `a folder's file makes decks of its pages, and names their author and language`() throws {
+    let files = [
+      "slides/_metadata.yml": "author: AUT\nlang: de # German\nformat:\n  revealjs:\n    slide-number: true\nexecute:\n  echo: false\n"
+    ]
+    let document = try document(with: files)
+    // The title and two slides.
+    #expect(document.pages.count == 3)
+    #expect(document.info.authors == ["AUT"])
+    #expect(document.info.language == "de")
+    #expect(document.diagnostics.map(\.code).contains("code.hidden"))
+  }
+
+  @Test func `what the page says comes first, then the nearest file`() throws {
+    let files = ["_metadata.yml": "author: TOP\nlang: fr\n", "slides/_metadata.yml": "author: NEAR\n"]
+    let page = "---\ntitle: X\nlang: it\n---\n\nWords.\n"
+    let document = try document(page, with: files)
+    #expect(document.info.authors == ["NEAR"])
+    #expect(document.info.language == "it")
+    #expect(try self.document("Words.\n", with: files).info.language == "fr")
+  }
+
+  @Test func `without a project nothing reads such a file`() throws {
+    #expect(try typeset(Self.page, at: "slides/a.qmd", with: ["slides/_metadata.yml": "author: AUT\n"]).info.authors == [])
+  }
+
+  @Test(arguments: [
+    ("", ["_quarto.yml": "project:\n  type: book\nknitr:\n  opts_chunk:\n    echo: false\n"]),
+    (
+      "format: aft-html\n",
+      ["_extensions/aft/_extension.yml": "contributes:\n  formats:\n    common:\n      execute:\n        echo: false\n    html: default\n"]
+    ),
+    (
+      "format:\n  aft-pdf: default\n",
+      [
+        "_extensions/org/aft/_extension.yml":
+          "contributes:\n  formats:\n    pdf:\n      knitr:\n        opts_chunk:\n          echo: false\n"
+      ]
+    ),
+  ])
+  func `code is hidden where a format or knitr's settings say so`(matter: String, files: [String: String]) throws {
+    let page = "---\ntitle: X\n\(matter)---\n\nWords.\n\n```{r}\nx <- 1\n```\n"
+    #expect(try document(page, with: files).diagnostics.map(\.code).contains("code.hidden"))
+    #expect(try !document(page, with: [:]).diagnostics.map(\.code).contains("code.hidden"))
+  }
+}
