@@ -35,8 +35,9 @@ private func printed(_ text: String) -> [String] {
     #expect(printed("[[#A|c]]") == ["link \"#A\"", "text \"c\""])
   }
 
-  @Test func `mkdocs' icons are signs or nothing`() {
-    #expect(printed(":material-check: a :fontawesome-brands-js: b") == ["text \"✓\"", "text \" a \"", "text \"\"", "text \"b\""])
+  @Test func `mkdocs' icons are signs, or named as those that are left out`() {
+    let nodes = ["text \"✓\"", "text \" a \"", "image \"icon:?fontawesome-brands-js\"", "text \"b\""]
+    #expect(printed(":material-check: a :fontawesome-brands-js: b") == nodes)
   }
 
   @Test func `a bare reference without its word has no hyphen`() {

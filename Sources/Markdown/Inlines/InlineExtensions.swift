@@ -438,6 +438,7 @@ struct InlineExtensions {
         guard case .node(let node) = entry else { return false }
         switch tree[node].kind {
         case .code, .text(""): return true
+        case .image(let source, _): return source.hasPrefix(IconNames.missing)
         default: return false
         }
       }
