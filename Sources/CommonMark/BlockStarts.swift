@@ -158,6 +158,11 @@ package enum HTMLBlocks {
     return Byte.trimmed(tag..<end, in: bytes).isEmpty ? 7 : nil
   }
 
+  /// True if a range is one tag and nothing else.
+  package static func isTag(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    HTMLTags.tag(bytes, range.lowerBound, range.upperBound) == range.upperBound
+  }
+
   /// Elements that are within text wherever they are.
   private static let textNames: Set<[UInt8]> = Set(
     "abbr b bdo big br cite dfn em font i kbd mark q s small span strike strong sub sup tt u".split(separator: " ").map { Array($0.utf8) })

@@ -54,6 +54,7 @@ package enum SiblingPages {
     var words: [String: String] = [:]
     let work = dialect.tool == .general ? nil : work(around: folder, files)
     var rest = work == nil ? mostNeighbourBytes : mostBytes
+    let labels = SiblingLabels(wanted, asDefined: work == nil)
     let paths = work?.chapters.compactMap(\.path) ?? neighbours(of: own, in: folder, files)
     for path in paths.prefix(work == nil ? mostNeighbours : mostFiles) where rest > 0 {
       guard let place = try? files.path(of: path, from: nil), place != own,
@@ -61,7 +62,7 @@ package enum SiblingPages {
       else { continue }
       rest -= file.bytes.count
       let pages = wanted.filter { isPage(place, named: $0, from: own) }
-      guard !pages.isEmpty || holds(file.bytes, oneOf: wanted, asDefined: work == nil) else { continue }
+      guard !pages.isEmpty || labels.areIn(file.bytes) else { continue }
       var text = file.bytes
       if path.hasSuffix(".ipynb") {
         guard let notebook = try? NotebookReader.source(of: file.bytes, name: path, folder: nil) else { continue }
@@ -80,10 +81,10 @@ package enum SiblingPages {
       switch node.kind {
       case .reference(let label) where label.hasPrefix(CitedWorks.mark): continue
       case .reference(let label):
-        let name = label.drop { $0 == "-" || $0 == "[" || $0 == "@" || !$0.isASCII }.prefix { $0 != "]" }
-        wanted.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label)
-        wanted.insert(String(name))
-      case .link where !linksToLabels: continue
+        wanted.formUnion(SiblingLabels.names(inReference: label))
+      case .link(let destination, _) where !linksToLabels:
+        // A heading's words are no label of another file's.
+        if destination.hasPrefix("#"), destination.contains(":") { wanted.insert(String(destination.dropFirst())) }
       case .link(let destination, _) where isLabel(destination): wanted.insert(destination)
       case .link(let destination, _) where destination.hasPrefix("#"): wanted.insert(String(destination.dropFirst()))
       case .math(let span) where span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{"):
@@ -134,61 +135,49 @@ package enum SiblingPages {
     return "/" + parts.joined(separator: "/") == stem(place)
   }
 
-  /// True if a text has one of the names as a word.
-  ///
-  /// - Parameter asDefined: True to look only where names are given: `{#name}`, `(name)=`, `\label{name}`, `label: name`.
-  private static func holds(_ bytes: [UInt8], oneOf wanted: Set<String>, asDefined: Bool) -> Bool {
-    // Names with a slash are none of the words below.
-    if wanted.contains(where: { $0.contains("/") && bytes.firstRange(of: Array("(\($0))=".utf8)) != nil }) { return true }
-    let words = Set(wanted.map { Array($0.utf8) })
-    func isGiven(_ start: Int, _ end: Int) -> Bool {
-      guard asDefined else { return true }
-      switch start > 0 ? bytes[start - 1] : 0 {
-      case UInt8(ascii: "#"): return true
-      case UInt8(ascii: "("): return bytes[end...].starts(with: ")=".utf8)
-      case UInt8(ascii: "`"): return bytes[..<(start - 1)].suffix(7).elementsEqual(":label:".utf8)
-      case UInt8(ascii: "{"): return bytes[..<(start - 1)].suffix(6).elementsEqual("\\label".utf8)
-      case UInt8(ascii: " "): return ["label:", ":name:", "abel: "].contains { bytes[..<(start - 1)].suffix(6).elementsEqual($0.utf8) }
-      default: return false
-      }
-    }
-    var start: Int?
-    for (index, byte) in bytes.enumerated() {
-      let isPart =
-        byte >= 0x80 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x2D || byte == 0x5F || byte == 0x3A || byte == 0x2E
-      if isPart {
-        start = start ?? index
-      } else if let first = start {
-        if words.contains(Array(bytes[first..<index])), isGiven(first, index) { return true }
-        start = nil
-      }
-    }
-    return start.map { words.contains(Array(bytes[$0...])) && isGiven($0, bytes.count) } ?? false
-  }
-
   private static func add(
     _ bytes: [UInt8], _ pages: Set<String>, _ wanted: Set<String>, _ dialect: Dialect, to words: inout [String: String]
   ) {
     var options = ParseOptions()
     options.dialect = dialect
-    let document = TypesetMarkdown.parse(Source(name: "", bytes: bytes), options: options)
+    let (source, _) = preprocessed(Source(name: "", bytes: bytes), files: .none, budget: Budget(), in: dialect)
+    let document = TypesetMarkdown.parse(source, options: options)
     let tree = document.tree
     let heading = tree.nodes.indices.first { if case .heading = tree.nodes[$0].kind { true } else { false } }
     let title = document.frontMatter.text("title") ?? heading.map { tree.plainText(of: Tree.Index($0)) }
     if let title, !title.isEmpty { for page in pages where words[page] == nil { words[page] = title } }
     let suffix = title.map { " (" + $0 + ")" } ?? ""
-    var equations = 0
-    for (index, node) in tree.nodes.enumerated() {
-      guard case .mathBlock = node.kind, let id = tree.attributes(of: Tree.Index(index))?.id else { continue }
-      equations += 1
-      if wanted.contains(id), words[id] == nil { words[id] = "(\(equations))" + suffix }
+    for (label, number) in equations(of: tree) where wanted.contains(label) && words[label] == nil {
+      words[label] = "(\(number)" + (title.map { ", " + $0 } ?? "") + ")"
     }
     let numbering = Numbering(of: tree, options: NumberingOptions(), hasTitle: document.frontMatter.text("title") != nil)
     let own = Words(language: document.frontMatter.text("lang") ?? "en")
-    for (label, found) in numbering.labels where wanted.contains(label) && words[label] == nil {
+    for label in wanted where words[label] == nil {
+      guard let found = numbering.labels[label] ?? SiblingLabels.own(label).flatMap({ numbering.labels[$0] }) else { continue }
       let text = own.reference(to: found)
       words[label] = found.number == nil ? text : text + suffix
     }
+  }
+
+  /// The labels of displays and of their rows, with the numbers that they have there.
+  private static func equations(of tree: Tree) -> [(label: String, number: Int)] {
+    var found: [(label: String, number: Int)] = []
+    var number = 0
+    for (index, node) in tree.nodes.enumerated() {
+      guard case .mathBlock(let span) = node.kind else { continue }
+      var rows = [span.tex[...]]
+      if span.tex.contains("\\label{"), span.tex.contains("\\\\") { rows = span.tex.split(separator: "\\\\") }
+      var names = tree.attributes(of: Tree.Index(index))?.id.map { [$0] } ?? []
+      for row in rows {
+        let labels = row.split(separator: "\\label{", omittingEmptySubsequences: false).dropFirst()
+        names += labels.map { String($0.prefix { $0 != "}" }) }
+        guard !names.isEmpty else { continue }
+        number += 1
+        found += names.map { ($0, number) }
+        names = []
+      }
+    }
+    return found
   }
 
   private static func fileName(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }

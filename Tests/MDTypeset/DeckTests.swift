@@ -106,6 +106,10 @@ import TypesetDiagnostics
     let matter = "+++\ntitle = \"T\"\ntype = \"slide\"\n[revealOptions]\ncontrols = true\n+++\n\n"
     #expect(pages(matter + "# A\n\n---\n\n# B\n") == ["A", "B"])
     #expect(pages("+++\ntitle = \"T\"\noutputs = [\"Reveal\"]\n+++\n\n# A\n\n---\n\n# B\n") == ["A", "B"])
+    // Headings without lines between them are pandoc's slides, whose settings for reveal are these.
+    let byHeadings = "---\ntitle: T\nauthor: A\nslideNumber: false\n---\n\n# One\n\n- a\n\n# Two\n\n- b\n"
+    #expect(pages(byHeadings).count == 3 && pages(byHeadings)[0].contains("A"), "\(pages(byHeadings))")
+    #expect(pages(byHeadings.replacing("# Two", with: "---\n\n# Two")).count == 2)
     // reveal's comments say it without front matter.
     #expect(pages("# A <!-- .element: class=\"x\" -->\n\n---\n\n# B\n\n---\n\nC\n") == ["A", "B", "C"])
     #expect(pages("# A <!-- words -->\n\n---\n\n# B\n\n---\n\nC\n").count == 1)

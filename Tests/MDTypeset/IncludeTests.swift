@@ -282,6 +282,25 @@ private final class Folder {
     #expect(try Folder(["n.md": loop]).messages(loop, named: "n.md").first?.contains("include itself again") == true)
   }
 
+  @Test func `values of a site of MkDocs are in the files that its settings inherit`() throws {
+    let folder = try Folder([
+      "mkdocs.yml": "INHERIT: shared/base.yml\nextra:\n  own: Mine\n  both: {b: two}\n",
+      "shared/base.yml": "INHERIT: more.yml\nplugins:\n  - macros\nextra:\n  product: Product\n  own: Theirs\n",
+      "shared/more.yml": "extra:\n  last: Last\n  both: {a: one}\n",
+    ])
+    let text = "# T\n\n**{{ product }}**, {{ own }}, {{ last }}, {{ both.a }} {{ both.b }}, **{{ none.x }}** and *{{ none.y }}*.\n"
+    #expect(folder.text(text) == "# T\n\n**Product**, Mine, Last, one two,  and .\n", "\(folder.text(text))")
+    // Files that inherit each other end.
+    let loop = try Folder(["mkdocs.yml": "INHERIT: mkdocs.yml\nplugins: [macros]\nextra: {a1: words}\n"])
+    #expect(loop.text("{{ a1 }}\n") == "words\n")
+  }
+
+  @Test func `a note that an item embeds is in the item`() throws {
+    let folder = try Folder(["n.md": "one\n\ntwo\n"])
+    #expect(folder.text("- ![[n]]\n- b\n") == "- one\n  \n  two\n- b\n")
+    for text in ["- a ![[n]]\n", "- ![[n]] a\n", "- ![[n.png]]\n", "`- ![[n]]`\n"] { #expect(folder.text(text) == text) }
+  }
+
   @Test func `code that HonKit imports is read by lines, by markers, in its language`() throws {
     let folder = try Folder(["a.js": "one\n// [m]\ntwo\n// [m]\nthree\n", "b.md": "words\n"])
     #expect(folder.text("[import:1](a.js)\n") == "```js\none\n```\n")

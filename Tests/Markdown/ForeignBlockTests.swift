@@ -83,8 +83,8 @@ import TypesetFiles
   @Test func `a theme's tags around mathematics are theorems`() {
     let text = "---\nlayout: post\n---\n\n{% theorem Euler %}\nIt is so.\n{% endtheorem %}\n\n{% proof %}\nClear.\n{% endproof %}\n"
     #expect(callouts(text, .kramdown).map(\.kind) == ["theorem", "proof"])
-    #expect(
-      !read("---\nlayout: post\n---\n\n{% theorem theo:this true %}\nx\n{% endtheorem %}\n", .kramdown).tree.printed().contains("theo:"))
+    let labelled = read("---\nlayout: post\n---\n\n{% theorem theo:this true %}\nx\n{% endtheorem %}\n", .kramdown).tree.printed()
+    #expect(labelled.contains("{#theo:this .theorem}") && !labelled.contains("title"))
     #expect(words(text, .kramdown).contains("Euler"))
   }
 
@@ -224,12 +224,40 @@ import TypesetFiles
     let found = codes(text, .rmarkdown).map { $0.drop { $0 != "|" }.dropFirst() }
     #expect(found.count == 6, "\(found)")
     #expect(found[1].contains("x <- 1\ny <- 2"))
-    #expect(found[2].contains("x <- 1\ny <- 2\n<<none>>"))
+    #expect(found[2].contains("  x <- 1\n  y <- 2\n<<none>>"))
     #expect(found[3] == "x <- 1\n")
     #expect(found[5] == "x <- 1\ny <- 2\n\nx <- 1\n")
     let (_, said) = preprocessed(Source(name: "a.Rmd", text: text), files: FileAccess(roots: []), budget: Budget(), in: Dialect(.rmarkdown))
     #expect(said.map(\.code) == ["code.chunk"])
     #expect(codes("```cpp\n<<sim>>\n```\n", .general) == ["cpp|<<sim>>\n"])
+  }
+
+  @Test func `a chunk's code stands below all of its options, as far in as the line that asks for it; its own code is said`() {
+    let text = """
+      ```{r sim, eval=FALSE}
+      x <- 1
+      y <- 2
+      ```
+
+      ```{r}
+      #| ref.label: sim
+      #| echo: true
+      ```
+
+      ```{r}
+      f <- function() {
+        <<sim>>
+      }
+      ```
+
+      ```{r rec}
+      <<rec>>
+      ```
+      """
+    let found = codes(text, .rmarkdown).map { $0.drop { $0 != "|" }.dropFirst() }
+    #expect(found == ["x <- 1\ny <- 2\n", "x <- 1\ny <- 2\n", "f <- function() {\n  x <- 1\n  y <- 2\n}\n", "<<rec>>\n"], "\(found)")
+    let (_, said) = preprocessed(Source(name: "a.Rmd", text: text), files: FileAccess(roots: []), budget: Budget(), in: Dialect(.rmarkdown))
+    #expect(said.map(\.message) == ["the chunk ‘rec’ asks for its own code"])
   }
 
   @Test(arguments: [

@@ -44,4 +44,45 @@ struct SiblingChapterTests {
     let files = ["b.md": "(my-label)=\n# Words\n", "a0.md": "See {ref}`my-label`.\n"]
     #expect(try words("See {ref}`my-label`.", at: "a.md", .myst, beside: files)["my-label"] == "Words")
   }
+
+  @Test func `bookdown's labels are made of the names of cells, theorems and headings in other chapters`() throws {
+    let chapter = """
+      # First {#first}
+
+      ```{proposition, Res1}
+      P.
+      ```
+
+      ::: {.theorem #thm3}
+      T3.
+      :::
+
+      $$ x \\label{eq:lab} (\\#eq:e1) $$
+
+      $$ y (\\#eq:e2) $$
+
+      ```{r figa, fig.cap="Cap A"}
+      plot(1)
+      ```
+
+      ## Sub sec
+
+      """
+    let files = ["_bookdown.yml": "rmd_files: [a.Rmd, b.Rmd]\n", "b.Rmd": chapter]
+    for (name, label, start) in [
+      ("fig:figa", "fig:figa", "Figure\u{A0}1"), ("prp:Res1", "prp:Res1", "Proposition\u{A0}1"), ("thm:thm3", "thm:thm3", "Theorem\u{A0}1"),
+      ("eq:e2", "eq:e2", "(2, First)"), ("sub-sec", "sub-sec", "Sub sec"), ("first", "first", "First"),
+    ] {
+      let found = try words("See \\@ref(\(name)).", at: "a.Rmd", .bookdown, beside: files)
+      #expect(found[label]?.hasPrefix(start) == true, "\(name): \(found)")
+    }
+  }
+
+  @Test func `each label of a group of references is looked for, and LaTeX's and those of links`() throws {
+    let files = ["b.md": "# Two {#sec:b}\n\n![One](a.png){#fig:a}\n\n![Two](a.png){#fig:b}\n", "c.md": "See [@fig:c; @fig:b].\n"]
+    let found = try words("See [@fig:a; @fig:b].", at: "a.md", .pandoc, beside: files)
+    #expect(found["fig:a"] == "Figure\u{A0}1 (Two)" && found["fig:b"] == "Figure\u{A0}2 (Two)", "\(found)")
+    #expect(try words("See \\ref{fig:b}.", at: "a.md", .pandoc, beside: files)["fig:b"] != nil)
+    #expect(try words("See [l](#fig:b), [m](#two).", at: "a.md", .pandoc, beside: files).keys.sorted() == ["fig:b"])
+  }
 }

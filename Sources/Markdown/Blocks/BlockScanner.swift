@@ -135,7 +135,7 @@ struct BlockScanner {
   /// Continues code or HTML; false if the line is not part of these.
   private mutating func continueLeaf(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
     guard let depth = leaf.depth else { return false }
-    if matched < depth, findings.dialect.tool.isPandoc, let closer = leaf.closer(cursor, within: openBlocks.containers[matched..<depth]) {
+    if matched < depth, let closer = leaf.closer(cursor, within: openBlocks.containers[matched..<depth], findings.dialect) {
       findings.edit(lineStart..<closer, openBlocks.prefix(depth))
       leaf = .none
       return true

@@ -31,14 +31,15 @@ struct ComponentTag {
     (end, written) = (start, [])
     while index < limit, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
     let name = bytes[(start + 1)..<index]
-    guard name.contains(where: { $0 &- 0x61 < 26 }),
-      case let word = String(decoding: name, as: UTF8.self),
+    guard case let word = String(decoding: name, as: UTF8.self),
       case let isKnown = HTMLNames.isComponent(named: word) ? false : HTMLNames.isKnown(word.lowercased()),
       isKnown == isOfHTML || isKnown && isMDX
     else { return nil }
     written = [ASCII.less] + name
     guard readAttributes() else { return nil }
     end = index
+    // Of a name in capitals only what ends itself is no word in angle brackets: `<F x={1} />`.
+    guard name.contains(where: { $0 &- 0x61 < 26 }) || bytes[end - 2] == UInt8(ascii: "/") else { return nil }
     if isOfHTML, !bytes[start..<end].contains(ASCII.newline) { return nil }
   }
 
@@ -227,6 +228,8 @@ struct ComponentTag {
         isInTag = true
       } else if byte == ASCII.greater {
         isInTag = false
+      } else if isInTag, byte == UInt8(ascii: "="), let close = textEnd(bytes, index + 1, line.upperBound) {
+        index = close
       } else if isInTag, byte == UInt8(ascii: "="), bytes[index + 1] == ASCII.openBrace {
         var start = index
         while start > line.lowerBound,
@@ -242,6 +245,13 @@ struct ComponentTag {
       index += 1
     }
     return found
+  }
+
+  /// The mark that closes a text in quotes; nil where none begins, or it goes on below its line.
+  private static func textEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+    guard "\"'".utf8.contains(bytes[start]) else { return nil }
+    let value = bytes[(start + 1)..<end].prefix(2_000).prefix { $0 != bytes[start] }
+    return value.endIndex < end && bytes[value.endIndex] == bytes[start] ? value.endIndex : nil
   }
 
   /// The text attribute for one whose value gives an address: `src={require('@site/static/a.png').default}`, `src={useBaseUrl('/a.png')}`,

@@ -293,7 +293,8 @@ struct ComponentReader {
     let nameStart = index
     while index < end, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
     let name = String(decoding: bytes[nameStart..<index], as: UTF8.self)
-    guard index < end, let first = name.first, first.isUppercase, name.contains(where: \.isLowercase),
+    let hasSmallLetters = name.contains(where: \.isLowercase)
+    guard index < end, let first = name.first, first.isUppercase,
       HTMLNames.isComponent(named: name) || !HTMLNames.isKnown(name.lowercased())
     else { return nil }
     var quote: UInt8 = 0
@@ -306,7 +307,8 @@ struct ComponentReader {
       } else if byte == ASCII.less {
         return nil
       } else if byte == ASCII.greater {
-        return index + 1
+        // Of a name in capitals only what ends itself is no word in angle brackets.
+        return hasSmallLetters || bytes[index - 1] == UInt8(ascii: "/") ? index + 1 : nil
       }
       index += 1
     }

@@ -30,18 +30,25 @@ struct HTMLNeighbours {
     "div", "details", "center", "figure", "figcaption", "td", "th", "p", "section", "article", "aside", "summary",
   ]
 
-  /// True if the line above ends with the opening tag of a box; in MDX a component right below a box is one, too.
+  /// True if the line above ends with the opening tag of a box; in MDX all tags alone on their lines are.
   private static func isBelowOpeningTag(_ bytes: [UInt8], _ lineStart: Int, isMDX: Bool = false) -> Bool {
     guard let tag = tagAbove(bytes, lineStart), tag.lowerBound + 2 < tag.upperBound, bytes[tag.upperBound - 2] != UInt8(ascii: "/") else {
       return false
     }
     let name = bytes[tag.dropFirst()].prefix(10).prefix { ASCII.isLetter($0) }
-    if isMDX, let first = name.first, first < 0x61, name.contains(where: { $0 >= 0x61 }) {
+    if isMDX, !name.isEmpty, !isLiteral(name) {
       var start = tag.lowerBound
       while start > 0, bytes[start - 1] == ASCII.space || bytes[start - 1] == ASCII.tab { start -= 1 }
-      if start > 0, bytes[start - 1] == ASCII.newline, isBelowOpeningTag(bytes, start) { return true }
+      if start == 0 || bytes[start - 1] == ASCII.newline { return true }
     }
     return boxes.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+
+  /// True for an element whose text is code, or a drawing's.
+  private static func isLiteral(_ name: ArraySlice<UInt8>) -> Bool {
+    ["pre", "code", "script", "style", "textarea", "svg", "table", "tr", "tbody", "thead", "ul", "ol", "g", "defs", "text"].contains {
+      name.elementsEqual($0.utf8)
+    }
   }
 
   /// True if the line above ends with the closing tag of a heading.
@@ -59,13 +66,20 @@ struct HTMLNeighbours {
   }
 
   /// The tag at the end of the line above.
-  private static func tagAbove(_ bytes: [UInt8], _ lineStart: Int) -> Range<Int>? {
+  ///
+  /// - Parameter comments: How many of them are below it.
+  private static func tagAbove(_ bytes: [UInt8], _ lineStart: Int, comments: Int = 0) -> Range<Int>? {
     var end = lineStart - 1
     while end > 0, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > 2, bytes[end - 1] == ASCII.greater else { return nil }
     var start = end - 1
     while start > 0, end - start < 300, bytes[start] != ASCII.less, bytes[start] != ASCII.newline { start -= 1 }
-    return bytes[start] == ASCII.less ? start..<end : nil
+    guard bytes[start] == ASCII.less else { return nil }
+    // A comment on a line of its own says nothing.
+    guard bytes[start...].starts(with: "<!--".utf8) else { return start..<end }
+    var line = start
+    while line > 0, ASCII.isBlank(bytes[line - 1]) { line -= 1 }
+    return line > 0 && bytes[line - 1] == ASCII.newline && comments < 4 ? tagAbove(bytes, line, comments: comments + 1) : nil
   }
 
   /// True if a line within HTML is a block of Markdown by what it begins with and by the tag above it.
@@ -77,6 +91,8 @@ struct HTMLNeighbours {
   static func isMarkdown(_ cursor: LineCursor, lineStart: Int, isMDX: Bool, _ dialect: Dialect, beginsBlock: (LineCursor) -> Bool) -> Bool {
     let bytes = cursor.bytes
     guard let first = cursor.first, first.byte != ASCII.less else { return false }
+    // Python-Markdown takes fences out before it looks at HTML.
+    if dialect.tool == .mkdocs, cursor.fence(readsExtensions: true) != nil { return true }
     let isBelowTag = isBelowClosingTag(bytes, lineStart) || isBelowWholeTag(bytes, lineStart)
     if isMDX, cursor.indent <= 3, isBelowTag || isBelowOpeningTag(bytes, lineStart, isMDX: true) { return true }
     if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }

@@ -9,6 +9,8 @@ struct MarkdownInHTML {
   private let bytes: [UInt8]
   /// True if what is in an element is Markdown without being asked for.
   private let readsAll: Bool
+  /// True for MDX, in which a tag and its end on one line hold Markdown.
+  private let isMDX: Bool
 
   /// - Parameters:
   ///   - start: Of the line, without prefixes.
@@ -16,6 +18,7 @@ struct MarkdownInHTML {
   init(_ cursor: LineCursor, from start: Int, prefix: [UInt8], _ dialect: Dialect) {
     bytes = cursor.bytes
     readsAll = dialect.has(.markdownInHTML)
+    isMDX = dialect.tool == .docusaurus
     let end = cursor.trimmedEnd
     guard end - start < 10_000 else { return }
     var index = start
@@ -23,8 +26,9 @@ struct MarkdownInHTML {
       index = tag.range.upperBound
       guard
         tag.asksForMarkdown || isPicture(from: index, to: end, in: tag.name) || holdsMarkdown(tag.name, from: index, to: end)
-          || isNotionsCallout(tag, from: start, to: end) || holdsMarks(tag.name, from: index, to: end),
-        HTMLNames.isBlock(tag.name)
+          || isNotionsCallout(tag, from: start, to: end) || holdsMarks(tag.name, from: index, to: end)
+          || holdsMDX(tag, from: start, to: end),
+        HTMLNames.isBlock(tag.name) || tag.isComponent
       else { continue }
       let blank = [ASCII.newline] + prefix
       isOpen = true
@@ -33,7 +37,7 @@ struct MarkdownInHTML {
         return
       }
       edits.append(Edit(range: index..<index, text: blank + blank))
-      guard let close = bytes[index..<end].firstRange(of: Array("</\(tag.name)".utf8)) else { return }
+      guard let close = bytes[index..<end].firstRange(of: Array("</\(tag.written)".utf8)) else { return }
       edits.append(Edit(range: close.lowerBound..<close.lowerBound, text: blank + blank))
       index = close.upperBound
       isOpen = false
@@ -71,6 +75,21 @@ struct MarkdownInHTML {
     return !text.contains(ASCII.less) || text.firstRange(of: Array("<code".utf8)) == nil && text.firstRange(of: Array("<td".utf8)) == nil
   }
 
+  /// True for an element of MDX that ends on its line and has marks and no other blocks in it; components are those alone on their lines.
+  private func holdsMDX(_ tag: MarkdownTag, from start: Int, to end: Int) -> Bool {
+    guard isMDX, let close = bytes[tag.range.upperBound..<end].firstRange(of: Array("</\(tag.written)>".utf8)) else { return false }
+    guard !tag.isComponent || tag.range.lowerBound == start && close.upperBound == end else { return false }
+    let words = bytes[tag.range.upperBound..<close.lowerBound]
+    guard words.contains(where: { "*_`[".utf8.contains($0) }) else { return false }
+    var index = words.startIndex
+    while let open = words[index...].firstIndex(of: ASCII.less) {
+      let name = words[(open + 1)...].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }
+      if HTMLNames.isBlock(String(decoding: name, as: UTF8.self).lowercased()) { return false }
+      index = open + 1
+    }
+    return true
+  }
+
   private static let holders: Set<String> = [
     "div", "section", "article", "aside", "details", "figure", "figcaption", "td", "th", "center", "main", "header", "footer",
   ]
@@ -88,22 +107,29 @@ struct MarkdownInHTML {
     var name: String
     var range: Range<Int>
     var asksForMarkdown: Bool
+    /// As its author wrote it.
+    var written = ""
+
+    /// True for a name with a capital that HTML's blocks have not.
+    var isComponent: Bool { written.first?.isUppercase == true && !HTMLNames.isKnown(name) }
   }
 
   /// The next opening tag of a line that ends on it.
   private func nextTag(from start: Int, to end: Int) -> MarkdownTag? {
+    var search = TagSearch()
     var index = start
     while index + 1 < end {
       guard bytes[index] == ASCII.less, ASCII.isLetter(bytes[index + 1]) else {
         index += 1
         continue
       }
-      guard let close = bytes[index..<end].firstIndex(of: ASCII.greater) else { return nil }
+      guard let close = search.end(of: bytes, from: index, to: end).map({ $0 - 1 }) else { return nil }
       let tag = String(decoding: bytes[index...close], as: UTF8.self).lowercased()
       let name = tag.dropFirst().prefix { $0.isLetter || $0.isNumber }
       let asks =
         tag.hasSuffix(" markdown>") || tag.contains(" markdown ") || tag.contains(" markdown=") && !tag.contains("markdown=\"0\"")
-      return MarkdownTag(name: String(name), range: index..<close + 1, asksForMarkdown: asks)
+      let written = String(decoding: bytes[(index + 1)...close].prefix(name.utf8.count), as: UTF8.self)
+      return MarkdownTag(name: String(name), range: index..<close + 1, asksForMarkdown: asks, written: written)
     }
     return nil
   }

@@ -22,10 +22,11 @@ enum OpenLeaf {
     }
   }
 
-  /// Where a line that is less indented than the items around this code ends it. So pandoc reads it; in CommonMark the line ends the items,
-  /// and begins other code.
-  func closer(_ cursor: LineCursor, within containers: ArraySlice<OpenBlocks.Container>) -> Int? {
-    guard case .fence(let byte, let length, _, nil) = self, byte != UInt8(ascii: ":"), containers.allSatisfy(\.isItem),
+  /// Where a line that is less indented than the items around this code ends it. So pandoc and kramdown read it; in CommonMark the line ends the
+  /// items, and begins other code.
+  func closer(_ cursor: LineCursor, within containers: ArraySlice<OpenBlocks.Container>, _ dialect: Dialect) -> Int? {
+    guard dialect.tool.isPandoc || dialect.tool == .kramdown, case .fence(let byte, let length, _, nil) = self,
+      byte != UInt8(ascii: ":"), containers.allSatisfy(\.isItem),
       cursor.fenceEnd(byte: byte, length: length) != nil
     else { return nil }
     return cursor.first?.offset

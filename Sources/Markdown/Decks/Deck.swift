@@ -137,9 +137,8 @@ struct Deck: Equatable {
     if hasOwnTheme(values) { return .pandoc }
     if FrontMatter.flag(values["marp"]?.text) == true { return .marp }
     let revealKeys = ["revealOptions", "slideOptions", "slideNumber", "verticalSeparator"] + vscodeKeys
-    if revealKeys.contains(where: { values[$0] != nil }) || values["type"]?.text == "slide" {
-      return isDividedByHeadings(values, bytes, from: end) ? .pandoc : .reveal
-    }
+    if values["type"]?.text == "slide" { return .reveal }
+    if revealKeys.contains(where: { values[$0] != nil }) { return isDividedByHeadings(values, bytes, from: end) ? .pandoc : .reveal }
     // Hugo's: `outputs: [Reveal]`.
     if let outputs = values["outputs"],
       (outputs.items?.compactMap(\.text) ?? [outputs.text ?? ""]).contains(where: { $0.lowercased() == "reveal" })
@@ -167,12 +166,23 @@ struct Deck: Equatable {
     return .slidev
   }
 
-  /// True for a deck with reveal's options that headings alone divide into slides, as pandoc reads it: reveal itself would show one slide.
+  private static let marks = ["--", "Note:", "note:", "<!-- .slide", "<!-- .element", "<!--.slide", "<!-- slide:"]
+
+  /// True for a deck with settings of reveal's that has headings and no lines between its slides: pandoc makes a slide of each heading.
   private static func isDividedByHeadings(_ values: YAMLValue, _ bytes: [UInt8], from end: Int) -> Bool {
-    guard values["separator"] == nil, values["verticalSeparator"] == nil, SlideLines.rules(in: bytes, from: end) == 0 else { return false }
-    let lines = bytes[end...].split(separator: ASCII.newline)
-    guard !lines.contains(where: { $0.elementsEqual("--".utf8) }) else { return false }
-    return lines.count { $0.starts(with: "# ".utf8) || $0.starts(with: "## ".utf8) } > 1
+    guard ["separator", "verticalSeparator"].allSatisfy({ values[$0] == nil && values["revealOptions"]?[$0] == nil }),
+      SlideLines.rules(in: bytes, from: end) == 0
+    else { return false }
+    var fences = OpenFences()
+    var headings = 0
+    for line in bytes[end...].split(separator: ASCII.newline) {
+      fences.pass(line)
+      guard !fences.isCode else { continue }
+      // What reveal's own Markdown has between and below slides.
+      if marks.contains(where: { line.starts(with: $0.utf8) }) { return false }
+      if line.starts(with: "# ".utf8) || line.starts(with: "## ".utf8) { headings += 1 }
+    }
+    return headings > 1
   }
 
   /// Whose deck a file is whose front matter does not say it: as it was asked for, or by what stands between its slides.

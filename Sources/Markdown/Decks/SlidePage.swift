@@ -133,7 +133,9 @@ struct SlidePage {
         unclosedNotes += 1
       }
       // Slidev's contents.
-      if deck.tool == .slidev, let contents = SlidevTags.contents(text(number), in: lines) { replaced[number] = contents }
+      if deck.tool == .slidev, let contents = SlidevTags.contents(at: number, in: lines, upTo: slide.lines.upperBound) {
+        for hidden in number..<contents.next { replaced[hidden] = hidden == number ? contents.words : "" }
+      }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       let word = text(number).trimmedWhitespace().lowercased()

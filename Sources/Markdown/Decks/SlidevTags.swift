@@ -7,17 +7,28 @@ enum SlidevTags {
     "none", "quote", "section", "statement", "two-cols", "two-cols-header",
   ]
 
-  /// Slidev's `<Toc maxDepth="1" />`, also with a tag at its end: the titles of slides, each once.
+  /// Slidev's `<Toc maxDepth="1" />`, also over several lines or with a tag at its end: the titles of slides, each once.
   ///
   /// - Parameter lines: The deck's; it says which headings are titles of slides.
-  static func contents(_ line: String, in lines: SlideLines) -> String? {
-    guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix), ["/>", "</Toc>"].contains(where: line.hasSuffix) else { return nil }
+  /// - Returns: The lines for it, and the line behind it.
+  static func contents(at number: Int, in lines: SlideLines, upTo end: Int) -> (words: String, next: Int)? {
+    func text(_ number: Int) -> String { String(decoding: lines.text(number), as: UTF8.self) }
+    var line = text(number)
+    guard ["<Toc ", "<Toc/", "<Toc>"].contains(where: line.hasPrefix) || line == "<Toc" else { return nil }
+    var next = number + 1
+    func isWhole() -> Bool { ["/>", "</Toc>"].contains(where: line.trimmedWhitespace().hasSuffix) }
+    while !isWhole(), next < min(end, number + 12) {
+      line += " " + text(next)
+      next += 1
+    }
+    guard isWhole() else { return nil }
     func digit(of key: String) -> Character? {
-      line.firstRange(of: key + "=\"").flatMap { line[$0.upperBound...].first }.flatMap { ("1"..."6").contains($0) ? $0 : nil }
+      guard let equals = line.firstRange(of: key + "=") else { return nil }
+      return line[equals.upperBound...].drop { "\"'{".contains($0) }.first.flatMap { ("1"..."6").contains($0) ? $0 : nil }
     }
     let contents = "\n[TOC maxLevel=\(digit(of: "maxDepth").map(String.init) ?? String(lines.titleLevel))]\n"
-    guard let columns = digit(of: "columns"), columns != "1" else { return contents }
-    return "\n:::: {columns=\(columns)}\n\(contents)\n::::\n"
+    guard let columns = digit(of: "columns"), columns != "1" else { return (contents, next) }
+    return ("\n:::: {columns=\(columns)}\n\(contents)\n::::\n", next)
   }
 
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.

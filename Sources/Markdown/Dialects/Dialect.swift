@@ -95,6 +95,8 @@ public struct Dialect: Hashable, Sendable {
     public var isPandoc: Bool { [.pandoc, .rmarkdown, .bookdown, .quarto].contains(self) }
     /// True where lines of `---` separate slides.
     public var isDeck: Bool { [.slidev, .marp, .reveal].contains(self) }
+    /// True for tools whose notes link each other by names in brackets.
+    var isVault: Bool { [.obsidian, .logseq].contains(self) }
 
     /// True where a picture's description is its caption: pandoc's rule. All other tools show captions that authors write as such.
     private var printsDescriptions: Bool { self == .general || isPandoc }

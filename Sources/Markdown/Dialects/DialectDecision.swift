@@ -64,6 +64,9 @@ public struct DialectDecision: Hashable, Sendable {
     if evidence.first.map({ $0.kind == .project && !$0.tool.isPandoc && $0.tool != .myst }) ?? true, let block = Self.titleBlock(bytes) {
       evidence.insert(Evidence(kind: .construct, tool: .pandoc, words: "%", place: block), at: 0)
     }
+    if let place = DraftParts.place(in: bytes) {
+      evidence.insert(Evidence(kind: .construct, tool: .kramdown, words: "--- middle", place: place), at: 0)
+    }
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)

@@ -334,7 +334,9 @@ struct Findings {
       var item = item
       if isReadByMarkdown(item) {
         let isEscaped = item.hasDoubledRows(anywhere: readsMarkdownFirst) || readsMarkdownFirst && item.hasDoubledEnvironment
-        item.undoEscapes(onlySubscripts: !forms.escapesForMarkdown && !isEscaped)
+        let undone: FoundMath.Undone =
+          forms.escapesForMarkdown || isEscaped ? .all : readsMarkdownFirst && forms.escapesSubscripts ? .scripts : .subscripts
+        item.undo(undone)
       }
       item.undoBrackets(doublesSpaces: readsMarkdownFirst)
       item.undoDelimiters()

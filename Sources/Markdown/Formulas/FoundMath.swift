@@ -107,6 +107,8 @@ public struct FormulaForms: Hashable, Sendable {
   var hasBrackets: Bool
   /// `\\\\(…\\\\)`: written for tools in which Markdown goes first.
   var escapesForMarkdown: Bool
+  /// Some formula has `x\_1`: so have all others, where Markdown goes first.
+  var escapesSubscripts = false
 }
 
 /// What the whole document shows about ambiguous forms.
@@ -118,11 +120,14 @@ struct DocumentForms: Sendable, Hashable {
   private var brackets = 0
   /// `\\(…\\)` with formulas: the document was written for tools in which Markdown goes first, and its other formulas too.
   private var escaped = 0
+  /// How many formulas have an escaped underscore that can only be a subscript.
+  private var subscripts = 0
   /// Jekyll's front matter: kramdown reads the text.
   private let isJekyll: Bool
 
   init(_ found: [FoundMath], frontMatter: ArraySlice<UInt8>) {
     for item in found {
+      if item.hasEscapedSubscript { subscripts += 1 }
       switch item.form {
       case .singleDollar: singles += 1
       case .doubleDollar(isAmidText: true): if Self.isShort(item.math.tex) { shortDoubles += 1 } else { longDoubles += 1 }
@@ -142,12 +147,15 @@ struct DocumentForms: Sendable, Hashable {
     out.longDoubles += new.longDoubles - old.longDoubles
     out.brackets += new.brackets - old.brackets
     out.escaped += new.escaped - old.escaped
+    out.subscripts += new.subscripts - old.subscripts
     return out
   }
 
   private var hasBrackets: Bool { brackets > 0 }
 
-  var forms: FormulaForms { FormulaForms(isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escaped > 0) }
+  var forms: FormulaForms {
+    FormulaForms(isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escaped > 0, escapesSubscripts: subscripts > 0)
+  }
 
   /// An author who displays with `$$` uses another form for running text, and has no single letters among the displays.
   var isKramdown: Bool {

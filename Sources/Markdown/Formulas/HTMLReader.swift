@@ -84,7 +84,10 @@ extension LineCursor {
     let inner = bytes[first.offset + 1..<index - 1]
     // An address in angle brackets is text.
     let isAddress = inner.prefix { !ASCII.isBlank($0) }.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }
-    return isAddress || inner.contains { $0 == ASCII.less || $0 == ASCII.greater } ? nil : .blankLine
+    if isAddress { return nil }
+    // Signs within values are none of tags.
+    guard inner.contains(where: { $0 == ASCII.less || $0 == ASCII.greater }) else { return .blankLine }
+    return HTMLBlocks.isTag(bytes, first.offset..<index) ? .blankLine : nil
   }
 
   /// Where a drawing's tag ends, if that is on a line below: `<svg` with its attributes on lines of their own, as editors write it.

@@ -3,15 +3,30 @@ import TypesetDiagnostics
 // Formulas that were written for tools that read Markdown first, and LaTeX in its output.
 
 extension FoundMath {
-  /// Undoes Markdown's escapes: `\_` → `_`, `\*` → `*`, `\\{` → `\{`, `\\,` → `\,`, `\\\\` → `\\`.
+  /// Which of Markdown's escapes are undone.
+  enum Undone {
+    /// `\_` → `_`, `\*` → `*`, `\\{` → `\{`, `\\,` → `\,`, `\\\\` → `\\`.
+    case all
+    /// `\_` but between words, `\*`.
+    case scripts
+    /// `x\_y` between single letters, and `\_{`: no formula means these otherwise.
+    case subscripts
+  }
+
+  /// Undoes Markdown's escapes.
   ///
   /// Backslashes that are LaTeX's own stay: `\\` before a letter, a blank or `[2pt]`, and `\_` in `\text{…}`.
-  ///
-  /// - Parameter onlySubscripts: True if only `x\_y` between single letters and `\_{` are undone, which no formula means otherwise.
-  mutating func undoEscapes(onlySubscripts: Bool = false) {
-    if onlySubscripts, !hasEscapedUnderscore { return }
+  mutating func undo(_ undone: Undone = .all) {
+    if undone == .subscripts, !hasEscapedUnderscore { return }
     let tex = Array(math.tex.utf8)
-    keep(Self.keptBytes(of: tex, onlySubscripts: onlySubscripts), of: tex)
+    keep(Self.keptBytes(of: tex, undone), of: tex)
+  }
+
+  /// True for `x\_1` and `\sum\_{i}` outside of text.
+  var hasEscapedSubscript: Bool {
+    guard hasEscapedUnderscore else { return false }
+    let tex = Array(math.tex.utf8)
+    return Self.keptBytes(of: tex, .subscripts).count < tex.count
   }
 
   /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula;
@@ -154,7 +169,7 @@ extension FoundMath {
   }
 
   /// The offsets of the bytes that are not Markdown's backslashes.
-  private static func keptBytes(of tex: [UInt8], onlySubscripts: Bool) -> [Int] {
+  private static func keptBytes(of tex: [UInt8], _ undone: Undone) -> [Int] {
     var kept: [Int] = []
     var text = TextArgument()
     var index = 0
@@ -168,7 +183,7 @@ extension FoundMath {
       let name = tex[(index + 1)...].prefix(while: ASCII.isLetter)
       let length = name.isEmpty ? 2 : 1 + name.count
       let isText = text.isOpen && tex[index + 1] == UInt8(ascii: "_")
-      let skipped = isText ? 0 : onlySubscripts ? (isSubscript(tex, index) ? 1 : 0) : escapes(in: tex, at: index)
+      let skipped = isText ? 0 : skipped(undone, in: tex, at: index)
       if skipped == 0 { text.pass(command: name) }
       // Two bytes of `\\\\` and `\\{` are left, one of `\_`.
       let rest = skipped > 0 && name.isEmpty && tex[index + 1] != ASCII.backslash ? 1 : length
@@ -176,6 +191,23 @@ extension FoundMath {
       index += skipped + rest
     }
     return kept
+  }
+
+  private static func skipped(_ undone: Undone, in tex: [UInt8], at index: Int) -> Int {
+    switch undone {
+    case .all: escapes(in: tex, at: index)
+    case .scripts: tex[index + 1] == UInt8(ascii: "*") || isScript(tex, index) ? 1 : 0
+    case .subscripts: isSubscript(tex, index) ? 1 : 0
+    }
+  }
+
+  /// True for `\_` but between words, `max\_value`, and between blanks.
+  private static func isScript(_ tex: [UInt8], _ index: Int) -> Bool {
+    guard tex[index + 1] == UInt8(ascii: "_"), index > 0, index + 2 < tex.count, !ASCII.isBlank(tex[index + 2]) else { return false }
+    let before = tex[..<index].reversed().prefix(4).prefix(while: ASCII.isLetter).count
+    let after = tex[(index + 2)...].prefix(3).prefix(while: ASCII.isLetter).count
+    let isCommand = tex[..<index].reversed().drop(while: ASCII.isLetter).first == ASCII.backslash
+    return before < 2 || after < 2 || isCommand
   }
 
   /// True for `\_` between two single letters, or a letter and a digit, and right before a group: `\sum\_{i=1}`.

@@ -123,7 +123,7 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
-      || isDifference(text)
+      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text)
   }
 
   /// `Box - Pierce`: two names and a minus sign between blanks.

@@ -29,7 +29,7 @@ struct HTMLConversion {
       out += block(child)
     }
     flush(&line, into: &out)
-    return out
+    return FileTree.lists(of: out, in: &tree)
   }
 
   func isBlock(_ index: HTMLTree.Index) -> Bool {
@@ -188,6 +188,7 @@ struct HTMLConversion {
           extensions.sayUnclosed(name, span)
           return blocks(of: children)
         }
+        if let file = FileTree.entry(name, html.pairs(of: index)) { return [FileTree.item(file, span, blocks(of: children), in: &tree)] }
         let words = HTMLElementWords(name, html.pairs(of: index))
         guard !words.isEmpty else {
           let tag = unknown(name, html.pairs(of: index), span, written: written)
@@ -224,8 +225,7 @@ struct HTMLConversion {
 
   private mutating func details(_ children: [HTMLTree.Index], _ attributes: Attributes, _ span: SourceSpan) -> [Tree.Index] {
     let node = tree.add(.callout(Tree.Callout(.details, kind: "details")), span)
-    var nodes: [Tree.Index] = []
-    var rest = children
+    var (nodes, rest): ([Tree.Index], [HTMLTree.Index]) = ([], children)
     if let summary = children.firstIndex(where: { html.name(of: $0) == "summary" }) {
       let title = tree.add(.title, extensions.places.tag("summary")?.span ?? span)
       tree.setChildren(of: title, to: trimmedFlattened(html.children(of: children[summary])))

@@ -236,6 +236,7 @@ struct HTMLExtensions {
   }
 
   private mutating func readTags(_ bytes: [UInt8]) {
+    var search = TagSearch()
     var index = 0
     while let start = bytes[index...].firstIndex(of: ASCII.less), start + 2 < bytes.count {
       let isClosing = bytes[start + 1] == UInt8(ascii: "/")
@@ -245,7 +246,7 @@ struct HTMLExtensions {
       let name = String(decoding: bytes[first..<index], as: UTF8.self).lowercased()
       if isClosing { closed.insert(name) }
       guard HTMLNames.isHidden(name) else { continue }
-      let end = bytes[index...].firstIndex(of: ASCII.greater) ?? bytes.count
+      let end = search.end(of: bytes, from: index, to: bytes.count).map { $0 - 1 } ?? bytes.count
       if isClosing { open[name, default: 0] -= 1 } else if bytes[end - 1] != UInt8(ascii: "/") { open[name, default: 0] += 1 }
     }
   }
@@ -306,6 +307,7 @@ struct HTMLPlaces {
   private var lines: [(start: Int, source: Int)] = []
   private var cursor = 0
   private var limit = 0
+  private var search = TagSearch()
   /// Names that do not occur again.
   private var missing: Set<String> = []
 
@@ -335,9 +337,7 @@ struct HTMLPlaces {
     var index = cursor
     while index + name.count < bytes.count {
       if bytes[index] == ASCII.less, zip(bytes[(index + 1)...], name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) {
-        var end = index
-        while end < bytes.count, bytes[end] != ASCII.greater { end += 1 }
-        cursor = min(end + 1, bytes.count)
+        cursor = search.end(of: bytes, from: index, to: bytes.count) ?? bytes.count
         let start = source(of: index)
         return (SourceSpan(start, min(start + cursor - index, limit)), String(decoding: bytes[index..<cursor], as: UTF8.self))
       }

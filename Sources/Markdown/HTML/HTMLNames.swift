@@ -35,7 +35,7 @@ enum HTMLNames {
   static let holders: Set<String> = [
     "tabs", "tablist", "tabpanels", "tabpanel", "codetabs", "codegroup", "steps", "cardgroup", "cardgrid", "cards", "columns", "column",
     "row",
-    "col", "grid", "frames", "fragment", "accordiongroup", "filetree", "layout",
+    "col", "grid", "frames", "fragment", "accordiongroup", "filetree", "files", "layout",
   ]
 
   /// Blocks with rules of their own.
@@ -58,13 +58,13 @@ enum HTMLNames {
 
   static func isBlock(_ name: String) -> Bool { divisions.contains(name) || blocks.contains(name) }
 
-  /// True if a tag that ends itself is a component's: `<Counter count="2" />`, `<carbon:edit />`; the program that knows it makes something
-  /// else of it. Without a capital, a hyphen, a colon or attributes it may be a word in angle brackets.
+  /// True if a tag that ends itself is a component's: `<Counter count="2" />`, `<carbon:edit />`, `<F/>`; the program that knows it makes
+  /// something else of it. Without a capital, a hyphen, a colon or attributes it may be a word in angle brackets.
   static func isComponent(_ tag: String) -> Bool {
     guard tag.utf8.first == ASCII.less, tag.hasSuffix("/>") else { return false }
     let name = name(ofTag: tag)
     guard let first = name.first, first.isLetter else { return false }
-    return beginsAsComponent(tag) || name.contains("-") || name.contains(":") || tag.contains("=")
+    return first.isUppercase || name.contains("-") || name.contains(":") || tag.contains("=")
   }
 
   /// True for an opening tag with a component's name, `<TabItem label="npm">`, which has a capital and others.

@@ -473,7 +473,7 @@ struct InlineExtensions {
       let (kinds, length) = InlineLeaf.read(
         text.bytes, at: index, previous: previous, labels: labels,
         cites: citesWorks && link.mayCite(text.bytes, index, after: previous, in: dialect) && dialect.has(.citations),
-        keepsCitations: keepsCitations, linksNotes: linksNotes)
+        keepsCitations: keepsCitations, linksNotes: linksNotes, isVault: dialect.tool.isVault)
     else {
       let mayCite = !citesWorks && keepsCitations && firstCitation == nil
       if mayCite,
@@ -569,7 +569,7 @@ struct InlineExtensions {
       // A size is no name.
       let name = hint.flatMap { $0.allSatisfy { $0.isNumber || "x%".contains($0) } ? nil : $0 }
       let end = name == nil ? index + 3 + target.utf8.count : index + length - 2
-      let shown = name ?? target
+      let shown = name ?? (target.hasPrefix("#") ? String(target.dropFirst()) : target)
       return (add(.text(shown), SourceSpan(Int(text.places[end - shown.utf8.count]), Int(text.places[end]))), length)
     }
     let image = add(.image(source: path, title: ""), span)

@@ -7,15 +7,17 @@ enum InlineLeaf {
   /// - Parameter cites: True if `@key` is a work that the document cites.
   /// - Parameter keepsCitations: True if citations stay as they are written.
   /// - Parameter linksNotes: True if `[[Name]]` is a link to a file of the work.
+  /// - Parameter isVault: True if it may touch a word.
   /// - Returns: The inline, and the number of its bytes.
   static func read(
     _ bytes: [UInt8], at index: Int, previous: UInt8, labels: Set<String>, cites: Bool, keepsCitations: Bool = false,
-    linksNotes: Bool = false
+    linksNotes: Bool = false, isVault: Bool = false
   ) -> (kinds: [Tree.Kind], length: Int)? {
     switch bytes[index] {
     case ASCII.openBracket:
-      // `list[[1]]` is code.
-      let isCode = ASCII.isLetter(previous) || ASCII.isDigit(previous) || "_)]".utf8.contains(previous)
+      // `list[[1]]` is code; in a vault links may touch words.
+      let isInWord = ASCII.isLetter(previous) || ASCII.isDigit(previous) || "_)]".utf8.contains(previous)
+      let isCode = isInWord && !(isVault && namesNote(bytes, index))
       if cites, keepsCitations, !isCode, let note = CitedWorks.wikiLink(bytes, index) { return note }
       return (isCode ? nil : wikiLink(bytes, index, linksNotes: linksNotes)) ?? citation(bytes, index) ?? named(bytes, index)
         ?? (cites ? keepsCitations ? CitedWorks.written(bytes, index) : CitedWorks.read(bytes, index) : nil)
@@ -37,6 +39,13 @@ enum InlineLeaf {
       return emoji(bytes, index)
     default: return nil
     }
+  }
+
+  /// True for brackets with a name in them, not with a number or a text in quotes.
+  private static func namesNote(_ bytes: [UInt8], _ start: Int) -> Bool {
+    let name = bytes[start...].dropFirst(2).prefix(500).prefix { $0 != ASCII.closeBracket }
+    guard let first = name.first, !"\"'".utf8.contains(first) else { return false }
+    return !name.allSatisfy(ASCII.isDigit)
   }
 
   /// `![[target|hint]]`.

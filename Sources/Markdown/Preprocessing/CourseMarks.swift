@@ -54,6 +54,8 @@ enum CourseHead {
 
 private struct CourseMarks {
   private var fences = OpenFences()
+  /// True within `$$`.
+  private var isInDisplay = false
   /// True in the comment at the top, which is the course's front matter.
   private var isInHead: Bool
   private(set) var macros = CourseMacros()
@@ -72,9 +74,10 @@ private struct CourseMarks {
     fences.pass(line)
     if !wasCode, fences.isCode, let fence = Self.drawn(line) { return .write(fence) }
     guard !wasCode, !fences.isCode else { return .keep }
+    if isInDisplay || line.firstRange(of: "$$".utf8) != nil, line.contains(where: { $0 > ASCII.space }) { return withFormulas(line) }
     let text = String(decoding: line, as: UTF8.self).trimmedWhitespace()
     if text.utf8.count > 4, text.allSatisfy({ $0 == "*" }) { return .write([]) }
-    if text.hasPrefix("--{{"), let end = text.firstRange(of: "}}--"), Self.isStep(text[..<end.lowerBound].dropFirst(4)) {
+    if text.hasPrefix("--{{"), let end = text.firstRange(of: "}}--"), Self.isSpoken(text[..<end.lowerBound].dropFirst(4)) {
       // What is spoken.
       return .write(Array(text[end.upperBound...].drop { $0 == " " }.utf8))
     }
@@ -83,9 +86,19 @@ private struct CourseMarks {
     }
     if Self.isMacro(text), macros.isOfCode(text) { return .write([]) }
     if let answer = answer(line) { return answer }
-    let shown = macros.replaced(in: Self.withUnderlines(Self.withGaps(Self.withoutEffects(line).map { $0[...] } ?? line)))
+    return withFormulas(line)
+  }
+
+  /// A line without effects, fields and macros, none of which are in formulas.
+  private mutating func withFormulas(_ line: ArraySlice<UInt8>) -> LineChange {
+    let formulas = CourseFormulas(line, isInDisplay: &isInDisplay)
+    let bare = CourseStyles.withNotes(CourseStyles.withoutComment(formulas.line))
+    let words = Self.withUnderlines(Self.withGaps(Self.withoutEffects(bare).map { $0[...] } ?? bare))
+    let written = formulas.restored(macros.replaced(in: words))
+    let shown = CourseStyles.titledPicture(written) ?? written
     guard shown != line else { return .keep }
-    return .write(Array(text.hasPrefix("[[") ? shown.drop(while: ASCII.isBlank) : shown))
+    let isField = line.drop(while: ASCII.isBlank).starts(with: "[[".utf8)
+    return .write(Array(isField ? shown.drop(while: ASCII.isBlank) : shown))
   }
 
   /// A fence whose code a macro behind its language draws, "```text @plantUML.png", with the language that the macro names.
@@ -116,7 +129,8 @@ private struct CourseMarks {
       open == ASCII.openBracket && close == ASCII.closeBracket || open == ASCII.openParenthesis && close == ASCII.closeParenthesis
     else { return nil }
     let rest = inner.dropFirst(4)
-    guard rest.first.map(ASCII.isBlank) == true, rest.contains(where: { !ASCII.isBlank($0) }) else { return nil }
+    let isHint = sign == UInt8(ascii: "?")
+    guard rest.first.map(ASCII.isBlank) == true || isHint, rest.contains(where: { !ASCII.isBlank($0) }) else { return nil }
     switch sign {
     case UInt8(ascii: "X"), UInt8(ascii: "x"), ASCII.space: return .write(indent + Array("- [ ]".utf8) + rest)
     case UInt8(ascii: "?"):
@@ -247,6 +261,11 @@ private struct CourseMarks {
   /// `1`, `0-2`, `|>`, `1 4`, `|> 2`.
   private static func isStep(_ words: Substring) -> Bool {
     !words.isEmpty && words.allSatisfy { $0.isNumber || " -|>".contains($0) }
+  }
+
+  /// `1`, `1 Deutsch Male`: the step, and whose voice it is.
+  private static func isSpoken(_ words: Substring) -> Bool {
+    isStep(words) || words.first?.isNumber == true && words.allSatisfy { $0.isLetter || $0.isNumber || " -|>".contains($0) }
   }
 
   /// `@LIA.eval(a, b)`, `@config` alone on its line.

@@ -7,7 +7,8 @@ internal import TypesetYAML
 func withDraftParts(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   guard DraftParts.occur(in: source.bytes) else { return source }
   var parts = DraftParts(source.bytes)
-  return rewritingLines(source, &diagnostics) { line, _ in parts.change(of: line) }
+  let text = rewritingLines(source, &diagnostics) { line, _ in parts.change(of: line) }
+  return DraftParts.withNumbers(text, &diagnostics)
 }
 
 struct DraftParts {
@@ -19,6 +20,9 @@ struct DraftParts {
   /// Other names that works have in the text: `RFC9110: http` lets `{{-http}}` name RFC 9110.
   private var aliases: [String: String] = [:]
   private var labels: Set<String> = []
+  /// The line above is a row of a table, or ends a fence.
+  private var isBelowTable = false
+  private var isBelowFence = false
   /// The line that ends the front matter.
   private let first: Int
 
@@ -27,8 +31,13 @@ struct DraftParts {
   /// True at a line that begins a part.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool { text.starts(with: "--- ".utf8) && names.contains { text.starts(with: $0.utf8) } }
 
-  static func occur(in bytes: [UInt8]) -> Bool {
-    bytes.starts(with: "---".utf8) && bytes.holds("\n--- middle") && FrontMatter.of(bytes).value("title") != nil
+  static func occur(in bytes: [UInt8]) -> Bool { place(in: bytes) != nil }
+
+  /// Where the second part of an Internet-Draft begins; nil in other texts.
+  static func place(in bytes: [UInt8]) -> SourceSpan? {
+    let line = Array("\n--- middle".utf8)
+    guard bytes.starts(with: "---".utf8), let start = bytes.find(line), FrontMatter.of(bytes).value("title") != nil else { return nil }
+    return SourceSpan(start + 1, start + line.count)
   }
 
   init(_ bytes: [UInt8]) {
@@ -49,15 +58,34 @@ struct DraftParts {
       let address = Self.address(of: String(parts[parts.count - 1]))
       if sign == "!" { normative.append((key, address)) } else { informative.append((key, address)) }
     }
-    for piece in String(decoding: bytes, as: UTF8.self).split(separator: "{#").dropFirst() {
-      labels.insert(String(piece.prefix { $0 != "}" && $0 != " " && $0 != "\n" }))
+    labels = Self.labels(in: bytes)
+  }
+
+  /// The names in `{#name}` and `{: #name}`, and those that headings have by their words.
+  private static func labels(in bytes: [UInt8]) -> Set<String> {
+    var labels: Set<String> = []
+    for line in bytes.split(separator: ASCII.newline) {
+      if line.first == ASCII.hash {
+        let words = String(decoding: line.drop { $0 == ASCII.hash }, as: UTF8.self).prefix { $0 != "{" }
+        labels.insert(IncludeDirective.slug(String(words).trimmedWhitespace()))
+      }
+      guard let open = line.firstIndex(of: ASCII.openBrace), let sign = line[open...].firstIndex(of: ASCII.hash),
+        line[(open + 1)..<sign].allSatisfy({ $0 == UInt8(ascii: ":") || ASCII.isBlank($0) })
+      else { continue }
+      labels.insert(String(decoding: line[(sign + 1)...].prefix { $0 != ASCII.closeBrace && !ASCII.isBlank($0) }, as: UTF8.self))
     }
+    return labels
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     let wasCode = fences.isCode
     fences.pass(line)
+    defer {
+      isBelowFence = wasCode && !fences.isCode
+      isBelowTable = !wasCode && line.first == ASCII.pipe
+    }
     guard !wasCode, !fences.isCode else { return .keep }
+    if isBelowFence || isBelowTable, let words = titled(String(decoding: line, as: UTF8.self)) { return .write(Array(words.utf8)) }
     if Self.begins(line) {
       let words = opening(String(decoding: line.dropFirst(4), as: UTF8.self).trimmedWhitespace())
       // What follows is read again, and needs an end of the front matter that all tools know.
@@ -67,11 +95,29 @@ struct DraftParts {
     return named(in: line).map { .write($0) } ?? .keep
   }
 
+  /// The text with numbers before its sections, which all Internet-Drafts have, unless its front matter says something of them.
+  fileprivate static func withNumbers(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+    let matter = FrontMatter.of(source.bytes)
+    guard ["number-sections", "numbersections"].allSatisfy({ matter.value($0) == nil }),
+      let line = source.bytes[..<matter.end].reversed().drop(while: { $0 <= ASCII.space }).firstIndex(of: ASCII.newline)?.base
+    else { return source }
+    var text = RewrittenText(source)
+    for (number, file) in source.files.enumerated() {
+      text.begin(file)
+      guard number == 0 else { continue }
+      text.copy(upTo: line)
+      text.write("number-sections: true\n".utf8)
+    }
+    text.copy(upTo: source.bytes.count)
+    diagnostics = text.moved(diagnostics)
+    return text.result
+  }
+
   private func opening(_ name: String) -> String {
     switch name {
-    case "abstract": "# Abstract"
-    case "back": references
-    case _ where name.hasPrefix("note_"): "# " + name.dropFirst(5).replacing("_", with: " ")
+    case "abstract": "# Abstract {-}"
+    case "back": references + "\n\\appendix\n"
+    case _ where name.hasPrefix("note_"): "# " + name.dropFirst(5).replacing("_", with: " ") + " {-}"
     default: ""
     }
   }
@@ -137,19 +183,45 @@ struct DraftParts {
       let isPerson = inner.first == "{" && rest[end...].first == "}"
       if isPerson { (inner, end) = (inner.dropFirst(), rest.index(after: end)) }
       let isCode = out.utf8.count(where: { $0 == ASCII.backtick }) % 2 == 1
-      out += isCode ? String(rest[open.lowerBound..<end]) : isPerson ? String(inner) : words(for: inner)
+      var form: Substring = ""
+      if !isCode, rest[end...].hasPrefix("{:"), let last = rest[end...].firstIndex(of: "}"),
+        let key = rest[end..<last].firstRange(of: "format=\"")
+      {
+        form = rest[key.upperBound..<last].prefix { $0 != "\"" }
+        end = rest.index(after: last)
+      }
+      out += isCode ? String(rest[open.lowerBound..<end]) : isPerson ? String(inner) : words(for: inner, form)
       rest = rest[end...]
     }
     return Array((out + rest).utf8)
   }
 
+  /// The lines for `{: #name title="Words"}` below a table or a fence: a caption that has a number.
+  private func titled(_ line: String) -> String? {
+    guard line.hasPrefix("{:"), line.trimmedWhitespace().hasSuffix("}"), let key = line.firstRange(of: "title=\"") else { return nil }
+    let title = line[key.upperBound...].prefix { $0 != "\"" }
+    let rest = line[..<key.lowerBound] + line[title.endIndex...]
+    let name = rest.firstIndex(of: "#").map { rest[$0...].dropFirst().prefix { $0 != " " && $0 != "}" } } ?? ""
+    guard !title.isEmpty, title.endIndex < line.endIndex, !name.isEmpty || isBelowTable else { return nil }
+    let label = name.isEmpty ? "" : "#\(name)"
+    if isBelowTable { return "\nTable: \(title)" + (label.isEmpty ? "" : " {\(label)}") + "\n" }
+    return "{: \(label) .figure caption=\"\(title)\"}"
+  }
+
   /// `RFC2119`, `!RFC2119`, `RFC9110, Section 3`, `Section 3 of RFC9110`, `label`.
-  private func words(for name: Substring) -> String {
+  ///
+  /// - Parameter form: What is said of a label: `title`, `counter`, or nothing for its word and number.
+  private func words(for name: Substring, _ form: Substring = "") -> String {
     // Names within names are no name of a work.
     guard name.utf8.count < 200 else { return "{{\(name)}}" }
     let name = name.first == "!" || name.first == "?" ? name.dropFirst() : name
     if name.first == "-", let key = aliases[String(name.dropFirst())] { return Self.bracketed(key) }
-    if labels.contains(String(name)) { return "[\(name.replacing("-", with: " "))](#\(name))" }
+    if labels.contains(String(name)) {
+      return form == "title" ? "[\(name.replacing("-", with: " "))](#\(name))" : form == "counter" ? "[](#-\(name))" : "[](#\(name))"
+    }
+    if name.last == ")", let open = name.firstIndex(of: "("), open > name.startIndex {
+      return words(for: name[..<open].dropLast(name[..<open].reversed().prefix { $0 == " " }.count)) + " " + name[open...]
+    }
     if let of = name.firstRange(of: " of ") { return name[..<of.lowerBound] + " of " + words(for: name[of.upperBound...]) }
     if let comma = name.firstIndex(of: ",") { return words(for: name[..<comma]) + name[comma...] }
     let key = name.prefix { $0 != "=" }

@@ -160,6 +160,9 @@ struct IncludeDirective: Equatable {
     if text.hasPrefix("@[code"), text.hasSuffix(")") { return ofVuePress(text, range) }
     if text.hasPrefix("<pre><code"), text.hasSuffix("</code></pre>") { return IncludedCode.directive(inElement: text, range) }
     if text.hasPrefix("![["), text.hasSuffix("]]") { return note(text, range) }
+    if text.hasSuffix("]]"), let marker = ItemEmbed.markerLength(text), case let embed = String(text.dropFirst(marker)) {
+      return note(embed, range.lowerBound + marker..<range.upperBound)
+    }
     if text.hasPrefix("!["), let directive = DrawnFile.directive(text, range) { return directive }
     if text.hasPrefix("[i"), text.hasSuffix(")"), let directive = imported(text, range) { return directive }
     if text.hasPrefix("["), text.hasSuffix(")") { return docsify(text, range) }
@@ -447,7 +450,7 @@ extension IncludeDirective {
     return out
   }
 
-  private static func slug(_ words: String) -> String {
+  static func slug(_ words: String) -> String {
     words.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }.joined(separator: "-")
   }
 

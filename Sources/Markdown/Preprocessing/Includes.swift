@@ -19,8 +19,9 @@ package func preprocessed(
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
+  let listed = withAttributesOnOneLine(textbook, in: dialect, &diagnostics)
   let asides = withWritersideMarks(
-    withCodelabAsides(withDraftParts(withDistillMarks(textbook, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
+    withCodelabAsides(withDraftParts(withDistillMarks(listed, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(withoutWikiMarks(asides, &diagnostics), &diagnostics), &diagnostics)
   let tabs = withTabsAsDivisions(
     withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)
@@ -30,7 +31,8 @@ package func preprocessed(
   let marked = withoutThemeMarks(withDollarsUnescaped(course, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let conditional = withoutKnitrConditions(withNamedChunks(withDiagramsAsFences(marked, &diagnostics), &diagnostics), &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)
-  let numbered = withBookNumbers(coded, files, &diagnostics)
+  let quoted = withSignsOfQuotes(coded, in: dialect, &diagnostics)
+  let numbered = withBookNumbers(quoted, files, &diagnostics)
   let named = withWordsBehindLinks(withMarkedAddresses(numbered, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let escaped = withEscapesOfQuarto(named, in: dialect, &diagnostics)
   let modules = withoutModuleFences(withPicturesInFigures(escaped, &diagnostics), &diagnostics)
@@ -253,7 +255,8 @@ private struct Inclusion {
         bytes += content[directive.range]
         continue
       }
-      include(directive, in: content, of: file, line: line, prefix + indent(before), isCode: isCode)
+      let margin = directive.form == .note ? ItemEmbed.margin(of: before) ?? indent(before) : indent(before)
+      include(directive, in: content, of: file, line: line, prefix + margin, isCode: isCode)
       begin(file, line: line, column: column(done, in: content))
     }
     var rest = content[done...]

@@ -1,20 +1,24 @@
 internal import TypesetDiagnostics
 
-/// The source of a page of MDX, which has no code by indent, with its indented items where Markdown reads them as such. Within components the indent
-/// is the component's.
+/// The source of a page of MDX, which has no code by indent, with its indented items and text where Markdown reads them as such. Within components the
+/// indent is the component's.
 func withIndentedItems(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard dialect?.tool == .docusaurus, source.bytes.firstRange(of: Array("\n    ".utf8)) != nil else { return source }
-  var items = IndentedItems()
+  var items = IndentedItems(source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in items.change(of: line) }
 }
 
 private struct IndentedItems {
+  private let bytes: [UInt8]
   private var fences = OpenFences()
   private var indented = IndentedCode()
-  /// How many blanks the lines of the list lose that is open.
+  /// How many blanks the lines of the list or the text lose that is open.
   private var blanks = 0
   /// How many components are open.
   private var depth = 0
+  private var isInCode = false
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     let isBlank = line.allSatisfy(ASCII.isBlank)
@@ -28,7 +32,12 @@ private struct IndentedItems {
     }
     guard !wasCode, !fences.isCode else { return .keep }
     depth = max(0, depth + Self.opened(by: line))
-    guard indented.pass(line), depth == 0, Self.isItem(line) else { return .keep }
+    guard indented.pass(line), depth == 0 else {
+      isInCode = false
+      return .keep
+    }
+    isInCode = isInCode || !Self.isItem(line) && !IndentedText.isText(bytes, from: line.startIndex)
+    guard !isInCode else { return .keep }
     let indent = line.prefix { $0 == ASCII.space }.count - indented.column
     guard indent > 0 else { return .keep }
     blanks = indent

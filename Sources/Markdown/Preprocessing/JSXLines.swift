@@ -52,7 +52,10 @@ private struct JSXLines {
     var end = words.endIndex
     while end > words.startIndex, ASCII.isBlank(words[end - 1]) { end -= 1 }
     let closer = [ASCII.less, UInt8(ascii: "/")] + Array(name) + [ASCII.greater]
-    guard let open = words.firstIndex(of: ASCII.greater), words[..<end].suffix(closer.count).elementsEqual(closer) else { return false }
+    var search = TagSearch()
+    guard let open = search.end(of: Array(words), from: 0, to: words.count).map({ words.startIndex + $0 - 1 }),
+      words[..<end].suffix(closer.count).elementsEqual(closer)
+    else { return false }
     return open + 1 < end - closer.count && words[open - 1] != UInt8(ascii: "/")
   }
 }

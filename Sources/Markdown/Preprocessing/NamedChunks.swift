@@ -13,13 +13,16 @@ func withNamedChunks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Sou
     Diagnostic(
       .warning, "code.chunk", at: place, "no chunk has the name ‘\(name)’, whose code is asked for", hint: "name the chunk: ```{r \(name)}")
   }
+  diagnostics += chunks.cycles.map { name, place in
+    Diagnostic(.warning, "code.chunk", at: place, "the chunk ‘\(name)’ asks for its own code", hint: "remove the line <<\(name)>>")
+  }
   return rewritingLines(source, &diagnostics) { line, _ in chunks.change(of: line) }
 }
 
 private struct NamedChunks {
   private struct Chunk {
     var name: String?
-    /// Where the line of its head begins.
+    /// Where the last line of its head begins: the line of the fence, or an option behind `#|`.
     var start: Int
     /// Its lines, without options.
     var lines: [Range<Int>] = []
@@ -36,10 +39,12 @@ private struct NamedChunks {
   private var heads: [Int: Int] = [:]
   private var places: [Int: String] = [:]
   private(set) var unknown: [(name: String, place: SourceSpan)] = []
+  /// Lines that ask for the code of their own chunk.
+  private(set) var cycles: [(name: String, place: SourceSpan)] = []
   /// How many bytes may still be written, and lines looked at for it: chunks name each other. Where there is no more, names stay as they are written.
   private var room = 1 << 18
 
-  var mayTake: Bool { !places.isEmpty || !heads.isEmpty }
+  var mayTake: Bool { !places.isEmpty || !heads.isEmpty || !unknown.isEmpty || !cycles.isEmpty }
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -51,7 +56,9 @@ private struct NamedChunks {
     for chunk in chunks {
       for line in chunk.lines {
         guard let name = Self.name(in: bytes[line]) else { continue }
-        if named[name] != nil {
+        if name == chunk.name {
+          cycles.append((name, SourceSpan(line.lowerBound, line.upperBound)))
+        } else if named[name] != nil {
           places[line.lowerBound] = name
         } else {
           unknown.append((name, SourceSpan(line.lowerBound, line.upperBound)))
@@ -74,7 +81,12 @@ private struct NamedChunks {
           chunks.append(chunk)
           open = nil
         } else {
-          if words.starts(with: "#|".utf8) { Self.readOption(words.dropFirst(2), &chunk) } else { chunk.lines.append(line) }
+          if words.starts(with: "#|".utf8), chunk.lines.isEmpty {
+            Self.readOption(words.dropFirst(2), &chunk)
+            chunk.start = position
+          } else {
+            chunk.lines.append(line)
+          }
           open = (chunk, fence)
         }
       } else if ticks >= 3, words.dropFirst(ticks).first == ASCII.openBrace {
@@ -142,7 +154,7 @@ private struct NamedChunks {
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     guard room > 0 else { return .keep }
     if let name = places[line.startIndex], let number = named[name] {
-      let code = code(of: number, depth: 0)
+      let code = code(of: number, behind: line.prefix(while: ASCII.isBlank), depth: 0)
       return code.isEmpty ? .drop : .write(code)
     }
     guard let number = heads[line.startIndex] else { return .keep }
@@ -150,20 +162,22 @@ private struct NamedChunks {
     let sources =
       chunk.takesAll
       ? chunks.indices.filter { $0 != number && heads[chunks[$0].start] == nil } : (chunk.sources ?? []).compactMap { named[$0] }
-    let codes = sources.map { code(of: $0, depth: 0) }.filter { !$0.isEmpty }
+    let codes = sources.map { code(of: $0, behind: [], depth: 0) }.filter { !$0.isEmpty }
     return codes.isEmpty ? .keep : .write(Array(line) + [ASCII.newline] + codes.joined(separator: [ASCII.newline, ASCII.newline]))
   }
 
-  private mutating func code(of number: Int, depth: Int) -> [UInt8] {
+  /// - Parameter margin: What each line begins with, the indent of the line that asks for the code.
+  private mutating func code(of number: Int, behind margin: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
     guard depth < 4, room > 0 else { return [] }
     room -= chunks[number].lines.count
     var out: [UInt8] = []
     for line in chunks[number].lines {
       if !out.isEmpty { out.append(ASCII.newline) }
       if let name = Self.name(in: bytes[line]), let other = named[name], other != number {
-        out += code(of: other, depth: depth + 1)
+        out += code(of: other, behind: margin + bytes[line].prefix(while: ASCII.isBlank), depth: depth + 1)
       } else {
-        out += bytes[line].last == ASCII.carriageReturn ? bytes[line].dropLast() : bytes[line]
+        let words = bytes[line].last == ASCII.carriageReturn ? bytes[line].dropLast() : bytes[line]
+        out += words.isEmpty ? words : margin + words
       }
     }
     room -= out.count

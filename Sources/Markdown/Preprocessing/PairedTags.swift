@@ -44,7 +44,7 @@ extension TemplateTag {
       }
     case "center": return indent.map { PairedTag(name, "\n\($0)<div align=\"center\">\n\n", "\n\n\($0)</div>\n\n") }
     case "rawhtml", "raw-html", "unsafe", "html", "css.inline", "rawHTML": return form == .shortcode ? PairedTag(name, "", "") : nil
-    default: return titledBody
+    default: return MathematicsTag(self).formula(around: body) ?? titledBody
     }
   }
 

@@ -4,6 +4,7 @@ enum TagWords {
   /// the list for `{% bibliography %}`.
   static func words(for tag: TemplateTag) -> String? {
     guard tag.form != .expression else { return nil }
+    if let words = MathematicsTag(tag).heading ?? MathematicsTag(tag).reference { return words }
     if tag.name == "bibliography" { return "\n::: {#refs}\n:::\n" }
     if tag.form == .shortcode, let sign = signs[tag.name] { return sign }
     if tag.form == .shortcode, tag.name == "smallcaps" {
@@ -26,16 +27,30 @@ enum TagWords {
   /// Shortcodes of Quarto's templates for what LaTeX has commands for.
   private static let signs = ["latex": "LaTeX", "tex": "TeX", "bibtex": "BibTeX", "ldots": "…", "vdots": "⋮"]
 
-  /// The line that begins a theorem: `{% theorem Euler %}`, `{{< lemma title="Euler" id="a" >}}`.
+  /// The line that begins a theorem: `{% theorem Euler %}`, `{{< lemma title="Euler" id="a" >}}`, `{% thm theo:a true %}`.
   static func theorem(of tag: TemplateTag) -> String? {
-    guard tag.form == .liquid || tag.form == .shortcode, theorems.contains(tag.name) else { return nil }
+    guard tag.form == .liquid || tag.form == .shortcode, let kind = (tag.form == .liquid ? short[tag.name] : nil) ?? theorem(tag.name)
+    else { return nil }
     let pairs = tag.pairs
+    let label = MathematicsTag(tag).theoremLabel
     var words = pairs.isEmpty ? tag.words.first ?? tag.arguments.trimmedWhitespace() : pairs["title"] ?? pairs["name"] ?? ""
-    // A name of its kind, `theo:this true`, is no title.
-    if words.split(separator: " ").first?.contains(":") == true { words = "" }
-    let id = (pairs["id"] ?? pairs["label"]).map { " #" + $0.filter { $0.isLetter || $0.isNumber || "-_:".contains($0) } } ?? ""
-    return "::: {.\(tag.name)\(id)" + (words.isEmpty ? "}" : " title=\"\(words.replacing("\"", with: "”"))\"}")
+    // A label, and whether it is shown: `theo:this true`; `title: Euler`.
+    if tag.arguments.contains("{") || words.split(separator: " ").first.map({ $0.contains(":") }) == true {
+      let title = words.hasPrefix("title:") || words.hasPrefix("name:") ? words.firstIndex(of: ":") : nil
+      words = title.map { String(words[words.index(after: $0)...]).trimmedWhitespace() } ?? ""
+    }
+    if words == "true" || words == "false" { words = "" }
+    let id = label.map { " #" + $0 } ?? ""
+    return "::: {.\(kind)\(id)" + (words.isEmpty ? "}" : " title=\"\(words.replacing("\"", with: "”"))\"}")
   }
+
+  private static func theorem(_ name: String) -> String? { theorems.contains(name) ? name : nil }
+
+  /// Names that Jekyll's plugins for mathematics have.
+  private static let short = [
+    "thm": "theorem", "lem": "lemma", "cor": "corollary", "prop": "proposition", "def": "definition", "defn": "definition", "rmk": "remark",
+    "rem": "remark", "example": "example", "eg": "example",
+  ]
 
   private static let theorems: Set<String> = [
     "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "exercise", "axiom", "hypothesis", "claim", "proof",

@@ -213,6 +213,8 @@ private struct TemplateRewriting {
       return start
     }
     guard words(for: tag) == nil else { return tag.range.lowerBound }
+    let marks = EmptyMarks.count(around: tag.range, in: bytes)
+    if marks > 0 { return tag.range.lowerBound - marks }
     var next = tag.range.upperBound
     while next < bytes.count, bytes[next] == UInt8(ascii: "*") || bytes[next] == UInt8(ascii: "_") { next += 1 }
     let closesEmphasis = next > tag.range.upperBound && (next == bytes.count || !ASCII.isLetter(bytes[next]) && bytes[next] < 0x80)
@@ -413,6 +415,7 @@ private struct TemplateRewriting {
     } else {
       sayLeftOut(tag)
       keepBlock(of: tag)
+      end += EmptyMarks.count(around: tag.range, in: bytes)
     }
     text.skip(to: end)
   }

@@ -97,9 +97,7 @@ struct TemplateValues {
         if let found { return found }
       }
       // MkDocs' plugin macros takes what is in `extra`.
-      if let file = try? files.read(up + "mkdocs.yml", from: folder, limit: 1 << 20),
-        let settings = parseYAML(file.bytes[...], offset: 0).value, settings["plugins"]?.names("macros") ?? false
-      {
+      if let settings = InheritedSettings.read(up + "mkdocs.yml", files, from: folder), settings["plugins"]?.names("macros") ?? false {
         return settings["extra"]
       }
       if let file = try? files.read(up + "conf.py", from: folder, limit: 1 << 20) { return substitutions(inPython: file.bytes) }

@@ -17,8 +17,7 @@ struct BarTable {
 
   /// A table that begins on a line; nil where the line begins a paragraph, or a table as GitHub has them.
   static func read(_ bytes: [UInt8], head: Range<Int>, below: TableLines) -> CellTable? {
-    // kramdown looks for HTML before tables.
-    guard hasBar(bytes, head), !bytes[head].starts(with: "<!--".utf8) else { return nil }
+    guard hasBar(bytes, head) else { return nil }
     var lines = [head]
     var below = below
     var next = below

@@ -14,6 +14,8 @@ struct CellTableReader {
     let line = cursor.offset..<cursor.trimmedEnd
     if first.byte == UInt8(ascii: "+") { return dialect.has(.gridTables) ? GridTable.read(bytes, head: line, below: below) : nil }
     if first.byte == UInt8(ascii: "-"), dialect.has(.simpleTables) { return DashTable.read(bytes, dashes: line, below: below) }
+    // kramdown reads blocks of HTML before tables.
+    if first.byte == ASCII.less, cursor.htmlStart(interruptsParagraph: true, readsTextBelowTags: false) != nil { return nil }
     if dialect.has(.kramdownBlocks), let table = BarTable.read(bytes, head: line, below: below) { return table }
     if dialect.tool.isPandoc, first.byte == ASCII.pipe,
       let table = BarTable.readWithPlusSigns(bytes, head: line, below: below)

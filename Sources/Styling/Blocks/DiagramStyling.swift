@@ -74,7 +74,7 @@ extension DiagramStyling {
 
 extension Attributes {
   /// True for code that its name makes a figure, drawn or not.
-  var isFigureOfCode: Bool { id?.hasPrefix("fig") == true && diagramCaption != nil }
+  var isFigureOfCode: Bool { (id?.hasPrefix("fig") == true || classes.contains("figure")) && diagramCaption != nil }
 
   /// The caption of a diagram, as in pandoc and Quarto.
   var diagramCaption: String? { self["caption"] ?? self["fig-cap"] }

@@ -109,7 +109,7 @@ extension InlineStyling {
   private mutating func append(bareReferenceTo label: String, at span: SourceSpan, _ style: TextStyle) {
     if let found = numbering.labels[label] {
       append(link: found.number ?? found.title, to: label, style)
-    } else if label.hasPrefix("eq") {
+    } else if label.hasPrefix("eq"), numbering.elsewhere[label] == nil {
       attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
     } else if label.hasPrefix("fig:fig-") || label.hasPrefix("tab:tbl-"), case let cell = String(label.dropFirst(4)),
       let found = numbering.labels[cell]
@@ -141,10 +141,8 @@ extension InlineStyling {
   /// - Returns: False if it is a formula after all.
   mutating func append(latexReference span: MathSpan, _ style: TextStyle) -> Bool {
     guard span.tex.hasSuffix("}") else { return false }
-    if !numbering.elsewhere.isEmpty, span.tex.hasPrefix("\\eqref{"),
-      let words = numbering.elsewhere[String(span.tex.dropFirst(7).dropLast())]
-    {
-      append(words, style)
+    if !numbering.elsewhere.isEmpty, let found = numbering.elsewhere(ofLaTeX: span.tex, words) {
+      append(found, style)
       return true
     }
     guard span.tex.hasPrefix("\\ref{") else { return false }

@@ -597,7 +597,8 @@ extension Tree {
 
   fileprivate func isUnnumbered(_ index: Index) -> Bool {
     guard let attributes = attributes(of: index) else { return false }
-    return attributes.classes.contains { $0 == "unnumbered" || $0 == "-" } || attributes["number"] == "false" || attributes["-"] != nil
+    return attributes.classes.contains { $0 == "unnumbered" || $0 == "-" } || attributes["number"] == "false"
+      || attributes["numbered"] == "false" || attributes["-"] != nil
   }
 
   fileprivate func isAppendix(_ paragraph: Index) -> Bool { bookPart(paragraph) == "appendix" }
@@ -624,6 +625,7 @@ extension Tree {
         && nodes.indices.contains { position in
           switch nodes[position].kind {
           case .figure, .table, .image: attributes(of: Index(position))?.id.map(labels.contains) ?? false
+          case .codeBlock: attributes(of: Index(position)).map { $0.isFigureOfCode && labels.contains($0.id ?? "") } ?? false
           default: false
           }
         }

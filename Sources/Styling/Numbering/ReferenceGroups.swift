@@ -67,7 +67,7 @@ struct ReferenceGroups {
 
   private func item(_ label: String) -> Item? {
     guard let found = numbering.labels[label] else {
-      if CrossReferenceLabel.isOfNoEquation(label) { return nil }
+      if CrossReferenceLabel.isOfNoEquation(label) || numbering.elsewhere[label] != nil { return nil }
       return Item(label: label, kind: .equation, word: words.equation)
     }
     // What has no number is called by its title.
@@ -136,7 +136,7 @@ extension InlineStyling {
       case .text(let words): append(words, style)
       case .number(let number, let label): append(link: number, to: label, style)
       case .equation(let label): attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
-      case .unknown(let label): append(referenceTo: label, at: span, style, isBare: true)
+      case .unknown(let label): append(referenceTo: label, at: span, style, isBare: numbering.elsewhere[label] == nil)
       }
     }
   }
@@ -145,6 +145,7 @@ extension InlineStyling {
   private mutating func appendOne(_ label: String, at span: SourceSpan, _ style: TextStyle) {
     if numbering.labels[label] != nil { return append(referenceTo: label, at: span, style) }
     if numbering.destination(of: label) != nil, !label.hasPrefix("eq") { return append(referenceTo: label, at: span, style) }
+    if numbering.elsewhere[label] != nil { return append(referenceTo: label, at: span, style) }
     // `thm:x` may be a formula's label, too.
     let isFormula =
       !CrossReferenceLabel.isOfTheorem(label) || numbering.equationLabels.contains(label) || facts.formulaLabels.contains(label)
@@ -174,5 +175,14 @@ extension Tree {
 extension String {
   fileprivate var trimmedBlanks: String {
     String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+extension Numbering {
+  /// What `\eqref{x}` and `\ref{x}` name in another file of the work.
+  func elsewhere(ofLaTeX tex: String, _ words: Words) -> String? {
+    if tex.hasPrefix("\\eqref{") { return elsewhere[String(tex.dropFirst(7).dropLast())] }
+    guard tex.hasPrefix("\\ref{"), case let label = String(tex.dropFirst(5).dropLast()), labels[label] == nil else { return nil }
+    return elsewhere[label].map { words.withoutWord($0) }
   }
 }
