@@ -303,6 +303,14 @@ import TypesetFiles
     #expect(!tree.plainText(of: 0).contains("**") && tree.plainText(of: 0).contains("<>"))
   }
 
+  @Test(arguments: ["<Foo t=", "<Foo t=\"", "<Foo t={", "<F", "<div\n<Foo a='b' c="])
+  func `a component that ends with its file is text`(end: String) {
+    for text in [end, "Words\n\n\(end)", "- \(end)"] {
+      let tree = parse(Source(name: "a.mdx", text: "---\nsidebar_position: 1\n---\n\n" + text)).tree
+      #expect(tree.children(of: 0).contains { _ in true }, "\(text)")
+    }
+  }
+
   @Test func `stars in a bare address are bold where tools link none`() {
     let text = "See https://github.com/**USER**/book and `https://a.org/**b**`.\n"
     #expect(read(text, .myst).tree.nodes.contains { $0.kind == .strong })

@@ -249,7 +249,7 @@ struct ComponentTag {
 
   /// The mark that closes a text in quotes; nil where none begins, or it goes on below its line.
   private static func textEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
-    guard "\"'".utf8.contains(bytes[start]) else { return nil }
+    guard start < end, "\"'".utf8.contains(bytes[start]) else { return nil }
     let value = bytes[(start + 1)..<end].prefix(2_000).prefix { $0 != bytes[start] }
     return value.endIndex < end && bytes[value.endIndex] == bytes[start] ? value.endIndex : nil
   }
