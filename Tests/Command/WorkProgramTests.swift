@@ -186,7 +186,7 @@ import Testing
     )
     let result = try Program.run(["intro.md", "-t", "txt"], in: folder)
     let text = String(decoding: result.output, as: UTF8.self)
-    #expect(text.contains("Vectors, Norms, Figure 1 (Vectors), Vectors, (1) (Vectors), nowhere."), "\(text)")
+    #expect(text.contains("Vectors, Norms, Figure 1 (Vectors), Vectors, (1, Vectors), nowhere."), "\(text)")
     #expect(result.errors.contains("\"nowhere\"") && !result.errors.contains("\"sec-norm\""), "\(result.errors)")
     let other = try Program.run(["basics/vectors.md", "-t", "txt", "-q"], in: folder)
     #expect(String(decoding: other.output, as: UTF8.self).contains("Back to Intro."))

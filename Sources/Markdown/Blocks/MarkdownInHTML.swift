@@ -77,7 +77,8 @@ struct MarkdownInHTML {
 
   /// True for an element of MDX that ends on its line and has marks and no other blocks in it; components are those alone on their lines.
   private func holdsMDX(_ tag: MarkdownTag, from start: Int, to end: Int) -> Bool {
-    guard isMDX, let close = bytes[tag.range.upperBound..<end].firstRange(of: Array("</\(tag.written)>".utf8)) else { return false }
+    let rest = bytes[tag.range.upperBound..<end].prefix(2_000)
+    guard isMDX, let close = rest.firstRange(of: Array("</\(tag.written)>".utf8)) else { return false }
     guard !tag.isComponent || tag.range.lowerBound == start && close.upperBound == end else { return false }
     let words = bytes[tag.range.upperBound..<close.lowerBound]
     guard words.contains(where: { "*_`[".utf8.contains($0) }) else { return false }

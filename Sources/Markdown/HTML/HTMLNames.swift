@@ -59,12 +59,12 @@ enum HTMLNames {
   static func isBlock(_ name: String) -> Bool { divisions.contains(name) || blocks.contains(name) }
 
   /// True if a tag that ends itself is a component's: `<Counter count="2" />`, `<carbon:edit />`, `<F/>`; the program that knows it makes
-  /// something else of it. Without a capital, a hyphen, a colon or attributes it may be a word in angle brackets.
+  /// something else of it. Without a capital, a hyphen, a colon or attributes it may be a word in angle brackets, and in capitals, too.
   static func isComponent(_ tag: String) -> Bool {
     guard tag.utf8.first == ASCII.less, tag.hasSuffix("/>") else { return false }
     let name = name(ofTag: tag)
     guard let first = name.first, first.isLetter else { return false }
-    return first.isUppercase || name.contains("-") || name.contains(":") || tag.contains("=")
+    return beginsAsComponent(tag) || first.isUppercase && name.utf8.count == 1 || name.contains("-") || name.contains(":") || tag.contains("=")
   }
 
   /// True for an opening tag with a component's name, `<TabItem label="npm">`, which has a capital and others.
