@@ -265,7 +265,7 @@ extension InlineScanner {
     guard let first = body.first, let last = body.last, !ASCII.isDigit(next) || MathEvidence.isSign(body) else { return false }
     guard !MathEvidence.isOtherUse(body, previous: previous, next: next) else { return false }
     if MathEvidence.isSpacing(body) { return true }
-    if text.isTableRow, barsAreColumns, crossesColumn(body) { return false }
+    if text.isTableRow, barsAreColumns, text.crossesColumn(body) { return false }
     if ASCII.isBlank(first) || ASCII.isBlank(last) {
       if DisplayOpener.isWholeEnvironment(body) { return true }
       return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)
@@ -275,17 +275,6 @@ extension InlineScanner {
     let isWord = body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
     if isWord || MathEvidence.hasForm(body) { return true }
     return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
-  }
-
-  /// ` | ` in a row whose bars are column separators.
-  private func crossesColumn(_ body: ArraySlice<UInt8>) -> Bool {
-    guard !MathEvidence.hasCommand(body) else { return false }
-    return body.indices.contains { index in
-      guard body[index] == ASCII.pipe else { return false }
-      let previous = index > body.startIndex ? text.bytes[index - 1] : 0
-      // `\|` is no column's bar.
-      return previous != ASCII.backslash && (ASCII.isBlank(text.byte(index + 1)) || ASCII.isBlank(previous))
-    }
   }
 
   private mutating func noteCommands(_ start: Int) {
@@ -321,6 +310,17 @@ extension InlineScanner {
 }
 
 extension BlockText {
+  /// ` | ` in a row whose bars are column separators.
+  fileprivate func crossesColumn(_ body: ArraySlice<UInt8>) -> Bool {
+    guard !MathEvidence.hasCommand(body) else { return false }
+    return body.indices.contains { index in
+      guard body[index] == ASCII.pipe else { return false }
+      let previous = index > body.startIndex ? bytes[index - 1] : 0
+      // `\|` is no column's bar.
+      return previous != ASCII.backslash && (ASCII.isBlank(byte(index + 1)) || ASCII.isBlank(previous))
+    }
+  }
+
   /// `$$` after a blank or an opening bracket does not close a single dollar.
   fileprivate func opensDisplay(_ index: Int) -> Bool {
     guard byte(index + 1) == ASCII.dollar else { return false }
