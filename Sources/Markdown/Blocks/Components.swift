@@ -111,6 +111,9 @@ struct ComponentReader {
     return nil
   }
 
+  /// In bytes; more is hardly a line behind a tag.
+  private static let longestRest = 10_000
+
   /// In bytes; more is hardly one statement.
   private static let longestStatement = 30_000
 
@@ -243,7 +246,8 @@ struct ComponentReader {
     let end = openBlocks.lineEnd(from: tag.end)
     let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
     // In a quote the lines of the tag have prefixes; text behind it is a line of its own.
-    guard isAlone || openBlocks.isEmpty, tag.end <= cursor.end || openBlocks.areItems else { return nil }
+    // What is behind it is read as a line again, so that a very long line would be read once for each of its tags.
+    guard isAlone || openBlocks.isEmpty && end - tag.end < Self.longestRest, tag.end <= cursor.end || openBlocks.areItems else { return nil }
     open(TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, isOutermost: openBlocks.isEmpty, &closers)
     let lineBreak = [ASCII.newline] + openBlocks.prefix
     findings.edit(start..<tag.end, ComponentTag.renamed(tag.written[...]) + lineBreak + (isAlone ? [] : lineBreak))

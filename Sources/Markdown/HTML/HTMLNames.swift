@@ -59,7 +59,7 @@ enum HTMLNames {
   static func isBlock(_ name: String) -> Bool { divisions.contains(name) || blocks.contains(name) }
 
   /// True if a tag that ends itself is a component's: `<Counter count="2" />`, `<carbon:edit />`, `<F/>`; the program that knows it makes
-  /// something else of it. Without a capital, a hyphen, a colon or attributes it may be a word in angle brackets, and in capitals, too.
+  /// something else of it. Without a capital, a hyphen, a colon or attributes it may be a word in brackets, and in capitals, too.
   static func isComponent(_ tag: String) -> Bool {
     guard tag.utf8.first == ASCII.less, tag.hasSuffix("/>") else { return false }
     let name = name(ofTag: tag)
