@@ -247,7 +247,9 @@ struct ComponentReader {
     let isAlone = bytes[tag.end..<end].allSatisfy(ASCII.isBlank)
     // In a quote the lines of the tag have prefixes; text behind it is a line of its own.
     // What is behind it is read as a line again, so that a very long line would be read once for each of its tags.
-    guard isAlone || openBlocks.isEmpty && end - tag.end < Self.longestRest, tag.end <= cursor.end || openBlocks.areItems else { return nil }
+    guard isAlone || openBlocks.isEmpty && end - tag.end < Self.longestRest, tag.end <= cursor.end || openBlocks.areItems else {
+      return nil
+    }
     open(TagLine(starts: [start], areClosing: false, end: tag.end), in: bytes, isOutermost: openBlocks.isEmpty, &closers)
     let lineBreak = [ASCII.newline] + openBlocks.prefix
     findings.edit(start..<tag.end, ComponentTag.renamed(tag.written[...]) + lineBreak + (isAlone ? [] : lineBreak))

@@ -59,12 +59,13 @@ enum HTMLNames {
   static func isBlock(_ name: String) -> Bool { divisions.contains(name) || blocks.contains(name) }
 
   /// True if a tag that ends itself is a component's: `<Counter count="2" />`, `<carbon:edit />`, `<F/>`; the program that knows it makes
-  /// something else of it. Without a capital, a hyphen, a colon or attributes it may be a word in brackets, and in capitals, too.
+  /// something else of it. Without small letters, a hyphen, a colon or attributes it may be a word in angle brackets.
   static func isComponent(_ tag: String) -> Bool {
     guard tag.utf8.first == ASCII.less, tag.hasSuffix("/>") else { return false }
     let name = name(ofTag: tag)
     guard let first = name.first, first.isLetter else { return false }
-    return beginsAsComponent(tag) || first.isUppercase && name.utf8.count == 1 || name.contains("-") || name.contains(":") || tag.contains("=")
+    if first.isUppercase, name.utf8.count == 1 || name.contains(where: \.isLowercase) { return true }
+    return name.contains("-") || name.contains(":") || tag.contains("=")
   }
 
   /// True for an opening tag with a component's name, `<TabItem label="npm">`, which has a capital and others.
