@@ -23,6 +23,13 @@ import Testing
     #expect(document.diagnostics.map(\.code).contains("code.hidden"))
   }
 
+  @Test(arguments: ["format: revealjs\n", "format:\n  revealjs:\n    slide-level: 2\n", "format:\n  aft-revealjs: default\n"])
+  func `a project of decks has their format`(format: String) throws {
+    #expect(try document(with: ["_quarto.yml": "project:\n  type: default\n" + format]).pages.count == 3)
+    #expect(try document(with: ["_quarto.yml": "format:\n  html: default\n  revealjs: default\n"]).pages.count == 1)
+    #expect(try document("---\nformat: html\n---\n\n## One\n\n## Two\n", with: ["_quarto.yml": format]).pages.count == 1)
+  }
+
   @Test func `what the page says comes first, then the nearest file`() throws {
     let files = ["_metadata.yml": "author: TOP\nlang: fr\n", "slides/_metadata.yml": "author: NEAR\n"]
     let page = "---\ntitle: X\nlang: it\n---\n\nWords.\n"

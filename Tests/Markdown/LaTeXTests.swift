@@ -140,6 +140,9 @@ import TypesetMarkdown
     ("![A plot.\\label{fig:a}](a.png)", "![A plot.](a.png){#fig:a}"),
     ("![\\label{fig:a}A [b](c) *d*](a.png)", "![A [b](c) *d*](a.png){#fig:a}"),
     ("![A \\label{fig:a}](a.png){width=3cm}", "![A ](a.png){#fig:a width=3cm}"),
+    ("![A \\label{fig:a}](a.png \"t\")", "![A ](a.png \"t\"){#fig:a}"),
+    ("![A \\label{fig:a}](a.png (t)){width=3cm}", "![A ](a.png (t)){#fig:a width=3cm}"),
+    ("![A \\label{fig:a}](<a.png> 't')", "![A ](<a.png> 't'){#fig:a}"),
     ("See \\autoref{fig:a} and \\cref{eq:b}.", "See [@fig:a] and [@eq:b]."),
   ])
   func `a label in a caption names its picture`(text: String, markdown: String) {

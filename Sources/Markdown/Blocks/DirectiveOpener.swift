@@ -169,7 +169,7 @@ struct MySTSigns {
       return .nothing
     case UInt8(ascii: "^"):
       // Between the head of a card and its text.
-      return end - first.offset == 3 && bytes[first.offset..<end].elementsEqual("^^^".utf8) && show() ? .nothing : nil
+      return end - first.offset >= 3 && bytes[first.offset..<end].allSatisfy { $0 == first.byte } && show() ? .nothing : nil
     case UInt8(ascii: "+"):
       guard bytes[first.offset..<end].starts(with: "+++".utf8),
         first.offset + 3 == end || ASCII.isBlank(bytes[first.offset + 3]) || bytes[first.offset + 3] == ASCII.openBrace, show()

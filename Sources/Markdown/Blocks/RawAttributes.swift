@@ -72,7 +72,8 @@ struct RawAttributes {
     switch (Self.format(name), tree[index].kind) {
     case (.html, .codeBlock(_, let literal)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlBlock(literal)
     case (.html, .code(let text)) where !hasLaTeX: tree.nodes[Int(index)].kind = .htmlInline(text)
-    case (.latex, .codeBlock(_, let literal)), (.markdown, .codeBlock(_, let literal)):
+    case (.latex, .codeBlock(_, let written)), (.markdown, .codeBlock(_, let written)):
+      let literal = Self.format(name) == .latex ? Self.withoutComments(written) : written
       let blocks = tree.blocks(ofMarkdown: literal, at: span, level: level)
       if Self.format(name) == .latex, blocks.contains(where: { Self.hasMisread(literal, in: $0, of: tree) }) {
         // Markdown has other signs: without a formula's or a table's, nothing of it would be lost.
@@ -111,6 +112,25 @@ struct RawAttributes {
       foreign.append((name, span))
     }
     tree.nodes[Int(index)].attributes = -1
+  }
+
+  /// LaTeX without what is behind `%` in its lines; listings are as they are.
+  private static func withoutComments(_ text: String) -> String {
+    let isListing = text.contains("\\begin{verbatim") || text.contains("\\begin{lstlisting")
+    guard text.utf8.contains(UInt8(ascii: "%")), !isListing else { return text }
+    var out: [UInt8] = []
+    for line in Array(text.utf8).split(separator: ASCII.newline, omittingEmptySubsequences: false) {
+      var index = line.startIndex
+      while index < line.endIndex, line[index] != UInt8(ascii: "%") { index += line[index] == ASCII.backslash ? 2 : 1 }
+      guard index < line.endIndex else {
+        out += line + [ASCII.newline]
+        continue
+      }
+      // A line that is a comment ends no paragraph.
+      if line[..<index].contains(where: { !ASCII.isBlank($0) }) { out += line[..<index] + [ASCII.newline] }
+    }
+    if out.last == ASCII.newline { out.removeLast() }
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// True for `\toc`, a command without arguments.

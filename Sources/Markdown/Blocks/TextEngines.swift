@@ -75,10 +75,11 @@ enum TextEngines {
     let isTheorem = isTheorem(engine)
     guard isTheorem || ["block", "block2", "asis"].contains(engine) else { return nil }
     var attributes = Attributes(classes: isTheorem ? [engine] : [])
-    if words.count > 1 { attributes.id = words[1] }
-    for part in parts.dropFirst() {
+    let first = words.dropFirst().joined(separator: " ")
+    for part in [first] + parts.dropFirst() where !part.isEmpty {
       guard let equals = part.firstIndex(of: "=") else {
-        attributes.id = attributes.id ?? part
+        // R's quotes are no part of the label.
+        attributes.id = attributes.id ?? part.trimming(quotes: ["\"", "'"])
         continue
       }
       let key = String(part[..<equals]).trimmedWhitespace()

@@ -178,6 +178,20 @@ struct BlockText {
     return index
   }
 
+  /// Where a link ends whose destination ends before a title: behind the bracket; the same place where no title follows.
+  func afterTitle(_ destinationEnd: Int) -> Int {
+    var index = destinationEnd
+    while ASCII.isBlank(byte(index)) { index += 1 }
+    guard index > destinationEnd, let closer = [0x22: 0x22, 0x27: 0x27, ASCII.openParenthesis: ASCII.closeParenthesis][byte(index)] else {
+      return destinationEnd
+    }
+    index += 1
+    while index < count, bytes[index] != closer { index += bytes[index] == ASCII.backslash ? 2 : 1 }
+    index += 1
+    while ASCII.isBlank(byte(index)) { index += 1 }
+    return byte(index) == ASCII.closeParenthesis ? index + 1 : destinationEnd
+  }
+
   /// Documenter's `(@extref `name(x)`)`: the signs around and within the code, without which the target is a text.
   func codeSigns(inTargetAt open: Int) -> [Int] {
     guard ["(@extref ", "(@ref "].contains(where: { bytes[open...].starts(with: $0.utf8) }) else { return [] }

@@ -103,7 +103,7 @@ struct InlineScanner {
         }
         let isLabelled = pictureLabel?.caption == index
         index = signs.hasLists && recordList(inBracesAt: end) ? lists.end : end
-        if isLabelled, index == end { labelPicture(endingAt: end) }
+        if isLabelled, index == end { labelPicture(endingAt: text.afterTitle(end)) }
       case ASCII.dollar where dialect.has(.dollarMath): index = afterDollar(index)
       case UInt8(ascii: "*") where signs.isForeign || readsStars, ASCII.tilde where signs.isForeign: index = afterDelimiters(index)
       case UInt8(ascii: "*") where signs.hasMath: index = afterStars(index)

@@ -47,11 +47,23 @@ private enum FolderMetadata {
           out += entry.key == "bibliography" || entry.key == "csl" ? moved(entry.lines, up) : Array(entry.lines)
         }
       }
-      isProject = names.suffix(2).contains(where: level.names.contains)
-      if isProject { break }
+      if let name = names.suffix(2).first(where: level.names.contains) {
+        isProject = true
+        if !known.contains("format"), let file = try? files.read(up + name, from: folder, limit: 1 << 18) {
+          out += entries(of: file.bytes).first { $0.key == "format" && isOfSlides($0.lines) }?.lines ?? []
+        }
+        break
+      }
     }
     // Without a project nothing reads such files.
     return isProject ? out : []
+  }
+
+  /// `format: revealjs`, and the same with options below it: the format of a page without one of its own. Other formats of a project are its site's.
+  private static func isOfSlides(_ lines: ArraySlice<UInt8>) -> Bool {
+    let value = lines.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 <= ASCII.space }
+    let name = value.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+    return ["revealjs", "beamer", "pptx"].contains { name.elementsEqual($0.utf8) || name.reversed().starts(with: "-\($0)".utf8.reversed()) }
   }
 
   /// Before the line that ends front matter; nil without any.
