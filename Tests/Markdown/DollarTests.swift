@@ -140,6 +140,14 @@ import TypesetMarkdown
     #expect(row("| $\\|x\\| = 1$ | $\\|a_i\\| < 1$ |") == ["$|x| = 1$", "$|a_i| < 1$"])
   }
 
+  @Test(arguments: [
+    ("And \\(a $$b$$ c\\) d.", ["$b$"]), ("\\( multi $$ y_1 \\\\ x $$ where $$X$$ is a matrix.\\)", ["$ y_1 \\\\ x $", "$X$"]),
+  ])
+  func `escaped parentheses around formulas are parentheses`(text: String, wanted: [String]) {
+    #expect(formulas(text) == wanted)
+    #expect(codes(text) == [])
+  }
+
   // MARK: Beside letters
 
   @Test(arguments: [

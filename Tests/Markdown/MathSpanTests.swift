@@ -154,6 +154,8 @@ func formulas(_ text: String) -> [String] {
   @Test func `emphasis right beside a formula works`() {
     let kinds = parse(Source(name: "a.md", text: "a**$x$**b")).tree.nodes.map(\.kind)
     #expect(kinds.contains(.strong))
+    let escaped = parse(Source(name: "a.md", text: "an $$x$$**\\(M\\) norm** of $$y$$")).tree.nodes.map(\.kind)
+    #expect(escaped.contains(.strong))
   }
 
   @Test(arguments: [

@@ -127,6 +127,11 @@ extension InlineScanner {
     guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
     let isDisplay = text.bytes[body.lowerBound - 1] == ASCII.openBracket
     if isDoubled { return .doubled(isDisplay: isDisplay) }
+    // `\(see $$a$$ there\)`: parentheses of a tool that escapes them, with a formula between them.
+    if content.firstRange(of: [ASCII.dollar, ASCII.dollar]) != nil {
+      if !isDisplay { escapesParentheses = true }
+      return nil
+    }
     // `\[1, 2\]` amid words: works that are cited.
     if isDisplay, !isAlone(range), content.allSatisfy({ ASCII.isDigit($0) || ", -\u{2013}".utf8.contains($0) }) { return nil }
     if MathEvidence.isEscapedText(content) {
@@ -345,7 +350,7 @@ extension BlockText {
   ///
   /// - Parameter formulaEnd: Where the last formula ends.
   func gapBesideFormula(endingAt formulaEnd: Int, _ run: Range<Int>) -> Int? {
-    func isSign(_ index: Int) -> Bool { "!\"#%&'(),-./:;<=>?@[]^{|}+".utf8.contains(byte(index)) }
+    func isSign(_ index: Int) -> Bool { "!\"#%&'(),-./:;<=>?@[]^{|}+\\".utf8.contains(byte(index)) }
     if run.lowerBound == formulaEnd, run.lowerBound > 0, isSign(run.upperBound) { return run.upperBound }
     guard run.lowerBound > 0, isSign(run.lowerBound - 1), byte(run.upperBound) == ASCII.dollar,
       byte(run.upperBound + 1) > ASCII.space
