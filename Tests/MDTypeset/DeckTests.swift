@@ -324,6 +324,13 @@ import TypesetDiagnostics
     #expect(pages("---\ntitle: T\nslideNumber: false\n---\n\n# One\n\n# Two\n\n---\n\nb\n") == ["One / Two", "b"])
   }
 
+  @Test func `properties of remark's slides may have any name`() {
+    let deck =
+      "class: center\nname: a\n\n# One\n\n???\n\nnotes\n\n---\nclassdiagram: sdp1\n\n# Two\n\n"
+      + "---\nname: b\nfoo-bar: x\n\n# Three\n\n---\n\n"
+    #expect(pages(deck + "Note: words\nthat: go on\n") == ["One", "Two", "Three", "Note: words that: go on"])
+  }
+
   @Test func `tags that end below a slide's notes end on their slide`() {
     let reveal = "---\nslideNumber: true\n---\n\n"
     let deck = Typesetter().typeset(

@@ -395,7 +395,7 @@ struct SlidePage {
     defer { readPropertiesBelowCells() }
     while first < slide.lines.upperBound {
       let line = text(first)
-      guard let colon = line.firstIndex(of: ":"), Self.properties.contains(String(line[..<colon])) else {
+      guard isProperty(first) else {
         // They may be below blank lines.
         let next = (first..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
         guard line.isEmpty, let next, isProperty(next) else { return }
@@ -416,9 +416,22 @@ struct SlidePage {
   private var isInMiddle = false
   private var hasCenteredClass = false
 
+  /// True for a property: one that remark knows, or another name that templates may ask for, with a blank line, a heading or one more below it.
   private func isProperty(_ number: Int) -> Bool {
+    guard let key = propertyName(number) else { return false }
+    if Self.properties.contains(String(key)) { return true }
+    let next = number + 1
+    return next >= slide.lines.upperBound || lines.lines[next].isEmpty || text(next).hasPrefix("#") || propertyName(next) != nil
+  }
+
+  /// `foo-bar` of `foo-bar: x`, in small letters, since remark's own words would begin a sentence else.
+  private func propertyName(_ number: Int) -> Substring? {
     let line = text(number)
-    return line.firstIndex(of: ":").map { Self.properties.contains(String(line[..<$0])) } ?? false
+    guard let colon = line.firstIndex(of: ":"), case let key = line[..<colon], let first = key.utf8.first, first &- 0x61 < 26,
+      key.utf8.allSatisfy({ $0 &- 0x61 < 26 || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }),
+      line[colon...].dropFirst().first.map({ $0 == " " }) ?? true
+    else { return nil }
+    return key
   }
 
   private mutating func readPropertiesBelowCells() {
