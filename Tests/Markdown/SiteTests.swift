@@ -139,6 +139,7 @@ private func images(_ text: String) -> [String] {
       code("```dart\ncatch [!(e)!] { [!rethrow;!] }\nif [ ! -f a ] && [[ !x ]]\n```\n") == [
         "catch (e) { rethrow; }\nif [ ! -f a ] && [[ !x ]]\n"
       ])
+    #expect(code("```r\nx <- 1 #<<\ncout #<<y\n#<<\n```\n") == ["x <- 1\ncout #<<y\n#<<\n"])
     #expect(code("```kotlin\nfun main() {\n//sampleStart\n  a()\n  // sampleEnd\n}\n```\n") == ["fun main() {\n  a()\n}\n"])
   }
 

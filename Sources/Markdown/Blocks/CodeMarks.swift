@@ -31,6 +31,8 @@ enum CodeMarks {
         if unsafe bytes[index] == UInt8(ascii: "S"), above == UInt8(ascii: "e"), index > 6 {
           return unsafe bytes[(index - 6)..<index].elementsEqual("sample".utf8)
         }
+        // `#<<`
+        if unsafe bytes[index] == ASCII.less, above == ASCII.less, index > 1 { return unsafe bytes[index - 2] == ASCII.hash }
         // `---cut---`
         if unsafe bytes[index] == UInt8(ascii: "c"), above == UInt8(ascii: "-"), index > 2 {
           return unsafe bytes[index - 2] == UInt8(ascii: "-") && bytes[index - 3] == UInt8(ascii: "-")
@@ -159,6 +161,11 @@ enum CodeMarks {
   }
 
   private static func mark(in line: Substring) -> Mark? {
+    // xaringan's `#<<` highlights its line.
+    if line.hasSuffix("#<<"), case let rest = line.dropLast(3), rest.last.map({ $0 == " " || $0 == "\t" }) ?? false {
+      let end = rest.lastIndex { $0 != " " && $0 != "\t" }.map { rest.index(after: $0) }
+      return end.map { Mark(place: $0, name: "hl", count: 1) }
+    }
     guard let bracket = line.lastIndex(of: "["), line[bracket...].hasPrefix("[!code "), let close = line[bracket...].firstIndex(of: "]"),
       case let words = line[bracket..<close].dropFirst(7).filter({ $0 != " " }), case let name = words.prefix(while: { $0 != ":" }),
       marks.contains(String(name)),
