@@ -362,6 +362,26 @@ import Testing
     }
     #expect(folder.read("out") == nil)
   }
+
+  @Test func `a page is made again when its folder's metadata appear, change or go`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/slides", withIntermediateDirectories: true)
+    try folder.write("_quarto.yml", "project:\n  type: website\n")
+    try folder.write("slides/a.qmd", "---\ntitle: X\n---\n\n## One\n\n## Two\n")
+    func made() throws -> Bool {
+      let result = try Program.run(["batch", "slides/a.qmd", "-o", "out"], in: folder)
+      return result.errors.contains("1 made")
+    }
+    #expect(try made())
+    #expect(try !made())
+    try folder.write("slides/_metadata.yml", "format: revealjs\n")
+    #expect(try made())
+    try folder.write("slides/_metadata.yml", "format: html\n")
+    #expect(try made())
+    try FileManager.default.removeItem(atPath: folder.path + "/slides/_metadata.yml")
+    #expect(try made())
+    #expect(try !made())
+  }
 }
 
 extension Program.Folder {

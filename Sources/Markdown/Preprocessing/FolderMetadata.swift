@@ -25,7 +25,8 @@ func withFolderMetadata(_ source: Source, _ files: FileAccess, in dialect: Diale
 
 /// The files with what all pages of a folder have.
 private enum FolderMetadata {
-  private static let names = ["_metadata.yml", "_metadata.yaml", "_quarto.yml", "_quarto.yaml"]
+  private static let names = ["_metadata.yml", "_metadata.yaml"]
+  private static let projects = ["_quarto.yml", "_quarto.yaml"]
 
   /// What a page's front matter may have, and what has a meaning here.
   private static let keys: Set<String> = [
@@ -37,26 +38,24 @@ private enum FolderMetadata {
   static func lines(for matter: FrontMatter, from folder: String, _ files: FileAccess) -> [UInt8] {
     var known = Set((matter.values?.entries ?? []).map(\.key))
     var out: [UInt8] = []
-    var isProject = false
-    for level in files.namesAbove(folder, among: names, upTo: ".git") {
-      let up = String(repeating: "../", count: level.ups)
-      if let name = names.prefix(2).first(where: level.names.contains),
-        let file = try? files.read(up + name, from: folder, limit: 1 << 18)
-      {
-        for entry in entries(of: file.bytes) where keys.contains(entry.key) && known.insert(entry.key).inserted {
-          out += entry.key == "bibliography" || entry.key == "csl" ? moved(entry.lines, up) : Array(entry.lines)
-        }
-      }
-      if let name = names.suffix(2).first(where: level.names.contains) {
-        isProject = true
-        if !known.contains("format"), let file = try? files.read(up + name, from: folder, limit: 1 << 18) {
-          out += entries(of: file.bytes).first { $0.key == "format" && isOfSlides($0.lines) }?.lines ?? []
-        }
-        break
+    // Without a project nothing reads such files.
+    let levels = files.namesAbove(folder, among: projects, upTo: ".git")
+    guard let project = levels.first(where: { !$0.names.isDisjoint(with: projects) }) else { return [] }
+    for ups in 0...project.ups {
+      let up = String(repeating: "../", count: ups)
+      // Files that are not there are asked for, too: a page that is kept is made again when one of them appears.
+      let file = names.reduce(nil) { $0 ?? (try? files.read(up + $1, from: folder, limit: 1 << 18)) }
+      for entry in entries(of: file?.bytes ?? []) where keys.contains(entry.key) && known.insert(entry.key).inserted {
+        out += entry.key == "bibliography" || entry.key == "csl" ? moved(entry.lines, up) : Array(entry.lines)
       }
     }
-    // Without a project nothing reads such files.
-    return isProject ? out : []
+    let up = String(repeating: "../", count: project.ups)
+    if !known.contains("format"), let name = projects.first(where: project.names.contains),
+      let file = try? files.read(up + name, from: folder, limit: 1 << 18)
+    {
+      out += entries(of: file.bytes).first { $0.key == "format" && isOfSlides($0.lines) }?.lines ?? []
+    }
+    return out
   }
 
   /// `format: revealjs`, and the same with options below it: the format of a page without one of its own. Other formats of a project are its site's.
