@@ -281,8 +281,8 @@ private func percentEncoded(_ url: String) -> String { percentEncoded(url) { !is
 
 /// A destination's name as it is in a file: in ASCII, escaped as in an address, and `%` too, so that no two names become one.
 ///
-/// ISO 32000-1, 7.9.6 has names as bytes in their order. PDFium reads them as text, whose order is another one, and MuPDF looks for their UTF-8: neither
-/// finds all names with letters beyond ASCII.
+/// ISO 32000-1, 7.9.6 has names as bytes in their order. PDFium compares them as text, whose order is another one, and MuPDF finds no name with
+/// letters beyond ASCII.
 private func destinationName(_ name: String) -> String {
   percentEncoded(name) { !isInAddresses($0) || $0 == UInt8(ascii: "%") }
 }
