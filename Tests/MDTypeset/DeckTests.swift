@@ -327,7 +327,7 @@ import TypesetDiagnostics
   @Test func `properties of remark's slides may have any name`() {
     let deck =
       "class: center\nname: a\n\n# One\n\n???\n\nnotes\n\n---\nclassdiagram: sdp1\n\n# Two\n\n"
-      + "---\nname: b\nfoo-bar: x\n\n# Three\n\n---\n\n"
+      + "---\nname:b\nfoo-bar: x\n\n# Three\n\n---\n\n"
     #expect(pages(deck + "Note: words\nthat: go on\n") == ["One", "Two", "Three", "Note: words that: go on"])
   }
 

@@ -421,15 +421,15 @@ struct SlidePage {
     guard let key = propertyName(number) else { return false }
     if Self.properties.contains(String(key)) { return true }
     let next = number + 1
-    return next >= slide.lines.upperBound || lines.lines[next].isEmpty || text(next).hasPrefix("#") || propertyName(next) != nil
+    return text(number)[key.endIndex...].dropFirst().first.map { $0 == " " } ?? true
+      && (next >= slide.lines.upperBound || lines.lines[next].isEmpty || text(next).hasPrefix("#") || propertyName(next) != nil)
   }
 
-  /// `foo-bar` of `foo-bar: x`, in small letters, since remark's own words would begin a sentence else.
+  /// `foo-bar` of `foo-bar: x`, in small letters: a sentence may begin with a word and a colon.
   private func propertyName(_ number: Int) -> Substring? {
     let line = text(number)
     guard let colon = line.firstIndex(of: ":"), case let key = line[..<colon], let first = key.utf8.first, first &- 0x61 < 26,
-      key.utf8.allSatisfy({ $0 &- 0x61 < 26 || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }),
-      line[colon...].dropFirst().first.map({ $0 == " " }) ?? true
+      key.utf8.allSatisfy({ $0 &- 0x61 < 26 || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
     else { return nil }
     return key
   }
