@@ -228,7 +228,7 @@ struct ComponentTag {
         isInTag = true
       } else if byte == ASCII.greater {
         isInTag = false
-      } else if isInTag, byte == UInt8(ascii: "="), let close = textEnd(bytes, index + 1, line.upperBound) {
+      } else if isInTag, byte == UInt8(ascii: "="), let close = TagSearch.valueEnd(bytes, after: index, to: line.upperBound) {
         index = close
       } else if isInTag, byte == UInt8(ascii: "="), bytes[index + 1] == ASCII.openBrace {
         var start = index
@@ -245,13 +245,6 @@ struct ComponentTag {
       index += 1
     }
     return found
-  }
-
-  /// The mark that closes a text in quotes; nil where none begins, or it goes on below its line.
-  private static func textEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
-    guard start < end, "\"'".utf8.contains(bytes[start]) else { return nil }
-    let value = bytes[(start + 1)..<end].prefix(2_000).prefix { $0 != bytes[start] }
-    return value.endIndex < end && bytes[value.endIndex] == bytes[start] ? value.endIndex : nil
   }
 
   /// The text attribute for one whose value gives an address: `src={require('@site/static/a.png').default}`, `src={useBaseUrl('/a.png')}`,

@@ -145,18 +145,10 @@ struct BlockText {
     var index = start + 1
     while index < count, bytes[index] != ASCII.less, bytes[index] != ASCII.newline {
       if bytes[index] == ASCII.greater { return index + 1 }
-      if bytes[index] == UInt8(ascii: "="), let close = valueEnd(after: index) { index = close }
+      if bytes[index] == UInt8(ascii: "="), let close = TagSearch.valueEnd(bytes, after: index, to: count) { index = close }
       index += 1
     }
     return start + 1
-  }
-
-  /// The mark that closes the value of an attribute on its line.
-  private func valueEnd(after equals: Int) -> Int? {
-    let quote = byte(equals + 1)
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
-    let value = bytes[(equals + 2)...].prefix(2_000).prefix { $0 != quote && $0 != ASCII.newline }
-    return byte(value.endIndex) == quote ? value.endIndex : nil
   }
 
   /// The end of a link's address, after its closing parenthesis; dollars in a title follow the usual rules.

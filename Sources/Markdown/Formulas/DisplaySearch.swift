@@ -23,7 +23,7 @@ struct DisplayOpener {
   var length: Int
 
   /// Environments that are displays without dollars, at block level only.
-  static let environments: Set<String> = [
+  private static let environments: Set<String> = [
     "CD", "IEEEeqnarray", "align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "math", "multline", "numcases",
     "prooftree", "subnumcases", "tikzcd",
   ]
@@ -32,6 +32,11 @@ struct DisplayOpener {
     "Bmatrix", "Vmatrix", "aligned", "alignedat", "array", "bmatrix", "cases", "dcases", "gathered", "matrix", "pmatrix", "rcases",
     "smallmatrix", "split", "vmatrix",
   ]
+
+  /// True for an environment that is a display by itself.
+  static func isDisplay(_ name: String) -> Bool { environments.contains(stem(of: name)) }
+
+  private static func stem(of name: String) -> String { name.hasSuffix("*") ? String(name.dropLast()) : name }
 
   private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }
 
@@ -55,8 +60,7 @@ struct DisplayOpener {
       let head = String(decoding: bytes[start..<min(lineEnd, start + 24)], as: UTF8.self)
       guard head.hasPrefix("\\begin{"), let close = head.firstIndex(of: "}") else { return nil }
       let name = String(head[head.index(head.startIndex, offsetBy: 7)..<close])
-      let stem = name.hasSuffix("*") ? String(name.dropLast()) : name
-      guard Self.environments.contains(stem) || Self.parts.contains(stem) else { return nil }
+      guard Self.isDisplay(name) || Self.parts.contains(Self.stem(of: name)) else { return nil }
       (kind, length) = (.environment(name), 0)
     default: return nil
     }
@@ -126,7 +130,7 @@ struct DisplayOpener {
     guard let start = text.firstIndex(where: { !ASCII.isBlank($0) }), text[start] == ASCII.backslash else { return false }
     let head = Array(text[start...].prefix(24))
     guard case .environment(let name) = DisplayOpener(head, at: 0, lineEnd: head.count)?.kind else { return false }
-    return !parts.contains(name.hasSuffix("*") ? String(name.dropLast()) : name)
+    return isDisplay(name)
   }
 
   /// True for an environment and no more, with blanks around it: ` \begin{equation} x \end{equation} `.

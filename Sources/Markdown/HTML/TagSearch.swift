@@ -27,4 +27,12 @@ struct TagSearch {
     if isDouble { unclosed.double = start } else { unclosed.single = start }
     return nil
   }
+
+  /// The mark that closes the value in quotes behind an equals sign, on the same line; nil where none begins, or it goes on below.
+  static func valueEnd(_ bytes: [UInt8], after equals: Int, to end: Int) -> Int? {
+    let start = equals + 1
+    guard start < end, "\"'".utf8.contains(bytes[start]) else { return nil }
+    let value = bytes[(start + 1)..<end].prefix(2_000).prefix { $0 != bytes[start] && $0 != ASCII.newline }
+    return value.endIndex < end && bytes[value.endIndex] == bytes[start] ? value.endIndex : nil
+  }
 }

@@ -45,6 +45,6 @@ private struct DoubledEnvironments {
     guard text.startIndex - line.startIndex < 4, text.starts(with: "\\\\begin{".utf8) else { return nil }
     let name = text.dropFirst(8).prefix(20).prefix { $0 != ASCII.closeBrace }
     let words = String(decoding: name, as: UTF8.self)
-    return DisplayOpener.environments.contains(words.hasSuffix("*") ? String(words.dropLast()) : words) ? words : nil
+    return DisplayOpener.isDisplay(words) ? words : nil
   }
 }
