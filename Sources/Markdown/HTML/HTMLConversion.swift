@@ -225,15 +225,15 @@ struct HTMLConversion {
 
   private mutating func details(_ children: [HTMLTree.Index], _ attributes: Attributes, _ span: SourceSpan) -> [Tree.Index] {
     let node = tree.add(.callout(Tree.Callout(.details, kind: "details")), span)
-    var (nodes, rest): ([Tree.Index], [HTMLTree.Index]) = ([], children)
-    if let summary = children.firstIndex(where: { html.name(of: $0) == "summary" }) {
+    let summary = children.first { html.name(of: $0) == "summary" }
+    var nodes: [Tree.Index] = []
+    if let summary {
       let title = tree.add(.title, extensions.places.tag("summary")?.span ?? span)
-      tree.setChildren(of: title, to: trimmedFlattened(html.children(of: children[summary])))
-      addAttributes(of: children[summary], to: title)
+      tree.setChildren(of: title, to: trimmedFlattened(html.children(of: summary)))
+      addAttributes(of: summary, to: title)
       nodes.append(title)
-      rest.remove(at: summary)
     }
-    tree.setChildren(of: node, to: nodes + blocks(of: rest))
+    tree.setChildren(of: node, to: nodes + blocks(of: children.filter { $0 != summary }))
     tree.add(attributes, to: node)
     return [node]
   }
