@@ -11,7 +11,8 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let matter = withFolderMetadata(included.source, files, in: dialect, &diagnostics)
+  let lecture = withLectureSlides(included.source, &diagnostics)
+  let matter = withFolderMetadata(lecture, files, in: dialect, &diagnostics)
   let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(matter, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
