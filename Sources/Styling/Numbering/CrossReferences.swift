@@ -34,10 +34,9 @@ extension InlineStyling {
     let isEquation = label.hasPrefix("eq") || numbering.equationLabels.contains(label)
     if !isEquation, let place = numbering.destination(of: label) {
       // By a label in other case, with which LaTeX and bookdown's `\@ref` would find nothing.
-      let found = numbering.labels[place]
+      let found = numbering.labels[place].map { isBare ? $0.number ?? $0.title : words.reference(to: $0, after: gathered.lastWord) }
       if isBare, found != nil { reportUnknown(label, isRole: false, at: span) }
-      let text = found.map { isBare ? $0.number ?? $0.title : words.reference(to: $0, after: gathered.lastWord) }
-      return append(link: text ?? label, to: place, style)
+      return append(link: found ?? label, to: place, style)
     }
     if numbering.isWork, let (title, place) = numbering.chapter(at: label, from: span) {
       append(link: title, to: place, style)
