@@ -48,7 +48,8 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetProvenance", "TypesetDrawing", "TypesetNotebooks",
+        "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetCiting", "TypesetProvenance", "TypesetDrawing",
+        "TypesetNotebooks",
         "TypesetPandoc", "TypesetPreview", "TypesetLanguageServer", "TypesetRows", "TypesetDiagnostics", "CMalloc",
         "CConfine",
       ],

@@ -75,12 +75,12 @@ struct BibTeXEntry {
     }
   }
 
-  /// An address as it is typed, in which TeX's own signs have backslashes and perhaps braces: `a{\_}b`.
+  /// An address as it is typed, in which TeX's own signs have backslashes and perhaps braces, `a{\_}b`, or in a command: `\url{a}`.
   private func address(_ name: String) -> String? {
     guard let value = values[name], value.utf8.contains(UInt8(ascii: "\\")) else { return values[name] }
     var out = value
     for sign in ["&", "_", "%", "#", "$", "~"] { out = out.replacing("{\\\(sign)}", with: sign) }
-    return out.replacing("\\", with: "")
+    return (LaTeXText.address(in: out) ?? out).replacing("\\", with: "")
   }
 
   /// The DOI of an address such as `https://doi.org/10.1000/1`, as people paste them.
@@ -92,8 +92,7 @@ struct BibTeXEntry {
 
   /// The address of `howpublished = {\url{https://…}}`, written so for styles of BibTeX that know no `url`; nil where that is no address alone.
   private var publishedAddress: String? {
-    guard var text = address("howpublished")?.trimmed() else { return nil }
-    if text.hasPrefix("url{"), text.hasSuffix("}") { text = String(text.dropFirst(4).dropLast()) }
+    guard let text = address("howpublished")?.trimmed() else { return nil }
     guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(where: { $0.isWhitespace || $0 == "{" }) else {
       return nil
     }

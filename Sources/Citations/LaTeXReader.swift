@@ -114,10 +114,27 @@ struct LaTeXReader {
       addArgument(between: "“", and: "”", isQuoted: true)
     } else if Self.sorting.contains(name) {
       _ = argument()
+    } else if Self.addresses.contains(name) {
+      addAddress()
+    } else if name == "href" {
+      _ = argument()
     } else if has(" ", at: index) {
       index += 1
     }
   }
+
+  private static let addresses: Set = ["url", "path", "nolinkurl"]
+
+  /// An address, in which only TeX's own signs are written otherwise.
+  private mutating func addAddress() {
+    let inner = argument()
+    for (place, byte) in zip(inner.indices, inner)
+    where byte != UInt8(ascii: "\\") || place + 1 == inner.endIndex || !Self.isSign(inner[place + 1]) {
+      out.append(byte)
+    }
+  }
+
+  private static func isSign(_ byte: UInt8) -> Bool { "&_%#$~{}".utf8.contains(byte) }
 
   /// Commands of bibliographies whose argument only sorts.
   private static let sorting: Set = ["noopsort", "SortNoop", "sortnoop", "NOOPSORT", "SortNOOP"]

@@ -9,6 +9,18 @@ enum LaTeXText {
     return String(decoding: LaTeXReader.read(text, keepsCapitals: false), as: UTF8.self)
   }
 
+  /// The address of a value that is nothing but `\url{…}` or `\href{…}{words}`, perhaps in braces; nil for others.
+  static func address(in value: String) -> String? {
+    var text = value.trimmed()
+    while text.hasPrefix("{"), text.hasSuffix("}") { text = String(text.dropFirst().dropLast()).trimmed() }
+    guard let name = ["\\url", "\\href", "\\path", "\\nolinkurl"].first(where: text.hasPrefix) else { return nil }
+    let rest = text.dropFirst(name.count).drop { $0 == " " }
+    guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
+    let behind = rest[rest.index(after: end)...]
+    guard behind.isEmpty || name == "\\href" && behind.hasPrefix("{") && behind.hasSuffix("}") else { return nil }
+    return String(rest[..<end].dropFirst()).trimmed()
+  }
+
   /// Characters that stand for themselves.
   private static let isOrdinary: [Bool] = (0..<0x80).map { byte in
     byte >= 0x20 && !"\\{}$~-`'".utf8.contains(UInt8(byte))
@@ -128,7 +140,8 @@ enum LaTeXText {
     var depth = 0
     for letter in text {
       if letter == "{" { depth += 1 } else if letter == "}" { depth -= 1 }
-      if letter.isWhitespace || letter == "~", depth <= 0 {
+      // `\~` is an accent.
+      if letter.isWhitespace || letter == "~" && word.last != "\\", depth <= 0 {
         if !word.isEmpty { out.append(word) }
         word = ""
       } else {

@@ -11,6 +11,8 @@ struct NearbyBibliography {
   private let keys: CitedKeys
   private let folder: String
   private let files: FileAccess
+  /// For files that may be one: a document that is kept is made again when one of them changes.
+  private let logged: FileAccess
   private var restBytes = 64 << 20
   private var restFiles = 40
   /// True where `[@name]` may be a person.
@@ -36,7 +38,7 @@ struct NearbyBibliography {
 
   /// - Parameter maybePeople: True for a tool to which `[@name]` means nothing.
   init(_ keys: CitedKeys, from folder: String, maybePeople: Bool, _ files: FileAccess) {
-    (self.keys, self.folder, self.maybePeople, self.files) = (keys, folder, maybePeople, files.withOwnLog())
+    (self.keys, self.folder, self.maybePeople, self.files, logged) = (keys, folder, maybePeople, files.withOwnLog(), files)
   }
 
   /// The paths of the files, relative to the document's folder: the one with the most keys first, of those with as many the nearest.
@@ -66,21 +68,37 @@ struct NearbyBibliography {
   /// The files at one level that may be bibliographies, the likeliest first.
   private func candidates(in level: String, below up: String) -> [String] {
     let entries = files.entries(in: level)
-    var paths = Self.bibliographies(among: entries).map { up + $0 }
-    for entry in entries.sorted(by: { $0.name < $1.name }) where entry.isFolder && Self.folders.contains(entry.name.lowercased()) {
-      let inner = files.entries(in: level + "/" + entry.name)
-      paths += Self.bibliographies(among: inner).map { up + entry.name + "/" + $0 }
-      for deeper in inner where deeper.isFolder && Self.folders.contains(deeper.name.lowercased()) {
-        paths += Self.bibliographies(among: files.entries(in: level + "/" + entry.name + "/" + deeper.name)).map {
-          up + entry.name + "/" + deeper.name + "/" + $0
-        }
-      }
-    }
+    var paths = Self.bibliographies(in: level, entries, below: up, files)
     for entry in entries where !entry.isFolder && (Self.settings.contains(entry.name) || Self.isDefaults(entry.name)) {
       paths += named(in: up + entry.name).map { up + $0 }
     }
     var seen: Set<String> = []
     return paths.filter { seen.insert($0).inserted }
+  }
+
+  /// The bibliographies of a folder and of the usual folders in it, by their names.
+  private static func bibliographies(
+    in level: String, _ entries: [(name: String, isFolder: Bool)], below up: String, _ files: FileAccess
+  ) -> [String] {
+    var paths = bibliographies(among: entries).map { up + $0 }
+    for entry in entries.sorted(by: { $0.name < $1.name }) where entry.isFolder && folders.contains(entry.name.lowercased()) {
+      let inner = files.entries(in: level + "/" + entry.name)
+      paths += bibliographies(among: inner).map { up + entry.name + "/" + $0 }
+      for deeper in inner where deeper.isFolder && folders.contains(deeper.name.lowercased()) {
+        paths += bibliographies(among: files.entries(in: level + "/" + entry.name + "/" + deeper.name)).map {
+          up + entry.name + "/" + deeper.name + "/" + $0
+        }
+      }
+    }
+    return paths
+  }
+
+  /// The files near a folder that may be bibliographies: part of the keys of kept outputs, so that a document is made again when one appears.
+  static func names(near folder: String, _ files: FileAccess) -> [String] {
+    files.namesAbove(folder, among: ["."], upTo: ".git").flatMap { level in
+      let up = String(repeating: "../", count: level.ups)
+      return bibliographies(in: level.folder, files.entries(in: level.folder), below: up, files)
+    }
   }
 
   /// pandoc's files of options, and scripts that call it.
@@ -114,7 +132,7 @@ struct NearbyBibliography {
   /// The cited keys that a file has; nil for a file that can't be read.
   private mutating func held(by path: String) -> Set<String>? {
     guard restFiles > 0, restBytes > 0,
-      let file = try? files.read(path, from: folder, limit: min(Self.mostBytes, restBytes), isKept: false)
+      let file = try? logged.read(path, from: folder, limit: min(Self.mostBytes, restBytes), isKept: false)
     else { return nil }
     restFiles -= 1
     restBytes -= file.bytes.count

@@ -48,6 +48,11 @@ package enum ProjectBibliography {
     return works
   }
 
+  /// What near a document decides which bibliography it has, if it names none: part of the keys of kept outputs.
+  package static func key(near folder: String?, files: FileAccess) -> String {
+    folder.map { NearbyBibliography.names(near: $0, files).reduce(into: "") { $0 += "\($1)\n" } } ?? ""
+  }
+
   /// The entries of front matter that name it, its paths relative to the page; empty for a page that names its own or cites nothing.
   package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {
     guard let names = places.first(where: { $0.tools.contains(tool) })?.names, source.files.count == 1, let folder = source.files[0].folder,

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import MDTypeset
+internal import TypesetCiting
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
@@ -89,7 +90,8 @@ final class DocumentMaker {
     // What is wrong with a project file stands in the record, as warnings.
     let filled = try row.map { try fill(input, with: $0) }
     let ofRow = filled.map { "\nrow " + Digest.of($0.text.utf8) } ?? ""
-    let project = ([ProjectMarker.key(of: markers)] + (work?.messages ?? [])).joined(separator: "\n") + ofRow
+    let bibliographies = ProjectBibliography.key(near: Roots.folder(of: input), files: FileAccess(roots: roots))
+    let project = ([ProjectMarker.key(of: markers), bibliographies] + (work?.messages ?? [])).joined(separator: "\n") + ofRow
     let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: work?.source)
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
     if !isForced, let record, record.isOf(outputs, mostPages: options.budget.pages),

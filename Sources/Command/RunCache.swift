@@ -1,4 +1,5 @@
 internal import MDTypeset
+internal import TypesetCiting
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetJSON
@@ -27,6 +28,7 @@ struct RunCache {
     (self.cache, self.arguments, self.options, self.output, self.source) = (cache, arguments, options, output, source)
     key = OutputCache.key(
       DocumentMaker.fingerprint(arguments, options) + ProjectMarker.key(of: options.markers ?? [])
+        + ProjectBibliography.key(near: source.files.first?.folder, files: FileAccess(roots: options.roots))
         + project.map(\.severity.rawValue).joined(separator: " "),
       in: realPath("."), inputs: arguments.operands, outputs: [output.path, "\(output.format)"],
       roots: options.roots, source: source)

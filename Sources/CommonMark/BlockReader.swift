@@ -287,7 +287,8 @@ struct BlockReader {
   }
 
   private mutating func beginHTML(below count: Int, interruptsParagraph: Bool) -> Bool {
-    guard let kind = HTMLBlocks.kind(store.bytes, line.first, line.end, interruptsParagraph: interruptsParagraph),
+    let names = options.attributeNames
+    guard let kind = HTMLBlocks.kind(store.bytes, line.first, line.end, interruptsParagraph: interruptsParagraph, names),
       kind != 7 || !options.readsTextBelowTags || !HTMLBlocks.beginsText(store.bytes, line.first, line.end)
     else { return false }
     add(.htmlBlock, at: line.first, below: count)

@@ -133,7 +133,9 @@ package enum HTMLBlocks {
     """.split(separator: " ").map { Array($0.utf8) })
 
   /// The kind that a line begins with its `<`, 1 to 7.
-  static func kind(_ bytes: [UInt8], _ start: Int, _ end: Int, interruptsParagraph: Bool) -> Int? {
+  static func kind(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, interruptsParagraph: Bool, _ names: HTMLAttributeNames = .plain
+  ) -> Int? {
     guard start + 1 < end else { return nil }
     let next = bytes[start + 1]
     if next == Byte.question { return 3 }
@@ -154,13 +156,13 @@ package enum HTMLBlocks {
     let isEnded = index == end || Byte.isSpace(bytes[index]) || bytes[index] == Byte.greater
     if isEnded, !isEndTag, literalNames.contains(name) { return 1 }
     if isEnded || hasPrefix(bytes, index, end, Words.emptyTagEnd), blockNames.contains(name) { return 6 }
-    guard !interruptsParagraph, let tag = HTMLTags.tag(bytes, start, end) else { return nil }
+    guard !interruptsParagraph, let tag = HTMLTags.tag(bytes, start, end, names) else { return nil }
     return Byte.trimmed(tag..<end, in: bytes).isEmpty ? 7 : nil
   }
 
   /// True if a range is one tag and nothing else.
-  package static func isTag(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    HTMLTags.tag(bytes, range.lowerBound, range.upperBound) == range.upperBound
+  package static func isTag(_ bytes: [UInt8], _ range: Range<Int>, _ names: HTMLAttributeNames) -> Bool {
+    HTMLTags.tag(bytes, range.lowerBound, range.upperBound, names) == range.upperBound
   }
 
   /// Elements that are within text wherever they are.

@@ -94,6 +94,7 @@ package struct CommonMarkOptions: Sendable {
   package var starsBeforeWords: ClosedRange<Int>?
   /// True if the opening tag of an element within text (`<b>`) begins a paragraph where text is on the next line, even if it is alone on its own.
   package var readsTextBelowTags = false
+  package var attributeNames = HTMLAttributeNames.plain
   /// The most cells that the rows of all tables together may lack; rows after that keep the cells they have.
   package var missingCellLimit = 500_000
   /// The most bytes of addresses and titles that repeated references to long definitions may stand for; those after that are text.

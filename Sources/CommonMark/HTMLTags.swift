@@ -1,5 +1,19 @@
+/// Which names attributes of tags may have.
+package enum HTMLAttributeNames: Sendable {
+  /// CommonMark's: letters, digits and `_:.-`, the first of them no digit, point or hyphen.
+  case plain
+  /// Those of programs, too, which begin with a sign, where a value in quotes follows: `@click="go"`, `#item="{ name }"`, `(click)="go()"`, `[value]="x"`.
+  case signsWithValues
+  /// Those of Vue, without a value too: `#header`, `@click.prevent`.
+  case signs
+}
+
 /// Tags, comments and the like within text.
 struct HTMLTags {
+  private let names: HTMLAttributeNames
+
+  init(_ names: HTMLAttributeNames = .plain) { self.names = names }
+
   /// From where on a text has no closer of a kind: `-->`, `?>`, `>`, `]]>`.
   private var unclosed = [Int](repeating: Int.max, count: 4)
 
@@ -19,7 +33,7 @@ struct HTMLTags {
       if HTMLBlocks.hasPrefix(bytes, start + 2, end, Words.cdata) { return close(3, Words.cdataEnd, bytes, start + 9, end) }
       guard start + 2 < end, Byte.isLetter(bytes[start + 2]) else { return nil }
       return close(2, Words.tagEnd, bytes, start + 3, end)
-    default: return Self.tag(bytes, start, end)
+    default: return Self.tag(bytes, start, end, names)
     }
   }
 
@@ -35,7 +49,7 @@ struct HTMLTags {
   }
 
   /// Where the opening or closing tag at a place ends.
-  static func tag(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+  static func tag(_ bytes: [UInt8], _ start: Int, _ end: Int, _ names: HTMLAttributeNames) -> Int? {
     var index = start + 1
     let isEndTag = index < end && bytes[index] == Byte.slash
     if isEndTag { index += 1 }
@@ -51,23 +65,41 @@ struct HTMLTags {
       guard index < end else { return nil }
       if bytes[index] == Byte.slash { return index + 1 < end && bytes[index + 1] == Byte.greater ? index + 2 : nil }
       if bytes[index] == Byte.greater { return index + 1 }
-      guard index > afterName, let next = attribute(bytes, index, end) else { return nil }
+      guard index > afterName, let next = attribute(bytes, index, end, names) else { return nil }
       index = next
     }
   }
 
   private static func isNameStart(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte == Byte.underscore || byte == Byte.colon }
 
-  private static func attribute(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
-    guard isNameStart(bytes[start]) else { return nil }
+  /// Where a name ends that begins at a place, and whether it is one of a program; nil where none begins.
+  private static func name(_ bytes: [UInt8], _ start: Int, _ end: Int, _ names: HTMLAttributeNames) -> (end: Int, hasSign: Bool)? {
+    let isSigned = names != .plain && (Words.attributeSigns.contains(bytes[start]) || bytes[start] == Byte.colon)
+    guard isNameStart(bytes[start]) || isSigned else { return nil }
+    // `:[name]`, `v-bind:[name]`
+    let mayHaveSigns =
+      isSigned || names != .plain && bytes[start] == UInt8(ascii: "v") && start + 1 < end && bytes[start + 1] == Byte.hyphen
     var index = start
-    while index < end, isNameStart(bytes[index]) || Byte.isDigit(bytes[index]) || bytes[index] == Byte.period || bytes[index] == Byte.hyphen
-    {
+    var hasSign = false
+    while index < end {
+      let byte = bytes[index]
+      if mayHaveSigns, Words.attributeSigns.contains(byte) {
+        hasSign = true
+      } else if !isNameStart(byte), !Byte.isDigit(byte), byte != Byte.period, byte != Byte.hyphen {
+        break
+      }
       index += 1
     }
-    let nameEnd = index
+    // A sign alone names nothing.
+    return index - start > 1 || !hasSign ? (index, hasSign) : nil
+  }
+
+  private static func attribute(_ bytes: [UInt8], _ start: Int, _ end: Int, _ names: HTMLAttributeNames) -> Int? {
+    guard let (nameEnd, hasSign) = name(bytes, start, end, names) else { return nil }
+    let wantsValue = hasSign && names == .signsWithValues
+    var index = nameEnd
     while index < end, Byte.isSpace(bytes[index]) { index += 1 }
-    guard index < end, bytes[index] == Byte.equals else { return nameEnd }
+    guard index < end, bytes[index] == Byte.equals else { return wantsValue ? nil : nameEnd }
     index += 1
     while index < end, Byte.isSpace(bytes[index]) { index += 1 }
     guard index < end else { return nil }
@@ -77,6 +109,7 @@ struct HTMLTags {
       while index < end, bytes[index] != quote { index += 1 }
       return index < end ? index + 1 : nil
     }
+    if wantsValue { return nil }
     let valueStart = index
     while index < end, isUnquoted(bytes[index]) { index += 1 }
     return index > valueStart ? index : nil

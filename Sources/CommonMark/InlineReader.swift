@@ -21,7 +21,7 @@ struct InlineReader {
 
   private var emphasis = EmphasisStack()
   private var codeSpans = CodeSpans()
-  private var tags = HTMLTags()
+  private var tags: HTMLTags
   private var addresses = AddressScanner()
   private var brackets: [Bracket] = []
   /// Links do not contain links: brackets of links below this one open none.
@@ -36,6 +36,7 @@ struct InlineReader {
 
   init(_ store: TextStore, _ definitions: Definitions, _ options: CommonMarkOptions) {
     (self.store, self.definitions, self.options) = (store, definitions, options)
+    tags = HTMLTags(options.attributeNames)
     var special = [Bool](repeating: false, count: 256)
     for byte in "\n\\`&<*_[]!".utf8 { special[Int(byte)] = true }
     if options.readsStrikethrough { special[Int(Byte.tilde)] = true }

@@ -166,6 +166,7 @@ enum Byte {
 /// Words that bytes are compared with.
 enum Words {
   static let arrow: [UInt8] = Array("->".utf8)
+  static let attributeSigns: [UInt8] = Array("@#()[]*?$".utf8)
   static let byteOrderMark: [UInt8] = Array("\u{FEFF}".utf8)
   static let cdata: [UInt8] = Array("[CDATA[".utf8)
   static let cdataEnd: [UInt8] = Array("]]>".utf8)

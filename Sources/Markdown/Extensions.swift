@@ -207,12 +207,9 @@ private func readInfoStrings(of tree: inout Tree) -> Bool {
       tree.nodes[index].kind = .math(MathSpan(tex: words, isDisplay: false, span: span, origins: [origin]))
     case .image(let source, let title):
       addSize(of: Tree.Index(index), to: &tree)
-      guard let hash = source.utf8.lastIndex(of: ASCII.hash) else { continue }
-      switch source[hash...] {
-      case "#only-dark", "#gh-dark-mode-only": dark.insert(Tree.Index(index))
-      case "#only-light", "#gh-light-mode-only": tree.nodes[index].kind = .image(source: String(source[..<hash]), title: title)
-      default: continue
-      }
+      guard let (address, isDark) = LightPictures.screen(of: source) else { continue }
+      if isDark { dark.formUnion(DarkPicture.nodes(around: Tree.Index(index), in: &tree)) }
+      tree.nodes[index].kind = .image(source: address, title: title)
     default: continue
     }
   }

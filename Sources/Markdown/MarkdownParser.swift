@@ -271,6 +271,7 @@ private struct TreeCopy {
     // A single tilde is text, for `~sub~`.
     options.strikesWithOneTilde = !readsExtensions
     options.readsTextBelowTags = dialect.has(.textBelowTags)
+    options.attributeNames = readsExtensions ? dialect.tool.attributeNames : .plain
     options.keepsAddressesInLists = dialect.has(.attributeLists)
     // One star may be a note's where no tool is known.
     if dialect.has(.strongBeforeWords) { options.starsBeforeWords = [.general, .chat].contains(dialect.tool) ? 2...2 : 1...2 }

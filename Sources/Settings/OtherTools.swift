@@ -104,7 +104,7 @@ enum OtherTools {
       "Quarto", "sizes are given at the picture: ![](a.png){width=60%}", "fig-width", "fig-height", "fig-align", "fig-caption",
       "fig-format", "fig-asp", "fig-retina")
     add(
-      "Quarto", nil, "filters", "shortcodes", "crossref", "callout-appearance", "callout-icon", "citation-location", "reference-location",
+      "Quarto", nil, "filters", "shortcodes", "callout-appearance", "callout-icon", "citation-location", "reference-location",
       "footnotes-hover", "shift-heading-level-by", "top-level-division", "brand", "md-extensions", "pandoc-args", "render-on-save",
       "margin-geometry", "grid")
     add(
@@ -151,6 +151,9 @@ enum OtherTools {
     "cover-img", "thumbnail-img", "share-img", "covery", "title-meta", "author-meta", "date-meta", "pagetitle", "title-prefix",
     "title-slug", "title-short", "short-title", "shorttitle",
     "running-head", "feature", "servings",
+    // Words for references, which are read beside the settings.
+    "crossref", "figuretitle", "tabletitle", "listingtitle", "loftitle", "lottitle", "figprefix", "tblprefix", "lstprefix", "eqnprefix",
+    "secprefix",
     "date-format", "date-modified", "datemodified", "author-profile", "author-note", "font", "fonts", "style-guide", "stylish", "logos",
   ]
 

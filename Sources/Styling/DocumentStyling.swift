@@ -93,12 +93,16 @@ extension DocumentStyling {
     title.revision = revision(shownIn: parsed.tree, matter, from: folder, &diagnostics)
     diagnostics += title.diagnostics
     let hyphenation = hyphenation(given, &diagnostics)
-    let (markdown, words, isChanged) = strings(of: parsed.tree, given, language: language, from: folder, &diagnostics)
+    let project = ProjectWords(matter, parsed.dialect.tool, language: language, from: folder, reader.files).words
+    let (markdown, words, isChanged) = strings(of: parsed.tree, given, project, language: language, from: folder, &diagnostics)
     let client = ClientStyles(styles, expanded, bytes: source?.bytes ?? [], parse: parseBody)
     let (diagramLanguages, links, budget) = (diagramLanguages, links, budget)
-    let complete = { @Sendable [settings] (tree: inout StyledTree) in
+    let numbersEquations =
+      settings.numbersEquations
+      ?? MathJaxSettings.numbersEquations(in: source?.bytes ?? [], parsed.dialect.tool, from: folder, reader.files)
+    let complete = { @Sendable (tree: inout StyledTree) in
       tree.hyphenation = hyphenation
-      tree.numbersEquations = settings.numbersEquations
+      tree.numbersEquations = numbersEquations
       tree.sourceFiles = source?.files ?? []
     }
     let styling = { @Sendable [settings, title] (values: Readings.Values) in
@@ -153,20 +157,22 @@ extension DocumentStyling {
 
   /// The tree with the texts of catalogues in it, the words that these have in place of the program's, and whether the tree is another one.
   private func strings(
-    of tree: Tree, _ given: GivenSettings, language: String, from folder: String?, _ diagnostics: inout [Diagnostic]
+    of tree: Tree, _ given: GivenSettings, _ project: [String: String], language: String, from folder: String?,
+    _ diagnostics: inout [Diagnostic]
   ) -> (tree: Tree, words: [String: String], isChanged: Bool) {
     let entry = given["strings"]
     let hasSpans = StringSpans.areIn(tree)
-    guard entry != nil || hasSpans else { return (tree, [:], false) }
+    guard entry != nil || hasSpans else { return (tree, project, false) }
     var catalogues = Catalogues(language: language)
     if entry != nil || StringSpans.readCatalogues(in: tree) {
       catalogues.read(entry?.value.text ?? "strings", from: folder, reader.files, at: entry?.place, &diagnostics)
     }
-    guard hasSpans else { return (tree, catalogues.words, false) }
+    let words = project.merging(catalogues.words) { $1 }
+    guard hasSpans else { return (tree, words, false) }
     var spans = StringSpans(tree, catalogues, parse: parseMatter)
     spans.run()
     diagnostics += spans.diagnostics
-    return (spans.tree, catalogues.words, true)
+    return (spans.tree, words, true)
   }
 
   /// What fields show as the document's version; empty where none asks for it.

@@ -21,8 +21,28 @@ package enum SiblingPages {
   /// Gives a document the words for what it refers to in others.
   package static func explain(_ parsed: inout ParsedDocument, of source: Source, in dialect: Dialect, files: FileAccess) {
     guard tools.contains(dialect.tool), source.files.count == 1 else { return }
-    parsed.tree.elsewhere = words(for: parsed.tree, of: source, in: dialect, files: files)
+    let found = words(for: parsed.tree, of: source, in: dialect, files: files)
+    parsed.tree.elsewhere = found.words
+    for double in found.doubles { parsed.diagnostics.append(double.diagnostic(at: span(of: double.label, in: parsed.tree))) }
     if dialect.tool == .myst, !parsed.tree.elsewhere.isEmpty { unlink(&parsed.tree) }
+  }
+
+  /// A label that two other files have.
+  private struct Double {
+    var label: String
+    var taken: String
+    var other: String
+
+    func diagnostic(at span: SourceSpan?) -> Diagnostic {
+      Diagnostic(
+        .warning, "reference.duplicate-label", at: span, "the label \"\(label)\" is in \(taken) and in \(other)",
+        hint: "that of \(taken) is taken; give one of them another name")
+    }
+  }
+
+  /// Where a document first refers to a label.
+  private static func span(of label: String, in tree: Tree) -> SourceSpan? {
+    tree.nodes.first { names(in: $0, of: tree).contains(label) }?.span
   }
 
   /// MyST's links to labels, `[words](label)`, have nothing to lead to here; those without words have the words of what they name.
@@ -46,12 +66,16 @@ package enum SiblingPages {
 
   /// Words for the labels and pages that a document refers to and that others of its work have: titles, and numbers with the title of the
   /// page that has them.
-  private static func words(for tree: Tree, of source: Source, in dialect: Dialect, files: FileAccess) -> [String: String] {
-    guard let folder = source.files[0].folder else { return [:] }
+  private static func words(
+    for tree: Tree, of source: Source, in dialect: Dialect, files: FileAccess
+  ) -> (words: [String: String], doubles: [Double]) {
+    guard let folder = source.files[0].folder else { return ([:], []) }
     let wanted = wantedNames(tree, in: dialect)
-    guard !wanted.isEmpty else { return [:] }
-    guard let own = try? files.path(of: fileName(of: source.files[0].name), from: folder) else { return [:] }
+    guard !wanted.isEmpty else { return ([:], []) }
+    guard let own = try? files.path(of: fileName(of: source.files[0].name), from: folder) else { return ([:], []) }
     var words: [String: String] = [:]
+    var holders: [String: String] = [:]
+    var doubles: [Double] = []
     let work = dialect.tool == .general ? nil : work(around: folder, files)
     var rest = work == nil ? mostNeighbourBytes : mostBytes
     let labels = SiblingLabels(wanted, asDefined: work == nil)
@@ -68,9 +92,16 @@ package enum SiblingPages {
         guard let notebook = try? NotebookReader.source(of: file.bytes, name: path, folder: nil) else { continue }
         text = notebook.bytes
       }
-      add(text, pages, wanted, dialect, to: &words)
+      let given = self.words(of: text, pages, wanted, dialect)
+      words.merge(given.words) { known, _ in known }
+      for label in given.labels.sorted() {
+        guard let holder = holders[label] else { holders[label] = fileName(of: place); continue }
+        if !doubles.contains(where: { $0.label == label }) {
+          doubles.append(Double(label: label, taken: holder, other: fileName(of: place)))
+        }
+      }
     }
-    return words
+    return (words, doubles)
   }
 
   /// The names in references that the document itself does not explain.
@@ -79,17 +110,10 @@ package enum SiblingPages {
     let linksToLabels = dialect.tool != .general && dialect.tool != .pandoc
     for node in tree.nodes {
       switch node.kind {
-      case .reference(let label) where label.hasPrefix(CitedWorks.mark): continue
-      case .reference(let label):
-        wanted.formUnion(SiblingLabels.names(inReference: label))
       case .link(let destination, _) where !linksToLabels:
         // A heading's words are no label of another file's.
         if destination.hasPrefix("#"), destination.contains(":") { wanted.insert(String(destination.dropFirst())) }
-      case .link(let destination, _) where isLabel(destination): wanted.insert(destination)
-      case .link(let destination, _) where destination.hasPrefix("#"): wanted.insert(String(destination.dropFirst()))
-      case .math(let span) where span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{"):
-        wanted.insert(String(span.tex.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" }))
-      default: continue
+      default: wanted.formUnion(names(in: node, of: tree))
       }
       if wanted.count > 1_000 { break }
     }
@@ -97,6 +121,21 @@ package enum SiblingPages {
     wanted.remove("")
     for attributes in tree.attributes { if let id = attributes.id { wanted.remove(id) } }
     return wanted
+  }
+
+  /// What a node refers to.
+  private static func names(in node: Tree.Node, of tree: Tree) -> [String] {
+    switch node.kind {
+    case .reference(let label): return label.hasPrefix(CitedWorks.mark) ? [] : SiblingLabels.names(inReference: label)
+    // `\cref{a,b}`, `\autoref{a}`, `\subref{a}`
+    case .span where node.attributes >= 0:
+      return tree.attributes[Int(node.attributes)]["labels"].map(SiblingLabels.names) ?? []
+    case .link(let destination, _) where isLabel(destination): return [destination]
+    case .link(let destination, _) where destination.hasPrefix("#"): return [String(destination.dropFirst())]
+    case .math(let span) where span.tex.hasPrefix("\\eqref{") || span.tex.hasPrefix("\\ref{"):
+      return [String(span.tex.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" })]
+    default: return []
+    }
   }
 
   /// The files of Markdown in a document's folder, and in the folders beside it where each chapter has one: a thesis without a project file.
@@ -135,28 +174,34 @@ package enum SiblingPages {
     return "/" + parts.joined(separator: "/") == stem(place)
   }
 
-  private static func add(
-    _ bytes: [UInt8], _ pages: Set<String>, _ wanted: Set<String>, _ dialect: Dialect, to words: inout [String: String]
-  ) {
+  /// The words for what a file has of what is wanted, and the labels among that.
+  private static func words(
+    of bytes: [UInt8], _ pages: Set<String>, _ wanted: Set<String>, _ dialect: Dialect
+  ) -> (words: [String: String], labels: Set<String>) {
     var options = ParseOptions()
     options.dialect = dialect
     let (source, _) = preprocessed(Source(name: "", bytes: bytes), files: .none, budget: Budget(), in: dialect)
     let document = TypesetMarkdown.parse(source, options: options)
     let tree = document.tree
+    var words: [String: String] = [:]
+    var labels: Set<String> = []
     let heading = tree.nodes.indices.first { if case .heading = tree.nodes[$0].kind { true } else { false } }
     let title = document.frontMatter.text("title") ?? heading.map { tree.plainText(of: Tree.Index($0)) }
-    if let title, !title.isEmpty { for page in pages where words[page] == nil { words[page] = title } }
+    if let title, !title.isEmpty { for page in pages { words[page] = title } }
     let suffix = title.map { " (" + $0 + ")" } ?? ""
-    for (label, number) in equations(of: tree) where wanted.contains(label) && words[label] == nil {
-      words[label] = "(\(number)" + (title.map { ", " + $0 } ?? "") + ")"
+    for (label, number) in equations(of: tree) where wanted.contains(label) && labels.insert(label).inserted {
+      words[label] = words[label] ?? "(\(number)" + (title.map { ", " + $0 } ?? "") + ")"
     }
     let numbering = Numbering(of: tree, options: NumberingOptions(), hasTitle: document.frontMatter.text("title") != nil)
     let own = Words(language: document.frontMatter.text("lang") ?? "en")
     for label in wanted where words[label] == nil {
       guard let found = numbering.labels[label] ?? SiblingLabels.own(label).flatMap({ numbering.labels[$0] }) else { continue }
+      // Headings have names that many files give.
+      if tree.attributes.contains(where: { $0.id == label }) || SiblingLabels.own(label) != nil { labels.insert(label) }
       let text = own.reference(to: found)
       words[label] = found.number == nil ? text : text + suffix
     }
+    return (words, labels)
   }
 
   /// The labels of displays and of their rows, with the numbers that they have there.

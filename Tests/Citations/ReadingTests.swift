@@ -10,6 +10,11 @@ struct ReadingTests {
     #expect(file.item("b")?.texts["title"] == "Closed")
   }
 
+  @Test(arguments: [#"Pe\~na, D."#, #"D. Pe\~na"#, #"Pe\~{n}a, D."#]) func `a tilde without braces is an accent, too`(author: String) {
+    let person = BibTeXFile(Array("@book{a, author = {\(author)}}\n".utf8)).item("a")?.names["author"]?.first
+    #expect(person?.family == "Peña" && person?.given == "D.")
+  }
+
   @Test func `a key may be on the line below the brace`() {
     let file = BibTeXFile(Array("@misc{\n  a,\n  title = {One},\n  year = 2020\n}\n@book{b, title = {Two}, year = 1999}\n".utf8))
     #expect(file.keys == ["a", "b"])
@@ -162,6 +167,12 @@ struct ReadingTests {
     (#"@book{a, title = {On \mkbibquote{De Motu}}}"#, "title", "On “‹De Motu›”"), ("@book{a, origyear = 1959}", "original-date", "1959"),
     (#"@misc{a, howpublished = {\url{https://a.org/b\_c}}}"#, "URL", "https://a.org/b_c"),
     ("@misc{a, howpublished = {https://a.org}, url = {https://b.org}}", "URL", "https://b.org"),
+    (#"@misc{a, url = "\url{https://a.org/b{\_}c}"}"#, "URL", "https://a.org/b_c"),
+    (#"@misc{a, url = {{\href{https://a.org/~b}{Words}}}}"#, "URL", "https://a.org/~b"),
+    (#"@misc{a, howpublished = {\href{https://a.org}{Words}}}"#, "URL", "https://a.org"),
+    (
+      #"@misc{a, note = {See \url{https://a.org/~b--c\_d} and \href{https://b.org}{Words}}}"#, "note", "See https://a.org/~b--c_d and Words"
+    ),
     ("@misc{a, howpublished = {CD-ROM}}", "medium", "CD-ROM"), (#"@article{a, journal = \mnras}"#, "container-title", "MNRAS"),
     (#"@article{a, journal = {\apjl}}"#, "container-title", "ApJL"),
     ("@article{a, title = {Of the evolution. }}", "title", "Of the evolution"),

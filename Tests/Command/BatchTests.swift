@@ -363,6 +363,26 @@ import Testing
     #expect(folder.read("out") == nil)
   }
 
+  @Test func `a document is made again when a bibliography appears beside it, or gets the work that it cites`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
+    try folder.write("docs/a.md", "As [@knuth84] says.\n")
+    func made() throws -> Bool {
+      let result = try Program.run(["batch", "docs/a.md", "-o", "out"], in: folder)
+      return result.errors.contains("1 made")
+    }
+    #expect(try made())
+    #expect(try !made())
+    try folder.write("docs/works.bib", "@book{other, title = {Other}, year = 1990}\n")
+    #expect(try made())
+    #expect(try !made())
+    try folder.write("docs/works.bib", "@book{knuth84, title = {The TeXbook}, author = {Donald Knuth}, year = 1984}\n")
+    #expect(try made())
+    try folder.write("docs/near.bib", "@book{knuth84, title = {The TeXbook}, author = {Donald Knuth}, year = 1986}\n")
+    #expect(try made())
+    #expect(try !made())
+  }
+
   @Test func `a page is made again when its folder's metadata appear, change or go`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/slides", withIntermediateDirectories: true)

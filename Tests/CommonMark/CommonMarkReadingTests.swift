@@ -41,6 +41,19 @@ import Testing
     #expect(read.said(.text) == ["a", " c", " e", "one ", "two", "three"])
   }
 
+  @Test(arguments: [
+    ("<b @a=\"x > y\">", [false, true, true]), ("<b #a='x'>", [false, true, true]), ("<b (a)=\"x\">", [false, true, true]),
+    ("<b :[a]=\"x\">", [false, true, true]), ("<b v-on:[a]=\"x\" b>", [false, true, true]), ("<b @a>", [false, false, true]),
+    ("<b #a />", [false, false, true]), ("<b @a=x>", [false, false, true]), ("<b @>", [false, false, false]),
+    ("<b :>", [true, true, true]),
+    ("<b a[b]=\"x\">", [false, false, false]), ("<b a@b=\"x\">", [false, false, false]), ("<b @a=\"x>", [false, false, false]),
+  ])
+  func `attributes whose names begin with a sign are read where programs have them`(tag: String, areTags: [Bool]) {
+    for (names, isTag) in zip([HTMLAttributeNames.plain, .signsWithValues, .signs], areTags) {
+      #expect((HTMLTags.tag(Array(tag.utf8), 0, tag.utf8.count, names) == tag.utf8.count) == isTag, "\(tag) \(names)")
+    }
+  }
+
   @Test func `a footnote goes on after lines of white space`() {
     let read = ReadText("a[^1]\n\n[^1]: b\n \n    c\n")
     #expect(read.children(of: 0).count == 2)

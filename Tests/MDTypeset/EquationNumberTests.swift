@@ -70,11 +70,53 @@ import TypesetStyling
 
   @Test func `a label, a tag or an id numbers all`() {
     #expect(numbers("Text." + align + "\\begin{equation}a\\label{x}\\end{equation}") == 4)
-    #expect(numbers("Text." + align + "$$a \\tag{7}$$") == 4)
+    #expect(numbers("Text." + align + "$$a \\tag{A}$$") == 4)
     #expect(numbers("Text." + align + "$$a$$ {#eq-a}") == 4)
   }
 
-  @Test func `beside tags that count by chapters no plain number is added`() {
+  @Test(arguments: ["gfm", "obsidian"]) func `tools whose MathJax has no numbers show those of tags and labels alone`(tool: String) {
+    let matter = "---\nfrom: \(tool)\n---\n\n"
+    #expect(numbers(matter + "By (1) we have it." + align + "$$a \\tag{1}$$") == 1)
+    #expect(numbers(matter + "By (3) we have it." + align) == 0)
+    #expect(numbers(matter + "By \\eqref{x}." + align + "\\begin{equation}a\\label{x}\\end{equation}") == 1)
+    #expect(numbers("---\nfrom: \(tool)\nnumber-equations: true\n---\n\n" + align) == 3)
+  }
+
+  @Test(arguments: [
+    ("tags: 'ams'", 3), ("tags: \"all\"", 3), ("tags: 'none'", 0), ("macros: {}", 0), ("// tags: 'ams',\n  packages: []", 0),
+  ])
+  func `the page's script says whether equations have numbers`(setting: String, count: Int) throws {
+    let script = "<script>\nwindow.MathJax = {\n  tex: {\n  \(setting)\n  }\n};\n</script>\n\n"
+    #expect(try shown(script + "By (3) we have it." + align, at: "a.md", with: [:]) == count + 1)
+    let old = "<script type=\"text/x-mathjax-config\">MathJax.Hub.Config({TeX: {equationNumbers: {autoNumber: \"AMS\"}}});</script>\n\n"
+    #expect(try shown(old + "Words." + align, at: "a.md", with: [:]) == 3)
+  }
+
+  @Test(arguments: [
+    (
+      "_posts/a.md",
+      ["_config.yml": "", "_includes/head.html": "<script src=\"https://x.org/MathJax.js?config=TeX-MML-AM_CHTML\"></script>"], 0
+    ),
+    (
+      "_posts/a.md",
+      ["_config.yml": "", "_includes/m.html": "<script>MathJax.Hub.Config({TeX: {equationNumbers: {autoNumber: 'AMS'}}})</script>"], 3
+    ),
+    ("docs/a.md", ["mkdocs.yml": "extra_javascript:\n  - x/own.js\n", "docs/x/own.js": "window.MathJax = {tex: {tags: \"ams\"}}"], 3),
+    ("docs/a.md", ["mkdocs.yml": "site_name: x\n"], 3),
+  ])
+  func `the script of a site says whether equations have numbers`(name: String, files: [String: String], count: Int) throws {
+    #expect(try shown("By (3) we have it." + align, at: name, with: files) == count + 1)
+  }
+
+  /// How often a number in parentheses is on the pages.
+  private func shown(_ page: String, at name: String, with files: [String: String]) throws -> Int {
+    let words = try typeset(page, at: name, with: files).text(ofPage: 0).split(whereSeparator: \.isWhitespace)
+    return words.count { $0.hasPrefix("(") && $0.hasSuffix(")") && $0.count == 3 }
+  }
+
+  @Test func `beside tags that are numbers none is added`() {
+    #expect(numbers("By (3) we have it." + align + "$$a \\tag{7}$$") == 1)
+    #expect(numbers("Text." + align + "$$a \\tag{7}$$\n\n$$b \\label{x}$$") == 2)
     #expect(numbers("Text." + align + "$$a \\tag{1.3}$$") == 1)
     #expect(numbers("Text.\n\n$$\n\\tag{1.3}\n\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n$$\n") == 1)
   }

@@ -42,6 +42,44 @@ import TypesetMarkdown
     #expect(tree.contains("image \"no-such\"") && !tree.contains("image \"macro-expansion\""))
   }
 
+  @Test func `signs around formulas are those of the site's script`() throws {
+    let page = "As @@x_1@@ and `@@y@@`, \\\\(z\\\\).\n\n%%\na = b\n%%\n\n```\n@@c@@\n```\n"
+    let script = """
+      window.MathJax = {
+        tex: { inlineMath: [['@@', '@@'], ["\\\\(", "\\\\)"]], // displayMath: [['§', '§']],
+          displayMath: [ ['$$', '$$'], ['%%', '%%'] ] }
+      };
+      """
+    let project = try Project([
+      "mkdocs.yml": "extra_javascript:\n  - js/setup.js\n", "docs/js/setup.js": script, "docs/a.md": page, "other/b.md": "As @@x_1@@.\n",
+    ])
+    let tree = try project.page("docs/a.md", .mkdocs, in: "docs").tree
+    #expect(tree.contains("math \"x_1\"") && tree.contains("code \"@@y@@\"") && tree.contains("\"@@c@@\\n\""), "\(tree)")
+    #expect(tree.contains("mathBlock") && tree.contains("a = b"))
+    #expect(try project.page("other/b.md", .general, in: "other").tree.contains("@@x_1@@"))
+  }
+
+  @Test func `dollars that a page's script leaves out are none of formulas`() throws {
+    let script = "<script>MathJax = {tex: {inlineMath: [['\\\\(', '\\\\)']]}};</script>\n\n"
+    let project = try Project(["a.md": script + "From $x^2$ to $y^2$, and \\\\(z\\\\).\n\n$$\nw\n$$\n", "b.md": "From $x^2$.\n"])
+    let tree = try project.page("a.md", .kramdown).tree
+    #expect(tree.contains("$x^2$ to $y^2$") && tree.contains("mathBlock"), "\(tree)")
+    #expect(try project.page("b.md", .kramdown).tree.contains("math \"x^2\""))
+  }
+
+  @Test func `a chapter of bookdown names the headings of other chapters by their words`() throws {
+    let project = try Project([
+      "_bookdown.yml": "", "index.Rmd": "# First words\n", "02-b.Rmd": "# Second {#two}\n\n```r\n# Code here\n```\n\n# Own\n",
+      "a.Rmd": "# Own\n\nSee [First words], [second], [here][SECOND], [Own], [Code here] and [None].\n",
+    ])
+    let tree = try project.page("a.Rmd", .bookdown, in: ".").tree
+    for link in ["link \"#first-words\"", "link \"#two\"", "link \"#Own\"", "[Code here] and [None]"] {
+      #expect(tree.contains(link), "\(link)\n\(tree)")
+    }
+    // Quarto makes a document of each chapter.
+    #expect(try project.page("a.Rmd", .quarto, in: ".").tree.contains("[First words]"))
+  }
+
   @Test func `a fence of hello-algo shows the class or the function of the file beside the texts`() throws {
     let code =
       "import math\n\n\nclass MyList:\n    def __init__(self):\n        self.n = 0\n\n    def size(self):\n        return self.n\n\n\ndef walk(\n    nums\n):\n    return nums\n\n\nx = 1\n"

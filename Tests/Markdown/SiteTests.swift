@@ -213,6 +213,22 @@ private func images(_ text: String) -> [String] {
     #expect(images("![a](a.png#only-light)![b](b.png#only-dark) ![c](c.png#gh-dark-mode-only) ![d](d.png#x)\n") == ["a.png", "d.png#x"])
   }
 
+  @Test(arguments: [
+    "![b](b.png#only-dark){ width=300 }", "![b](b.png#gh-dark-mode-only){width=300 align=left}", "![b](b.png#only-dark \"t\"){ .x }",
+    "![b](b.png#only-dark){: .x }", "[![b](b.png#only-dark){ .x }](https://a.org)", "[![b](b.png#only-dark)](https://a.org){ .x }",
+    "![b][b]{ .x }", "<img src='b.png#gh-dark-mode-only' width=30>", "<a href='x'><img src=\"b.png#only-dark\"></a>",
+  ])
+  func `what describes a picture for dark screens is left out with it`(dark: String) {
+    let text = "Words \(dark) end.\n\n![a](a.png#only-light){ width=30 }\n\(dark)\n\n[b]: b.png#only-dark\n"
+    #expect(images(text) == ["a.png"], "\(dark)")
+    let tree = parsed(text).tree.printed()
+    #expect(tree.split(separator: "\n").contains { $0.contains("image \"a.png\"") && $0.hasPrefix("    image") })
+    // A tag that is left out leaves the end of its line.
+    let marks = ["width=300", "\"{", ".x", "align", "https"] + (dark.hasPrefix("<") ? [] : ["softBreak"])
+    for left in marks { #expect(!tree.contains(left), "\(dark)\n\(tree)") }
+    #expect(tree.contains("width=\"30\""))
+  }
+
   @Test func `a size after the words of a picture is no word`() {
     let tree = parsed("![words|300x200](a.png) ![a|b](b.png)\n").tree.printed()
     #expect(tree.contains("width=\"300\"") && tree.contains("\"words\"") && tree.contains("\"a|b\""))

@@ -9,6 +9,10 @@ import TypesetMarkdown
 /// What a chapter's references mean that is in other chapters of a work without a project file.
 struct SiblingChapterTests {
   private func words(_ text: String, at path: String, _ tool: Dialect.Tool, beside files: [String: String]) throws -> [String: String] {
+    try document(text, at: path, tool, beside: files).tree.elsewhere
+  }
+
+  private func document(_ text: String, at path: String, _ tool: Dialect.Tool, beside files: [String: String]) throws -> ParsedDocument {
     let root = NSTemporaryDirectory() + "mdtypeset-chapters-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: root) }
     for (file, content) in files.merging([path: text], uniquingKeysWith: { $1 }) {
@@ -22,7 +26,7 @@ struct SiblingChapterTests {
     options.dialect = Dialect(tool)
     var parsed = TypesetMarkdown.parse(source, options: options)
     SiblingPages.explain(&parsed, of: source, in: Dialect(tool), files: FileAccess(roots: [root]))
-    return parsed.tree.elsewhere
+    return parsed
   }
 
   @Test func `a heading of another numbered chapter is referred to by its words, a figure by its number there`() throws {
@@ -33,6 +37,27 @@ struct SiblingChapterTests {
     #expect(found["sec:dots"] == "Dots")
     #expect(found["fig:two"]?.hasPrefix("Figure\u{A0}2") == true)
     #expect(found["fig:none"] == nil)
+  }
+
+  @Test func `LaTeX's references name what is in other chapters, several at once too`() throws {
+    let files = [
+      "b.md": "# B\n\n\\begin{theorem}\\label{thm:x}\nA\n\\end{theorem}\n\n## S {#sub}\n\n![W](w.png){#fig:w}\n\n$$a \\label{q}$$\n"
+    ]
+    let text = "\\autoref{thm:x}, \\cref{fig:w,sub}, \\crefrange{fig:w}{fig:v}, \\Cref{q}"
+    let found = try words(text, at: "a.md", .general, beside: files)
+    #expect(found["thm:x"] == "Theorem\u{A0}1 (B)" && found["sub"] == "S" && found["q"] == "(1, B)")
+    #expect(found["fig:w"] == "Figure\u{A0}1 (B)" && found["fig:v"] == nil)
+  }
+
+  @Test func `of two chapters with one label the first is taken, which is said once`() throws {
+    let files = ["b.md": "# B {#sec:x}\n", "c.md": "# C {#sec:x}\n\n![F](f.png){#fig:f}\n", "d.md": "# D {#sec:x}\n"]
+    let found = try document("See @sec:x, \\cref{sec:x} and @fig:f.", at: "a.md", .general, beside: files)
+    #expect(found.tree.elsewhere["sec:x"] == "B")
+    let said = found.diagnostics.filter { $0.code == "reference.duplicate-label" }
+    #expect(said.map(\.message) == ["the label \"sec:x\" is in b.md and in c.md"])
+    #expect(said.first?.span?.start == 4)
+    // What the document has itself is its own.
+    #expect(try document("# A {#sec:x}\n\nSee @sec:x.", at: "a.md", .general, beside: files).diagnostics.isEmpty)
   }
 
   @Test func `chapters may have folders of their own`() throws {

@@ -115,6 +115,9 @@ struct Directive: Equatable {
     add("testoutput") { _ in .code(language: "text") }
     add("mermaid") { _ in .code(language: "mermaid") }
     add("graphviz digraph") { _ in .code(language: "dot") }
+    add("uml plantuml") { _ in .code(language: "plantuml") }
+    add("kroki") { _ in .code(language: nil) }
+    add("blockdiag seqdiag actdiag nwdiag") { .code(language: $0) }
     add("eval-rst") { _ in .code(language: "rst") }
     add("myst myst-example myst-demo") { _ in .code(language: "markdown") }
     add("math") { _ in .math }

@@ -252,8 +252,17 @@ struct DrawnFigure {
     return String(value[..<end].dropFirst())
   }
 
-  /// MyST-NB's `mystnb: figure: caption`; nil for a directive without a caption of this kind.
+  /// Directives whose code is drawn.
+  static let directives: Set<String> = [
+    "mermaid", "graphviz", "digraph", "uml", "plantuml", "kroki", "blockdiag", "seqdiag", "actdiag", "nwdiag",
+  ]
+
+  /// MyST-NB's `mystnb: figure: caption`, and the `caption` of what is drawn; nil for a directive without a caption of this kind.
   init?(of directive: Directive) {
+    if Self.directives.contains(directive.name), let caption = directive.options["caption"], !caption.isEmpty {
+      (self.caption, id) = (caption, directive.label)
+      return
+    }
     guard directive.name == "code-cell", let caption = directive.options["mystnb.figure.caption"], !caption.isEmpty else { return nil }
     self.caption = caption
     id = directive.options["mystnb.figure.name"].flatMap { $0.isEmpty ? nil : $0 }

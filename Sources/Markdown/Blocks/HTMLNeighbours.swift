@@ -65,6 +65,24 @@ struct HTMLNeighbours {
     return ["summary", "div", "details", "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "center", "figure", "section"].contains(name)
   }
 
+  /// True if the innermost open `<div>` above a line says that it holds Markdown, as kramdown wants it; what is below its own blocks is some.
+  private static func isInMarkdown(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+    var depth = 0
+    var index = lineStart - 1
+    while index > 0, lineStart - index < 20_000 {
+      index -= 1
+      guard bytes[index] == ASCII.less else { continue }
+      let tag = bytes[index...].prefix(400)
+      if tag.starts(with: "</div".utf8) {
+        depth += 1
+      } else if tag.starts(with: "<div".utf8) {
+        guard depth == 0 else { depth -= 1; continue }
+        return tag.prefix { $0 != ASCII.greater }.firstRange(of: Array("markdown=".utf8)) != nil
+      }
+    }
+    return false
+  }
+
   /// The tag at the end of the line above.
   ///
   /// - Parameter comments: How many of them are below it.
@@ -95,7 +113,11 @@ struct HTMLNeighbours {
     if dialect.tool == .mkdocs, cursor.fence(readsExtensions: true) != nil { return true }
     let isBelowTag = isBelowClosingTag(bytes, lineStart) || isBelowWholeTag(bytes, lineStart)
     if isMDX, cursor.indent <= 3, isBelowTag || isBelowOpeningTag(bytes, lineStart, isMDX: true) { return true }
-    if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart) { return true }
+    if dialect.has(.markdownInHTML) || dialect.tool == .kramdown, cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart),
+      dialect.has(.markdownInHTML) || isInMarkdown(bytes, lineStart)
+    {
+      return true
+    }
     if beginsPicture(cursor, first) {
       return cursor.indent <= 3 && (isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart))
     }

@@ -20,11 +20,7 @@ enum HeadingReferences {
     var out: [UInt8] = []
     for line in headings {
       let words = words(bytes[line])
-      // Headings with signs of Markdown have other words than their text.
-      guard !words.isEmpty, words.count <= 200, !words.contains(where: { "[]<>\\`*_$!{~^".utf8.contains($0) }),
-        // An entity is a character.
-        !words.contains(UInt8(ascii: "&")) || !words.contains(UInt8(ascii: ";")),
-        let names = used[withDashes(key(words))]
+      guard isPlain(words), let names = used[withDashes(key(words))]
       else { continue }
       for name in names.sorted() where known.insert(name).inserted {
         out += Array("[\(name)]: <#".utf8) + words + Array(">\n".utf8)
@@ -33,6 +29,13 @@ enum HeadingReferences {
     // The words are shown; that their heading is not here is said where links are resolved.
     for name in labels.named where known.insert(name.lowercased()).inserted { out += Array("[\(name)]: <#\(name)>\n".utf8) }
     return out.isEmpty ? [] : out + [ASCII.newline]
+  }
+
+  /// False for the words of a heading with signs of Markdown, whose text has others.
+  static func isPlain(_ words: [UInt8]) -> Bool {
+    !words.isEmpty && words.count <= 200 && !words.contains { "[]<>\\`*_$!{~^".utf8.contains($0) }
+      // An entity is a character.
+      && (!words.contains(UInt8(ascii: "&")) || !words.contains(UInt8(ascii: ";")))
   }
 
   /// True for the words of a heading, as they are in brackets behind other words.
@@ -45,7 +48,7 @@ enum HeadingReferences {
   private static func withDashes(_ key: String) -> String { key.replacing("---", with: "—").replacing("--", with: "–") }
 
   /// A heading without its signs and the attributes after it.
-  private static func words(_ line: ArraySlice<UInt8>) -> [UInt8] {
+  static func words(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var words = line.drop { $0 == ASCII.hash }
     if words.last == ASCII.closeBrace, let open = words.lastIndex(of: ASCII.openBrace) { words = words[..<open] }
     while let last = words.last, ASCII.isBlank(last) { words.removeLast() }
@@ -56,7 +59,7 @@ enum HeadingReferences {
     return Array(words.drop(while: ASCII.isBlank))
   }
 
-  private static func key(_ words: some Collection<UInt8>) -> String { String(decoding: words, as: UTF8.self).lowercased() }
+  static func key(_ words: some Collection<UInt8>) -> String { String(decoding: words, as: UTF8.self).lowercased() }
 
   /// The labels of a text, each read once.
   static func labels(in bytes: [UInt8], from start: Int) -> Labels {

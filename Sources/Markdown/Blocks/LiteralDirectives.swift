@@ -217,7 +217,9 @@ struct LiteralDirectives {
     }
     var name = directive.argument.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
     if ["ipython", "ipython2", "ipython3", "python3", "%%time"].contains(name.lowercased()) { name = "python" }
-    if language == "mermaid" || language == "dot" || language == "rst" || language == "text" { name = language ?? name }
+    let isDrawn = DrawnFigure.directives.contains(directive.name)
+    if isDrawn && language != nil || language == "rst" || language == "text" { name = language ?? name }
+    if directive.name == "kroki", let kind = directive.options["type"] { name = kind }
     if name.isEmpty || name.contains("{") { name = language ?? "" }
     var info = name.isEmpty ? "text" : name
     if directive.options["linenos"] != nil || directive.options["number-lines"] != nil || directive.options["lineno-start"] != nil {
@@ -225,11 +227,15 @@ struct LiteralDirectives {
       info += start.map { " linenums=\"\($0)\"" } ?? " linenums"
     }
     if let lines = directive.options["emphasize-lines"], !lines.isEmpty { info += " hl_lines=\"\(lines.replacing(",", with: " "))\"" }
-    if let title = directive.options["caption"] ?? directive.options["filename"], !title.isEmpty {
+    let figure = DrawnFigure(of: directive)
+    var own = directive
+    // The name and the caption are the figure's.
+    if isDrawn, figure != nil { for key in ["name", "label", "caption"] { own.options[key] = nil } }
+    if let title = own.options["caption"] ?? own.options["filename"], !title.isEmpty {
       info += " title=\"\(title.replacing("\"", with: "'"))\""
     }
-    setCode(index, info: info, body, directive)
-    DrawnFigure(of: directive)?.put(around: index, showsCode: true, in: &tree, level: level)
+    setCode(index, info: info, body, own)
+    figure?.put(around: index, showsCode: true, in: &tree, level: level)
   }
 
   private mutating func setCode(_ index: Tree.Index, info: String, _ body: String, _ directive: Directive) {

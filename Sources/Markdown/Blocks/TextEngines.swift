@@ -13,12 +13,18 @@ enum TextEngines {
         let cell = info.utf8.first == ASCII.openBrace ? attributes(of: info) : info == rendered ? Attributes() : nil
       else { continue }
       let index = Tree.Index(position)
-      let blocks = tree.blocks(ofMarkdown: literal, at: tree[index].span, level: level)
+      var blocks = tree.blocks(ofMarkdown: literal, at: tree[index].span, level: level)
       guard !blocks.isEmpty else { continue }
       hasMoved = true
       tree.nodes[position].attributes = -1
       tree.nodes[position].kind = callout(of: cell).map { .callout($0) } ?? .division
       tree.add(cell, to: index)
+      if let author = cell["quote_author"] {
+        let line = tree.add(.paragraph, tree[index].span)
+        tree.setChildren(of: line, to: tree.inlines(ofMarkdown: author, at: tree[index].span, level: level))
+        tree.add(Attributes(pairs: [Attributes.Pair("align", "right")]), to: line)
+        blocks.append(line)
+      }
       guard let name = cell["name"] else {
         tree.setChildren(of: index, to: blocks)
         continue
@@ -27,7 +33,21 @@ enum TextEngines {
       tree.setChildren(of: title, to: tree.inlines(ofMarkdown: name, at: tree[index].span, level: level))
       tree.setChildren(of: index, to: [title] + blocks)
     }
+    if hasMoved { moveEpigraphs(in: &tree) }
     return hasMoved
+  }
+
+  /// A quotation that LaTeX saves for the head of the chapter below it (quotchap) goes below its heading.
+  private static func moveEpigraphs(in tree: inout Tree) {
+    let children = Array(tree.children(of: 0))
+    guard let place = children.firstIndex(where: { tree.attributes(of: $0)?.classes.contains("savequote") == true }),
+      let heading = children[place...].firstIndex(where: { if case .heading(1) = tree[$0].kind { true } else { false } }),
+      // Between them are the author's words and comments.
+      heading - place < 4
+    else { return }
+    var moved = children
+    moved.insert(moved.remove(at: place), at: heading)
+    tree.setChildren(of: 0, to: moved)
   }
 
   /// Authors keep knitr from running a cell that they show with an empty value before it: `` `r ''` ``.
@@ -69,7 +89,7 @@ enum TextEngines {
   /// What stands in the braces of a cell whose text is Markdown; nil for all other cells.
   private static func attributes(of info: String) -> Attributes? {
     guard info.last == "}" else { return nil }
-    let parts = info.dropFirst().dropLast().split(separator: ",").map { String($0).trimmedWhitespace() }
+    let parts = options(info.dropFirst().dropLast())
     let words = (parts.first ?? "").split(separator: " ").map(String.init)
     guard let engine = words.first else { return nil }
     let isTheorem = isTheorem(engine)
@@ -87,12 +107,27 @@ enum TextEngines {
       switch key {
       case "type": attributes.classes.append(value)
       case "label": attributes.id = value
-      case "name": attributes.pairs.append(Attributes.Pair("name", value))
+      case "name", "quote_author": attributes.pairs.append(Attributes.Pair(key, value))
       case "echo", "include": if ["FALSE", "F"].contains(value), key == "include" { return nil }
       default: continue
       }
     }
     return attributes
+  }
+}
+
+extension TextEngines {
+  /// What is between commas outside of quotes.
+  private static func options(_ text: Substring) -> [String] {
+    var parts = [""]
+    var quote: Character?
+    for character in text {
+      if character == quote { quote = nil } else if quote == nil, character == "\"" || character == "'" { quote = character }
+      if character == ",", quote == nil { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    // An apostrophe that nothing closes is none.
+    if quote != nil { parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    return parts.map { $0.trimmedWhitespace() }
   }
 }
 

@@ -25,6 +25,9 @@ package enum CrossReferenceLabel {
 
   private static func prefix(of label: String) -> String { String(label.prefix { $0 != "-" && $0 != ":" }) }
 
+  /// The kind of theorem that labels with a prefix name: `thm`.
+  package static func kind(ofTheorem prefix: String) -> String? { theorems[prefix] }
+
   /// Quarto's names of theorems and the like.
   static let theorems = [
     "thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture", "def": "definition", "exm": "example",

@@ -267,18 +267,29 @@ struct Deck: Equatable {
     return false
   }
 
-  /// True for a text with notes of the speaker below `???`, properties right below a line of dashes, and two such lines or more: slides of remark's
-  /// whose front matter is a site's.
+  /// True for a text with notes of the speaker below `???` or classes around lines, `.column[`, properties right below a line of dashes, and two such
+  /// lines or more: slides of remark's whose front matter is a site's.
   private static func hasMarksOfRemark(_ bytes: [UInt8], from start: Int) -> Bool {
-    guard bytes.find(Array("\n???".utf8), from: start) != nil else { return false }
-    var (rules, hasNotes, hasProperty, isBelowRule) = (0, false, false, false)
+    guard bytes.find(Array("\n???".utf8), from: start) != nil || bytes.find(Array("[\n".utf8), from: start) != nil else { return false }
+    var (rules, hasNotes, hasProperty, isBelowRule, hasClass, hasClasses) = (0, false, false, false, false, false)
+    var fences = OpenFences()
     for line in bytes[start...].split(separator: ASCII.newline) {
+      fences.pass(line)
+      guard !fences.isCode else { continue }
       if isBelowRule, remarkKeys.contains(where: { line.starts(with: $0.utf8) }) { hasProperty = true }
       isBelowRule = line.elementsEqual("---".utf8)
       if isBelowRule { rules += 1 }
       if line.elementsEqual("???".utf8) { hasNotes = true }
+      if hasClass, line.elementsEqual("]".utf8) { hasClasses = true }
+      if isClass(line) { hasClass = true }
     }
-    return rules > 1 && hasNotes && hasProperty
+    return rules > 1 && (hasNotes || hasClasses) && hasProperty
+  }
+
+  /// `.column[` alone on its line.
+  private static func isClass(_ line: ArraySlice<UInt8>) -> Bool {
+    line.count > 2 && line.first == UInt8(ascii: ".") && line.last == ASCII.openBracket
+      && line.dropFirst().dropLast().allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.".utf8.contains($0) }
   }
 
   private static let remarkKeys = ["class: ", "name: ", "layout: ", "template: ", "background-image: ", "count: "]

@@ -137,6 +137,7 @@ private struct DeckRewriting {
       pageCount += 1
       if page.isCentered { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
       if deck.listsAreIncremental { write(SlideFragments.part(SlideSteps.incremental)) }
+      if let name = page.name, bytes.find(Array("(#\(name))".utf8)) != nil { write("<a id=\"\(name)\"></a>\n\n") }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
     }
     if let header = furniture.headers[number] {

@@ -18,6 +18,8 @@ struct SlidePage {
   /// True if the author hides the slide.
   private(set) var isHidden = false
   private(set) var hasWords = false
+  /// remark's name of the slide, to which links lead.
+  private(set) var name: String?
   /// What the author says to the slide, as Markdown.
   private(set) var notes = SlideNotes()
 
@@ -403,6 +405,9 @@ struct SlidePage {
         continue
       }
       if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+      if line.hasPrefix("name:"), case let words = line.dropFirst(5).filter({ $0 != " " }), Directive.isLabel(String(words)) {
+        name = String(words)
+      }
       if line.hasPrefix("background-image:") { backgrounds.append(lines.lines[first]) }
       if line.hasPrefix("class:"), case let names = line.split(whereSeparator: { ",: ".contains($0) }) {
         if names.contains("middle") { isInMiddle = true }

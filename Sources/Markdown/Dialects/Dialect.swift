@@ -1,3 +1,5 @@
+internal import TypesetCommonMark
+
 /// The Markdown that a document is written in: a tool's name, and how the signs are read that tools read differently.
 ///
 /// What only one tool has is read in all dialects where it cannot be meant otherwise; `Traits` are about the rest.
@@ -97,6 +99,15 @@ public struct Dialect: Hashable, Sendable {
     public var isDeck: Bool { [.slidev, .marp, .reveal].contains(self) }
     /// True for tools whose notes link each other by names in brackets.
     var isVault: Bool { [.obsidian, .logseq].contains(self) }
+
+    /// Which attributes tags may have: pages of Vue have its own, which CommonMark does not take for some.
+    var attributeNames: HTMLAttributeNames {
+      switch self {
+      case .vitepress, .slidev: .signs
+      case .commonmark, .github: .plain
+      default: .signsWithValues
+      }
+    }
 
     /// True where a picture's description is its caption: pandoc's rule. All other tools show captions that authors write as such.
     private var printsDescriptions: Bool { self == .general || isPandoc }

@@ -64,7 +64,7 @@ extension LineCursor {
   /// CommonMark, HTML blocks: the start conditions.
   ///
   /// - Parameter readsTextBelowTags: True where `<b>` alone on its line begins a paragraph with the text below it.
-  func htmlStart(interruptsParagraph: Bool, readsTextBelowTags: Bool) -> HTMLEnd? {
+  func htmlStart(interruptsParagraph: Bool, readsTextBelowTags: Bool, _ names: HTMLAttributeNames = .signsWithValues) -> HTMLEnd? {
     guard let first, first.byte == ASCII.less else { return nil }
     let rest = String(decoding: bytes[first.offset..<min(end, first.offset + 24)], as: UTF8.self).lowercased()
     if rest.hasPrefix("<!--") { return .comment }
@@ -87,7 +87,7 @@ extension LineCursor {
     if isAddress { return nil }
     // Signs within values are none of tags.
     guard inner.contains(where: { $0 == ASCII.less || $0 == ASCII.greater }) else { return .blankLine }
-    return HTMLBlocks.isTag(bytes, first.offset..<index) ? .blankLine : nil
+    return HTMLBlocks.isTag(bytes, first.offset..<index, names) ? .blankLine : nil
   }
 
   /// Where a drawing's tag ends, if that is on a line below: `<svg` with its attributes on lines of their own, as editors write it.

@@ -117,7 +117,7 @@ extension HTMLConversion {
     case "br": return leaf(.lineBreak)
     case "wbr": return leaf(.text("\u{200B}"))
     case "img":
-      let source = words("src").isEmpty ? words("data-src") : words("src")
+      let source = LightPictures.shown(words("src").isEmpty ? words("data-src") : words("src"))
       guard !source.isEmpty else { return [] }
       let alternative = extensions.tree.add(.text(words("alt")), span)
       var attributes = attributes

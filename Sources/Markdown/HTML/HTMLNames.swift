@@ -28,7 +28,7 @@ enum HTMLNames {
     "hgroup", "dialog", "search", "legend", "li", "dd", "dt", "summary", "figcaption", "caption", "tbody", "thead", "tfoot", "tr",
     "td", "th", "optgroup", "option", "select", "textarea",
     // Slidev's steps.
-    "v-click", "v-clicks", "v-after", "v-switch",
+    "v-click", "v-clicks", "v-after", "v-switch", HTMLTree.shownTemplate,
   ]
 
   /// Components that only arrange what is in them.

@@ -30,6 +30,8 @@ struct HTMLTree {
   static let root = "mdtypeset-root"
   static let markdown = "mdtypeset-node"
   private static let end = "mdtypeset-end"
+  /// Vue's `<template #header>` and `<template v-if="…">`, whose content is shown, as that of HTML's templates is not.
+  static let shownTemplate = "v-template"
 
   func children(of index: Index) -> [Index] {
     var out: [Index] = []
@@ -85,7 +87,9 @@ struct HTMLTree {
             made = add(.markdown(number), below: parent, after: last)
           }
         } else {
-          made = add(.element(name.lowercased(), unsafe Self.attributes(of: node)), below: parent, after: last)
+          let pairs = unsafe Self.attributes(of: node)
+          let isShown = name == "template" && pairs.contains { $0.key.hasPrefix("v-") }
+          made = add(.element(isShown ? Self.shownTemplate : name.lowercased(), pairs), below: parent, after: last)
         }
       } else if type == XML_TEXT_NODE || type == XML_CDATA_SECTION_NODE, let content = unsafe node.pointee.content {
         made = add(.text(Array(unsafe Self.text(content).utf8)), below: parent, after: last)
@@ -129,6 +133,11 @@ struct HTMLTree {
       // Up to the tag's own end, not one in a quoted value.
       while index < html.count, quote != 0 || html[index] != ASCII.greater {
         let byte = html[index]
+        if quote == 0, ASCII.isBlank(html[index - 1]), let attribute = ScriptAttribute(html, from: index) {
+          bytes += attribute.written
+          index = attribute.end
+          continue
+        }
         if quote != 0 {
           if byte == quote { quote = 0 }
         } else if (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")) && html[index - 1] == UInt8(ascii: "=") {
@@ -186,12 +195,21 @@ struct HTMLTree {
 
   private static func text(_ string: UnsafePointer<xmlChar>) -> String { unsafe String(decodingCString: string, as: UTF8.self) }
 
+  /// An attribute of Vue's whose expression is a text, `:title="'Words'"`, as one of HTML's.
+  private static func plain(_ name: String, _ value: String) -> Attributes.Pair {
+    let name = name.hasPrefix("v-bind:") ? String(name.dropFirst(6)) : name
+    guard name.hasPrefix(":"), name.count > 1, value.count > 1, let quote = value.first, quote == value.last, "'`".contains(quote),
+      case let inner = value.dropFirst().dropLast(), !inner.contains(quote), !inner.contains("${")
+    else { return Attributes.Pair(name, value) }
+    return Attributes.Pair(String(name.dropFirst()), String(inner))
+  }
+
   private static func attributes(of node: xmlNodePtr) -> [Attributes.Pair] {
     var out: [Attributes.Pair] = []
     var next = unsafe node.pointee.properties
     while let attribute = unsafe next {
       let value = unsafe attribute.pointee.children.flatMap { unsafe $0.pointee.content }.map { unsafe text($0) } ?? ""
-      unsafe out.append(Attributes.Pair(text(attribute.pointee.name).lowercased(), value))
+      unsafe out.append(plain(text(attribute.pointee.name).lowercased(), value))
       unsafe next = attribute.pointee.next
     }
     return out

@@ -8,9 +8,9 @@ enum BlockNames {
     let followsLink = caret > 1 && bytes[caret - 1] == ASCII.closeBracket && bytes[caret - 2] == ASCII.closeBracket
     guard caret == 0 || ASCII.isBlank(bytes[caret - 1]) || followsLink, caret + 1 < bytes.count else { return false }
     let name = bytes[(caret + 1)...]
-    // A number alone is a power, but for the six digits that Obsidian makes up.
+    // A number alone is a power behind words, but for the six digits or more that programs make up.
     return name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
-      && (name.contains(where: ASCII.isLetter) || name.count == 6 && name.allSatisfy(ASCII.isDigit))
+      && (name.contains(where: ASCII.isLetter) || name.count >= 6 || caret == 0 && name.count > 1)
   }
 
   /// Takes the names out of the text, and gives them to their blocks.

@@ -90,7 +90,9 @@ enum EmbedsInLines {
 
   /// The nearest bytes that are no blanks decide, so that many embeds in one long line take time in proportion.
   private static func isAlone(_ range: Range<Int>, in source: [UInt8]) -> Bool {
-    let before = source[..<range.lowerBound].last { $0 == ASCII.newline || $0 > ASCII.space && $0 != ASCII.greater } ?? ASCII.newline
+    // What is said of an embed that is its item's only word is said where it is read.
+    let marker = " \t>-*+0123456789.)".utf8
+    let before = source[..<range.lowerBound].suffix(40).last { $0 == ASCII.newline || !marker.contains($0) } ?? ASCII.newline
     let after = source[range.upperBound...].first { $0 == ASCII.newline || $0 > ASCII.space } ?? ASCII.newline
     return before == ASCII.newline && after == ASCII.newline
   }

@@ -11,8 +11,9 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let matter = withFolderMetadata(included.source, files, in: dialect, &diagnostics)
-  let outline = withoutOutlineMarks(matter, in: dialect, &diagnostics)
+  let lecture = withLectureSlides(included.source, &diagnostics)
+  let matter = withFolderMetadata(lecture, files, in: dialect, &diagnostics)
+  let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(matter, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)
@@ -28,7 +29,9 @@ package func preprocessed(
   let plain = withEnvironmentsUnescaped(withoutSnippetEscapes(tabs, &diagnostics), in: dialect, &diagnostics)
   let branches = withoutBranchMarks(withoutEloquentMarks(plain, files, &diagnostics), in: dialect, &diagnostics)
   let course = withAnnotationsAsNotes(withoutCourseMarks(branches, in: dialect, &diagnostics), &diagnostics)
-  let marked = withoutThemeMarks(withDollarsUnescaped(course, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let items = withFencesInItems(course, in: dialect, &diagnostics)
+  let usual = withUsualDelimiters(withDollarsUnescaped(items, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
+  let marked = withoutThemeMarks(usual, in: dialect, &diagnostics)
   let shown = withShownCellsAsFences(withDiagramsAsFences(marked, &diagnostics), &diagnostics)
   let conditional = withoutKnitrConditions(withNamedChunks(shown, &diagnostics), &diagnostics)
   let coded = withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics)

@@ -41,7 +41,8 @@ struct DisplayFitting {
     }
     let least = min(1, Self.leastSize.points / max(style.size.points, 0.01))
     if let small = smaller(least: least, excess) {
-      report(excess, "it is set at \(percent(small.factor)) of its size", onto: &out)
+      // Half a per cent is not visible.
+      if small.factor < 0.995 { report(excess, "it is set at \(percent(small.factor)) of its size", onto: &out) }
       return small.formula
     }
     if context.turn == .possible, excess.isWide, fits(whole, on: context.document.turnedPage, at: least) {

@@ -62,7 +62,7 @@ public struct EquationNumbers: Sendable {
     let found = Self.displays(of: tree, formulas: &formulas, macros: macros, budget: budget)
     // Beside numbers that the author has typed, none are added.
     let hasTyped = found.contains { display in
-      display.hasTypedNumber || display.prefix.isEmpty && display.rows.contains { Self.isOfChapter($0.tag) }
+      display.hasTypedNumber || display.prefix.isEmpty && display.rows.contains { Self.isNumber($0.tag) }
     }
     let isCounting = isCounting ?? (!hasTyped && Self.needsNumbers(found, in: tree))
     self.isCounting = isCounting
@@ -147,10 +147,10 @@ public struct EquationNumbers: Sendable {
     return out
   }
 
-  /// True for the tag `(1.3)`: its author counts by chapters, and a plain `(2)` beside it would be of another kind.
-  private static func isOfChapter(_ tag: String?) -> Bool {
+  /// True for the tag `(3)` or `(1.3)`, whose author counts equations: a number of ours beside it may be one that is taken.
+  private static func isNumber(_ tag: String?) -> Bool {
     guard let parts = tag?.filter({ $0 != "(" && $0 != ")" }).split(separator: ".", omittingEmptySubsequences: false) else { return false }
-    return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    return !parts.isEmpty && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
   private static func displays(below group: StyledTree.Index, in tree: StyledTree) -> [StyledTree.Index] {

@@ -17,6 +17,12 @@ public struct Words: Hashable, Sendable {
   public var appendix: String
   /// Of the row, in small letters.
   let language: String
+  /// The document's own: those above, kinds of theorems, and with `prefix` behind them those that only references have.
+  let own: [String: String]
+  /// Behind the name of a word that only references have: `figure-prefix`.
+  static let prefix = "-prefix"
+  /// Behind the name of a word for several things in a reference.
+  static let several = "-several"
 
   /// - Parameters:
   ///   - language: BCP 47; English where it is unknown.
@@ -30,6 +36,7 @@ public struct Words: Hashable, Sendable {
     (figure, table, section, chapter, equation, listing) = (words[0], words[1], words[2], words[3], words[4], words[5])
     (contents, figures, tables, abstract, keywords, page) = (words[6], words[7], words[8], words[9], words[10], words[11])
     appendix = words[12]
+    self.own = own
     guard !own.isEmpty else { return }
     for (key, word) in Self.byKey { if let own = own[key] { self[keyPath: word] = own } }
   }

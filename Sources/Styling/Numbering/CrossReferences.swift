@@ -33,8 +33,10 @@ extension InlineStyling {
     let kind = String(label.prefix { $0 != "-" && $0 != ":" })
     let isEquation = label.hasPrefix("eq") || numbering.equationLabels.contains(label)
     if !isEquation, let place = numbering.destination(of: label) {
-      append(link: label, to: place, style)
-      return
+      // By a label in other case, with which LaTeX and bookdown's `\@ref` would find nothing.
+      let found = numbering.labels[place].map { isBare ? $0.number ?? $0.title : words.reference(to: $0, after: gathered.lastWord) }
+      if isBare, found != nil { reportUnknown(label, isRole: false, at: span) }
+      return append(link: found ?? label, to: place, style)
     }
     if numbering.isWork, let (title, place) = numbering.chapter(at: label, from: span) {
       append(link: title, to: place, style)
@@ -70,7 +72,7 @@ extension InlineStyling {
       return
     }
     let inner = colored(asLink: style)
-    if !words.isSaid(words.equation, by: gathered.lastWord) { append(words.equation + "\u{A0}", inner) }
+    if !words.equation.isEmpty, !words.isSaid(words.equation, by: gathered.lastWord) { append(words.equation + "\u{A0}", inner) }
     attachFormula("\\eqref{\(label)}", span, inner)
   }
 
@@ -228,22 +230,29 @@ extension Words {
   /// `Figure 3`, in the language's order; the number alone where the author has written the word.
   package func reference(to label: Numbering.Label, after written: Substring = "") -> String {
     guard let number = label.number else { return label.title }
-    let word =
-      switch label.kind {
-      case .figure: figure
-      case .table: table
-      case .section: section
-      case .chapter: chapter
-      case .appendix: appendix
-      case .listing: listing
-      case .equation: equation
-      case .line: ReferenceWords(language: language).line
-      case .theorem(let kind): label.word ?? TheoremWords.word(for: kind, language: language)
-      }
+    let (name, usual) = word(for: label.kind)
+    let isTheorem = if case .theorem = label.kind { true } else { false }
+    let word = (isTheorem ? label.word : nil) ?? own[name + Self.prefix] ?? usual
+    if word.isEmpty { return number }
     if isSaid(word, by: written) { return number }
     // Chinese and Japanese put the ordinal around chapters and sections.
     if word == "章" || word == "节" || word == "節" { return "第\u{2009}\(number)\u{2009}\(word)" }
     return word + "\u{A0}" + number
+  }
+
+  /// The name and the word of a kind.
+  func word(for kind: Numbering.Kind) -> (name: String, word: String) {
+    switch kind {
+    case .figure: ("figure", figure)
+    case .table: ("table", table)
+    case .section: ("section", section)
+    case .chapter: ("chapter", chapter)
+    case .appendix: ("appendix", appendix)
+    case .listing: ("listing", listing)
+    case .equation: ("equation", equation)
+    case .line: ("line", ReferenceWords(language: language).line)
+    case .theorem(let kind): (kind, own[kind] ?? TheoremWords.word(for: kind, language: language))
+    }
   }
 
   /// True if the word before a reference is its own: "Figure", "figures", "Fig.", "Eqs.".
@@ -257,7 +266,9 @@ extension Words {
 
   /// A name and a number without the name where it has been said: "see Figure \@ref(fig:x)".
   func unsaid(_ found: String, after written: Substring) -> String {
-    isSaid(String(found.prefix { $0 != "\u{A0}" }), by: written) ? withoutWord(found) : found
+    // `(1, Title)`: an equation has its word here as where it is.
+    if found.hasPrefix("("), !equation.isEmpty { return isSaid(equation, by: written) ? found : equation + "\u{A0}" + found }
+    return isSaid(String(found.prefix { $0 != "\u{A0}" }), by: written) ? withoutWord(found) : found
   }
 
   /// `Figure 1 (Title)` without its first word; a title alone as it is.

@@ -84,9 +84,7 @@ struct ReferenceGroups {
 
   private mutating func append(_ group: [Item], isRange: Bool, _ several: ReferenceWords) {
     let group = group[0].number == nil ? group : group.sorted { Self.key($0.number) < Self.key($1.number) }
-    // A word of the author's own has no other form.
-    let isOwn = numbering.labels[group[0].label]?.word != nil
-    let plural = group.count > 1 && !isOwn ? several.several(group[0].kind, one: group[0].word) : group[0].word
+    let plural = group.count > 1 ? word(forSeveral: group[0], several) : group[0].word
     if !plural.isEmpty { pieces.append(.text(plural + "\u{A0}")) }
     var start = 0
     while start < group.count {
@@ -103,6 +101,14 @@ struct ReferenceGroups {
         start += 1
       }
     }
+  }
+
+  /// A word of the author's own has another form only where the author gives it.
+  private func word(forSeveral item: Item, _ several: ReferenceWords) -> String {
+    if numbering.labels[item.label]?.word != nil { return item.word }
+    let name = words.word(for: item.kind).name
+    if let own = words.own[name + Words.several] { return own }
+    return words.own[name] ?? words.own[name + Words.prefix] == nil ? several.several(item.kind, one: item.word) : item.word
   }
 
   /// Numbers by their parts: 2.10 after 2.9.
@@ -153,7 +159,7 @@ extension InlineStyling {
       return append(referenceTo: label, at: span, style, isBare: true)
     }
     // Labels of equations have any name; the formulas say if there is none.
-    append(words.equation + "\u{A0}", colored(asLink: style))
+    if !words.equation.isEmpty { append(words.equation + "\u{A0}", colored(asLink: style)) }
     attachFormula("\\eqref{\(label)}", span, colored(asLink: style))
   }
 }
