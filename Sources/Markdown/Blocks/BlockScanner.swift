@@ -460,7 +460,7 @@ struct BlockScanner {
 
   /// Reads a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
   private mutating func takeDisplay(from start: Int, to lineEnd: Int) -> Bool {
-    let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, beginsParagraph: block.lines.isEmpty, &signs)
+    let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, paragraph: block, &signs)
     if let diagnostic { findings.diagnostics.append(diagnostic) }
     guard let taken else { return false }
     if case .environment = taken.opener.kind, block.hasOpenDollar, displays.dollarFollows(taken.end) {
@@ -486,10 +486,9 @@ struct BlockScanner {
 
   /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
   private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
-    guard !block.isInsideDisplay, let (taken, items) = displays.lazily(cursor, in: openBlocks, from: matched, &signs) else { return false }
-    let outer = openBlocks.outer(matched)
-    let blank = outer.prefix + [ASCII.newline]
-    openBlocks = items ?? outer
+    guard !block.isInsideDisplay, let (taken, items, blank) = displays.lazily(cursor, in: openBlocks, from: matched, &signs)
+    else { return false }
+    openBlocks = items ?? openBlocks.outer(matched)
     findings.prepend(blank, toLineAt: lineStart)
     findings.indent(openBlocks.indent(from: matched), lineAt: lineStart, from: cursor.first?.offset ?? lineStart)
     take(taken)
