@@ -214,6 +214,12 @@ enum MathEvidence {
     "xy", "ab", "AB", "dx", "dy", "dt", "Re", "Im",
   ]
 
+  /// True for one command of LaTeX's with what it is put on: `\ddot o`, `\alpha`; `\Windows\a` is a path.
+  private static func isCommand(_ body: ArraySlice<UInt8>) -> Bool {
+    guard body.first == ASCII.backslash, let letter = body.dropFirst().first, ASCII.isLetter(letter) else { return false }
+    return body.contains(ASCII.openBrace) || !body.dropFirst().contains(ASCII.backslash)
+  }
+
   /// True if the text between two dollars is not a formula, whatever it looks like: money, shell variables, code.
   ///
   /// - Parameters:
@@ -227,8 +233,8 @@ enum MathEvidence {
     if leavesElement(body) { return true }
     if namesCommonCommand(body) { return false }
     func isName(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
-    // `queue$V2 … _$s12`: names with dollars in them; but `H$_2$O` is a formula.
-    if isName(previous), isName(next) { return !isScript(body) }
+    // `queue$V2 … _$s12`: names with dollars in them; but `H$_2$O` and `M$\ddot o$bius` have formulas.
+    if isName(previous), isName(next) { return !isScript(body) && !isCommand(body) }
     // `5$ and 6$. 100$`: amounts with the sign after them.
     if ASCII.isDigit(previous), ASCII.isDigit(last), !hasCommandOrScript(body), !body.contains(UInt8(ascii: "=")) { return true }
     // `A$20, R$ 30`: currencies with letters.
