@@ -52,7 +52,8 @@ struct LaTeXInline {
       return linkCommand(name, start, range.upperBound)
     case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
       if cites { return linkCommand(name, start, range.upperBound) }
-    case "part", "chapter", "section", "subsection", "subsubsection": return heading(name, start, range.upperBound)
+    case "part", "chapter", "section", "subsection", "subsubsection", "addpart", "addchap", "addsec", "minisec":
+      return heading(name, start, range.upperBound)
     case "includegraphics", "includesvg": if let end = picture(name, start, range.upperBound) { return end }
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
     case "verb":
@@ -223,9 +224,9 @@ struct LaTeXInline {
     return end
   }
 
-  /// `\\chapter{Words}` alone on its line is a heading; with a star it has no number.
+  /// `\\chapter{Words}` alone on its line is a heading; with a star it has no number, nor has KOMA-Script's `\\addchap{Words}`.
   private mutating func heading(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
-    let isStarred = text.byte(nameEnd) == UInt8(ascii: "*")
+    let isStarred = text.byte(nameEnd) == UInt8(ascii: "*") || name.hasPrefix("add") || name == "minisec"
     guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end),
       start == 0 || text.bytes[start - 1] == ASCII.newline, !text.bytes[inner].contains(ASCII.newline)
     else { return nil }
@@ -238,7 +239,7 @@ struct LaTeXInline {
       end = label.upperBound + 1
     }
     guard end == text.count || text.bytes[end] == ASCII.newline else { return nil }
-    let level = ["section": 2, "subsection": 3, "subsubsection": 4][name] ?? 1
+    let level = ["section": 2, "addsec": 2, "subsection": 3, "subsubsection": 4, "minisec": 4][name] ?? 1
     let words = withoutRunningHeads(inner)
     replace(start..<words.lowerBound, by: String(repeating: "#", count: level) + " ")
     replace(words.upperBound..<end, by: attributes.isEmpty ? "" : " {\(attributes.joined(separator: " "))}")
@@ -417,7 +418,13 @@ struct LaTeXInline {
         end = command.upperBound
         continue
       }
-      guard let inner = argument(open, mayBeEmpty: true) else { return nil }
+      guard let inner = argument(open, mayBeEmpty: true) else {
+        // `\vskip 5mm`
+        let length = name.hasSuffix("skip") ? LaTeXArguments.lengthEnd(text.bytes, at: open, to: text.count) : open
+        guard length > open else { return nil }
+        end = length
+        continue
+      }
       end = inner.upperBound + 1
     }
     let isFirst = start == 0 || text.bytes[start - 1] == ASCII.newline
