@@ -31,6 +31,7 @@ func readExtensions(
   blocks.run()
   let texts = TextReferences(in: &blocks.tree)
   var html = HTMLExtensions(tree: blocks.tree.take(), spans: spans, source: source)
+  html.hasComponents = dialect.tool.hasComponents
   html.run()
   var inlines = InlineExtensions(tree: html.tree.take(), source: source)
   inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }

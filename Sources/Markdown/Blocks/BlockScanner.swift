@@ -27,7 +27,7 @@ struct BlockScanner {
   private(set) var tables: TableReader
   private var html: HTMLReader
   private var displays: DisplayReader
-  private var components = ComponentReader()
+  private var components: ComponentReader
   private var neighbours = HTMLNeighbours()
   /// Directives whose closing brace has not come yet, by their numbers among the special blocks.
   private var openDirectives: [Int] = []
@@ -45,7 +45,7 @@ struct BlockScanner {
     dialect: Dialect = .general, level: Int = 0
   ) {
     self.bytes = bytes
-    fancyItems = FancyItems(dialect)
+    (fancyItems, components) = (FancyItems(dialect), ComponentReader(dialect))
     cellTables = CellTableReader(bytes: bytes, readsExtensions: readsExtensions, directives: directives, dialect: dialect, level: level)
     self.readsExtensions = readsExtensions
     specials = SpecialReader(directives: directives)
