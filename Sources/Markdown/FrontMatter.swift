@@ -7,7 +7,8 @@ public struct FrontMatter: Hashable, Sendable {
   public var values: YAMLValue?
   /// Where the Markdown begins, in bytes of the source.
   public var end = 0
-  private var isTitleBlock = false
+  /// True for pandoc's `% Title`.
+  private(set) var isTitleBlock = false
 
   public init() {}
 
@@ -137,7 +138,6 @@ public struct FrontMatter: Hashable, Sendable {
     }
     var signs = MySTSigns(source, from: empty.end)
     guard fields.count > 1, !signs.show() else { return nil }
-    func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
     var yaml = fields[0].joined().isEmpty ? "" : "title: \(quoted(fields[0].joined(separator: " ")))\n"
     let authors = fields[1].flatMap { $0.split(separator: ";") }.map { String($0).trimmedWhitespace() }.filter { !$0.isEmpty }
     if !authors.isEmpty { yaml += "author: [\(authors.map(quoted).joined(separator: ", "))]\n" }
@@ -148,6 +148,9 @@ public struct FrontMatter: Hashable, Sendable {
     (matter.values, matter.end, matter.isTitleBlock) = (values, position, true)
     return matter
   }
+
+  /// A text as a value of YAML between quotation marks.
+  static func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
 
   /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules. A `+++` is no rule.
   private static func lateOpener(_ source: [UInt8], from start: Int) -> Int? {
