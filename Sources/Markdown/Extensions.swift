@@ -14,7 +14,7 @@ func readExtensions(
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
   tree = literals.tree.take()
-  let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode, in: dialect.tool)
+  let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode ?? false, in: dialect.tool)
   let hasDarkPictures = readInfoStrings(of: &tree)
   addSizes(spans.imageSizes, to: &tree, source)
   var documenter = DocumenterBlocks()

@@ -371,7 +371,7 @@ struct CitingTests {
     try Data(settings.utf8).write(to: URL(fileURLWithPath: root + "/_quarto.yml"))
     func hidden(_ text: String) -> Bool {
       let source = Source(files: [Source.File(name: "ch/a.qmd", start: 0, folder: root + "/ch")], bytes: Array(text.utf8))
-      return ProjectBibliography.hidesCode(of: source, files: FileAccess(roots: [root]))
+      return ProjectBibliography.hidesCode(of: source, files: FileAccess(roots: [root])) ?? false
     }
     #expect(hidden("```{r}\nplot(1)\n```\n") == hides)
     #expect(!hidden("Text.\n"))
