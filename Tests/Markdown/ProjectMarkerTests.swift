@@ -64,6 +64,7 @@ import TypesetFiles
     ("%.pdf: %.md\n\tpandoc -tbeamer+smart $< -o $@\n", "any.md", true),
     ("%.pdf: %.md\n\tpandoc -t beamer $< -o $@\n%.html: %.md\n\tpandoc $< -o $@\n", "any.md", false),
     ("%.pdf: %.md\n\tpandoc -t beamer $< -o $@\nh.pdf: hand.md\n\tpandoc hand.md -o h.pdf\n", "hand.md", false),
+    ("%.html: %.md\n\tpandoc $^ --defaults revealjs -o $@\n%.pdf: %.md\n\tpandoc $^ -d beamer.yaml -o $@\n", "any.md", true),
     ("talk.pptx: talk.md\n\tpandoc talk.md -o talk.pptx\n", "talk.md", true),
     ("talk.pdf: talk.md\n\tpandoc talk.md -o talk.pdf\n", "talk.md", false),
   ])

@@ -61,7 +61,7 @@ package struct MakefileSlides: Hashable, Sendable {
     if isSlides { isForAll = true } else { othersAreForAll = true }
   }
 
-  /// `-t beamer`, `-tbeamer`, `--to=revealjs`, and what the output's name ends with.
+  /// `-t beamer`, `-tbeamer`, `--to=revealjs`, `--defaults revealjs.yaml`, and what the output's name ends with.
   private static func format(of words: [String]) -> String? {
     for (number, word) in words.enumerated() {
       let next = number + 1 < words.count ? words[number + 1] : ""
@@ -72,6 +72,9 @@ package struct MakefileSlides: Hashable, Sendable {
       }
       if word.hasPrefix("-t"), word.count > 2 { format = String(word.dropFirst(2)) }
       if word == "-o" || word == "--output", next.hasSuffix(".pptx") { format = "pptx" }
+      // A file of options that is called as its format.
+      let options = ["-d", "--defaults"].contains(word) ? next : word.hasPrefix("--defaults=") ? String(word.dropFirst(11)) : ""
+      format = format ?? formats.first { name(options).hasPrefix($0) }
       if let format { return String(format.prefix { $0 != "+" && $0 != "-" }) }
     }
     return nil
