@@ -66,6 +66,14 @@ import TypesetDiagnostics
       ["_config.yml": "markdown: kramdown\n", "_includes/mathjax.html": "<script>MathJax = {tex: {macros: {D: '\\\\mathrm{d}'}}}</script>"]
     ),
     (
+      "_posts/2020-01-02-a.md",
+      ["_config.yml": "markdown: kramdown\n", "_includes/math_symbol.html": "\\(\n\\newcommand{\\D}{\\mathrm{d}}\n\\)\n"]
+    ),
+    (
+      "_posts/2020-01-02-a.md",
+      ["_config.yml": "markdown: kramdown\n", "_includes/macros.html": "<div>\\( \\newcommand{\\D}{\\mathrm{d}} \\)</div>\n<p>\\(x\\)"]
+    ),
+    (
       "01-a.Rmd",
       [
         "_bookdown.yml": "book_filename: b\n", "includes/before.html": "<div>\n$$\n\\newcommand{\\D}{\\mathrm{d}}\n$$\n</div>\n",

@@ -113,6 +113,11 @@ func formulas(_ text: String) -> [String] {
     #expect(formulas("```math\na\nb\n```\n\nand $`x_1`$") == ["$$a\nb$$", "$x_1$"])
   }
 
+  @Test func `where displays are fences for MathJax, code between dollars is a formula`() {
+    #expect(formulas("```mathjax\nf \\circ g\n```\n\nof `$f$`, `a` and `$`\n") == ["$$f \\circ g$$", "$f$"])
+    #expect(formulas("of `$f$`\n\n```math\ng\n```\n") == ["$$g$$"])
+  }
+
   @Test func `bare environments at the beginning of a line are displays`() {
     let text = "text\n\\begin{align*}\na &= b \\\\\n\nc\n\\end{align*}\nmore"
     #expect(formulas(text) == ["$$\\begin{align*}\na &= b \\\\\n\nc\n\\end{align*}$$"])

@@ -84,10 +84,11 @@ enum SiteMacros {
   private static let scripted: Set<Dialect.Tool> = [.kramdown, .hugo, .zola, .mkdocs, .general, .github, .docusaurus, .vitepress]
   private static let scriptFolders = [
     "assets/js", "assets/javascript", "assets/scripts", "js", "javascripts", "scripts", "static/js", "source/js", "public/js", "src/js",
-    "_static",
+    "_static", "_includes", "_includes/head", "layouts/partials", "layouts/_partials",
   ]
 
-  /// The definitions in scripts whose names say that they set formulas up: `assets/js/katex-macros.js`.
+  /// The definitions in scripts, and in what layouts include, whose names say that they set formulas up: `assets/js/katex-macros.js`,
+  /// `_includes/math_symbol.html`.
   private static func scripts(at level: FileAccess.NamesAbove, _ files: FileAccess, from folder: String, _ limit: Int) -> [String] {
     let root = String(repeating: "../", count: level.ups)
     var rest = 8
@@ -95,7 +96,7 @@ enum SiteMacros {
     for place in scriptFolders where level.names.contains(place) {
       for entry in files.entries(in: level.folder + "/" + place) where rest > 0 && !entry.isFolder {
         let name = entry.name.lowercased()
-        guard ["katex", "mathjax", "macros", "math-config", "latex"].contains(where: name.contains), !name.contains(".min."),
+        guard ["math", "macros", "tex"].contains(where: name.contains), !name.contains(".min."),
           [".js", ".mjs", ".ts", ".html", ".json"].contains(where: name.hasSuffix)
         else { continue }
         rest -= 1
@@ -196,15 +197,41 @@ enum SiteMacros {
     let text = String(decoding: bytes, as: UTF8.self)
     if let object = object(in: text) { out.append(MacroFile.definitions(in: object)) }
     for line in text.split(whereSeparator: \.isNewline) {
-      // Those of a header are items of YAML's.
-      var line = line.drop { $0.isWhitespace || $0 == "$" }
-      if line.hasPrefix("- ") { line = line.dropFirst(2).drop { $0.isWhitespace } }
+      let line = withoutMarkup(line)
       guard ["\\newcommand", "\\renewcommand", "\\DeclareMathOperator", "\\def", "\\gdef"].contains(where: line.hasPrefix) else { continue }
-      var end = line.endIndex
-      while end > line.startIndex, let last = line[..<end].last, last.isWhitespace || last == "$" { end = line.index(before: end) }
-      out.append(String(line[..<end]))
+      out.append(String(line))
     }
     return out.joined(separator: "\n")
+  }
+
+  /// A line without what stands around the definitions of a template: blanks, tags, the delimiters of a hidden formula, the hyphen of an item
+  /// of YAML's.
+  private static func withoutMarkup(_ line: Substring) -> Substring {
+    var line = line.drop(while: \.isWhitespace)
+    if line.hasPrefix("- ") { line = line.dropFirst(2) }
+    while let first = line.first {
+      if first.isWhitespace || first == "$" {
+        line = line.dropFirst()
+      } else if line.hasPrefix("\\(") || line.hasPrefix("\\[") {
+        line = line.dropFirst(2)
+      } else if first == "<", let close = line.firstIndex(of: ">") {
+        line = line[close...].dropFirst()
+      } else {
+        break
+      }
+    }
+    while let last = line.last {
+      if last.isWhitespace || last == "$" {
+        line = line.dropLast()
+      } else if line.hasSuffix("\\)") || line.hasSuffix("\\]") {
+        line = line.dropLast(2)
+      } else if last == ">", let open = line.lastIndex(of: "<") {
+        line = line[..<open]
+      } else {
+        break
+      }
+    }
+    return line
   }
 
   /// `macros{…}`: what is between the braces after the name, in small or capital letters, as a property or a constant (`katexMacros = {`,
