@@ -66,6 +66,13 @@ import TypesetDiagnostics
       ["_config.yml": "markdown: kramdown\n", "_includes/mathjax.html": "<script>MathJax = {tex: {macros: {D: '\\\\mathrm{d}'}}}</script>"]
     ),
     (
+      "src/post/a.md",
+      [
+        "astro.config.mjs": "import { mathMacros } from \"./src/math.macros\";\nexport default {macros: mathMacros}",
+        "src/math.macros.ts": "export const mathMacros = {\n  D: [\"\\\\mathrm{d}\"],\n};\n",
+      ]
+    ),
+    (
       "_posts/2020-01-02-a.md",
       ["_config.yml": "markdown: kramdown\n", "_includes/math_symbol.html": "\\(\n\\newcommand{\\D}{\\mathrm{d}}\n\\)\n"]
     ),

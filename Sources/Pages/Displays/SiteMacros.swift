@@ -72,6 +72,7 @@ enum SiteMacros {
               + included(by: name.hasSuffix("ml") ? entries(of: file.bytes) : [], files, in: root, from: folder, limit)
           default: definitions(in: file.bytes)
           }
+        if text.isEmpty, name.contains("config.") { return imported(by: file.bytes, named: name, files, in: root, from: folder, limit) }
         return text.isEmpty ? nil : text
       }
       if found.isEmpty, hasScripts { found = scripts(at: level, files, from: folder, limit) }
@@ -107,6 +108,26 @@ enum SiteMacros {
       }
     }
     return found
+  }
+
+  /// The definitions in a script that settings import: `import { mathJaxMacros } from "./src/macros"`.
+  private static func imported(
+    by settings: [UInt8], named name: String, _ files: FileAccess, in root: String, from folder: String, _ limit: Int
+  ) -> String? {
+    let home = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    for line in String(decoding: settings, as: UTF8.self).split(whereSeparator: \.isNewline).prefix(200) {
+      guard line.hasPrefix("import "), line.lowercased().contains("macros"),
+        let quote = line.firstIndex(where: { $0 == "\"" || $0 == "'" }),
+        case let path = line[line.index(after: quote)...].prefix(while: { $0 != line[quote] }), path.hasPrefix(".")
+      else { continue }
+      for ending in ["", ".ts", ".js", ".mjs", ".json"] {
+        guard let file = try? files.read(root + home + path + ending, from: folder, limit: limit),
+          case let text = definitions(in: file.bytes), !text.isEmpty
+        else { continue }
+        return text
+      }
+    }
+    return nil
   }
 
   /// The definitions in files that pages of R Markdown and Quarto put into their heads, or before their text: `includes: {in_header: a.tex}`,
