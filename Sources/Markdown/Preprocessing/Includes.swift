@@ -46,7 +46,7 @@ package func preprocessed(
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)
   let placed = withPicturesOfDocC(titled, files, &diagnostics)
-  return (withPlacesOfPictures(placed, files, &diagnostics), diagnostics)
+  return (withPlacesOfPictures(placed, files, in: dialect, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
