@@ -60,6 +60,7 @@ import TypesetDiagnostics
       ["_config.yml": "markdown: kramdown\n", "assets/js/katex-macros.js": "window.KATEX_MACROS = {\n  \"\\\\D\": \"\\\\mathrm{d}\"\n};"]
     ),
     ("src/a.lagda.md", [".git/config": "", "src/preamble.tex": "\\newcommand{\\D}{\\mathrm{d}}\n"]),
+    ("ch/a.md", [".git/config": "", "Classes/preamble.sty": "\\newcommand{\\D}{%\n  \\mathrm{d} % upright\n}\n\\newcommand{\\E}{\n"]),
     ("a.md", ["myst.yml": "project:\n  math:\n    '\\D': '\\mathrm{d}'\n"]),
     (
       "_posts/2020-01-02-a.md",

@@ -41,8 +41,10 @@ enum SiteMacros {
     ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     (
       [.pandoc, .general],
-      ["preamble.tex", "macros.tex", "header.tex", "commands.tex"]
-        + ["src", "tex", "latex"].flatMap { ["\($0)/preamble.tex", "\($0)/macros.tex"] }
+      ["header.tex"]
+        + ["", "src/", "tex/", "latex/", "Classes/", "style/", "styles/", "template/", "templates/"].flatMap { folder in
+          ["preamble", "macros", "commands", "notation"].flatMap { ["\(folder)\($0).tex", "\(folder)\($0).sty"] }
+        }
     ),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
@@ -217,12 +219,32 @@ enum SiteMacros {
     var out: [String] = []
     let text = String(decoding: bytes, as: UTF8.self)
     if let object = object(in: text) { out.append(MacroFile.definitions(in: object)) }
-    for line in text.split(whereSeparator: \.isNewline) {
-      let line = withoutMarkup(line)
+    var lines = text.split(whereSeparator: \.isNewline)[...]
+    while let first = lines.popFirst() {
+      var line = String(withoutMarkup(first))
       guard ["\\newcommand", "\\renewcommand", "\\DeclareMathOperator", "\\def", "\\gdef"].contains(where: line.hasPrefix) else { continue }
-      out.append(String(line))
+      // One that goes on over lines ends where its braces are in pairs.
+      for next in lines.prefix(12) where openBraces(in: line) > 0 { line += "\n" + next }
+      if openBraces(in: line) == 0 { out.append(line) }
     }
     return out.joined(separator: "\n")
+  }
+
+  private static func openBraces(in text: String) -> Int {
+    var depth = 0
+    var isEscaped = false
+    var isComment = false
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\n"): isComment = false
+      case UInt8(ascii: "%") where !isEscaped: isComment = true
+      case UInt8(ascii: "{") where !isEscaped && !isComment: depth += 1
+      case UInt8(ascii: "}") where !isEscaped && !isComment: depth -= 1
+      default: break
+      }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return depth
   }
 
   /// A line without what stands around the definitions of a template: blanks, tags, the delimiters of a hidden formula, the hyphen of an item
