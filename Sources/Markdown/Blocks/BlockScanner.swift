@@ -530,7 +530,7 @@ struct BlockScanner {
   /// Reads an environment for text that can be translated to HTML.
   private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
     // In lists and quotes its lines have prefixes.
-    guard openBlocks.isEmpty, let found = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else { return false }
+    guard openBlocks.isEmpty, let found = LaTeXTranslator.environment(name, start, bytes, &closers, findings.cites) else { return false }
     endLeaf()
     findings.add(found.edits, found.faults)
     findings.scan(InlineBlock(latex: start..<found.end, in: bytes))
