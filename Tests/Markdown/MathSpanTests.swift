@@ -27,6 +27,11 @@ func formulas(_ text: String) -> [String] {
     #expect(formulas("$5$, $2^n$ and $10^6$") == ["$5$", "$2^n$", "$10^6$"])
   }
 
+  @Test func `groups in parentheses are a formula`() {
+    #expect(formulas("1. $( A ) (Amplitude)$ and $(f) (Frequency of it)$") == ["$( A ) (Amplitude)$", "$(f) (Frequency of it)$"])
+    #expect(formulas("make $(CC) $(LD) all") == [])
+  }
+
   @Test func `two amounts in one paragraph are money`() {
     #expect(formulas("It is $0.124 per hour, and $3 the first time.") == [])
     #expect(formulas("costs $20,000 and US$30") == [])
