@@ -3,11 +3,12 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The source with the places of Obsidian's pictures: `![[a.png]]`, in vaults also `![](a.png)`, is beside the note or anywhere else in the
-/// vault.
+/// vault. On Hugo's sites `![](a.png)` in `content/posts/b.md` may be `static/posts/b/a.png`, as its page's address has it.
 func withPlacesOfPictures(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  let isVault = dialect?.tool == .obsidian
-  guard VaultPictures.next(in: source.bytes, from: 0, to: source.bytes.count, isVault: isVault) != nil else { return source }
-  var search = VaultPictures(source, files, isVault: isVault)
+  let isHugo = dialect?.tool == .hugo
+  let readsAddresses = isHugo || dialect?.tool == .obsidian
+  guard VaultPictures.next(in: source.bytes, from: 0, to: source.bytes.count, withAddresses: readsAddresses) != nil else { return source }
+  var search = VaultPictures(source, files, readsAddresses: readsAddresses, isHugo: isHugo)
   search.run()
   guard search.hasFound else { return source }
   diagnostics = search.text.moved(diagnostics) + search.diagnostics
@@ -17,7 +18,8 @@ func withPlacesOfPictures(_ source: Source, _ files: FileAccess, in dialect: Dia
 private struct VaultPictures {
   private let source: Source
   private let files: FileAccess
-  private let isVault: Bool
+  private let readsAddresses: Bool
+  private let isHugo: Bool
   private(set) var text: RewrittenText
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var hasFound = false
@@ -25,8 +27,9 @@ private struct VaultPictures {
   /// What was looked for, by folder and name.
   private var known: [String: [String]] = [:]
 
-  init(_ source: Source, _ files: FileAccess, isVault: Bool) {
-    (self.source, self.files, self.isVault, text) = (source, files, isVault, RewrittenText(source))
+  init(_ source: Source, _ files: FileAccess, readsAddresses: Bool, isHugo: Bool) {
+    (self.source, self.files, text) = (source, files, RewrittenText(source))
+    (self.readsAddresses, self.isHugo) = (readsAddresses, isHugo)
   }
 
   mutating func run() {
@@ -35,7 +38,7 @@ private struct VaultPictures {
       let end = source.end(ofFile: number)
       text.begin(file)
       var index = file.start
-      while let open = Self.next(in: bytes, from: index, to: end, isVault: isVault) {
+      while let open = Self.next(in: bytes, from: index, to: end, withAddresses: readsAddresses) {
         let isEmbedded = bytes[open + 2] == ASCII.openBracket
         index = open + (isEmbedded ? 3 : 2)
         guard let target = isEmbedded ? target(from: index, to: end) : address(from: index, to: end) else { continue }
@@ -50,15 +53,15 @@ private struct VaultPictures {
     text.copy(upTo: bytes.count)
   }
 
-  /// Where the next embedded file begins; in a vault also the next picture.
-  static func next(in bytes: [UInt8], from start: Int, to end: Int, isVault: Bool) -> Int? {
+  /// Where the next embedded file begins, or the next picture with an address.
+  static func next(in bytes: [UInt8], from start: Int, to end: Int, withAddresses: Bool) -> Int? {
     unsafe bytes.withUnsafeBytes { buffer in
       var index = start
       while index + 2 < end, let base = buffer.baseAddress {
         // Most of a text has no such sign.
         guard let found = unsafe memchr(base + index, 0x21, end - 2 - index) else { return nil }
         index = unsafe UnsafeRawPointer(found) - base
-        if unsafe buffer[index + 1] == ASCII.openBracket, unsafe isVault || buffer[index + 2] == ASCII.openBracket { return index }
+        if unsafe buffer[index + 1] == ASCII.openBracket, unsafe withAddresses || buffer[index + 2] == ASCII.openBracket { return index }
         index += 1
       }
       return nil
@@ -107,9 +110,18 @@ private struct VaultPictures {
     }
   }
 
+  /// `/posts/b/a.png` for `a.png` in `content/posts/b.md`, if the site has that file.
+  private func pathOfPage(_ name: String, in file: Source.File) -> String? {
+    guard let folder = file.folder, let content = folder.firstRange(of: "/content") else { return nil }
+    let page = file.name.split(separator: "/").last ?? ""
+    let path = "\(folder[content.upperBound...])/\(page.prefix { $0 != "." })/\(name)"
+    return files.has(path, from: folder) ? path : nil
+  }
+
   /// Where a picture is that is not beside its note; nil if it is there, or nowhere.
   private mutating func path(of name: String, in file: Source.File, at place: Range<Int>) -> String? {
     guard !files.has(name, from: file.folder) else { return nil }
+    if isHugo { return pathOfPage(name, in: file) }
     let key = (file.folder ?? "") + "\0" + name
     let found = known[key] ?? search.paths(endingIn: name, near: file.folder).filter { files.has($0, from: file.folder) }
     if known[key] == nil, found.count > 1 {
