@@ -61,6 +61,10 @@ import TypesetDiagnostics
     ),
     ("src/a.lagda.md", [".git/config": "", "src/preamble.tex": "\\newcommand{\\D}{\\mathrm{d}}\n"]),
     ("ch/a.md", [".git/config": "", "Classes/preamble.sty": "\\newcommand{\\D}{%\n  \\mathrm{d} % upright\n}\n\\newcommand{\\E}{\n"]),
+    (
+      "doc/a/t.md",
+      ["doc/conf.py": "extensions = ['myst_parser']\nmathjax3_config = {'tex': {'macros': {'D': r'\\mathrm{d}', 'E': ['#1', 1]}}}\n"]
+    ),
     ("a.md", ["myst.yml": "project:\n  math:\n    '\\D': '\\mathrm{d}'\n"]),
     (
       "_posts/2020-01-02-a.md",

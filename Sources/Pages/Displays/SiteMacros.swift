@@ -31,7 +31,7 @@ enum SiteMacros {
       }
     ),
     ([.mdbook], ["book.toml"]), ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex", "quartz.config.ts"]),
-    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml"]),
+    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml", "conf.py"]),
     (
       [.vitepress],
       [".vitepress", "docs/.vitepress", ".vuepress", "docs/.vuepress"].flatMap { folder in
@@ -67,7 +67,7 @@ enum SiteMacros {
         let text =
           switch tool {
           case _ where shared.contains(name): object(in: String(decoding: file.bytes, as: UTF8.self)).map(MacroFile.definitions) ?? ""
-          case .myst: definitions(inSettings: file.bytes)
+          case .myst where name != "conf.py": definitions(inSettings: file.bytes)
           case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
           case .bookdown, .rmarkdown, .quarto:
             definitions(in: file.bytes)
