@@ -13,7 +13,9 @@ package func preprocessed(
   var diagnostics = included.diagnostics
   let matter = withFolderMetadata(included.source, files, in: dialect, &diagnostics)
   let spelled = withIndentedChunks(
-    withoutCommentLines(withMathMLAsFormulas(matter, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
+    withoutCommentLines(
+      withMathMLAsFormulas(withFranklinMarks(matter, files, &diagnostics), &diagnostics), in: dialect, &diagnostics), in: dialect,
+    &diagnostics)
   let outline = withoutOutlineMarks(spelled, in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)

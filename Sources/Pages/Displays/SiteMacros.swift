@@ -41,7 +41,7 @@ enum SiteMacros {
     ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     (
       [.pandoc, .general],
-      ["header.tex"]
+      ["header.tex", "config.md"]
         + ["", "src/", "tex/", "latex/", "Classes/", "style/", "styles/", "template/", "templates/"].flatMap { folder in
           ["preamble", "macros", "commands", "notation"].flatMap { ["\(folder)\($0).tex", "\(folder)\($0).sty"] }
         }
