@@ -16,6 +16,7 @@ func readExtensions(
   tree = literals.tree.take()
   let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode ?? false, in: dialect.tool)
   let hasDarkPictures = readInfoStrings(of: &tree)
+  let hasDisplays = options.findsMath && CodeFormulas.read(in: &tree, of: source, in: dialect)
   addSizes(spans.imageSizes, to: &tree, source)
   var documenter = DocumenterBlocks()
   documenter.read(in: &tree)
@@ -64,7 +65,7 @@ func readExtensions(
     || !texts.areEmpty
     || literals.hasMoved
     || documenter.hasChanged
-    || hasDarkPictures
+    || hasDarkPictures || hasDisplays
   let hasMoved =
     hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
     || hasThemes

@@ -68,7 +68,7 @@ public struct FrontMatter: Hashable, Sendable {
     let opener = lateOpener(source, from: matter.end) ?? matter.end
     if source[matter.end...].starts(with: "% ".utf8), let block = readTitleBlock(source, matter) { return (block, []) }
     guard let first = line(of: source, from: opener), ["---", "+++", "{"].contains(first.text) else {
-      return readHeader(source, matter)
+      return readBetweenRules(source, matter) ?? readHeader(source, matter)
     }
     if first.text == "+++" { return readTOML(source, from: first.next) ?? (matter, []) }
     if first.text == "{" { return readJSON(source, from: matter.end) ?? (matter, []) }
@@ -151,6 +151,23 @@ public struct FrontMatter: Hashable, Sendable {
 
   /// A text as a value of YAML between quotation marks.
   static func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
+
+  /// Front matter of Hakyll's between two lines of more than three hyphens.
+  private static func readBetweenRules(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
+    guard let first = line(of: source, from: empty.end), first.text.count > 3, first.text.allSatisfy({ $0 == "-" }) else { return nil }
+    var position = first.next
+    while position < first.next + 8_000, let next = line(of: source, from: position) {
+      if next.text == first.text {
+        let (value, faults) = parseYAML(source[first.next..<position], offset: first.next)
+        guard faults.isEmpty, let keys = value?.entries, keys.contains(where: { headerKeys.contains($0.key) }) else { return nil }
+        var matter = empty
+        (matter.values, matter.end) = (value, next.next)
+        return (matter, [])
+      }
+      position = next.next
+    }
+    return nil
+  }
 
   /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules. A `+++` is no rule.
   private static func lateOpener(_ source: [UInt8], from start: Int) -> Int? {

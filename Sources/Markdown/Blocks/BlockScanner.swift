@@ -528,7 +528,7 @@ struct BlockScanner {
 
   /// Reads an environment for text that can be translated to HTML.
   private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
-    guard let found = LaTeXTranslator.environment(name, from: start, in: openBlocks, &closers) else { return false }
+    guard let found = LaTeXTranslator.environment(name, start, openBlocks, &closers, findings.cites) else { return false }
     endLeaf()
     findings.add(found.edits, found.faults)
     findings.scan(InlineBlock(latex: start..<found.end, in: bytes))

@@ -31,6 +31,7 @@ public struct ProjectMarker: Hashable, Sendable {
 
   /// Files that say it by words in them, the first that they have.
   private static let told: [(name: String, words: [(String, Dialect.Tool)])] = [
+    ("site.hs", [("Hakyll", .pandoc)]),
     ("conf.py", [("myst_parser", .myst), ("myst_nb", .myst), ("recommonmark", .myst)]),
     // Zola's settings have the name of Hugo's.
     (

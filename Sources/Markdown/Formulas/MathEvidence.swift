@@ -123,7 +123,20 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
-      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text)
+      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || areGroups(text)
+  }
+
+  /// `( A ) (Amplitude)`: two or more groups in parentheses, and nothing beside them.
+  static func areGroups(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.first == ASCII.openParenthesis, text.last == ASCII.closeParenthesis, text.count < 100 else { return false }
+    var (depth, groups) = (0, 0)
+    for byte in text {
+      if byte == ASCII.openParenthesis { depth += 1 }
+      guard depth > 0 || byte == ASCII.space else { return false }
+      if byte == ASCII.closeParenthesis { (depth, groups) = (depth - 1, depth == 1 ? groups + 1 : groups) }
+      if "\"'`$".utf8.contains(byte) { return false }
+    }
+    return depth == 0 && groups > 1
   }
 
   /// `Box - Pierce`: two names and a minus sign between blanks.

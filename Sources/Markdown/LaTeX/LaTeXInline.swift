@@ -285,12 +285,7 @@ struct LaTeXInline {
       }
       guard Self.isLabel(words), ["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) else { return nil }
       replace(start..<end, by: "[@\(words)]")
-    case _ where cites: replace(start..<end, by: citation(name, keys: words, options: nameEnd..<open.end))
-    default:
-      let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
-      let (before, after) = citationWords(nameEnd..<open.end)
-      let words = (before.isEmpty ? "" : before + " ") + keys.joined(separator: "; ")
-      replace(start..<end, by: "[" + words + (after.isEmpty ? "" : ", " + after) + "]")
+    default: replace(start..<end, by: LaTeXCitation(name, keys: words, nameEnd..<open.end, in: text.bytes).written(cites: cites))
     }
     return end
   }
@@ -362,28 +357,6 @@ struct LaTeXInline {
       index += 1
     }
     return String(decoding: out, as: UTF8.self)
-  }
-
-  /// A citation as pandoc writes it: `\citep[see][p.~3]{a,b}` is `[see @a; @b, p. 3]`, `\citet{a}` is `@a`.
-  private func citation(_ name: String, keys: String, options: Range<Int>) -> String {
-    let (before, after) = citationWords(options)
-    let isInText = ["citet", "textcite"].contains(name.lowercased())
-    return CitedWorks.written(
-      keys.split(separator: ",").map(String.init), before: before, after: after, isInText: isInText,
-      leavesOutAuthor: name.hasPrefix("citeyear"))
-  }
-
-  /// The words before and after a citation, in its options; one alone is after it.
-  private func citationWords(_ options: Range<Int>) -> (before: String, after: String) {
-    var parts: [String] = []
-    var index = options.lowerBound
-    while index < options.upperBound, let open = text.bytes[index..<options.upperBound].firstIndex(of: ASCII.openBracket),
-      let close = text.bytes[open..<options.upperBound].firstIndex(of: ASCII.closeBracket)
-    {
-      parts.append(String(decoding: text.bytes[open + 1..<close], as: UTF8.self).replacing("~", with: "\u{A0}"))
-      index = close + 1
-    }
-    return (parts.count > 1 ? parts[0] : "", parts.last ?? "")
   }
 
   private static func isLabel(_ words: String) -> Bool {

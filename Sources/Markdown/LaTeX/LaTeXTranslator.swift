@@ -34,6 +34,7 @@ struct LaTeXTranslator {
   }
 
   private let bytes: [UInt8]
+  private let cites: Bool
   private let limit: Int
   private(set) var edits: [Edit] = []
   private var faults: [Diagnostic] = []
@@ -51,31 +52,33 @@ struct LaTeXTranslator {
   private var isOutsideOfBraces: Bool { braces.count == frames.last?.braces ?? 0 }
 
   /// - Parameter range: From `\begin` to the end of the last `\end`.
-  private init(_ bytes: [UInt8], _ range: Range<Int>) {
-    self.bytes = bytes
+  private init(_ bytes: [UInt8], _ range: Range<Int>, _ cites: Bool) {
+    (self.bytes, self.cites) = (bytes, cites)
     limit = range.upperBound
     index = range.lowerBound
   }
 
   /// The replacement for an environment of text, and where it ends, which is the end of a line.
   ///
-  /// - Parameter open: What is around it. In lists and quotes its lines have prefixes of the author's.
+  /// - Parameters:
+  ///   - open: What is around it. In lists and quotes its lines have prefixes of the author's.
+  ///   - cites: True if `\cite` cites a work of the document's bibliography.
   /// - Returns: Nil if it can't be translated.
   static func environment(
-    _ name: String, from start: Int, in open: OpenBlocks, _ closers: inout CloserSearch
+    _ name: String, _ start: Int, _ open: OpenBlocks, _ closers: inout CloserSearch, _ cites: Bool
   ) -> (edits: [Edit], faults: [Diagnostic], end: Int)? {
     let bytes = open.bytes
     guard open.containers.allSatisfy(\.isSpecial), LaTeXEnvironments.translates(name),
       let end = closers.end(ofEnvironment: name, from: start),
       bytes[end...].prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank),
-      let (edits, faults) = translated(start..<end, in: bytes)
+      let (edits, faults) = translated(start..<end, in: bytes, cites)
     else { return nil }
     return (open.isEmpty ? edits : LaTeXEnvironments.prefixed(edits, of: start..<end, in: bytes, by: open.prefix), faults, end)
   }
 
   /// The replacement for an environment; nil if it can't be translated.
-  private static func translated(_ range: Range<Int>, in bytes: [UInt8]) -> (edits: [Edit], faults: [Diagnostic])? {
-    var translator = LaTeXTranslator(bytes, range)
+  private static func translated(_ range: Range<Int>, in bytes: [UInt8], _ cites: Bool) -> (edits: [Edit], faults: [Diagnostic])? {
+    var translator = LaTeXTranslator(bytes, range, cites)
     while translator.index < translator.limit { guard translator.step() else { return nil } }
     return translator.frames.isEmpty && translator.braces.isEmpty ? (translator.edits, translator.faults) : nil
   }
@@ -346,7 +349,7 @@ struct LaTeXTranslator {
   }
 
   private mutating func link(_ name: String, _ nameEnd: Int) -> Bool {
-    let (open, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    let open = LaTeXReading.options(bytes, at: nameEnd, to: limit).end
     guard let group = LaTeXReading.group(bytes, at: open, to: limit) else { return false }
     let words = String(decoding: bytes[group], as: UTF8.self)
     openRow()
@@ -361,9 +364,7 @@ struct LaTeXTranslator {
       put(" (", for: index..<group.lowerBound)
       braces.append(")")
     default:
-      let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
-      let place = options.map { ", " + String(decoding: bytes[$0], as: UTF8.self) } ?? ""
-      put("[\(keys)\(place)]", for: index..<group.upperBound + 1)
+      put(LaTeXCitation(name, keys: words, nameEnd..<open, in: bytes).written(cites: cites), for: index..<group.upperBound + 1)
     }
     return true
   }

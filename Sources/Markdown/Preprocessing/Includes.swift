@@ -12,7 +12,11 @@ package func preprocessed(
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
   let matter = withFolderMetadata(included.source, files, in: dialect, &diagnostics)
-  let outline = withoutOutlineMarks(matter, in: dialect, &diagnostics)
+  let spelled = withIndentedChunks(
+    withoutCommentLines(
+      withMathMLAsFormulas(withFranklinMarks(matter, files, &diagnostics), &diagnostics), in: dialect, &diagnostics), in: dialect,
+    &diagnostics)
+  let outline = withoutOutlineMarks(spelled, in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)
@@ -46,7 +50,7 @@ package func preprocessed(
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)
   let placed = withPicturesOfDocC(titled, files, &diagnostics)
-  return (withPlacesOfPictures(placed, files, &diagnostics), diagnostics)
+  return (withPlacesOfPictures(placed, files, in: dialect, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
