@@ -84,17 +84,18 @@ package enum ProjectBibliography {
     return []
   }
 
-  /// True if the project in which a page is shows no code, or the format that the page names: `execute: echo: false` of Quarto, or knitr's option.
-  package static func hidesCode(of source: Source, files: FileAccess) -> Bool {
-    guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return false }
+  /// True if the project in which a page is shows no code, or the format that the page names: `execute: echo: false` of Quarto, or knitr's option;
+  /// nil if they say nothing.
+  package static func hidesCode(of source: Source, files: FileAccess) -> Bool? {
+    guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return nil }
     if let hides = formatHidesCode(FrontMatter.of(source.bytes), from: folder, files) { return hides }
     for level in files.namesAbove(folder, among: quarto, upTo: ".git") {
       for name in quarto where level.names.contains(name) {
         guard let text = text(of: String(repeating: "../", count: level.ups) + name, from: folder, files) else { continue }
-        return parseYAML(text[...], offset: 0).value.flatMap(hidesCode) ?? false
+        return parseYAML(text[...], offset: 0).value.flatMap(hidesCode)
       }
     }
-    return false
+    return nil
   }
 
   /// What settings say of code; nil if they say nothing.

@@ -14,8 +14,9 @@ func readExtensions(
   literals.cites = citesWorks && options.keepsCitations
   literals.run()
   tree = literals.tree.take()
-  let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode, in: dialect.tool)
+  let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode ?? false, in: dialect.tool)
   let hasDarkPictures = readInfoStrings(of: &tree)
+  let hasDisplays = options.findsMath && CodeFormulas.read(in: &tree, of: source, in: dialect)
   addSizes(spans.imageSizes, to: &tree, source)
   var documenter = DocumenterBlocks()
   documenter.read(in: &tree)
@@ -31,6 +32,7 @@ func readExtensions(
   blocks.run()
   let texts = TextReferences(in: &blocks.tree)
   var html = HTMLExtensions(tree: blocks.tree.take(), spans: spans, source: source)
+  html.hasComponents = dialect.tool.hasComponents
   html.run()
   var inlines = InlineExtensions(tree: html.tree.take(), source: source)
   inlines.directives = Dictionary(options.directives.map { ($0.lowercased(), $0) }) { $1 }
@@ -63,7 +65,7 @@ func readExtensions(
     || !texts.areEmpty
     || literals.hasMoved
     || documenter.hasChanged
-    || hasDarkPictures
+    || hasDarkPictures || hasDisplays
   let hasMoved =
     hasLost || roles.hasMoved || blocks.hasMoved || html.hasMoved || inlines.hasMoved || hasEnded || hasMarked || hasDarkContent
     || hasThemes

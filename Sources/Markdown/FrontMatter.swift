@@ -7,7 +7,8 @@ public struct FrontMatter: Hashable, Sendable {
   public var values: YAMLValue?
   /// Where the Markdown begins, in bytes of the source.
   public var end = 0
-  private var isTitleBlock = false
+  /// True for pandoc's `% Title`.
+  private(set) var isTitleBlock = false
 
   public init() {}
 
@@ -67,7 +68,7 @@ public struct FrontMatter: Hashable, Sendable {
     let opener = lateOpener(source, from: matter.end) ?? matter.end
     if source[matter.end...].starts(with: "% ".utf8), let block = readTitleBlock(source, matter) { return (block, []) }
     guard let first = line(of: source, from: opener), ["---", "+++", "{"].contains(first.text) else {
-      return readHeader(source, matter)
+      return readBetweenRules(source, matter) ?? readHeader(source, matter)
     }
     if first.text == "+++" { return readTOML(source, from: first.next) ?? (matter, []) }
     if first.text == "{" { return readJSON(source, from: matter.end) ?? (matter, []) }
@@ -137,7 +138,6 @@ public struct FrontMatter: Hashable, Sendable {
     }
     var signs = MySTSigns(source, from: empty.end)
     guard fields.count > 1, !signs.show() else { return nil }
-    func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
     var yaml = fields[0].joined().isEmpty ? "" : "title: \(quoted(fields[0].joined(separator: " ")))\n"
     let authors = fields[1].flatMap { $0.split(separator: ";") }.map { String($0).trimmedWhitespace() }.filter { !$0.isEmpty }
     if !authors.isEmpty { yaml += "author: [\(authors.map(quoted).joined(separator: ", "))]\n" }
@@ -147,6 +147,26 @@ public struct FrontMatter: Hashable, Sendable {
     var matter = empty
     (matter.values, matter.end, matter.isTitleBlock) = (values, position, true)
     return matter
+  }
+
+  /// A text as a value of YAML between quotation marks.
+  static func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
+
+  /// Front matter of Hakyll's between two lines of more than three hyphens.
+  private static func readBetweenRules(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
+    guard let first = line(of: source, from: empty.end), first.text.count > 3, first.text.allSatisfy({ $0 == "-" }) else { return nil }
+    var position = first.next
+    while position < first.next + 8_000, let next = line(of: source, from: position) {
+      if next.text == first.text {
+        let (value, faults) = parseYAML(source[first.next..<position], offset: first.next)
+        guard faults.isEmpty, let keys = value?.entries, keys.contains(where: { headerKeys.contains($0.key) }) else { return nil }
+        var matter = empty
+        (matter.values, matter.end) = (value, next.next)
+        return (matter, [])
+      }
+      position = next.next
+    }
+    return nil
   }
 
   /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules. A `+++` is no rule.

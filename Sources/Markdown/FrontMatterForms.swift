@@ -98,26 +98,33 @@ extension FrontMatter {
     return matter
   }
 
-  /// True for the header of a post of Pelican's or mkdocs', which has keys of its site's besides: a title, two more of the known keys, and up to a
-  /// blank line nothing but keys with values.
+  /// True for the header of a post of Pelican's, mkdocs' or Hexo's, which has keys of its site's besides: a title, two more of the known keys,
+  /// and up to a blank line nothing but keys with values; or a title and one more up to a line of hyphens.
   static func beginsPost(_ source: [UInt8], from start: Int) -> Bool {
     guard source[start...].starts(with: "title:".utf8) || source[start...].starts(with: "Title:".utf8) else { return false }
     var position = start
     var known: Set<String> = []
     var others: Set<String> = []
-    while position < source.count {
+    // Lists, and keys without a value, only where a line of hyphens ends the header, as in Hexo's posts.
+    var (hasLists, isClosed) = (false, false)
+    while position < source.count, !isClosed {
       let end = source[position...].firstIndex(of: ASCII.newline) ?? source.count
       let line = source[position..<end]
       if line.allSatisfy(ASCII.isBlank) { break }
+      isClosed = self.line(of: source, from: position)?.text == "---"
+      position = min(end + 1, source.count)
+      let isItem = !known.isEmpty && line.drop(while: ASCII.isBlank).starts(with: "- ".utf8)
+      if isItem { hasLists = true }
+      if isItem || isClosed { continue }
       let key = line.prefix(32).prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
-      guard !key.isEmpty, key.endIndex + 1 < end, source[key.endIndex] == UInt8(ascii: ":"), ASCII.isBlank(source[key.endIndex + 1]) else {
-        return false
-      }
+      guard !key.isEmpty, key.endIndex < end, source[key.endIndex] == UInt8(ascii: ":") else { return false }
+      let value = source[(key.endIndex + 1)..<end]
+      guard value.first.map(ASCII.isBlank) ?? true else { return false }
+      if value.allSatisfy(ASCII.isBlank) { hasLists = true }
       let name = String(decoding: key, as: UTF8.self).lowercased()
       if headerKeys.contains(name) { known.insert(name) } else if pelicanKeys.contains(name) { others.insert(name) }
-      position = min(end + 1, source.count)
     }
-    return known.count > 1 && known.count + others.count > 2
+    return known.count > 1 && (isClosed || known.count + others.count > 2 && !hasLists)
   }
 
   /// The front matter of an Internet-Draft in kramdown-rfc's form, which the line that begins its first part ends: `--- abstract`.

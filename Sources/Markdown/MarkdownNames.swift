@@ -12,7 +12,7 @@ package enum MarkdownNames {
       ("attribute", Attributes.Pair.conventional.sorted()),
       ("label", CrossReferenceLabel.kinds.sorted()),
       ("text-command", LaTeXCommand.named.keys.sorted()),
-      ("text-environment", LaTeXTranslator.environments.keys.sorted()),
+      ("text-environment", LaTeXEnvironments.named.keys.sorted()),
     ]
   }
 }

@@ -37,7 +37,7 @@ public struct ParseOptions: Sendable {
   /// True if `@key` cites a work whatever the file's own front matter says: the first file of several names the bibliography.
   package var citesWorks = false
   /// True if code that a tool runs is not shown where a cell does not ask for it: `execute: echo: false` of a project.
-  package var hidesCode = false
+  package var hidesCode: Bool?
   /// True if `[[Name]]` leads to another file of the work: see `NoteLinks`.
   var linksNotes = false
   /// Several files are parsed in at most this many threads.
@@ -151,7 +151,9 @@ func parseText(
   var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
     var options = options
-    if let echo = frontMatter.values?["execute"]?["echo"]?.text { options.hidesCode = echo == "false" }
+    options.hidesCode =
+      ExecutableCell.hidesCode(frontMatter.values, in: dialect.tool) ?? options.hidesCode
+      ?? ExecutableCell.isQuietDeck(frontMatter.values, in: dialect.tool)
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics + ClippedPictures.mend(in: &tree)
     if read.hasAbbreviations { evidence = nil }

@@ -61,6 +61,6 @@ struct RawCommands {
     return !name.isEmpty && name.utf8.count < 40 && name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
   }
 
-  private static let known = PaperEnvironment.theorems.union(PaperEnvironment.others).union(LaTeXTranslator.environments.keys)
+  private static let known = PaperEnvironment.theorems.union(PaperEnvironment.others).union(LaTeXEnvironments.named.keys)
     .union(["equation", "align", "alignat", "flalign", "gather", "multline", "eqnarray", "displaymath", "math", "cases", "array", "split"])
 }

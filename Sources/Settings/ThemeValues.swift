@@ -141,17 +141,16 @@ extension Color {
     self.init(rgba: color.rgba & 0xFF == 0xFF ? color.rgba & 0xFFFF_FF00 | 51 : color.rgba)
   }
 
-  /// As LaTeX users write colours: also xcolor's names, digits without `#`, `[HTML]{0B4F9E}`.
-  init?(latex text: some StringProtocol) {
+  /// As LaTeX users write colours: also xcolor's names and mixtures, digits without `#`, `[HTML]{0B4F9E}`.
+  package init?(latex text: some StringProtocol) {
     let text = text.trimmed()
     if let color = Color(text) {
       self = color
-    } else if let value = ColorNames.xcolor[text] {
-      self.init(rgba: value << 8 | 0xFF)
+    } else if text.hasPrefix("["), let close = text.firstIndex(of: "]") {
+      let model = String(text[..<close].dropFirst())
+      self.init(latex: text[close...].dropFirst().filter { !"{} ".contains($0) }, model: model == "named" ? nil : model)
     } else {
-      let digits = text.hasPrefix("[HTML]") ? text.dropFirst(6).filter { $0 != "{" && $0 != "}" } : text
-      guard digits.count == 6, let value = UInt32(digits, radix: 16) else { return nil }
-      self.init(rgba: value << 8 | 0xFF)
+      self.init(latex: text, model: nil)
     }
   }
 

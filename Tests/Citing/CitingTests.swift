@@ -55,6 +55,12 @@ struct CitingTests {
         == "It is so (see Knuth, 1984, p. 33). Plass (1981, p. 2) agrees; Liang (1983) too.")
   }
 
+  @Test(arguments: ["flushright", "quote", "center"])
+  func `LaTeX's commands cite in its environments, too`(environment: String) {
+    let text = "\\begin{\(environment)}\nSo --- \\textcite{knuth1984}, \\citep[p.~3]{liang1983}\n\\end{\(environment)}"
+    #expect(blocks(text)[0].hasSuffix("Knuth (1984), (Liang, 1983, p. 3)"), "\(blocks(text))")
+  }
+
   @Test(arguments: [
     ("See [@knuth1984, p. 3 and\nmore.\n\nA ] there.", ["‘[@knuth1984’"]), ("See [see @knuth1984.\n\n[@liang1983]", ["‘[see @knuth1984’"]),
     ("See [@knuth1984, p. 3\nand more].", []), ("See \\[@knuth1984, p. 3", []), ("A [link by @knuth1984](b).", []),
@@ -371,7 +377,7 @@ struct CitingTests {
     try Data(settings.utf8).write(to: URL(fileURLWithPath: root + "/_quarto.yml"))
     func hidden(_ text: String) -> Bool {
       let source = Source(files: [Source.File(name: "ch/a.qmd", start: 0, folder: root + "/ch")], bytes: Array(text.utf8))
-      return ProjectBibliography.hidesCode(of: source, files: FileAccess(roots: [root]))
+      return ProjectBibliography.hidesCode(of: source, files: FileAccess(roots: [root])) ?? false
     }
     #expect(hidden("```{r}\nplot(1)\n```\n") == hides)
     #expect(!hidden("Text.\n"))

@@ -229,6 +229,9 @@ import TypesetDiagnostics
     #expect(pages(titled)[0] == "A / for [some] slides / Small")
     let turned = ".pull-left[\na\n]\n.pull-right[\n.rotate-right[\nb\n]\n\n.right[\nc\n]\n]\n\nd\n"
     #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n" + turned) == ["a b / c / d"])
+    // A column on the left begins a row.
+    let rows = ".pull-left[\na\n]\n.pull-right[\nb\n]\n\n.pull-left[\nc\n]\n.pull-right[\nd\n]\n"
+    #expect(pages("---\noutput: xaringan::moon_reader\n---\n\n" + rows) == ["a b / c d"])
   }
 
   @Test func `properties of a slide may be below a cell that shows nothing`() {

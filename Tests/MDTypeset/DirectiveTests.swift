@@ -195,6 +195,24 @@ import Testing
   }
 
   @Test(arguments: [
+    ("author: \"Version `r packageVersion('a')`\"", ["code.inline"]), ("date: \"`r Sys.Date()`\"", []),
+    ("author: [{name: \"`r x`\"}]", ["code.inline"]),
+  ])
+  func `code in the front matter is said`(matter: String, codes: [String]) {
+    let source = Source(name: "a.Rmd", text: "---\ntitle: T\n\(matter)\n---\n\nText.\n")
+    #expect(Typesetter().typeset(source).diagnostics.map(\.code) == codes)
+  }
+
+  @Test func `a line block in the front matter keeps its lines, without bars`() throws {
+    let matter =
+      "title: T\nauthor:\n- |\n  | Ann Other\n  | Reader\n- name: Bob\n  affiliation: |\n    | Hall of\n      Z\n    | Room 4\ndate: |\n  | May\n  | June\n"
+    let typeset = Typesetter().typeset(Source(name: "a.md", text: "---\n\(matter)---\n\nText.\n"))
+    #expect(typeset.diagnostics.isEmpty)
+    let lines = try typeset.plainText().split(whereSeparator: \.isNewline).map(String.init)
+    #expect(lines == ["T", "Ann Other Reader, Bob", "Hall of Z Room 4", "May June", "Text."])
+  }
+
+  @Test(arguments: [
     ("---\ntitle: A\nauthor:\n  - nme: Ann\n---\n\nText.\n", "4: an author has no name"),
     (
       "---\ntitle: A\nauthor:\n  - name: Ann\n    affiliation: {ref: uz}\naffiliations: [{id: uzh, name: Z}]\n---\n\nText.\n",

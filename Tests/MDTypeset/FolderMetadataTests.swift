@@ -62,4 +62,27 @@ import Testing
     #expect(try document(page, with: files).diagnostics.map(\.code).contains("code.hidden"))
     #expect(try !document(page, with: [:]).diagnostics.map(\.code).contains("code.hidden"))
   }
+
+  @Test(arguments: [
+    ("build.sh", "#!/bin/sh\npandoc --citeproc -o build/main.tex main.md meta/a.yaml && lualatex main\n"),
+    ("Makefile", "all: main.pdf\nmain.pdf:\n\tpandoc ./main.md --metadata-file=meta/a.yaml -o $@\n"),
+  ])
+  func `a text has the metadata that a script hands to pandoc beside it`(script: String, content: String) throws {
+    let metadata = "---\ntitle: TTL\nauthor: AUT\ndocumentclass: book\nlang: hu\n---\n"
+    let page = "---\nlang: de\n---\n\nWords.\n"
+    let document = try typeset(page, at: "main.md", with: [script: content, "meta/a.yaml": metadata])
+    #expect((document.info.title, document.info.authors, document.info.language) == ("TTL", ["AUT"], "de"))
+    #expect(document.diagnostics.map(\.code) == [])
+    // The script is not about this one, or not for pandoc.
+    #expect(try typeset(page, at: "README.md", with: [script: content, "meta/a.yaml": metadata]).info.title == nil)
+    let other = content.replacing("pandoc", with: "tool")
+    #expect(try typeset(page, at: "main.md", with: [script: other, "meta/a.yaml": metadata]).info.title == nil)
+  }
+
+  @Test func `where a script joins texts, the title is the whole one's`() throws {
+    let files = ["build.sh": "pandoc a.md b.md meta.yaml -d opts.yaml", "meta.yaml": "title: TTL\nlang: hu\n", "opts.yaml": "lang: de\n"]
+    let document = try typeset("Words.\n", at: "a.md", with: files)
+    #expect(document.info.title == nil)
+    #expect(document.info.language == "hu")
+  }
 }

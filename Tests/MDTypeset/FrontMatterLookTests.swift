@@ -33,6 +33,8 @@ import Testing
     #expect(document("title: A\nlinkTitle: B\ndraft: true").diagnostics.map(\.code) == ["settings.draft"])
     #expect(document("title: A\nlinkTitle: B\ndraft: false").diagnostics.isEmpty)
     #expect(try isMarked("title: A\nlinkTitle: B\nwatermark: DRAFT"))
+    let vault = try typeset("---\ndraft: true\n---\n\nWords.\n", at: "a/b.md", with: ["quartz.config.ts": ""])
+    #expect(vault.diagnostics.map(\.code) == ["settings.draft"])
   }
 
   @Test func `a key that a theme does not know is blamed beside one that it knows`() {

@@ -477,6 +477,18 @@ private final class Folder {
     #expect(messages.count == 1 && messages[0].contains("2 pictures are named b.png: ../x/b.png is shown"))
   }
 
+  @Test func `in a vault Markdown's pictures are looked for by their names, too`() throws {
+    let files = ["x/e f(1).png": "", "n/d.png": "", "d.png": ""]
+    func text(_ text: String, in vault: [String: String]) throws -> String {
+      try Folder(files.merging(vault) { $1 }).text(text, named: "n/a.md")
+    }
+    let vault = [".obsidian/app.json": "{}"]
+    #expect(try text("![w](e%20f(1).png) ![](d.png)\n", in: vault) == "![w](../x/e%20f%281%29.png) ![](d.png)\n")
+    #expect(try text("![w](e%20f%281%29.png \"t\")\n", in: vault) == "![w](../x/e%20f%281%29.png \"t\")\n")
+    #expect(try text("![w](e%20f%281%29.png)\n", in: [:]) == "![w](e%20f%281%29.png)\n")
+    #expect(try text("![w](https://a.org/d.png) ![w](/e.png) ![w][d]\n", in: vault) == "![w](https://a.org/d.png) ![w](/e.png) ![w][d]\n")
+  }
+
   @Test func `Microsoft Learn's includes are read, within a line and as code by lines`() throws {
     let folder = try Folder(["inc/b.md": "the words", "c.cs": "one\ntwo\nthree\n"])
     #expect(folder.text("a [!INCLUDE [x](inc/b.md)] c\n\n[!include[x](inc/b.md)]\n") == "a the words c\n\nthe words\n")

@@ -60,10 +60,30 @@ import TypesetDiagnostics
       ["_config.yml": "markdown: kramdown\n", "assets/js/katex-macros.js": "window.KATEX_MACROS = {\n  \"\\\\D\": \"\\\\mathrm{d}\"\n};"]
     ),
     ("src/a.lagda.md", [".git/config": "", "src/preamble.tex": "\\newcommand{\\D}{\\mathrm{d}}\n"]),
+    ("ch/a.md", [".git/config": "", "Classes/preamble.sty": "\\newcommand{\\D}{%\n  \\mathrm{d} % upright\n}\n\\newcommand{\\E}{\n"]),
+    (
+      "doc/a/t.md",
+      ["doc/conf.py": "extensions = ['myst_parser']\nmathjax3_config = {'tex': {'macros': {'D': r'\\mathrm{d}', 'E': ['#1', 1]}}}\n"]
+    ),
     ("a.md", ["myst.yml": "project:\n  math:\n    '\\D': '\\mathrm{d}'\n"]),
     (
       "_posts/2020-01-02-a.md",
       ["_config.yml": "markdown: kramdown\n", "_includes/mathjax.html": "<script>MathJax = {tex: {macros: {D: '\\\\mathrm{d}'}}}</script>"]
+    ),
+    (
+      "src/post/a.md",
+      [
+        "astro.config.mjs": "import { mathMacros } from \"./src/math.macros\";\nexport default {macros: mathMacros}",
+        "src/math.macros.ts": "export const mathMacros = {\n  D: [\"\\\\mathrm{d}\"],\n};\n",
+      ]
+    ),
+    (
+      "_posts/2020-01-02-a.md",
+      ["_config.yml": "markdown: kramdown\n", "_includes/math_symbol.html": "\\(\n\\newcommand{\\D}{\\mathrm{d}}\n\\)\n"]
+    ),
+    (
+      "_posts/2020-01-02-a.md",
+      ["_config.yml": "markdown: kramdown\n", "_includes/macros.html": "<div>\\( \\newcommand{\\D}{\\mathrm{d}} \\)</div>\n<p>\\(x\\)"]
     ),
     (
       "01-a.Rmd",

@@ -31,6 +31,14 @@ import TypesetDiagnostics
     }
   }
 
+  // MARK: Formulas in code
+
+  @Test func `in decks of reveal, code between signs of formulas is a formula`() {
+    let text = "Of `$x$`, `\\(y\\)` and `z`:\n\n`$$ J(\\theta) $$`\n\n`\\[ a \\]`\n"
+    #expect(formulas(text, .reveal) == ["$x$", "$y$", "$$ J(\\theta) $$", "$$ a $$"])
+    #expect(formulas(text, .general) == [])
+  }
+
   // MARK: Tildes
 
   @Test(arguments: [Dialect.Tool.general, .github, .vitepress])

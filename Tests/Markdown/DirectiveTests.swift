@@ -32,6 +32,22 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
     #expect(shape("```{versionadded} 2.1\n```\n") == "callout admonition note\n  title\n    text \"New in version 2.1\"")
   }
 
+  @Test func `equally long fences are in pairs where enough of them follow, else the first ends the outer directive`() {
+    let nested = "```{note}\na\n```{tip}\nb\n```\n"
+    #expect(
+      shape(nested + "```\nc\n")
+        == "callout admonition note\n  paragraph\n    text \"a\"\n  callout admonition tip\n    paragraph\n      text \"b\""
+        + "\nparagraph\n  text \"c\"")
+    #expect(shape(nested + "\nc\n").hasSuffix("\nparagraph\n  text \"c\""))
+    #expect(codes(nested + "\nc\n") == [])
+    #expect(shape(nested + "c\n```python\nd\n```\n\ne\n").hasSuffix("\nparagraph\n  text \"e\""))
+  }
+
+  @Test func `a blank may stand before the name of a directive between colons`() {
+    #expect(shape("::: {caution} T\n:class: dropdown\n\na\n:::\n") == shape(":::{caution} T\n:class: dropdown\n\na\n:::\n"))
+    #expect(shape("::: {unheard} T\na\n:::\n").hasPrefix("division"))
+  }
+
   @Test func `directives nest in each other, in lists and around code`() {
     #expect(
       shape("::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\nb\n:::\n::::\nc\n")

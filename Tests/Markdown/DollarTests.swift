@@ -154,7 +154,7 @@ import TypesetMarkdown
     ("(H$_2$O, NH$_3$, CH$_4$)", ["$_2$", "$_3$", "$_4$"]), ("Fe$_2$O$_3$ and Na$^+$", ["$_2$", "$_3$", "$^+$"]),
     ("C$_6$H$_{12}$O$_6$", ["$_6$", "$_{12}$", "$_6$"]), ("SO$_4^{2-}$and", ["$_4^{2-}$"]),
     ("the $X_{i}$s and the $x_{ij}$th", ["$X_{i}$", "$x_{ij}$"]), ("queue$V2 and _$s12", []), ("in ${AB}$C and $ab{c}$d", []),
-    ("Perl's a$_ and b$_c", []),
+    ("Perl's a$_ and b$_c", []), ("M$\\ddot o$bius, E$\\hat{o}$n, c$\\a\\b$d", ["$\\ddot o$", "$\\hat{o}$"]),
   ])
   func `scripts may stand between letters, names with dollars stay`(text: String, wanted: [String]) {
     #expect(formulas(text) == wanted)

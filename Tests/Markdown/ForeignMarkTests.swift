@@ -52,6 +52,22 @@ import TypesetFiles
     #expect(read("As `\\cite{Key2018}`.").document.firstCitation == nil)
   }
 
+  // MARK: Lines that Markdown's own blocks would end at
+
+  @Test func `code of an indented chunk may be at the margin`() {
+    let text = "1.  a\n\n    ```{r, eval = FALSE}\nlist(\n  b\n)\n\n    ```\n\n    c\n"
+    let tree = read(text, .rmarkdown).tree
+    #expect(tree.contains("\"list(\\n  b\\n)\\n\\n\""), "\(tree)")
+    #expect(!tree.contains("\n  paragraph"), "\(tree)")
+    #expect(read("    ```{r}\nx\n", .rmarkdown).tree.contains("\n  paragraph"))
+  }
+
+  @Test func `a comment on a line of its own does not end pandoc's paragraphs`() {
+    let text = "![Words\n<!-- source -->\n<!-- b -->\nand](a.svg){#fig:x}\n"
+    #expect(read(text, .pandoc).tree.contains("image \"a.svg\""))
+    #expect(!read(text, .github).tree.contains("image \"a.svg\""))
+  }
+
   // MARK: Citations within links
 
   @Test func `citations within a link's words are read, people are not`() {

@@ -39,6 +39,17 @@ import TypesetMarkdown
 
   private let namespace = " xmlns=\"http://www.w3.org/2000/svg\""
 
+  @Test func `shapes that only a stylesheet of the site colours are outlines, which is said`() {
+    func codes(_ svg: String) -> [String] { parse(Source(name: "a.md", text: svg)).diagnostics.map(\.code) }
+    let svg = "<svg width=\"9\" height=\"9\"><rect class=\"panel\" width=\"9\" height=\"9\"/><text>a</text></svg>"
+    #expect(drawings(svg).first?.svg.contains("rect,circle,ellipse,polygon,polyline,line{fill:none;stroke:currentColor}") == true)
+    #expect(codes(svg) == ["html.drawing"])
+    for colored in [svg.replacing(" class", with: " fill=\"red\" class"), svg.replacing("<text>a</text>", with: "")] {
+      #expect(drawings(colored).first?.svg.contains("currentColor") == false)
+      #expect(codes(colored) == [])
+    }
+  }
+
   @Test(arguments: ["a %s b", "%s", "<div>\n%s\n</div>", "- a\n\n  %s", "> %s", "<figure>\n%s\n<figcaption>x</figcaption>\n</figure>"])
   func `a drawing is a picture wherever HTML may be`(form: String) {
     let svg = "<svg width=\"9\"><text>$x$ &amp; *y*</text></svg>"

@@ -27,6 +27,11 @@ func formulas(_ text: String) -> [String] {
     #expect(formulas("$5$, $2^n$ and $10^6$") == ["$5$", "$2^n$", "$10^6$"])
   }
 
+  @Test func `groups in parentheses are a formula`() {
+    #expect(formulas("1. $( A ) (Amplitude)$ and $(f) (Frequency of it)$") == ["$( A ) (Amplitude)$", "$(f) (Frequency of it)$"])
+    #expect(formulas("make $(CC) $(LD) all") == [])
+  }
+
   @Test func `two amounts in one paragraph are money`() {
     #expect(formulas("It is $0.124 per hour, and $3 the first time.") == [])
     #expect(formulas("costs $20,000 and US$30") == [])
@@ -111,6 +116,11 @@ func formulas(_ text: String) -> [String] {
 
   @Test func `math fences and math code are formulas`() {
     #expect(formulas("```math\na\nb\n```\n\nand $`x_1`$") == ["$$a\nb$$", "$x_1$"])
+  }
+
+  @Test func `where displays are fences for MathJax, code between dollars is a formula`() {
+    #expect(formulas("```mathjax\nf \\circ g\n```\n\nof `$f$`, `a` and `$`\n") == ["$$f \\circ g$$", "$f$"])
+    #expect(formulas("of `$f$`\n\n```math\ng\n```\n") == ["$$g$$"])
   }
 
   @Test func `bare environments at the beginning of a line are displays`() {

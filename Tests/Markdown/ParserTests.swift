@@ -124,6 +124,12 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(document.frontMatter.authors == ["A, B"])
     #expect(written("author: A, B\n\n## d", isText) == ["d"])
     // MultiMarkdown's begins with the title.
+    let hakyll = parse(source("-----\ntitle: Hedge\nlink-citations: true\n-----\nb"))
+    #expect(hakyll.frontMatter.text("title") == "Hedge")
+    #expect(parse(source("-----\nwords: b\n-----\nb")).frontMatter.values == nil)
+    let post = parse(source("title: 解题\ndate: 2016-04-04\ntags:\n- a\nmathjax: true\n---\nb\n\n# d"))
+    #expect(post.frontMatter.text("title") == "解题")
+    #expect(written("title: a\nmathjax: true\n\n# d", isText).count == 3)
     let multi = parse(source("Title: Signals\nAuthor: A\nDate: WS 2023/24\n\n# d"))
     #expect(multi.frontMatter.text("title") == "Signals")
     #expect(multi.frontMatter.text("date") == "WS 2023/24")

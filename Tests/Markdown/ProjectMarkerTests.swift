@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TypesetDiagnostics
 import TypesetFiles
 
 @testable import TypesetMarkdown
@@ -54,5 +55,41 @@ import TypesetFiles
 
   @Test func `Hexo's pages are in GitHub's Markdown`() throws {
     #expect(try tools(["_config.yml": "", "scaffolds/post.md": ""], of: "source/_posts").first == "github")
+  }
+
+  @Test(arguments: [
+    ("talk.pdf: talk.md\n\tpandoc -t beamer talk.md -o talk.pdf\n", "talk.md", true),
+    ("talk.pdf: talk.md\n\tpandoc -t beamer talk.md -o talk.pdf\n", "notes.md", false),
+    ("IN = src/talk.md\nFLAGS := --to=revealjs \\\n  -s\nall:\n\t@pandoc $(FLAGS) $(IN) -o out.html\n", "src/talk.md", true),
+    ("%.pdf: %.md\n\tpandoc -tbeamer+smart $< -o $@\n", "any.md", true),
+    ("%.pdf: %.md\n\tpandoc -t beamer $< -o $@\n%.html: %.md\n\tpandoc $< -o $@\n", "any.md", false),
+    ("%.pdf: %.md\n\tpandoc -t beamer $< -o $@\nh.pdf: hand.md\n\tpandoc hand.md -o h.pdf\n", "hand.md", false),
+    ("%.html: %.md\n\tpandoc $^ --defaults revealjs -o $@\n%.pdf: %.md\n\tpandoc $^ -d beamer.yaml -o $@\n", "any.md", true),
+    ("talk.pptx: talk.md\n\tpandoc talk.md -o talk.pptx\n", "talk.md", true),
+    ("talk.pdf: talk.md\n\tpandoc talk.md -o talk.pdf\n", "talk.md", false),
+  ])
+  func `a Makefile says of which documents pandoc makes slides`(makefile: String, name: String, isDeck: Bool) throws {
+    var marker = ProjectMarker(.pandoc, "Makefile")
+    marker.slides = MakefileSlides(Array(makefile.utf8))
+    let markers = marker.slides == nil ? [] : [marker]
+    let decision = DialectDecision(Array("% T\n% A\n\n# One\n\nA\n\n# Two\n\nB\n".utf8), name: name, markers: markers)
+    #expect(decision.dialect.tool == .pandoc)
+    #expect(decision.dialect.has(.slides) == isDeck)
+    #expect((Deck(Array("# One\n".utf8), in: decision.dialect) != nil) == isDeck)
+  }
+
+  @Test func `a Makefile is looked for beside and above a document, with the files of its project`() throws {
+    let rule = "talk.pdf: talk.md\n\tpandoc -t beamer talk.md -o talk.pdf\n"
+    #expect(try tools(["Makefile": rule, "_config.yml": ""], of: "talks") == ["pandoc", "kramdown"])
+    #expect(try tools(["Makefile": "all:\n\techo\n"], of: "") == [])
+  }
+
+  @Test func `slides that only a Makefile knows have pages and their title block`() throws {
+    var dialect = Dialect(.pandoc)
+    dialect.traits.insert(.slides)
+    let source = Source(name: "talk.md", text: "% A \"talk\"\n% Ann; Bob\n\n# One\n\nA\n\n# Two\n\nB\n")
+    let text = String(decoding: preprocessed(source, files: .none, budget: Budget(), in: dialect).source.bytes, as: UTF8.self)
+    #expect(text.contains("title: \"A \\\"talk\\\"\"\nauthor: [\"Ann\", \"Bob\"]\n"), "\(text)")
+    #expect(text.components(separatedBy: "\\newpage").count == 3, "\(text)")
   }
 }

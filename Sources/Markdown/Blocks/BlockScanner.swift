@@ -27,7 +27,7 @@ struct BlockScanner {
   private(set) var tables: TableReader
   private var html: HTMLReader
   private var displays: DisplayReader
-  private var components = ComponentReader()
+  private var components: ComponentReader
   private var neighbours = HTMLNeighbours()
   /// Directives whose closing brace has not come yet, by their numbers among the special blocks.
   private var openDirectives: [Int] = []
@@ -45,7 +45,7 @@ struct BlockScanner {
     dialect: Dialect = .general, level: Int = 0
   ) {
     self.bytes = bytes
-    fancyItems = FancyItems(dialect)
+    (fancyItems, components) = (FancyItems(dialect), ComponentReader(dialect))
     cellTables = CellTableReader(bytes: bytes, readsExtensions: readsExtensions, directives: directives, dialect: dialect, level: level)
     self.readsExtensions = readsExtensions
     specials = SpecialReader(directives: directives)
@@ -460,7 +460,7 @@ struct BlockScanner {
 
   /// Reads a display whose opener begins its line: `$$`, `\[`, `\begin{align}`.
   private mutating func takeDisplay(from start: Int, to lineEnd: Int) -> Bool {
-    let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, beginsParagraph: block.lines.isEmpty, &signs)
+    let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, paragraph: block, &signs)
     if let diagnostic { findings.diagnostics.append(diagnostic) }
     guard let taken else { return false }
     if case .environment = taken.opener.kind, block.hasOpenDollar, displays.dollarFollows(taken.end) {
@@ -486,10 +486,9 @@ struct BlockScanner {
 
   /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
   private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
-    guard !block.isInsideDisplay, let (taken, items) = displays.lazily(cursor, in: openBlocks, from: matched, &signs) else { return false }
-    let outer = openBlocks.outer(matched)
-    let blank = outer.prefix + [ASCII.newline]
-    openBlocks = items ?? outer
+    guard !block.isInsideDisplay, let (taken, items, blank) = displays.lazily(cursor, in: openBlocks, from: matched, &signs)
+    else { return false }
+    openBlocks = items ?? openBlocks.outer(matched)
     findings.prepend(blank, toLineAt: lineStart)
     findings.indent(openBlocks.indent(from: matched), lineAt: lineStart, from: cursor.first?.offset ?? lineStart)
     take(taken)
@@ -529,8 +528,7 @@ struct BlockScanner {
 
   /// Reads an environment for text that can be translated to HTML.
   private mutating func takeLaTeX(_ name: String, from start: Int) -> Bool {
-    // In lists and quotes its lines have prefixes.
-    guard openBlocks.isEmpty, let found = LaTeXTranslator.environment(name, from: start, in: bytes, &closers) else { return false }
+    guard let found = LaTeXTranslator.environment(name, start, openBlocks, &closers, findings.cites) else { return false }
     endLeaf()
     findings.add(found.edits, found.faults)
     findings.scan(InlineBlock(latex: start..<found.end, in: bytes))

@@ -39,7 +39,7 @@ struct ComponentTag {
     guard readAttributes() else { return nil }
     end = index
     // Of a name in capitals only what ends itself is no word in angle brackets: `<F x={1} />`.
-    guard name.contains(where: { $0 &- 0x61 < 26 }) || bytes[end - 2] == UInt8(ascii: "/") else { return nil }
+    guard isMDX || name.contains(where: { $0 &- 0x61 < 26 }) || bytes[end - 2] == UInt8(ascii: "/") else { return nil }
     if isOfHTML, !bytes[start..<end].contains(ASCII.newline) { return nil }
   }
 

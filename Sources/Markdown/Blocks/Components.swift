@@ -14,6 +14,11 @@ struct ComponentReader {
   /// True once there was an export whose brackets are never closed.
   private var isUnbalanced = false
 
+  /// True where the tags of components are no words in angle brackets, whatever their names are.
+  private let isForComponents: Bool
+
+  init(_ dialect: Dialect = .general) { isForComponents = dialect.tool.hasComponents }
+
   /// True if an import or its dialect shows that the document is MDX.
   func isMDX(_ dialect: Dialect) -> Bool { hasImports || dialect.tool == .docusaurus }
 
@@ -172,7 +177,7 @@ struct ComponentReader {
         index += 1
         continue
       }
-      guard let next = Self.tagEnd(bytes, index, line.end) else { return nil }
+      guard let next = Self.tagEnd(bytes, index, line.end, inCapitals: hasImports || isForComponents) else { return nil }
       line.starts.append(index)
       if bytes[index + 1] != UInt8(ascii: "/") { line.areClosing = false }
       index = next
@@ -292,7 +297,9 @@ struct ComponentReader {
   }
 
   /// The end of a component's tag: `<Name …>`, `<Name … />`, `</Name>`. HTML's own names are not components, whatever their case.
-  private static func tagEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+  ///
+  /// - Parameter inCapitals: True where a name in capitals is no word.
+  private static func tagEnd(_ bytes: [UInt8], _ start: Int, _ end: Int, inCapitals: Bool) -> Int? {
     guard bytes[start] == ASCII.less else { return nil }
     var index = start + 1
     if index < end, bytes[index] == UInt8(ascii: "/") { index += 1 }
@@ -314,7 +321,7 @@ struct ComponentReader {
         return nil
       } else if byte == ASCII.greater {
         // Of a name in capitals only what ends itself is no word in angle brackets.
-        return hasSmallLetters || bytes[index - 1] == UInt8(ascii: "/") ? index + 1 : nil
+        return hasSmallLetters || inCapitals || bytes[index - 1] == UInt8(ascii: "/") ? index + 1 : nil
       }
       index += 1
     }

@@ -20,7 +20,8 @@ struct DirectiveOpener {
     let length = index - start
     guard length >= 3 else { return nil }
     // MyST-NB's own examples and pandoc's attributes may have a space there.
-    if byte == ASCII.backtick, index < cursor.end, bytes[index] == ASCII.space { index += 1 }
+    let hasSpace = index < cursor.end && bytes[index] == ASCII.space
+    if hasSpace, byte == ASCII.backtick || byte == UInt8(ascii: ":") { index += 1 }
     guard index + 2 < cursor.end, bytes[index] == ASCII.openBrace, ASCII.isLetter(bytes[index + 1]) else { return nil }
     let nameStart = index + 1
     index = nameStart
@@ -39,6 +40,8 @@ struct DirectiveOpener {
     let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self).lowercased()
     index += 1
     let known = Directive(name: name)
+    // Behind colons and a space stands what pandoc's readers take for a class, too.
+    if hasSpace, byte == UInt8(ascii: ":"), known == nil { return nil }
     // `{name}` is followed by a blank or by nothing; MyST itself asks for neither.
     var end = cursor.end
     while end > index, ASCII.isBlank(bytes[end - 1]) { end -= 1 }

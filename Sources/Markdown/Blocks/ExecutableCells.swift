@@ -1,4 +1,5 @@
 import TypesetDiagnostics
+internal import TypesetYAML
 
 /// Code that Quarto, R Markdown and MyST run (```` ```{r setup, include=FALSE} ````, ```` ```{python} ````): the options at its beginning are
 /// not shown, nor is hidden code. Nothing is run.
@@ -32,6 +33,18 @@ struct ExecutableCell {
       lines = lines.dropFirst()
     }
     shown = isHidden ? nil : lines.joined(separator: "\n")
+  }
+
+  /// What the front matter says of cells that say nothing themselves: `execute: echo: false`, or below the format's name; nil if it says nothing.
+  static func hidesCode(_ values: YAMLValue?, in tool: Dialect.Tool) -> Bool? {
+    let format = tool == .quarto ? values?["format"]?.entries?.first?.value : nil
+    return (values?["execute"]?["echo"] ?? format?["echo"] ?? format?["execute"]?["echo"])?.text.map { $0.lowercased() == "false" }
+  }
+
+  /// True for slides of Quarto's, which show no code unless they are asked to.
+  static func isQuietDeck(_ values: YAMLValue?, in tool: Dialect.Tool) -> Bool {
+    guard tool == .quarto, let format = values?["format"], let name = format.text ?? format.entries?.first?.key else { return false }
+    return ["revealjs", "beamer", "pptx"].contains { name == $0 || name.hasSuffix("-" + $0) }
   }
 
   /// An option line begins like a comment of its language: R, Python, Julia; JavaScript; Mermaid, TeX; SQL, Haskell; Graphviz.

@@ -136,7 +136,7 @@ extension LineCursor {
   struct Fence {
     var byte: UInt8
     var length: Int
-    /// GitHub's ```` ```math ````, MyST's ```` ```{math} ````.
+    /// GitHub's ```` ```math ````, MyST's ```` ```{math} ````, MMark's ```` ```mathjax ````.
     var isMath: Bool
     /// True if only Documenter has such a block.
     var isDocumenter: Bool
@@ -154,10 +154,12 @@ extension LineCursor {
     }
     let info = String(decoding: bytes[index..<end], as: UTF8.self).split { $0.isWhitespace }
     return Fence(
-      byte: first.byte, length: length, isMath: info == ["math"] || info == ["quiver"] || info.first == "{math}" && readsExtensions,
+      byte: first.byte, length: length,
+      isMath: info.count == 1 && Self.mathFences.contains(info[0]) || info.first == "{math}" && readsExtensions,
       isDocumenter: info.first.map { Self.documenterBlocks.contains(String($0)) } ?? false)
   }
 
+  private static let mathFences: Set<Substring> = ["math", "mathjax", "quiver"]
   private static let documenterBlocks: Set<String> = ["@meta", "@docs", "@example"]
 
   /// Where a fence ends that closes code, if this line is one.

@@ -33,6 +33,7 @@ struct OpenBlocks {
   var endsOutermost = false
   /// The outermost first.
   var containers: [Container] = []
+  var fences = FencePairs()
 
   var count: Int { containers.count }
   var isEmpty: Bool { containers.isEmpty }
@@ -118,9 +119,16 @@ struct OpenBlocks {
   // MARK: Closers
 
   /// The number of the container that a line closes, an item in it or not.
-  func closing(by cursor: LineCursor, matched: Int, lineStart: Int) -> Int? {
+  mutating func closing(by cursor: LineCursor, matched: Int, lineStart: Int) -> Int? {
     if matched == count, let number = closedAroundItem(by: cursor, lineStart: lineStart) { return number }
-    return closed(by: cursor, matched: matched)
+    guard let number = closed(by: cursor, matched: matched) else { return nil }
+    guard number > 0, case .fenced(let byte, let length, _, _) = containers[number] else { return number }
+    // Directives around it that the line could end, too.
+    let outer = containers[..<number].lastIndex { !Self.isFenced($0, closedBy: cursor) }.map { $0 + 1 } ?? 0
+    guard outer < number, !fences.arePaired(below: cursor.end, in: bytes, byte: byte, length: length, open: number - outer) else {
+      return number
+    }
+    return outer
   }
 
   /// The number of the container that a line closes, if the line continues all of them.

@@ -27,6 +27,8 @@ struct Deck: Equatable {
   private(set) var hasOwnSeparator = false
   /// True if its front matter is TOML, as Hugo has it.
   private(set) var isTOML = false
+  /// True if it is pandoc's `% Title`.
+  private(set) var isTitleBlock = false
   /// True if slides are a page for each step: the tools whose PDFs are so, and where the author asks for it.
   var showsSteps: Bool { value("steps").flatMap { FrontMatter.flag($0.text) } ?? (tool != .slidev && tool != .marp) }
   /// True if all lists come item by item.
@@ -48,6 +50,10 @@ struct Deck: Equatable {
       self.tool = tool
       let matter = FrontMatter.of(bytes)
       (values, end) = (matter.values, matter.end)
+      isTitleBlock = matter.isTitleBlock
+      guard tool == .pandoc else { return }
+      if let values { readFormat(of: values) }
+      readHeadings(of: values, bytes)
       return
     }
     let matter = FrontMatter.of(bytes)
@@ -192,8 +198,11 @@ struct Deck: Equatable {
     case .slidev: return .slidev
     case .marp: return .marp
     case .reveal: return .reveal
+    case .pandoc where dialect?.has(.slides) == true: return .pandoc
     case .general?, nil: break
     case .kramdown: return hasMarksOfRemark(bytes, from: FrontMatter.length(in: bytes)) ? .remark : nil
+    // The name of a file that GitHub shows, and the folder of notes that it is in, say less than its own comments.
+    case .github, .obsidian, .hugo, .mkdocs, .docusaurus: return isOfReveal(bytes, from: FrontMatter.length(in: bytes)) ? .reveal : nil
     default: return nil
     }
     // All documents pass here: below the front matter a line of dashes with a key below it, or a comment of Marp's, is rare.
@@ -344,17 +353,17 @@ struct Deck: Equatable {
     "43": 4.0 / 3, "169": 16.0 / 9, "1610": 1.6, "149": 14.0 / 9, "141": 1.41, "54": 1.25, "32": 1.5,
   ]
 
-  private mutating func readHeadings(of values: YAMLValue, _ bytes: [UInt8]) {
+  private mutating func readHeadings(of values: YAMLValue?, _ bytes: [UInt8]) {
     switch tool {
     case .marp:
-      guard let divider = values["headingDivider"] else { return }
+      guard let divider = values?["headingDivider"] else { return }
       let levels = (divider.items ?? [divider]).compactMap { $0.text.flatMap { DocumentNumber.whole($0) } }.filter { (1...6).contains($0) }
       // One number is a limit, a list names the levels.
       if let least = levels.min(), let most = levels.max() { headings = divider.items == nil ? 1...most : least...most }
     case .pandoc:
       if let level = (value("slide-level") ?? value("slide_level"))?.text.flatMap({ DocumentNumber.whole($0) }), (1...6).contains(level) {
         headings = 1...level
-      } else if isOwn || values["format"] != nil || values["output"]?.text?.hasPrefix("beamer") == false {
+      } else if isOwn || values?["format"] != nil || values?["output"]?.text?.hasPrefix("beamer") == false {
         headings = 1...2
       } else {
         headings = 1...SlideLines.slideLevel(of: bytes, from: end)

@@ -85,6 +85,7 @@ private struct DeckRewriting {
       write("---\n" + title + deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
       return text.skip(to: range.lowerBound + deck.end)
     }
+    guard !deck.isTitleBlock else { return writeTitleBlock() }
     let head = SlideLines(bytes, from: range.lowerBound, to: range.lowerBound + deck.end)
     let last = head.lines.lastIndex { !$0.isEmpty } ?? 0
     var isLeftOut = false
@@ -108,7 +109,7 @@ private struct DeckRewriting {
         if !deck.hasTitlePage, ["date", "subtitle", "abstract", "toc", "thanks"].contains(key) { isLeftOut = true }
       }
       let end = number + 1 < head.lines.count ? head.lines[number + 1].lowerBound : line.upperBound
-      if !isLeftOut, deck.tool == .remark, let words = SlidePage.withoutClasses(String(decoding: bytes[line], as: UTF8.self)) {
+      if !isLeftOut, deck.tool == .remark, let words = SlideClasses.removed(fromMatter: String(decoding: bytes[line], as: UTF8.self)) {
         text.copy(upTo: line.lowerBound)
         write(words)
         text.skip(to: line.upperBound)
@@ -117,6 +118,20 @@ private struct DeckRewriting {
     }
     text.copy(upTo: range.lowerBound + deck.end)
     if deck.hasTitlePage, deck.values?["title"] != nil { hasPages = true }
+  }
+
+  /// pandoc's `% Title`, `% Author`, `% Date` as keys.
+  private mutating func writeTitleBlock() {
+    write("---\n")
+    for key in ["title", "author", "date"] {
+      guard let value = deck.values?[key], case let texts = (value.items ?? [value]).compactMap(\.text), !texts.isEmpty else { continue }
+      write(
+        "\(key): \(value.items == nil ? FrontMatter.quoted(texts[0]) : "[" + texts.map(FrontMatter.quoted).joined(separator: ", ") + "]")\n"
+      )
+    }
+    write(deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
+    text.skip(to: range.lowerBound + deck.end)
+    hasPages = deck.values?["title"] != nil
   }
 
   // MARK: Slides
@@ -139,6 +154,7 @@ private struct DeckRewriting {
       if deck.listsAreIncremental { write(SlideFragments.part(SlideSteps.incremental)) }
       if let name = page.name, bytes.find(Array("(#\(name))".utf8)) != nil { write("<a id=\"\(name)\"></a>\n\n") }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
+      if let name = deck.tool == .reveal ? lines.name(of: slide) : nil { write("<a id=\"\(name)\"></a>\n\n") }
     }
     if let header = furniture.headers[number] {
       let hasHeading = slide.lines.contains { lines.headingLevel($0) != nil }

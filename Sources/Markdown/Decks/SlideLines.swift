@@ -87,12 +87,13 @@ struct SlideLines {
     }
     if deck.tool == .slidev { slide.values = deck.values }
     let isInDivision = deck.tool == .pandoc ? divisions() : []
+    let isInClass = deck.tool == .remark ? SlideClasses.insides(of: self) : []
     while number < lines.count {
       guard !isHidden[number] else {
         number += 1
         continue
       }
-      guard separates(number, deck) else {
+      guard separates(number, deck), isInClass.isEmpty || !isInClass[number] else {
         if let headings = deck.headings, let level = headingLevel(number), headings.contains(level),
           isInDivision.isEmpty || !isInDivision[number]
         {
@@ -147,7 +148,9 @@ struct SlideLines {
       return true
     }
     // Slides below each other; elsewhere between blank lines it would be a dash alone.
-    if deck.tool == .reveal, dashes(number) == 2 { return isBlank(number - 1) && isBlank(number + 1) }
+    if deck.tool == .reveal, dashes(number) == 2 || text(number).elementsEqual("^^^".utf8) {
+      return isBlank(number - 1) && isBlank(number + 1)
+    }
     if let count = dashes(number), count >= 3 {
       if deck.hasOwnSeparator { return false }
       // Below text they make it a heading, where Markdown is read first.
@@ -222,6 +225,18 @@ struct SlideLines {
       }
     }
     return found
+  }
+
+  /// The name that reveal's comment gives a slide, for links to it: `<!-- .slide: id="next" -->`.
+  func name(of slide: Slide) -> String? {
+    for number in slide.lines where text(number).starts(with: "<!--".utf8) {
+      let line = String(decoding: text(number), as: UTF8.self)
+      guard line.contains(".slide:"), let start = line.firstRange(of: " id=\"")?.upperBound, let end = line[start...].firstIndex(of: "\"")
+      else { continue }
+      let name = String(line[start..<end])
+      return name.isEmpty || !name.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) } ? nil : name
+    }
+    return nil
   }
 
   // MARK: Evidence

@@ -46,7 +46,7 @@ package struct SlideNotes {
     }
   }
 
-  private mutating func add(_ taken: [String]) {
+  mutating func add(_ taken: [String]) {
     guard taken.contains(where: { !$0.trimmedWhitespace().isEmpty }) else { return }
     if !lines.isEmpty { lines.append("") }
     lines += taken

@@ -30,9 +30,10 @@ struct SlidePage {
   private var sidePicture: (source: String, isLeft: Bool, share: String)?
   private var hasColumns = false
   private var steps = SlideFragments()
+  private var code: SlideCode
 
   init(_ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) {
-    (self.slide, self.lines, self.deck) = (slide, lines, deck)
+    (self.slide, self.lines, self.deck, code) = (slide, lines, deck, SlideCode(deck))
     if deck.tool == .slidev { steps = SlideFragments(slide.lines.lazy.filter { !lines.isHidden[$0] }.map { lines.text($0) }) }
     first = slide.lines.lowerBound
     if deck.tool == .remark { readProperties() }
@@ -97,6 +98,7 @@ struct SlidePage {
 
   /// A line of code or of a comment; returns the number of the next line.
   private mutating func hidden(_ number: Int) -> Int {
+    if deck.tool == .remark, let words = code.shown(lines.text(number)) { replaced[number] = words }
     // reveal.js: the lines of code that are shown in steps.
     if deck.tool == .reveal, case let text = text(number), text.hasPrefix("```"), text.hasSuffix("]"), let open = text.lastIndex(of: "["),
       text[open...].dropFirst().dropLast().allSatisfy({ $0.isNumber || "|,-: ".contains($0) })
@@ -116,6 +118,7 @@ struct SlidePage {
     let bytes = lines.text(number)
     // Longer lines are nobody's.
     guard let byte = bytes.first, bytes.count < 5_000 else { return number + 1 }
+    if deck.tool == .pandoc, let found = BeamerNotes(from: number, in: lines, upTo: slide.lines.upperBound) { return take(found) }
     switch byte {
     case ASCII.hash: if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
     case ASCII.dollar: readSteps(number)
@@ -125,7 +128,9 @@ struct SlidePage {
     case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, openClasses > 0 { closeClass(number) }
     case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skipNotes(number, to: slide.lines.upperBound) }
     case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
-    case ASCII.backslash: if text(number) == "\\pause" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
+    case ASCII.backslash:
+      if text(number) == "\\pause" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
+      if deck.tool == .pandoc { readPause(number) }
     case UInt8(ascii: ":"): return colons(number)
     case ASCII.less:
       if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
@@ -140,6 +145,7 @@ struct SlidePage {
       }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
+      if deck.tool == .remark, bytes.drop(while: { $0 == ASCII.space }).first == UInt8(ascii: ".") { readClasses(number) }
       let word = text(number).trimmedWhitespace().lowercased()
       if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") {
         return skipNotes(number, to: endOfNotes(from: number))
@@ -175,6 +181,23 @@ struct SlidePage {
     skipped[number] = end
     notes.take(number..<end, in: lines)
     return end
+  }
+
+  /// `\pause{`, and the brace alone on its line that closes it.
+  private mutating func readPause(_ number: Int) {
+    let open = lines.lines[number].upperBound - 1
+    guard text(number) == "\\pause{", let last = slide.lines.last, last > number,
+      let group = LaTeXReading.group(lines.bytes, at: open, to: lines.lines[last].upperBound),
+      let end = (number + 1...last).first(where: { lines.lines[$0].lowerBound == group.upperBound }), text(end) == "}"
+    else { return }
+    replaced[number] = SlideFragments.part(SlideSteps.pause)
+    skipped[end] = end + 1
+  }
+
+  private mutating func take(_ found: BeamerNotes) -> Int {
+    for line in found.lines { if let words = line.words { replaced[line.number] = words } else { skipped[line.number] = line.number + 1 } }
+    for words in found.notes { notes.add(words) }
+    return (found.lines.last?.number ?? first) + 1
   }
 
   /// `$$ {1|3|all}`: Slidev's steps of a display.
@@ -466,46 +489,22 @@ struct SlidePage {
   private var openClasses = 0
   /// True if the open class is a column.
   private var openColumns: [Bool] = []
+  /// True if a column on the left is beside those that come: another one begins a row.
+  private var hasLeft = false
 
   /// `.pull-left[` … `]`
   private mutating func readClasses(_ number: Int) {
-    let text = text(number)
+    let text = text(number).drop { $0 == " " }
     let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." }
     guard !name.isEmpty, text.dropFirst(name.count + 1).first == "[" else { return }
     let body = text.dropFirst(name.count + 2)
-    let isColumn = Self.isColumn(name)
+    let isColumn = SlideClasses.isColumn(name)
     if body.isEmpty {
       openClasses += 1
       openColumns.append(isColumn)
       guard isColumn else { return replaced[number] = "" }
-      replaced[number] = (hasColumns ? "" : "\n::: columns\n") + "::: column\n"
-      hasColumns = true
+      replaced[number] = beginColumn(isLeft: name.contains("left"))
     }
-  }
-
-  /// True for classes such as `pull-left`, `right-column`, `left-code`; `left` alone is an alignment, `rotate-right` a look.
-  private static func isColumn(_ name: some StringProtocol) -> Bool {
-    guard name.contains("left") || name.contains("right"), name != "left", name != "right" else { return false }
-    return ["pull", "left", "right", "col"].contains { name.hasPrefix($0) } || name.contains("col")
-  }
-
-  /// `title: "A<br>.gray[for B]"`: a value without the classes of its words; nil where it has none.
-  static func withoutClasses(_ line: String) -> String? {
-    guard ["title:", "subtitle:", "author:", "date:", "institute:"].contains(where: line.hasPrefix) else { return nil }
-    var out = ""
-    var depths: [Bool] = []
-    var rest = line[...]
-    while let character = rest.popFirst() {
-      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
-      if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
-        rest = rest[name.endIndex...].dropFirst()
-        depths.append(true)
-      } else if character == "[" || character != "]" || depths.popLast() != true {
-        if character == "[" { depths.append(false) }
-        out.append(character)
-      }
-    }
-    return depths.isEmpty && out != line ? out : nil
   }
 
   /// `.red[words]` within a line: the words; nil where there is none. `.a[.b[words` may end on a line below, with `]]` after other words.
@@ -513,7 +512,7 @@ struct SlidePage {
     var out: [Character] = []
     var depths: [Bool] = []
     // The first of a line may be a column.
-    var opensColumn = false
+    var (opensColumn, isLeft) = (false, false)
     var (closed, isChanged, isCode) = ("", false, false)
     var rest = line[...]
     while let character = rest.first {
@@ -525,7 +524,7 @@ struct SlidePage {
       }
       let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
       if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
-        if out.isEmpty, depths.isEmpty { opensColumn = Self.isColumn(name) }
+        if out.isEmpty, depths.isEmpty { (opensColumn, isLeft) = (SlideClasses.isColumn(name), name.contains("left")) }
         rest = rest[name.endIndex...].dropFirst()
         depths.append(true)
         isChanged = true
@@ -556,11 +555,15 @@ struct SlidePage {
       openClasses += open
       openColumns += (0..<open).map { $0 == 0 && isColumn }
       if isColumn {
-        out.insert(contentsOf: (hasColumns ? "" : "\n::: columns\n") + "::: column\n", at: 0)
-        hasColumns = true
+        out.insert(contentsOf: beginColumn(isLeft: isLeft), at: 0)
       }
     }
     return String(out) + closed
+  }
+
+  private mutating func beginColumn(isLeft: Bool) -> String {
+    defer { (hasColumns, hasLeft) = (true, hasLeft || isLeft) }
+    return (hasColumns ? "" : "\n::: columns\n") + "::: column\n"
   }
 
   /// How many classes have no end: after some, ends are no longer looked for.
@@ -590,9 +593,15 @@ struct SlidePage {
   private mutating func closing(_ number: Int) -> String {
     openClasses -= 1
     guard openColumns.popLast() == true else { return "" }
-    let next = (number + 1..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
-    let goesOn = next.map { text($0).hasPrefix(".") && Self.isColumn(text($0).dropFirst().prefix { $0 != "[" }) } ?? false
-    if !goesOn { hasColumns = false }
+    // The next column may come with a later step.
+    let next = (number + 1..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty && text($0) != "--" }
+    let goesOn =
+      next.map {
+        let line = text($0).drop { $0 == " " }
+        let name = line.dropFirst().prefix { $0 != "[" }
+        return line.hasPrefix(".") && SlideClasses.isColumn(name) && !(hasLeft && name.contains("left"))
+      } ?? false
+    if !goesOn { (hasColumns, hasLeft) = (false, false) }
     return "\n:::\n" + (goesOn ? "" : ":::\n")
   }
 }

@@ -20,7 +20,14 @@ package enum SlideSteps {
     guard tree.attributes.contains(where: { $0.classes.contains(where: marks.contains) || $0["v-click"] != nil }) else { return false }
     var counting = Counting(tree)
     counting.run()
-    for (node, step) in counting.steps { tree.add(Attributes(pairs: [Attributes.Pair(key, "\(step)")]), to: node) }
+    for (node, step) in counting.steps {
+      let mark = Attributes(pairs: [Attributes.Pair(key, "\(step)")])
+      tree.add(mark, to: node)
+      // Displays of a paragraph are blocks of their own.
+      for child in Array(tree.children(of: node)) {
+        if case .math(let formula) = tree[child].kind, formula.isDisplay { tree.add(mark, to: child) }
+      }
+    }
     tree.remove(counting.gone)
     return !counting.gone.isEmpty
   }

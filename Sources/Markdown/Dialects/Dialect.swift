@@ -97,6 +97,8 @@ public struct Dialect: Hashable, Sendable {
     public var isPandoc: Bool { [.pandoc, .rmarkdown, .bookdown, .quarto].contains(self) }
     /// True where lines of `---` separate slides.
     public var isDeck: Bool { [.slidev, .marp, .reveal].contains(self) }
+    /// True where tags may be those of components: of MDX and of Vue.
+    var hasComponents: Bool { [.docusaurus, .vitepress, .slidev].contains(self) }
     /// True for tools whose notes link each other by names in brackets.
     var isVault: Bool { [.obsidian, .logseq].contains(self) }
 

@@ -70,6 +70,8 @@ public struct DialectDecision: Hashable, Sendable {
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
+    // A Makefile is all that says of pandoc's slides what they are.
+    if first.tool == .pandoc, evidence.contains(where: { $0.kind == .project && $0.tool == .pandoc }) { dialect.traits.insert(.slides) }
     // Constructs of other tools are read in documents that are for no tool, too, whose pictures have captions.
     if first.kind == .construct { dialect.traits.formUnion(.implicitFigures) }
     // The pages of Hexo have layouts, too, and `$$` is a display there.
@@ -78,6 +80,7 @@ public struct DialectDecision: Hashable, Sendable {
 
   /// The evidence without the text's, the surest first.
   private static func ranked(_ keys: [(rank: Int, Evidence)], name: String, _ markers: [ProjectMarker]) -> [Evidence] {
+    let markers = markers.filter { $0.slides?.contains(name, isBeside: $0.isBeside) ?? true }
     // Beside the files of most projects, what is called so is no part of their books and sites.
     let isOutside = isReadOnGitHub(name) && markers.contains { $0.isBeside && $0.tool != .honkit && $0.tool != .obsidian }
     let project = isOutside ? [] : markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }

@@ -6,6 +6,8 @@ public struct ProjectMarker: Hashable, Sendable {
   public var tool: Dialect.Tool
   /// Its name, with `../` for each folder above the document's.
   public var path: String
+  /// Of a Makefile: the documents that it is about.
+  package var slides: MakefileSlides?
 
   public init(_ tool: Dialect.Tool, _ path: String) { (self.tool, self.path) = (tool, path) }
 
@@ -29,6 +31,7 @@ public struct ProjectMarker: Hashable, Sendable {
 
   /// Files that say it by words in them, the first that they have.
   private static let told: [(name: String, words: [(String, Dialect.Tool)])] = [
+    ("site.hs", [("Hakyll", .pandoc)]),
     ("conf.py", [("myst_parser", .myst), ("myst_nb", .myst), ("recommonmark", .myst)]),
     // Zola's settings have the name of Hugo's.
     (
@@ -56,6 +59,23 @@ public struct ProjectMarker: Hashable, Sendable {
   /// Nothing is noted as read: the answer is part of the keys of kept outputs.
   package static func near(_ folder: String?, files: FileAccess) -> [ProjectMarker] {
     guard let folder else { return [] }
+    return makefiles(near: folder, files) + projects(near: folder, files)
+  }
+
+  /// The nearest Makefile with rules for slides.
+  private static func makefiles(near folder: String, _ files: FileAccess) -> [ProjectMarker] {
+    for level in files.namesAbove(folder, among: MakefileSlides.names, upTo: ".git") {
+      for name in MakefileSlides.names where level.names.contains(name) {
+        guard let slides = text(of: name, in: level.folder, files).flatMap({ MakefileSlides($0) }) else { continue }
+        var marker = ProjectMarker(.pandoc, String(repeating: "../", count: level.ups) + name)
+        marker.slides = slides
+        return [marker]
+      }
+    }
+    return []
+  }
+
+  private static func projects(near folder: String, _ files: FileAccess) -> [ProjectMarker] {
     var found: [ProjectMarker] = []
     for level in files.namesAbove(folder, among: names, upTo: ".git") {
       let way = String(repeating: "../", count: level.ups)
@@ -80,12 +100,16 @@ public struct ProjectMarker: Hashable, Sendable {
   private static func tool(
     in name: String, of folder: String, _ words: [(String, Dialect.Tool)], _ files: FileAccess
   ) -> Dialect.Tool? {
-    guard let file = try? files.withOwnLog().read(folder + "/" + name, from: folder, limit: 200_000, isKept: false) else { return nil }
-    return words.first { file.bytes.firstRange(of: Array($0.0.utf8)) != nil }?.1
+    guard let bytes = text(of: name, in: folder, files) else { return nil }
+    return words.first { bytes.firstRange(of: Array($0.0.utf8)) != nil }?.1
+  }
+
+  private static func text(of name: String, in folder: String, _ files: FileAccess) -> [UInt8]? {
+    (try? files.withOwnLog().read(folder + "/" + name, from: folder, limit: 200_000, isKept: false)).map { Array($0.bytes) }
   }
 
   /// What beside a document decides its dialect: part of the keys of kept outputs.
   package static func key(of markers: [ProjectMarker]) -> String {
-    markers.reduce(into: "") { $0 += "\($1.path) \($1.tool.rawValue)\n" }
+    markers.reduce(into: "") { $0 += "\($1.path) \($1.tool.rawValue)\($1.slides.map { " " + $0.key } ?? "")\n" }
   }
 }

@@ -17,7 +17,7 @@ extension DialectDecision {
   /// True for a page of a site, by more than the draft itself, which is a key of our own, too.
   private var isPageOfSite: Bool {
     switch dialect.tool {
-    case .hugo, .zola, .kramdown, .docusaurus, .vitepress, .mkdocs, .quarto:
+    case .hugo, .zola, .kramdown, .docusaurus, .vitepress, .mkdocs, .quarto, .obsidian:
       evidence.contains { !$0.words.hasPrefix("draft") && $0.kind != .given }
     default: false
     }

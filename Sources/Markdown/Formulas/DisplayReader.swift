@@ -30,6 +30,11 @@ struct TakenDisplay {
     return body.contains { Self.hasRowsOrTag(bytes[$0]) } ? nil : start..<last
   }
 
+  /// True for a formula that is a display wherever it stands.
+  func isDisplayAnywhere(in bytes: [UInt8]) -> Bool {
+    DisplayOpener.isDisplayAnywhere(Array(body.map { bytes[$0] }.joined(separator: [ASCII.newline])))
+  }
+
   /// True if there is a `\\tag` or `\\\\`.
   private static func hasRowsOrTag(_ line: ArraySlice<UInt8>) -> Bool {
     var index = line.startIndex
@@ -77,9 +82,29 @@ struct DisplayReader {
 
   /// Looks for the closer of the display that begins here, over the lines of its container.
   ///
+  /// - Parameter paragraph: The paragraph that the line would go on with; nil where it is in none.
   /// - Returns: The display, or a diagnostic for one that is not closed.
   mutating func read(
-    from start: Int, to lineEnd: Int, in open: OpenBlocks, beginsParagraph: Bool = false, _ signs: inout MySTSigns
+    from start: Int, to lineEnd: Int, in open: OpenBlocks, paragraph: InlineBlock? = nil, _ signs: inout MySTSigns
+  ) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
+    let found = display(from: start, to: lineEnd, in: open, beginsParagraph: paragraph?.lines.isEmpty ?? false, &signs)
+    guard dialect.has(.inlineDoubleDollars), let paragraph, let taken = found.taken, taken.opener.kind == .dollars, !taken.isUnclosed,
+      !paragraph.lines.isEmpty || hasText(below: taken.end, in: open), !taken.isDisplayAnywhere(in: bytes)
+    else { return found }
+    // kramdown: a block of math has block boundaries on both sides; in a paragraph it is an inline formula.
+    return (nil, nil)
+  }
+
+  /// True if text is right below the line where a display ends.
+  private func hasText(below end: Int, in open: OpenBlocks) -> Bool {
+    guard let line = open.textLine(after: end), let byte = bytes[line].first else { return false }
+    let cursor = LineCursor(bytes, from: line.lowerBound, to: line.upperBound)
+    return !"#>{^|<$`~:".utf8.contains(byte) && !(cursor.first.map { cursor.listMarkerWidth($0) != nil } ?? true)
+      && !cursor.isThematicBreak
+  }
+
+  private mutating func display(
+    from start: Int, to lineEnd: Int, in open: OpenBlocks, beginsParagraph: Bool, _ signs: inout MySTSigns
   ) -> (taken: TakenDisplay?, diagnostic: Diagnostic?) {
     if beginsParagraph, bytes[start] == ASCII.backslash, let taken = definition(from: start, to: lineEnd, in: open) { return (taken, nil) }
     guard let opener = DisplayOpener(bytes, at: start, lineEnd: lineEnd), opener.kind.isRead(in: dialect) else { return (nil, nil) }
@@ -287,12 +312,17 @@ struct DisplayReader {
     return (taken, open.items(goingOnBelow: taken.end, from: matched))
   }
 
-  /// The same below a line of an item's paragraph: the items also stay where the next of them is right below.
+  /// The same below a line of an item's paragraph: the items also stay where the next of them is right below. An indented line goes on with the
+  /// paragraph of its quotation; other displays are blocks below what is above them.
+  ///
+  /// - Returns: Also what separates it from the line above.
   mutating func lazily(
     _ line: LineCursor, in open: OpenBlocks, from matched: Int, _ signs: inout MySTSigns
-  ) -> (taken: TakenDisplay, items: OpenBlocks?)? {
+  ) -> (taken: TakenDisplay, items: OpenBlocks?, blank: [UInt8])? {
     guard let (taken, items) = atMargin(line, of: open, from: matched, &signs) else { return nil }
-    return (taken, items ?? (open.goOn(rightBelow: taken.end, from: matched) ? open : nil))
+    if line.indent > 0, open.containers[matched...].allSatisfy({ if case .quote = $0 { true } else { false } }) { return (taken, open, []) }
+    let blank = open.outer(matched).prefix + [ASCII.newline]
+    return (taken, items ?? (open.goOn(rightBelow: taken.end, from: matched) ? open : nil), blank)
   }
 
   /// The items that go on below a formula at the margin: a display, or a line that is one formula, which is read as text.

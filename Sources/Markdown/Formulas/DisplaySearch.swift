@@ -133,6 +133,15 @@ struct DisplayOpener {
     return isDisplay(name)
   }
 
+  /// True for a formula that is a display wherever it stands, `$$\begin{CD}…$$`: two dollars within a paragraph may be an inline formula (kramdown),
+  /// but these environments are displays, and so is what has a number of its own.
+  static func isDisplayAnywhere(_ tex: [UInt8]) -> Bool {
+    if tex.firstRange(of: "\\tag{".utf8) != nil { return true }
+    guard let name = tex.firstRange(of: "\\begin{".utf8) else { return false }
+    let rest = tex[name.upperBound...]
+    return ["CD", "align", "gather", "equation", "multline", "split", "prooftree", "tikzcd"].contains { rest.starts(with: $0.utf8) }
+  }
+
   /// True for an environment and no more, with blanks around it: ` \begin{equation} x \end{equation} `.
   static func isWholeEnvironment(_ text: ArraySlice<UInt8>) -> Bool {
     guard isEnvironment(text), let last = text.lastIndex(where: { !ASCII.isBlank($0) }), text[last] == ASCII.closeBrace else {

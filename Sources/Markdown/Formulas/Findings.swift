@@ -343,7 +343,7 @@ struct Findings {
       switch item.form {
       case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true
-      case .doubleDollar: item.math.isDisplay = !forms.isKramdown || holdsDisplayEnvironment(item.math.tex)
+      case .doubleDollar: item.math.isDisplay = !forms.isKramdown || DisplayOpener.isDisplayAnywhere(Array(item.math.tex.utf8))
       case .bracketed(let isDisplay, let isEvident):
         guard forms.hasBrackets || isEvident && !escapesParentheses && !isLoneLetter(item) else { return nil }
         item.math.isDisplay = isDisplay
@@ -371,12 +371,5 @@ struct Findings {
     case .display: bytes[item.range.lowerBound] != ASCII.backtick && bytes[item.range.lowerBound] != ASCII.tilde
     default: true
     }
-  }
-
-  /// `$$\begin{CD}…$$` within a line: two dollars may be an inline formula (kramdown), but these environments are displays.
-  private func holdsDisplayEnvironment(_ tex: String) -> Bool {
-    guard let name = Array(tex.utf8).firstRange(of: "\\begin{".utf8) else { return false }
-    let rest = tex.utf8.dropFirst(name.upperBound)
-    return ["CD", "align", "gather", "equation", "multline", "split", "prooftree", "tikzcd"].contains { rest.starts(with: $0.utf8) }
   }
 }

@@ -211,12 +211,13 @@ extension InlineScanner {
 
   /// A display, unless there is text on its line: then the document decides.
   private func form(ofDoubled range: Range<Int>) -> FoundMath.Form {
-    guard !text.bytes[range].contains(ASCII.newline) else { return .display }
+    let isAmid = dialect.has(.inlineDoubleDollars) && text.hasWords(beside: range)
+    guard !text.bytes[range].contains(ASCII.newline) else { return isAmid ? .doubleDollar(isAmidText: true) : .display }
     let (before, after) = beside(range)
     // pandoc-crossref's `$$…$$ {#eq:x}` has a number, whichever tool reads it.
     if !before, text.bytes[range.upperBound...].drop(while: { ASCII.isBlank($0) }).starts(with: "{#eq".utf8) { return .display }
     let isKramdown = dialect.has(.inlineDoubleDollars) && MathEvidence.stop(at: range.upperBound, in: text.bytes, to: text.count) > 0
-    return before || after || isKramdown ? .doubleDollar(isAmidText: before && after) : .display
+    return before || after || isAmid || isKramdown ? .doubleDollar(isAmidText: before && after) : .display
   }
 
   /// True if there is text before a range on its first line, and after it on its last line.
@@ -315,6 +316,14 @@ extension InlineScanner {
 }
 
 extension BlockText {
+  /// True if a paragraph has other words than those in a range, which are no tags: there kramdown has no displays.
+  fileprivate func hasWords(beside range: Range<Int>) -> Bool {
+    [bytes[..<range.lowerBound], bytes[range.upperBound...]].contains { words in
+      let words = words.drop { $0 <= ASCII.space }
+      return !words.isEmpty && words.first != ASCII.less && words.last { $0 > ASCII.space } != ASCII.greater
+    }
+  }
+
   /// ` | ` in a row whose bars are column separators.
   fileprivate func crossesColumn(_ body: ArraySlice<UInt8>) -> Bool {
     guard !MathEvidence.hasCommand(body) else { return false }

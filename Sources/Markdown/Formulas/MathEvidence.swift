@@ -123,7 +123,20 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
-      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text)
+      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || areGroups(text)
+  }
+
+  /// `( A ) (Amplitude)`: two or more groups in parentheses, and nothing beside them.
+  static func areGroups(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.first == ASCII.openParenthesis, text.last == ASCII.closeParenthesis, text.count < 100 else { return false }
+    var (depth, groups) = (0, 0)
+    for byte in text {
+      if byte == ASCII.openParenthesis { depth += 1 }
+      guard depth > 0 || byte == ASCII.space else { return false }
+      if byte == ASCII.closeParenthesis { (depth, groups) = (depth - 1, depth == 1 ? groups + 1 : groups) }
+      if "\"'`$".utf8.contains(byte) { return false }
+    }
+    return depth == 0 && groups > 1
   }
 
   /// `Box - Pierce`: two names and a minus sign between blanks.
@@ -214,6 +227,12 @@ enum MathEvidence {
     "xy", "ab", "AB", "dx", "dy", "dt", "Re", "Im",
   ]
 
+  /// True for one command of LaTeX's with what it is put on: `\ddot o`, `\alpha`; `\Windows\a` is a path.
+  private static func isCommand(_ body: ArraySlice<UInt8>) -> Bool {
+    guard body.first == ASCII.backslash, let letter = body.dropFirst().first, ASCII.isLetter(letter) else { return false }
+    return body.contains(ASCII.openBrace) || !body.dropFirst().contains(ASCII.backslash)
+  }
+
   /// True if the text between two dollars is not a formula, whatever it looks like: money, shell variables, code.
   ///
   /// - Parameters:
@@ -227,8 +246,8 @@ enum MathEvidence {
     if leavesElement(body) { return true }
     if namesCommonCommand(body) { return false }
     func isName(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
-    // `queue$V2 … _$s12`: names with dollars in them; but `H$_2$O` is a formula.
-    if isName(previous), isName(next) { return !isScript(body) }
+    // `queue$V2 … _$s12`: names with dollars in them; but `H$_2$O` and `M$\ddot o$bius` have formulas.
+    if isName(previous), isName(next) { return !isScript(body) && !isCommand(body) }
     // `5$ and 6$. 100$`: amounts with the sign after them.
     if ASCII.isDigit(previous), ASCII.isDigit(last), !hasCommandOrScript(body), !body.contains(UInt8(ascii: "=")) { return true }
     // `A$20, R$ 30`: currencies with letters.

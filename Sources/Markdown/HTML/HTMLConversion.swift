@@ -211,11 +211,11 @@ struct HTMLConversion {
 
   /// An unknown element around blocks: its content, after its tag where that is shown.
   private mutating func unknown(_ name: String, _ pairs: [Attributes.Pair], _ span: SourceSpan, written: String) -> [Tree.Index] {
-    if closed.contains(name) || HTMLNames.isCustom(name, pairs) {
+    if closed.contains(name) && !written.hasSuffix("/>") || HTMLNames.isCustom(name, pairs) {
       extensions.sayUnknown(name, span, written: written)
       return []
     }
-    if HTMLNames.isComponent(written) {
+    if extensions.isComponent(written) {
       extensions.sayComponent(written, span)
       return []
     }

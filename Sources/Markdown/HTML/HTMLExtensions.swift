@@ -24,6 +24,9 @@ struct HTMLExtensions {
   /// Paragraphs that contain anchors only.
   private var anchorParagraphs: Set<Tree.Index> = []
 
+  /// True where names in capitals are those of components: `<FAQ/>`.
+  var hasComponents = false
+
   init(tree: Tree, spans: MathSpans, source: [UInt8]) {
     self.tree = tree
     self.spans = spans
@@ -197,13 +200,19 @@ struct HTMLExtensions {
 
   /// - Parameter tag: As it is written: a name with a capital is a component's, which often only holds what is in it (`<Steps>`).
   mutating func sayUnknown(_ name: String, _ span: SourceSpan, written tag: String) {
-    if HTMLNames.beginsAsComponent(tag) {
+    if HTMLNames.beginsAsComponent(tag) || hasComponents && HTMLNames.isInCapitals(tag) {
       if HTMLNames.holders.contains(name) { return }
       let own = HTMLNames.name(ofTag: tag)
       return say("html.component", at: span, "the component <\(own)> is unknown: its content alone is shown", severity: .note)
     }
-    say(
-      "html.unknown-tag", at: span, "unknown element <\(name)>", hint: "its content is shown; write \\<\(name)> for the tag itself")
+    // As it is written: a name in capitals may be a word.
+    let own = HTMLNames.isInCapitals(tag) ? String(HTMLNames.name(ofTag: tag)) : name
+    say("html.unknown-tag", at: span, "unknown element <\(own)>", hint: "its content is shown; write \\<\(own)> for the tag itself")
+  }
+
+  /// True for the tag of a component that ends itself.
+  func isComponent(_ tag: String) -> Bool {
+    HTMLNames.isComponent(tag) || hasComponents && HTMLNames.isInCapitals(tag) && tag.hasSuffix("/>")
   }
 
   mutating func sayComponent(_ tag: String, _ span: SourceSpan) {

@@ -160,12 +160,12 @@ extension HTMLConversion {
     }
     if let kind = HTMLNames.inlines[name] { return element(kind, inlines(of: children), attributes) }
     if HTMLNames.isBlock(name) { return flattened([index]) }
-    let isWhole = tag.map { HTMLNames.isComponent($0.text) } == true
+    let isWhole = tag.map { extensions.isComponent($0.text) } == true
     if let key = HTMLElementWords.tip(name, pairs) {
       return isWhole ? leaf(.text(words(key))) + inlines(of: children) : inlines(of: children) + leaf(.text(" (\(words(key)))"))
     }
     if isWhole, let tag { return (extensions.picture(ofComponent: tag.text, span) ?? []) + inlines(of: children) }
-    guard !closed.contains(name), !HTMLNames.isCustom(name, pairs) else {
+    guard !closed.contains(name) || tag?.text.hasSuffix("/>") == true, !HTMLNames.isCustom(name, pairs) else {
       extensions.sayUnknown(name, span, written: tag?.text ?? name)
       // `<LinkButton href="/start">Start</LinkButton>`
       let address = words("href")

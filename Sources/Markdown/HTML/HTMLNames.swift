@@ -74,6 +74,13 @@ enum HTMLNames {
     return name.first?.isUppercase == true && name.contains(where: \.isLowercase)
   }
 
+  /// True for a tag whose name has capitals alone: a component's, or a word in angle brackets.
+  static func isInCapitals(_ tag: String) -> Bool {
+    let name = name(ofTag: tag)
+    return name.utf8.count > 1 && name.first?.isUppercase == true && !name.contains(where: \.isLowercase)
+      && !isKnown(name.lowercased())
+  }
+
   /// True for an element of a site's own, `<is-land on:idle>`; `<my-name>` and `<your-key or name>` are words for something.
   static func isCustom(_ name: String, _ pairs: [Attributes.Pair]) -> Bool {
     name.contains("-") && pairs.contains { !$0.value.isEmpty || $0.key.contains(":") || $0.key.contains("@") }

@@ -59,6 +59,17 @@ struct InlineSVG {
   /// The bytes of the element that begins at an offset; nil if nothing closes it.
   func range(from start: Int) -> Range<Int>? { ends[start].map { start..<$0 } }
 
+  /// True for a drawing whose shapes have classes and no colours, which are in a stylesheet of the site: without them all would be black. Icons,
+  /// which have no words, are meant to be.
+  func isColoredElsewhere(_ range: Range<Int>) -> Bool {
+    guard styles.isEmpty else { return false }
+    let shapes = source[range].drop { $0 != ASCII.greater }
+    func holds(_ words: String) -> Bool { shapes.firstRange(of: Array(words.utf8)) != nil }
+    return holds("class=") && holds("<text") && !["fill", "stroke", "<style", "style="].contains(where: holds)
+  }
+
+  private static let outlines = Array("path,rect,circle,ellipse,polygon,polyline,line{fill:none;stroke:currentColor}".utf8)
+
   /// An element as an address. In HTML its namespaces are understood, in a file they are not.
   func address(of range: Range<Int>) -> String {
     let name = source[range].prefix("<svg".utf8.count)
@@ -70,6 +81,7 @@ struct InlineSVG {
       namespaces += " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
     }
     var drawing = Array(name) + Array(namespaces.utf8) + rest
+    let styles = isColoredElsewhere(range) ? Self.outlines : styles
     if !styles.isEmpty, tag.last != UInt8(ascii: "/"), let end = drawing.firstIndex(of: ASCII.greater) {
       drawing.insert(contentsOf: Array("<style>".utf8) + styles + Array("</style>".utf8), at: end + 1)
     }
@@ -88,6 +100,9 @@ extension HTMLExtensions {
     // A store of symbols for other drawings.
     if value("style").filter({ !$0.isWhitespace }).contains("display:none") || pairs.contains(where: { $0.key == "hidden" }) { return [] }
     let span = SourceSpan(range.lowerBound, range.upperBound)
+    if drawings.isColoredElsewhere(range) {
+      say("html.drawing", at: span, "this drawing has its colours from a stylesheet of the site: its shapes are drawn as outlines")
+    }
     let node = tree.add(.image(source: drawings.address(of: range), title: ""), span)
     let words = value("aria-label").isEmpty ? title.trimmedWhitespace() : value("aria-label")
     if !words.isEmpty { tree.setChildren(of: node, to: [tree.add(.text(words), span)]) }

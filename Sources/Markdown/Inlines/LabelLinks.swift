@@ -1,7 +1,16 @@
+internal import TypesetDiagnostics
+
 /// MyST: `[words](label)` leads to what has the label, in whatever file of the work that is, and `[](label)` shows its title or number.
 func leadLinksToLabels(in tree: inout Tree) {
   var names: Set<String>?
+  let formulas = labelsOfFormulas(in: tree)
   for index in tree.nodes.indices {
+    if !formulas.isEmpty, case .reference(let label) = tree.nodes[index].kind, formulas.contains(label) {
+      let span = tree.nodes[index].span
+      let origins = [MathSpan.Origin(body: 0, source: Int(span.start))]
+      tree.nodes[index].kind = .math(MathSpan(tex: "\\eqref{\(label)}", isDisplay: false, span: span, origins: origins))
+      continue
+    }
     guard case .link(let destination, "") = tree.nodes[index].kind, mayBeLabel(destination) else { continue }
     if names == nil { names = Set(tree.attributes.compactMap(\.id)) }
     guard names?.contains(destination) == true else { continue }
@@ -13,6 +22,18 @@ func leadLinksToLabels(in tree: inout Tree) {
       tree.nodes[index].kind = .link(destination: "#" + destination, title: "")
     }
   }
+}
+
+/// What `\label` names in formulas and nothing else is named: `[](#label)` shows its number.
+private func labelsOfFormulas(in tree: Tree) -> Set<String> {
+  var found: Set<String> = []
+  for node in tree.nodes {
+    switch node.kind {
+    case .math(let formula), .mathBlock(let formula): if formula.tex.contains("\\label{") { found.formUnion(formula.labels.map(\.name)) }
+    default: break
+    }
+  }
+  return found.isEmpty ? found : found.subtracting(tree.attributes.compactMap(\.id))
 }
 
 /// True for an address that is one word, as no file and no page of the web is named; labels have colons: `fig:a`.

@@ -100,4 +100,44 @@ enum LaTeXArguments {
     }
     return out
   }
+
+  /// True if there is a rule right below the first row, and more rows after it.
+  static func hasHead(_ bytes: [UInt8], after start: Int, to limit: Int) -> Bool {
+    guard let end = bytes[start..<limit].firstRange(of: Array("\\\\".utf8))?.upperBound else { return false }
+    var rest = end
+    while rest < limit, ASCII.isBlank(bytes[rest]) { rest += 1 }
+    guard rest < limit, bytes[rest] == ASCII.backslash else { return false }
+    let name = LaTeXReading.name(bytes, after: rest, to: limit)
+    guard ["hline", "midrule", "cline", "cmidrule"].contains(String(decoding: bytes[name], as: UTF8.self)) else { return false }
+    // A table with rules below all of its rows has its head in the first row as well.
+    return bytes[name.upperBound..<limit].firstRange(of: Array("\\\\".utf8)) != nil
+  }
+
+  /// Where a length without braces ends, `\vskip5mm plus 1fil`, `\hspace*\fill`; the place itself where there is none.
+  static func lengthEnd(_ bytes: [UInt8], at start: Int, to limit: Int) -> Int {
+    var end = start
+    func passBlanks() { while end < limit, bytes[end] == ASCII.space { end += 1 } }
+    func passLength() -> Bool {
+      if end < limit, bytes[end] == ASCII.backslash {
+        end = LaTeXReading.name(bytes, after: end, to: limit).upperBound
+        return true
+      }
+      if end < limit, bytes[end] == UInt8(ascii: "-") { end += 1 }
+      let number = bytes[end..<limit].prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+      let unit = bytes[number.endIndex..<limit].prefix(4).prefix(while: ASCII.isLetter)
+      guard !number.isEmpty, units.contains(String(decoding: unit, as: UTF8.self)) else { return false }
+      end = unit.endIndex
+      return true
+    }
+    passBlanks()
+    guard passLength() else { return start }
+    for word in [" plus ", " minus "] where bytes[end..<limit].starts(with: word.utf8) {
+      let last = end
+      end += word.utf8.count
+      if !passLength() { end = last }
+    }
+    return end
+  }
+
+  private static let units: Set<String> = ["pt", "mm", "cm", "in", "ex", "em", "bp", "pc", "dd", "cc", "sp", "fil", "fill"]
 }

@@ -52,7 +52,8 @@ struct LaTeXInline {
       return linkCommand(name, start, range.upperBound)
     case "footcite", "supercite", "smartcite", "citeyear", "citeyearpar", "Citet", "Citep", "Parencite", "Textcite", "Autocite":
       if cites { return linkCommand(name, start, range.upperBound) }
-    case "part", "chapter", "section", "subsection", "subsubsection": return heading(name, start, range.upperBound)
+    case "part", "chapter", "section", "subsection", "subsubsection", "addpart", "addchap", "addsec", "minisec":
+      return heading(name, start, range.upperBound)
     case "includegraphics", "includesvg": if let end = picture(name, start, range.upperBound) { return end }
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
     case "verb":
@@ -223,9 +224,9 @@ struct LaTeXInline {
     return end
   }
 
-  /// `\\chapter{Words}` alone on its line is a heading; with a star it has no number.
+  /// `\\chapter{Words}` alone on its line is a heading; with a star it has no number, nor has KOMA-Script's `\\addchap{Words}`.
   private mutating func heading(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
-    let isStarred = text.byte(nameEnd) == UInt8(ascii: "*")
+    let isStarred = text.byte(nameEnd) == UInt8(ascii: "*") || name.hasPrefix("add") || name == "minisec"
     guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end),
       start == 0 || text.bytes[start - 1] == ASCII.newline, !text.bytes[inner].contains(ASCII.newline)
     else { return nil }
@@ -238,7 +239,7 @@ struct LaTeXInline {
       end = label.upperBound + 1
     }
     guard end == text.count || text.bytes[end] == ASCII.newline else { return nil }
-    let level = ["section": 2, "subsection": 3, "subsubsection": 4][name] ?? 1
+    let level = ["section": 2, "addsec": 2, "subsection": 3, "subsubsection": 4, "minisec": 4][name] ?? 1
     let words = withoutRunningHeads(inner)
     replace(start..<words.lowerBound, by: String(repeating: "#", count: level) + " ")
     replace(words.upperBound..<end, by: attributes.isEmpty ? "" : " {\(attributes.joined(separator: " "))}")
@@ -284,12 +285,7 @@ struct LaTeXInline {
       }
       guard Self.isLabel(words), ["fig:", "tab:", "tbl:", "eq:", "sec:"].contains(where: words.hasPrefix) else { return nil }
       replace(start..<end, by: "[@\(words)]")
-    case _ where cites: replace(start..<end, by: citation(name, keys: words, options: nameEnd..<open.end))
-    default:
-      let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
-      let (before, after) = citationWords(nameEnd..<open.end)
-      let words = (before.isEmpty ? "" : before + " ") + keys.joined(separator: "; ")
-      replace(start..<end, by: "[" + words + (after.isEmpty ? "" : ", " + after) + "]")
+    default: replace(start..<end, by: LaTeXCitation(name, keys: words, nameEnd..<open.end, in: text.bytes).written(cites: cites))
     }
     return end
   }
@@ -363,28 +359,6 @@ struct LaTeXInline {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// A citation as pandoc writes it: `\citep[see][p.~3]{a,b}` is `[see @a; @b, p. 3]`, `\citet{a}` is `@a`.
-  private func citation(_ name: String, keys: String, options: Range<Int>) -> String {
-    let (before, after) = citationWords(options)
-    let isInText = ["citet", "textcite"].contains(name.lowercased())
-    return CitedWorks.written(
-      keys.split(separator: ",").map(String.init), before: before, after: after, isInText: isInText,
-      leavesOutAuthor: name.hasPrefix("citeyear"))
-  }
-
-  /// The words before and after a citation, in its options; one alone is after it.
-  private func citationWords(_ options: Range<Int>) -> (before: String, after: String) {
-    var parts: [String] = []
-    var index = options.lowerBound
-    while index < options.upperBound, let open = text.bytes[index..<options.upperBound].firstIndex(of: ASCII.openBracket),
-      let close = text.bytes[open..<options.upperBound].firstIndex(of: ASCII.closeBracket)
-    {
-      parts.append(String(decoding: text.bytes[open + 1..<close], as: UTF8.self).replacing("~", with: "\u{A0}"))
-      index = close + 1
-    }
-    return (parts.count > 1 ? parts[0] : "", parts.last ?? "")
-  }
-
   private static func isLabel(_ words: String) -> Bool {
     words.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0) }
   }
@@ -417,7 +391,13 @@ struct LaTeXInline {
         end = command.upperBound
         continue
       }
-      guard let inner = argument(open, mayBeEmpty: true) else { return nil }
+      guard let inner = argument(open, mayBeEmpty: true) else {
+        // `\vskip 5mm`
+        let length = name.hasSuffix("skip") ? LaTeXArguments.lengthEnd(text.bytes, at: open, to: text.count) : open
+        guard length > open else { return nil }
+        end = length
+        continue
+      }
       end = inner.upperBound + 1
     }
     let isFirst = start == 0 || text.bytes[start - 1] == ASCII.newline

@@ -27,11 +27,14 @@ struct LaTeXTranslator {
     var hasBody = false
     /// True behind a rule between rows of the body, until the next row begins.
     var isRuled = false
+    /// The background of the row that begins next.
+    var rowColor = ""
     /// What closes the open cell.
     var cell = "td"
   }
 
   private let bytes: [UInt8]
+  private let cites: Bool
   private let limit: Int
   private(set) var edits: [Edit] = []
   private var faults: [Diagnostic] = []
@@ -49,54 +52,45 @@ struct LaTeXTranslator {
   private var isOutsideOfBraces: Bool { braces.count == frames.last?.braces ?? 0 }
 
   /// - Parameter range: From `\begin` to the end of the last `\end`.
-  private init(_ bytes: [UInt8], _ range: Range<Int>) {
-    self.bytes = bytes
+  private init(_ bytes: [UInt8], _ range: Range<Int>, _ cites: Bool) {
+    (self.bytes, self.cites) = (bytes, cites)
     limit = range.upperBound
     index = range.lowerBound
   }
 
   /// The replacement for an environment of text, and where it ends, which is the end of a line.
   ///
+  /// - Parameters:
+  ///   - open: What is around it. In lists and quotes its lines have prefixes of the author's.
+  ///   - cites: True if `\cite` cites a work of the document's bibliography.
   /// - Returns: Nil if it can't be translated.
   static func environment(
-    _ name: String, from start: Int, in bytes: [UInt8], _ closers: inout CloserSearch
+    _ name: String, _ start: Int, _ open: OpenBlocks, _ closers: inout CloserSearch, _ cites: Bool
   ) -> (edits: [Edit], faults: [Diagnostic], end: Int)? {
-    guard translates(name), let end = closers.end(ofEnvironment: name, from: start),
+    let bytes = open.bytes
+    guard open.containers.allSatisfy(\.isSpecial), LaTeXEnvironments.translates(name),
+      let end = closers.end(ofEnvironment: name, from: start),
       bytes[end...].prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank),
-      let (edits, faults) = translated(start..<end, in: bytes)
+      let (edits, faults) = translated(start..<end, in: bytes, cites)
     else { return nil }
-    return (edits, faults, end)
+    return (open.isEmpty ? edits : LaTeXEnvironments.prefixed(edits, of: start..<end, in: bytes, by: open.prefix), faults, end)
   }
 
   /// The replacement for an environment; nil if it can't be translated.
-  private static func translated(_ range: Range<Int>, in bytes: [UInt8]) -> (edits: [Edit], faults: [Diagnostic])? {
-    var translator = LaTeXTranslator(bytes, range)
+  private static func translated(_ range: Range<Int>, in bytes: [UInt8], _ cites: Bool) -> (edits: [Edit], faults: [Diagnostic])? {
+    var translator = LaTeXTranslator(bytes, range, cites)
     while translator.index < translator.limit { guard translator.step() else { return nil } }
     return translator.frames.isEmpty && translator.braces.isEmpty ? (translator.edits, translator.faults) : nil
   }
 
-  /// The environments that are translated, and the one that each is like.
-  static let environments: [String: String] = [
-    "figure": "figure", "wrapfigure": "figure", "subfigure": "figure", "subtable": "figure", "table": "figure", "sidewaystable": "figure",
-    "sidewaysfigure": "figure", "FPfigure": "figure", "FPtable": "figure", "SCfigure": "figure", "SCtable": "figure",
-    "tablenotes": "tablenotes", "measuredfigure": "block", "tabbing": "tabbing", "tabular": "tabular", "tabularx": "tabular",
-    "tabulary": "tabular",
-    "longtable": "tabular",
-    "center": "center", "flushright": "flushright", "flushleft": "block", "minipage": "block", "small": "block", "footnotesize": "block",
-    "scriptsize": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
-    "spacing": "block", "singlespacing": "block", "doublespacing": "block", "onehalfspacing": "block", "multicols": "block",
-    "samepage": "block", "framed": "block", "mdframed": "block", "titlepage": "center",
-    "quote": "quote", "quotation": "quote", "verse": "quote", "abstract": "quote", "itemize": "itemize", "enumerate": "enumerate",
-    "description": "description",
-  ]
-
   private static func opening(_ name: String) -> (open: String, frame: Frame)? {
-    switch environments[name] {
+    switch LaTeXEnvironments.named[name] {
     case "figure": ("<figure>", .figure)
     case "tabular", "tabbing": ("<table>", .tabular(Tabular(aligns: [], isHead: false)))
     case "center": ("<div align=\"center\">", .block(close: "</div>"))
     case "flushright": ("<div align=\"right\">", .block(close: "</div>"))
     case "block": ("<div>", .block(close: "</div>"))
+    case "titled": (LaTeXBox.opening(name), .block(close: "</div>"))
     case "quote": ("<blockquote>", .block(close: "</blockquote>"))
     case "itemize": ("<ul>", .list(item: "li"))
     case "enumerate": ("<ol>", .list(item: "li"))
@@ -106,8 +100,6 @@ struct LaTeXTranslator {
     default: nil
     }
   }
-
-  static func translates(_ name: String) -> Bool { environments[name.hasSuffix("*") ? String(name.dropLast()) : name] != nil }
 
   // MARK: Steps
 
@@ -234,6 +226,7 @@ struct LaTeXTranslator {
     case _ where LaTeXFloat.parts.contains(name): return beginPart(name, range.upperBound)
     case "multicolumn": return multicolumn(range.upperBound)
     case "multirow": return multirow(range.upperBound)
+    case "cellcolor", "rowcolor": return color(name, range.upperBound)
     case "ref", "eqref":
       guard let group = LaTeXReading.group(bytes, at: range.upperBound, to: limit) else { return false }
       openRow()
@@ -341,8 +334,8 @@ struct LaTeXTranslator {
         end = LaTeXReading.options(bytes, at: end, to: limit).end
         // `\cmidrule(lr){2-3}`.
         if end < limit, bytes[end] == ASCII.openParenthesis { end = (bytes[end..<limit].firstIndex(of: ASCII.closeParenthesis) ?? end) + 1 }
-        guard let group = LaTeXReading.group(bytes, at: end, to: limit) else { break }
-        end = group.upperBound + 1
+        let group = LaTeXReading.group(bytes, at: end, to: limit)
+        end = group.map { $0.upperBound + 1 } ?? LaTeXArguments.lengthEnd(bytes, at: end, to: limit)
       }
       put(Self.nothing, for: index..<end)
     }
@@ -356,7 +349,7 @@ struct LaTeXTranslator {
   }
 
   private mutating func link(_ name: String, _ nameEnd: Int) -> Bool {
-    let (open, options) = LaTeXReading.options(bytes, at: nameEnd, to: limit)
+    let open = LaTeXReading.options(bytes, at: nameEnd, to: limit).end
     guard let group = LaTeXReading.group(bytes, at: open, to: limit) else { return false }
     let words = String(decoding: bytes[group], as: UTF8.self)
     openRow()
@@ -371,9 +364,7 @@ struct LaTeXTranslator {
       put(" (", for: index..<group.lowerBound)
       braces.append(")")
     default:
-      let keys = words.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
-      let place = options.map { ", " + String(decoding: bytes[$0], as: UTF8.self) } ?? ""
-      put("[\(keys)\(place)]", for: index..<group.upperBound + 1)
+      put(LaTeXCitation(name, keys: words, nameEnd..<open, in: bytes).written(cites: cites), for: index..<group.upperBound + 1)
     }
     return true
   }
@@ -399,7 +390,7 @@ struct LaTeXTranslator {
       }
       guard let columns else { return false }
       let (aligns, count) = (LaTeXArguments.aligns(bytes[columns]), LaTeXArguments.count(bytes[columns]))
-      frame = .tabular(Tabular(aligns: aligns, columns: count, isHead: hasHead(after: end)))
+      frame = .tabular(Tabular(aligns: aligns, columns: count, isHead: LaTeXArguments.hasHead(bytes, after: end, to: limit)))
     } else if ["minipage", "wrapfigure", "subfigure", "subtable", "adjustbox", "spacing", "multicols"].contains(name) {
       while let argument = LaTeXReading.group(bytes, at: end, to: limit) {
         end = argument.upperBound + 1
@@ -424,8 +415,10 @@ struct LaTeXTranslator {
       open = "<figure\(label)\(width)\(placement)\(wide)>"
     }
     if name == "longtable", let label = LaTeXFloat(bytes, to: limit).label(after: end) { open = "<table id=\"\(label)\">" }
-    put(open, for: index..<end)
+    let title = LaTeXEnvironments.named[name] == "titled" ? LaTeXBox.title(bytes, after: group.upperBound + 1, to: limit) : nil
+    put(title == nil ? open : open + LaTeXBox.titleOpening, for: index..<(title ?? end))
     frames.append((full, frame, braces.count))
+    if title != nil { braces.append(LaTeXBox.titleClosing) }
     shares.append(share)
     return true
   }
@@ -536,8 +529,8 @@ struct LaTeXTranslator {
     tabular.hasOpenRow = true
     tabular.column = 0
     tabular.cell = tabular.isHead ? "th" : "td"
-    let row = tabular.isRuled ? "<tr class=\"\(TableRowClass.ruled)\">" : "<tr>"
-    tabular.isRuled = false
+    let row = "<tr" + (tabular.isRuled ? " class=\"\(TableRowClass.ruled)\"" : "") + tabular.rowColor + ">"
+    (tabular.isRuled, tabular.rowColor) = (false, "")
     if !tabular.isHead { tabular.hasBody = true }
     edits.append(Edit(range: index..<index, text: Array((row + Self.cell(&tabular)).utf8)))
     frames[frames.count - 1].frame = .tabular(tabular)
@@ -569,6 +562,21 @@ struct LaTeXTranslator {
     return true
   }
 
+  /// `\cellcolor{red!20}` in a cell, `\rowcolor[gray]{0.9}` before a row.
+  private mutating func color(_ name: String, _ nameEnd: Int) -> Bool {
+    guard case .tabular(var tabular)? = frames.last?.frame, let color = LaTeXColor(bytes, after: nameEnd, to: limit)
+    else { return styled(name, nameEnd) }
+    if name == "cellcolor" {
+      openRow()
+      color.fill(&edits)
+    } else if !tabular.hasOpenRow {
+      tabular.rowColor = color.attribute
+      frames[frames.count - 1].frame = .tabular(tabular)
+    }
+    put(Self.nothing, for: index..<color.end)
+    return true
+  }
+
   /// `\multirow{2}{*}{…}`: its text is in the first of its rows; the cells below are empty.
   private mutating func multirow(_ nameEnd: Int) -> Bool {
     var end = nameEnd
@@ -581,17 +589,5 @@ struct LaTeXTranslator {
     put("", for: index..<end + 1)
     braces.append("")
     return true
-  }
-
-  /// True if there is a rule right below the first row, and more rows after it.
-  private func hasHead(after start: Int) -> Bool {
-    guard let end = bytes[start..<limit].firstRange(of: Array("\\\\".utf8))?.upperBound else { return false }
-    var rest = end
-    while rest < limit, ASCII.isBlank(bytes[rest]) { rest += 1 }
-    guard rest < limit, bytes[rest] == ASCII.backslash else { return false }
-    let name = LaTeXReading.name(bytes, after: rest, to: limit)
-    guard ["hline", "midrule", "cline", "cmidrule"].contains(String(decoding: bytes[name], as: UTF8.self)) else { return false }
-    // A table with rules below all of its rows has its head in the first row as well.
-    return bytes[name.upperBound..<limit].firstRange(of: Array("\\\\".utf8)) != nil
   }
 }

@@ -6,7 +6,7 @@ func withoutCourseMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: i
   // Another dialect that somebody asks for holds.
   let isKnown = dialect.map { $0.tool != .general } ?? false
   guard isKnown ? dialect?.tool == .liascript : CourseHead.setting(in: source.bytes) != nil else { return source }
-  var marks = CourseMarks(hasHead: CourseHead.begins(source.bytes))
+  var marks = CourseMarks(headEnd: CourseHead.end(of: source.bytes))
   let result = rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
   if marks.hints > 0 {
     diagnostics.append(
@@ -23,52 +23,23 @@ func withoutCourseMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: i
   return result
 }
 
-/// The comment of settings at the top of a course.
-enum CourseHead {
-  /// True for a text that begins with a comment.
-  static func begins(_ bytes: [UInt8]) -> Bool {
-    bytes.first { $0 > ASCII.space } == ASCII.less && bytes.prefix(8).firstRange(of: Array("<!--".utf8)) != nil
-  }
-
-  /// What says that a text is a course: a comment at the top that names LiaScript or its templates, or who speaks; or three settings that are
-  /// LiaScript's.
-  static func setting(in bytes: [UInt8]) -> (words: String, place: SourceSpan)? {
-    guard begins(bytes) else { return nil }
-    let head = bytes.prefix(4_000).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-    func found(_ words: String, before end: Int) -> (String, SourceSpan)? {
-      head[..<end].firstRange(of: Array(words.utf8)).map { range in
-        let range = (words.first == "\n" ? range.lowerBound + 1 : range.lowerBound)..<range.upperBound
-        return (String(decoding: bytes[range], as: UTF8.self), SourceSpan(range.lowerBound, range.upperBound))
-      }
-    }
-    for sign in ["liascript", "liatemplates", "\nnarrator:"] { if let sign = found(sign, before: head.count) { return sign } }
-    let end = head.firstRange(of: Array("-->".utf8))?.lowerBound ?? head.count
-    guard keys.count(where: { found($0, before: end) != nil }) > 2 else { return nil }
-    return ["\nlanguage:", "\nimport:", "\nlogo:", "\nscript:"].lazy.compactMap { found($0, before: end) }.first
-  }
-
-  private static let keys = ["author", "email", "version", "language", "comment", "import", "script", "link", "logo", "mode"].map {
-    "\n\($0):"
-  }
-}
-
 private struct CourseMarks {
   private var fences = OpenFences()
   /// True within `$$`.
   private var isInDisplay = false
-  /// True in the comment at the top, which is the course's front matter.
-  private var isInHead: Bool
+  /// Where the comment at the top ends, which is the course's front matter, while lines are before that.
+  private var headEnd: Int?
   private(set) var macros = CourseMacros()
   /// How many hints of quizzes are left out.
   private(set) var hints = 0
 
-  init(hasHead: Bool) { isInHead = hasHead }
+  init(headEnd: Int?) { self.headEnd = headEnd }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    if isInHead {
-      isInHead = line.firstRange(of: Array("-->".utf8)) == nil
-      if isInHead { macros.take(line) }
-      return .keep
+    if let headEnd {
+      if line.endIndex >= headEnd { self.headEnd = nil }
+      if line.endIndex < headEnd { macros.take(line) }
+      return CourseHead.withoutClosers(line, before: headEnd).map { .write($0) } ?? .keep
     }
     let wasCode = fences.isCode
     fences.pass(line)

@@ -42,13 +42,15 @@ enum CourseStyles {
   }
 
   /// The line for a picture alone whose title has markup in it, which stands below the picture: `![Words](a.png "_Source_ [^1]")`.
+  /// A comment behind it may say how wide it is.
   static func titledPicture(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let words = line.drop { $0 == ASCII.space }
+    let (picture, width) = withoutStyle(line)
+    let words = picture.drop { $0 == ASCII.space }
     guard words.starts(with: "![".utf8), let last = words.lastIndex(where: { $0 > ASCII.space }),
       words[...last].suffix(2).elementsEqual("\")".utf8),
       let middle = words.firstRange(of: "](".utf8), let open = words[middle.upperBound..<last - 1].firstIndex(of: UInt8(ascii: "\"")),
       case let title = words[(open + 1)..<(last - 1)], !title.contains(UInt8(ascii: "\"")),
-      title.contains(where: { "_*[`~".utf8.contains($0) }), areBalanced(title)
+      title.contains(where: { "_*[`~$\\".utf8.contains($0) }), areBalanced(title)
     else { return nil }
     let description = words[(words.startIndex + 2)..<middle.lowerBound]
     let address = words[middle.upperBound..<open]
@@ -59,7 +61,19 @@ enum CourseStyles {
     let opener = caption.first == ASCII.openBracket ? "![ " : "!["
     let head = Array(line[..<words.startIndex]) + opener.utf8 + caption + "](".utf8
     let alternative = description.isEmpty ? [] : Array(" alt=\"".utf8) + description + "\"".utf8
-    return (head + place + "){caption=shown".utf8 + alternative + "}".utf8)[...]
+    return (head + place + "){caption=shown".utf8 + alternative + width.utf8 + "}".utf8)[...]
+  }
+
+  /// A line without the comment of styles that ends it, and the width that this gives, as an attribute.
+  private static func withoutStyle(_ line: ArraySlice<UInt8>) -> (line: ArraySlice<UInt8>, width: String) {
+    let words = line.dropLast(line.reversed().prefix { $0 <= ASCII.space }.count)
+    guard words.suffix(3).elementsEqual("-->".utf8), let open = words.firstRange(of: "<!--".utf8),
+      case let comment = String(decoding: words[open.upperBound...].dropLast(3), as: UTF8.self),
+      comment.trimmedWhitespace().hasPrefix("style")
+    else { return (line, "") }
+    let styles = comment.split { "\"';".contains($0) }.map { $0.filter { $0 != " " } }
+    let width = styles.first { $0.hasPrefix("width:") && $0.hasSuffix("%") }.map { " width=" + $0.dropFirst(6) } ?? ""
+    return (words[..<open.lowerBound], width.dropFirst(7).allSatisfy { $0.isNumber || $0 == "%" || $0 == "." } ? width : "")
   }
 
   private static func areBalanced(_ text: ArraySlice<UInt8>) -> Bool {

@@ -3,10 +3,15 @@ internal import TypesetFiles
 internal import TypesetYAML
 
 /// A page of a Quarto project with what the `_metadata.yml` of its folder says of all pages there, and of the folders above it, in its front matter:
-/// what the page says itself comes first, then the nearest file.
+/// what the page says itself comes first, then the nearest file. One that a script hands to pandoc has what is in the files beside it.
 func withFolderMetadata(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .quarto, source.files.count == 1, let folder = source.files[0].folder else { return source }
-  let lines = FolderMetadata.lines(for: FrontMatter.of(source.bytes), from: folder, files)
+  guard let tool = dialect?.tool, source.files.count == 1, let folder = source.files[0].folder else { return source }
+  let lines =
+    switch tool {
+    case .quarto: FolderMetadata.lines(for: FrontMatter.of(source.bytes), from: folder, files)
+    case .pandoc, .general: ScriptMetadata.lines(for: source.bytes, named: source.files[0].name, from: folder, files)
+    default: [] as [UInt8]
+    }
   guard !lines.isEmpty else { return source }
   var text = RewrittenText(source)
   text.begin(source.files[0])
@@ -24,7 +29,7 @@ func withFolderMetadata(_ source: Source, _ files: FileAccess, in dialect: Diale
 }
 
 /// The files with what all pages of a folder have.
-private enum FolderMetadata {
+enum FolderMetadata {
   private static let names = ["_metadata.yml", "_metadata.yaml"]
   private static let projects = ["_quarto.yml", "_quarto.yaml"]
 
@@ -78,7 +83,7 @@ private enum FolderMetadata {
   }
 
   /// The keys at the top of a file, each with its lines.
-  private static func entries(of bytes: [UInt8]) -> [(key: String, lines: ArraySlice<UInt8>)] {
+  static func entries(of bytes: [UInt8]) -> [(key: String, lines: ArraySlice<UInt8>)] {
     var found: [(key: String, lines: ArraySlice<UInt8>)] = []
     var start = 0
     let text = bytes.last == ASCII.newline ? bytes : bytes + [ASCII.newline]
@@ -89,7 +94,7 @@ private enum FolderMetadata {
       if !key.isEmpty, text[key.endIndex] == UInt8(ascii: ":") {
         found.append((String(decoding: key, as: UTF8.self), text[start...end]))
       } else if let last = found.last, line.first.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: "-") }) ?? false,
-        last.lines.endIndex == start
+        last.lines.endIndex == start, !line.elementsEqual("---".utf8)
       {
         found[found.count - 1].lines = text[last.lines.startIndex...end]
       }
@@ -99,7 +104,7 @@ private enum FolderMetadata {
   }
 
   /// `bibliography: works.bib` of a folder above; the names in a list stay away, since each would need its folder.
-  private static func moved(_ lines: ArraySlice<UInt8>, _ up: String) -> [UInt8] {
+  static func moved(_ lines: ArraySlice<UInt8>, _ up: String) -> [UInt8] {
     guard !up.isEmpty, let colon = lines.firstIndex(of: UInt8(ascii: ":")) else { return Array(lines) }
     let value = lines[(colon + 1)...].drop { $0 == ASCII.space }
     guard let first = value.first, ASCII.isLetter(first) || ASCII.isDigit(first) || first == UInt8(ascii: "_"),

@@ -13,7 +13,9 @@ package func preprocessed(
   var diagnostics = included.diagnostics
   let lecture = withLectureSlides(included.source, &diagnostics)
   let matter = withFolderMetadata(lecture, files, in: dialect, &diagnostics)
-  let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(matter, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let formulas = withMathMLAsFormulas(withFranklinMarks(matter, files, &diagnostics), &diagnostics)
+  let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(spelled, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)
@@ -49,7 +51,7 @@ package func preprocessed(
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)
   let placed = withPicturesOfDocC(titled, files, &diagnostics)
-  return (withPlacesOfPictures(placed, files, &diagnostics), diagnostics)
+  return (withPlacesOfPictures(placed, files, in: dialect, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.

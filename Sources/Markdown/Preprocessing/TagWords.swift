@@ -33,15 +33,35 @@ enum TagWords {
     else { return nil }
     let pairs = tag.pairs
     let label = MathematicsTag(tag).theoremLabel
-    var words = pairs.isEmpty ? tag.words.first ?? tag.arguments.trimmedWhitespace() : pairs["title"] ?? pairs["name"] ?? ""
+    let title = ["title", "name", "note"].lazy.compactMap { pairs[$0] }.first ?? ""
+    var words = pairs.isEmpty ? tag.words.first ?? tag.arguments.trimmedWhitespace() : title
     // A label, and whether it is shown: `theo:this true`; `title: Euler`.
     if tag.arguments.contains("{") || words.split(separator: " ").first.map({ $0.contains(":") }) == true {
-      let title = words.hasPrefix("title:") || words.hasPrefix("name:") ? words.firstIndex(of: ":") : nil
-      words = title.map { String(words[words.index(after: $0)...]).trimmedWhitespace() } ?? ""
+      let colon = words.hasPrefix("title:") || words.hasPrefix("name:") ? words.firstIndex(of: ":") : nil
+      words = colon.map { String(words[words.index(after: $0)...]).trimmedWhitespace() } ?? ""
     }
     if words == "true" || words == "false" { words = "" }
     let id = label.map { " #" + $0 } ?? ""
     return "::: {.\(kind)\(id)" + (words.isEmpty ? "}" : " title=\"\(words.replacing("\"", with: "”"))\"}")
+  }
+
+  /// A note whose words are between a shortcode and its end, `{{< sidenote "a" >}}words{{< /sidenote >}}`, where its argument is an address only;
+  /// and an epigraph.
+  static func note(of tag: TemplateTag, _ body: ArraySlice<UInt8>) -> PairedTag? {
+    guard tag.form == .shortcode else { return nil }
+    switch tag.name {
+    case "sidenote", "marginnote", "margin-note", "footnote":
+      guard body.contains(where: { !ASCII.isBlank($0) && $0 != ASCII.newline }), !body.contains(ASCII.closeBracket),
+        body.firstRange(of: Array("\n\n".utf8)) == nil
+      else { return nil }
+      return PairedTag(tag.name, "^[", "]")
+    case "epigraph":
+      let pairs = tag.pairs
+      let source = ["pre", "author", "cite", "source", "post"].compactMap { pairs[$0] }.joined(separator: " ").trimmedWhitespace()
+      let last = source.isEmpty ? "" : "\n\n— \(source.replacing(" ,", with: ","))"
+      return PairedTag(tag.name, "\n<blockquote>\n\n", "\(last)\n\n</blockquote>\n\n")
+    default: return nil
+    }
   }
 
   private static func theorem(_ name: String) -> String? { theorems.contains(name) ? name : nil }

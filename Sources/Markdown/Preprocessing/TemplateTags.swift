@@ -48,6 +48,7 @@ private struct TemplateRewriting {
   /// The tags whose bodies are open.
   private var pairs: [PairedTag] = []
   private let files: FileAccess
+  private let templates: SiteTemplates
   private var current: Source.File?
   /// True if comments name tabs, or arrows separate columns.
   private let hasMarkers: Bool
@@ -87,6 +88,7 @@ private struct TemplateRewriting {
 
   init(_ source: Source, _ files: FileAccess, _ dialect: Dialect?) {
     (self.source, self.files) = (source, files)
+    templates = SiteTemplates(files, dialect?.tool)
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
@@ -185,7 +187,7 @@ private struct TemplateRewriting {
     if let words = TagWords.words(for: tag) ?? tag.replacement { return words }
     if tag.form != .expression, let words = tag.siteWords(in: folder(of: tag)) { return words }
     if let words = values[tag] ?? values.words(ofShortcode: tag, files, from: source.files.first?.folder) { return words }
-    guard tag.form == .expression else { return nil }
+    guard tag.form == .expression else { return ownWords(for: tag) }
     if tag.name == tag.arguments, let words = assigned[tag.name] { return words }
     guard let text = (value(tag.name, in: substitutions) ?? value(tag.name, in: values.substitutions))?.trimmedWhitespace() else {
       return nil
@@ -236,7 +238,7 @@ private struct TemplateRewriting {
   private mutating func container(_ tag: TemplateTag) -> String? {
     // The end of one may follow its words.
     let endsLast = tag.ended != nil && containers.last == tag.ended
-    guard let isAmongOthers = isAmongTags(tag) ?? (endsLast || isLine(tag) ? true : nil) else { return nil }
+    guard let isAmongOthers = isAmongTags(tag) ?? (endsLast || isLine(tag) || beginsTheorem(tag) ? true : nil) else { return nil }
     let lineBreak = isAmongOthers ? "\n" : ""
     if let name = tag.ended {
       guard containers.last == name else { return nil }
@@ -399,7 +401,7 @@ private struct TemplateRewriting {
       return
     }
     let open = containers.count
-    if let words = pair(tag) ?? container(tag) ?? tabName(of: tag) ?? words(for: tag) {
+    if let words = pair(tag) ?? container(tag) ?? tabName(of: tag) ?? ownPair(tag) ?? words(for: tag) {
       // A picture that a theme puts on lines of its own.
       let isFigure = tag.form == .liquid && words.hasPrefix("![") && isAlone(tag)
       let isInText = tag.form == .liquid && words.hasPrefix("![") && !isFigure
@@ -459,9 +461,36 @@ extension TemplateRewriting {
     guard pairs.count < 20, !tag.isSelfClosing, let end = ends.next(after: tag) else { return nil }
     let line = bytes[..<tag.range.lowerBound].suffix(80).split(separator: ASCII.newline, omittingEmptySubsequences: false).last ?? []
     let indent = line.allSatisfy { $0 == ASCII.space } ? String(repeating: " ", count: line.count) : nil
-    guard let pair = tag.paired(around: bytes[tag.range.upperBound..<end.lowerBound], indent: indent) else { return nil }
+    let body = bytes[tag.range.upperBound..<end.lowerBound]
+    guard let pair = TagWords.note(of: tag, body) ?? tag.paired(around: body, indent: indent) else { return nil }
     pairs.append(pair)
     return pair.open
+  }
+
+  /// True for the tag of a theorem that begins its line, above or before its words.
+  fileprivate func beginsTheorem(_ tag: TemplateTag) -> Bool {
+    (tag.range.lowerBound == 0 || bytes[tag.range.lowerBound - 1] == ASCII.newline) && TagWords.theorem(of: tag) != nil
+  }
+
+  /// What the site's own template shows for a tag without a body.
+  fileprivate func ownWords(for tag: TemplateTag) -> String? {
+    guard let own = templates.text(for: tag, from: current?.folder) else { return nil }
+    let text = own.filter { $0 != SiteTemplate.body }
+    return isAlone(tag) ? "\n\(text)\n\n" : text.replacing("\n", with: " ")
+  }
+
+  /// The same for a tag with a body: what stands above it, and what is to stand below.
+  fileprivate mutating func ownPair(_ tag: TemplateTag) -> String? {
+    guard pairs.count < 20, tag.ended == nil, !tag.isSelfClosing, TagWords.words(for: tag) ?? tag.replacement == nil,
+      let end = ends.next(after: tag), let own = templates.text(for: tag, from: current?.folder)
+    else { return nil }
+    let parts = own.split(separator: SiteTemplate.body, omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return nil }
+    let isBlock = bytes[tag.range.upperBound..<end.lowerBound].contains(ASCII.newline)
+    func written(_ part: Substring) -> String { isBlock ? String(part) : String(part).replacing("\n", with: " ") }
+    let space = isBlock ? "\n\n" : ""
+    pairs.append(PairedTag(tag.name, "", space + written(parts[1]) + (isBlock ? "\n" : "")))
+    return (isBlock ? "\n" : "") + written(parts[0]) + space
   }
 
   /// The end of a loop whose body has words that only the site generator knows.

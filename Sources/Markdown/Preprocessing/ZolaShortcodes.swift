@@ -100,7 +100,7 @@ struct ZolaShortcodes {
 
   /// A tag as Hugo writes it; nil for an end without its beginning.
   private mutating func written(_ tag: Tag) -> String? {
-    let arguments = tag.arguments.isEmpty ? "" : " " + tag.arguments
+    let arguments = tag.arguments.isEmpty ? "" : " " + withKind(tag)
     switch tag.kind {
     case .body:
       if open.count < 100 { open.append(tag.name) }
@@ -113,8 +113,22 @@ struct ZolaShortcodes {
       if tag.name == "katex" || tag.name == "math", let body = call.pairs["body"] {
         return tag.arguments.contains("display") ? "$$\(body)$$" : "\\(\(body)\\)"
       }
-      return "{{< \(tag.name)\(arguments) >}}"
+      // Its words may be an argument, and no end follows.
+      if let body = call.pairs["body"], !body.isEmpty {
+        let others = ["\"", "'", "`"].reduce(arguments) { $0.replacing("body=\($1)\(body)\($1)", with: "") }
+        return "{{< \(tag.name)\(others) >}}\(body){{< /\(tag.name) >}}"
+      }
+      return "{{< \(tag.name)\(arguments) />}}"
     }
+  }
+
+  /// The arguments of a box whose kind is a flag, `alert(warning=true)`, with its kind as others have it.
+  private func withKind(_ tag: Tag) -> String {
+    guard ["alert", "callout", "admonition"].contains(tag.name) else { return tag.arguments }
+    let flag = tag.arguments.split(separator: " ").first {
+      $0.hasSuffix("=true") && BlockExtensions.calloutNames.contains(String($0.dropLast(5)))
+    }
+    return flag.map { tag.arguments.replacing($0, with: "type=\"\($0.dropLast(5))\"") } ?? tag.arguments
   }
 
   /// `{{/* name() */}}` in code shows the call itself.

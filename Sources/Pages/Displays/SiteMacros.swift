@@ -31,7 +31,7 @@ enum SiteMacros {
       }
     ),
     ([.mdbook], ["book.toml"]), ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex", "quartz.config.ts"]),
-    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml"]),
+    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml", "conf.py"]),
     (
       [.vitepress],
       [".vitepress", "docs/.vitepress", ".vuepress", "docs/.vuepress"].flatMap { folder in
@@ -41,8 +41,10 @@ enum SiteMacros {
     ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     (
       [.pandoc, .general],
-      ["preamble.tex", "macros.tex", "header.tex", "commands.tex"]
-        + ["src", "tex", "latex"].flatMap { ["\($0)/preamble.tex", "\($0)/macros.tex"] }
+      ["header.tex", "config.md"]
+        + ["", "src/", "tex/", "latex/", "Classes/", "style/", "styles/", "template/", "templates/"].flatMap { folder in
+          ["preamble", "macros", "commands", "notation"].flatMap { ["\(folder)\($0).tex", "\(folder)\($0).sty"] }
+        }
     ),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
@@ -65,13 +67,14 @@ enum SiteMacros {
         let text =
           switch tool {
           case _ where shared.contains(name): object(in: String(decoding: file.bytes, as: UTF8.self)).map(MacroFile.definitions) ?? ""
-          case .myst: definitions(inSettings: file.bytes)
+          case .myst where name != "conf.py": definitions(inSettings: file.bytes)
           case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
           case .bookdown, .rmarkdown, .quarto:
             definitions(in: file.bytes)
               + included(by: name.hasSuffix("ml") ? entries(of: file.bytes) : [], files, in: root, from: folder, limit)
           default: definitions(in: file.bytes)
           }
+        if text.isEmpty, name.contains("config.") { return imported(by: file.bytes, named: name, files, in: root, from: folder, limit) }
         return text.isEmpty ? nil : text
       }
       if found.isEmpty, hasScripts { found = scripts(at: level, files, from: folder, limit) }
@@ -84,10 +87,11 @@ enum SiteMacros {
   private static let scripted: Set<Dialect.Tool> = [.kramdown, .hugo, .zola, .mkdocs, .general, .github, .docusaurus, .vitepress]
   private static let scriptFolders = [
     "assets/js", "assets/javascript", "assets/scripts", "js", "javascripts", "scripts", "static/js", "source/js", "public/js", "src/js",
-    "_static",
+    "_static", "_includes", "_includes/head", "layouts/partials", "layouts/_partials",
   ]
 
-  /// The definitions in scripts whose names say that they set formulas up: `assets/js/katex-macros.js`.
+  /// The definitions in scripts, and in what layouts include, whose names say that they set formulas up: `assets/js/katex-macros.js`,
+  /// `_includes/math_symbol.html`.
   private static func scripts(at level: FileAccess.NamesAbove, _ files: FileAccess, from folder: String, _ limit: Int) -> [String] {
     let root = String(repeating: "../", count: level.ups)
     var rest = 8
@@ -95,7 +99,7 @@ enum SiteMacros {
     for place in scriptFolders where level.names.contains(place) {
       for entry in files.entries(in: level.folder + "/" + place) where rest > 0 && !entry.isFolder {
         let name = entry.name.lowercased()
-        guard ["katex", "mathjax", "macros", "math-config", "latex"].contains(where: name.contains), !name.contains(".min."),
+        guard ["math", "macros", "tex"].contains(where: name.contains), !name.contains(".min."),
           [".js", ".mjs", ".ts", ".html", ".json"].contains(where: name.hasSuffix)
         else { continue }
         rest -= 1
@@ -106,6 +110,26 @@ enum SiteMacros {
       }
     }
     return found
+  }
+
+  /// The definitions in a script that settings import: `import { mathJaxMacros } from "./src/macros"`.
+  private static func imported(
+    by settings: [UInt8], named name: String, _ files: FileAccess, in root: String, from folder: String, _ limit: Int
+  ) -> String? {
+    let home = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    for line in String(decoding: settings, as: UTF8.self).split(whereSeparator: \.isNewline).prefix(200) {
+      guard line.hasPrefix("import "), line.lowercased().contains("macros"),
+        let quote = line.firstIndex(where: { $0 == "\"" || $0 == "'" }),
+        case let path = line[line.index(after: quote)...].prefix(while: { $0 != line[quote] }), path.hasPrefix(".")
+      else { continue }
+      for ending in ["", ".ts", ".js", ".mjs", ".json"] {
+        guard let file = try? files.read(root + home + path + ending, from: folder, limit: limit),
+          case let text = definitions(in: file.bytes), !text.isEmpty
+        else { continue }
+        return text
+      }
+    }
+    return nil
   }
 
   /// The definitions in files that pages of R Markdown and Quarto put into their heads, or before their text: `includes: {in_header: a.tex}`,
@@ -195,16 +219,62 @@ enum SiteMacros {
     var out: [String] = []
     let text = String(decoding: bytes, as: UTF8.self)
     if let object = object(in: text) { out.append(MacroFile.definitions(in: object)) }
-    for line in text.split(whereSeparator: \.isNewline) {
-      // Those of a header are items of YAML's.
-      var line = line.drop { $0.isWhitespace || $0 == "$" }
-      if line.hasPrefix("- ") { line = line.dropFirst(2).drop { $0.isWhitespace } }
+    var lines = text.split(whereSeparator: \.isNewline)[...]
+    while let first = lines.popFirst() {
+      var line = String(withoutMarkup(first))
       guard ["\\newcommand", "\\renewcommand", "\\DeclareMathOperator", "\\def", "\\gdef"].contains(where: line.hasPrefix) else { continue }
-      var end = line.endIndex
-      while end > line.startIndex, let last = line[..<end].last, last.isWhitespace || last == "$" { end = line.index(before: end) }
-      out.append(String(line[..<end]))
+      // One that goes on over lines ends where its braces are in pairs.
+      for next in lines.prefix(12) where openBraces(in: line) > 0 { line += "\n" + next }
+      if openBraces(in: line) == 0 { out.append(line) }
     }
     return out.joined(separator: "\n")
+  }
+
+  private static func openBraces(in text: String) -> Int {
+    var depth = 0
+    var isEscaped = false
+    var isComment = false
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\n"): isComment = false
+      case UInt8(ascii: "%") where !isEscaped: isComment = true
+      case UInt8(ascii: "{") where !isEscaped && !isComment: depth += 1
+      case UInt8(ascii: "}") where !isEscaped && !isComment: depth -= 1
+      default: break
+      }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return depth
+  }
+
+  /// A line without what stands around the definitions of a template: blanks, tags, the delimiters of a hidden formula, the hyphen of an item
+  /// of YAML's.
+  private static func withoutMarkup(_ line: Substring) -> Substring {
+    var line = line.drop(while: \.isWhitespace)
+    if line.hasPrefix("- ") { line = line.dropFirst(2) }
+    while let first = line.first {
+      if first.isWhitespace || first == "$" {
+        line = line.dropFirst()
+      } else if line.hasPrefix("\\(") || line.hasPrefix("\\[") {
+        line = line.dropFirst(2)
+      } else if first == "<", let close = line.firstIndex(of: ">") {
+        line = line[close...].dropFirst()
+      } else {
+        break
+      }
+    }
+    while let last = line.last {
+      if last.isWhitespace || last == "$" {
+        line = line.dropLast()
+      } else if line.hasSuffix("\\)") || line.hasSuffix("\\]") {
+        line = line.dropLast(2)
+      } else if last == ">", let open = line.lastIndex(of: "<") {
+        line = line[..<open]
+      } else {
+        break
+      }
+    }
+    return line
   }
 
   /// `macros{…}`: what is between the braces after the name, in small or capital letters, as a property or a constant (`katexMacros = {`,

@@ -2,6 +2,7 @@ import TypesetBoxes
 internal import TypesetDiagnostics
 import TypesetInterface
 import TypesetMarkdown
+internal import TypesetSettings
 
 /// Tables: cells with their looks and spans.
 enum TableStyling {
@@ -103,11 +104,23 @@ enum TableStyling {
     if let attributes {
       cell.take(attributes, at: styling.tree[index].span, &styling.inlines.diagnostics)
       cell.width = attributes.tableWidth(em: style.text.size)
-      cell.background = attributes["bgcolor"].flatMap { Color($0) } ?? styling.theme.rule(of: attributes).background ?? cell.background
+      let filled = attributes["bgcolor"].flatMap { Color(latex: $0) }
+      if filled == nil, let unknown = attributes["bgcolor"], unknown.hasPrefix("[") { sayUnknown(unknown, at: index, with: &styling) }
+      cell.background = filled ?? styling.theme.rule(of: attributes).background ?? cell.background
     }
     if let given { ClientStyling.take(given, into: &cell, style: style.text, at: styling.tree[index].span, with: &styling) }
     if hasBlocks { cell.blocks = blocks(of: index, style: style, align: cell.align ?? column, with: &styling) }
     return cell
+  }
+
+  /// Says once that a colour of LaTeX's is not known.
+  private static func sayUnknown(_ color: String, at cell: Tree.Index, with styling: inout BlockStyling) {
+    let name = color.hasPrefix("[named]") ? String(color.dropFirst(7)) : color
+    let message = "the colour ‘\(name)’ of table cells is not known and is left out"
+    guard !styling.inlines.diagnostics.contains(where: { $0.message == message }) else { return }
+    styling.inlines.diagnostics.append(
+      Diagnostic(
+        .note, "attribute.value", at: styling.tree[cell].span, message, hint: "write a colour such as red!20, NavyBlue or [HTML]{FFCC00}"))
   }
 
   /// The group of a cell's blocks: as close together as in a tight list, all as the cell is.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import TypesetDiagnostics
 package import TypesetMarkdown
+internal import TypesetSettings
 internal import TypesetStrings
 internal import TypesetYAML
 
@@ -51,12 +52,45 @@ extension TitleBlock {
     rights = TitleRights.all(in: matter)
     keywords = matter.texts("keywords")
     if keywords.count == 1 { keywords = keywords[0].split(separator: ",").map { String($0.drop { $0 == " " }) } }
+    sayCode(in: matter)
   }
 
-  /// `<br>` as the line separator: names and dates are no Markdown.
+  /// Says that R's code within the title, `Version `r packageVersion("a")``, is shown as it is; of dates, today's is known.
+  private mutating func sayCode(in matter: FrontMatter) {
+    func holdsCode(_ value: YAMLValue) -> Bool {
+      if let text = value.text { return text.contains("`r ") && !Self.isToday(text) }
+      return (value.items ?? value.entries?.map(\.value) ?? []).contains(where: holdsCode)
+    }
+    let keys = ["title", "subtitle", "author", "authors", "date", "abstract", "institute"]
+    guard let value = keys.lazy.compactMap({ matter.value($0) }).first(where: holdsCode) else { return }
+    diagnostics.append(
+      Diagnostic(
+        .warning, "code.inline", at: value.span, "code within the front matter is shown, not its value",
+        hint: "mdtypeset runs no code; write the value, or knit or render the document first"))
+  }
+
+  /// `<br>`, and the ends of a line block's lines, as the line separator: names and dates are no Markdown.
   private static func withBreaks(_ text: String) -> String {
+    let text = withoutBars(text)
     guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
     return ["<br>", "<br/>", "<br />", "<BR>"].reduce(text) { $0.replacing($1, with: lineBreak) }
+  }
+
+  /// pandoc's line block, `| A⏎| B`, as its lines with a break between them; a line without a bar goes on with the one above it. Other text stays.
+  private static func withoutBars(_ text: String) -> String {
+    guard text.utf8.first == UInt8(ascii: "|") else { return text }
+    var lines: [String] = []
+    for line in text.split(separator: "\n") {
+      let words = String(line.drop { $0 == " " })
+      if words == "|" || words.hasPrefix("| ") {
+        lines.append(words.dropFirst().trimmed())
+      } else if line.first == " ", let last = lines.popLast() {
+        lines.append(last + " " + words)
+      } else {
+        return text
+      }
+    }
+    return lines.joined(separator: lineBreak)
   }
 
   /// The parts of a name in JOSS' papers; a team has a surname alone.
@@ -156,7 +190,7 @@ extension TitleBlock {
 
   /// `today`, and its equivalents in R Markdown, LaTeX, Quarto and Typst.
   package static func isToday(_ text: String) -> Bool {
-    ["today", "now", "\\today", "last-modified"].contains(text.lowercased())
+    ["today", "now", "\\today", "\\today{}", "last-modified"].contains(text.lowercased())
       || ["Sys.Date()", "Sys.time()", "datetime.today"].contains { text.contains($0) }
   }
 

@@ -25,11 +25,9 @@ enum StyleCommands {
 
   private static let colorRows = [
     CommandRow("color") { parser, _ in parser.append(Noad(.color(colorArgument(&parser)))) },
-    CommandRow("textcolor") { parser, _ in
-      let color = colorArgument(&parser)
-      let content = parser.argument()
-      parser.append(Noad(nucleus: parser.list.add([Noad(.color(color))] + parser.list.noads(of: content))))
-    },
+    CommandRow("textcolor") { parser, _ in colored(&parser) },
+    // LaTeX's own, of formulas alone.
+    CommandRow("mathcolor") { parser, _ in colored(&parser) },
     CommandRow("colorbox") { parser, _ in
       let fill = colorArgument(&parser)
       parser.append(Noad(.boxed(border: nil, fill: fill, isMath: false), nucleus: MathText.argument(&parser)))
@@ -58,12 +56,18 @@ enum StyleCommands {
     CommandRow("cellcolor") { parser, _ in _ = (parser.input.optionalArgument(), parser.input.argument()) },
   ]
 
+  private static func colored(_ parser: inout Parser) {
+    let color = colorArgument(&parser)
+    let content = parser.argument()
+    parser.append(Noad(nucleus: parser.list.add([Noad(.color(color))] + parser.list.noads(of: content))))
+  }
+
   private static func color(_ name: String, model: String?, in input: Expander) -> Color? {
     if !input.definitions.isEmpty, model == nil, let own = input.definitions[definedName(of: name, input.vocabulary)] {
       let parts = input.vocabulary.plainText(own.body).split(separator: ":", maxSplits: 1)
-      return parts.count == 2 ? TeXMath.color(named: String(parts[1]), model: String(parts[0])) : nil
+      return parts.count == 2 ? Color(latex: String(parts[1]), model: String(parts[0])) : nil
     }
-    return TeXMath.color(named: name, model: model)
+    return Color(latex: name, model: model)
   }
 
   /// `\definecolor` defines a command of a name that cannot be typed.

@@ -431,7 +431,7 @@ private func keyAndValue(_ item: [Token], _ parser: Parser) -> (key: String, val
 /// A colour by its name, or as `{rgb,255:red,214;green,92;blue,92}`.
 private func diagramColor(_ text: String) -> Color? {
   let text = text.filter { $0 != "{" && $0 != "}" && $0 != " " }
-  guard text.hasPrefix("rgb") else { return color(named: text, model: nil) }
+  guard text.hasPrefix("rgb") else { return Color(latex: text, model: nil) }
   let parts = text.split(separator: ":")
   let most = parts.count == 2 ? parts[0].split(separator: ",").dropFirst().first.flatMap { DocumentNumber.real($0) } ?? 1 : 1
   var values: [String: Double] = [:]

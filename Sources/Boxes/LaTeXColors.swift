@@ -1,4 +1,3 @@
-internal import TypesetBoxes
 internal import TypesetDiagnostics
 
 /// Colours of LaTeX's packages and of CSS by their lower-case names.
@@ -32,8 +31,15 @@ private func namedColor(_ name: String) -> Color? {
   return (ColorNames.xcolor[name] ?? ColorNames.dvips[name] ?? ColorNames.all[lower]).map(opaque)
 }
 
-/// A colour by name, `#rgb`, `#rrggbb`, or in a model (`rgb`, `RGB`, `HTML`, `gray`); nil where unknown.
-func color(named name: String, model: String?) -> Color? {
+extension Color {
+  /// A colour as LaTeX's packages color and xcolor have it: by name, `#rgb`, `#rrggbb`, or in a model (`rgb`, `RGB`, `HTML`, `gray`); nil where unknown.
+  package init?(latex name: String, model: String?) {
+    guard let color = color(named: name, model: model) else { return nil }
+    self = color
+  }
+}
+
+private func color(named name: String, model: String?) -> Color? {
   if model == nil, let mixed = mixedColor(name) { return mixed }
   let numbers = name.split(separator: ",").compactMap { part in DocumentNumber.real(part.filter { $0 != " " }) }
   func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.isFinite ? value.rounded() : 0))) }

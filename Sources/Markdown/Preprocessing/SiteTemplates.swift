@@ -1,0 +1,61 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+
+/// The templates that a site has for its own tags, each read once: below `layouts/shortcodes` of Hugo's site or of its themes, in `_includes` of
+/// Jekyll's, below `templates/shortcodes` of Zola's.
+final class SiteTemplates {
+  private let files: FileAccess
+  private let tool: Dialect.Tool?
+  private var known: [String: (template: SiteTemplate, bytes: Int)?] = [:]
+  /// What has been read and written of all of them, in bytes: a tag may be short and its template long.
+  private var (read, written) = (0, 0)
+  private static let (mostRead, mostWritten) = (32 << 20, 1 << 20)
+
+  init(_ files: FileAccess, _ tool: Dialect.Tool?) { (self.files, self.tool) = (files, tool) }
+
+  /// What the site shows for a tag, in which `SiteTemplate.body` stands for the tag's body.
+  ///
+  /// - Parameter folder: Of the page.
+  func text(for tag: TemplateTag, from folder: String?) -> String? {
+    guard let folder, read < Self.mostRead, written < Self.mostWritten else { return nil }
+    let name: String
+    switch (tool, tag.form) {
+    case (.hugo, .shortcode) where !tag.name.hasPrefix("/"), (.zola, .shortcode) where !tag.name.hasPrefix("/"): name = tag.name + ".html"
+    case (.kramdown, .liquid) where tag.name == "include":
+      name = String(tag.arguments.trimmedWhitespace().prefix { !$0.isWhitespace })
+    default: return nil
+    }
+    guard !name.contains(".."), !name.hasPrefix("/") else { return nil }
+    let key = folder + "\0" + name
+    let found = known[key] ?? template(named: name, from: folder)
+    known[key] = .some(found)
+    guard let found else { return nil }
+    read += found.bytes
+    guard let text = found.template.text(for: tag) else { return nil }
+    written += text.utf8.count
+    return text
+  }
+
+  private func template(named name: String, from folder: String) -> (template: SiteTemplate, bytes: Int)? {
+    let (language, folders): (SiteTemplate.Language, [String]) =
+      switch tool {
+      case .hugo: (.go, ["layouts/shortcodes/", "layouts/_shortcodes/"])
+      case .zola: (.tera, ["templates/shortcodes/"])
+      default: (.liquid, ["_includes/"])
+      }
+    let names = folders.map { String($0.prefix { $0 != "/" }) } + (language == .liquid ? [] : ["themes"])
+    for level in files.namesAbove(folder, among: names, upTo: ".git") {
+      let root = String(repeating: "../", count: level.ups)
+      var places = folders
+      if level.names.contains("themes"), language != .liquid {
+        let themes = files.entries(in: level.folder + "/themes").filter(\.isFolder).prefix(8)
+        places += themes.map { "themes/\($0.name)/\(folders[0])" }
+      }
+      for place in places {
+        guard let file = try? files.read(root + place + name, from: folder, limit: 1 << 14) else { continue }
+        return SiteTemplate(file.bytes, in: language).map { ($0, file.bytes.count) }
+      }
+    }
+    return nil
+  }
+}
