@@ -154,9 +154,15 @@ public struct FrontMatter: Hashable, Sendable {
 
   /// Front matter of Hakyll's between two lines of more than three hyphens.
   private static func readBetweenRules(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
-    guard let first = line(of: source, from: empty.end), first.text.count > 3, first.text.allSatisfy({ $0 == "-" }) else { return nil }
+    func line(_ start: Int) -> (text: ArraySlice<UInt8>, next: Int) {
+      let end = source[start...].firstIndex(of: ASCII.newline) ?? source.count
+      return (source[start..<blankStart(in: source, from: start, to: end)], min(end + 1, source.count))
+    }
+    let first = line(empty.end)
+    guard first.text.count > 3, first.text.allSatisfy({ $0 == UInt8(ascii: "-") }) else { return nil }
     var position = first.next
-    while position < first.next + 8_000, let next = line(of: source, from: position) {
+    while position < min(source.count, first.next + 8_000) {
+      let next = line(position)
       if next.text == first.text {
         let (value, faults) = parseYAML(source[first.next..<position], offset: first.next)
         guard faults.isEmpty, let keys = value?.entries, keys.contains(where: { headerKeys.contains($0.key) }) else { return nil }

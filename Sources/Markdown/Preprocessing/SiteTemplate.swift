@@ -337,7 +337,9 @@ private struct TemplateScope {
 
   private func liquid(_ tokens: ArraySlice<Substring>) -> String? {
     let parts = tokens.split(separator: "|", omittingEmptySubsequences: false)
-    guard let first = parts.first, first.count == 1, let token = first.first, var value = operand(token) else { return nil }
+    guard let first = parts.first, first.count == 1, let token = first.first else { return nil }
+    let hasDefault = parts.dropFirst().contains { $0.first == "default" }
+    guard var value = operand(token) ?? (hasDefault ? "" : nil) else { return nil }
     for filter in parts.dropFirst() {
       guard let name = filter.first else { return nil }
       // `default: "words"`, `default(value="words")`.
