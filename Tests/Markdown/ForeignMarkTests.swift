@@ -52,6 +52,26 @@ import TypesetFiles
     #expect(read("As `\\cite{Key2018}`.").document.firstCitation == nil)
   }
 
+  // MARK: Formulas in a line
+
+  @Test func `kramdown's escaped dollars begin a formula in the line, and its plugin's formulas divide no cells`() {
+    #expect(formulas("- \\$$ s_1 \\in S $$ and \\$$ b $$\n", .kramdown) == [" s_1 \\in S ", " b "])
+    let text = "{% katexmm %}\n\nFinding $x$ for $||Rx||_2$\nthan $|Q x|$.\n\n{% endkatexmm %}\n"
+    #expect(formulas(text, .kramdown) == ["x", "\\vert \\vert Rx\\vert \\vert _2", "\\vert Q x\\vert "])
+    #expect(!read(text, .kramdown).tree.contains("table") && read(text, .kramdown).said == [])
+  }
+
+  @Test func `the first of two dollars ends a formula where no others follow`() {
+    #expect(formulas("- $a \\implies $$b_1$.", .myst) == ["a \\implies ", "b_1"])
+    #expect(formulas("See $a $$b$$ c.", .general) == ["b"])
+    #expect(formulas("If $ < $ holds for $ f(x) $.", .general) == [" < ", " f(x) "])
+    #expect(formulas("$$r := \\\\#\\lbrace p\\rbrace$$", .hugo) == ["r := \\#\\lbrace p\\rbrace"])
+  }
+
+  @Test func `a citation that is all of a formula is in the text`() {
+    #expect(formulas("See $\\cite{a}$ and $x \\cite{b}$.", .pandoc) == ["x \\cite{b}"])
+  }
+
   // MARK: Lines that Markdown's own blocks would end at
 
   @Test func `code of an indented chunk may be at the margin`() {

@@ -259,7 +259,8 @@ struct Findings {
         piece.dropFirst(2).contains { bytes[$0] == brace && bytes[$0 - 1] == ASCII.backslash && bytes[$0 - 2] == ASCII.backslash }
       }
     }
-    return has(ASCII.closeBrace) && has(ASCII.openBrace)
+    // `\\#`: a sign that has no meaning of its own behind the end of a row.
+    return has(ASCII.closeBrace) && has(ASCII.openBrace) || has(ASCII.hash)
   }
 
   /// True for `a\\,b` within a line, which has no rows.

@@ -302,7 +302,7 @@ extension InlineScanner {
         if depth <= 0 || !text.isQuotation(index, from: start), codeEnd(index) != nil { return first }
         while text.byte(index + 1) == ASCII.backtick { index += 1 }
       case ASCII.dollar:
-        if depth <= 0, text.opensDisplay(index) { return first }
+        if depth <= 0, text.opensDisplay(index) { return text.hasDollars(after: index + 2) ? first : index }
         if depth <= 0 { return index }
         if missing.contains(.bracedDollar) { return first ?? index }
         if first == nil { first = index }
@@ -333,6 +333,12 @@ extension BlockText {
       // `\|` is no column's bar.
       return previous != ASCII.backslash && (ASCII.isBlank(byte(index + 1)) || ASCII.isBlank(previous))
     }
+  }
+
+  /// True if two dollars follow, which end a display; without them the first of two ends a formula, and the second begins the next:
+  /// `$a \implies $$b$`.
+  fileprivate func hasDollars(after start: Int) -> Bool {
+    start < count && bytes[start...].prefix(2_000).firstRange(of: [ASCII.dollar, ASCII.dollar]) != nil
   }
 
   /// `$$` after a blank or an opening bracket does not close a single dollar.

@@ -364,6 +364,12 @@ enum MathEvidence {
     func touches(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
     if isOneLetter(body) || isTerse(body) { return !touches(previous) && !touches(next) }
     let isOnBothSides = body.first.map(ASCII.isBlank) == true && body.last.map(ASCII.isBlank) == true
+    // `$ < $`, as `$ x $` beside it.
+    if isOnBothSides, case let inner = body.drop(while: ASCII.isBlank), case let end = inner.lastIndex(where: { !ASCII.isBlank($0) }),
+      let end, isSign(inner[...end])
+    {
+      return !touches(previous) && !touches(next)
+    }
     // `$Gain(D,a) $`: a name and what it is of.
     let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
     if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) { return !touches(previous) && !touches(next) }

@@ -13,7 +13,8 @@ package func preprocessed(
   var diagnostics = included.diagnostics
   let lecture = withLectureSlides(included.source, &diagnostics)
   let matter = withFolderMetadata(lecture, files, in: dialect, &diagnostics)
-  let formulas = withMathMLAsFormulas(withFranklinMarks(matter, files, &diagnostics), &diagnostics)
+  let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
+  let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)
   let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(spelled, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)

@@ -18,6 +18,10 @@ enum TagWords {
       locator = ", p. " + words[place + 1]
       words.removeSubrange(place...place + 1)
     }
+    // Which file has the work, and words before it.
+    while let place = words.firstIndex(where: { ["--file", "-f", "--prefix", "--template", "--style"].contains($0) }) {
+      words.removeSubrange(place..<min(place + 2, words.count))
+    }
     let leavesOut = words.contains("-A") || words.contains("--suppress_author")
     let keys = words.filter { !$0.hasPrefix("-") && !$0.isEmpty }
     guard !keys.isEmpty, keys.count < 50, keys.allSatisfy({ CitedWorks.keyEnd(Array($0.utf8), 0) == $0.utf8.count }) else { return nil }
