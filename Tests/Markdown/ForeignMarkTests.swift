@@ -38,7 +38,8 @@ import TypesetFiles
   }
 
   @Test(arguments: [
-    "The norm ||x|| and ||x + y||_2 of", "if (a || b || c)", "a ||b", "`x`_y and `a`__b", "`a` _b_", "a decorator @x(y)", "{Vite} is",
+    "The norm ||x|| and ||x + y||_2 of", "the residual ||Ax - b|| is", "${a%% word}: %% cuts off", "if (a || b || c)", "a ||b",
+    "`x`_y and `a`__b", "`a` _b_", "a decorator @x(y)", "{Vite} is",
   ])
   func `what looks like them is not said`(_ text: String) { #expect(read(text).said == []) }
 
@@ -66,6 +67,18 @@ import TypesetFiles
     #expect(formulas("See $a $$b$$ c.", .general) == ["b"])
     #expect(formulas("If $ < $ holds for $ f(x) $.", .general) == [" < ", " f(x) "])
     #expect(formulas("$$r := \\\\#\\lbrace p\\rbrace$$", .hugo) == ["r := \\#\\lbrace p\\rbrace"])
+  }
+
+  @Test func `events of a probability may be joined by words`() {
+    #expect(
+      formulas("$P(not A)$, $P(B|not A)$, $P(A and B)$ and $P(the words of it)$", .general) == ["P(not A)", "P(B|not A)", "P(A and B)"])
+  }
+
+  @Test func `an address of kramdown's may go on in the next line`() {
+    let text = "See [it](https://a.org/\nb/c) now, [d](https://a.org/\ne)\n\nNext [f](https://a.org/g\nh).\n"
+    let tree = read(text, .kramdown).tree
+    #expect(["https://a.org/b/c", "https://a.org/e"].allSatisfy(tree.contains) && tree.contains("https://a.org/gh"), "\(tree)")
+    #expect(read(text, .github).tree.contains("a.org/b/c") == false)
   }
 
   @Test func `a citation that is all of a formula is in the text`() {

@@ -123,7 +123,16 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
-      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || areGroups(text)
+      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || areGroups(text) || isProbability(text)
+  }
+
+  /// `P(not A)`, `P(B|not A)`, `P(A and B)`: a letter and events, which words join.
+  static func isProbability(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count < 60, text.last == ASCII.closeParenthesis, let open = text.firstIndex(of: ASCII.openParenthesis),
+      case let name = text[..<open], (1...2).contains(name.count), name.allSatisfy(ASCII.isLetter)
+    else { return false }
+    let words = text[(open + 1)...].dropLast().split { !ASCII.isLetter($0) && !ASCII.isDigit($0) }
+    return words.allSatisfy { $0.count == 1 || ["not", "and", "or", "given"].contains(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// `( A ) (Amplitude)`: two or more groups in parentheses, and nothing beside them.

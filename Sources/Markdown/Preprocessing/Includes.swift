@@ -13,8 +13,9 @@ package func preprocessed(
   var diagnostics = included.diagnostics
   let lecture = withLectureSlides(included.source, &diagnostics)
   let matter = withFolderMetadata(lecture, files, in: dialect, &diagnostics)
-  let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
-  let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)
+  let franklin = withAddressesOnOneLine(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
+  let formulas = withMathMLAsFormulas(
+    withCitationsInText(withKramdownFormulas(franklin, in: dialect, &diagnostics), &diagnostics), &diagnostics)
   let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(spelled, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
