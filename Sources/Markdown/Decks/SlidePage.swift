@@ -337,7 +337,7 @@ struct SlidePage {
     var start = line.startIndex
     while let open = line[start...].firstRange(of: Array("![".utf8)) {
       guard let close = line[open.upperBound...].firstRange(of: Array("](".utf8)),
-        let end = Self.addressEnd(in: line[close.upperBound...])
+        let end = SlideAddress.end(in: line[close.upperBound...])
       else { break }
       out += String(decoding: line[start..<open.lowerBound], as: UTF8.self)
       let address = String(decoding: line[close.upperBound..<end], as: UTF8.self)
@@ -352,25 +352,6 @@ struct SlidePage {
     if out != text(number) { replaced[number] = out }
   }
 
-  /// Where an address ends, past parentheses in it.
-  private static func addressEnd(in line: ArraySlice<UInt8>) -> Int? {
-    var depth = 0
-    for index in line.indices {
-      if line[index] == ASCII.openParenthesis { depth += 1 }
-      if line[index] == ASCII.closeParenthesis {
-        if depth == 0 { return index }
-        depth -= 1
-      }
-    }
-    return line.firstIndex(of: ASCII.closeParenthesis)
-  }
-
-  private static func isColor(_ address: String) -> Bool {
-    if address.hasPrefix("#") { return address.dropFirst().allSatisfy(\.isHexDigit) }
-    return ["rgb(", "rgba(", "hsl(", "hsla("].contains { address.hasPrefix($0) }
-      || !address.isEmpty && address.allSatisfy { $0.isASCII && $0.isLetter }
-  }
-
   /// What is written for a picture; nil where its words are words.
   private mutating func picture(_ words: [Substring], _ address: String, _ place: Range<Int>) -> String? {
     var rest: [Substring] = []
@@ -378,7 +359,7 @@ struct SlidePage {
     var side: (isLeft: Bool, share: String)?
     let isBackground = words.contains("bg")
     // The colour of a slide's text.
-    if words.isEmpty, Self.isColor(address) { return "" }
+    if words.isEmpty, SlideAddress.isColor(address) { return "" }
     for word in words {
       let parts = word.split(separator: ":", maxSplits: 1)
       let value = parts.count > 1 ? parts[1] : ""
