@@ -421,9 +421,7 @@ struct RawMarkup {
       else { return nil }
       let isLabel = bytes.dropFirst().first == ASCII.tilde ? "]:" : ":"
       return bytes[name.endIndex...].starts(with: isLabel.utf8) ? (.labelled, name.count + 2) : nil
-    case UInt8(ascii: "%"):
-      // An operator of a shell's has no second one.
-      return starts(bytes, "%% ") && bytes.dropFirst(3).firstRange(of: Array("%%".utf8)) != nil ? (.comment, 2) : nil
+    case UInt8(ascii: "%"): return starts(bytes, "%% ") ? (.comment, 2) : nil
     case UInt8(ascii: "."):
       guard starts(bytes, ".. ") else { return nil }
       let name = bytes.dropFirst(3).prefix(while: isNameByte).count

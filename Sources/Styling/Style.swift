@@ -87,6 +87,7 @@ public struct BlockStyle: Hashable, Sendable {
     style.firstIndent = rule.firstIndent?.resolved(em: em) ?? .zero
     style.padding = rule.padding?.resolved(em: em) ?? .zero
     style.background = rule.background
+    if let ground = rule.background, rule.color == nil { style.text.makeReadable(on: ground) }
     style.border = rule.border
     style.borderWidth = rule.borderWidth?.resolved(em: em) ?? (rule.border == nil ? .zero : 0.4.pt)
     style.bar = rule.bar

@@ -36,4 +36,10 @@ import Testing
     let found = try page("~~~\ncode\n~~~\n\n@@x\n", with: [:])
     #expect(found.text == "code @@x")
   }
+
+  @Test func `indented text is no code, and results of code are left out, which is said`() throws {
+    let found = try page("@def a = \"b\"\n\nA\n\n    *it*\n\n```julia:./code/a\nx\n```\n\n\\output{./code/a}\n")
+    #expect(found.text == "A it x", "\(found.text)")
+    #expect(found.document.diagnostics.map(\.code) == ["code.hidden"])
+  }
 }

@@ -85,7 +85,8 @@ import Testing
   @Test func `Zola's shortcodes are filled, and a call has no end`() throws {
     let files = [
       "config.toml": "compile_sass = true\n",
-      "templates/shortcodes/box.html": "<div>{% if header %}<b>{{ header }}</b>{% endif %} {{ body | markdown | safe }}</div>",
+      "templates/shortcodes/box.html": "<div>{% if big | default(value=false) %}BIG{% endif %}"
+        + "{% if header %}<b>{{ header }}</b>{% endif %} {{ body | markdown | safe }}</div>",
       "templates/shortcodes/cap.html": "<p>({{ text | default(value=\"none\") }})</p>",
     ]
     let text = "{{ box(header=\"H\", body=\"In it.\") }}\n\n{% box(header=\"Q\") %}\nAnd *so*.\n{% end %}\n\n{{ cap() }}\n\nLast.\n"

@@ -38,7 +38,7 @@ import TypesetFiles
   }
 
   @Test(arguments: [
-    "The norm ||x|| and ||x + y||_2 of", "the residual ||Ax - b|| is", "${a%% word}: %% cuts off", "if (a || b || c)", "a ||b",
+    "The norm ||x|| and ||x + y||_2 of", "the residual ||Ax - b|| is", "if (a || b || c)", "a ||b",
     "`x`_y and `a`__b", "`a` _b_", "a decorator @x(y)", "{Vite} is",
   ])
   func `what looks like them is not said`(_ text: String) { #expect(read(text).said == []) }

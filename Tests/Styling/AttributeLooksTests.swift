@@ -37,6 +37,13 @@ private let yellow = Color(rgba: 0xFFFF_00FF)
     #expect(style(of: "c", in: tree)?.color == Color(rgba: 0xFFFF_FFFF) && style(of: "d", in: tree)?.color == light)
   }
 
+  @Test func `the text of a box with a dark ground is light, unless it has a colour of its own`() {
+    let box = "<div style=\"background-color:#082C40\">\n\na\n\n</div>\n\n<div style=\"background:#082C40;color:#ff0000\">\n\nb\n\n</div>\n"
+    let tree = styled(box + "\n<div style=\"background:#eee\">\n\nc\n\n</div>\n")
+    #expect(style(of: "a", in: tree)?.color == Color(rgba: 0xFFFF_FFFF))
+    #expect(style(of: "b", in: tree)?.color == red && style(of: "c", in: tree)?.color == .black)
+  }
+
   @Test func `the values of the tutorial come to looks, and unite with emphasis around them`() {
     let tree = styled(
       "^[a](customStyle: 'boldcaps', customColor: 'danger') ^[b](customStyle: 'smallitalics', customColor: 'highlight') "

@@ -8,6 +8,12 @@ internal import TypesetFiles
 func withFranklinMarks(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
   guard source.files.count == 1, FranklinMarks.isFranklin(source, files) else { return source }
   var marks = FranklinMarks(source, files)
+  if let results = marks.firstResult {
+    diagnostics.append(
+      Diagnostic(
+        .note, "code.hidden", at: SourceSpan(results, results + 1), "what code has printed or drawn is left out: no code is run",
+        hint: "put the result in its place"))
+  }
   let rewritten = rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
   guard !marks.matter.isEmpty, FrontMatter.length(in: rewritten.bytes) == 0 else { return rewritten }
   var text = RewrittenText(rewritten)
@@ -25,16 +31,22 @@ private struct FranklinMarks {
   private var fences = OpenFences()
   /// True between two lines of tildes.
   private var isHTML = false
+  private var isInList = false
   /// The divs that are open.
   private var divs = 0
   /// What scripts may still bring, in bytes: a page may name one again and again.
-  private var scripts = 4 << 20
+  private var scripts = 1 << 20
   /// The lines of front matter that definitions give.
   private(set) var matter = ""
 
   init(_ source: Source, _ files: FileAccess) {
     (bytes, self.files, folder) = (source.bytes, files, source.files.first?.folder)
   }
+
+  /// Where the page first asks for what code has printed.
+  var firstResult: Int? { Self.results.compactMap { bytes.firstRange(of: Array($0.utf8))?.lowerBound }.min() }
+
+  private static let results = ["\\output{", "\\show{", "\\textoutput{", "\\tableinput{", "\\input{output}"]
 
   static func isFranklin(_ source: Source, _ files: FileAccess) -> Bool {
     let signs = ["\n@def ", "\n@@", "\n~~~\n", "\\fig{", "\\literate{", "\\toc\n"]
@@ -58,7 +70,15 @@ private struct FranklinMarks {
     if isHTML { return .keep }
     let wasCode = fences.isCode
     fences.pass(line)
+    // The file that code is written to, ```` ```julia:./code/a ````, is no part of its language.
+    if !wasCode, fences.isCode, let colon = line.firstIndex(of: UInt8(ascii: ":")) { return .write(Array(line[..<colon])) }
     guard !wasCode, !fences.isCode else { return .keep }
+    if Self.results.contains(where: words.hasPrefix), words.hasSuffix("}") { return .write([]) }
+    // Without code by its indent, which Franklin does not have.
+    let marker = words.prefix { $0.isNumber }.count
+    let isItem = marker > 0 ? [".", ")"].contains(words.dropFirst(marker).prefix(1)) : ["- ", "* ", "+ "].contains(words.prefix(2))
+    if isItem { isInList = true } else if !words.isEmpty, line.first.map(ASCII.isBlank) != true { isInList = false }
+    if !isInList, line.prefix(while: ASCII.isBlank).count > 3 { return .write(Array(words.utf8)) }
     if words.hasPrefix("@def ") {
       define(words.dropFirst(5))
       return .drop

@@ -380,6 +380,7 @@ private struct TemplateScope {
       guard let left = condition(tokens[..<place]), let right = condition(tokens[(place + 1)...]) else { return nil }
       return isAnd ? (left.isEmpty ? "" : right) : (left.isEmpty ? right : left)
     }
+    if tokens.contains("|") { return liquid(tokens) }
     if tokens.first == "not" { return condition(tokens.dropFirst()).map { $0.isEmpty ? "true" : "" } }
     let items = Array(tokens)
     guard items.count == 3 else { return items.count == 1 ? operand(items[0]) ?? "" : nil }

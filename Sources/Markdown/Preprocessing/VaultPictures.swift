@@ -112,9 +112,11 @@ private struct VaultPictures {
 
   /// `/posts/b/a.png` for `a.png` in `content/posts/b.md`, if the site has that file.
   private func pathOfPage(_ name: String, in file: Source.File) -> String? {
-    guard let folder = file.folder, let content = folder.firstRange(of: "/content") else { return nil }
+    guard let folder = file.folder, case let names = folder.split(separator: "/"), let content = names.lastIndex(of: "content") else {
+      return nil
+    }
     let page = file.name.split(separator: "/").last ?? ""
-    let path = "\(folder[content.upperBound...])/\(page.prefix { $0 != "." })/\(name)"
+    let path = "/" + (names[(content + 1)...] + [page.prefix { $0 != "." }, name[...]]).joined(separator: "/")
     return files.has(path, from: folder) ? path : nil
   }
 

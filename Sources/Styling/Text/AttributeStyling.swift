@@ -100,7 +100,7 @@ extension TextStyle {
   }
 
   /// Text that cannot be read on a ground that it was given is black or white: light text of a dark page on yellow.
-  private mutating func makeReadable(on ground: Color) {
+  mutating func makeReadable(on ground: Color) {
     guard ground.alpha > 0.8, color.contrast(ground) < 3 else { return }
     let white = Color(rgba: 0xFFFF_FFFF)
     color = ground.contrast(.black) > ground.contrast(white) ? .black : white
