@@ -9,7 +9,7 @@ final class SiteTemplates {
   private var known: [String: (template: SiteTemplate, bytes: Int)?] = [:]
   /// What has been read and written of all of them, in bytes: a tag may be short and its template long.
   private var (read, written) = (0, 0)
-  private static let (mostRead, mostWritten) = (32 << 20, 1 << 20)
+  private static let (mostRead, mostWritten) = (8 << 20, 1 << 20)
 
   init(_ files: FileAccess, _ tool: Dialect.Tool?) { (self.files, self.tool) = (files, tool) }
 
