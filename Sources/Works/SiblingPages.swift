@@ -120,6 +120,14 @@ package enum SiblingPages {
     guard !wanted.isEmpty else { return [] }
     wanted.remove("")
     for attributes in tree.attributes { if let id = attributes.id { wanted.remove(id) } }
+    // pandoc-crossref's `autoSectionLabels`: the document's own headings come first.
+    if wanted.contains(where: { $0.hasPrefix("sec:") }) {
+      for index in tree.nodes.indices {
+        guard case .heading = tree.nodes[index].kind else { continue }
+        let words = tree.plainText(of: Tree.Index(index)).lowercased().filter { $0.isLetter || $0.isNumber || " -_.".contains($0) }
+        wanted.remove("sec:" + words.split(separator: " ").joined(separator: "-"))
+      }
+    }
     return wanted
   }
 

@@ -58,6 +58,7 @@ struct SiblingChapterTests {
     #expect(said.first?.span?.start == 4)
     // What the document has itself is its own.
     #expect(try document("# A {#sec:x}\n\nSee @sec:x.", at: "a.md", .general, beside: files).diagnostics.isEmpty)
+    #expect(try document("# A\n\n## X\n\nSee [@sec:x].", at: "a.md", .pandoc, beside: files).diagnostics.isEmpty)
   }
 
   @Test func `chapters may have folders of their own`() throws {

@@ -53,7 +53,7 @@ struct InlineSVG {
   }
 
   /// They are in each drawing: so many bytes in one, and in all.
-  private static let mostStyles = 16_384
+  private static let mostStyles = 1 << 16
   private static let mostCopied = 4 << 20
 
   /// The bytes of the element that begins at an offset; nil if nothing closes it.
