@@ -8,22 +8,8 @@ import TypesetYAML
 
 /// Words that stand elsewhere than where their page shows them: in metadata, parameters, notebooks and settings.
 @Suite struct PageValueTests {
-  private final class Project {
-    let path = FileManager.default.temporaryDirectory.appending(path: "values-\(UUID().uuidString)").path
-
-    init(_ files: [String: String]) throws {
-      for (name, text) in files {
-        let file = URL(fileURLWithPath: path + "/" + name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
   private func read(
-    _ text: String, _ tool: Dialect.Tool, in project: Project? = nil, folder: String = ""
+    _ text: String, _ tool: Dialect.Tool, in project: ProjectFolder? = nil, folder: String = ""
   ) -> (tree: String, said: [String], document: ParsedDocument) {
     let place = project.map { $0.path + (folder.isEmpty ? "" : "/" + folder) }
     let (source, said) = preprocessed(
@@ -54,7 +40,7 @@ import TypesetYAML
 
   @Test func `names in braces are the words of the front matter in a project of Svelte's, and as a heading`() throws {
     let page = "---\ntitle: My Title\nauthor: Me\n---\n\n# {title}\n\nBy {author}, `{title}`, $x_{title}$ and {other}.\n"
-    let site = try Project(["svelte.config.js": "export default {}", "src/posts/b.md": ""])
+    let site = try ProjectFolder(["svelte.config.js": "export default {}", "src/posts/b.md": ""])
     let tree = read(page, .general, in: site, folder: "src/posts").tree
     #expect(tree.contains("text \"My Title\"") && tree.contains("By Me, ") && tree.contains("code \"{title}\""), "\(tree)")
     #expect(tree.contains("x_{title}") && tree.contains("{other}"), "\(tree)")
@@ -110,7 +96,7 @@ import TypesetYAML
   }
 
   @Test func `a template of the project has the words that a page captures`() throws {
-    let site = try Project([
+    let site = try ProjectFolder([
       "_config.yml": "title: x\n", "_posts/b.md": "",
       "_includes/shell.html": "<pre>{{ include.out }}</pre>\n<p>{{ include.caption }}</p>\n",
     ])
@@ -125,7 +111,7 @@ import TypesetYAML
        {"cell_type": "code", "source": ["x = 1\\n", "x"], "outputs": [{"data": {"text/plain": ["1"]}}]},
        {"cell_type": "code", "source": "y = 2", "outputs": [{"text": ["two\\n"]}]}], "metadata": {}}
       """
-    let site = try Project([
+    let site = try ProjectFolder([
       "pelicanconf.py": "PATH = 'content'\nNOTEBOOK_DIR = 'features/notebooks'\n", "content/features/notebooks/b.ipynb": book,
       "content/code/f.py": "a\nb\nc\nd\n", "content/articles/b.md": "",
     ])
@@ -168,7 +154,7 @@ import TypesetYAML
   }
 
   @Test func `what a vault embeds may be in a callout, and what VitePress shows in a quote`() throws {
-    let vault = try Project([
+    let vault = try ProjectFolder([
       "a.md": "# A\n\nFormula $x$. ^p1\n\n> [!note] T\n> ![[#^p1]]\n> End\n", "n.md": "One\n\nTwo\n", "s/c.js": "let a\n",
     ])
     let text = try String(contentsOfFile: vault.path + "/a.md", encoding: .utf8) + "\n> Words\n> ![[n]]\n"
@@ -184,14 +170,14 @@ import TypesetYAML
 
   @Test func `a page of reveal's says what separates the slides of a text`() throws {
     let text = "## One\n\n--\n\n## Two `$x$`\n\n---\n\n<p>Rate `\\[ y \\]`\n\nNOTE: for me\n"
-    let site = try Project([
+    let site = try ProjectFolder([
       "index.html": "<section data-markdown=\"a.md\" data-separator=\"^\\n--\\n$\" data-separator-vertical=\"^\\n---\\n$\"></section>"
     ])
     let deck = read(text, .general, in: site).tree
     #expect(deck.components(separatedBy: "pageBreak").count == 3 && deck.contains("math \"x\"") && deck.contains("\"y\""), "\(deck)")
     #expect(!deck.contains("for me") && !deck.contains("–"), "\(deck)")
     #expect(!read(text, .general).tree.contains("pageBreak"))
-    let above = try Project([
+    let above = try ProjectFolder([
       "md/b.md": "",
       "a.html": "<section data-markdown=\"md/a.md\"\n data-separator=\"^-\\n-\\n\"\n data-separator-vertical=\"^-\\n\">\n</section>",
     ])
@@ -200,7 +186,7 @@ import TypesetYAML
   }
 
   @Test func `a template of a project that depends on reveal says it, too`() throws {
-    let site = try Project([
+    let site = try ProjectFolder([
       "presentations/x/b.md": "", "docs/b.md": "", "package.json": "{\"dependencies\": {\"reveal.js\": \"5\"}}",
       "src/templates/presentation.html":
         "<section data-markdown data-separator=\"^---$\" data-separator-vertical=\"^--$\"><textarea>{{TEXT}}</textarea></section>",

@@ -87,27 +87,13 @@ private struct RevealSections {
   /// The tag of the section whose file's name is wanted.
   private static func section(in bytes: [UInt8], where isWanted: (String) -> Bool) -> String? {
     var position = 0
+    var tags = TagSearch()
     while let open = bytes.find(Array("<section".utf8), from: position) {
       position = open + 8
-      guard let end = tagEnd(bytes, from: position) else { return nil }
+      guard let end = tags.end(of: bytes, from: position, to: bytes.count) else { return nil }
       let tag = String(decoding: bytes[open..<end], as: UTF8.self)
       guard tag.contains("data-markdown") else { continue }
       if isWanted(value("data-markdown", in: tag) ?? "") { return tag }
-    }
-    return nil
-  }
-
-  private static func tagEnd(_ bytes: [UInt8], from start: Int) -> Int? {
-    var quote: UInt8 = 0
-    for index in start..<min(bytes.count, start + 4_000) {
-      let byte = bytes[index]
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == ASCII.greater {
-        return index
-      }
     }
     return nil
   }

@@ -66,7 +66,8 @@ enum IncludeParameters {
     return lines.joined(separator: "\n")
   }
 
-  private static func fenced(_ code: String, _ language: String) -> String {
+  /// Code in a fence that is longer than those in it.
+  static func fenced(_ code: String, _ language: String) -> String {
     let longest = code.split { $0 != "`" }.map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return fence + language.filter { !$0.isWhitespace && $0 != "`" } + "\n" + code + "\n" + fence

@@ -76,10 +76,10 @@ final class PelicanFiles {
     return (book["cells"]?.items ?? []).map { cell in
       let source = text(cell["source"])
       guard cell["cell_type"]?.text == "code" else { return source }
-      var parts = source.isEmpty ? [] : [fenced(source, language)]
+      var parts = source.isEmpty ? [] : [IncludeParameters.fenced(source, language)]
       for output in cell["outputs"]?.items ?? [] {
         let shown = text(output["text"] ?? output["data"]?["text/plain"])
-        if !shown.isEmpty { parts.append(fenced(shown, "text")) }
+        if !shown.isEmpty { parts.append(IncludeParameters.fenced(shown, "text")) }
       }
       return parts.joined(separator: "\n\n")
     }
@@ -90,12 +90,6 @@ final class PelicanFiles {
     var text = value?.text ?? (value?.items ?? []).compactMap(\.text).joined()
     while text.last?.isNewline == true { text.removeLast() }
     return text
-  }
-
-  private static func fenced(_ code: String, _ language: String) -> String {
-    let longest = code.split { $0 != "`" }.map(\.count).max() ?? 0
-    let fence = String(repeating: "`", count: max(3, longest + 1))
-    return fence + language.filter { !$0.isWhitespace && $0 != "`" } + "\n" + code + "\n" + fence
   }
 
   // MARK: Code
@@ -122,7 +116,7 @@ final class PelicanFiles {
     if !hidesName { title.append(name) }
     let shown = title.joined(separator: " ").filter { $0 != "\"" && $0 != "`" }
     let info = language + (shown.isEmpty ? "" : " title=\"\(shown)\"")
-    let code = Self.fenced(lines.joined(separator: "\n"), "")
+    let code = IncludeParameters.fenced(lines.joined(separator: "\n"), "")
     let fence = code.prefix { $0 == "`" }
     return "\n" + fence + info + code.dropFirst(fence.count) + "\n"
   }
