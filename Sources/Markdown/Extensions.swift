@@ -58,11 +58,12 @@ func readExtensions(
   let hasMargin = MarginContent.lift(in: &inlines.tree, dialect)
   let hasParts = CompoundFigure.arrange(in: &inlines.tree)
   let hasSteps = SlideSteps.count(in: &inlines.tree)
+  let hasListings = ListingCaptions.read(in: &inlines.tree, options, citesWorks: citesWorks)
   var glossary: [Diagnostic] = []
   let hasGlossary = Glossary.resolve(in: &inlines.tree, &glossary)
   let hasLost =
     hasParts || hasSteps || hasMargin || hasTableNotes || hasGlossary || cells.hasMoved || raws.hasMoved || hasEngines
-    || !texts.areEmpty
+    || !texts.areEmpty || hasListings
     || literals.hasMoved
     || documenter.hasChanged
     || hasDarkPictures || hasDisplays

@@ -41,16 +41,15 @@ enum ForeignMark: Hashable {
     let words = bytes.dropFirst(2).prefix(300).prefix { $0 != ASCII.pipe }
     let end = bytes[words.endIndex...]
     guard end.starts(with: "||".utf8), let last = words.last, !ASCII.isBlank(last), words.count > 4,
-      words.allSatisfy({ !"_^\\=<>&()".utf8.contains($0) }), !isDifference(words),
+      words.allSatisfy({ !"_^\\=<>&()".utf8.contains($0) }), hasWord(words),
       end.dropFirst(2).first.map({ ASCII.isBlank($0) || ".,;:!?)".utf8.contains($0) }) ?? true
     else { return nil }
     return words.count + 4
   }
 
-  /// `Ax - b`: a sign between names, or nothing but short ones.
-  private static func isDifference(_ words: ArraySlice<UInt8>) -> Bool {
-    let parts = words.split(separator: ASCII.space)
-    return parts.contains { $0.count == 1 && "+-*/".utf8.contains($0[$0.startIndex]) } || parts.allSatisfy { $0.count < 3 }
+  /// True for text with more than the names of a norm: `||Ax - b||`.
+  private static func hasWord(_ words: ArraySlice<UInt8>) -> Bool {
+    words.split { !ASCII.isLetter($0) && $0 < 0x80 }.contains { $0.count > 2 }
   }
 
   /// `{Name}` of a page of MDX: what its value is, the site alone knows.

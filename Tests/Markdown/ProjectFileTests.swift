@@ -6,34 +6,8 @@ import TypesetMarkdown
 
 /// Files of a project that a page shows or takes words from.
 @Suite struct ProjectFileTests {
-  private final class Project {
-    let path = FileManager.default.temporaryDirectory.appending(path: "project-\(UUID().uuidString)").path
-
-    init(_ files: [String: String]) throws {
-      for (name, text) in files {
-        let file = URL(fileURLWithPath: path + "/" + name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// The printed tree of a page, and the codes of what is said.
-    func page(_ name: String, _ tool: Dialect.Tool, in folder: String? = nil) throws -> (tree: String, codes: [String]) {
-      let text = try String(contentsOfFile: path + "/" + name, encoding: .utf8)
-      let (source, said) = preprocessed(
-        Source(name: path + "/" + name, text: text, folder: folder.map { path + "/" + $0 }), files: FileAccess(roots: [path]),
-        budget: Budget(), in: Dialect(tool))
-      var options = ParseOptions()
-      options.dialect = Dialect(tool)
-      let document = parse(source, options: options)
-      return (document.tree.printed(), (said + document.diagnostics).map(\.code))
-    }
-  }
-
   @Test func `a picture of DocC is called by its name alone, and stands in a folder of the documentation's`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "A.docc/Guide/a.md": "![An overview](macro-expansion)\n\n![None](no-such)\n\n`![x](macro-expansion)`\n",
       "A.docc/Assets/macro-expansion@2x.png": "",
     ])
@@ -50,7 +24,7 @@ import TypesetMarkdown
           displayMath: [ ['$$', '$$'], ['%%', '%%'] ] }
       };
       """
-    let project = try Project([
+    let project = try ProjectFolder([
       "mkdocs.yml": "extra_javascript:\n  - js/setup.js\n", "docs/js/setup.js": script, "docs/a.md": page, "other/b.md": "As @@x_1@@.\n",
     ])
     let tree = try project.page("docs/a.md", .mkdocs, in: "docs").tree
@@ -61,14 +35,14 @@ import TypesetMarkdown
 
   @Test func `dollars that a page's script leaves out are none of formulas`() throws {
     let script = "<script>MathJax = {tex: {inlineMath: [['\\\\(', '\\\\)']]}};</script>\n\n"
-    let project = try Project(["a.md": script + "From $x^2$ to $y^2$, and \\\\(z\\\\).\n\n$$\nw\n$$\n", "b.md": "From $x^2$.\n"])
+    let project = try ProjectFolder(["a.md": script + "From $x^2$ to $y^2$, and \\\\(z\\\\).\n\n$$\nw\n$$\n", "b.md": "From $x^2$.\n"])
     let tree = try project.page("a.md", .kramdown).tree
     #expect(tree.contains("$x^2$ to $y^2$") && tree.contains("mathBlock"), "\(tree)")
     #expect(try project.page("b.md", .kramdown).tree.contains("math \"x^2\""))
   }
 
   @Test func `a chapter of bookdown names the headings of other chapters by their words`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "_bookdown.yml": "", "index.Rmd": "# First words\n", "02-b.Rmd": "# Second {#two}\n\n```r\n# Code here\n```\n\n# Own\n",
       "a.Rmd": "# Own\n\nSee [First words], [second], [here][SECOND], [Own], [Code here] and [None].\n",
     ])
@@ -99,7 +73,7 @@ import TypesetMarkdown
       ```
 
       """
-    let project = try Project(["docs/chapter_list/list.md": page, "codes/python/chapter_list/my_list.py": code])
+    let project = try ProjectFolder(["docs/chapter_list/list.md": page, "codes/python/chapter_list/my_list.py": code])
     let (tree, codes) = try project.page("docs/chapter_list/list.md", .mkdocs, in: "docs/chapter_list")
     #expect(tree.contains("\"def size(self):\\n    return self.n\\n\""), "\(tree)")
     #expect(tree.contains("\"def walk(\\n    nums\\n):\\n    return nums\\n\""), "\(tree)")
@@ -118,7 +92,7 @@ import TypesetMarkdown
       [import:"demo" title:"Some words"](a.js)
 
       """
-    let project = try Project([
+    let project = try ProjectFolder([
       "page.md": page, "part.md": "Words of the *part*.\n", "a.js": "let a = 1\n/// [demo]\nlet b = 2\n/// [demo]\n",
     ])
     let (tree, codes) = try project.page("page.md", .general)
@@ -128,7 +102,7 @@ import TypesetMarkdown
   }
 
   @Test func `a part that a page of MDX imports is in the component's place`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "docs/page.mdx": "import Part from './_part.mdx';\n\n# Title\n\n<Part />\n\nEnd.\n", "docs/_part.mdx": "Words of the *part*.\n",
     ])
     let page = try project.page("docs/page.mdx", .docusaurus)
@@ -140,13 +114,13 @@ import TypesetMarkdown
     "import Code from './code/a.py?raw'\n\n<Code lang=\"py\">{Code}</Code>\n",
   ])
   func `a file that a page of MDX imports as text is code`(_ text: String) throws {
-    let project = try Project(["docs/page.mdx": text, "docs/code/a.py": "x = {1}\n"])
+    let project = try ProjectFolder(["docs/page.mdx": text, "docs/code/a.py": "x = {1}\n"])
     let page = try project.page("docs/page.mdx", .docusaurus)
     #expect(page.tree.contains("codeBlock \"py\" \"x = {1}\\n\""), "\(page.tree)")
   }
 
   @Test func `what an included file includes is looked for from the document, too`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "_quarto.yml": "project:\n  type: book\n", "common/_a.qmd": "{{< include ../../common/_b.qmd >}}\n", "common/_b.qmd": "From b.\n",
       "chapters/c1/x.qmd": "{{< include ../../common/_a.qmd >}}\n",
     ])
@@ -155,7 +129,7 @@ import TypesetMarkdown
   }
 
   @Test func `variables of a project of Quarto's are words`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "_quarto.yml": "project:\n  type: book\n", "_variables.yml": "version: 1.2\nname:\n  short: Loom\n",
       "chapters/a.qmd": "{{< var name.short >}} has version {{< var version >}}.\n",
     ])
@@ -163,19 +137,19 @@ import TypesetMarkdown
   }
 
   @Test func `a snippet that includes itself ends, which is said`() throws {
-    let project = try Project(["docs/a.md": "Words.\n\n--8<-- \"docs/a.md\"\n"])
+    let project = try ProjectFolder(["docs/a.md": "Words.\n\n--8<-- \"docs/a.md\"\n"])
     let page = try project.page("docs/a.md", .mkdocs)
     #expect(page.tree.contains("text \"Words.\"") && page.codes.contains { $0.hasPrefix("include.") })
   }
 
   @Test func `an include that failed is said once, where it is`() throws {
-    let project = try Project(["a.qmd": "Words.\n\n{{< include gone.qmd >}}\n"])
+    let project = try ProjectFolder(["a.qmd": "Words.\n\n{{< include gone.qmd >}}\n"])
     let page = try project.page("a.qmd", .quarto)
     #expect(page.codes == ["include.unread"], "\(page.codes)")
   }
 
   @Test func `files that pages of HonKit import are code or text`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "a.md": "[import](code/a.js)\n\n{% include \"part.md\" %}\n", "code/a.js": "let a\n", "part.md": "A *part*.\n",
     ])
     let page = try project.page("a.md", .honkit)
@@ -185,17 +159,17 @@ import TypesetMarkdown
   @Test func `what a plugin of MkDocs makes in a place is left out and said, and ends with its options`() throws {
     let text =
       "Before.\n\n::: mkdocs-click\n    :module: shop\n    :depth: 2\n\nAfter.\n\n::: shop.cart\n    options:\n      x: 1\n\nEnd.\n"
-    let page = try Project(["a.md": text]).page("a.md", .mkdocs)
+    let page = try ProjectFolder(["a.md": text]).page("a.md", .mkdocs)
     #expect(page.codes == ["directive.left-out", "directive.left-out"])
     for words in ["text \"After.\"", "text \"End.\"", "code \"mkdocs-click\""] { #expect(page.tree.contains(words), "\(page.tree)") }
     #expect(!page.tree.contains("module") && !page.tree.contains("division"))
     // A container, without options.
-    let container = try Project(["a.md": "::: my-box\nWords.\n:::\n"]).page("a.md", .mkdocs)
+    let container = try ProjectFolder(["a.md": "::: my-box\nWords.\n:::\n"]).page("a.md", .mkdocs)
     #expect(container.codes.isEmpty && container.tree.contains("text \"Words.\""))
   }
 
   @Test func `films of Hugo's are links or said`() throws {
-    let project = try Project(["a.md": "Words.\n\n{{< youtube dQw4w9WgXcQ >}}\n"])
+    let project = try ProjectFolder(["a.md": "Words.\n\n{{< youtube dQw4w9WgXcQ >}}\n"])
     let page = try project.page("a.md", .hugo)
     #expect(page.tree.contains("dQw4w9WgXcQ") || page.codes.contains("template.left-out"))
     #expect(!page.tree.contains("{{<"))
@@ -207,14 +181,14 @@ import TypesetMarkdown
     ("```{r}\n#| label: own\nx <- 1\n```\n", "\"x <- 1\\n\""),
   ])
   func `a cell whose code is in a file has that code`(_ cell: String, _ node: String) throws {
-    let project = try Project(["a.qmd": "Words.\n\n" + cell, "code/a.stan": "data {}\n"])
+    let project = try ProjectFolder(["a.qmd": "Words.\n\n" + cell, "code/a.stan": "data {}\n"])
     let page = try project.page("a.qmd", .quarto)
     #expect(page.tree.contains(node), "\(page.tree)")
     #expect(!page.tree.contains("#|"))
   }
 
   @Test func `a book's words go through Jinja's replace`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "_config.yml": "sphinx:\n  config:\n    myst_substitutions:\n      film: '[Film %%ID%%](https://films.example/%%ID%%)'\n",
       "ch/a.md": "{{ film | replace(\"%%ID%%\", \"k2\") }}\n",
     ])
@@ -223,11 +197,25 @@ import TypesetMarkdown
   }
 
   @Test func `environments of a book have the names of its settings`() throws {
-    let project = try Project([
+    let project = try ProjectFolder([
       "book.toml": "[preprocessor.numthm]\ncustom_environments = [\n  [\"exc\", \"Exercise\", \"**\"],\n]\n",
       "src/a.md": "**{{exc}}{exc:one}[Sums]** Add.\n\nSee {{ref: exc:one}}.\n",
     ])
     let page = try project.page("src/a.md", .mdbook)
     #expect(page.tree.contains("Exercise 1 (Sums).") && page.tree.contains("link \"#exc:one\""), "\(page.tree)")
+  }
+}
+
+extension ProjectFolder {
+  /// The printed tree of a page, and the codes of what is said.
+  fileprivate func page(_ name: String, _ tool: Dialect.Tool, in folder: String? = nil) throws -> (tree: String, codes: [String]) {
+    let text = try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+    let (source, said) = preprocessed(
+      Source(name: path + "/" + name, text: text, folder: folder.map { path + "/" + $0 }), files: FileAccess(roots: [path]),
+      budget: Budget(), in: Dialect(tool))
+    var options = ParseOptions()
+    options.dialect = Dialect(tool)
+    let document = parse(source, options: options)
+    return (document.tree.printed(), (said + document.diagnostics).map(\.code))
   }
 }

@@ -78,6 +78,12 @@ import TypesetStyling
     #expect(numbering("# A {#x}\n\n# B {#x}\n").diagnostics.map(\.code) == ["reference.duplicate-label"])
   }
 
+  @Test func `one name of several elements matters where something leads there`() {
+    let boxes = "<div id=\"box\">\n\nA\n\n</div>\n\n<div id=\"box\">\n\nB\n\n</div>\n"
+    #expect(numbering(boxes).diagnostics.isEmpty)
+    #expect(numbering(boxes + "\n[it](#box)\n").diagnostics.map(\.code) == ["reference.duplicate-label"])
+  }
+
   @Test func `a display names itself once`() {
     #expect(numbering("$$x$$ {#eq-a}\n").diagnostics.isEmpty)
     #expect(numbering("$$x$$ {#eq-a}\n\n$$y$$ {#eq-a}\n").diagnostics.map(\.code) == ["reference.duplicate-label"])

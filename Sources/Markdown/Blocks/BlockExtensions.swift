@@ -282,6 +282,7 @@ struct BlockExtensions {
       replace(index, by: .contents)
       tree.add(Attributes(pairs: [.init("max-level", String(word.dropFirst(14).dropLast()))]), to: index)
     case "[toc]", "[[toc]]", "[[_toc_]]", "{:toc}", "${toc}", "\\tableofcontents": replace(index, by: .contents)
+    case _ where ContentsMarks.isMark(word.utf8): replace(index, by: .contents)
     case "\\listoffigures", "\\listoftables":
       replace(index, by: .contents)
       tree.add(Attributes(classes: [String(text.trimmedWhitespace().dropFirst())]), to: index)
@@ -295,7 +296,7 @@ struct BlockExtensions {
     guard case let item = tree[list].firstChild, item >= 0, tree[item].nextSibling < 0, case let paragraph = tree[item].firstChild,
       paragraph >= 0,
       tree[paragraph].nextSibling < 0, case .paragraph = tree[paragraph].kind, let last = tree.children(of: paragraph).suffix(1).first,
-      case .text(let text) = tree[last].kind, text.hasPrefix("{:toc") || text.hasPrefix("{: toc"), text.hasSuffix("}")
+      case .text(let text) = tree[last].kind, ContentsMarks.isMark(text.utf8)
     else { return }
     replace(list, by: .contents)
   }

@@ -36,6 +36,12 @@ struct DocumenterBlocks {
     report()
   }
 
+  /// True for text that begins with words or signs of Markdown, and not with a tag.
+  private static func isMarkdown(_ text: String) -> Bool {
+    guard let first = text.first(where: { !$0.isWhitespace }), first != "<" else { return false }
+    return text.contains("**") || text.contains("](") || text.contains("`")
+  }
+
   /// What the settings in a fence of Obsidian's contents begin with.
   private static let settingsOfContents = [
     "style:", "min_depth:", "max_depth:", "title:", "allow_inconsistent_headings:", "delimiter:", "varied_style:", "exclude:", "include:",
@@ -108,6 +114,13 @@ struct DocumenterBlocks {
       if format == "html", literal.hasPrefix("---\n") {
         // VitePress' front matter.
         gone.insert(index)
+      } else if format == "html", Self.isMarkdown(literal),
+        case let blocks = tree.blocks(ofMarkdown: literal, at: tree[index].span, level: 0),
+        !blocks.isEmpty
+      {
+        // DocumenterVitepress puts it into a page of VitePress', which reads Markdown.
+        tree.nodes[Int(index)].kind = .division
+        tree.setChildren(of: index, to: blocks)
       } else if format == "html" {
         tree.nodes[Int(index)].kind = .htmlBlock(literal)
       } else {

@@ -52,6 +52,8 @@ private struct DeckRewriting {
   private var hasBackgrounds = false
   private var hasPlaces = false
   private var saidLayouts: Set<String> = []
+  /// Those that the cover is still to show.
+  private var authors: CoverAuthors?
 
   init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText) {
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
@@ -105,6 +107,11 @@ private struct DeckRewriting {
         if !deck.hasTitlePage, key == "title" || key == "author" {
           write(key + "-meta")
           text.skip(to: line.lowerBound + key.utf8.count)
+        }
+        if !deck.hasTitlePage, key == "authors", let cover = CoverAuthors(of: deck) {
+          authors = cover
+          write(cover.matter)
+          isLeftOut = true
         }
         if !deck.hasTitlePage, ["date", "subtitle", "abstract", "toc", "thanks"].contains(key) { isLeftOut = true }
       }
@@ -191,6 +198,10 @@ private struct DeckRewriting {
     }
     text.skip(to: end)
     if !text.out.isEmpty, text.out.last != ASCII.newline { write("\n") }
+    if let authors, page.hasWords {
+      write(authors.words)
+      self.authors = nil
+    }
     write(page.closing)
     if centersWords { write("\n:::::::::\n\n") }
     if showsNotes, hasPages, !page.notes.lines.isEmpty {

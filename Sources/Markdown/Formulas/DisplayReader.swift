@@ -260,7 +260,9 @@ struct DisplayReader {
     if opener.kind == .dollars {
       let lines = search.body.isEmpty ? [] : search.formulaLines(isClosedByLast: isClosed)
       if let last = lines.last {
-        return (TakenDisplay(opener: opener, start: start, body: lines, end: last.upperBound, isUnclosed: true), nil)
+        // F#'s literate documents have nothing that closes three dollars but the paragraph's end.
+        let isOfParagraph = opener.length == 3
+        return (TakenDisplay(opener: opener, start: start, body: lines, end: last.upperBound, isUnclosed: !isOfParagraph), nil)
       }
     }
     return (nil, opener.unclosed(at: start, endsWithParagraph: false))

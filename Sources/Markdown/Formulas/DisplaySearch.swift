@@ -142,6 +142,13 @@ struct DisplayOpener {
     return ["CD", "align", "gather", "equation", "multline", "split", "prooftree", "tikzcd"].contains { rest.starts(with: $0.utf8) }
   }
 
+  /// True for a reference and no more, `\eqref{eq:a}`, which nobody sets on a line of its own within text.
+  static func isReference(_ tex: String) -> Bool {
+    let words = tex.trimmedWhitespace()
+    guard words.hasPrefix("\\ref{") || words.hasPrefix("\\eqref{"), words.hasSuffix("}") else { return false }
+    return words.count(where: { $0 == "{" || $0 == "\\" }) == 2
+  }
+
   /// True for an environment and no more, with blanks around it: ` \begin{equation} x \end{equation} `.
   static func isWholeEnvironment(_ text: ArraySlice<UInt8>) -> Bool {
     guard isEnvironment(text), let last = text.lastIndex(where: { !ASCII.isBlank($0) }), text[last] == ASCII.closeBrace else {

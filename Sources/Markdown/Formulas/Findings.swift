@@ -344,7 +344,9 @@ struct Findings {
       switch item.form {
       case .inline, .singleDollar, .attributes: break
       case .display: item.math.isDisplay = true
-      case .doubleDollar: item.math.isDisplay = !forms.isKramdown || DisplayOpener.isDisplayAnywhere(Array(item.math.tex.utf8))
+      case .doubleDollar:
+        let isDisplay = !forms.isKramdown || DisplayOpener.isDisplayAnywhere(Array(item.math.tex.utf8))
+        item.math.isDisplay = isDisplay && !DisplayOpener.isReference(item.math.tex)
       case .bracketed(let isDisplay, let isEvident):
         guard forms.hasBrackets || isEvident && !escapesParentheses && !isLoneLetter(item) else { return nil }
         item.math.isDisplay = isDisplay

@@ -133,7 +133,7 @@ extension HTMLConversion {
         let lines = children.map { html.isLineBreak($0) ? nil : plainText(of: [$0]) }
         return element(.span, extensions.code(lines, span), attributes)
       }
-      return element(.span, inlines(of: children), attributes.merged(with: Attributes(pairs: [.init("style", "font-family:monospace")])))
+      return element(.span, HTMLCode.made(of: inlines(of: children), in: &extensions.tree), attributes)
     case "svg":
       let title = children.first { if case .element("title", _) = html.nodes[Int($0)].kind { true } else { false } }
       let words = title.map { plainText(of: html.children(of: $0)) } ?? ""
@@ -208,5 +208,18 @@ extension Tree {
       out += nodes
     }
     return out
+  }
+}
+
+/// `<code>start<sub>i</sub></code>`: code with elements in it.
+private enum HTMLCode {
+  /// The inlines with code for all their text.
+  static func made(of inlines: [Tree.Index], in tree: inout Tree) -> [Tree.Index] {
+    var stack = inlines
+    while let index = stack.popLast() {
+      if case .text(let words) = tree[index].kind, !words.utf8.allSatisfy(ASCII.isBlank) { tree.nodes[Int(index)].kind = .code(words) }
+      stack += tree.children(of: index)
+    }
+    return inlines
   }
 }

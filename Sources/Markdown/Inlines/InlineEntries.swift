@@ -54,6 +54,18 @@ struct InlineEntries {
     }
   }
 
+  /// True for entries that are one node, code mostly, or the whole name of an object in a program, with dots: `quacc.tools.redecorate`.
+  func areObject(_ range: Range<Int>) -> Bool {
+    if range.count == 1, case .node? = list[range].first { return true }
+    var name: [UInt8] = []
+    for entry in list[range] {
+      guard case .text(let number, let piece) = entry else { return false }
+      name += texts[number].bytes[piece]
+    }
+    return name.first.map(ASCII.isLetter) == true && name.dropLast().contains(UInt8(ascii: "."))
+      && name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
+  }
+
   /// `10^5-10^6`: two powers with carets before numbers, and no superscript between them. For pandoc it is one.
   func arePowers(from position: Int, to number: Int, _ index: Int, _ dialect: Dialect) -> Bool {
     guard !dialect.tool.isPandoc, case .text(let first, let sign) = list[position] else { return false }

@@ -423,7 +423,7 @@ struct InlineExtensions {
   /// whose targets are in another file. Only the code is shown.
   private func objectReference(_ inner: Range<Int>, _ rest: ArraySlice<UInt8>) -> Int? {
     let isForTools = dialect.tool == .mkdocs || dialect.tool == .mdbook
-    if isForTools, rest.starts(with: "[]".utf8), case .node? = entries.list[inner].first, inner.count == 1 { return 2 }
+    if isForTools, rest.starts(with: "[]".utf8), entries.areObject(inner) { return 2 }
     guard rest.first == ASCII.openBracket, !inner.isEmpty,
       let close = rest.prefix(200).firstIndex(of: ASCII.closeBracket),
       rest[(rest.startIndex + 1)..<close].contains(where: { ASCII.isLetter($0) }),

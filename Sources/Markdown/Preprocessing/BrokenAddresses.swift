@@ -1,6 +1,7 @@
 internal import TypesetDiagnostics
 
-/// The source of a site of kramdown's with addresses of links on one line: to kramdown they may go on below, `[words](https://a.org/` and `b)`.
+/// The source of a site of kramdown's with the addresses of links on one line that are broken over two, `[words](https://a.org/` and `b)` below: kramdown
+/// takes all up to the parenthesis, and browsers drop the break.
 func withAddressesOnOneLine(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard dialect?.tool == .kramdown, source.bytes.holds("](http") else { return source }
   var addresses = BrokenAddresses(bytes: source.bytes)
@@ -10,35 +11,42 @@ func withAddressesOnOneLine(_ source: Source, in dialect: Dialect?, _ diagnostic
 private struct BrokenAddresses {
   let bytes: [UInt8]
   private var fences = OpenFences()
-  /// What of the next line is on this one already.
+  /// Where the lines end that are on the one above.
   private var taken = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
+    if line.startIndex < taken { return .drop }
     fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
-    let rest = line.dropFirst(taken)
-    let hadTaken = taken > 0
-    taken = 0
-    if let end = end(below: rest) {
-      taken = end.count
-      return .write(Array(rest) + end)
+    guard !fences.isCode else { return .keep }
+    var whole = Array(line)
+    var end = line.endIndex
+    while whole.count < 4_000, Self.endsInAddress(whole), let next = continuation(below: end) {
+      whole += bytes[next]
+      end = next.upperBound
     }
-    guard hadTaken else { return .keep }
-    return rest.allSatisfy(ASCII.isBlank) ? .drop : .write(Array(rest))
+    guard end > line.endIndex else { return .keep }
+    taken = end
+    return .write(whole)
   }
 
-  /// The end of the address that is open at the end of a line, with its parenthesis.
-  private func end(below line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let tail = line.suffix(300)
-    guard let open = tail.lastIndex(of: ASCII.openParenthesis), tail[open...].dropFirst().starts(with: "http".utf8), open > line.startIndex,
-      tail[open - 1] == ASCII.closeBracket, !tail[open...].contains(where: { $0 <= ASCII.space || $0 == ASCII.closeParenthesis }),
-      line.endIndex < bytes.count, bytes[line.endIndex] == ASCII.newline
-    else { return nil }
-    let next = bytes[(line.endIndex + 1)...].prefix(300).prefix { $0 > ASCII.space && $0 != ASCII.closeParenthesis }
-    guard !next.isEmpty, next.endIndex < bytes.count, bytes[next.endIndex] == ASCII.closeParenthesis else { return nil }
-    return bytes[next.startIndex...next.endIndex]
+  /// True for a line that ends within the address of a link.
+  private static func endsInAddress(_ line: [UInt8]) -> Bool {
+    guard let open = line.lastIndex(of: ASCII.openParenthesis), open > 0, line[open - 1] == ASCII.closeBracket,
+      case let address = line[(open + 1)...], address.starts(with: "http".utf8)
+    else { return false }
+    return !address.contains { ASCII.isBlank($0) || $0 == ASCII.closeParenthesis || $0 == ASCII.greater }
+  }
+
+  /// The next line, if it goes on with an address up to its parenthesis.
+  private func continuation(below end: Int) -> Range<Int>? {
+    guard let newline = bytes[end...].prefix(2).firstIndex(of: ASCII.newline) else { return nil }
+    let line = bytes[(newline + 1)...].prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
+    let rest = line.prefix { $0 != ASCII.closeParenthesis }
+    guard !rest.isEmpty, rest.endIndex < line.endIndex, rest.allSatisfy({ $0 > ASCII.space && !"[]<>`".utf8.contains($0) }) else {
+      return nil
+    }
+    return line.startIndex..<line.endIndex
   }
 }

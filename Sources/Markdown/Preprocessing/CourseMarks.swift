@@ -6,7 +6,7 @@ func withoutCourseMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: i
   // Another dialect that somebody asks for holds.
   let isKnown = dialect.map { $0.tool != .general } ?? false
   guard isKnown ? dialect?.tool == .liascript : CourseHead.setting(in: source.bytes) != nil else { return source }
-  var marks = CourseMarks(headEnd: CourseHead.end(of: source.bytes))
+  var marks = CourseMarks(headEnd: CourseHead.end(of: source.bytes), scripts: CourseScripts(bytes: source.bytes))
   let result = rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
   if marks.hints > 0 {
     diagnostics.append(
@@ -33,13 +33,19 @@ private struct CourseMarks {
   /// How many hints of quizzes are left out.
   private(set) var hints = 0
 
-  init(headEnd: Int?) { self.headEnd = headEnd }
+  private var scripts: CourseScripts
+
+  init(headEnd: Int?, scripts: CourseScripts) { (self.headEnd, self.scripts) = (headEnd, scripts) }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     if let headEnd {
       if line.endIndex >= headEnd { self.headEnd = nil }
       if line.endIndex < headEnd { macros.take(line) }
       return CourseHead.withoutClosers(line, before: headEnd).map { .write($0) } ?? .keep
+    }
+    if !fences.isCode, let change = scripts.change(of: line) {
+      guard case .write(let words) = change, case .write(let bare) = withFormulas(words[...]) else { return change }
+      return .write(bare)
     }
     let wasCode = fences.isCode
     fences.pass(line)

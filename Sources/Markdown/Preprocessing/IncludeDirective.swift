@@ -95,6 +95,13 @@ struct IncludeDirective: Equatable {
     guard let start = line.firstIndex(where: { $0 > 0x20 }), let last = line.lastIndex(where: { $0 > 0x20 }) else { return nil }
     let text = String(decoding: line[start...last], as: UTF8.self)
     let range = start..<last + 1
+    // What vaults embed and what VitePress shows may be in a quote or a callout.
+    if line[start] == ASCII.greater {
+      guard !isCode, let inner = line.firstIndex(where: { $0 > 0x20 && $0 != ASCII.greater }), inner < last,
+        case let words = String(decoding: line[inner...last], as: UTF8.self), words.hasSuffix("]]") || words.hasPrefix("<<<")
+      else { return nil }
+      return ofBlock(words, inner..<last + 1)
+    }
     if let rest = Self.snippetMark(text), let path = quoted(rest) {
       return IncludeDirective(form: .snippet, path: divided(path).path, part: divided(path).part, range: range)
     }

@@ -11,13 +11,16 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let lecture = withLectureSlides(included.source, &diagnostics)
-  let matter = withFolderMetadata(lecture, files, in: dialect, &diagnostics)
-  let franklin = withAddressesOnOneLine(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
-  let formulas = withMathMLAsFormulas(
-    withCitationsInText(withKramdownFormulas(franklin, in: dialect, &diagnostics), &diagnostics), &diagnostics)
+  let lecture = withLectureSlides(
+    withSectionsOfReveal(withCleaverSlides(included.source, &diagnostics), files, in: dialect, &diagnostics), &diagnostics)
+  let first = withMetadataFirst(withValuesInBraces(lecture, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let matter = withFolderMetadata(first, files, in: dialect, &diagnostics)
+  let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
+  let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)
   let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(spelled, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let linked = withAddressesOnOneLine(withBiblatexMarks(spelled, &diagnostics), in: dialect, &diagnostics)
+  let cited = withWordsForContents(linked, in: dialect, &diagnostics)
+  let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(cited, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)

@@ -10,7 +10,8 @@ enum ScriptMetadata {
   ]
   /// What names the work; where a script joins several texts, it is no name of each.
   private static let titles: Set<String> = ["title", "subtitle", "author", "date", "abstract", "keywords", "toc", "lof", "lot"]
-  private static let keys = titles.union([
+  /// What a file or a block of metadata may give a text.
+  static let keys = titles.union([
     "lang", "institute", "bibliography", "csl", "citation-style", "nocite", "link-citations", "reference-section-title", "numbersections",
     "number-sections", "secnumdepth", "toc-depth", "toc-title", "papersize", "geometry", "fontsize", "linestretch", "indent",
     "header-includes", "figureTitle", "tableTitle", "listingTitle", "figPrefix", "tblPrefix", "eqnPrefix", "secPrefix", "lstPrefix",

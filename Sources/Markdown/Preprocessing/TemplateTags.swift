@@ -49,6 +49,7 @@ private struct TemplateRewriting {
   private var pairs: [PairedTag] = []
   private let files: FileAccess
   private let templates: SiteTemplates
+  private let pelican: PelicanFiles
   private var current: Source.File?
   /// True if comments name tabs, or arrows separate columns.
   private let hasMarkers: Bool
@@ -89,6 +90,7 @@ private struct TemplateRewriting {
   init(_ source: Source, _ files: FileAccess, _ dialect: Dialect?) {
     (self.source, self.files) = (source, files)
     templates = SiteTemplates(files, dialect?.tool)
+    pelican = PelicanFiles(files)
     bytes = source.bytes
     text = RewrittenText(source)
     let found = TemplateTag.all(in: source.bytes)
@@ -344,6 +346,7 @@ private struct TemplateRewriting {
 
   /// Replaces a tag, and passes over it, with all that `raw` or `comment` holds.
   private mutating func replace(_ tag: TemplateTag) {
+    let tag = IncludeParameters.filled(tag, with: assigned)
     var end = tag.range.upperBound
     if let words = tag.file(depth: folders) {
       folders += tag.name == "filetree/folder" && hasEnd(of: tag) ? 1 : tag.name == "/filetree/folder" && folders > 0 ? -1 : 0
@@ -414,12 +417,20 @@ private struct TemplateRewriting {
       }
     } else if tag.form == .expression, isAllOfCode(tag) {
       return text.copy(upTo: end)
-    } else {
+    } else if !writeParameters(of: tag) {
       sayLeftOut(tag)
       keepBlock(of: tag)
       end += EmptyMarks.count(around: tag.range, in: bytes)
     }
     text.skip(to: end)
+  }
+
+  /// Writes the words of an include whose file is not there; false where it has none.
+  private mutating func writeParameters(of tag: TemplateTag) -> Bool {
+    guard let words = IncludeParameters.words(of: tag, isAlone: isAlone(tag)) else { return false }
+    text.write(words.utf8)
+    sayLeftOut(tag, "the file \(tag.firstWord) of an include is not there: the words of its parameters are shown")
+    return true
   }
 
   /// Keeps a value that is written between two tags.
@@ -434,8 +445,8 @@ private struct TemplateRewriting {
   }
 
   /// Names a tag that is left out, the first of its name.
-  private mutating func sayLeftOut(_ tag: TemplateTag) {
-    guard said.insert(tag.name).inserted else { return }
+  private mutating func sayLeftOut(_ tag: TemplateTag, _ message: String? = nil) {
+    guard said.insert(message ?? tag.name).inserted else { return }
     let kind =
       switch tag.form {
       case .expression: "the value of "
@@ -444,7 +455,7 @@ private struct TemplateRewriting {
       case .helper: "the helper #"
       }
     var diagnostic = Diagnostic(
-      .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), "\(kind)\(tag.name) is left out",
+      .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), message ?? "\(kind)\(tag.name) is left out",
       hint: "replace it by the Markdown that the site generator would produce")
     diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
     diagnostics.append(diagnostic)
@@ -474,6 +485,7 @@ extension TemplateRewriting {
 
   /// What the site's own template shows for a tag without a body.
   fileprivate func ownWords(for tag: TemplateTag) -> String? {
+    if let words = pelican.text(for: tag, from: current?.folder) { return words }
     guard let own = templates.text(for: tag, from: current?.folder) else { return nil }
     let text = own.filter { $0 != SiteTemplate.body }
     return isAlone(tag) ? "\n\(text)\n\n" : text.replacing("\n", with: " ")

@@ -299,7 +299,11 @@ struct BlockStyling {
       if code.diagram == nil { code.undrawnLanguage = DiagramStyling.undrawnLanguage(index, info: info, with: self) }
       if code.diagram == nil, let number = numbering.numbers[index] {
         let caption = attributes.flatMap { isFigure ? $0.diagramCaption : $0.listingCaption }
-        theme.entitle(&code, words.caption(isFigure ? .figure : .listing, number), caption, style)
+        if !ListingStyling.appendCaption(of: index, number, inside: outer, after: &last, in: parent, with: &self) {
+          theme.entitle(&code, words.caption(isFigure ? .figure : .listing, number), caption, style)
+        } else {
+          code.title = nil
+        }
       }
       let block = add(.code(code), style, for: index)
       if numbering.numbers[index] != nil { note(index, in: isFigure ? .figures : .listings, at: block) }

@@ -256,7 +256,8 @@ extension ContentsStyling {
   static func listed(_ node: Tree.Index, style: TextStyle, with styling: BlockStyling) -> InlineContent {
     var listing = styling.inlines
     listing.isListing = true
-    var content = listing.content(of: node, style: style)
+    let isListing = if case .codeBlock = styling.tree[node].kind { true } else { false }
+    var content = listing.content(of: isListing ? styling.tree.title(of: node) ?? node : node, style: style)
     content.trim()
     if content.isEmpty {
       let code: String? = if case .codeBlock = styling.tree[node].kind { styling.tree.attributes(of: node)?.listingCaption } else { nil }

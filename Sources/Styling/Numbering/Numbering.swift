@@ -99,7 +99,7 @@ public struct Numbering: Sendable {
       for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
       guard !count(index, id: id, &pass), let id else { continue }
       destinations.insert(id)
-      note(id, tree[index].span, &pass)
+      if pass.referred.matters(id, of: index, in: tree) { note(id, tree[index].span, &pass) }
     }
     for (index, label) in pass.restated {
       numbers[index] = labels[label]?.number
@@ -319,6 +319,7 @@ extension Numbering {
     var headings = 0
     /// The names that have been given.
     var seen: Set<String> = []
+    var referred = ReferredNames()
     /// Theorems that are stated once more, and the labels of what they state.
     var restated: [(index: Tree.Index, label: String)] = []
     /// How many parts of each figure have letters.

@@ -1,0 +1,194 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+
+/// The source of slides that a page of reveal.js' names, `<section data-markdown="talk.md" data-separator="^\n--\n$">` in the `index.html` beside it or in
+/// the folder above, or that a project's template is filled with: with reveal's usual lines between slides in the place of the page's own. Formulas in
+/// code, which reveal asks for, are formulas.
+func withSectionsOfReveal(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  let tools: [Dialect.Tool] = [.general, .github, .reveal, .commonmark]
+  guard source.files.count == 1, let folder = source.files[0].folder, dialect.map({ tools.contains($0.tool) }) ?? true,
+    RevealSections.mayBe(source.bytes), FrontMatter.length(in: source.bytes) == 0,
+    var sections = RevealSections(of: source.files[0].name, from: folder, files), sections.separate(source.bytes)
+  else { return source }
+  var text = RewrittenText(source)
+  text.begin(source.files[0])
+  text.write("---\nrevealOptions: {transition: none}\n---\n\n".utf8)
+  for change in sections.changes {
+    text.copy(upTo: change.range.lowerBound)
+    text.write(change.words)
+    text.skip(to: change.range.upperBound)
+  }
+  text.copy(upTo: source.bytes.count)
+  diagnostics = text.moved(diagnostics)
+  return text.result
+}
+
+private struct RevealSections {
+  /// The lines between slides, those of more lines first; empty ones are blank lines.
+  private var separators: [[String]] = []
+  /// True where nothing but the project's template says that the text is a deck.
+  private let isTemplate: Bool
+  private(set) var changes: [(range: Range<Int>, words: [UInt8])] = []
+
+  /// True for a text with two lines of dashes or more.
+  static func mayBe(_ bytes: [UInt8]) -> Bool {
+    var count = 0
+    var start = 0
+    while start < bytes.count, count < 2 {
+      let end = bytes[start...].firstIndex(of: ASCII.newline) ?? bytes.count
+      if bytes[start] == UInt8(ascii: "-"), end - start < 6, bytes[start..<end].allSatisfy({ $0 == UInt8(ascii: "-") || ASCII.isBlank($0) })
+      {
+        count += 1
+      }
+      start = end + 1
+    }
+    return count > 1
+  }
+
+  // MARK: The page
+
+  init?(of path: String, from folder: String, _ files: FileAccess) {
+    let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    let stem = name.prefix { $0 != "." }
+    for up in ["", "../"] {
+      for page in ["index.html", "\(stem).html", "presentation.html", "slides.html"] {
+        guard let file = try? files.read(up + page, from: folder, limit: 1 << 18),
+          let tag = Self.section(in: Array(file.bytes), where: { $0 == name || $0.hasSuffix("/" + name) })
+        else { continue }
+        isTemplate = false
+        guard take(tag) else { return nil }
+        return
+      }
+    }
+    guard name.lowercased() != "readme.md", let template = Self.template(from: folder, files) else { return nil }
+    isTemplate = true
+    guard take(template) else { return nil }
+  }
+
+  /// The section in a template of a project that depends on reveal.
+  private static func template(from folder: String, _ files: FileAccess) -> String? {
+    for level in files.namesAbove(folder, among: ["package.json"], upTo: ".git") where level.names.contains("package.json") {
+      let up = String(repeating: "../", count: level.ups)
+      guard let package = try? files.read(up + "package.json", from: folder, limit: 1 << 18), Array(package.bytes).holds("\"reveal.js\"")
+      else {
+        continue
+      }
+      for name in ["src/templates/presentation.html", "templates/presentation.html", "src/template.html", "template.html"] {
+        guard let file = try? files.read(up + name, from: folder, limit: 1 << 18), case let bytes = Array(file.bytes), bytes.holds("{{")
+        else {
+          continue
+        }
+        return section(in: bytes) { $0.isEmpty }
+      }
+    }
+    return nil
+  }
+
+  /// The tag of the section whose file's name is wanted.
+  private static func section(in bytes: [UInt8], where isWanted: (String) -> Bool) -> String? {
+    var position = 0
+    var tags = TagSearch()
+    while let open = bytes.find(Array("<section".utf8), from: position) {
+      position = open + 8
+      guard let end = tags.end(of: bytes, from: position, to: bytes.count) else { return nil }
+      let tag = String(decoding: bytes[open..<end], as: UTF8.self)
+      guard tag.contains("data-markdown") else { continue }
+      if isWanted(value("data-markdown", in: tag) ?? "") { return tag }
+    }
+    return nil
+  }
+
+  private static func value(_ name: String, in tag: String) -> String? {
+    guard let place = tag.firstRange(of: name + "="), let quote = tag[place.upperBound...].first, quote == "\"" || quote == "'" else {
+      return nil
+    }
+    return String(tag[place.upperBound...].dropFirst().prefix { $0 != quote })
+  }
+
+  private mutating func take(_ tag: String) -> Bool {
+    let patterns = [Self.value("data-separator", in: tag) ?? "^\\r?\\n---\\r?\\n$", Self.value("data-separator-vertical", in: tag)]
+    separators = patterns.compactMap { $0.flatMap(Self.lines) }
+    return !separators.isEmpty
+  }
+
+  /// The lines that a regular expression of plain signs is about; nil for others.
+  private static func lines(of pattern: String) -> [String]? {
+    var text = pattern.replacing("\\r?\\n", with: "\n").replacing("\\r\\n", with: "\n").replacing("\\n", with: "\n").replacing(
+      "\\s*", with: "")
+    if text.hasPrefix("^") { text.removeFirst() }
+    let endsLine = text.hasSuffix("$")
+    if endsLine { text.removeLast() }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if !endsLine, lines.last?.isEmpty == true { lines.removeLast() }
+    guard lines.contains(where: { !$0.isEmpty }), !text.contains(where: { "\\[](){}*+?|.^$".contains($0) }) else { return nil }
+    return lines
+  }
+
+  // MARK: The text
+
+  /// Finds what is to be written anew; false for a text that is no deck.
+  mutating func separate(_ bytes: [UInt8]) -> Bool {
+    var lines: [Range<Int>] = []
+    var position = 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex(of: ASCII.newline) ?? bytes.count
+      let last = bytes[position..<end].lastIndex { !ASCII.isBlank($0) }.map { $0 + 1 } ?? position
+      lines.append(position..<last)
+      position = end + 1
+    }
+    func matches(_ pattern: [String], at number: Int) -> Bool {
+      number + pattern.count <= lines.count && zip(pattern, lines[number...]).allSatisfy { bytes[$1].elementsEqual($0.utf8) }
+        || number + pattern.count == lines.count + 1 && pattern.last == "" && matches(pattern.dropLast(), at: number)
+    }
+    var (slides, number) = (1, 0)
+    var fences = OpenFences()
+    while number < lines.count {
+      let line = bytes[lines[number]]
+      fences.pass(line)
+      if !fences.isCode, let separator = separators.first(where: { matches($0, at: number) }) {
+        // A blank line below is the next one's, too.
+        let count = max(1, separator.last == "" ? separator.count - 1 : separator.count)
+        changes.append((lines[number].lowerBound..<lines[min(number + count, lines.count) - 1].upperBound, Array("\n---\n".utf8)))
+        slides += 1
+        number += count
+        continue
+      }
+      if !fences.isCode { if let words = Self.words(line) { changes.append((lines[number], words)) } }
+      number += 1
+    }
+    return slides > (isTemplate ? 3 : 1)
+  }
+
+  /// What is written for a line within a slide: rules that end none, notes in small letters, formulas without the code around them.
+  private static func words(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    if (2...4).contains(line.count), line.allSatisfy({ $0 == UInt8(ascii: "-") }) {
+      return line.count == 2 ? Array("\\--".utf8) : Array("***".utf8)
+    }
+    let head = String(decoding: line.prefix(6), as: UTF8.self).lowercased()
+    if head.hasPrefix("note:") || head.hasPrefix("notes:") {
+      let rest = line.drop { $0 != UInt8(ascii: ":") }
+      return line.starts(with: "Note:".utf8) ? nil : Array("Note".utf8) + rest
+    }
+    guard line.contains(ASCII.backtick) else { return nil }
+    var out: [UInt8] = []
+    var rest = line
+    while let open = rest.firstIndex(of: ASCII.backtick), let close = rest[(open + 1)...].firstIndex(of: ASCII.backtick) {
+      let code = rest[(open + 1)..<close]
+      out += rest[..<open] + (formula(code) ?? rest[open...close])
+      rest = rest[(close + 1)...]
+    }
+    out += rest
+    return out.elementsEqual(line) ? nil : out
+  }
+
+  private static func formula(_ code: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let text = String(decoding: code, as: UTF8.self).trimmedWhitespace()
+    for (open, close) in [("$$", "$$"), ("\\[", "\\]"), ("$", "$"), ("\\(", "\\)")] where text.hasPrefix(open) && text.hasSuffix(close) {
+      let body = text.dropFirst(open.count).dropLast(close.count)
+      guard text.count > open.count + close.count, !body.contains("$") else { return nil }
+      let isDisplay = open == "$$" || open == "\\["
+      return Array(((isDisplay ? "$$" : "$") + body.description.trimmedWhitespace() + (isDisplay ? "$$" : "$")).utf8)[...]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+import TypesetDiagnostics
+import TypesetFiles
+import TypesetYAML
+
+@testable import TypesetMarkdown
+
+/// Words that stand elsewhere than where their page shows them: in metadata, parameters, notebooks and settings.
+@Suite struct PageValueTests {
+  private func read(
+    _ text: String, _ tool: Dialect.Tool, in project: ProjectFolder? = nil, folder: String = ""
+  ) -> (tree: String, said: [String], document: ParsedDocument) {
+    let place = project.map { $0.path + (folder.isEmpty ? "" : "/" + folder) }
+    let (source, said) = preprocessed(
+      Source(name: (place.map { $0 + "/" } ?? "") + "a.md", text: text, folder: place),
+      files: project.map { FileAccess(roots: [$0.path]) } ?? FileAccess(roots: []), budget: Budget(), in: Dialect(tool))
+    var options = ParseOptions()
+    (options.dialect, options.keepsCitations) = (Dialect(tool), true)
+    let document = parse(source, options: options)
+    return (document.tree.printed(), (said + document.diagnostics).map { "\($0.code): \($0.message)" }, document)
+  }
+
+  // MARK: Metadata
+
+  @Test func `metadata of pandoc's may stand below text, and what the front matter says comes first`() {
+    let below = read("/** A licence\n * of the file **/\n\n---\ntitle: Tracing\nauthor: [A, B]\n---\n\n# One\n\nWords.\n", .pandoc)
+    #expect(below.document.frontMatter.text("title") == "Tracing" && below.document.frontMatter.authors == ["A", "B"])
+    #expect(!below.tree.contains("Tracing") && below.tree.contains("A licence") && below.said == [])
+    let text = "---\ntitle: First\n---\n\n# One\n\n---\ntitle: Second\nreferences:\n- id: a\n  title: Work\n...\n\nEnd.\n"
+    let two = read(text, .pandoc)
+    #expect(two.document.frontMatter.text("title") == "First" && two.document.frontMatter.value("references")?.items?.count == 1)
+    #expect(!two.tree.contains("Second") && two.tree.contains("text \"End.\""), "\(two.tree)")
+    // A rule, a commented block and code are none; other tools know none.
+    for other in ["Words.\n\n---\n\ntitle: x\n\n---\n", "<!--\n\n---\ntitle: x\n---\n-->\n\nWords.\n", "```\n\n---\ntitle: x\n---\n```\n"] {
+      #expect(read(other, .pandoc).document.frontMatter.text("title") == nil, "\(other)")
+    }
+    #expect(read("Words.\n\n---\ntitle: x\n---\n", .github).document.frontMatter.text("title") == nil)
+  }
+
+  @Test func `names in braces are the words of the front matter in a project of Svelte's, and as a heading`() throws {
+    let page = "---\ntitle: My Title\nauthor: Me\n---\n\n# {title}\n\nBy {author}, `{title}`, $x_{title}$ and {other}.\n"
+    let site = try ProjectFolder(["svelte.config.js": "export default {}", "src/posts/b.md": ""])
+    let tree = read(page, .general, in: site, folder: "src/posts").tree
+    #expect(tree.contains("text \"My Title\"") && tree.contains("By Me, ") && tree.contains("code \"{title}\""), "\(tree)")
+    #expect(tree.contains("x_{title}") && tree.contains("{other}"), "\(tree)")
+    let plain = read(page, .general).tree
+    #expect(plain.contains("text \"My Title\"") && plain.contains("By {author}, "), "\(plain)")
+  }
+
+  @Test func `the settings of a deck of Cleaver's are no words, and two dashes with classes separate its slides`() {
+    let text = "title: T\noutput: a.html\ncontrols: true\n\n--\n\n# One\n\n- a\n\n-- big red\n\n# Two\n\n```\n-- no slide\n```\n"
+    let tree = read(text, .general).tree
+    #expect(!tree.contains("controls") && !tree.contains("big red") && !tree.contains("a.html"), "\(tree)")
+    #expect(tree.contains("pageBreak") && tree.contains("-- no slide"), "\(tree)")
+    #expect(!read("title: T\n\nWords\n\n--\n\nMore\n", .general).tree.contains("pageBreak"))
+  }
+
+  @Test func `the cover of a deck of Slidev's names its authors below its words`() {
+    let text =
+      "---\ntheme: ./\naspectRatio: 4/3\nauthors:\n  - name: Ada B\n    institution: Here\n    email: a@b.org\n  - name: Cy\n---\n\n# Title\n\nWords\n\n---\n\n# Next\n"
+    let page = read(text, .slidev)
+    #expect(page.document.frontMatter.authors == [] && page.document.frontMatter.texts("author-meta") == ["Ada B", "Cy"])
+    let words = page.tree
+    let title = words.firstRange(of: "text \"Title\""), names = words.firstRange(of: "Ada B · Here · "),
+      next = words.firstRange(of: "\"Next\"")
+    #expect(title != nil && names != nil && next != nil, "\(words)")
+    if let title, let names, let next { #expect(title.lowerBound < names.lowerBound && names.lowerBound < next.lowerBound) }
+  }
+
+  // MARK: Tags
+
+  @Test func `the words of an include stay where its file is not in the project`() {
+    let text = """
+      ---
+      layout: post
+      ---
+
+      {% capture out1 %}
+      a: b
+      	@printf '%s' $(x)
+      {% endcapture %}
+
+      {% include theme/shell.html cmd='cat Makefile' out=out1 %}
+
+      {% include theme/box.html title="A *box*" url="https://a.org" text="Words $x$ here" %}
+
+      {% include theme/nothing.html id="3" %}
+
+      """
+    let page = read(text, .kramdown)
+    #expect(page.tree.contains("codeBlock \"console\" \"$ cat Makefile\\na: b\\n\t@printf '%s' $(x)\\n\""), "\(page.tree)")
+    #expect(page.tree.contains("link \"https://a.org\"") && page.tree.contains("math \"x\""), "\(page.tree)")
+    let shown = page.said.filter { $0.hasSuffix("the words of its parameters are shown") }
+    #expect(shown.count == 2 && page.said.contains { $0.contains("the tag include is left out") }, "\(page.said)")
+  }
+
+  @Test func `a template of the project has the words that a page captures`() throws {
+    let site = try ProjectFolder([
+      "_config.yml": "title: x\n", "_posts/b.md": "",
+      "_includes/shell.html": "<pre>{{ include.out }}</pre>\n<p>{{ include.caption }}</p>\n",
+    ])
+    let text = "---\nlayout: post\n---\n\n{% capture one %}Words{% endcapture %}\n{% include shell.html out=one caption=\"Cap\" %}\n"
+    let tree = read(text, .kramdown, in: site, folder: "_posts").tree
+    #expect(tree.contains("Words") && tree.contains("Cap") && !tree.contains("\"one\""), "\(tree)")
+  }
+
+  @Test func `cells of a notebook and lines of code stand where Pelican's tags put them`() throws {
+    let book = """
+      {"cells": [{"cell_type": "markdown", "source": ["# Not this"]},
+       {"cell_type": "code", "source": ["x = 1\\n", "x"], "outputs": [{"data": {"text/plain": ["1"]}}]},
+       {"cell_type": "code", "source": "y = 2", "outputs": [{"text": ["two\\n"]}]}], "metadata": {}}
+      """
+    let site = try ProjectFolder([
+      "pelicanconf.py": "PATH = 'content'\nNOTEBOOK_DIR = 'features/notebooks'\n", "content/features/notebooks/b.ipynb": book,
+      "content/code/f.py": "a\nb\nc\nd\n", "content/articles/b.md": "",
+    ])
+    let text =
+      "Title: A\nDate: 2020-01-01\n\nQuery\n\n{% notebook b.ipynb cells[1:2] %}\n\nand\n\n{% notebook b.ipynb cells[2:] %}\n\n{% include_code f.py lines:2-3 %}\n\n{% notebook no.ipynb %}\n"
+    let page = read(text, .general, in: site, folder: "content/articles")
+    #expect(page.tree.contains("codeBlock \"python\" \"x = 1\\nx\\n\"") && page.tree.contains("\"text\" \"1\\n\""), "\(page.tree)")
+    #expect(page.tree.contains("\"y = 2\\n\"") && page.tree.contains("\"two\\n\"") && page.tree.contains("\"b\\nc\\n\""), "\(page.tree)")
+    #expect(!page.tree.contains("Not this") && page.said.filter { $0.contains("notebook is left out") }.count == 1, "\(page.said)")
+  }
+
+  // MARK: Marks
+
+  @Test(arguments: ["*  \n{: toc}\n", "* TOC\n{:toc}\n", "1.\n{:toc .x}\n"])
+  func `an item without words is the place of kramdown's contents`(_ mark: String) {
+    let tree = read("# A\n\n\(mark)\n## One\n", .kramdown).tree
+    #expect(tree.contains("contents") && !tree.contains("list"), "\(tree)")
+  }
+
+  @Test func `a script of a course's that begins in a line of text is left out to its end`() {
+    let text = "# C\n\nPos: <script run-once\n   default=\"0\"\n   >\n@input\n</script>\nand amplitude: <script\n>\n1\n</script> end.\n"
+    let page = read(text, .liascript)
+    #expect(page.tree.contains("text \"Pos:\"") && page.tree.contains("text \"and amplitude:\""), "\(page.tree)")
+    #expect(page.tree.contains("end.") && !page.tree.contains("script") && !page.tree.contains("input"), "\(page.tree)")
+    #expect(!page.said.contains { $0.contains("never closed") }, "\(page.said)")
+    #expect(read("A <script and no end.\n", .liascript).tree.contains("A "))
+  }
+
+  @Test func `markdown-it-biblatex names authors in the text, and has a line for its list`() {
+    let tree = read("As [~@freud1962], [~@a, 12], `[~@b]` and [@c].\n\n[bibliography]\n", .general).tree
+    #expect(tree.contains("As @freud1962, @a [12], ") && tree.contains("code \"[~@b]\""), "\(tree)")
+    #expect(tree.contains("refs") && !tree.contains("bibliography"), "\(tree)")
+    #expect(read("See [bibliography] and [@c].\n\n[bibliography]: https://a.org\n", .general).tree.contains("link \"https://a.org\""))
+  }
+
+  @Test func `three dollars of F#'s end with their paragraph`() {
+    let page = read("Words.\n\n$$$\nA = b\n+ c\n\nMore.\n", .general)
+    #expect(page.tree.contains("mathBlock") && page.tree.contains("text \"More.\"") && page.said == [], "\(page.tree) \(page.said)")
+    #expect(read("$$\nA = b\n\nMore.\n", .general).said.count == 1)
+  }
+
+  @Test func `what a vault embeds may be in a callout, and what VitePress shows in a quote`() throws {
+    let vault = try ProjectFolder([
+      "a.md": "# A\n\nFormula $x$. ^p1\n\n> [!note] T\n> ![[#^p1]]\n> End\n", "n.md": "One\n\nTwo\n", "s/c.js": "let a\n",
+    ])
+    let text = try String(contentsOfFile: vault.path + "/a.md", encoding: .utf8) + "\n> Words\n> ![[n]]\n"
+    let page = read(text, .obsidian, in: vault)
+    #expect(page.tree.components(separatedBy: "math \"x\"").count == 3 && page.tree.contains("text \"End\""), "\(page.tree)")
+    #expect(page.tree.contains("\"Two\"") && !page.tree.contains("text \"^p1") && page.said == [], "\(page.tree) \(page.said)")
+    let snippet = read("> <<< ./s/c.js\n\nEnd\n", .vitepress, in: vault).tree
+    #expect(snippet.contains("blockQuote") && snippet.contains("\"let a\\n\""), "\(snippet)")
+    #expect(read("> ```\n> ![[n]]\n> ```\n", .obsidian, in: vault).tree.contains("![[n]]"))
+  }
+
+  // MARK: Decks of reveal's
+
+  @Test func `a page of reveal's says what separates the slides of a text`() throws {
+    let text = "## One\n\n--\n\n## Two `$x$`\n\n---\n\n<p>Rate `\\[ y \\]`\n\nNOTE: for me\n"
+    let site = try ProjectFolder([
+      "index.html": "<section data-markdown=\"a.md\" data-separator=\"^\\n--\\n$\" data-separator-vertical=\"^\\n---\\n$\"></section>"
+    ])
+    let deck = read(text, .general, in: site).tree
+    #expect(deck.components(separatedBy: "pageBreak").count == 3 && deck.contains("math \"x\"") && deck.contains("\"y\""), "\(deck)")
+    #expect(!deck.contains("for me") && !deck.contains("–"), "\(deck)")
+    #expect(!read(text, .general).tree.contains("pageBreak"))
+    let above = try ProjectFolder([
+      "md/b.md": "",
+      "a.html": "<section data-markdown=\"md/a.md\"\n data-separator=\"^-\\n-\\n\"\n data-separator-vertical=\"^-\\n\">\n</section>",
+    ])
+    let list = read("# A\n\n-\n-\n## B\n- c\n---\n- d\n\n-\n-\n## E\n\n-\n## F\n", .general, in: above, folder: "md").tree
+    #expect(list.components(separatedBy: "pageBreak").count == 4 && list.contains("thematicBreak"), "\(list)")
+  }
+
+  @Test func `a template of a project that depends on reveal says it, too`() throws {
+    let site = try ProjectFolder([
+      "presentations/x/b.md": "", "docs/b.md": "", "package.json": "{\"dependencies\": {\"reveal.js\": \"5\"}}",
+      "src/templates/presentation.html":
+        "<section data-markdown data-separator=\"^---$\" data-separator-vertical=\"^--$\"><textarea>{{TEXT}}</textarea></section>",
+    ])
+    let text = "# A\n\nNotes:\nx\n\n---\n\n# B\n\n--\n\n# C\n\n---\n\n# D\n"
+    let deck = read(text, .general, in: site, folder: "presentations/x").tree
+    #expect(deck.components(separatedBy: "pageBreak").count == 4 && !deck.contains("\"x\""), "\(deck)")
+    #expect(!read("# A\n\n---\n\nB\n\n---\n\nC\n", .general, in: site, folder: "docs").tree.contains("pageBreak"))
+  }
+
+  // MARK: Links and listings
+
+  @Test func `an address that is broken over two lines is one`() {
+    let tree = read("See [it](https://a.org/\nb/c). And `[x](https://a`.\n\n[y](https://a.org\nno end\n", .kramdown).tree
+    #expect(tree.contains("link \"https://a.org/b/c\"") && tree.contains("\". And \""), "\(tree)")
+    #expect(tree.contains("no end"))
+  }
+
+  @Test func `a name of an object is a link without an address, and a norm is no spoiler`() {
+    let page = read("Use [quacc.wflow_tools.redecorate][] or [a b][].\n\nResidual ||Ax - b|| shown.\n", .mkdocs)
+    #expect(page.tree.contains("Use quacc.wflow_tools.redecorate or ") || !page.tree.contains("[quacc"), "\(page.tree)")
+    #expect(page.tree.contains("[a b][]") && !page.said.contains { $0.contains("spoiler") }, "\(page.said)")
+    #expect(read("It was ||the butler|| who.\n", .general).said.contains { $0.contains("spoiler") })
+  }
+
+  @Test func `code with an element in it is code`() {
+    let tree = read("<p>Let <code>start<sub>i</sub></code> be.</p>\n\nAnd <code>a<sup>2</sup></code>.\n", .vitepress).tree
+    #expect(tree.contains("code \"start\"") && tree.contains("code \"i\"") && tree.contains("code \"a\""), "\(tree)")
+  }
+
+  @Test func `Markdown in raw HTML of DocumenterVitepress is Markdown`() {
+    let tree = read(
+      "```@raw html\n\n**Input** <Badge type=\"info\">[E](https://a.org)</Badge>\n```\n\n```@raw html\n<b>*x*</b>\n```\n", .documenter
+    ).tree
+    #expect(tree.contains("strong") && tree.contains("link \"https://a.org\"") && !tree.contains("**"), "\(tree)")
+  }
+
+  @Test func `a reference between double dollars is in the line`() {
+    let tree = read("Also works using $$\\ref{eq:c}$$ or $$x$$ here.\n", .documenter).tree
+    #expect(tree.contains("math \"\\\\ref{eq:c}\""), "\(tree)")
+  }
+
+  @Test func `the caption of a listing is Markdown`() {
+    let text =
+      "```{.python #lst:a caption=\"Step $x^2$ of *one*, cf. [@key]\"}\na\n```\n\n```{.python #lst:b caption=\"Plain words\"}\nb\n```\n"
+    let tree = read(text, .pandoc).tree
+    #expect(tree.contains("title") && tree.contains("math \"x^2\"") && tree.contains("emphasis") && tree.contains("[@key]"), "\(tree)")
+    #expect(tree.components(separatedBy: "  title").count == 2, "\(tree)")
+  }
+}
