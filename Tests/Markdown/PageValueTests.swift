@@ -229,6 +229,14 @@ import TypesetYAML
     #expect(tree.contains("math \"\\\\ref{eq:c}\""), "\(tree)")
   }
 
+  @Test func `a caption above a chunk that prints a table is that table's`() {
+    let text =
+      "In \\@ref(tab:means).\n\nTable: (\\#tab:means) Means of $x$,\nand so on.\n\n```{r m, echo=FALSE}\nkable(x)\n```\n\n: (\\#tab:b) Other.\n\n| a |\n|---|\n| 1 |\n"
+    let tree = read(text, .bookdown).tree
+    #expect(tree.contains("figure {#tab:means}") && tree.contains("math \"x\"") && !tree.contains("Table:"), "\(tree)")
+    #expect(!tree.contains("(ref:") && tree.contains("#tab:b"), "\(tree)")
+  }
+
   @Test func `the caption of a listing is Markdown`() {
     let text =
       "```{.python #lst:a caption=\"Step $x^2$ of *one*, cf. [@key]\"}\na\n```\n\n```{.python #lst:b caption=\"Plain words\"}\nb\n```\n"

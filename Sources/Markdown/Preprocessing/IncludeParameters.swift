@@ -37,12 +37,14 @@ enum IncludeParameters {
     func text(_ keys: [String]) -> String? {
       keys.lazy.compactMap { pairs[$0] }.map { trimmed($0) }.first { !$0.isEmpty }
     }
+    // One word is an option more often than a text.
+    let prose = text(Self.prose).flatMap { $0.contains(where: \.isWhitespace) ? $0 : nil }
     var parts: [String] = []
     let command = text(["cmd", "command"])
     let output = text(["out", "output", "stdout"])
     let code = text(["code", "listing", "snippet"])
     guard isAlone else {
-      return text(Self.prose) ?? (command ?? code).flatMap { $0.contains("\n") || $0.contains("`") ? nil : "`\($0)`" }
+      return prose ?? (command ?? code).flatMap { $0.contains("\n") || $0.contains("`") ? nil : "`\($0)`" }
     }
     if let title = text(["title", "heading", "header"]) {
       let link = text(["url", "link", "href"])
@@ -52,7 +54,7 @@ enum IncludeParameters {
       parts.append(fenced([command.map { "$ " + $0 }, output].compactMap { $0 }.joined(separator: "\n"), "console"))
     }
     if let code { parts.append(fenced(code, pairs["lang"] ?? pairs["language"] ?? "")) }
-    if let prose = text(Self.prose) { parts.append(prose) }
+    if let prose { parts.append(prose) }
     return parts.isEmpty ? nil : "\n" + parts.joined(separator: "\n\n") + "\n"
   }
 

@@ -23,7 +23,8 @@ package func preprocessed(
   let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(cited, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let vault = withTargetsFirst(withKnitrBlocksAsDivisions(fenced, &diagnostics), files, &diagnostics)
+  let vault = withTargetsFirst(
+    withKnitrBlocksAsDivisions(withCaptionsOfChunks(fenced, in: dialect, &diagnostics), &diagnostics), files, &diagnostics)
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
