@@ -7,7 +7,7 @@ internal import TypesetFiles
 func withSectionsOfReveal(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   let tools: [Dialect.Tool] = [.general, .github, .reveal, .commonmark]
   guard source.files.count == 1, let folder = source.files[0].folder, dialect.map({ tools.contains($0.tool) }) ?? true,
-    RevealSections.mayBe(source.bytes), FrontMatter.length(in: source.bytes) == 0,
+    source.bytes.holds("\n--"), RevealSections.mayBe(source.bytes), FrontMatter.length(in: source.bytes) == 0,
     var sections = RevealSections(of: source.files[0].name, from: folder, files), sections.separate(source.bytes)
   else { return source }
   var text = RewrittenText(source)

@@ -5,10 +5,7 @@ internal import TypesetYAML
 /// The source of a page with the words of its front matter for their names in braces: `# {title}`. In a project of Svelte's these are expressions
 /// wherever they stand in the text; elsewhere only a heading that is nothing else is meant so.
 func withValuesInBraces(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.files.count == 1, source.bytes.contains(ASCII.openBrace),
-    case let entries = FrontMatter.of(source.bytes).values?.entries ?? [],
-    !entries.isEmpty
-  else { return source }
+  guard source.files.count == 1, source.bytes.starts(with: "---".utf8), source.bytes.contains(ASCII.openBrace) else { return source }
   let file = source.files[0]
   let isSvelte =
     file.name.hasSuffix(".svx") || file.name.hasSuffix(".svelte.md")
@@ -16,6 +13,10 @@ func withValuesInBraces(_ source: Source, _ files: FileAccess, in dialect: Diale
       files.namesAbove($0, among: SvelteValues.projects, upTo: ".git").contains { !$0.names.isDisjoint(with: SvelteValues.projects) }
     }
       == true
+  // The front matter is read last, since most texts have no such line.
+  guard isSvelte || source.bytes.holds("# {") || source.bytes.holds("#\t{"),
+    case let entries = FrontMatter.of(source.bytes).values?.entries ?? [], !entries.isEmpty
+  else { return source }
   var words: [String: String] = [:]
   for entry in entries {
     if let text = entry.value.text, !text.contains("\n") { words[entry.key] = text }
