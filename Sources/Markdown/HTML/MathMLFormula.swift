@@ -253,7 +253,7 @@ struct MathMLFormula {
     let isAligned = alignments.count > 1 && alignments.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0 ? "right" : "left") }
     if isAligned { return "\\begin{aligned} \(body) \\end{aligned}" }
     guard !alignments.isEmpty, alignments.contains(where: { $0 != "center" }) else { return "\\begin{matrix} \(body) \\end{matrix}" }
-    let count = max(1, lines.count == 0 ? 1 : rows.map { children(of: $0).count }.max() ?? 1)
+    let count = max(1, rows.map { children(of: $0).count }.max() ?? 1)
     let columns = (0..<min(count, 100)).map { number in
       switch alignments[min(number, alignments.count - 1)] {
       case "left": "l"

@@ -187,7 +187,6 @@ struct SiteTemplate {
 
 /// The values of a template's expressions for one tag.
 private struct TemplateScope {
-  private let tag: TemplateTag
   private let language: SiteTemplate.Language
   private let pairs: [String: String]
   private let words: [String]
@@ -196,7 +195,7 @@ private struct TemplateScope {
   var dot = ""
 
   init(_ tag: TemplateTag, in language: SiteTemplate.Language) {
-    (self.tag, self.language, pairs) = (tag, language, tag.pairs)
+    (self.language, pairs) = (language, tag.pairs)
     words = pairs.isEmpty ? Self.positional(tag.arguments) : []
   }
 
