@@ -188,7 +188,8 @@ public struct FileAccess: Sendable {
   /// - Parameters:
   ///   - names: Paths below a folder.
   ///   - last: The name that ends the way up.
-  package func namesAbove(_ folder: String, among names: [String], upTo last: String) -> [NamesAbove] {
+  ///   - remembered: In so many folders, names that are not there are remembered as missed: what is kept is made again when one appears.
+  package func namesAbove(_ folder: String, among names: [String], upTo last: String, remembering remembered: Int = 0) -> [NamesAbove] {
     if let attached { return attached.namesAbove(folder, among: names, upTo: last) }
     guard supplier == nil, let start = realPath(folder), let root = roots.first(where: { $0.remainder(of: start) != nil })
     else { return [] }
@@ -197,7 +198,12 @@ public struct FileAccess: Sendable {
     for ups in 0...32 {
       let path = parts.joined(separator: "/")
       let here = root.names(names + [last], in: path)
-      if !here.isEmpty { found.append(NamesAbove(folder: path.isEmpty ? root.path : root.path + "/" + path, ups: ups, names: here)) }
+      let place = path.isEmpty ? root.path : root.path + "/" + path
+      if !here.isEmpty { found.append(NamesAbove(folder: place, ups: ups, names: here)) }
+      if ups < remembered {
+        let missed = names.filter { !here.contains($0) }.map { PathBytes(place + "/" + $0) }
+        log.state.withLock { $0.missed.formUnion(missed) }
+      }
       if parts.isEmpty || here.contains(last) { break }
       parts.removeLast()
     }

@@ -363,14 +363,16 @@ import Testing
     #expect(folder.read("out") == nil)
   }
 
+  /// True if a batch makes the document, false if what is kept is up to date.
+  private func isMade(_ document: String, in folder: Program.Folder) throws -> Bool {
+    try Program.run(["batch", document, "-o", "out"], in: folder).errors.contains("1 made")
+  }
+
   @Test func `a document is made again when a bibliography appears beside it, or gets the work that it cites`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
     try folder.write("docs/a.md", "As [@knuth84] says.\n")
-    func made() throws -> Bool {
-      let result = try Program.run(["batch", "docs/a.md", "-o", "out"], in: folder)
-      return result.errors.contains("1 made")
-    }
+    func made() throws -> Bool { try isMade("docs/a.md", in: folder) }
     #expect(try made())
     #expect(try !made())
     try folder.write("docs/works.bib", "@book{other, title = {Other}, year = 1990}\n")
@@ -383,15 +385,29 @@ import Testing
     #expect(try !made())
   }
 
+  @Test func `a text is made again when a script for pandoc appears, or the metadata that it names change`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/docs", withIntermediateDirectories: true)
+    try folder.write("docs/a.md", "Words.\n")
+    func made() throws -> Bool { try isMade("docs/a.md", in: folder) }
+    #expect(try made())
+    #expect(try !made())
+    try folder.write("docs/build.sh", "pandoc a.md meta.yaml\n")
+    #expect(try made())
+    #expect(try !made())
+    try folder.write("docs/meta.yaml", "title: A\n")
+    #expect(try made())
+    try folder.write("docs/meta.yaml", "title: B\n")
+    #expect(try made())
+    #expect(try !made())
+  }
+
   @Test func `a page is made again when its folder's metadata appear, change or go`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/slides", withIntermediateDirectories: true)
     try folder.write("_quarto.yml", "project:\n  type: website\n")
     try folder.write("slides/a.qmd", "---\ntitle: X\n---\n\n## One\n\n## Two\n")
-    func made() throws -> Bool {
-      let result = try Program.run(["batch", "slides/a.qmd", "-o", "out"], in: folder)
-      return result.errors.contains("1 made")
-    }
+    func made() throws -> Bool { try isMade("slides/a.qmd", in: folder) }
     #expect(try made())
     #expect(try !made())
     try folder.write("slides/_metadata.yml", "format: revealjs\n")

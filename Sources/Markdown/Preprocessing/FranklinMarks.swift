@@ -52,7 +52,7 @@ private struct FranklinMarks {
     let signs = ["\n@def ", "\n@@", "\n~~~\n", "\\fig{", "\\literate{", "\\toc\n"]
     if source.bytes.starts(with: "@def ".utf8) { return true }
     guard signs.contains(where: source.bytes.holds), let folder = source.files[0].folder else { return false }
-    return files.namesAbove(folder, among: ["config.md"], upTo: ".git").contains { level in
+    return files.namesAbove(folder, among: ["config.md"], upTo: ".git", remembering: 2).contains { level in
       guard level.names.contains("config.md"),
         let file = try? files.read(String(repeating: "../", count: level.ups) + "config.md", from: folder, limit: 1 << 18)
       else { return false }

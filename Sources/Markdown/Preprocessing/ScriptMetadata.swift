@@ -22,7 +22,7 @@ enum ScriptMetadata {
   static func lines(for text: [UInt8], named path: String, from folder: String, _ files: FileAccess) -> [UInt8] {
     let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
     var out: [UInt8] = []
-    for level in files.namesAbove(folder, among: scripts, upTo: ".git") where level.ups < 2 && !level.names.isEmpty {
+    for level in files.namesAbove(folder, among: scripts, upTo: ".git", remembering: 2) where level.ups < 2 {
       let up = String(repeating: "../", count: level.ups)
       for script in scripts where level.names.contains(script) {
         guard let bytes = try? files.read(up + script, from: folder, limit: 1 << 16).bytes, bytes.holds("pandoc") else { continue }
