@@ -41,13 +41,14 @@ enum SiteMacros {
     ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
     (
       [.pandoc, .general],
-      ["header.tex", "config.md"]
-        + ["", "src/", "tex/", "latex/", "Classes/", "style/", "styles/", "template/", "templates/"].flatMap { folder in
-          ["preamble", "macros", "commands", "notation"].flatMap { ["\(folder)\($0).tex", "\(folder)\($0).sty"] }
-        }
+      ["header.tex", "config.md"] + styleFiles
     ),
     ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
   ]
+
+  /// What theses call their style files, at the root or in a folder.
+  private static let styleFiles = ["preamble", "macros", "commands", "notation"].flatMap { ["\($0).tex", "\($0).sty"] }
+  private static let styleFolders = ["src", "tex", "latex", "Classes", "style", "styles", "template", "templates"]
 
   /// Settings of programs for sites whose pages are in the Markdown of any tool.
   private static let shared = ["astro.config", "next.config", "svelte.config", "mdsvex.config", "nuxt.config", "rspress.config"].flatMap {
@@ -59,8 +60,10 @@ enum SiteMacros {
     guard let folder else { return "" }
     let names = (places.first { $0.tools.contains(tool) }?.names ?? []) + shared
     let hasScripts = scripted.contains(tool)
-    for level in files.namesAbove(folder, among: names + (hasScripts ? scriptFolders : []), upTo: ".git") {
-      var found = names.filter { level.names.contains($0) }.compactMap { name -> String? in
+    let styleFolders = tool == .pandoc || tool == .general ? styleFolders : []
+    for level in files.namesAbove(folder, among: names + styleFolders + (hasScripts ? scriptFolders : []), upTo: ".git") {
+      let styles = styleFolders.filter(level.names.contains).flatMap { folder in styleFiles.map { "\(folder)/\($0)" } }
+      var found = (names.filter(level.names.contains) + styles).compactMap { name -> String? in
         // A path that holds wherever the project is: what a PDF carries is asked for by the same one.
         let root = String(repeating: "../", count: level.ups)
         guard let file = try? files.read(root + name, from: folder, limit: limit) else { return nil }
