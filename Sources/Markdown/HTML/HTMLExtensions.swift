@@ -15,6 +15,7 @@ struct HTMLExtensions {
   var said: Set<String> = []
   var places = HTMLPlaces()
   private(set) lazy var drawings = InlineSVG(source)
+  private(set) lazy var boxStyles = BoxStyles(source)
   /// Names with a closing tag among these siblings.
   private var closed: Set<String> = []
   /// How many elements that are not shown have no closing tag among these siblings, by name.
@@ -87,6 +88,7 @@ struct HTMLExtensions {
       say("limit.attributes", at: span, "a tag has more than 500 attributes; the rest of them is left out")
     }
     for light in LightPictures.show(in: &html) { say("picture.remote", at: tree[children[0]].span, LightPictures.words(light)) }
+    separateBoxes(in: &html, at: tree[children[0]].span)
     let isInline = Self.isInline(tree[children[0]].kind)
     let isCell = if case .tableCell = tree[parent].kind { true } else { false }
     var conversion = HTMLConversion(html: html, closed: closed, unclosed: Set(open.filter { $0.value > 0 }.keys))

@@ -48,6 +48,12 @@ struct HTMLTree {
     if case .element(let name, _) = nodes[Int(index)].kind { nodes[Int(index)].kind = .element(name, pairs) }
   }
 
+  /// Puts a leaf behind a sibling.
+  mutating func insert(_ kind: Kind, after index: Index) {
+    nodes.append(Node(kind: kind, nextSibling: nodes[Int(index)].nextSibling))
+    nodes[Int(index)].nextSibling = Index(nodes.count - 1)
+  }
+
   /// A piece of the parser's input.
   enum Piece {
     case html([UInt8])
