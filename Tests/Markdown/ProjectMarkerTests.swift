@@ -65,6 +65,8 @@ import TypesetFiles
     ("%.pdf: %.md\n\tpandoc -t beamer $< -o $@\n%.html: %.md\n\tpandoc $< -o $@\n", "any.md", false),
     ("%.pdf: %.md\n\tpandoc -t beamer $< -o $@\nh.pdf: hand.md\n\tpandoc hand.md -o h.pdf\n", "hand.md", false),
     ("%.html: %.md\n\tpandoc $^ --defaults revealjs -o $@\n%.pdf: %.md\n\tpandoc $^ -d beamer.yaml -o $@\n", "any.md", true),
+    ("html:\n\tpandoc -t html5 \\\n\t\t--template=template-revealjs.html --standalone ../src/talk.md -o a.html\n", "src/talk.md", true),
+    ("#!/bin/sh\npandoc -t revealjs talk.md -o a.html\n", "talk.md", true),
     ("talk.pptx: talk.md\n\tpandoc talk.md -o talk.pptx\n", "talk.md", true),
     ("talk.pdf: talk.md\n\tpandoc talk.md -o talk.pdf\n", "talk.md", false),
   ])

@@ -9,6 +9,16 @@ package struct SlideNotes {
 
   init() {}
 
+  /// The name of the element with notes whose tag a line begins with; nil for other lines.
+  static func element(_ line: String) -> String? {
+    let tag = line.drop { $0 == " " || $0 == "\t" }
+    guard let name = ["aside", "div"].first(where: { tag.hasPrefix("<\($0) ") }), let end = tag.firstIndex(of: ">") else { return nil }
+    let words = tag[..<end]
+    guard let start = words.firstRange(of: "class=")?.upperBound else { return nil }
+    let value = words[start...].drop { $0 == "\"" || $0 == "'" }.prefix { $0 != "\"" && $0 != "'" }
+    return value.split(separator: " ").contains("notes") ? name : nil
+  }
+
   /// Takes the lines of `::: notes`, `<aside class="notes">`, `Note:` or `???`, without those signs.
   mutating func take(_ range: Range<Int>, in slides: SlideLines) {
     var taken = range.map { String(decoding: slides.text($0), as: UTF8.self) }

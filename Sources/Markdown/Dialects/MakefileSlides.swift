@@ -1,4 +1,4 @@
-/// The documents of which a Makefile has pandoc make slides: `pandoc -t beamer talk.md -o talk.pdf`.
+/// The documents of which a Makefile or a script has pandoc make slides: `pandoc -t beamer talk.md -o talk.pdf`.
 package struct MakefileSlides: Hashable, Sendable {
   /// Names of files, without folders.
   private var slides: Set<String> = []
@@ -7,7 +7,7 @@ package struct MakefileSlides: Hashable, Sendable {
   private var isForAll = false
   private var othersAreForAll = false
 
-  static let names = ["Makefile", "makefile", "GNUmakefile"]
+  static let names = ["Makefile", "makefile", "GNUmakefile", "justfile", "build.sh", "make.sh"]
 
   /// Nil for a Makefile without slides.
   init?(_ bytes: some Sequence<UInt8>) {
@@ -15,7 +15,8 @@ package struct MakefileSlides: Hashable, Sendable {
     var head = ""
     let text = String(decoding: Array(bytes), as: UTF8.self).replacing("\\\r\n", with: " ").replacing("\\\n", with: " ")
     for line in text.split(whereSeparator: \.isNewline).prefix(5_000) {
-      if line.first == "\t" {
+      // Scripts have commands at the beginnings of lines, or by some blanks.
+      if line.first == "\t" || line.drop(while: { $0 == " " }).hasPrefix("pandoc ") {
         take(Self.expanded(String(line), variables), of: head)
       } else if let equals = line.firstIndex(of: "="), case let name = line[..<equals].trimmedOfSigns,
         !name.contains(where: { ": ".contains($0) })
@@ -63,6 +64,7 @@ package struct MakefileSlides: Hashable, Sendable {
 
   /// `-t beamer`, `-tbeamer`, `--to=revealjs`, `--defaults revealjs.yaml`, and what the output's name ends with.
   private static func format(of words: [String]) -> String? {
+    var found: String?
     for (number, word) in words.enumerated() {
       let next = number + 1 < words.count ? words[number + 1] : ""
       var format: String?
@@ -75,9 +77,12 @@ package struct MakefileSlides: Hashable, Sendable {
       // A file of options that is called as its format.
       let options = ["-d", "--defaults"].contains(word) ? next : word.hasPrefix("--defaults=") ? String(word.dropFirst(11)) : ""
       format = format ?? formats.first { name(options).hasPrefix($0) }
-      if let format { return String(format.prefix { $0 != "+" && $0 != "-" }) }
+      // A template of slides for the format of pages: `-t html5 --template=template-revealjs.html`.
+      let template = word == "--template" ? next : word.hasPrefix("--template=") ? String(word.dropFirst(11)) : ""
+      if name(template).contains("reveal") { return "revealjs" }
+      if found == nil, let format { found = String(format.prefix { $0 != "+" && $0 != "-" }) }
     }
-    return nil
+    return found
   }
 
   private static let formats: Set<String> = ["beamer", "revealjs", "slidy", "slideous", "dzslides", "s5", "pptx"]
