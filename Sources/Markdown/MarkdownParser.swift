@@ -137,7 +137,8 @@ func parseText(
   _ source: [UInt8], after frontMatter: FrontMatter, _ faults: [Diagnostic], options: ParseOptions, budget: Budget
 ) -> ParsedDocument {
   let findsMath = options.findsMath && options.readsMath(frontMatter)
-  let dialect = options.dialect ?? .general
+  var dialect = options.dialect ?? .general
+  if FrontMatter.flag(frontMatter.value(CodeFormulas.key)?.text) == true { dialect.traits.insert(.codeFormulas) }
   let citesWorks = options.citesWorks || CitedWorks.areCited(in: frontMatter)
   let spans = MathSpans(
     source, from: frontMatter.end, findsMath: findsMath, readsExtensions: options.readsExtensions, directives: options.directives,
@@ -151,6 +152,7 @@ func parseText(
   var firstCitation: SourceSpan?
   if options.readsExtensions, !budget.isStopped {
     var options = options
+    options.dialect = dialect
     options.hidesCode =
       ExecutableCell.hidesCode(frontMatter.values, in: dialect.tool) ?? options.hidesCode
       ?? ExecutableCell.isQuietDeck(frontMatter.values, in: dialect.tool)

@@ -11,6 +11,8 @@ struct MarkdownInHTML {
   private let readsAll: Bool
   /// True for MDX, in which a tag and its end on one line hold Markdown.
   private let isMDX: Bool
+  /// True if code between signs of formulas is one.
+  private let hasCodeFormulas: Bool
 
   /// - Parameters:
   ///   - start: Of the line, without prefixes.
@@ -19,6 +21,7 @@ struct MarkdownInHTML {
     bytes = cursor.bytes
     readsAll = dialect.has(.markdownInHTML)
     isMDX = dialect.tool == .docusaurus
+    hasCodeFormulas = dialect.has(.codeFormulas)
     let end = cursor.trimmedEnd
     guard end - start < 10_000 else { return }
     var index = start
@@ -27,7 +30,7 @@ struct MarkdownInHTML {
       guard
         tag.asksForMarkdown || isPicture(from: index, to: end, in: tag.name) || holdsMarkdown(tag.name, from: index, to: end)
           || isNotionsCallout(tag, from: start, to: end) || holdsMarks(tag.name, from: index, to: end)
-          || holdsMDX(tag, from: start, to: end),
+          || holdsMDX(tag, from: start, to: end) || holdsFormulas(from: index, to: end),
         HTMLNames.isBlock(tag.name) || tag.isComponent
       else { continue }
       let blank = [ASCII.newline] + prefix
@@ -58,6 +61,11 @@ struct MarkdownInHTML {
   /// `<aside>` alone on its line: what Notion exports.
   private func isNotionsCallout(_ tag: MarkdownTag, from start: Int, to end: Int) -> Bool {
     tag.name == "aside" && tag.range.count == 7 && tag.range.lowerBound == start && tag.range.upperBound == end
+  }
+
+  /// True for text with code around formulas, which reveal asks for.
+  private func holdsFormulas(from start: Int, to end: Int) -> Bool {
+    hasCodeFormulas && start < end && ["`$", "`\\"].contains { bytes[start..<end].firstRange(of: Array($0.utf8)) != nil }
   }
 
   /// True for text with `**` around words in an element that ends on its line, or a heading of details with backticks: nobody means these signs.
@@ -92,7 +100,7 @@ struct MarkdownInHTML {
   }
 
   private static let holders: Set<String> = [
-    "div", "section", "article", "aside", "details", "figure", "figcaption", "td", "th", "center", "main", "header", "footer",
+    "div", "section", "article", "aside", "details", "figure", "figcaption", "td", "th", "center", "main", "header", "footer", "p",
   ]
 
   /// True for `<td>![words](picture.png)</td>`.
@@ -129,6 +137,7 @@ struct MarkdownInHTML {
       let name = tag.dropFirst().prefix { $0.isLetter || $0.isNumber }
       let asks =
         tag.hasSuffix(" markdown>") || tag.contains(" markdown ") || tag.contains(" markdown=") && !tag.contains("markdown=\"0\"")
+        || tag.hasSuffix(" data-markdown>") || tag.contains(" data-markdown ")
       let written = String(decoding: bytes[(index + 1)...close].prefix(name.utf8.count), as: UTF8.self)
       return MarkdownTag(name: String(name), range: index..<close + 1, asksForMarkdown: asks, written: written)
     }

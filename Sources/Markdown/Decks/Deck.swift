@@ -432,6 +432,6 @@ struct Deck: Equatable {
       ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
       ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
       ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"),
-    ] + (isCentered ? [("vertical", "center")] : []) + title + steps
+    ] + (isCentered ? [("vertical", "center")] : []) + (tool == .reveal ? [(CodeFormulas.key, "true")] : []) + title + steps
   }
 }

@@ -2,8 +2,7 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The source of slides that a page of reveal.js' names, `<section data-markdown="talk.md" data-separator="^\n--\n$">` in the `index.html` beside it or in
-/// the folder above, or that a project's template is filled with: with reveal's usual lines between slides in the place of the page's own. Formulas in
-/// code, which reveal asks for, are formulas.
+/// the folder above, or that a project's template is filled with: with reveal's usual lines between slides in the place of the page's own.
 func withSectionsOfReveal(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   let tools: [Dialect.Tool] = [.general, .github, .reveal, .commonmark]
   guard source.files.count == 1, let folder = source.files[0].folder, dialect.map({ tools.contains($0.tool) }) ?? true,
@@ -159,7 +158,7 @@ private struct RevealSections {
     return slides > (isTemplate ? 3 : 1)
   }
 
-  /// What is written for a line within a slide: rules that end none, notes in small letters, formulas without the code around them.
+  /// What is written for a line within a slide: rules that end none, notes in small letters.
   private static func words(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     if (2...4).contains(line.count), line.allSatisfy({ $0 == UInt8(ascii: "-") }) {
       return line.count == 2 ? Array("\\--".utf8) : Array("***".utf8)
@@ -168,26 +167,6 @@ private struct RevealSections {
     if head.hasPrefix("note:") || head.hasPrefix("notes:") {
       let rest = line.drop { $0 != UInt8(ascii: ":") }
       return line.starts(with: "Note:".utf8) ? nil : Array("Note".utf8) + rest
-    }
-    guard line.contains(ASCII.backtick) else { return nil }
-    var out: [UInt8] = []
-    var rest = line
-    while let open = rest.firstIndex(of: ASCII.backtick), let close = rest[(open + 1)...].firstIndex(of: ASCII.backtick) {
-      let code = rest[(open + 1)..<close]
-      out += rest[..<open] + (formula(code) ?? rest[open...close])
-      rest = rest[(close + 1)...]
-    }
-    out += rest
-    return out.elementsEqual(line) ? nil : out
-  }
-
-  private static func formula(_ code: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let text = String(decoding: code, as: UTF8.self).trimmedWhitespace()
-    for (open, close) in [("$$", "$$"), ("\\[", "\\]"), ("$", "$"), ("\\(", "\\)")] where text.hasPrefix(open) && text.hasSuffix(close) {
-      let body = text.dropFirst(open.count).dropLast(close.count)
-      guard text.count > open.count + close.count, !body.contains("$") else { return nil }
-      let isDisplay = open == "$$" || open == "\\["
-      return Array(((isDisplay ? "$$" : "$") + body.description.trimmedWhitespace() + (isDisplay ? "$$" : "$")).utf8)[...]
     }
     return nil
   }

@@ -133,12 +133,7 @@ struct SlidePage {
       if deck.tool == .pandoc { readPause(number) }
     case UInt8(ascii: ":"): return colons(number)
     case ASCII.less:
-      if ["<aside class=\"notes\"", "<div class=\"notes\""].contains(where: text(number).hasPrefix) {
-        let closer = byte == ASCII.less && text(number).hasPrefix("<aside") ? "</aside>" : "</div>"
-        let end = unclosedNotes < 20 ? (number..<slide.lines.upperBound).first { text($0).contains(closer) } : nil
-        if let end { return skipNotes(number, to: end + 1) }
-        unclosedNotes += 1
-      }
+      if let end = endOfElement(ofNotes: number) { return skipNotes(number, to: end + 1) }
       // Slidev's contents.
       if deck.tool == .slidev, let contents = SlidevTags.contents(at: number, in: lines, upTo: slide.lines.upperBound) {
         for hidden in number..<contents.next { replaced[hidden] = hidden == number ? contents.words : "" }
@@ -146,14 +141,12 @@ struct SlidePage {
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       if deck.tool == .remark, bytes.drop(while: { $0 == ASCII.space }).first == UInt8(ascii: ".") { readClasses(number) }
+      if let end = endOfElement(ofNotes: number) { return skipNotes(number, to: end + 1) }
       let word = text(number).trimmedWhitespace().lowercased()
       if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") {
         return skipNotes(number, to: endOfNotes(from: number))
       }
     default: break
-    }
-    if deck.tool == .reveal, case let text = text(number), text.hasPrefix("`$$"), text.hasSuffix("$$`"), text.count > 6 {
-      replaced[number] = String(text.dropFirst().dropLast())
     }
     if deck.tool == .reveal, replaced[number] == nil {
       replaced[number] = steps.commented(text(number)) ?? SlideFragments.withoutAttributes(text(number))
@@ -175,6 +168,14 @@ struct SlidePage {
       first -= 1
     }
     return (number..<first).contains { text($0).contains("<") } ? end : first
+  }
+
+  /// The line that ends the element with notes that begins at a line, `<aside class="notes">`; nil for another line, and where nothing ends it.
+  private mutating func endOfElement(ofNotes number: Int) -> Int? {
+    guard let name = SlideNotes.element(text(number)), unclosedNotes < 20 else { return nil }
+    let end = (number..<slide.lines.upperBound).first { text($0).contains("</\(name)>") }
+    if end == nil { unclosedNotes += 1 }
+    return end
   }
 
   private mutating func skipNotes(_ number: Int, to end: Int) -> Int {

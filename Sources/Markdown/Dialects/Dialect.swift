@@ -140,7 +140,8 @@ public struct Dialect: Hashable, Sendable {
       case .zenn, .qiita: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .vitepress: .common
       case .hugo, .zola: .common
-      case .slidev, .reveal: .common.union(.slides)
+      case .slidev: .common.union(.slides)
+      case .reveal: .common.union([.slides, .codeFormulas])
       // What describes a picture says how it is shown.
       case .marp: .common.union([.slides, .lineBreaks])
       case .liascript: .common.subtracting(.tildeSubscripts)
@@ -221,6 +222,9 @@ public struct Dialect: Hashable, Sendable {
 
     /// `**Words.**Others` is strong, and in documents for a tool `*Words.*Others` emphasized, which CommonMark leaves as text.
     public static let strongBeforeWords = Traits(bit: 31)
+
+    /// `` `$x$` `` is a formula.
+    public static let codeFormulas = Traits(bit: 32)
 
     /// What only pandoc has, and may be meant otherwise elsewhere.
     public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]

@@ -4,13 +4,16 @@ import TypesetDiagnostics
 ///
 /// Code with dollars around it is code to all others, so only decks and documents that write their displays as fences for MathJax have them.
 enum CodeFormulas {
+  /// The key that a deck of reveal's has in the front matter that is written for it: nothing else may say whose it is.
+  static let key = "formulas-in-code"
+
   private static let delimiters: [(open: String, close: String, isDisplay: Bool)] = [
     ("$$", "$$", true), ("\\[", "\\]", true), ("$", "$", false), ("\\(", "\\)", false),
   ]
 
   /// - Returns: True if paragraphs have become displays.
   static func read(in tree: inout Tree, of source: [UInt8], in dialect: Dialect) -> Bool {
-    guard dialect.tool == .reveal || source.holds("```mathjax\n") else { return false }
+    guard dialect.has(.codeFormulas) || source.holds("```mathjax\n") else { return false }
     var hasDisplays = false
     for index in tree.nodes.indices {
       guard case .code(let literal) = tree.nodes[index].kind,

@@ -12,7 +12,9 @@ package func preprocessed(
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
   let lecture = withLectureSlides(
-    withSectionsOfReveal(withCleaverSlides(included.source, &diagnostics), files, in: dialect, &diagnostics), &diagnostics)
+    withSectionsOfReveal(
+      withTemplatesOfReveal(withTagsOnOneLine(withCleaverSlides(included.source, &diagnostics), &diagnostics), &diagnostics), files,
+      in: dialect, &diagnostics), &diagnostics)
   let first = withMetadataFirst(withValuesInBraces(lecture, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let matter = withFolderMetadata(first, files, in: dialect, &diagnostics)
   let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
