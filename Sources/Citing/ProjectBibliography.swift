@@ -56,12 +56,16 @@ package enum ProjectBibliography {
   /// The entries of front matter that name it, its paths relative to the page; empty for a page that names its own or cites nothing.
   package static func entries(for source: Source, of tool: Dialect.Tool, files: FileAccess) -> [YAMLEntry] {
     guard let names = places.first(where: { $0.tools.contains(tool) })?.names, source.files.count == 1, let folder = source.files[0].folder,
-      mayCite(source.bytes), case let matter = FrontMatter.of(source.bytes),
-      !CitedWorks.areCited(in: matter) || matter.value("bibliography", "references", "nocite") == nil
+      mayCite(source.bytes), case let matter = FrontMatter.of(source.bytes)
     else { return [] }
-    let found = entries(from: folder, named: names, of: tool, files)
-    // The style of a page overrides the project's style.
-    return matter.value("csl", "citation-style") == nil ? found : found.filter { $0.key != "csl" }
+    let namesWorks = CitedWorks.areCited(in: matter) && matter.value("bibliography", "references", "nocite") != nil
+    let found = namesWorks ? [] : entries(from: folder, named: names, of: tool, files)
+    // The style of a page overrides the project's style, and both that of a format.
+    guard matter.value("csl", "citation-style") == nil else { return found.filter { $0.key != "csl" } }
+    guard tool == .quarto, namesWorks || !found.isEmpty, !found.contains(where: { $0.key == "csl" }),
+      let style = ExtensionFormat(of: matter, from: folder, files)?.style
+    else { return found }
+    return found + [entry("csl", [style])]
   }
 
   private static func entries(from folder: String, named names: [String], of tool: Dialect.Tool, _ files: FileAccess) -> [YAMLEntry] {
@@ -88,7 +92,8 @@ package enum ProjectBibliography {
   /// nil if they say nothing.
   package static func hidesCode(of source: Source, files: FileAccess) -> Bool? {
     guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return nil }
-    if let hides = formatHidesCode(FrontMatter.of(source.bytes), from: folder, files) { return hides }
+    let format = ExtensionFormat(of: FrontMatter.of(source.bytes), from: folder, files)
+    if let hides = format?.settings.lazy.compactMap(hidesCode).first { return hides }
     for level in files.namesAbove(folder, among: quarto, upTo: ".git") {
       for name in quarto where level.names.contains(name) {
         guard let text = text(of: String(repeating: "../", count: level.ups) + name, from: folder, files) else { continue }
@@ -101,24 +106,6 @@ package enum ProjectBibliography {
   /// What settings say of code; nil if they say nothing.
   private static func hidesCode(_ settings: YAMLValue) -> Bool? {
     (settings["execute"]?["echo"] ?? settings["knitr"]?["opts_chunk"]?["echo"])?.text.map { $0.lowercased() == "false" }
-  }
-
-  /// What the extension says that has the page's format: `format: aft-html` is in `_extensions/aft`, or in an organization's folder there.
-  private static func formatHidesCode(_ matter: FrontMatter, from folder: String, _ files: FileAccess) -> Bool? {
-    let format = matter.value("format").flatMap { $0.text ?? $0.entries?.first?.key } ?? ""
-    guard let dash = format.lastIndex(of: "-"), dash > format.startIndex else { return nil }
-    let (name, base) = (format[..<dash], String(format[format.index(after: dash)...]))
-    for level in files.namesAbove(folder, among: ["_extensions"], upTo: ".git") where level.names.contains("_extensions") {
-      let up = String(repeating: "../", count: level.ups) + "_extensions/"
-      let organizations = files.entries(in: level.folder + "/_extensions").filter(\.isFolder).prefix(50).map { $0.name + "/" }
-      for place in [""] + organizations {
-        guard let text = text(of: up + place + name + "/_extension.yml", from: folder, files),
-          let formats = parseYAML(text[...], offset: 0).value?["contributes"]?["formats"]
-        else { continue }
-        return formats[base].flatMap(hidesCode) ?? formats["common"].flatMap(hidesCode)
-      }
-    }
-    return nil
   }
 
   /// A file of a project's settings; nil if it can't be read.

@@ -313,6 +313,21 @@ struct CitingTests {
     #expect(entries("---\ncsl: ieee\n---\n\nAs [@knuth1984] says.") == ["../works.bib"])
   }
 
+  @Test func `a page of Quarto has the style of the extension that has its format`() throws {
+    let root = NSTemporaryDirectory() + "mdtypeset-works-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try FileManager.default.createDirectory(atPath: root + "/_extensions/apa", withIntermediateDirectories: true)
+    try Data("contributes:\n  formats:\n    common:\n      csl: apa.csl\n    html: default\n".utf8)
+      .write(to: URL(fileURLWithPath: root + "/_extensions/apa/_extension.yml"))
+    func entries(_ matter: String) -> [String] {
+      let text = "---\n\(matter)bibliography: works.bib\n---\n\nAs [@knuth1984] says.\n"
+      let source = Source(files: [Source.File(name: "a.qmd", start: 0, folder: root)], bytes: Array(text.utf8))
+      return ProjectBibliography.entries(for: source, of: .quarto, files: FileAccess(roots: [root])).compactMap(\.value.text)
+    }
+    #expect(entries("format: apa-html\n") == ["_extensions/apa/apa.csl"])
+    #expect(entries("format: apa-html\ncsl: ieee\n") == [] && entries("format: html\n") == [])
+  }
+
   @Test(arguments: ["assets/bibliography", "_bibliography"])
   func `a page of Jekyll names a bibliography without its folder`(folder: String) throws {
     let root = NSTemporaryDirectory() + "mdtypeset-jekyll-" + UUID().uuidString
