@@ -166,7 +166,7 @@ struct RawMarkup {
     while place < bytes.count {
       if Self.signs[Int(bytes[place])] {
         let rest = bytes[place...]
-        if place == 0, let (kind, count) = Self.lineStart(rest), beginsLine(index, after: before),
+        if place == 0, let (kind, count) = Self.lineStart(rest), kind != .comment || mayBeComment(rest), beginsLine(index, after: before),
           kind != .table || !saysTable && continuesTable(index)
         {
           return (kind, 0..<count)
@@ -427,6 +427,14 @@ struct RawMarkup {
       let name = bytes.dropFirst(3).prefix(while: isNameByte).count
       return name > 0 && starts(bytes.dropFirst(3 + name), "::") ? (.directive, 5 + name) : nil
     default: return nil
+    }
+  }
+
+  /// False for two percent signs in a text of a tool without such comments, which are a shell's or a cell's; with two more at the end they are one.
+  private func mayBeComment(_ line: ArraySlice<UInt8>) -> Bool {
+    switch dialect.tool {
+    case .general, .commonmark, .obsidian, .logseq, .myst, .hackmd, .chat: true
+    default: line.dropFirst(2).firstRange(of: Array("%%".utf8)) != nil
     }
   }
 

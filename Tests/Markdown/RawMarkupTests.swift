@@ -57,6 +57,15 @@ import TypesetDiagnostics
   ])
   func `what is read and what is prose is not`(text: String) { #expect(found(text) == []) }
 
+  @Test func `percent signs are no comment to tools without such`() {
+    func said(_ text: String, _ tool: Dialect.Tool) -> Bool {
+      var options = ParseOptions()
+      options.dialect = Dialect(tool)
+      return parse(Source(name: "a.md", text: text), options: options).diagnostics.contains { $0.code == "markup.raw" }
+    }
+    #expect(!said("4. %% a shell's sign\n", .vitepress) && said("%% a note\n", .general))
+  }
+
   @Test func `a kind that comes a thousand times is named a hundred times`() {
     #expect(found(String(repeating: "a {: .x}\n\nb\n\n", count: 1_000)).count <= 100)
   }

@@ -147,8 +147,9 @@ struct RoleReading {
       name = name.dropFirst()
     }
     guard open >= 0, !name.isEmpty, bytes[open] == (isBraced ? ASCII.openBrace : UInt8(ascii: ":")) else { return nil }
-    if open > 0, ASCII.isLetter(bytes[open - 1]) || ASCII.isDigit(bytes[open - 1]) { return nil }
     let key = String(decoding: name, as: UTF8.self).lowercased()
+    // `1{sup}`er`` is MyST's alone, and `{eq}` what bookdown's references to equations are written as.
+    if open > 0, ASCII.isLetter(bytes[open - 1]) || ASCII.isDigit(bytes[open - 1]), !isBraced || !isMyST && key != "eq" { return nil }
     if let role = roles[key] ?? key.split(separator: ":").last.flatMap({ key.contains(":") ? roles[String($0)] ?? .code : nil }) {
       return (role, bytes.count - open)
     }

@@ -70,9 +70,15 @@ private struct FranklinMarks {
     if isHTML { return .keep }
     let wasCode = fences.isCode
     fences.pass(line)
-    // The file that code is written to, ```` ```julia:./code/a ````, is no part of its language.
-    if !wasCode, fences.isCode, let colon = line.firstIndex(of: UInt8(ascii: ":")) { return .write(Array(line[..<colon])) }
-    guard !wasCode, !fences.isCode else { return .keep }
+    if !wasCode, fences.isCode {
+      let colon = line.firstIndex(of: UInt8(ascii: ":"))
+      isCell = colon != nil || line.last == UInt8(ascii: "!")
+      isHidden = isCell && isHiddenCell(below: line.endIndex)
+      if isHidden { return .drop }
+      // The file that code is written to, ```` ```julia:./code/a ````, is no part of its language.
+      if let colon { return .write(Array(line[..<colon])) }
+    }
+    guard !wasCode, !fences.isCode else { return isShown(line, wasCode) ? .keep : .drop }
     if Self.results.contains(where: words.hasPrefix), words.hasSuffix("}") { return .write([]) }
     // Without code by its indent, which Franklin does not have.
     let marker = words.prefix { $0.isNumber }.count
@@ -94,6 +100,33 @@ private struct FranklinMarks {
     }
     if words == "\\toc" || words == "\\tableofcontents" { return .write(Array("[TOC]".utf8)) }
     return command(words)
+  }
+
+  // MARK: Cells
+
+  /// True in code that the site runs.
+  private var isCell = false
+  /// True in a cell of which nothing is shown.
+  private var isHidden = false
+
+  /// True if `#hideall` is in a cell.
+  private func isHiddenCell(below start: Int) -> Bool {
+    for line in bytes[start...].dropFirst().prefix(1 << 16).split(separator: ASCII.newline) {
+      if line.starts(with: "```".utf8) { return false }
+      if Self.comment(line) == "hideall" { return true }
+    }
+    return false
+  }
+
+  /// False for the lines of a hidden cell and for those that end in `# hide`.
+  private func isShown(_ line: ArraySlice<UInt8>, _ wasCode: Bool) -> Bool {
+    guard wasCode, isCell else { return true }
+    return !isHidden && Self.comment(line) != "hide"
+  }
+
+  /// The word in the comment that ends a line.
+  private static func comment(_ line: ArraySlice<UInt8>) -> String? {
+    line.lastIndex(of: ASCII.hash).map { String(decoding: line[($0 + 1)...], as: UTF8.self).trimmedWhitespace().lowercased() }
   }
 
   /// `title = "Words"`: what front matter has, too.
