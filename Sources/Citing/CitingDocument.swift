@@ -94,6 +94,7 @@ package struct CitingDocument {
   package mutating func cited(nearby: [String] = []) -> ParsedDocument {
     self.nearby = nearby
     let works = files.works(of: matter, &diagnostics)
+    let abstract = CitedMatter(of: parsed.frontMatter, in: &parsed.tree, parsed.dialect)
     let collection = CitedCollection(works)
     let places = withoutNames(withoutLabels(CitedPlaces(in: parsed.tree).found, collection), collection)
     let nocite = files.nocite(matter) + parsed.tree.listedWorks
@@ -106,6 +107,7 @@ package struct CitingDocument {
     } else if let style = files.style(of: matter, &diagnostics) {
       set(places, nocite, style, collection)
     }
+    if let abstract { parsed.frontMatter = parsed.frontMatter.withAbstract(abstract.taken(from: &parsed.tree)) }
     parsed.tree = parsed.tree.compacted(maximumDepth: 400)
     parsed.diagnostics += diagnostics
     return parsed

@@ -174,7 +174,8 @@ import TypesetYAML
       "index.html": "<section data-markdown=\"a.md\" data-separator=\"^\\n--\\n$\" data-separator-vertical=\"^\\n---\\n$\"></section>"
     ])
     let deck = read(text, .general, in: site).tree
-    #expect(deck.components(separatedBy: "pageBreak").count == 3 && deck.contains("math \"x\"") && deck.contains("\"y\""), "\(deck)")
+    #expect(
+      deck.components(separatedBy: "pageBreak").count == 3 && deck.contains("math \"x\"") && deck.contains("display \" y \""), "\(deck)")
     #expect(!deck.contains("for me") && !deck.contains("–"), "\(deck)")
     #expect(!read(text, .general).tree.contains("pageBreak"))
     let above = try ProjectFolder([
@@ -195,6 +196,137 @@ import TypesetYAML
     let deck = read(text, .general, in: site, folder: "presentations/x").tree
     #expect(deck.components(separatedBy: "pageBreak").count == 4 && !deck.contains("\"x\""), "\(deck)")
     #expect(!read("# A\n\n---\n\nB\n\n---\n\nC\n", .general, in: site, folder: "docs").tree.contains("pageBreak"))
+  }
+
+  @Test func `Markdown in templates of reveal's is read, and formulas in code of a deck that only its rules tell`() {
+    let deck =
+      "# A\n\n<div data-markdown>\n  <textarea data-template>\n    ## B\n    - [c](https://a.org) `$x$`\n  </textarea>\n</div>\n\n<section data-markdown><script type=\"text/template\">\n  ## D\n</script></section>\n\n```html\n<textarea data-template>\n# no\n</textarea>\n```\n"
+    let tree = read(deck, .reveal).tree
+    #expect(tree.contains("heading 2") && tree.contains("link \"https://a.org\"") && tree.contains("math \"x\""), "\(tree)")
+    #expect(tree.contains("text \"D\"") && tree.contains("<textarea data-template>\\n# no") && !tree.contains("htmlBlock"), "\(tree)")
+    let marked = "# A\n\n---\n\n<!-- .slide: x -->\n\nOf `$y$`\n\n---\n\n<p>And `\\(z\\)`\n"
+    let slides = read(marked, .general).tree
+    #expect(slides.contains("math \"y\"") && slides.contains("math \"z\""), "\(slides)")
+    #expect(!read("Of `$y$`\n", .general).tree.contains("math"))
+  }
+
+  @Test func `contents of Slidev's list a slide once`() {
+    let text =
+      "---\ndrawings: {}\n---\n\n# A\n\n## B\n\n---\nhideInToc: true\n---\n\n# C\n\n<Toc />\n\n---\n\n# D\n\n### E {.x}\n"
+    let tree = read(text, .slidev).tree
+    #expect(tree.components(separatedBy: ".unlisted").count == 4 && tree.contains(".x .unlisted"), "\(tree)")
+    #expect(!read(text.replacing("<Toc />", with: ""), .slidev).tree.contains(".unlisted"))
+  }
+
+  @Test func `attributes of a reference's definition are a picture's, and a label may have no name`() {
+    let text = "![One][r] and ![Two](b.png){#fig: width=\"50px\"}\n\n[r]: a.png {#fig:3 width=1in}\n"
+    for tool in [Dialect.Tool.general, .pandoc] {
+      let tree = read(text, tool).tree
+      #expect(tree.contains("#fig:3 width=\"1in\"") && tree.contains("width=\"50px\""), "\(tree)")
+      #expect(!tree.contains("{#fig") || !tree.contains("text \"{"), "\(tree)")
+    }
+  }
+
+  @Test func `notes of a slide may be in any element for them`() {
+    let text =
+      "# A\n\n  <aside markdown=1 class='notes'>\n  for me\n  </aside>\n\nWords\n\n---\n\n<div id=\"x\" class=\"a notes\">mine</div>\n\nEnd\n"
+    let tree = read(text, .reveal).tree
+    #expect(!tree.contains("for me") && !tree.contains("mine") && tree.contains("Words") && tree.contains("End"), "\(tree)")
+  }
+
+  @Test(arguments: [
+    ("footer: \"{{< fa brands github >}} [@a](https://x.org) &nbsp; **b**\"\n", "@a b"), ("footer: Plain {page}\n", "Plain {page}"),
+    ("", "My footer"),
+  ])
+  func `the footer of a deck of Quarto's has no marks`(matter: String, words: String) {
+    let format = matter.isEmpty ? "  revealjs:\n    footer: \"My *footer*\"\n" : "  revealjs: default\n"
+    let page = read("---\ntitle: T\n\(matter)format:\n\(format)---\n\n## A\n\nWords\n", .quarto)
+    let footer = page.document.frontMatter.value("footer")
+    #expect((footer?["center"] ?? footer)?.text == words)
+  }
+
+  // MARK: Tags over several lines
+
+  @Test func `tags over several lines are read as those on one`() {
+    let text =
+      "See <d-cite key=\"\nhyv2005\"></d-cite> and <d-footnote>a\nnote</d-footnote>.\n\n<div class=\"x\"\n  markdown=\"1\">\n*b*\n</div>\n\n```html\n<div\n  id=\"c\">\n```\n"
+    let page = read(text, .kramdown)
+    #expect(page.tree.contains("@hyv2005") && page.tree.contains("emphasis") && page.tree.contains("<div\\n  id="), "\(page.tree)")
+    #expect(page.tree.contains("footnote") && page.said.isEmpty, "\(page.tree) \(page.said)")
+  }
+
+  @Test func `tags that are indented below another one hold Markdown as it does`() {
+    let text =
+      "!!! note \"T\"\n    === \"A\"\n\n        <div class=\"x\" markdown>\n            <div>\n            Je `x.py` aan.\n            </div>\n            <div>\n            **b**\n            </div>\n        </div>\n    === \"B\"\n        End\n"
+    let tree = read(text, .mkdocs).tree
+    #expect(tree.contains("code \"x.py\"") && tree.contains("strong") && !tree.contains("codeBlock") && tree.contains("End"), "\(tree)")
+  }
+
+  @Test func `hidden cells of Franklin's are not shown`() {
+    let text =
+      "@def title = \"T\"\n\n```julia:ex1\n#hideall\nusing Plots\n```\n\n```julia:ex2\nusing A # hide\nb = 1\n```\n\n```julia\n# hide\n```\n"
+    let tree = read(text, .general).tree
+    #expect(!tree.contains("Plots") && !tree.contains("using A") && tree.contains("\"b = 1\\n\"") && tree.contains("# hide"), "\(tree)")
+  }
+
+  @Test func `roles may be right behind letters in MyST, as references to equations in bookdown`() {
+    let tree = read("Le 1{sup}`er` et\n", .myst).tree
+    #expect(tree.contains("superscripted") || !tree.contains("{sup}"), "\(tree)")
+    #expect(read("See {eq}`equation {number} <eq:a>`\n", .myst).tree.contains("eqref{eq:a}"))
+    #expect(read("modele\\@ref(eq:lm)\n", .bookdown).tree.contains("\\\\eqref{eq:lm}"))
+  }
+
+  // MARK: Formulas
+
+  @Test(arguments: [
+    ("sum_(i=1)^n i^2 = (n(n+1))/2", #"\sum _{i=1}^{n}i^{2}=\frac{n(n+1)}{2}"#),
+    ("forall M sube NN, M != O/", #"\forall M\subseteq \mathbb{N},M\ne \emptyset "#),
+    ("((n),(k))", #"\left( \begin{matrix} n \\ k \end{matrix} \right)"#),
+    ("[[a,b],[c,d]]", #"\left[ \begin{matrix} a & b \\ c & d \end{matrix} \right]"#),
+    ("sqrt x + root(3)(x)", #"\sqrt{x}+\sqrt[3]{x}"#), ("{n in NN; V(n)}", #"\{n\in \mathbb{N};V(n)\}"#), ("abs(x)", #"\left|x\right|"#),
+    ("x text(if any) y", #"x\text{if any}y"#), ("n \\in NN", #"n\in \mathbb{N}"#), ("50#", "50\\#"),
+    ("", ""),
+  ])
+  func `AsciiMath is LaTeX`(text: String, tex: String) {
+    #expect(AsciiMath.tex(of: text) == tex)
+    #expect(AsciiMath.tex(of: ")" + String(repeating: "(", count: 1_000) + text).count < 100_000)
+  }
+
+  @Test func `AsciiMath is read between the signs that a site gives it`() throws {
+    let site = try ProjectFolder([
+      "_config.yml": "", "_includes/mathjax.html": "<script>MathJax.Hub.Config({ asciimath2jax: { delimiters: [ ['%','%'] ] } });</script>",
+      "_posts/b.md": "",
+    ])
+    let text = "Let %M sube NN% be, `%a%`.\n\nCosts: $x^2$\n"
+    #expect(read(text, .kramdown, in: site, folder: "_posts").tree.contains("math \"M\\\\subseteq \\\\mathbb{N}\""))
+    #expect(!read(text, .kramdown).tree.contains("subseteq"))
+  }
+
+  @Test func `a word with letters of another language between dollars is a formula`() {
+    let tree = read("| $Spänning$ | $Ström$ | $Omega \\ milimeter / meter$ | 5$ und über 6$ |\n|-|-|-|-|\n| $Ток$ |\n", .pandoc).tree
+    #expect(tree.components(separatedBy: "math \"").count == 5 && tree.contains("5$ und über 6$"), "\(tree)")
+  }
+
+  @Test func `environments within a formula of an item's text do not end it`() {
+    let text =
+      "- $f(x) =\n\\begin{cases}\nx, & x > 0\n\\end{cases}$\n\n- 令$x$为$\\left[\n    \\begin{matrix}\n    a\n    \\end{matrix}\n    \\right]$, 则\n"
+    let tree = read(text, .pandoc).tree
+    #expect(tree.contains("math \"f(x) =") && tree.contains("math \"\\\\left[") && !tree.contains("mathBlock"), "\(tree)")
+  }
+
+  // MARK: Text and tags of pandoc's
+
+  @Test func `text right below tags that are closed is Markdown to pandoc`() {
+    let text =
+      "<hr class = \"x\">\n## Heading\n\n<br/>\n**Link**: x\n\n<p align=\"center\">\n*Centered*\n</p>\n<font color=\"red\">x</font> the ~~densidad~~\n"
+    let tree = read(text, .quarto).tree
+    #expect(["heading 2", "strong", "emphasis", "strikethrough"].allSatisfy(tree.contains), "\(tree)")
+    #expect(!read("<hr>\n## Heading\n", .github).tree.contains("heading"))
+  }
+
+  @Test func `a heading has its own name and that of the label below it`() {
+    let tree = read("### Calcul {#sec.a .x}\n\\label{sec.b}\n\nWords.\n", .pandoc).tree
+    #expect(tree.contains("#sec.b") && tree.contains("anchor=\"sec.a\"") && tree.contains(".x") && !tree.contains("label{"), "\(tree)")
   }
 
   // MARK: Links and listings

@@ -486,7 +486,8 @@ struct BlockScanner {
 
   /// A display on a line without the prefixes of its paragraph's list item or quote is a block below it.
   private mutating func takeLazyDisplay(_ cursor: LineCursor, matched: Int, lineStart: Int) -> Bool {
-    guard !block.isInsideDisplay, let (taken, items, blank) = displays.lazily(cursor, in: openBlocks, from: matched, &signs)
+    guard !block.isInsideDisplay, !block.hasOpenDollar || bytes[lineStart] != ASCII.backslash,
+      let (taken, items, blank) = displays.lazily(cursor, in: openBlocks, from: matched, &signs)
     else { return false }
     openBlocks = items ?? openBlocks.outer(matched)
     findings.prepend(blank, toLineAt: lineStart)

@@ -108,11 +108,17 @@ struct HTMLNeighbours {
   ///   - beginsBlock: Whether a line begins a heading, a list item and the like.
   static func isMarkdown(_ cursor: LineCursor, lineStart: Int, isMDX: Bool, _ dialect: Dialect, beginsBlock: (LineCursor) -> Bool) -> Bool {
     let bytes = cursor.bytes
-    guard let first = cursor.first, first.byte != ASCII.less else { return false }
+    guard let first = cursor.first else { return false }
+    guard first.byte != ASCII.less else {
+      // A tag within a line of text: `<b>Words</b> and more` below `</p>`, `<hr>`.
+      return dialect.has(.markdownInHTML) && cursor.indent <= 3 && beginsText(cursor, first)
+        && (isBelowClosedBlock(bytes, lineStart) || isBelowVoidTag(bytes, lineStart))
+    }
     // Python-Markdown takes fences out before it looks at HTML.
     if dialect.tool == .mkdocs, cursor.fence(readsExtensions: true) != nil { return true }
     let isBelowTag = isBelowClosingTag(bytes, lineStart) || isBelowWholeTag(bytes, lineStart)
     if isMDX, cursor.indent <= 3, isBelowTag || isBelowOpeningTag(bytes, lineStart, isMDX: true) { return true }
+    if dialect.has(.markdownInHTML), cursor.indent <= 3, isBelowVoidTag(bytes, lineStart) { return true }
     if dialect.has(.markdownInHTML) || dialect.tool == .kramdown, cursor.indent <= 3, isBelowClosedBlock(bytes, lineStart),
       dialect.has(.markdownInHTML) || isInMarkdown(bytes, lineStart)
     {
@@ -131,6 +137,20 @@ struct HTMLNeighbours {
   private static func isBelowWholeTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
     guard let tag = tagAbove(bytes, lineStart), tag.count > 4, bytes[tag.upperBound - 2] == UInt8(ascii: "/") else { return false }
     return ASCII.isLetter(bytes[tag.lowerBound + 1])
+  }
+
+  /// True if the line above is the tag of an element without content: `<hr class="x">`, `<img src="a.png">`.
+  private static func isBelowVoidTag(_ bytes: [UInt8], _ lineStart: Int) -> Bool {
+    guard let tag = tagAbove(bytes, lineStart) else { return false }
+    let name = bytes[tag.dropFirst()].prefix { ASCII.isLetter($0) }
+    return HTMLNames.void.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+
+  /// True for a line of text that begins with the tag of an element within text, and has words behind it.
+  private static func beginsText(_ cursor: LineCursor, _ first: LineCursor.First) -> Bool {
+    let line = cursor.bytes[first.offset..<cursor.trimmedEnd]
+    let name = String(decoding: line.dropFirst().prefix { ASCII.isLetter($0) }, as: UTF8.self).lowercased()
+    return (HTMLNames.inlines[name] != nil || name == "a") && line.last != ASCII.greater
   }
 
   /// True if the line above ends with a closing tag: a heading or list item right below it is meant as one, although CommonMark reads it as

@@ -49,7 +49,8 @@ struct MarkdownInHTML {
 
   /// pandoc, markdown_in_html_blocks: what is between tags is Markdown, unless it is HTML again, or would be code by its indent.
   private func holdsMarkdown(_ name: String, from start: Int, to end: Int) -> Bool {
-    guard readsAll, Self.holders.contains(name) else { return false }
+    // Within a line `<p>` is HTML, as knitr writes captions.
+    guard readsAll, Self.holders.contains(name) || name == "p" && start == end else { return false }
     var index = start
     while index < bytes.count, index - start < 2_000, ASCII.isBlank(bytes[index]) || bytes[index] == ASCII.newline { index += 1 }
     guard index < bytes.count, bytes[index] != ASCII.less else { return false }
@@ -100,7 +101,7 @@ struct MarkdownInHTML {
   }
 
   private static let holders: Set<String> = [
-    "div", "section", "article", "aside", "details", "figure", "figcaption", "td", "th", "center", "main", "header", "footer", "p",
+    "div", "section", "article", "aside", "details", "figure", "figcaption", "td", "th", "center", "main", "header", "footer",
   ]
 
   /// True for `<td>![words](picture.png)</td>`.

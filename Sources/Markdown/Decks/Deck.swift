@@ -23,6 +23,8 @@ struct Deck: Equatable {
   private(set) var separators: [String] = []
   /// True for `theme: slides`: the page, its type and its colours are the theme's.
   private(set) var isOwn = false
+  /// True if a slide of Slidev's lists all of them, by their first headings.
+  var listsSlides = false
   /// True if slides are not separated by dashes.
   private(set) var hasOwnSeparator = false
   /// True if its front matter is TOML, as Hugo has it.
@@ -386,12 +388,21 @@ struct Deck: Equatable {
   var ownKeys: Set<String> {
     switch tool {
     case .pandoc where isOwn: ["aspectratio", "slide-level"]
-    case .pandoc: ["fontsize", "aspectratio", "slide-level"]
+    case .pandoc: footer == nil ? ["fontsize", "aspectratio", "slide-level"] : ["fontsize", "aspectratio", "slide-level", "footer"]
     case .marp: Self.foreign.union(["marp", "headingDivider", "math", "header", "footer"])
     // reveal's margin is a share of the slide.
     case .reveal: Self.foreign.union(["fonts", "header", "footer", "margin"])
     case .slidev, .remark: Self.foreign.union(["fonts", "header", "footer"])
     }
+  }
+
+  /// The footer of a deck of Quarto's, which is Markdown: with marks in it, or among the options of its format. Another one is the pages'.
+  var footer: String? {
+    guard tool == .pandoc, !isOwn, case let own = values?["footer"]?.text,
+      let words = own ?? values?["format"]?["revealjs"]?["footer"]?.text,
+      own == nil || words.contains(where: { "[*&<".contains($0) })
+    else { return nil }
+    return words
   }
 
   private static let foreign: Set<String> = [

@@ -56,6 +56,8 @@ private struct DeckRewriting {
   private var authors: CoverAuthors?
 
   init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText) {
+    var deck = deck
+    deck.listsSlides = deck.tool == .slidev && source.bytes.find(Array("<Toc".utf8), from: range.lowerBound, to: range.upperBound) != nil
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
     lines = SlideLines(source.bytes, from: range.lowerBound + deck.end, to: range.upperBound)
     lines.divide(for: deck)

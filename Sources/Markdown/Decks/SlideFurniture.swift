@@ -5,6 +5,8 @@ internal import TypesetYAML
 struct SlideFurniture {
   private var header = ""
   private var footer = ""
+  /// True for a footer in the middle of the page.
+  private var isCentered = false
   /// True if the first slide has none of its own.
   private var isFirstBare = false
   private var isFirstUnnumbered = false
@@ -12,6 +14,7 @@ struct SlideFurniture {
   private(set) var headers: [Int: String] = [:]
 
   init(of deck: Deck, _ lines: SlideLines) {
+    if let words = deck.footer { (footer, isCentered) = (Self.plain(Self.withoutShortcodes(words)), true) }
     guard deck.tool == .marp else { return }
     header = Self.plain(deck.values?["header"]?.text ?? "")
     footer = Self.plain(deck.values?["footer"]?.text ?? "")
@@ -39,7 +42,7 @@ struct SlideFurniture {
     if !header.isEmpty { settings.append(("header", "{left: \(Self.quoted(header))\(first)}")) }
     let right = isNumbered ? ", right: \"{page}\"" : ""
     if !footer.isEmpty {
-      settings.append(("footer", "{left: \(Self.quoted(footer))\(right)\(first)}"))
+      settings.append(("footer", "{\(isCentered ? "center" : "left"): \(Self.quoted(footer))\(right)\(first)}"))
     } else if isBare, isNumbered {
       settings.append(("footer", "{center: \"{page}\"\(first)}"))
     }
@@ -74,6 +77,17 @@ struct SlideFurniture {
   }
 
   // MARK: Words
+
+  /// A text without Quarto's shortcodes, which are icons there, and without HTML's names of spaces.
+  private static func withoutShortcodes(_ text: String) -> String {
+    var out = ""
+    var rest = text.replacing("&nbsp;", with: " ").replacing("&ensp;", with: " ").replacing("&emsp;", with: " ")[...]
+    while let open = rest.firstRange(of: "{{<"), let close = rest[open.upperBound...].firstRange(of: ">}}") {
+      out += rest[..<open.lowerBound]
+      rest = rest[close.upperBound...]
+    }
+    return out + rest
+  }
 
   /// The words of a text without its tags, pictures and marks: headers and footers of pages have no markup.
   static func plain(_ text: String) -> String {

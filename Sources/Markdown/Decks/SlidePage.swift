@@ -120,7 +120,9 @@ struct SlidePage {
     guard let byte = bytes.first, bytes.count < 5_000 else { return number + 1 }
     if deck.tool == .pandoc, let found = BeamerNotes(from: number, in: lines, upTo: slide.lines.upperBound) { return take(found) }
     switch byte {
-    case ASCII.hash: if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
+    case ASCII.hash:
+      if number == first, text(number).contains("visibility=\"hidden\"") { isHidden = true }
+      if deck.listsSlides, lines.headingLevel(number) != nil { listTitle(number) }
     case ASCII.dollar: readSteps(number)
     case UInt8(ascii: "."):
       if text(number) == ". . ." { replaced[number] = SlideFragments.part(SlideSteps.pause) }
@@ -156,6 +158,18 @@ struct SlidePage {
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? SlidevTags.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
+  }
+
+  /// True if a heading has been on the slide.
+  private var hasTitle = false
+
+  /// Slidev's contents list a slide by its first heading, unless it is to be hidden there.
+  private mutating func listTitle(_ number: Int) {
+    defer { hasTitle = true }
+    guard hasTitle || FrontMatter.flag(slide.values?["hideInToc"]?.text) == true else { return }
+    let line = text(number)
+    let hasList = line.hasSuffix("}") && line.contains(" {")
+    replaced[number] = hasList ? line.dropLast() + " .unlisted}" : line + " {.unlisted}"
   }
 
   /// The end of reveal.js's notes from a line on: the tags at the slide's end that close what was open above them are the slide's.

@@ -242,13 +242,20 @@ struct DisplayReader {
     return start..<end
   }
 
-  /// True if the next character other than white space, on this line or the next, is a single dollar.
+  /// True if the next character other than white space and the sign behind a `\\right`, on this line or the next, is a single dollar.
   func dollarFollows(_ end: Int) -> Bool {
     var index = end
     var lines = 0
-    while index < bytes.count, ASCII.isBlank(bytes[index]) || bytes[index] == ASCII.greater, lines < 2 {
-      if bytes[index] == ASCII.newline { lines += 1 }
-      index += 1
+    func skipBlanks() {
+      while index < bytes.count, ASCII.isBlank(bytes[index]) || bytes[index] == ASCII.greater, lines < 2 {
+        if bytes[index] == ASCII.newline { lines += 1 }
+        index += 1
+      }
+    }
+    skipBlanks()
+    if bytes[index...].starts(with: "\\right".utf8), index + 7 < bytes.count {
+      index += bytes[index + 6] == ASCII.backslash ? 8 : 7
+      skipBlanks()
     }
     return index < bytes.count && bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar)
   }

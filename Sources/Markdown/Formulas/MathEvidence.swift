@@ -148,11 +148,14 @@ enum MathEvidence {
     return depth == 0 && groups > 1
   }
 
-  /// `Box - Pierce`: two names and a minus sign between blanks.
+  /// `Box - Pierce`, `omega \ milimeter / meter`: names, and signs between blanks between them.
   static func isDifference(_ text: ArraySlice<UInt8>) -> Bool {
     let parts = text.split(separator: ASCII.space, omittingEmptySubsequences: false)
-    return parts.count == 3 && parts[1].elementsEqual([UInt8(ascii: "-")])
-      && [parts[0], parts[2]].allSatisfy { !$0.isEmpty && $0.count < 20 && $0.allSatisfy(ASCII.isLetter) }
+    guard parts.count > 2, parts.count < 10, parts.count % 2 == 1 else { return false }
+    return parts.enumerated().allSatisfy { number, part in
+      if number % 2 == 1 { return part.count == 1 && "-/\\".utf8.contains(part[part.startIndex]) }
+      return !part.isEmpty && part.count < 20 && part.allSatisfy(ASCII.isLetter)
+    }
   }
 
   /// `\{BBB, BBG\}`: braces that are escaped, as formulas alone have them.
@@ -168,6 +171,8 @@ enum MathEvidence {
       switch scalar.value {
       case 0x21..<0x7F, 0xB1, 0xB2, 0xB3, 0xB7, 0xB9, 0xD7, 0x370...0x3FF, 0x1D2C...0x1DBF, 0x2032...0x2034, 0x2070...0x209F,
         0x2100...0x22FF, 0x27C0...0x27EF, 0x2900...0x2AFF, 0x1D400...0x1D7FF,
+        // Letters of other languages: `$Spänning$`, `$Ток$`.
+        0xC0...0x24F, 0x400...0x52F,
         // Signs without width, which are copied with words.
         0x200B...0x200D, 0xFEFF:
         true

@@ -11,6 +11,8 @@ package struct MathJaxSettings: Hashable, Sendable {
   /// Those around formulas within lines; nil where the script does not say.
   var inline: [Signs]?
   var display: [Signs]?
+  /// Those around formulas of AsciiMath; nil where the script has none of its own.
+  var ascii: [Signs]?
   /// True if equations in environments have numbers; false where MathJax is set up without; nil where no script is found.
   package var numbersEquations: Bool?
 
@@ -20,6 +22,7 @@ package struct MathJaxSettings: Hashable, Sendable {
     guard isOld || ["MathJax", "mathjax@"].contains(where: { script.firstRange(of: Array($0.utf8)) != nil }) else { return nil }
     inline = Self.signs(of: "inlineMath", in: script)
     display = Self.signs(of: "displayMath", in: script)
+    if script.firstRange(of: Array("asciimath".utf8)) != nil { ascii = Self.signs(of: "delimiters", in: script) }
     let tags = Self.word(of: isOld ? "autoNumber" : "tags", in: script)
     // A ready-made configuration: `MathJax.js?config=TeX-AMS_CHTML`, `mathjax@3/es5/tex-chtml.js`
     let isReady = ["MathJax.js?config=", "es5/tex-", "mathjax@4/tex-"].contains { script.firstRange(of: Array($0.utf8)) != nil }

@@ -44,6 +44,16 @@ struct InlineEntries {
     if count > 0 { list.append(.text(number, range.lowerBound..<range.lowerBound + count)) }
   }
 
+  /// The display to which a list at the beginning of a text belongs: right before it, and of an equation's name on the line above.
+  func display(before text: ArraySlice<UInt8>, in tree: Tree) -> Tree.Index? {
+    guard case .node(var node)? = list.last else { return nil }
+    if case .softBreak = tree[node].kind, text.starts(with: "{#eq".utf8), list.count > 1, case .node(let above) = list[list.count - 2] {
+      node = above
+    }
+    if case .math(let span) = tree[node].kind, span.isDisplay { return node }
+    return nil
+  }
+
   /// True if there is white space after an entry.
   func hasBlank(after position: Int, in tree: Tree) -> Bool {
     list[(position + 1)...].contains { entry in

@@ -208,7 +208,7 @@ struct InlineExtensions {
 
   /// `$$…$$ {#eq-a}` within a paragraph.
   private mutating func attachToDisplay(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard dialect.has(.attributeLists), case .node(let node)? = entries.list.last, case .math(let span) = tree[node].kind, span.isDisplay,
+    guard dialect.has(.attributeLists), let node = entries.display(before: bytes, in: tree),
       let open = bytes.firstIndex(where: { !ASCII.isBlank($0) }), bytes[open] == ASCII.openBrace,
       let (attributes, length) = Attributes.read(bytes[open...])
     else { return nil }

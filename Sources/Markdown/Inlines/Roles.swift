@@ -321,7 +321,11 @@ struct RoleReading {
       }
       tree.nodes[Int(code)].kind =
         literal.contains(" ") ? .text(literal) : .reference(label: literal)
-    case .equation: tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(literal)}", span))
+    case .equation:
+      // Sphinx: of a title with the label behind it the number is shown alone.
+      let open = literal.hasSuffix(">") ? literal.lastIndex(of: "<") : nil
+      let label = open.map { literal[$0...].dropFirst().dropLast() } ?? literal[...]
+      tree.nodes[Int(code)].kind = .math(formula("\\eqref{\(label)}", span))
     case .math: tree.nodes[Int(code)].kind = .math(formula(literal, span))
     case .citation(let isInText) where cites: return citation(literal, isInText: isInText, at: span)
     case .citation:

@@ -26,9 +26,15 @@ private struct HeadingLabels {
     else { return .keep }
     taken = start
     let words = line.dropLast(line.reversed().prefix { ASCII.isBlank($0) || $0 == ASCII.carriageReturn }.count)
-    guard words.last == ASCII.closeBrace, let open = words.lastIndex(of: ASCII.openBrace), ASCII.isBlank(words[open - 1]),
-      !words[open...].contains(ASCII.hash)
-    else { return .write(Array(words) + Array(" {#".utf8) + name + Array("}".utf8)) }
+    guard words.last == ASCII.closeBrace, let open = words.lastIndex(of: ASCII.openBrace), ASCII.isBlank(words[open - 1]) else {
+      return .write(Array(words) + Array(" {#".utf8) + name + Array("}".utf8))
+    }
+    // A heading with a name of its own has both; references that ask for its number find it by the label.
+    if let hash = words[open...].firstIndex(of: ASCII.hash) {
+      let own = words[(hash + 1)...].prefix { !ASCII.isBlank($0) && $0 != ASCII.closeBrace }
+      let anchor = Array(" anchor=\"".utf8) + own + Array("\"".utf8)
+      return .write(Array(words[...hash]) + name + anchor + words[own.endIndex...])
+    }
     return .write(Array(words[...open]) + Array("#".utf8) + name + Array(" ".utf8) + Array(words[(open + 1)...]))
   }
 

@@ -16,7 +16,7 @@ package func preprocessed(
       withTemplatesOfReveal(withTagsOnOneLine(withCleaverSlides(included.source, &diagnostics), &diagnostics), &diagnostics), files,
       in: dialect, &diagnostics), &diagnostics)
   let first = withMetadataFirst(withValuesInBraces(lecture, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let matter = withFolderMetadata(first, files, in: dialect, &diagnostics)
+  let matter = withFolderMetadata(withLinesOfFiles(first, files, &diagnostics), files, in: dialect, &diagnostics)
   let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
   let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)
   let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
@@ -30,7 +30,7 @@ package func preprocessed(
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
   let copied = withoutCopiedMarks(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
-  let listed = withAttributesOnOneLine(textbook, in: dialect, &diagnostics)
+  let listed = withAttributesOnOneLine(withNestedTags(textbook, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let asides = withWritersideMarks(
     withCodelabAsides(withDraftParts(withDistillMarks(listed, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
   let panels = withPanelsAsCards(withDocsifyCallouts(withoutWikiMarks(asides, &diagnostics), &diagnostics), &diagnostics)

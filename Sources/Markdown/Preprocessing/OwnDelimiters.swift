@@ -13,7 +13,13 @@ func withUsualDelimiters(_ source: Source, _ files: FileAccess, in dialect: Dial
 }
 
 private struct OwnDelimiters {
-  private typealias Pair = (signs: MathJaxSettings.Signs, open: [UInt8], close: [UInt8])
+  private struct Pair {
+    var signs: MathJaxSettings.Signs
+    var open = Array("\\(".utf8)
+    var close = Array("\\)".utf8)
+    /// True if what is between them is AsciiMath.
+    var isASCII = false
+  }
 
   private var pairs: [Pair] = []
   private var escapesDollars = false
@@ -23,8 +29,8 @@ private struct OwnDelimiters {
 
   init(_ settings: MathJaxSettings, _ dialect: Dialect) {
     let inline = settings.inline ?? []
-    for signs in settings.display ?? [] where !Self.isUsual(signs) {
-      pairs.append((signs, Array("\\[".utf8), Array("\\]".utf8)))
+    for signs in settings.display ?? [] where !Self.isUsual(signs) && signs.open != [ASCII.dollar, ASCII.dollar] {
+      pairs.append(Pair(signs: signs, open: Array("\\[".utf8), close: Array("\\]".utf8)))
     }
     let showsDollars = (settings.display ?? []).contains { $0.open == [ASCII.dollar, ASCII.dollar] }
     for signs in inline where !Self.isUsual(signs) {
@@ -32,8 +38,9 @@ private struct OwnDelimiters {
       if signs.open == [ASCII.dollar, ASCII.dollar], showsDollars || settings.display == nil || dialect.has(.inlineDoubleDollars) {
         continue
       }
-      pairs.append((signs, Array("\\(".utf8), Array("\\)".utf8)))
+      pairs.append(Pair(signs: signs))
     }
+    for signs in settings.ascii ?? [] where !Self.isUsual(signs) { pairs.append(Pair(signs: signs, isASCII: true)) }
     // Other programs that read dollars, such as Arithmatex, hand formulas on between the signs that the script has.
     escapesDollars =
       settings.inline != nil && !inline.contains { $0.open == [ASCII.dollar] }
@@ -115,7 +122,10 @@ private struct OwnDelimiters {
       open = (pair.signs.close, pair.close)
       return start
     }
-    out += pair.open + line[start..<close.lowerBound] + pair.close
+    let body = line[start..<close.lowerBound]
+    out +=
+      pair.open + (pair.isASCII && body.count < 2_000 ? Array(AsciiMath.tex(of: String(decoding: body, as: UTF8.self)).utf8)[...] : body)
+    out += pair.close
     return close.upperBound
   }
 

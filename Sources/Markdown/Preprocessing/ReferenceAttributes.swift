@@ -1,11 +1,13 @@
 internal import TypesetDiagnostics
 
-/// The source of a document of pandoc's with the attributes of its reference definitions, `[E1]: a.png {#fig-a width=50}`, behind the pictures and links
+/// The source of a document of pandoc's, or of none that is known, with the attributes of its reference definitions, `[E1]: a.png {#fig-a width=50}`, behind the pictures and links
 /// that refer to them.
 func withReferenceAttributes(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool.isPandoc == true, source.bytes.holds("]: "), source.bytes.holds("}\n") || source.bytes.last == ASCII.closeBrace else {
-    return source
-  }
+  // To CommonMark a line with more behind the address defines nothing.
+  let tool = dialect?.tool ?? .general
+  guard tool.isPandoc || tool == .general, source.bytes.holds("]: "),
+    source.bytes.holds("}\n") || source.bytes.last == ASCII.closeBrace
+  else { return source }
   var found = ReferenceAttributes()
   var none: [Diagnostic] = []
   _ = rewritingLines(source, &none) { line, _ in

@@ -193,6 +193,7 @@ private struct AttributeReader {
   var attributes = Attributes()
   /// True if a word alone is the name of a list that stands elsewhere.
   var readsNames = false
+  private var hasEmptyName = false
 
   init(text: ArraySlice<UInt8>, index: Int) {
     self.text = text
@@ -208,7 +209,7 @@ private struct AttributeReader {
       case end:
         index += 1
         // Several words are words.
-        return !attributes.isEmpty && (attributes.references.count < 2 || attributes.hasOwn)
+        return (!attributes.isEmpty || hasEmptyName) && (attributes.references.count < 2 || attributes.hasOwn)
       case ASCII.hash:
         index += 1
         // attr_list: `#\9.0`.
@@ -217,7 +218,15 @@ private struct AttributeReader {
         // Manubot: `{#tbl: name}`.
         if name.utf8.last == UInt8(ascii: ":") {
           while ASCII.isBlank(byte) { index += 1 }
-          name += self.name() ?? ""
+          let start = index
+          let rest = self.name() ?? ""
+          // pandoc-fignos: `{#fig: width=50px}` and `{#fig:}` have no name.
+          guard !rest.isEmpty, byte != UInt8(ascii: "=") else {
+            index = start
+            hasEmptyName = true
+            continue
+          }
+          name += rest
         }
         attributes.id = name
       case UInt8(ascii: "."):

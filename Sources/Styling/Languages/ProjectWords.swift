@@ -58,7 +58,9 @@ struct ProjectWords {
   /// Without blanks around it; nil for code of R, and for what is no word.
   private static func word(_ text: String) -> String? {
     guard text.utf8.count <= 200, !["(\"", "('"].contains(where: text.contains), !text.contains(where: \.isNewline) else { return nil }
-    return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    // Quarto's are Markdown: of `**Figur**` only the word is kept.
+    func isEdge(_ sign: Character) -> Bool { sign.isWhitespace || sign == "*" || sign == "_" }
+    return String(text.drop(while: isEdge).reversed().drop(while: isEdge).reversed())
   }
 
   private mutating func readBookdown(_ language: YAMLValue?) {

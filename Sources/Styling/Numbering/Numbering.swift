@@ -96,11 +96,12 @@ public struct Numbering: Sendable {
       let index = Tree.Index(position)
       let id = tree.attributes(of: index)?.id
       // HeadingAnchors that were alone above a block.
-      for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pair.value) }
+      for pair in tree.attributes(of: index)?.pairs ?? [] where pair.key == "anchor" { destinations.insert(pass.other(pair.value, of: id)) }
       guard !count(index, id: id, &pass), let id else { continue }
       destinations.insert(id)
       if pass.referred.matters(id, of: index, in: tree) { note(id, tree[index].span, &pass) }
     }
+    for (other, id) in pass.others where labels[other] == nil { labels[other] = labels[id] }
     for (index, label) in pass.restated {
       numbers[index] = labels[label]?.number
       if labels[label] == nil {
@@ -326,6 +327,14 @@ extension Numbering {
     var parts: [Tree.Index: Int] = [:]
     /// The names that authors have given.
     let written: Set<String>
+    /// Further names of what has one.
+    private(set) var others: [(name: String, id: String)] = []
+
+    /// Notes a further name.
+    mutating func other(_ name: String, of id: String?) -> String {
+      if let id { others.append((name, id)) }
+      return name
+    }
 
     /// A name for a heading that no block has.
     mutating func anchor(for title: String) -> String {

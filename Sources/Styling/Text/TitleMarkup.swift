@@ -35,6 +35,10 @@ extension TitleBlock {
       _ = notes.take(from: words)
       people[index].noteSigns = notes.notes[taken...].map(\.sign)
     }
+    for index in affiliations.indices where affiliations[index].utf8.contains(where: { "&<[*`".utf8.contains($0) }) {
+      let words = parse(affiliations[index])
+      if words.isOneParagraph, words.nodes[0].firstChild == 1, words[1].nextSibling < 0 { affiliations[index] = words.plainText(of: 1) }
+    }
     notesBeforeAbstract = notes.notes.count
     if let abstractTree { abstractSigns = notes.take(from: abstractTree) }
     // Headers and the file's own title show no markup.
