@@ -313,6 +313,16 @@ struct CitingTests {
     #expect(entries("---\ncsl: ieee\n---\n\nAs [@knuth1984] says.") == ["../works.bib"])
   }
 
+  @Test func `citations in an abstract are set, before those of the text`() {
+    let matter = "abstract: 'See [@liang1983] and $x$, *so*.'\n"
+    let apa = cited("As @knuth1984 says.", matter: matter).document
+    #expect(apa.frontMatter.text("abstract") == "See (Liang, 1983) and $x$, *so*.")
+    #expect(!apa.tree.printed().contains("division {") || !apa.tree.printed().contains("text \"See \""), "\(apa.tree.printed())")
+    let ieee = cited("As [@knuth1984] says.", style: "ieee", matter: matter).document
+    #expect(ieee.frontMatter.text("abstract") == "See [1] and $x$, *so*." && ieee.tree.plainText(of: 1).contains("[2]"))
+    #expect(cited("None.", matter: "abstract: a@b.org\n").document.frontMatter.text("abstract") == "a@b.org")
+  }
+
   @Test func `a page of Quarto has the style of the extension that has its format`() throws {
     let root = NSTemporaryDirectory() + "mdtypeset-works-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: root) }

@@ -210,6 +210,13 @@ import TypesetYAML
     #expect(!read("Of `$y$`\n", .general).tree.contains("math"))
   }
 
+  @Test func `a deck of Marp's may not say that it is one`() {
+    let text = "---\ntheme: gaia\n_class: lead\npaginate: true\n---\n\n![bg left:40% 40%](a.png)\n\n# One\n\n---\n\n# Two\n"
+    let tree = read(text, .general).tree
+    #expect(tree.contains("pageBreak") && !tree.contains("bg left"), "\(tree)")
+    #expect(!read("---\npaginate: true\n---\n\n# One\n\n---\n\n# Two\n", .general).tree.contains("pageBreak"))
+  }
+
   @Test func `contents of Slidev's list a slide once`() {
     let text =
       "---\ndrawings: {}\n---\n\n# A\n\n## B\n\n---\nhideInToc: true\n---\n\n# C\n\n<Toc />\n\n---\n\n# D\n\n### E {.x}\n"
@@ -276,7 +283,33 @@ import TypesetYAML
     #expect(read("modele\\@ref(eq:lm)\n", .bookdown).tree.contains("\\\\eqref{eq:lm}"))
   }
 
+  @Test func `values of front matter that R reads from files are their lines`() throws {
+    let site = try ProjectFolder(["00-abstract.Rmd": "First *line*.\n\nLast.\n"])
+    let text =
+      "---\ntitle: T\nabstract: |\n  `r if(knitr:::is_latex_output()) paste(readLines(\"00-abstract.Rmd\"), collapse = '\\n  ')`\n---\n\nWords.\n"
+    #expect(read(text, .rmarkdown, in: site).document.frontMatter.text("abstract") == "First *line*.\n\nLast.\n")
+    let one = "---\nabstract: \"`r paste(readLines('00-abstract.Rmd'), collapse = ' ')`\"\ntitle: T\n---\n\nWords.\n"
+    let matter = read(one, .rmarkdown, in: site).document.frontMatter
+    #expect(matter.text("abstract") == "First *line*.\n\nLast.\n" && matter.text("title") == "T")
+    #expect(read(text, .rmarkdown).document.frontMatter.text("abstract")?.contains("readLines") == true)
+  }
+
   // MARK: Formulas
+
+  @Test func `the name of an equation below a display within a paragraph is the display's`() {
+    let tree = read("Text by:\n$$\nx = 1\n$$\n{#eq:one}\n\nEnd\n", .pandoc).tree
+    #expect(tree.contains("{#eq:one}") && !tree.contains("paragraph {#eq:one}"), "\(tree)")
+  }
+
+  @Test func `double dollars stay what they are where a script names them`() throws {
+    let site = try ProjectFolder([
+      "mkdocs.yml": "extra_javascript:\n  - mathjax.js\n",
+      "docs/mathjax.js": "window.MathJax = { tex2jax: { displayMath: [[\"$$\",\"$$\"]] } };",
+    ])
+    let text = "* one\n  $$\n  此时得到了单变量二次规划问题，约束为 a \\ge 0\\\n  b =\n  \\begin{matrix}\n  0\\\n  1\n  \\end{matrix}\n  $$\n"
+    let tree = read(text, .mkdocs, in: site, folder: "docs").tree
+    #expect(!tree.contains("text \"[") && tree.contains("\\\\begin{matrix}"), "\(tree)")
+  }
 
   @Test(arguments: [
     ("sum_(i=1)^n i^2 = (n(n+1))/2", #"\sum _{i=1}^{n}i^{2}=\frac{n(n+1)}{2}"#),

@@ -137,13 +137,27 @@ struct Deck: Equatable {
     "black", "white", "league", "beige", "sky", "night", "serif", "simple", "solarized", "blood", "moon", "dracula",
   ]
 
-  private static let evidence = slidevKeys.union(otherKeys).union(["theme", "layout", "class", "background", "transition", "highlighter"])
+  /// Directives of Marp's that no other tool has in its front matter.
+  private static let marpKeys: Set<String> = [
+    "_class", "paginate", "_paginate", "headingDivider", "backgroundColor", "_backgroundColor", "backgroundImage", "_backgroundImage",
+  ]
+
+  /// True for a deck of Marp's that does not say so, which its program does not ask for: two of its directives, or one and one of its themes, and rules
+  /// between slides.
+  private static func isOfMarp(_ values: YAMLValue, _ keys: Set<String>, _ bytes: [UInt8], from end: Int) -> Bool {
+    let count = keys.intersection(marpKeys).count + (["gaia", "uncover"].contains(values["theme"]?.text ?? "") ? 1 : 0)
+    return count > 1 && SlideLines.rules(in: bytes, from: end) > 0
+  }
+
+  private static let evidence = slidevKeys.union(marpKeys).union(otherKeys).union([
+    "theme", "layout", "class", "background", "transition", "highlighter",
+  ])
 
   private static func hasOwnTheme(_ values: YAMLValue) -> Bool { (values["theme"]?["base"] ?? values["theme"])?.text == "slides" }
 
   private static func tool(of values: YAMLValue, _ keys: Set<String>, _ bytes: [UInt8], from end: Int) -> Tool? {
     if hasOwnTheme(values) { return .pandoc }
-    if FrontMatter.flag(values["marp"]?.text) == true { return .marp }
+    if FrontMatter.flag(values["marp"]?.text) == true || isOfMarp(values, keys, bytes, from: end) { return .marp }
     let revealKeys = ["revealOptions", "slideOptions", "slideNumber", "verticalSeparator"] + vscodeKeys
     if values["type"]?.text == "slide" { return .reveal }
     if revealKeys.contains(where: { values[$0] != nil }) { return isDividedByHeadings(values, bytes, from: end) ? .pandoc : .reveal }
