@@ -64,6 +64,21 @@ import TypesetFonts
     #expect(last([tex, "\\vec{x}\\phi\\R"]).codes == [])
   }
 
+  @Test func `a symbol that is known stays below providecommand, which is reported; what only packages have is defined`() {
+    let kept = last(["\\providecommand{\\gg}{\\mathfrak{g}}\\gg"])
+    #expect(kept.codes == ["math.definition"])
+    #expect(kept.ink.glyphs == last(["\\gg"]).ink.glyphs)
+    for (tex, meaning) in [
+      ("\\providecommand{\\own}{y}\\own", "y"), ("\\providecommand{\\norm}[2]{#2,#1}\\norm ab", "b,a"),
+      ("\\providecommand{\\real}{x}\\real", "x"), ("\\newcommand{\\q}{a}\\providecommand{\\q}{b}\\q", "a"),
+      ("\\providecommand{\\boldsymbol}[1]{#1#1}\\boldsymbol x", "\\boldsymbol x"), ("\\providecommand{\\dd}{z}\\dd", "z"),
+    ] {
+      let found = last([tex])
+      #expect(found.codes == [], "\(tex)")
+      #expect(found.ink.glyphs == last([meaning]).ink.glyphs, "\(tex)")
+    }
+  }
+
   @Test func `a recursion that a conditional ends is followed`() {
     let count = "\\def\\down#1{\\ifnum#1>0 x\\down{0}\\fi}"
     #expect(last([count + "\\down{1}"]).codes == [])

@@ -71,11 +71,28 @@ enum DefinitionCommands {
     }
     if expectation == .ifUnknown {
       if parser.input.definitions[name] != nil { return }
-      if case .undefined = parser.input.vocabulary.meaning(of: name) {} else { return }
+      if isKept(token, &parser) { return }
     }
     let macro = Macro(parameters: count, defaultArgument: standard, body: body)
     report(&parser, token, macro, expectation)
     parser.input.define(name, as: macro, isGlobal: false)
+  }
+
+  /// True if `\providecommand` does not define a name, since LaTeX knows it; of a symbol that is reported. What only packages have is defined.
+  private static func isKept(_ token: Token, _ parser: inout Parser) -> Bool {
+    let name = parser.text(token)
+    switch parser.input.vocabulary.meaning(of: token.value) {
+    case .undefined: return false
+    case .macro: return isLaTeX(token.value, parser.input.vocabulary)
+    case .command: return !packages.contains(parser.input.vocabulary.names.name(token.value))
+    case .symbol, .largeOperator, .accent:
+      guard isLaTeX(token.value, parser.input.vocabulary) else { return false }
+      parser.report(
+        "math.definition", token, "\(name) is known already, so this definition of it is not used",
+        hint: "write \\renewcommand to give \(name) another meaning", isNote: true)
+      return true
+    default: return true
+    }
   }
 
   /// Reports a name that LaTeX would not define so.
@@ -108,6 +125,8 @@ enum DefinitionCommands {
   }
 
   private static let kernel = Set((FractionCommands.rows + DelimiterCommands.rows + AtomCommands.rows).map(\.name))
+
+  private static let packages = Set((PairedCommands.rows + ScienceCommands.rows + PhysicsCommands.rows + ProofCommands.rows).map(\.name))
 
   /// Symbols by names that only KaTeX has.
   private static let shortNames: Set<String> = [
