@@ -44,6 +44,19 @@ import TypesetDiagnostics
     #expect(sizes("text " + image(1000, 3000) + " text") == ["135x405"])
   }
 
+  @Test(arguments: [
+    "<div class=\"columns\"><div>\n\nWords\n\n</div><div>\n\nP\n\n</div></div>", "::: x\n\nP\n\nWords\n\n:::",
+    "| a | b |\n|---|---|\n| P | c |", "> P",
+  ]) func `pictures on a slide shrink to the room below its heading, as far as half their size`(body: String) {
+    let picture = image(400, 500).replacing("[]", with: "[h:500]")
+    func slides(_ body: String) -> [[Rect]] { pictures("# Heading\n\n\(body)\n\n---\n\n# Next\n", matter: "marp: true") }
+    let fitting = slides(body.replacing("P", with: picture))
+    #expect(fitting.count == 2)
+    // As large as there is room.
+    #expect((fitting[0].first?.height.points ?? 0) > 200, "\(fitting)")
+    if body.hasPrefix("<") { #expect(slides(body.replacing("P", with: "\(picture)\n\n\(picture)\n\n\(picture)")).count > 2) }
+  }
+
   @Test func `a picture that is all of an item has the marker at its top`() {
     let page = Typesetter().typeset(Source(name: "a.md", text: "- \(image(1000, 3000))\n- text\n")).pages[0]
     let baselines = page.ink.items.prefix(page.furniture ?? .max).compactMap { if case .run(let run) = $0 { -run.y.points } else { nil } }

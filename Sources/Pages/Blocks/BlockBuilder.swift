@@ -26,9 +26,9 @@ public final class BlockBuilder {
   /// The list of one block at the left edge of the text block, without the space around it.
   ///
   /// - Parameter scale: Its scale, for a slide that is too long.
-  public func list(of block: StyledTree.Index, scale: Double = 1) -> VList {
+  public func list(of block: StyledTree.Index, scale: Double = 1, tallestPicture: Length? = nil) -> VList {
     var context = BlockContext(document, pageLabels: pageLabels)
-    context.scale = scale
+    (context.scale, context.tallestPicture) = (scale, tallestPicture)
     let set = context.setAlone(block)
     diagnostics += set.diagnostics
     var list = set.list

@@ -35,6 +35,8 @@ struct BlockContext {
   var turn = Turn.impossible
   /// The scale of blocks in a table that is too wide.
   var scale = 1.0
+  /// On a slide that is too long: pictures taller than this become smaller, to half their size at the least.
+  var tallestPicture: Length?
   /// True where the least widths of words are those of their syllables.
   var dividesWords = false
   /// True if the block begins at the right.

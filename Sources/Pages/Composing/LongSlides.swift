@@ -21,11 +21,13 @@ extension BrokenList {
   }
 }
 
-extension Composer {
-  /// The scales of slides that are too long for their page, largest first.
+/// Slides that are too long for their page, while smaller pictures and smaller type are tried.
+struct SlideFitting {
+  /// The scales of type, largest first.
   private static let scales = [0.94, 0.88, 0.8]
+  /// Pictures up to this part of the page's height keep their size.
+  private static let leastPicture = 0.15
 
-  /// A slide that takes more than a page, while smaller type is tried.
   private struct LongSlide {
     /// In the lists.
     var blocks: [Int]
@@ -33,43 +35,36 @@ extension Composer {
     var count: Int
     var percent = 100
     var lists: [VList]
+    /// True if there are pictures that become smaller.
+    var hasPictures = false
   }
 
-  /// Sets slides that are too long in smaller type, four fifths at the least, and says so: at the largest size at which they fit, or, if
-  /// they never do, take the fewest pages.
-  func shrinkLongSlides(
-    in lists: inout [VList], of tree: StyledTree, _ broken: ([VList]) -> BrokenList, _ setter: BlockBuilder
-  ) -> [Diagnostic] {
-    let blocks = tree.children(of: 0)
-    // By the first block of each.
-    var slides: [Int: LongSlide] = [:]
+  let tree: StyledTree
+  let setter: BlockBuilder
+  let broken: ([VList]) -> BrokenList
+  private(set) var lists: [VList]
+  private let blocks: [StyledTree.Index]
+  /// By the first block of each.
+  private var slides: [Int: LongSlide] = [:]
+
+  init(_ lists: [VList], of tree: StyledTree, _ broken: @escaping ([VList]) -> BrokenList, _ setter: BlockBuilder) {
+    (self.tree, self.setter, self.broken, self.lists) = (tree, setter, broken, lists)
+    blocks = tree.children(of: 0)
+  }
+
+  /// Sets slides that are too long with smaller pictures, half their size at the least, else in smaller type, too, four fifths at the least: at
+  /// the largest size at which they fit, or, if they never do, take the fewest pages. Smaller type is reported.
+  mutating func run() -> [Diagnostic] {
+    var long = take(percent: 100)
     var percent = 100
-    for scale in Self.scales + [0] {
-      let made = broken(lists)
-      let found = made.longSlides()
-      var long: Set<Int> = []
-      for slide in found {
-        let own = slide.blocks.filter(made.order.indices.contains).map { made.order[$0] }
-          .filter { lists.indices.contains($0) && $0 < blocks.count }
-        guard let first = own.first else { continue }
-        long.insert(first)
-        let best = slides[first]?.count ?? .max
-        if slide.count < best {
-          slides[first] = LongSlide(blocks: own, count: slide.count, percent: percent, lists: own.map { lists[$0] })
-        }
-      }
-      for (first, slide) in slides where slide.count > 1 && !long.contains(first) {
-        slides[first] = LongSlide(blocks: slide.blocks, count: 1, percent: percent, lists: slide.blocks.map { lists[$0] })
-      }
-      guard scale > 0, !long.isEmpty else { break }
-      for block in slides.filter({ long.contains($0.key) }).flatMap(\.value.blocks) {
-        lists[block] = setter.list(of: blocks[block], scale: scale)
-      }
+    for scale in [1] + Self.scales where !long.isEmpty {
+      guard scale < 1 || shrinkPictures(of: long) else { continue }
       percent = Int(clamping: (scale * 100).rounded())
+      if scale < 1 { for first in long { set(first, percent, picture: Self.leastPicture) } }
+      long = take(percent: percent)
     }
-    for slide in slides.values {
-      for (block, list) in zip(slide.blocks, slide.lists) { lists[block] = list }
-    }
+    for slide in slides.values { put(slide.lists, of: slide) }
+    enlargePictures()
     _ = setter.takeDiagnostics()
     let shrunk = slides.filter { $0.value.percent < 100 }
     guard let least = shrunk.values.map(\.percent).min(), let first = shrunk.keys.min() else { return [] }
@@ -78,6 +73,82 @@ extension Composer {
         .note, "slides.shrunk", at: tree[blocks[first]].span, "slides with much text are in smaller type, down to \(least)%",
         hint: "divide them with ---, or say less")
     ]
+  }
+
+  /// The slides that are too long now, by their first blocks; the lists with which a slide takes fewer pages than before are kept.
+  private mutating func take(percent: Int) -> Set<Int> {
+    var long: Set<Int> = []
+    let made = broken(lists)
+    for slide in made.longSlides() {
+      let own = ownBlocks(of: slide.blocks, in: made)
+      guard let first = own.first else { continue }
+      long.insert(first)
+      let known = slides[first]
+      if slide.count < known?.count ?? .max {
+        slides[first] = LongSlide(
+          blocks: own, count: slide.count, percent: percent, lists: own.map { lists[$0] }, hasPictures: known?.hasPictures ?? false)
+      }
+    }
+    for (first, slide) in slides where slide.count > 1 && !long.contains(first) {
+      var fitting = slide
+      (fitting.count, fitting.percent, fitting.lists) = (1, percent, slide.blocks.map { lists[$0] })
+      slides[first] = fitting
+    }
+    return long
+  }
+
+  /// Where the blocks of a slide are in the lists.
+  private func ownBlocks(of places: Range<Int>, in made: BrokenList) -> [Int] {
+    places.filter(made.order.indices.contains).map { made.order[$0] }.filter { lists.indices.contains($0) && $0 < blocks.count }
+  }
+
+  private mutating func put(_ new: [VList], of slide: LongSlide) {
+    for (block, list) in zip(slide.blocks, new) { lists[block] = list }
+  }
+
+  /// Sets a slide anew.
+  ///
+  /// - Parameter picture: The part of the page's height above which pictures become smaller.
+  private mutating func set(_ first: Int, _ percent: Int, picture: Double) {
+    guard let slide = slides[first] else { return }
+    let tallest = slide.hasPictures ? tree.theme.page.textHeight.scaled(by: picture) : nil
+    put(slide.blocks.map { setter.list(of: blocks[$0], scale: Double(percent) / 100, tallestPicture: tallest) }, of: slide)
+  }
+
+  /// Makes the pictures of slides as small as they may be; false if there are none.
+  private mutating func shrinkPictures(of long: Set<Int>) -> Bool {
+    var isChanged = false
+    for first in long {
+      guard let slide = slides[first] else { continue }
+      slides[first]?.hasPictures = true
+      set(first, 100, picture: Self.leastPicture)
+      let isSmaller = zip(slide.blocks, slide.lists).contains { lists[$0].naturalHeight < $1.naturalHeight }
+      if !isSmaller { put(slide.lists, of: slide) }
+      slides[first]?.hasPictures = isSmaller
+      isChanged = isChanged || isSmaller
+    }
+    return isChanged
+  }
+
+  /// The largest pictures with which slides fit that do with the smallest ones.
+  private mutating func enlargePictures() {
+    var parts = slides.filter { $0.value.hasPictures && $0.value.count == 1 }.mapValues { _ in (fits: Self.leastPicture, isTooLarge: 1.0) }
+    guard !parts.isEmpty else { return }
+    for _ in 0..<5 {
+      for (first, part) in parts { set(first, slides[first]?.percent ?? 100, picture: (part.fits + part.isTooLarge) / 2) }
+      let made = broken(lists)
+      let long = Set(made.longSlides().compactMap { ownBlocks(of: $0.blocks, in: made).first })
+      for (first, part) in parts {
+        let middle = (part.fits + part.isTooLarge) / 2
+        guard !long.contains(first), let slide = slides[first] else {
+          parts[first]?.isTooLarge = middle
+          continue
+        }
+        parts[first]?.fits = middle
+        slides[first]?.lists = slide.blocks.map { lists[$0] }
+      }
+    }
+    for first in parts.keys { if let slide = slides[first] { put(slide.lists, of: slide) } }
   }
 }
 

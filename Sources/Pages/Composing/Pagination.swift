@@ -69,8 +69,9 @@ extension Composer {
     }
     if tree.theme.page.areSlides, growth == nil {
       let setter = makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers, formulas: blocks.formulas)
-      diagnostics += shrinkLongSlides(in: &blocks.lists, of: tree, broken, setter)
-      (whole, blocks.origins) = (nil, [])
+      var fitting = SlideFitting(blocks.lists, of: tree, broken, setter)
+      diagnostics += fitting.run()
+      (blocks.lists, whole, blocks.origins) = (fitting.lists, nil, [])
     }
     var structure = DocumentStructure()
     for list in blocks.lists { if let part = list.structure { structure.append(part) } }

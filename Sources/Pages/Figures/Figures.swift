@@ -52,7 +52,7 @@ struct FigureBlock: BlockKind {
     out.list.append(
       ink, height: set.height, depth: set.depth, width: set.width,
       x: context.x + style.align.offset(of: set.width, in: context.measure))
-    if set.isShown, !isAlone { out.list.lastBoxYields(to: image.leastScale, anchor: style.align.anchor) }
+    if set.isShown, !isAlone, context.tallestPicture == nil { out.list.lastBoxYields(to: image.leastScale, anchor: style.align.anchor) }
     // If the picture is missing, its alternative text already replaces it.
     guard set.isShown, !caption.lines.isEmpty else { return out }
     out.list.nodes.append(.penalty(Penalty.prohibit))

@@ -56,6 +56,9 @@ struct PictureRows {
   /// The pictures at their own sizes; nil if one can't be shown.
   private func items(_ line: [Int], of content: InlineContent, onto out: inout SetBlock) -> [RowItem]? {
     var items: [RowItem] = []
+    // Those on a slide that is too long become smaller once they are beside each other.
+    var context = context
+    context.tallestPicture = nil
     for number in line {
       guard case .image(let image, let style) = content.attachments[number] else { return nil }
       let wide = context.picture(

@@ -44,7 +44,7 @@ extension BlockContext {
   func picture(
     _ image: Image, style: TextStyle, measure: Length, height: Length, badge: Length? = nil, onto out: inout SetBlock
   ) -> SetPicture {
-    let setter = PictureSetter(document: document, pageHeight: sheet.textHeight, style: style)
+    let setter = PictureSetter(document: document, pageHeight: sheet.textHeight, style: style, tallest: tallestPicture)
     if let drawn = image.drawn { return setter.set(drawn, as: image, measure: measure, height: height) }
     return setter.set(image, measure: measure, height: height, badge: badge, onto: &out)
       ?? alternative(of: image, style: style, measure: measure, onto: &out)
@@ -87,6 +87,8 @@ struct PictureSetter {
   let pageHeight: Length
   /// The style of the text around, whose letters some sizes are in.
   let style: TextStyle
+  /// Pictures taller than this become smaller, to half their size at the least.
+  var tallest: Length?
 
   /// Badges of services are 18 to 22 pixels high; other pictures keep their size at every size of the text.
   private static let tallestBadge = 16.5.pt
@@ -120,6 +122,15 @@ struct PictureSetter {
 
   /// The size at which a picture is shown.
   func size(
+    of image: Image, natural: (width: Length, height: Length), measure: Length, height: Length, badge: Length?
+  ) -> (width: Length, height: Length) {
+    let own = ownSize(of: image, natural: natural, measure: measure, height: height, badge: badge)
+    guard let tallest, own.height > tallest else { return own }
+    let factor = max(tallest.points / own.height.points, 0.5)
+    return (own.width.scaled(by: factor), own.height.scaled(by: factor))
+  }
+
+  private func ownSize(
     of image: Image, natural: (width: Length, height: Length), measure: Length, height: Length, badge: Length?
   ) -> (width: Length, height: Length) {
     let image = image.resolved(capHeight: document.paragraphs.letters(of: style).capHeight)
