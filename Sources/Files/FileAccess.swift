@@ -81,7 +81,10 @@ public struct FileAccess: Sendable {
   public var filesRead: [String] { log.state.withLock { $0.read.sorted().map(\.path) } }
 
   /// The absolute paths at which files were looked for that are not there, sorted.
-  public var filesMissed: [String] { log.state.withLock { $0.missed.sorted().map(\.path) } }
+  public var filesMissed: [String] {
+    let (missed, searches) = log.state.withLock { ($0.missed, $0.searches) }
+    return searches.reduce(into: missed) { $0.formUnion($1.missed) }.sorted().map(\.path)
+  }
 
   /// A file as it was read.
   public struct File: Sendable {
@@ -201,8 +204,8 @@ public struct FileAccess: Sendable {
       let place = path.isEmpty ? root.path : root.path + "/" + path
       if !here.isEmpty { found.append(NamesAbove(folder: place, ups: ups, names: here)) }
       if ups < remembered {
-        let missed = names.filter { !here.contains($0) }.map { PathBytes(place + "/" + $0) }
-        log.state.withLock { $0.missed.formUnion(missed) }
+        let search = Search(place: place, names: names, found: here)
+        log.state.withLock { $0.searches.append(search) }
       }
       if parts.isEmpty || here.contains(last) { break }
       parts.removeLast()
@@ -423,6 +426,30 @@ private struct FileNumber: Hashable {
   init(_ status: stat) { (device, number) = (UInt(status.st_dev), UInt(status.st_ino)) }
 }
 
+/// Names that have been looked for in a folder.
+private struct Search: Sendable {
+  var place: String
+  var names: [String]
+  var found: Set<String>
+
+  /// What is not there: of a path the first folder that is missing.
+  var missed: Set<PathBytes> {
+    var folders: [Substring: Bool] = [:]
+    var missed: Set<PathBytes> = []
+    for name in names where !found.contains(name) {
+      var path = name[...]
+      if let slash = name.firstIndex(of: "/") {
+        let first = name[..<slash]
+        let isThere = folders[first] ?? (unsafe access(place + "/" + first, F_OK) == 0)
+        folders[first] = isThere
+        if !isThere { path = first }
+      }
+      missed.insert(PathBytes(place + "/" + path))
+    }
+    return missed
+  }
+}
+
 /// Which files have been read, and which were not there.
 private final class ReadLog: Sendable {
   struct Request: Hashable {
@@ -435,6 +462,7 @@ private final class ReadLog: Sendable {
     var numbers: Set<FileNumber> = []
     var read: Set<PathBytes> = []
     var missed: Set<PathBytes> = []
+    var searches: [Search] = []
   }
 
   let state = Mutex(State())

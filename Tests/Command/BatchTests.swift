@@ -402,6 +402,31 @@ import Testing
     #expect(try !made())
   }
 
+  @Test(arguments: [
+    ("hugo.toml", "{{< hi >}}\n", "layouts/shortcodes/hi.html", "Hi"),
+    ("_config.yml", "{% include hi.html %}\n", "_includes/hi.html", "Hi"),
+    ("README.md", "---\ntitle: T\n---\n\nThe {title}\n", "docs/svelte.config.js", "export default {};"),
+    ("README.md", "$\\own$\n", "docs/js/mathjax.js", "MathJax = {tex: {macros: {own: 'x'}}};"),
+    ("README.md", "Euro $1 @@x@@\n", "docs/_static/math.js", "MathJax = {tex: {inlineMath: [['@@', '@@']]}};"),
+    ("README.md", "a\n\n---\n\nb\n\n---\n\nc\n", "package.json", "{\"dependencies\": {\"reveal.js\": \"5\"}}"),
+  ]) func `a text is made again when its site gets a first template or script`(marker: String, text: String, path: String, new: String)
+    throws
+  {
+    let folder = try Program.Folder()
+    func write(_ path: String, _ text: String) throws {
+      let home = folder.path + "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      try folder.write(path, text)
+    }
+    try write(marker, "")
+    try write("docs/a.md", text)
+    #expect(try isMade("docs/a.md", in: folder))
+    #expect(try !isMade("docs/a.md", in: folder))
+    try write(path, new)
+    #expect(try isMade("docs/a.md", in: folder))
+    #expect(try !isMade("docs/a.md", in: folder))
+  }
+
   @Test func `a page is made again when its folder's metadata appear, change or go`() throws {
     let folder = try Program.Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/slides", withIntermediateDirectories: true)

@@ -66,7 +66,8 @@ private struct RevealSections {
 
   /// The section in a template of a project that depends on reveal.
   private static func template(from folder: String, _ files: FileAccess) -> String? {
-    for level in files.namesAbove(folder, among: ["package.json"], upTo: ".git") where level.names.contains("package.json") {
+    for level in files.namesAbove(folder, among: ["package.json"], upTo: ".git", remembering: 3) where level.names.contains("package.json")
+    {
       let up = String(repeating: "../", count: level.ups)
       guard let package = try? files.read(up + "package.json", from: folder, limit: 1 << 18), Array(package.bytes).holds("\"reveal.js\"")
       else {

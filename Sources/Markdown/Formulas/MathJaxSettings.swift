@@ -123,14 +123,16 @@ package struct MathJaxSettings: Hashable, Sendable {
   package static func of(_ bytes: [UInt8], _ tool: Dialect.Tool, from folder: String?, _ files: FileAccess) -> MathJaxSettings? {
     if let own = inPage(bytes) { return own }
     // Most pages have no formulas.
-    guard bytes.contains(where: { "\\$^".utf8.contains($0) }), let folder, let place = places.first(where: { $0.tools.contains(tool) })
+    guard bytes.contains(where: { "\\$^".utf8.contains($0) }), let folder, case let places = FormulaSettings.of(tool),
+      !places.settings.isEmpty || !places.folders.isEmpty
     else { return nil }
     let probe = files.withOwnLog()
-    for level in files.namesAbove(folder, among: place.names + place.folders + projects, upTo: ".git") {
+    let projects = FormulaSettings.projects
+    for level in files.namesAbove(folder, among: places.settings + places.folders + projects, upTo: ".git", remembering: 3) {
       let root = String(repeating: "../", count: level.ups)
-      var paths = place.names.filter(level.names.contains)
+      var paths = places.settings.filter(level.names.contains)
       for name in projects where level.names.contains(name) { paths += scripts(namedBy: root + name, from: folder, probe) }
-      for inner in place.folders where level.names.contains(inner) {
+      for inner in places.folders where level.names.contains(inner) {
         paths += probe.entries(in: level.folder + "/" + inner).filter { !$0.isFolder && isScript($0.name) }.map { inner + "/" + $0.name }
       }
       for path in paths.prefix(mostFiles) {
@@ -159,23 +161,6 @@ package struct MathJaxSettings: Hashable, Sendable {
   }
 
   private static let mostFiles = 60
-  private static let projects = ["mkdocs.yml", "mkdocs.yaml"]
-
-  private static let places: [(tools: [Dialect.Tool], names: [String], folders: [String])] = [
-    ([.kramdown], ["_config.yml"], ["_includes", "_includes/head", "_layouts", "assets/js", "js"]),
-    ([.hugo], [], ["layouts/partials", "layouts/_partials", "layouts/_default", "assets/js", "static/js"]),
-    ([.zola], [], ["templates", "static", "static/js"]),
-    ([.mkdocs], [], ["docs/javascripts", "docs/js", "docs/assets/javascripts", "javascripts", "overrides"]),
-    ([.mdbook], [], ["theme"]),
-    (
-      [.vitepress],
-      ["", "docs/"].flatMap { root in
-        ["vitepress", "vuepress"].flatMap { name in ["ts", "mts", "js", "mjs"].map { "\(root).\(name)/config.\($0)" } }
-      }, []
-    ),
-    ([.general], [], ["javascripts", "_static"]),
-  ]
-
   private static func isScript(_ name: String) -> Bool {
     [".js", ".mjs", ".ts", ".html", ".htm", ".hbs"].contains(where: name.hasSuffix) && !name.contains(".min.")
   }

@@ -44,7 +44,7 @@ final class SiteTemplates {
       default: (.liquid, ["_includes/"])
       }
     let names = folders.map { String($0.prefix { $0 != "/" }) } + (language == .liquid ? [] : ["themes"])
-    for level in files.namesAbove(folder, among: names, upTo: ".git") {
+    for level in files.namesAbove(folder, among: names, upTo: ".git", remembering: 4) {
       let root = String(repeating: "../", count: level.ups)
       var places = folders
       if level.names.contains("themes"), language != .liquid {

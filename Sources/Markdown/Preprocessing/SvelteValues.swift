@@ -10,7 +10,9 @@ func withValuesInBraces(_ source: Source, _ files: FileAccess, in dialect: Diale
   let isSvelte =
     file.name.hasSuffix(".svx") || file.name.hasSuffix(".svelte.md")
     || file.folder.map {
-      files.namesAbove($0, among: SvelteValues.projects, upTo: ".git").contains { !$0.names.isDisjoint(with: SvelteValues.projects) }
+      files.namesAbove($0, among: SvelteValues.projects, upTo: ".git", remembering: 4).contains {
+        !$0.names.isDisjoint(with: SvelteValues.projects)
+      }
     }
       == true
   // The front matter is read last, since most texts have no such line.

@@ -7,69 +7,21 @@ internal import TypesetYAML
 /// The commands for formulas that a site defines for all of its pages: in the settings of MathJax or KaTeX in a template or a script, or in
 /// a vault's preamble.
 enum SiteMacros {
-  /// Where tools have them, below a folder at or above that of a document.
-  private static let places: [(tools: [Dialect.Tool], names: [String])] = [
-    (
-      [.kramdown],
-      ["_layouts/default.html", "_layouts/post.html", "_layouts/page.html", "_layouts/custom.html"]
-        + [
-          "mathjax", "math", "katex", "head", "custom-head", "head-custom", "head/custom", "scripts", "js", "mathjax_support",
-          "mathjax-macros",
-        ]
-        .map { "_includes/\($0).html" }
-    ),
-    (
-      [.hugo, .zola],
-      ["mathjax", "mathjax_support", "math", "katex", "extend_head", "head_custom", "custom_head", "head"].flatMap {
-        ["layouts/partials/\($0).html", "layouts/_partials/\($0).html"]
-      }
-    ),
-    (
-      [.mkdocs],
-      ["mathjax", "mathjax-config", "katex", "math", "config", "extra"].flatMap { name in
-        ["javascripts", "js", "assets/javascripts", "docs/javascripts", "docs/js"].map { "\($0)/\(name).js" }
-      }
-    ),
-    ([.mdbook], ["book.toml"]), ([.obsidian], ["preamble.sty", "_preamble.sty", "preamble.tex", "quartz.config.ts"]),
-    ([.docusaurus], ["docusaurus.config.js", "docusaurus.config.ts"]), ([.myst], ["myst.yml", "_config.yml", "conf.py"]),
-    (
-      [.vitepress],
-      [".vitepress", "docs/.vitepress", ".vuepress", "docs/.vuepress"].flatMap { folder in
-        ["ts", "mts", "js", "mjs"].map { "\(folder)/config.\($0)" }
-      }
-    ),
-    ([.bookdown, .rmarkdown], ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"]),
-    (
-      [.pandoc, .general],
-      ["header.tex", "config.md"] + styleFiles
-    ),
-    ([.quarto], ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"]),
-  ]
-
-  /// What theses call their style files, at the root or in a folder.
-  private static let styleFiles = ["preamble", "macros", "commands", "notation"].flatMap { ["\($0).tex", "\($0).sty"] }
-  private static let styleFolders = ["src", "tex", "latex", "Classes", "style", "styles", "template", "templates"]
-
-  /// Settings of programs for sites whose pages are in the Markdown of any tool.
-  private static let shared = ["astro.config", "next.config", "svelte.config", "mdsvex.config", "nuxt.config", "rspress.config"].flatMap {
-    name in ["mjs", "ts", "js", "mts"].map { "\(name).\($0)" }
-  }
-
   /// The definitions as LaTeX, of the nearest folder that has some; empty without any.
   static func definitions(of tool: Dialect.Tool, files: FileAccess, from folder: String?, limit: Int) -> String {
     guard let folder else { return "" }
-    let names = (places.first { $0.tools.contains(tool) }?.names ?? []) + shared
-    let hasScripts = scripted.contains(tool)
-    let styleFolders = tool == .pandoc || tool == .general ? styleFolders : []
-    for level in files.namesAbove(folder, among: names + styleFolders + (hasScripts ? scriptFolders : []), upTo: ".git") {
-      let styles = styleFolders.filter(level.names.contains).flatMap { folder in styleFiles.map { "\(folder)/\($0)" } }
+    let names = FormulaSettings.of(tool).definitions + FormulaSettings.shared
+    let (scriptFolders, styleFolders) = (FormulaSettings.scriptFolders(of: tool), FormulaSettings.styleFolders(of: tool))
+    for level in files.namesAbove(folder, among: names + styleFolders + scriptFolders, upTo: ".git", remembering: 3) {
+      let styles = styleFolders.filter(level.names.contains).flatMap { folder in FormulaSettings.styleFiles.map { "\(folder)/\($0)" } }
       var found = (names.filter(level.names.contains) + styles).compactMap { name -> String? in
         // A path that holds wherever the project is: what a PDF carries is asked for by the same one.
         let root = String(repeating: "../", count: level.ups)
         guard let file = try? files.read(root + name, from: folder, limit: limit) else { return nil }
         let text =
           switch tool {
-          case _ where shared.contains(name): object(in: String(decoding: file.bytes, as: UTF8.self)).map(MacroFile.definitions) ?? ""
+          case _ where FormulaSettings.shared.contains(name):
+            object(in: String(decoding: file.bytes, as: UTF8.self)).map(MacroFile.definitions) ?? ""
           case .myst where name != "conf.py": definitions(inSettings: file.bytes)
           case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
           case .bookdown, .rmarkdown, .quarto:
@@ -80,22 +32,17 @@ enum SiteMacros {
         if text.isEmpty, name.contains("config.") { return imported(by: file.bytes, named: name, files, in: root, from: folder, limit) }
         return text.isEmpty ? nil : text
       }
-      if found.isEmpty, hasScripts { found = scripts(at: level, files, from: folder, limit) }
+      if found.isEmpty { found = scripts(in: scriptFolders, at: level, files, from: folder, limit) }
       if !found.isEmpty { return found.joined(separator: "\n") }
     }
     return ""
   }
 
-  /// The tools whose pages a layout gives a script of the site's own.
-  private static let scripted: Set<Dialect.Tool> = [.kramdown, .hugo, .zola, .mkdocs, .general, .github, .docusaurus, .vitepress]
-  private static let scriptFolders = [
-    "assets/js", "assets/javascript", "assets/scripts", "js", "javascripts", "scripts", "static/js", "source/js", "public/js", "src/js",
-    "_static", "_includes", "_includes/head", "layouts/partials", "layouts/_partials",
-  ]
-
   /// The definitions in scripts, and in what layouts include, whose names say that they set formulas up: `assets/js/katex-macros.js`,
   /// `_includes/math_symbol.html`.
-  private static func scripts(at level: FileAccess.NamesAbove, _ files: FileAccess, from folder: String, _ limit: Int) -> [String] {
+  private static func scripts(
+    in scriptFolders: [String], at level: FileAccess.NamesAbove, _ files: FileAccess, from folder: String, _ limit: Int
+  ) -> [String] {
     let root = String(repeating: "../", count: level.ups)
     var rest = 8
     var found: [String] = []
@@ -225,13 +172,17 @@ enum SiteMacros {
     var lines = text.split(whereSeparator: \.isNewline)[...]
     while let first = lines.popFirst() {
       var line = String(withoutMarkup(first))
-      guard ["\\newcommand", "\\renewcommand", "\\DeclareMathOperator", "\\def", "\\gdef"].contains(where: line.hasPrefix) else { continue }
+      guard definers.contains(where: line.hasPrefix) else { continue }
       // One that goes on over lines ends where its braces are in pairs.
       for next in lines.prefix(12) where openBraces(in: line) > 0 { line += "\n" + next }
       if openBraces(in: line) == 0 { out.append(line) }
     }
     return out.joined(separator: "\n")
   }
+
+  private static let definers = [
+    "\\newcommand", "\\renewcommand", "\\providecommand", "\\DeclareMathOperator", "\\DeclarePairedDelimiter", "\\def", "\\gdef",
+  ]
 
   private static func openBraces(in text: String) -> Int {
     var depth = 0
