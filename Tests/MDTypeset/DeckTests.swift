@@ -221,6 +221,69 @@ import TypesetDiagnostics
     #expect(slidev(header) == ["Head / L R / B"])
   }
 
+  @Test(arguments: [
+    "<div style=\"display: grid; grid-template-columns: 1fr 44%; gap: 2em\">X</div>", "<div style=\"display: flex\">X</div>",
+    "<style>\n.two { display: flex; }\n</style>\n\n<div class=\"a two\">X</div>", "<div class=\"flex gap-2\">X</div>",
+    "<style>\n@media screen {\n/* a */ div.b, section > div.two { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)) }\n}\n</style>\n\n"
+      + "<div class='two' style=\"color:red\">X</div>", "<div class=\"multicolumn\">X</div>", "<div class=\"col-wrap\">X</div>",
+  ]) func `divs are columns where their style or a rule of the deck says so`(columns: String) {
+    let parts = "\n\n<div>\n\nLeft\n\n</div>\n<div>\n\nRight\n\n</div>\n"
+    #expect(marp("", "## A\n\n" + columns.replacing("X", with: parts) + "\n") == ["A / Left Right"])
+    #expect(marp("style: |\n  .two { display: flex }\n", "<div class=\"two\">\(parts)</div>\n") == ["Left Right"])
+    #expect(marp("style: |\n  .two { display: flex; flex-direction: column }\n", "<div class=\"two\">\(parts)</div>\n") == ["Left / Right"])
+  }
+
+  @Test func `pictures in a row of flexible boxes are beside each other`() {
+    let picture =
+      "<img src=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E\" style=\"width: 100%\">"
+    let deck = "---\nmarp: true\n---\n\n<div style=\"display: grid; grid-template-columns: 1fr 1fr\">\n  \(picture)\n  \(picture)\n</div>\n"
+    let places = Typesetter().typeset(Source(name: "a.md", text: deck)).pages[0].ink.items.compactMap { item -> (Int64, Int64)? in
+      if case .picture(_, let rect) = item { (Int64(rect.x.points), Int64(rect.y.points)) } else { nil }
+    }
+    #expect(places.count == 2 && places[0].1 == places[1].1 && places[0].0 < places[1].0, "\(places)")
+  }
+
+  @Test func `cells of a grid may take several columns, and boxes wrap into rows as wide as they are`() {
+    func box(_ attributes: String, _ words: String) -> String { "<div \(attributes)>\n\n\(words)\n\n</div>\n" }
+    let grid = "<div style=\"display: grid; grid-template-columns: 1fr 1fr\">\n" + box("style=\"grid-column: 1 / -1\"", "a") + box("", "b")
+    #expect(marp("", grid + box("", "c") + "</div>\n") == ["a / b c"])
+    let boxes = "<div class=\"row\">\n" + box("class=\"col-md-6\"", "a") + box("class=\"col-md-6\"", "b") + box("class=\"col-md-12\"", "c")
+    #expect(marp("", boxes + "</div>\n") == ["a b / c"])
+  }
+
+  @Test func `columns of a theme of the project, of divs and of slides`() throws {
+    let theme = "/* @theme own */\n@import \"base\";\n"
+    let base = "section.two, section > div.split { display: flex; }\n"
+    let parts = "<div>\n\nLeft\n\n</div><div>\n\nRight\n\n</div>"
+    let deck = "---\nmarp: true\ntheme: own\n---\n\n<!-- _class: two -->\n\n\(parts)\n\n---\n\n<div class=\"split\">\(parts)</div>\n"
+    let document = try typeset(deck, at: "talks/a.md", with: ["themes/x/own.css": theme, "themes/x/base.css": base, "marp.config.js": ""])
+    #expect(pageLines(document) == [["Left Right"], ["Left Right"]])
+  }
+
+  @Test func `keywords of a deck are metadata`() {
+    #expect(marp("keywords: [a, b]\nauthor: P\n", "# One\n") == ["One"])
+  }
+
+  @Test func `a picture that reveal's comment floats at the right has the words beside it`() {
+    let picture = "![](data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='40'%20height='40'/%3E)"
+    let deck =
+      "---\nrevealOptions:\n  transition: none\n---\n\n## A\n\n\(picture) <!-- .element: style=\"float: right; width: 40%;\" -->\n\nWords\n"
+    let page = Typesetter().typeset(Source(name: "a.md", text: deck)).pages[0]
+    let pictures = page.ink.items.compactMap { item -> (x: Double, from: Double, to: Double)? in
+      guard case .picture(_, let rect) = item else { return nil }
+      return (rect.x.points, rect.y.points, rect.y.points + rect.height.points)
+    }
+    let words = page.ink.items.compactMap { item -> (x: Double, y: Double)? in
+      if case .run(let run) = item { (run.x.points, run.y.points) } else { nil }
+    }
+    #expect(pictures.count == 1 && words.count > 1 && pictures[0].x > words[1].x + 100, "\(pictures)")
+    #expect(words[1].y < pictures[0].to && words[1].y > pictures[0].from, "\(words)")
+  }
+
+  @Test func `a no-break space behind the signs begins a heading of reveal's`() {
+    #expect(pages("---\nrevealOptions:\n  transition: none\n---\n\n##\u{A0}A\n\nWords\n") == ["A / Words"])
+  }
+
   @Test func `remark's classes are columns or nothing`() {
     let deck =
       "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word]; [1] `.x[y]`.\n"

@@ -8,7 +8,11 @@ func pageLines(_ text: String, root: String = ".") -> [[String]] {
   var options = TypesetterOptions()
   options.root = root
   options.ignoresSystemFonts = true
-  return Typesetter(options: options).typeset(Source(name: "a.md", text: text)).pages.map { page in
+  return pageLines(Typesetter(options: options).typeset(Source(name: "a.md", text: text)))
+}
+
+func pageLines(_ document: TypesetDocument) -> [[String]] {
+  document.pages.map { page in
     var lines: [Length: [(x: Length, text: String)]] = [:]
     for item in page.ink.items.prefix(page.furniture ?? .max) {
       guard case .run(let run) = item, !run.text.isEmpty else { continue }

@@ -51,6 +51,15 @@ struct HTMLConversion {
   }
 
   private mutating func flush(_ line: inout [HTMLTree.Index], into out: inout [Tree.Index]) {
+    // Pictures that are boxes beside each other are a paragraph each.
+    if let first = line.first, cells.contains(first), let pictures = html.pictures(line), pictures.count > 1 {
+      for picture in pictures {
+        line = [picture]
+        cells.remove(picture)
+        flush(&line, into: &out)
+      }
+      return
+    }
     let content = trimmedInlines(of: line)
     line = []
     guard !content.isEmpty else { return }
@@ -98,17 +107,7 @@ struct HTMLConversion {
     return trimmed(content)
   }
 
-  func trimmed(_ content: [Tree.Index]) -> [Tree.Index] {
-    func isSpace(_ index: Tree.Index) -> Bool {
-      switch tree[index].kind {
-      case .softBreak, .lineBreak: true
-      case .text(let text): text.utf8.allSatisfy(ASCII.isBlank)
-      default: false
-      }
-    }
-    guard let first = content.firstIndex(where: { !isSpace($0) }), let last = content.lastIndex(where: { !isSpace($0) }) else { return [] }
-    return Array(content[first...last])
-  }
+  func trimmed(_ content: [Tree.Index]) -> [Tree.Index] { tree.withoutBlanks(around: content) }
 
   private mutating func block(_ index: HTMLTree.Index) -> [Tree.Index] {
     switch html.nodes[Int(index)].kind {

@@ -81,9 +81,16 @@ struct HTMLElementWords {
     return address.isEmpty ? nil : (address, words)
   }
 
-  /// True if an element's children are the cells of a grid: `class="grid grid-cols-2"`.
+  /// True if an element's children are the cells of a grid, `class="grid grid-cols-2"`, `style="display: grid"`, or boxes beside each other.
   static func areCells(in pairs: [Attributes.Pair]) -> Bool {
-    pairs.contains { ($0.key == "class" || $0.key == "grid") && $0.value.contains("cols-") }
+    pairs.contains { pair in
+      switch pair.key {
+      case "class": pair.value.contains("cols-") || pair.value.split(separator: " ").contains { $0 == "flex" || $0 == "d-flex" }
+      case "grid": pair.value.contains("cols-")
+      case "style": pair.value.contains("display") && (pair.value.contains("grid") || pair.value.contains("flex"))
+      default: false
+      }
+    }
   }
 
   /// The element's content with its words before and after it.

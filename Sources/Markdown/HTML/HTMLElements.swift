@@ -7,6 +7,16 @@ extension HTMLTree {
     if case .element("br", _) = nodes[Int(index)].kind { true } else { false }
   }
 
+  /// The pictures of a line that has nothing else; nil for others.
+  func pictures(_ line: [Index]) -> [Index]? {
+    let shown = line.filter { if case .text(let text) = nodes[Int($0)].kind { !text.allSatisfy(ASCII.isBlank) } else { true } }
+    let areAll = shown.allSatisfy { index in
+      let name = name(of: index)
+      return name == "img" || name == "picture" || name == "a" && pictures(children(of: index))?.count == 1
+    }
+    return areAll ? shown : nil
+  }
+
   struct TableRow {
     /// Nil for cells that are in no row, which make one as in browsers.
     var index: Index?

@@ -223,3 +223,20 @@ private enum HTMLCode {
     return inlines
   }
 }
+
+extension Tree {
+  /// True for blanks and the end of a line.
+  fileprivate func isBlank(_ index: Index) -> Bool {
+    switch self[index].kind {
+    case .softBreak, .lineBreak: true
+    case .text(let text): text.utf8.allSatisfy(ASCII.isBlank)
+    default: false
+    }
+  }
+
+  /// Inlines without the blanks and the ends of lines before and after them.
+  func withoutBlanks(around content: [Index]) -> [Index] {
+    guard let first = content.firstIndex(where: { !isBlank($0) }), let last = content.lastIndex(where: { !isBlank($0) }) else { return [] }
+    return Array(content[first...last])
+  }
+}

@@ -20,6 +20,8 @@ struct PartRows {
       fill(parts, shares)
     } else if let written = attributes["part-rows"] {
       fill(parts, written.split(separator: ";").map { $0.split(separator: " ").map { Self.share(hundredths: String($0)) } })
+    } else if let columns = FlowingColumns(parts, of: attributes, in: tree) {
+      rows = columns.rows.map { row in row.map { Part(node: $0.part, share: $0.share) } }
     } else if let count = attributes["layout-nrow"].flatMap({ DocumentNumber.whole($0, in: 1...100) }), parts.count > count {
       fill(parts, columns: (parts.count + count - 1) / count)
     } else if let count = tree.columnCount(of: container) {

@@ -1,0 +1,199 @@
+internal import TypesetDiagnostics
+internal import TypesetFiles
+internal import TypesetYAML
+
+/// The source with what the document's own style sheets say of columns at the elements that it is said of: the rules of its `<style>`s, of a deck's `style:`
+/// in the front matter and of the theme of Marp's that is in the project, for classes of divs, `.cols { display: grid; grid-template-columns: 1fr 1fr }`,
+/// and of slides, `<!-- _class: cols -->`.
+func withColumnsOfStyles(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.files.count == 1, source.bytes.holds("<div"), source.bytes.holds("lass") else { return source }
+  var columns = ColumnRules(of: source, files, in: dialect)
+  guard !columns.isEmpty else { return source }
+  return rewritingLines(source, &diagnostics) { line, _ in columns.change(of: line) }
+}
+
+private struct ColumnRules {
+  /// Declarations by classes of divs and of slides.
+  private var divisions: [String: String] = [:]
+  private var slides: [String: String] = [:]
+  private var fences = OpenFences()
+  /// Of a slide whose own class has columns, which begin with its first div.
+  private var awaited: String?
+  /// How many divs are open since the columns of a slide began.
+  private var open: Int?
+
+  var isEmpty: Bool { divisions.isEmpty && slides.isEmpty }
+
+  private static let mostBytes = 1 << 18
+
+  init(of source: Source, _ files: FileAccess, in dialect: Dialect?) {
+    let bytes = source.bytes
+    var place = 0
+    while let start = bytes.find(Array("<style".utf8), from: place), let end = bytes.find(Array("</style".utf8), from: start) {
+      if let close = bytes[start..<end].firstIndex(of: ASCII.greater) { read(bytes[close..<end].dropFirst()) }
+      place = end
+    }
+    guard bytes.starts(with: "---".utf8), case let head = Array(bytes[..<FrontMatter.length(in: bytes)]),
+      head.holds("\nstyle:") || head.holds("\ntheme:"), let values = FrontMatter.of(bytes).values
+    else { return }
+    if let style = values["style"]?.text { read(Array(style.utf8)[...]) }
+    guard dialect?.tool == .marp || values["marp"]?.text == "true", let theme = values["theme"]?.text,
+      !["default", "gaia", "uncover"].contains(theme), let folder = source.files[0].folder
+    else { return }
+    for sheet in Self.sheets(of: theme, from: folder, files) { read(sheet[...]) }
+  }
+
+  // MARK: Themes
+
+  private static let folders = ["themes", "theme", "css", "styles", "style", "assets", "assets/css", "assets/themes", "marp"]
+
+  /// The style sheet with a theme's name in the nearest folder that has one, below those that it imports.
+  private static func sheets(of theme: String, from folder: String, _ files: FileAccess) -> [[UInt8]] {
+    for level in files.namesAbove(folder, among: folders + [theme + ".css"], upTo: ".git", remembering: 2) {
+      let root = String(repeating: "../", count: level.ups)
+      if level.names.contains(theme + ".css") { return sheets(at: root + theme + ".css", in: root, from: folder, files) }
+      for place in folders where level.names.contains(place) {
+        var homes = [place]
+        homes += files.entries(in: level.folder + "/" + place).filter(\.isFolder).prefix(20).map { place + "/" + $0.name }
+        for home in homes {
+          let names = files.entries(in: level.folder + "/" + home).filter { !$0.isFolder && $0.name.hasSuffix(".css") }.prefix(40).map(
+            \.name)
+          let own = names.first { $0 == theme + ".css" } ?? names.first { $0.lowercased() == theme.lowercased() + ".css" }
+          if let own { return sheets(at: root + home + "/" + own, in: root + home + "/", from: folder, files) }
+        }
+      }
+    }
+    return []
+  }
+
+  private static func sheets(at path: String, in home: String, from folder: String, _ files: FileAccess) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    var paths = [path]
+    while let next = paths.popLast(), found.count < 5 {
+      guard let file = try? files.read(next, from: folder, limit: mostBytes) else { continue }
+      found.insert(Array(file.bytes), at: 0)
+      for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) where line.hasPrefix("@import") {
+        let name = line.split { $0 == "\"" || $0 == "'" }.dropFirst().first ?? ""
+        if !name.isEmpty, !name.contains(":"), !name.contains("..") { paths.append(home + name + (name.hasSuffix(".css") ? "" : ".css")) }
+      }
+    }
+    return found
+  }
+
+  // MARK: Rules
+
+  /// Reads the rules of a style sheet; what is within `@media { … }` is read as what is outside.
+  private mutating func read(_ sheet: ArraySlice<UInt8>) {
+    guard sheet.count <= Self.mostBytes, Array(sheet).holds("display") else { return }
+    let text = String(decoding: Self.withoutComments(sheet), as: UTF8.self)
+    for part in text.split(separator: "}") {
+      // Of nested braces the inner ones.
+      let pieces = part.split(separator: "{", omittingEmptySubsequences: false)
+      guard pieces.count > 1, let body = pieces.last, case let selectors = pieces[pieces.count - 2], !selectors.hasPrefix("@") else {
+        continue
+      }
+      let declared = Self.declarations(String(body))
+      if !declared.isEmpty { for selector in selectors.split(separator: ",") { add(declared, to: String(selector)) } }
+    }
+  }
+
+  private mutating func add(_ declared: String, to selector: String) {
+    let compound = selector.split { $0.isWhitespace || $0 == ">" }.last ?? ""
+    let parts = compound.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty, !compound.contains(where: { ":#[+~*".contains($0) }) else { return }
+    let name = String(parts[1])
+    switch parts[0] {
+    case "section": slides[name] = (slides[name] ?? "") + declared
+    case "div", "": divisions[name] = (divisions[name] ?? "") + declared
+    default: break
+    }
+  }
+
+  /// Those that say where the parts of an element are: `display:grid;grid-template-columns:1fr 1fr;`.
+  private static func declarations(_ body: String) -> String {
+    var out = ""
+    for declaration in body.split(separator: ";") {
+      guard let colon = declaration.firstIndex(of: ":") else { continue }
+      let name = String(declaration[..<colon]).trimmedWhitespace()
+      let value = String(declaration[declaration.index(after: colon)...]).trimmedWhitespace()
+      let isMeant =
+        switch name {
+        case "display": value == "grid" || value == "flex"
+        case "width": value.hasSuffix("%")
+        default:
+          ["flex", "flex-basis", "flex-direction", "flex-flow", "flex-wrap", "grid-auto-flow", "grid-column", "grid-template-columns"]
+            .contains(name)
+        }
+      if isMeant, value.utf8.count < 200, !value.contains(where: { "\"'<>".contains($0) }) { out += "\(name):\(value);" }
+    }
+    return out
+  }
+
+  private static func withoutComments(_ sheet: ArraySlice<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    var rest = sheet
+    while let start = rest.firstRange(of: Array("/*".utf8)) {
+      out += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstRange(of: Array("*/".utf8)) else { return out }
+      rest = rest[end.upperBound...]
+    }
+    return out + rest
+  }
+
+  // MARK: Lines
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    fences.pass(line)
+    guard !fences.isCode else { return .keep }
+    if !slides.isEmpty, let change = changeOfSlide(line) { return change }
+    guard line.contains(ASCII.less) else { return .keep }
+    if let count = open { open = count + Self.balance(of: line) }
+    return written(line).map { .write($0) } ?? .keep
+  }
+
+  /// What opens and ends the columns of a slide.
+  private mutating func changeOfSlide(_ line: ArraySlice<UInt8>) -> LineChange? {
+    if line.elementsEqual("---".utf8) {
+      defer { (awaited, open) = (nil, nil) }
+      return (open ?? 0) > 0 ? .write(Array("</div>\n\n---".utf8)) : .keep
+    }
+    let text = line.starts(with: "<!--".utf8) ? String(decoding: line, as: UTF8.self) : ""
+    if let start = text.firstRange(of: "_class:") {
+      awaited = text[start.upperBound...].split { $0.isWhitespace || "\"'[],".contains($0) }.compactMap { slides[String($0)] }.first
+      return .keep
+    }
+    guard let style = awaited, line.starts(with: "<div".utf8) else { return nil }
+    (awaited, open) = (nil, 1 + Self.balance(of: line))
+    return .write(Array("<div style=\"\(style)\">\n".utf8) + (written(line) ?? Array(line)))
+  }
+
+  private static func balance(of line: ArraySlice<UInt8>) -> Int {
+    let text = String(decoding: line, as: UTF8.self)
+    return text.ranges(of: "<div").count - text.ranges(of: "</div").count
+  }
+
+  /// The line with the declarations for its divs; nil for a line of which nothing is said.
+  private mutating func written(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    var text = String(decoding: line, as: UTF8.self)
+    var from = text.startIndex
+    while let tag = text[from...].firstRange(of: "<div "), let end = text[tag.upperBound...].firstIndex(of: ">") {
+      from = end
+      let words = text[tag.upperBound..<end]
+      guard let name = words.firstRange(of: "class=\"") ?? words.firstRange(of: "class='") else { continue }
+      let quote = text[text.index(before: name.upperBound)]
+      let classes = text[name.upperBound..<end].prefix { $0 != quote }.split(whereSeparator: \.isWhitespace)
+      let declared = classes.compactMap { divisions[String($0)] }.joined()
+      guard !declared.isEmpty else { continue }
+      let place = text.distance(from: text.startIndex, to: end)
+      if let style = words.firstRange(of: "style=\"") ?? words.firstRange(of: "style='") {
+        text.insert(contentsOf: declared, at: style.upperBound)
+        from = text.index(text.startIndex, offsetBy: place + declared.count)
+      } else {
+        let added = "style=\"\(declared)\" "
+        text.insert(contentsOf: added, at: tag.upperBound)
+        from = text.index(text.startIndex, offsetBy: place + added.count)
+      }
+    }
+    return text.utf8.elementsEqual(line) ? nil : Array(text.utf8)
+  }
+}
