@@ -110,6 +110,13 @@ private struct DeckRewriting {
           write(key + "-meta")
           text.skip(to: line.lowerBound + key.utf8.count)
         }
+        // No deck shows them: they are metadata.
+        if key == "keywords", deck.values?["tags"] == nil {
+          write("tags")
+          text.skip(to: line.lowerBound + key.utf8.count)
+        } else if key == "keywords" {
+          isLeftOut = true
+        }
         if !deck.hasTitlePage, key == "authors", let cover = CoverAuthors(of: deck) {
           authors = cover
           write(cover.matter)
