@@ -61,6 +61,17 @@ struct SlideFragments {
     return shown.isEmpty || shown.hasPrefix("#") ? nil : shown + Self.mark
   }
 
+  /// A picture with the style that reveal's comment behind it gives: `![](a.png) <!-- .element: style="float: right; width: 40%" -->`; nil for other
+  /// lines.
+  static func styledPicture(_ line: String) -> String? {
+    guard line.hasPrefix("!["), let open = line.firstRange(of: "<!-- .element:"), line.trimmedEnd.hasSuffix("-->"),
+      case let picture = String(line[..<open.lowerBound]).trimmedEnd, picture.hasSuffix(")"),
+      let start = line[open.upperBound...].firstRange(of: "style=\""), !line[open.upperBound...].contains("fragment")
+    else { return nil }
+    let style = line[start.upperBound...].prefix { $0 != "\"" }
+    return style.contains(where: { "{}".contains($0) }) ? nil : picture + "{style=\"\(style)\"}"
+  }
+
   /// Marp's item with an asterisk, or a number and a parenthesis, is a step; nil for other lines.
   static func item(_ line: String) -> String? {
     let text = line.drop { $0 == " " }

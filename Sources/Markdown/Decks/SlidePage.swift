@@ -151,7 +151,8 @@ struct SlidePage {
     default: break
     }
     if deck.tool == .reveal, replaced[number] == nil {
-      replaced[number] = steps.commented(text(number)) ?? SlideFragments.withoutAttributes(text(number))
+      replaced[number] =
+        steps.commented(text(number)) ?? SlideFragments.styledPicture(text(number)) ?? SlideFragments.withoutAttributes(text(number))
     }
     if deck.tool == .marp { readPictures(number) }
     if deck.tool == .marp, deck.showsSteps, replaced[number] == nil { replaced[number] = SlideFragments.item(text(number)) }
