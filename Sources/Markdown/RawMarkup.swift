@@ -70,7 +70,7 @@ struct RawMarkup {
       case .comment: "write <!-- … -->"
       case .element: "write both tags of the element"
       case .clientDirective: "no directive of this name is registered"
-      case .heading: "write a blank behind the number signs"
+      case .heading: "write a blank, and no other space, behind the number signs"
       case .item: "begin the item with a hyphen, or put \\begin{itemize} … \\end{itemize} around the list"
       case .call: "write the Markdown that the component would make"
       case .labelled: "write a list, or Markdown's own words in its place"

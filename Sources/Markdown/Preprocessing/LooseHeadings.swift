@@ -8,11 +8,15 @@ func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics:
   let readsOne: Bool
   switch dialect?.tool {
   case .kramdown, .mkdocs, .honkit: readsOne = true
+  // marked takes a no-break space for a blank, and wants one.
+  case .reveal:
+    guard source.bytes.holds("#\u{A0}") else { return source }
+    readsOne = true
   case .general, .chat, .hugo, .zola, nil: readsOne = false
   default: return source
   }
   guard LooseHeadings.occur(in: source.bytes) else { return source }
-  var headings = LooseHeadings(bytes: source.bytes, readsOne: readsOne)
+  var headings = LooseHeadings(bytes: source.bytes, readsOne: readsOne, wantsSpace: dialect?.tool == .reveal)
   return rewritingLines(source, &diagnostics) { line, _ in headings.change(of: line) }
 }
 
@@ -20,12 +24,16 @@ private struct LooseHeadings {
   let bytes: [UInt8]
   /// True if one sign begins a heading that is alone on its line.
   let readsOne: Bool
+  /// True if a no-break space must follow.
+  let wantsSpace: Bool
   private var fences = OpenFences()
   /// True within a display, a comment or another element whose text is none.
   private var isOpen = false
   private var followsBlank = true
 
-  init(bytes: [UInt8], readsOne: Bool) { (self.bytes, self.readsOne) = (bytes, readsOne) }
+  init(bytes: [UInt8], readsOne: Bool, wantsSpace: Bool) {
+    (self.bytes, self.readsOne, self.wantsSpace) = (bytes, readsOne, wantsSpace)
+  }
 
   static func occur(in bytes: [UInt8]) -> Bool {
     var place = 0
@@ -51,7 +59,8 @@ private struct LooseHeadings {
     guard count <= 6, let next = line.dropFirst(count).first, next >= 0x80 || ASCII.isLetter(next) || ASCII.isDigit(next) else {
       return .keep
     }
-    if count == 1, !(readsOne && followsBlank && isAlone(line)) { return .keep }
+    if wantsSpace, !line.dropFirst(count).starts(with: [0xC2, 0xA0]) { return .keep }
+    if count == 1, !wantsSpace, !(readsOne && followsBlank && isAlone(line)) { return .keep }
     // A no-break space is none that ends the signs.
     let words = line.dropFirst(count)
     let rest = words.starts(with: [0xC2, 0xA0]) ? words.dropFirst(2) : words.starts(with: [0xE3, 0x80, 0x80]) ? words.dropFirst(3) : words
