@@ -87,13 +87,25 @@ extension BidiLevels {
   /// FSI and PDI around the text of a comment or a string, or of each column of a table: the delimiters stay outside.
   private static func isolate(_ range: Range<Int>, of text: [UInt8], divides: Bool, onto out: inout [Control]) {
     var start = range.lowerBound
-    while let first = text[start..<range.upperBound].firstIndex(where: { $0 >= 0x80 || isLetter($0) || $0 &- 0x30 < 10 }) {
-      let next = divides ? text[first..<range.upperBound].firstIndex(of: UInt8(ascii: "|")) ?? range.upperBound : range.upperBound
+    while let first = text[start..<range.upperBound].indices.first(where: { isWord(at: $0, of: text) }) {
+      let isBar = { (index: Int) in text[index] == UInt8(ascii: "|") || isDrawing(at: index, of: text) }
+      let next = divides ? text[first..<range.upperBound].indices.first(where: isBar) ?? range.upperBound : range.upperBound
       var end = next
       while end > first, " \"'`*/>".utf8.contains(text[end - 1]) { end -= 1 }
       if end > first { out += [(first, 0x2068), (end, pop)] }
       start = next
     }
+  }
+
+  /// True for the first byte of a letter, a figure or a sign beyond ASCII that draws no lines.
+  private static func isWord(at index: Int, of text: [UInt8]) -> Bool {
+    let byte = text[index]
+    return byte >= 0xC2 && !isDrawing(at: index, of: text) || byte < 0x80 && (isLetter(byte) || byte &- 0x30 < 10)
+  }
+
+  /// True for the first byte of a character that draws lines, U+2500 to U+25BF.
+  private static func isDrawing(at index: Int, of text: [UInt8]) -> Bool {
+    text[index] == 0xE2 && index + 1 < text.count && (0x94...0x96).contains(text[index + 1])
   }
 
   /// A letter of ASCII or, roughly, any other character of several bytes, but not U+FFFC and its neighbours.

@@ -174,6 +174,27 @@ import TypesetStyling
     #expect(visual("| واحد | اثنان ثلاثة |") == "| واحد | ثلاثة اثنان |")
   }
 
+  @Test func `the branches of a tree stand at the left of words that run right to left`() {
+    #expect(visual("├── ...  # שקפים 3-10") == "├── ...  # 3-10 שקפים")
+    #expect(visual("│ שקפים יש │ ab │") == "│ יש שקפים │ ab │")
+  }
+
+  @Test func `a line may end behind a comma between two pieces of code`() {
+    var text = StyledText()
+    var code = style()
+    code.isCode = true
+    var words = style()
+    words.isCode = false
+    for number in 0..<3 {
+      if number > 0 { text.append(",".utf8, style: words) }
+      text.append("abcdefgh".utf8, style: code)
+    }
+    let room = setter.cell(of: style()) * 10
+    let lines = ParagraphSetter(fonts: FontBook()).set(
+      text, attachments: [], shape: ParagraphShape(measure: room, alignment: .left, leading: 12.pt))
+    #expect(lines.lines.count == 3)
+  }
+
   @Test func `parentheses are mirrored where the words run right to left`() {
     func glyphs(_ line: String) -> [UInt32] {
       var text = StyledText()
