@@ -72,6 +72,10 @@ struct Collector {
       let next = index + 1 < text.runs.count ? text.styles[Int(text.runs[index + 1].style)].isCode : false
       isBetweenCode = next && index > 0 && text.styles[Int(text.runs[index - 1].style)].isCode
       collect(run)
+      // `a`,`b`: a line may end behind the sign between two pieces of code, where all others would be too loose.
+      if isBetweenCode, run.range.count == 1, ",;|/".utf8.contains(text.text[Int(run.range.lowerBound)]) {
+        list.addPenalty(WordPlaces.atCodeJoint)
+      }
     }
     if hyphenates, opportunities != nil { list.releaseTies(in: text.text, widerThan: measure) }
     setLevels()
