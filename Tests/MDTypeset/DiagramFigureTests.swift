@@ -34,6 +34,13 @@ import TypesetBoxes
     #expect(document.diagnostics.isEmpty)
   }
 
+  @Test(arguments: [(".plantuml", "Figure 1. Words", "1"), (".python", "Listing 1. Words", "1")])
+  func `code with a caption that LaTeX refers to has a number`(language: String, caption: String, number: String) {
+    let text = "```{\(language) caption=\"Words\" #Own_Name}\nx\n```\n\nSee \\ref{Own_Name} here.\n"
+    let lines = pageLines(text)[0]
+    #expect(lines.contains(caption) && lines.contains("See \(number) here."), "\(lines)")
+  }
+
   @Test func `a label is in the middle of its node`() throws {
     let document = set(diagram("graph LR\nA[Letter]"))
     let label = try #require(runs(document)["Letter"])

@@ -48,7 +48,7 @@ enum DiagramStyling {
 
 extension DiagramStyling {
   /// What other tools draw, and the queries of Obsidian's plugins.
-  private static let drawnLanguages: Set<String> = [
+  fileprivate static let drawnLanguages: Set<String> = [
     "abc", "abcjs", "apexcharts", "bitfield", "blockdiag", "bytefield", "chart", "chartjs", "chartsview", "d2", "dataview", "dataviewjs",
     "desmos", "desmos-graph", "ditaa", "dot", "echarts", "erd", "excalidraw", "functionplot", "geogebra", "graphviz", "gv", "jsxgraph",
     "leaflet", "markmap", "mermaid", "mindmap", "music-abc", "nomnoml", "nwdiag", "pikchr", "plantuml", "plotly", "puml", "seqdiag",
@@ -73,8 +73,12 @@ extension DiagramStyling {
 }
 
 extension Attributes {
-  /// True for code that its name makes a figure, drawn or not.
-  var isFigureOfCode: Bool { (id?.hasPrefix("fig") == true || classes.contains("figure")) && diagramCaption != nil }
+  /// True for code that its name makes a figure, drawn or not; pandoc's filters make one of a diagram whatever its name is.
+  var isFigureOfCode: Bool {
+    guard diagramCaption != nil else { return false }
+    return id?.hasPrefix("fig") == true || classes.contains("figure")
+      || id != nil && classes.first.map { DiagramStyling.drawnLanguages.contains($0.lowercased()) } == true
+  }
 
   /// The caption of a diagram, as in pandoc and Quarto.
   var diagramCaption: String? { self["caption"] ?? self["fig-cap"] }

@@ -563,7 +563,7 @@ extension Numbering {
       name(id, Label(kind: .figure, number: numbers[index], title: title), span, &pass)
       return true
     }
-    guard let id, id.hasPrefix("lst") || pass.tree.attributes(of: index)?.classes.contains("listing") == true else { return false }
+    guard let id, pass.referred.isListing(index, named: id, in: pass.tree) else { return false }
     numbers[index] = pass.counts.next(.listing)
     name(id, Label(kind: .listing, number: numbers[index], title: ""), span, &pass)
     return true

@@ -4,6 +4,7 @@ import TypesetMarkdown
 /// `<div id="container">`: that is no fault where nothing leads there.
 struct ReferredNames {
   private var names: Set<String>?
+  private var labels: Set<String>?
 
   /// True if it matters that a node has a name that others may have, too.
   mutating func matters(_ name: String, of index: Tree.Index, in tree: Tree) -> Bool {
@@ -13,6 +14,22 @@ struct ReferredNames {
     }
     let known = names ?? Self.names(in: tree)
     names = known
+    return known.contains(name)
+  }
+
+  /// True for code that is counted as a listing: by its name, its class, or since it has a caption and LaTeX's `\ref{name}` leads to it.
+  mutating func isListing(_ index: Tree.Index, named name: String, in tree: Tree) -> Bool {
+    let attributes = tree.attributes(of: index)
+    if name.hasPrefix("lst") || attributes?.classes.contains("listing") == true { return true }
+    guard attributes?["caption"] != nil else { return false }
+    let known =
+      labels
+      ?? tree.nodes.reduce(into: []) { found, node in
+        if case .math(let span) = node.kind, span.tex.hasPrefix("\\ref{") {
+          found.insert(String(span.tex.dropFirst(5).prefix { $0 != "}" }))
+        }
+      }
+    labels = known
     return known.contains(name)
   }
 
