@@ -4,18 +4,23 @@ import TypesetStyling
 
 extension BrokenList {
   /// The positions of the blocks of each slide that takes more than a page, the page where it begins, counted from 0, and how many it takes.
-  func longSlides() -> [(page: Int, count: Int, blocks: Range<Int>)] {
+  ///
+  /// - Parameter height: Of a page: slides of which a part goes beyond its foot are long, too, and count as taking one more. Glue shrinks by less than
+  ///   a sixteenth of it.
+  func longSlides(height: Length? = nil) -> [(page: Int, count: Int, blocks: Range<Int>)] {
     var found: [(page: Int, count: Int, blocks: Range<Int>)] = []
     var page = 0
     while page < pages.count {
       let first = page
       while page + 1 < pages.count, pages[page].columns.last.map({ !$0.isForced }) ?? false { page += 1 }
       defer { page += 1 }
-      guard page > first, let begin = pages[first].columns.first?.nodes.lowerBound, let end = pages[page].columns.last?.nodes.upperBound
+      let isOverfull = height.map { height in pages[first...page].contains { $0.columns.contains { $0.natural > height + height / 16 } } }
+      let count = page - first + (isOverfull == true ? 2 : 1)
+      guard count > 1, let begin = pages[first].columns.first?.nodes.lowerBound, let end = pages[page].columns.last?.nodes.upperBound
       else { continue }
       let firstBlock = starts.block(at: begin) ?? 0
       let next = starts.firstIndex { $0 >= end } ?? starts.count
-      if firstBlock < next { found.append((first, page - first + 1, firstBlock..<next)) }
+      if firstBlock < next { found.append((first, count, firstBlock..<next)) }
     }
     return found
   }
@@ -79,7 +84,7 @@ struct SlideFitting {
   private mutating func take(percent: Int) -> Set<Int> {
     var long: Set<Int> = []
     let made = broken(lists)
-    for slide in made.longSlides() {
+    for slide in made.longSlides(height: tree.theme.page.textHeight) {
       let own = ownBlocks(of: slide.blocks, in: made)
       guard let first = own.first else { continue }
       long.insert(first)
@@ -137,7 +142,7 @@ struct SlideFitting {
     for _ in 0..<5 {
       for (first, part) in parts { set(first, slides[first]?.percent ?? 100, picture: (part.fits + part.isTooLarge) / 2) }
       let made = broken(lists)
-      let long = Set(made.longSlides().compactMap { ownBlocks(of: $0.blocks, in: made).first })
+      let long = Set(made.longSlides(height: tree.theme.page.textHeight).compactMap { ownBlocks(of: $0.blocks, in: made).first })
       for (first, part) in parts {
         let middle = (part.fits + part.isTooLarge) / 2
         guard !long.contains(first), let slide = slides[first] else {
