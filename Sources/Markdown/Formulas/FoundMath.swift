@@ -16,6 +16,15 @@ struct FoundMath {
     case doubleBackticks
     /// Not a formula, but the list of attributes after text in brackets.
     case attributes(Attributes)
+
+    /// True where it depends on the document whether this is a formula.
+    func mayBeText(in tool: Dialect.Tool) -> Bool {
+      switch self {
+      case .bracketed(_, isEvident: false): true
+      case .doubleBackticks: tool != .documenter
+      default: false
+      }
+    }
   }
 
   /// The range that is replaced, in the author's text.

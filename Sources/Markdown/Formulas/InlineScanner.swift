@@ -207,7 +207,7 @@ struct InlineScanner {
   }
 
   mutating func record(_ range: Range<Int>, body: Range<Int>, _ form: FoundMath.Form) {
-    if case .bracketed(_, isEvident: false) = form { formulaEnd = -1 } else { formulaEnd = range.upperBound }  // It may yet be text.
+    formulaEnd = form.mayBeText(in: dialect.tool) ? -1 : range.upperBound
     found.append(Found(range: text.source(range), body: text.pieces(body), form: form))
   }
 }
