@@ -52,7 +52,8 @@ package func preprocessed(
   let modules = withoutModuleFences(withPicturesInFigures(escaped, &diagnostics), &diagnostics)
   let valued = withModuleValues(
     withJSXLines(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let text = withoutTemplateTags(withShortcodesOfZola(valued, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
+  let called = withPicturesOfMacros(valued, in: dialect, &diagnostics)
+  let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let columns = withColumnsOfStyles(papers, files, in: dialect, &diagnostics)
   let slides = withPagesForSlides(columns, in: dialect, showsNotes: showsNotes, &diagnostics)
