@@ -163,6 +163,9 @@ import TypesetMarkdown
   @Test(arguments: [
     ("is $ [1;16]$. Y $ x$", ["$ [1;16]$", "$ x$"]), ("in $ {1, 2}$ or $ -1$ or $ 5$,", ["$ {1, 2}$", "$ -1$", "$ 5$"]),
     ("costs $ 5, or $ 6 in all", []), ("costs US$ 5$ or so", []), ("$ 5 and 6$", []),
+    ("是 $ m×n $，和 $ 2×2 $：", ["$ m×n $", "$ 2×2 $"]), ("costs $ 5 × 2 and $ 6 is", []),
+    ("<span>$ m×n $</span> 的 <span>$ f $</span>，定义 <span>$ A $</span>", ["$ m×n $", "$ f $", "$ A $"]),
+    ("if $ ay(x(t))+b y(t)== y(ax(t))$ then", ["$ ay(x(t))+b y(t)== y(ax(t))$"]),
   ])
   func `numbers may have a blank before them, amounts stay`(text: String, wanted: [String]) {
     #expect(formulas(text) == wanted)
@@ -208,6 +211,7 @@ import TypesetMarkdown
   @Test func `doubled parentheses hold a formula whatever is inside`() {
     #expect(formulas("\\\\(10\\\\) and \\\\(ABC\\\\)") == ["$10$", "$ABC$"])
     #expect(formulas("\\\\( \\\\{x\\_1\\\\} \\\\frac12 \\, \\\\, a \\\\\\\\ b \\\\)") == ["$ \\{x_1\\} \\frac12 \\, \\, a \\\\ b $"])
+    #expect(formulas("\\\\(k \\geq 1\\\\\\) and \\\\( \\{\\rm var}(X) \\\\)") == ["$k \\geq 1$", "$ {\\rm var}(X) $"])
     #expect(formulas("$\\\\{a\\\\}$ and $\\substack{a\\\\b}$") == ["$\\{a\\}$", "$\\substack{a\\\\b}$"])
   }
 

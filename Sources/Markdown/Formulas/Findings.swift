@@ -350,7 +350,9 @@ struct Findings {
       case .bracketed(let isDisplay, let isEvident):
         guard forms.hasBrackets || isEvident && !escapesParentheses && !isLoneLetter(item) else { return nil }
         item.math.isDisplay = isDisplay
-      case .doubled(let isDisplay): item.math.isDisplay = isDisplay
+      case .doubled(let isDisplay):
+        item.math.isDisplay = isDisplay
+        item.undoBraces()
       case .doubleBackticks: guard hasDocumenterBlock else { return nil }
       }
       if item.isOneLine { item.math.isDisplay = false }

@@ -102,9 +102,9 @@ extension InlineScanner {
     while index + closer.count <= text.count {
       if text.bytes[index] == closer[0], text.bytes[index..<index + closer.count].elementsEqual(closer) {
         if inner == 0 {
-          let end = index + closer.count
-          guard let form = form(ofBracketed: bodyStart..<index, in: start..<end, isDoubled: closer.count == 3) else { return bodyStart }
-          record(start..<end, body: bodyStart..<index, form)
+          let (last, end) = (text.bodyEnd(before: index, closer), index + closer.count)
+          guard let form = form(ofBracketed: bodyStart..<last, in: start..<end, isDoubled: closer.count == 3) else { return bodyStart }
+          record(start..<end, body: bodyStart..<last, form)
           return end
         }
         inner -= 1
@@ -316,6 +316,11 @@ extension InlineScanner {
 }
 
 extension BlockText {
+  /// Where the formula before a closing bracket ends: of three backslashes, too, Markdown leaves the bracket's own.
+  fileprivate func bodyEnd(before index: Int, _ closer: [UInt8]) -> Int {
+    closer.count == 3 && index > 1 && bytes[index - 1] == ASCII.backslash && bytes[index - 2] != ASCII.backslash ? index - 1 : index
+  }
+
   /// True if a paragraph has other words than those in a range, which are no tags: there kramdown has no displays.
   fileprivate func hasWords(beside range: Range<Int>) -> Bool {
     [bytes[..<range.lowerBound], bytes[range.upperBound...]].contains { words in

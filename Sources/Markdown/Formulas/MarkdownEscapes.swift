@@ -66,6 +66,34 @@ extension FoundMath {
     keep(kept, of: tex)
   }
 
+  /// Undoes the escapes of braces where only so all are in pairs: `\{\rm var}`, of which Markdown makes `{\rm var}`.
+  mutating func undoBraces() {
+    guard hasEscapedBrace else { return }
+    let tex = Array(math.tex.utf8)
+    var (plain, escaped) = (0, 0)
+    var kept: [Int] = []
+    var index = 0
+    while index < tex.count {
+      let isEscaped = tex[index] == ASCII.backslash && index + 1 < tex.count
+      let byte = isEscaped ? tex[index + 1] : tex[index]
+      let step = byte == ASCII.openBrace ? 1 : byte == ASCII.closeBrace ? -1 : 0
+      if isEscaped { escaped += step } else { plain += step }
+      if isEscaped, step == 0 { kept.append(index) }
+      kept.append(isEscaped ? index + 1 : index)
+      index += isEscaped ? 2 : 1
+    }
+    if plain != 0, plain + escaped == 0 { keep(kept, of: tex) }
+  }
+
+  private var hasEscapedBrace: Bool {
+    var last: UInt8 = 0
+    for byte in math.tex.utf8 {
+      if last == ASCII.backslash, byte == ASCII.openBrace || byte == ASCII.closeBrace { return true }
+      last = byte
+    }
+    return false
+  }
+
   /// Undoes the escapes of brackets that are delimiters, in all formulas: `\left\[ a, b \right\]`, as programs that make Markdown write it.
   mutating func undoDelimiters() {
     guard hasEscapedBracket else { return }

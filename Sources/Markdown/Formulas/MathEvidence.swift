@@ -384,6 +384,7 @@ enum MathEvidence {
     {
       return !touches(previous) && !touches(next)
     }
+    if isOnBothSides, isProduct(body) { return !touches(previous) && !touches(next) }
     // `$Gain(D,a) $`: a name and what it is of.
     let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
     if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) { return !touches(previous) && !touches(next) }
@@ -391,6 +392,8 @@ enum MathEvidence {
     if !isOnBothSides, body.last.map(ASCII.isBlank) == false, isNumeral(body.drop(while: ASCII.isBlank)) {
       return !touches(previous) && !touches(next)
     }
+    // `$ y(t)== y(at)$`: so is that of an equation of short names.
+    if !isOnBothSides, body.last.map(ASCII.isBlank) == false, isShortEquation(body) { return !touches(previous) && !touches(next) }
     // `$ s = w_1 * 粉丝数 + w_2 * 股票近期热度 $`: what an equation names has no sentence's signs in it.
     if isOnBothSides, body.contains(UInt8(ascii: "=")), body.contains(UInt8(ascii: "_")), !hasWords(body, of: 2),
       !body.indices.contains(where: { beginsWithFullWidthSign(body[$0...]) })
@@ -401,6 +404,31 @@ enum MathEvidence {
     guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
     // Signs on one side only may be the end of a regular expression, and the text up to the next one.
     return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)
+  }
+
+  /// ` m×n `, ` 2×2 `: short names and numbers with one of Unicode's signs of mathematics between them.
+  private static func isProduct(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count < 60, text.contains(where: { $0 >= 0x80 }), !hasWord(text, of: 3) else { return false }
+    let others = String(decoding: text, as: UTF8.self).unicodeScalars.filter {
+      !$0.isASCII || !($0.properties.isAlphabetic || $0.properties.numericType != nil || " ()[]{},.+-*/=<>|^_'".unicodeScalars.contains($0))
+    }
+    return !others.isEmpty && others.allSatisfy { "×·÷±−≤≥≠∈⊂⊆→∩∪∘".unicodeScalars.contains($0) }
+  }
+
+  /// ` y(t)= y(at)`: names of one and two letters, signs of arithmetic, parentheses in pairs, and an equals sign between them.
+  private static func isShortEquation(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count < 100, text.dropFirst().dropLast().contains(UInt8(ascii: "=")), text.last != UInt8(ascii: "="), !hasWord(text, of: 3)
+    else { return false }
+    var depth = 0
+    for byte in text {
+      switch byte {
+      case ASCII.openParenthesis: depth += 1
+      case ASCII.closeParenthesis: depth -= 1
+      default: guard ASCII.isLetter(byte) || ASCII.isDigit(byte) || " +-*/=<>,.".utf8.contains(byte) else { return false }
+      }
+      if depth < 0 { return false }
+    }
+    return depth == 0
   }
 
   /// `[1;16]`, `{1, 2}`, `-1`: digits, signs between them, blanks behind commas and semicolons alone.
@@ -483,7 +511,11 @@ enum MathEvidence {
   /// True for text that goes on behind the end of a cell, an item or a paragraph in HTML.
   private static func leavesElement(_ text: ArraySlice<UInt8>) -> Bool {
     text.indices.contains { index in
-      text[index] == ASCII.less && ["</td", "</th", "</li", "</p>", "</dd"].contains { text[index...].starts(with: $0.utf8) }
+      guard text[index] == ASCII.less, text[index...].dropFirst().first == UInt8(ascii: "/") else { return false }
+      if ["</td", "</th", "</li", "</p>", "</dd"].contains(where: { text[index...].starts(with: $0.utf8) }) { return true }
+      // `$ m $</span> and <span>$ n $`: the end of an element that begins outside.
+      let name = text[index...].dropFirst(2).prefix(while: ASCII.isLetter)
+      return name.count > 1 && text[name.endIndex...].first == ASCII.greater && text[..<index].firstRange(of: [ASCII.less] + name) == nil
     }
   }
 
