@@ -23,4 +23,16 @@ import TypesetFonts
       }
     }
   }
+
+  @Test func `what is reported of a formula does not depend on the names that were met before it`() throws {
+    let fonts = FontBook()
+    let face = try #require(fonts.face(family: "Latin Modern Math"))
+    for first in ["\\mathbf{x}", "\\frac{x}{y}", "\\sqrt{x}", "\\alpha"] {
+      let typesetter = MathTypesetter(fonts: fonts, face: face, textFamilies: ["Latin Modern Roman"])
+      for formula in [first, "M_\\mathsf{UC} + x^\\mathbf{y}"] {
+        let found = typesetter.set(formula, style: .text, size: 10.pt).diagnostics
+        #expect(found.isEmpty, "\(formula) after \(first): \(found.map(\.message))")
+      }
+    }
+  }
 }

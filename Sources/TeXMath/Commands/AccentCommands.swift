@@ -17,7 +17,7 @@ enum AccentCommands {
       let shifted = parser.list.add([kerns[1], Noad(nucleus: base), kerns[0]])
       // The accent is over the shifted base.
       if let token = accent.first, accent.count == 1,
-        case .accent(let scalar, let isWide, let isBelow) = parser.input.vocabulary.meaning(of: token.value)
+        case .accent(let scalar, let isWide, let isBelow) = parser.input.vocabulary.meaning(of: token)
       {
         let accented = Noad(.accent(scalar, isWide: isWide, isBelow: isBelow), nucleus: shifted)
         parser.append(Noad(nucleus: parser.list.add([kerns[0], accented, kerns[1]])))

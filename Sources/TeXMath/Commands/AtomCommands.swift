@@ -129,7 +129,7 @@ enum AtomCommands {
     }
     let (first, second) = (pair(&parser), pair(&parser))
     func isDeep(_ name: [Token]) -> Bool {
-      guard let token = name.first, case .operatorName(let letters, _) = parser.input.vocabulary.meaning(of: token.value) else {
+      guard let token = name.first, case .operatorName(let letters, _) = parser.input.vocabulary.meaning(of: token) else {
         return false
       }
       return letters.contains { "gjpqy".contains($0) }
@@ -190,7 +190,7 @@ enum AtomCommands {
     switch next.kind {
     case .character: isRaised = [.bin, .rel].contains(parser.input.vocabulary.atomClass(of: next.value))
     case .command:
-      switch parser.input.vocabulary.meaning(of: next.value) {
+      switch parser.input.vocabulary.meaning(of: next) {
       case .symbol(_, let atomClass, _): isRaised = atomClass == .bin || atomClass == .rel
       case .largeOperator(let scalar, _):
         isIntegral = Meaning.isIntegral(scalar)
@@ -214,7 +214,7 @@ enum AtomCommands {
     case .end: return true
     case .character: return [0x29, 0x5D].contains(token.value)
     case .command:
-      switch vocabulary.meaning(of: token.value) {
+      switch vocabulary.meaning(of: token) {
       case .symbol(_, .close, _), .command(_, .right): return true
       default: return false
       }

@@ -106,7 +106,7 @@ enum DefinitionCommands {
         "math.definition", token, "\(name) is defined already", hint: "write \\renewcommand, as LaTeX needs it", isNote: true)
     case .renewed:
       // A missing part is reported at the command.
-      guard own == nil, !parser.input.lacksArgument, case .undefined = parser.input.vocabulary.meaning(of: token.value) else { return }
+      guard own == nil, !parser.input.lacksArgument, case .undefined = parser.input.vocabulary.meaning(of: token) else { return }
       parser.report(
         "math.definition", token, "\(name) has not been defined before", hint: "write \\newcommand, as LaTeX needs it", isNote: true)
     case .ifUnknown: return
@@ -202,7 +202,7 @@ enum DefinitionCommands {
   /// A command in the body of `\edef` that means nothing.
   private static func reportUnknown(_ parser: inout Parser, _ token: Token) {
     guard token.kind == .command, parser.input.definitions[token.value] == nil,
-      case .undefined = parser.input.vocabulary.meaning(of: token.value)
+      case .undefined = parser.input.vocabulary.meaning(of: token)
     else { return }
     parser.report(
       "math.unknown-command", token, "unknown command \(parser.text(token))",
@@ -274,7 +274,7 @@ enum DefinitionCommands {
     while true {
       let token = parser.input.next()
       if token.kind == .space { continue }
-      guard token.kind == .command, case .command(let row, _) = parser.input.vocabulary.meaning(of: token.value) else {
+      guard token.kind == .command, case .command(let row, _) = parser.input.vocabulary.meaning(of: token) else {
         return noDefinition(token)
       }
       let command = Commands.all[Int(row)]

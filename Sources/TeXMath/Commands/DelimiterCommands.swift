@@ -106,7 +106,7 @@ enum DelimiterCommands {
         return token.value
       }
     case .command:
-      if case .symbol(let scalar, _, let isAlphabetic) = parser.input.vocabulary.meaning(of: token.value) {
+      if case .symbol(let scalar, _, let isAlphabetic) = parser.input.vocabulary.meaning(of: token) {
         if isAlphabetic { report(&parser, token) }
         return scalar
       }

@@ -85,7 +85,9 @@ enum PairedCommands {
   }
 
   private static func pairedWithBody(_ parser: inout Parser, _ token: Token) {
-    guard let hidden = parser.input.argument().first, let macro = parser.input.definitions[hidden.value] else { return }
+    guard let hidden = parser.input.argument().first, hidden.kind == .command,
+      let macro = parser.input.definitions[hidden.value]
+    else { return }
     let (before, left) = (parser.input.argument(), parser.input.argument())
     let (right, after) = (parser.input.argument(), parser.input.argument())
     let form = Form(&parser)

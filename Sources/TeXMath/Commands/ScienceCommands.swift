@@ -90,7 +90,7 @@ enum ScienceCommands {
     for token in tokens where token.kind == .command {
       let name = vocabulary.names.name(token.value)
       guard !PhysicalUnit.knows(name), parser.input.definitions[token.value] == nil,
-        case .undefined = vocabulary.meaning(of: token.value), unknown.insert(name).inserted
+        case .undefined = vocabulary.meaning(of: token), unknown.insert(name).inserted
       else { continue }
       parser.report(
         "math.unknown-command", token, "unknown unit \\\(name)",

@@ -107,7 +107,7 @@ struct Expander {
     let macro: Macro
     if !definitions.isEmpty, let own = definitions[token.value] {
       macro = own
-    } else if case .macro(let index) = vocabulary.meaning(of: token.value) {
+    } else if case .macro(let index) = vocabulary.meaning(of: token) {
       macro = vocabulary.macros[Int(index)]
     } else if isExpandAfter(token) {
       guard spend() else { return false }
@@ -135,7 +135,7 @@ struct Expander {
   }
 
   private func isExpandAfter(_ token: Token) -> Bool {
-    guard token.kind == .command, definitions[token.value] == nil, case .command(_, .expandafter) = vocabulary.meaning(of: token.value)
+    guard token.kind == .command, definitions[token.value] == nil, case .command(_, .expandafter) = vocabulary.meaning(of: token)
     else {
       return false
     }
@@ -283,7 +283,7 @@ struct Expander {
   }
 
   private func isCommand(_ token: Token, _ command: ControlWord) -> Bool {
-    if token.kind == .command, case .command(_, command) = vocabulary.meaning(of: token.value) { true } else { false }
+    if token.kind == .command, case .command(_, command) = vocabulary.meaning(of: token) { true } else { false }
   }
 
   // MARK: Conditionals
@@ -297,7 +297,7 @@ struct Expander {
     while true {
       let token = nextRaw()
       if token.kind == .end { return false }
-      guard token.kind == .command, case .command(_, let command) = vocabulary.meaning(of: token.value) else { continue }
+      guard token.kind == .command, case .command(_, let command) = vocabulary.meaning(of: token) else { continue }
       switch command {
       case .ifdisplaymode, .iftrue, .iffalse, .ifmmode, .ifnum, .ifx, .if, .ifcase: depth += 1
       case .fi:

@@ -8,7 +8,7 @@ extension Parser {
   }
 
   private mutating func execute(_ token: Token, from mark: Int) {
-    switch input.vocabulary.meaning(of: token.value) {
+    switch input.vocabulary.meaning(of: token) {
     case .symbol(let scalar, let atomClass, let isAlphabetic):
       var noad = Noad(
         .atom, atomClass,

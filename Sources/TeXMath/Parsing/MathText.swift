@@ -106,7 +106,7 @@ private struct TextReader {
     if !parser.input.definitions.isEmpty, let macro = parser.input.definitions[token.value] {
       return readOwnCommand(&parser, macro, token, &tokens)
     }
-    let meaning = parser.input.vocabulary.meaning(of: token.value)
+    let meaning = parser.input.vocabulary.meaning(of: token)
     switch meaning {
     case .command(let row, let word):
       if let word, readWord(&parser, word, &tokens) { return }
@@ -184,7 +184,7 @@ private struct TextReader {
       case .command:
         if isFormula { return true }
         if let own = input.definitions[token.value] { return isTextual(own, input, depth: depth + 1, &steps) }
-        if case .command(let row, let word) = input.vocabulary.meaning(of: token.value),
+        if case .command(let row, let word) = input.vocabulary.meaning(of: token),
           Commands.all[Int(row)].around != nil || word?.isTextCommand == true || word?.isColorOrLink == true
         {
           return true

@@ -217,7 +217,7 @@ struct Parser {
   }
 
   func command(_ token: Token) -> ControlWord? {
-    guard token.kind == .command, case .command(_, let word) = input.vocabulary.meaning(of: token.value) else { return nil }
+    guard token.kind == .command, case .command(_, let word) = input.vocabulary.meaning(of: token) else { return nil }
     return word
   }
 

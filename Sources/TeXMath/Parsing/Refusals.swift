@@ -31,7 +31,7 @@ enum Refusals {
   /// Reports a command with arguments that is itself an argument without braces, where TeX takes the command alone.
   static func bareCommand(_ parser: inout Parser, _ token: Token) {
     guard token.kind == .command, let inHand = parser.inHand else { return }
-    switch parser.input.vocabulary.meaning(of: token.value) {
+    switch parser.input.vocabulary.meaning(of: token) {
     case .command, .alphabet: break
     default: return
     }
@@ -45,8 +45,8 @@ enum Refusals {
       case "sqrt": isScript || Self.fractions.contains(outer)
       case "left", "mathllap", "mathrlap", "mathclap": isScript || Self.fractions.contains(outer) || Self.boxes.contains(outer)
       // NFSS: an alphabet's argument begins with a brace, or is one character.
-      case _ where isAlphabet(parser.input.vocabulary.meaning(of: token.value)):
-        isAlphabet(parser.input.vocabulary.meaning(of: inHand.value))
+      case _ where isAlphabet(parser.input.vocabulary.meaning(of: token)):
+        isAlphabet(parser.input.vocabulary.meaning(of: inHand))
       default: false
       }
     guard isRefused else { return }
@@ -123,7 +123,7 @@ enum Refusals {
   static func mathInText(_ parser: inout Parser, _ token: Token) {
     guard token.value & CommandNames.original == 0, token.end > token.start else { return }
     let isMath: Bool =
-      switch parser.input.vocabulary.meaning(of: token.value) {
+      switch parser.input.vocabulary.meaning(of: token) {
       case .symbol, .largeOperator, .accent, .brace, .operatorName, .alphabet: true
       case .command(let row, _): FractionCommands.names.contains(Commands.all[Int(row)].name)
       case .macro: formulaMacros.contains(parser.input.vocabulary.names.name(token.value))
@@ -143,7 +143,7 @@ enum Refusals {
 
   /// True for a definition, which is no argument.
   static func isDefinition(_ token: Token, _ parser: Parser) -> Bool {
-    guard token.kind == .command, case .command(let row, _) = parser.input.vocabulary.meaning(of: token.value) else { return false }
+    guard token.kind == .command, case .command(let row, _) = parser.input.vocabulary.meaning(of: token) else { return false }
     return Commands.all[Int(row)].define != nil
   }
 

@@ -9,6 +9,9 @@ final class Vocabulary {
   private(set) var macros: [Macro] = []
   private var classes: [UInt32: AtomClass] = [:]
 
+  /// What a command means. Other tokens mean nothing here: their values are no numbers of names.
+  func meaning(of token: Token) -> Meaning { token.kind == .command ? meaning(of: token.value) : .undefined }
+
   func meaning(of number: UInt32) -> Meaning {
     let index = Int(number & ~CommandNames.original)
     while meanings.count <= index, meanings.count < names.count { meanings.append(find(names.bytes(of: meanings.count))) }
