@@ -35,6 +35,12 @@ public struct MathMacros: Sendable {
       && openReference == other.openReference
   }
 
+  /// True if both mean the same at the places of the document for which they are given.
+  func isSameHere(as other: MathMacros) -> Bool {
+    stage == other.stage && source == other.source && chunks == other.chunks && references == other.references
+      && openReference == other.openReference
+  }
+
   /// What the document's formulas define, in the order of places.
   package var definitionsOfDocument: [String] { chunks.prefix(stage).map { String(decoding: $0.source, as: UTF8.self) } }
 
@@ -139,6 +145,7 @@ public final class MathTypesetter {
   private let vocabulary = Vocabulary()
   private let budget: Budget
   private let definitions: DefinitionReader
+  private var inline = InlineFormulas()
 
   /// - Parameters:
   ///   - face: Has a MATH table.
@@ -154,7 +161,11 @@ public final class MathTypesetter {
   /// The language of the text within formulas, BCP 47: whose forms its characters have.
   public var language: String {
     get { texts.language }
-    set { texts.language = newValue }
+    set {
+      guard newValue != texts.language else { return }
+      texts.language = newValue
+      inline = InlineFormulas()
+    }
   }
 
   /// Sets one formula, given without its delimiters.
@@ -179,7 +190,27 @@ public final class MathTypesetter {
     parsed: ParsedFormulas? = nil, place: Int = -1, spoken: String? = nil, tags: FormulaTags = .words
   ) -> Formula {
     let setting: FormulaSetting = measure != nil ? .display : style == .text ? .inline : .alone
-    let source = known ?? parsed?.formula(at: place, tex: tex, in: setting) ?? parse(tex, in: setting, macros: macros)
+    let before = known ?? parsed?.formula(at: place, tex: tex, in: setting)
+    guard setting == .inline, line == nil, before == nil, InlineFormulas.mayKeep(tex) else {
+      let source = before ?? parse(tex, in: setting, macros: macros)
+      return set(
+        source, tex, style: style, size: size, color: color, macros: macros, measure: measure, line: line, height: height,
+        dividesInside: dividesInside, copiedAs: copiedAs, spoken: spoken, tags: tags)
+    }
+    let key = InlineFormulas.Key(tex: tex, style: style, size: size, color: color, copiedAs: copiedAs, spoken: spoken, tags: tags)
+    if let formula = inline.formula(key, macros) { return formula }
+    let formula = set(
+      parse(tex, in: setting, macros: macros), tex, style: style, size: size, color: color, macros: macros, copiedAs: copiedAs,
+      spoken: spoken, tags: tags)
+    inline.keep(formula, as: key)
+    return formula
+  }
+
+  /// Sets a formula that has been parsed.
+  private func set(
+    _ source: ParsedFormula, _ tex: String, style: MathStyle, size: Length, color: Color, macros: MathMacros, measure: Length? = nil,
+    line: Length? = nil, height: Length? = nil, dividesInside: Bool = false, copiedAs: String?, spoken: String?, tags: FormulaTags
+  ) -> Formula {
     var formula = Formula()
     var top = TopLevel(recordsBreaks: style == .text)
     var list = prepare(source, size: size, color: color, macros: macros, into: &formula)
