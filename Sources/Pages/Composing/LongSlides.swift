@@ -80,6 +80,15 @@ struct SlideFitting {
     ]
   }
 
+  /// True if slides were too long for their pages.
+  var hasChanged: Bool { !slides.isEmpty }
+
+  /// The scales of the blocks in smaller type, by their positions.
+  var scales: [Int: Double] {
+    let shrunk = slides.values.filter { $0.percent < 100 }.flatMap { slide in slide.blocks.map { ($0, Double(slide.percent) / 100) } }
+    return Dictionary(shrunk) { first, _ in first }
+  }
+
   /// The slides that are too long now, by their first blocks; the lists with which a slide takes fewer pages than before are kept.
   private mutating func take(percent: Int) -> Set<Int> {
     var long: Set<Int> = []

@@ -54,24 +54,28 @@ extension Composer {
         for place in misfits { order.swapAt(place, place + 1) }
       }
     }
-    let numbered = settled(blocks, of: tree, builder, &diagnostics) {
-      joined($0).list
-    } setNotes: { labels in
-      guard tree.showsPagesInText, let setter else { return }
-      setter.pageLabels = labels
-      notes = setter.noteLists()
-      _ = setter.takeDiagnostics()
+    /// Sets page numbers in the text; false where there are none.
+    func settle(_ scales: [Int: Double]) -> Bool {
+      let numbered = settled(blocks, of: tree, builder, scales, &diagnostics) {
+        joined($0).list
+      } setNotes: { labels in
+        guard tree.showsPagesInText, let setter else { return }
+        setter.pageLabels = labels
+        notes = setter.noteLists()
+        _ = setter.takeDiagnostics()
+      }
+      guard let numbered else { return false }
+      (blocks.lists, blocks.origins, whole) = (numbered, [], nil)
+      return true
     }
-    if let numbered {
-      blocks.lists = numbered
-      blocks.origins = []
-      whole = nil
-    }
+    let showsPages = settle([:])
     if tree.theme.page.areSlides, growth == nil {
       let setter = makeBuilder(tree, macros: blocks.macros, numbers: blocks.numbers, formulas: blocks.formulas)
       var fitting = SlideFitting(blocks.lists, of: tree, broken, setter)
       diagnostics += fitting.run()
       (blocks.lists, whole, blocks.origins) = (fitting.lists, nil, [])
+      // Slides that take fewer pages move what is behind them.
+      if showsPages, fitting.hasChanged { _ = settle(fitting.scales) }
     }
     var structure = DocumentStructure()
     for list in blocks.lists { if let part = list.structure { structure.append(part) } }
@@ -154,10 +158,13 @@ extension Composer {
   /// The lists with page numbers, if the document shows some. Only blocks that show page numbers are set again; each pass gets the
   /// pages of the previous one, until they no longer change.
   ///
-  /// - Parameter setNotes: Sets footnotes that show page numbers again.
+  /// - Parameters:
+  ///   - scales: Of blocks in smaller type, by their positions.
+  ///   - setNotes: Sets footnotes that show page numbers again.
   /// - Returns: Nil if it shows none.
   private func settled(
-    _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ diagnostics: inout [Diagnostic], _ whole: ([VList]) -> VList,
+    _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ scales: [Int: Double], _ diagnostics: inout [Diagnostic],
+    _ whole: ([VList]) -> VList,
     setNotes: ([String: String]) -> Void
   ) -> [VList]? {
     let blocks = tree.children(of: 0)
@@ -172,7 +179,7 @@ extension Composer {
       let setter = makeBuilder(tree, macros: set.macros, numbers: set.numbers, formulas: set.formulas)
       setter.pageLabels = labels
       setNotes(labels)
-      for index in open { lists[index] = setter.list(of: blocks[index]) }
+      for index in open { lists[index] = setter.list(of: blocks[index], scale: scales[index] ?? 1) }
       _ = setter.takeDiagnostics()
     }
     if builder.labels(of: whole(lists)) != labels {
