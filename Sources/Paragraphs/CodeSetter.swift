@@ -33,6 +33,8 @@ public final class CodeSetter {
   private var bidi: BidiLevels?
   private var cells: [Cell] = []
   private var glyphs: [Glyph] = []
+  /// Where words of a script without spaces begin, by the bytes of the line; empty before it is asked for.
+  private var wordStarts: [Bool] = []
 
   /// The smallest unit: a character with its marks, or letters that join.
   private struct Cell {
@@ -67,6 +69,7 @@ public final class CodeSetter {
     guard let style = text.styles.first else { return [] }
     cells.removeAll(keepingCapacity: true)
     glyphs.removeAll(keepingCapacity: true)
+    wordStarts.removeAll(keepingCapacity: true)
     eastAsian = setter.eastAsianLanguage(of: text)
     drawsTable = Self.drawsTable(text.text)
     bidi = BidiLevels(code: text, drawsTable: drawsTable)
@@ -291,10 +294,17 @@ public final class CodeSetter {
     var next = cluster.range.upperBound
     let joins = scalar.joinsLetters
     let level = bidi?.levels[start] ?? 0
+    var (count, isWord) = (1, false)
     while joins, next < end {
       let following = Cluster(in: bytes, at: next, upTo: end)
       guard following.base.joinsLetters, (bidi?.levels[next] ?? 0) == level else { break }
+      // A row may begin with a word, or after some letters where the words are not known.
+      if scalar.hasNoSpaces, count == Self.mostLetters || beginsWord(next, bytes, style) {
+        isWord = true
+        break
+      }
       next = following.range.upperBound
+      count += 1
     }
     let face = setter.face(of: cluster, in: bytes, style: style, eastAsian: eastAsian)
     var context = setter.context(face, style: style)
@@ -309,7 +319,12 @@ public final class CodeSetter {
     var scale = 1.0
     let room: Int
     if isWide {
-      room = style.isProse && !cluster.isEmoji && !drawsTable ? max(cell, shaped.width) : cell * 2
+      // Emojis that are joined, and for which the font has no common picture, stand side by side.
+      let parts = cluster.isEmoji ? max(1, shaped.glyphs.count { setter.shaper.glyphs[Int($0)].advance > 0 }) : 1
+      room = style.isProse && !cluster.isEmoji && !drawsTable ? max(cell, shaped.width) : cell * 2 * parts
+    } else if isWord {
+      // The words of one piece of text touch.
+      room = shaped.width
     } else if shaped.width <= cell || joins {
       room = max(1, (shaped.width + cell - cell / 8) / max(cell, 1)) * cell
     } else {
@@ -334,6 +349,17 @@ public final class CodeSetter {
     cells[cells.count - 1].isClosing = scalar.closesFullWidth
     cells[cells.count - 1].isOpening = CJKClass(scalar) == .opening
     return next
+  }
+
+  private static let mostLetters = 24
+
+  /// True if a word of Thai, Khmer or the like begins at a byte.
+  private func beginsWord(_ place: Int, _ bytes: [UInt8], _ style: TextStyle) -> Bool {
+    if wordStarts.isEmpty {
+      wordStarts = [Bool](repeating: false, count: bytes.count + 1)
+      setter.opportunities(for: style.language).mark(bytes, in: &wordStarts)
+    }
+    return wordStarts[place]
   }
 
   // MARK: Packing
@@ -400,6 +426,14 @@ public final class CodeSetter {
 }
 
 extension Unicode.Scalar {
+  /// Thai, Lao, Myanmar and Khmer, whose words have nothing between them (UAX #14 SA).
+  fileprivate var hasNoSpaces: Bool {
+    switch value {
+    case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
+    default: false
+    }
+  }
+
   /// Letters whose forms depend on their neighbours: they are shaped together.
   var joinsLetters: Bool {
     switch value {

@@ -323,7 +323,8 @@ struct Collector {
       if !isPicture { addRaggedBreak() }
       if isPicture || !stretchesSpaces { list.addPenalty(0) }
     }
-    if isPicture, attachment.naturalWidth.rawValue > measure * 2 / 5 { addRaggedBreak() }
+    let isWide = isPicture && attachment.naturalWidth.rawValue > measure * 2 / 5
+    if isWide { addRaggedBreak() }
     if attachment.isIdeograph, opportunities?[offset] == true { list.addBreak(beforeIdeographAmong: attachments, style, number) }
     addMathNode(beside: attachment.nodes.first)
     for (position, hnode) in attachment.nodes.enumerated() {
@@ -359,6 +360,12 @@ struct Collector {
     nextAttachment += 1
     if attachment.isIdeograph, offset + 3 < text.text.count, opportunities?[offset + 3] == true, text.text[offset + 3] > 0x20 {
       list.addPenalty(0)
+    }
+    // As before a wide picture, a line may end behind it.
+    if isWide, offset + 3 < text.text.count, case let next = text.text[offset + 3], next > 0x20, !").,;:!?]}".utf8.contains(next),
+      opportunities?[offset + 3] != false
+    {
+      if stretchesSpaces { addRaggedBreak() } else { list.addPenalty(0) }
     }
     lastClass = .other
     lastIsWord = true

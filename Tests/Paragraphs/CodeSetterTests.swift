@@ -117,6 +117,21 @@ import TypesetStyling
     }
   }
 
+  @Test func `joined emojis without a common picture stand side by side`() {
+    var text = StyledText()
+    text.append("🏃\u{200D}🏃\u{200D}🏃".utf8, style: style())
+    var ink = Ink()
+    let cell = setter.cell(of: style())
+    #expect(setter.set(text, measure: cell * 40, into: &ink).map(\.width) == [cell * 6])
+  }
+
+  @Test(arguments: ["แบรนด์ที่มุ่งมั่นพัฒนาสังคมยืนเคียงข้างส่งต่อความห่วงใยพร้อมดูแลสุขภาพผิว", "မြန်မာစာကိုစာလုံးခွဲခြားခြင်းမရှိဘဲရေးသားထားသောစာကြောင်း"])
+  func `a line of a script without spaces goes on in further rows`(line: String) {
+    let rows = rows(line, cells: 20)
+    #expect(rows.count > 2, "\(rows)")
+    #expect(rows.map { $0.drop { $0 != "|" }.dropFirst() }.joined() == line)
+  }
+
   @Test func `a measure of nothing ends all the same`() {
     #expect(rows("abc", cells: 0).count == 3)
   }
