@@ -24,7 +24,14 @@ package enum SiblingPages {
     let found = words(for: parsed.tree, of: source, in: dialect, files: files)
     parsed.tree.elsewhere = found.words
     for double in found.doubles { parsed.diagnostics.append(double.diagnostic(at: span(of: double.label, in: parsed.tree))) }
-    if dialect.tool == .myst, !parsed.tree.elsewhere.isEmpty { unlink(&parsed.tree) }
+    if dialect.tool == .myst, !parsed.tree.elsewhere.isEmpty {
+      unlink(&parsed.tree)
+      for index in parsed.tree.nodes.indices {
+        guard case .reference(let label) = parsed.tree.nodes[index].kind, let name = citedName(label), parsed.tree.elsewhere[name] != nil
+        else { continue }
+        parsed.tree.nodes[index].kind = .reference(label: name)
+      }
+    }
   }
 
   /// A label that two other files have.
@@ -57,6 +64,13 @@ package enum SiblingPages {
       else { continue }
       tree.nodes[Int(first)].kind = .text(found)
     }
+  }
+
+  /// The name in MyST's `@name`, which is a work's or a label's; nil for another citation.
+  private static func citedName(_ label: String) -> String? {
+    guard label.hasPrefix(CitedWorks.mark + "@") else { return nil }
+    let name = label.dropFirst(CitedWorks.mark.count + 1)
+    return name.contains { " [];,".contains($0) } ? nil : String(name)
   }
 
   /// True for the destination of a link that is neither an address nor a path.
@@ -113,6 +127,7 @@ package enum SiblingPages {
       case .link(let destination, _) where !linksToLabels:
         // A heading's words are no label of another file's.
         if destination.hasPrefix("#"), destination.contains(":") { wanted.insert(String(destination.dropFirst())) }
+      case .reference(let label) where dialect.tool != .myst && label.hasPrefix(CitedWorks.mark): break
       default: wanted.formUnion(names(in: node, of: tree))
       }
       if wanted.count > 1_000 { break }
@@ -134,7 +149,8 @@ package enum SiblingPages {
   /// What a node refers to.
   private static func names(in node: Tree.Node, of tree: Tree) -> [String] {
     switch node.kind {
-    case .reference(let label): return label.hasPrefix(CitedWorks.mark) ? [] : SiblingLabels.names(inReference: label)
+    case .reference(let label):
+      return label.hasPrefix(CitedWorks.mark) ? citedName(label).map { [$0] } ?? [] : SiblingLabels.names(inReference: label)
     // `\cref{a,b}`, `\autoref{a}`, `\subref{a}`
     case .span where node.attributes >= 0:
       return tree.attributes[Int(node.attributes)]["labels"].map(SiblingLabels.names) ?? []

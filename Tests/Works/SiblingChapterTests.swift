@@ -12,7 +12,9 @@ struct SiblingChapterTests {
     try document(text, at: path, tool, beside: files).tree.elsewhere
   }
 
-  private func document(_ text: String, at path: String, _ tool: Dialect.Tool, beside files: [String: String]) throws -> ParsedDocument {
+  private func document(
+    _ text: String, at path: String, _ tool: Dialect.Tool, beside files: [String: String], cites: Bool = false
+  ) throws -> ParsedDocument {
     let root = NSTemporaryDirectory() + "mdtypeset-chapters-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: root) }
     for (file, content) in files.merging([path: text], uniquingKeysWith: { $1 }) {
@@ -24,6 +26,7 @@ struct SiblingChapterTests {
     let source = Source(files: [Source.File(name: root + "/" + path, start: 0, folder: folder)], bytes: Array(text.utf8))
     var options = ParseOptions()
     options.dialect = Dialect(tool)
+    (options.keepsCitations, options.citesWorks) = (cites, cites)
     var parsed = TypesetMarkdown.parse(source, options: options)
     SiblingPages.explain(&parsed, of: source, in: Dialect(tool), files: FileAccess(roots: [root]))
     return parsed
@@ -69,6 +72,13 @@ struct SiblingChapterTests {
   @Test func `labels of MyST are found without a project, and a file that only refers is not read`() throws {
     let files = ["b.md": "(my-label)=\n# Words\n", "a0.md": "See {ref}`my-label`.\n"]
     #expect(try words("See {ref}`my-label`.", at: "a.md", .myst, beside: files)["my-label"] == "Words")
+  }
+
+  @Test func `a name after the sign of MyST's citations may be a label of another page`() throws {
+    let files = ["b.md": "(Polish)=\n# Spaces\n"]
+    let tree = try document("See @Polish and @other, [@Polish; @other].", at: "a.md", .myst, beside: files, cites: true).tree
+    let labels = tree.nodes.compactMap { if case .reference(let label) = $0.kind { label } else { nil } }
+    #expect(labels == ["Polish", "\u{1}@other", "\u{1}[@Polish; @other]"] && tree.elsewhere["Polish"] == "Spaces", "\(labels)")
   }
 
   @Test func `bookdown's labels are made of the names of cells, theorems and headings in other chapters`() throws {
