@@ -54,7 +54,10 @@ struct CitedKeys {
     var start = index + 1
     let isBraced = start < bytes.count && bytes[start] == UInt8(ascii: "{")
     if isBraced { start += 1 }
-    let end = isBraced ? bytes[start...].prefix(200).firstIndex(of: UInt8(ascii: "}")) : CitedWorks.keyEnd(bytes, start)
+    let end =
+      isBraced
+      ? bytes[start...].prefix(200).firstIndex(of: UInt8(ascii: "}"))
+      : CitedWorks.keyEnd(bytes, start, inBrackets: "[-;".utf8.contains(previous))
     guard let end else { return index + 1 }
     let before = isBlank && index > 1 ? bytes[index - 2] : previous
     let isSure = previous != UInt8(ascii: "(") && (!isBlank || before == UInt8(ascii: ";"))

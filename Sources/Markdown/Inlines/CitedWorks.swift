@@ -25,7 +25,7 @@ package enum CitedWorks {
         return ([.text("["), .text(String(decoding: shown, as: UTF8.self)), .text("]")], index + 1 - start)
       }
       if byte == ASCII.openBracket { return nil }
-      if byte == UInt8(ascii: "@"), mayBegin, let end = keyEnd(bytes, index + 1) {
+      if byte == UInt8(ascii: "@"), mayBegin, let end = keyEnd(bytes, index + 1, inBrackets: true) {
         hasKey = true
         // `-@key` leaves out the author, whom the text names.
         if shown.last == UInt8(ascii: "-") { shown.removeLast() }
@@ -106,7 +106,7 @@ package enum CitedWorks {
   static func begins(_ bytes: [UInt8], _ start: Int) -> Bool {
     guard bytes[start] == ASCII.openBracket, start + 2 < bytes.count else { return false }
     let at = bytes[start + 1] == UInt8(ascii: "-") ? start + 2 : start + 1
-    return bytes[at] == UInt8(ascii: "@") && keyEnd(bytes, at + 1) != nil
+    return bytes[at] == UInt8(ascii: "@") && keyEnd(bytes, at + 1, inBrackets: true) != nil
   }
 
   /// True for a key within a sentence that names a work, `@knuth1984`, `@vaswani2017attention`: letters and a year, and perhaps a word of its title.
@@ -153,22 +153,37 @@ package enum CitedWorks {
       let mayBegin =
         previous == ASCII.openBracket || previous == UInt8(ascii: "-") || previous == UInt8(ascii: ";") || ASCII.isBlank(previous)
       let next = bytes[index + 1]
-      return mayBegin && (ASCII.isLetter(next) || ASCII.isDigit(next) || isLead(next) || "_{".utf8.contains(next))
+      return mayBegin
+        && (ASCII.isLetter(next) || ASCII.isDigit(next) || isLead(next) || (0xE3...0xED).contains(next) || "_{".utf8.contains(next))
     }
   }
 
   /// Where a key ends: letters, digits and `_`, with single punctuation marks between them. Letters are those of Latin, Greek and Cyrillic: Chinese
   /// follows a key without a space.
-  package static func keyEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+  ///
+  /// - Parameter inBrackets: True for `[@key]`, whose keys may have letters of Chinese, Japanese and Korean, too.
+  package static func keyEnd(_ bytes: [UInt8], _ start: Int, inBrackets: Bool = false) -> Int? {
     func isWord(_ index: Int) -> Bool {
       guard index < bytes.count else { return false }
       let byte = bytes[index]
-      return ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || isLead(byte)
-        || byte & 0xC0 == 0x80 && index > start && isLead(bytes[index - 1])
+      if ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || isLead(byte) { return true }
+      if inBrackets, isEastAsianLead(bytes, index) { return true }
+      guard byte & 0xC0 == 0x80, index > start else { return false }
+      return isLead(bytes[index - 1])
+        || inBrackets && (index - 2..<index).contains { $0 >= start && isEastAsianLead(bytes, $0) }
     }
     guard isWord(start) else { return nil }
     var end = start
     while isWord(end) || end < bytes.count && ":.#$%&-+?<>~/".utf8.contains(bytes[end]) && isWord(end + 1) { end += 1 }
     return end
+  }
+
+  /// The first byte of kana, an ideograph of the basic plane or a Hangul syllable: U+3040 to U+DFFF, after the punctuation of U+3000.
+  private static func isEastAsianLead(_ bytes: [UInt8], _ index: Int) -> Bool {
+    switch bytes[index] {
+    case 0xE3: index + 1 < bytes.count && bytes[index + 1] > 0x80
+    case 0xE4...0xED: true
+    default: false
+    }
   }
 }

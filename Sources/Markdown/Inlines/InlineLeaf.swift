@@ -23,7 +23,9 @@ enum InlineLeaf {
         ?? (cites ? keepsCitations ? CitedWorks.written(bytes, index) : CitedWorks.read(bytes, index) : nil)
         ?? progress(bytes, index)
     case UInt8(ascii: "@"):
-      guard !ASCII.isLetter(previous), !ASCII.isDigit(previous) else { return nil }
+      guard !ASCII.isLetter(previous), !ASCII.isDigit(previous), previous != UInt8(ascii: "/") || !isInAddress(bytes, index) else {
+        return nil
+      }
       if let (name, end) = label(bytes, index + 1) ?? known(labels, bytes, index + 1) {
         return ([.reference(label: name)], end - index)
       }
@@ -39,6 +41,12 @@ enum InlineLeaf {
       return emoji(bytes, index)
     default: return nil
     }
+  }
+
+  /// True within an address that is text: `https://a.org/@name`.
+  private static func isInAddress(_ bytes: [UInt8], _ index: Int) -> Bool {
+    let word = bytes[max(0, index - 300)..<index].reversed().prefix { $0 > ASCII.space }
+    return Array(word).firstRange(of: Array("//:".utf8)) != nil
   }
 
   /// True for brackets with a name in them, not with a number or a text in quotes.
