@@ -79,6 +79,19 @@ import Testing
     #expect(try typeset(page, at: "main.md", with: [script: other, "meta/a.yaml": metadata]).info.title == nil)
   }
 
+  @Test(arguments: [
+    "all:\n\tpandoc --citeproc --bibliography=refs/a.bib a.md -o a.pdf\n",
+    "BIB = refs/a.bib\nall:\n\tpandoc --citeproc -M bibliography=$(BIB) a.md -o a.pdf\n",
+  ])
+  func `the bibliography that a script's options name is the text's, which may cite only in sentences`(script: String) throws {
+    let works = "@book{thuerey-ut, author={Thuerey, Nils}, title={Flows}, year=2021}\n"
+    let page = "---\nlang: en\n---\n\nAs @thuerey-ut is good.\n"
+    let text = try typeset(page, at: "a.md", with: ["Makefile": script, "refs/a.bib": works]).text(ofPage: 0)
+    #expect(text.contains("As Thuerey (2021) is good."), "\(text)")
+    let other = script.replacing("--citeproc", with: "")
+    #expect(try typeset(page, at: "a.md", with: ["Makefile": other, "refs/a.bib": works]).text(ofPage: 0).contains("@thuerey-ut"))
+  }
+
   @Test func `where a script joins texts, the title is the whole one's`() throws {
     let files = ["build.sh": "pandoc a.md b.md meta.yaml -d opts.yaml", "meta.yaml": "title: TTL\nlang: hu\n", "opts.yaml": "lang: de\n"]
     let document = try typeset("Words.\n", at: "a.md", with: files)

@@ -38,6 +38,9 @@ enum ScriptMetadata {
             out += isFile ? FolderMetadata.moved(entry.lines, up) : Array(entry.lines)
           }
         }
+        for (key, file) in options(among: words) where known.insert(key).inserted {
+          out += FolderMetadata.moved(Array("\(key): \(file)\n".utf8)[...], up)
+        }
         if !out.isEmpty { return out }
       }
     }
@@ -47,6 +50,25 @@ enum ScriptMetadata {
   private static func words(of script: [UInt8]) -> [Substring] {
     let text = script.filter { $0 != ASCII.carriageReturn }
     return String(decoding: text, as: UTF8.self).split { $0.isWhitespace || "=\"'`;,()".contains($0) }
+  }
+
+  /// The bibliography and the style that options name, `--bibliography=refs.bib`, `-M bibliography=$(BIB)`, where citations are set at all.
+  private static func options(among words: [Substring]) -> [(key: String, file: String)] {
+    guard words.contains(where: { $0.contains("citeproc") }) else { return [] }
+    return [("bibliography", [".bib", ".bibtex", ".json"]), ("csl", [".csl"])].compactMap { key, endings in
+      func isFile(_ word: Substring) -> Bool {
+        endings.contains(where: word.hasSuffix)
+          && word.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_./".utf8.contains($0) }
+      }
+      for (index, word) in words.enumerated() where (word == key || word == "--" + key) && index + 1 < words.count {
+        if isFile(words[index + 1]) { return (key, String(words[index + 1])) }
+        // A variable, and the first place with its value.
+        guard words[index + 1] == "$", index + 2 < words.count, case let name = words[index + 2] else { continue }
+        let value = zip(words, words.dropFirst()).first { $0 == name && isFile($1) }?.1
+        if let value { return (key, String(value)) }
+      }
+      return nil
+    }
   }
 
   /// The files that are no options of pandoc's own.
