@@ -102,6 +102,20 @@ import TypesetDiagnostics
     #expect(decision("# One\n", name: "one.qmd", markers: markers).dialect.tool == .quarto)
   }
 
+  @Test func `of a project of slides, only what is written as slides is a deck`() {
+    let markers = [ProjectMarker(.slidev, "../package.json")]
+    let article = "---\nname: a\ndescription: b\n---\n\n# Guide\n\n## One\n\n---\n\n## Two\n\n```yaml\n---\n---\n```\n"
+    #expect(decision(article, name: "guide.md", markers: markers).dialect.tool == .general)
+    #expect(decision(article, name: "guide.md", markers: [ProjectMarker(.marp, "../package.json")]).dialect.tool == .general)
+    for (text, name) in [
+      (article, "slides.md"), (article, "pages/guide.md"), (article + "\n---\n\n# Three\n", "guide.md"),
+      ("---\nlayout: cover\n---\n\n# A\n", "a.md"),
+    ] {
+      #expect(decision(text, name: name, markers: markers).dialect.tool == .slidev, "\(name)")
+    }
+    #expect(decision("---\ntheme: gaia\n---\n\n# A\n", name: "a.md", markers: [ProjectMarker(.marp, "package.json")]).dialect.tool == .marp)
+  }
+
   @Test func `what is read on GitHub beside a project is no page of it`() {
     #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.mkdocs, "mkdocs.yml")]).dialect.tool == .github)
     #expect(decision("# T\n", name: "README.md", markers: [ProjectMarker(.mkdocs, "../mkdocs.yml")]).dialect.tool == .mkdocs)

@@ -38,6 +38,8 @@ public struct DialectDecision: Hashable, Sendable {
       return
     }
     let matter = MatterLines(bytes)
+    let areDecks = markers.contains { $0.tool == .slidev || $0.tool == .marp }
+    let markers = areDecks && !DeckFiles.isDeck(bytes, name: name) ? markers.filter { $0.tool != .slidev && $0.tool != .marp } : markers
     let course = CourseHead.setting(in: bytes).map { Evidence(kind: .key, tool: .liascript, words: $0.words, place: $0.place) }
     if let line = matter.line("from") ?? matter.line("reader") {
       let words = String(decoding: bytes[line.value], as: UTF8.self)
