@@ -290,6 +290,8 @@ private final class Folder {
     ])
     let text = "# T\n\n**{{ product }}**, {{ own }}, {{ last }}, {{ both.a }} {{ both.b }}, **{{ none.x }}** and *{{ none.y }}*.\n"
     #expect(folder.text(text) == "# T\n\n**Product**, Mine, Last, one two,  and .\n", "\(folder.text(text))")
+    let short = try Folder(["mkdocs.yml": "plugins: [macros]\nextra: {T: '├──'}\n"])
+    #expect(short.text("{{T}} and {{ x }}, ${{x}}$ and `{{T}}`\n") == "├── and {{ x }}, ${{x}}$ and `{{T}}`\n")
     // Files that inherit each other end.
     let loop = try Folder(["mkdocs.yml": "INHERIT: mkdocs.yml\nplugins: [macros]\nextra: {a1: words}\n"])
     #expect(loop.text("{{ a1 }}\n") == "words\n")

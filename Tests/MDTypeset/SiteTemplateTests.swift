@@ -50,6 +50,30 @@ import Testing
     #expect(found.said == ["template.left-out"])
   }
 
+  @Test func `a shortcode of Hugo within code is filled with lines of a file`() throws {
+    let template = """
+      {{- $path := .Get "path" -}}
+      {{- $lines := split (readFile $path | htmlUnescape) "\\n" -}}
+      {{- $start := .Get "from" | default "1" | int | add -1 }}
+      {{- $end := .Get "to" | default (len $lines) | int }}
+      {{- $lines := after $start (first (sub $end 0) $lines) -}}
+      {{- delimit $lines "\\n" | safeHTML -}}
+      """
+    let files = Self.hugo.merging([
+      "layouts/shortcodes/raw.html": template, "code/a.java": "one {\n  two\n\n  three\n}\n",
+      "layouts/shortcodes/odd.html": "{{ .Site.Title }}",
+    ]) { $1 }
+    let text =
+      "```java\n{{% raw path=\"code/a.java\" from=2 to=4 %}}\n```\n\n`{{< raw >}}` and\n\n```\n{{</* raw */>}} {{< other >}}\n```\n"
+    let found = try page(text, at: "content/posts/a.md", with: files)
+    #expect(found.text == "two three {{< raw >}} and {{< raw >}} {{< other >}}")
+    #expect(found.said == [])
+    let unread = try page("```\n{{< odd >}}\n```\n", at: "content/posts/a.md", with: files)
+    #expect(unread.text == "{{< odd >}}" && unread.said == ["template.left-out"])
+    let missing = try page("```\n{{% raw path=\"../code/a.java\" %}}\n```\n", at: "content/posts/a.md", with: files)
+    #expect(missing.said == ["template.left-out"])
+  }
+
   @Test func `Jekyll's includes are filled`() throws {
     let template = """
       {% assign p = include.path %}

@@ -32,8 +32,11 @@ public enum DocumentField: String, CaseIterable, Hashable, Sendable {
   static func areRead(in bytes: [UInt8]) -> Bool {
     !TemplateTag.isTemplated(bytes)
       && TemplateTag.all(in: bytes).allSatisfy { tag in
-        tag.form == .expression && tag.arguments.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
-          && bytes[tag.range].elementsEqual("{{\(tag.arguments)}}".utf8)
+        // One letter is a formula's.
+        tag.form == .expression
+          && (tag.arguments.utf8.count == 1
+            || tag.arguments.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+              && bytes[tag.range].elementsEqual("{{\(tag.arguments)}}".utf8))
       }
   }
 }

@@ -32,11 +32,24 @@ struct SiteTemplate {
   }
 
   /// The text for a tag; nil where the template asks for what only the site knows, or shows nothing.
-  func text(for tag: TemplateTag) -> String? {
-    var values = TemplateScope(tag, in: language)
-    guard var out = write(nodes, &values), out.utf8.count < Self.longest else { return nil }
-    out = out.split(separator: "\n").map { String($0).trimmedWhitespace() }.filter { !$0.isEmpty }.joined(separator: "\n")
-    return Self.showsSomething(out) ? out : nil
+  ///
+  /// - Parameters:
+  ///   - isCode: True in a block of code, where each blank counts.
+  ///   - read: The text of a file of the site.
+  func text(for tag: TemplateTag, isCode: Bool = false, read: @escaping (String) -> String?) -> String? {
+    var values = TemplateScope(tag, in: language, read)
+    guard let out = write(nodes, &values), out.utf8.count < Self.longest else { return nil }
+    if isCode { return out.allSatisfy(\.isWhitespace) ? nil : out.trimmedNewlines }
+    var isFenced = false
+    let lines = out.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).compactMap { line -> String? in
+      let isFence = line.hasPrefix("```")
+      if isFence { isFenced.toggle() }
+      if isFenced || isFence { return line }
+      let words = line.trimmedWhitespace()
+      return words.isEmpty ? nil : words
+    }
+    let text = lines.joined(separator: "\n")
+    return Self.showsSomething(text) ? text : nil
   }
 
   private func write(_ nodes: [Node], _ values: inout TemplateScope) -> String? {
@@ -190,12 +203,13 @@ private struct TemplateScope {
   private let language: SiteTemplate.Language
   private let pairs: [String: String]
   private let words: [String]
+  private let read: (String) -> String?
   var variables: [String: String] = [:]
   /// Go's `.` within `with`.
   var dot = ""
 
-  init(_ tag: TemplateTag, in language: SiteTemplate.Language) {
-    (self.language, pairs) = (language, tag.pairs)
+  init(_ tag: TemplateTag, in language: SiteTemplate.Language, _ read: @escaping (String) -> String?) {
+    (self.language, pairs, self.read) = (language, tag.pairs, read)
     words = pairs.isEmpty ? Self.positional(tag.arguments) : []
   }
 
@@ -269,8 +283,13 @@ private struct TemplateScope {
 
   private func literal(_ token: Substring) -> String? {
     guard let first = token.first else { return nil }
-    if "\"`'".contains(first) { return token.count > 1 ? String(token.dropFirst().dropLast()) : nil }
-    if first.isNumber { return String(token) }
+    if "\"`'".contains(first) {
+      guard token.count > 1 else { return nil }
+      let text = String(token.dropFirst().dropLast())
+      guard first == "\"", text.contains("\\") else { return text }
+      return [("\\n", "\n"), ("\\t", "\t"), ("\\\\", "\\")].reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+    if first.isNumber || first == "-" && token.dropFirst().first?.isNumber == true { return String(token) }
     switch token {
     case ".": return dot
     case "true": return "true"
@@ -309,6 +328,54 @@ private struct TemplateScope {
     case "hasPrefix": return items.count == 2 && items[0].hasPrefix(items[1]) ? "true" : ""
     case "printf": return printed(items)
     case "isset": return items.count == 1 && (pairs[last.lowercased()] != nil) ? "true" : ""
+    case "readFile", "os.ReadFile": return read(last)
+    case "highlight", "transform.Highlight":
+      guard items.count > 1 else { return nil }
+      return "\n````\(items[1])\n\(items[0].trimmedNewlines)\n````\n"
+    default: return list(name, items) ?? number(name, items)
+    }
+  }
+
+  /// Functions of lists, which are texts between marks.
+  private func list(_ name: Substring, _ items: [String]) -> String? {
+    let mark: Character = "\u{2}"
+    func parts(_ list: String) -> [Substring]? {
+      list.first == mark ? list.dropFirst().split(separator: mark, omittingEmptySubsequences: false) : nil
+    }
+    func list(_ parts: some Sequence<Substring>) -> String { parts.map { String(mark) + $0 }.joined() }
+    switch name {
+    case "split", "strings.Split":
+      guard items.count == 2, !items[1].isEmpty, !items[0].contains(mark) else { return nil }
+      return list(items[0].split(separator: items[1], omittingEmptySubsequences: false))
+    case "len": return items.count == 1 ? String(parts(items[0])?.count ?? items[0].count) : nil
+    case "delimit":
+      guard items.count == 2, let all = parts(items[0]) else { return nil }
+      return all.joined(separator: items[1])
+    case "first", "after", "last", "index":
+      guard items.count == 2, let number = DocumentNumber.whole(items[name == "index" ? 1 : 0]), number >= 0,
+        let all = parts(items[name == "index" ? 0 : 1])
+      else { return nil }
+      switch name {
+      case "first": return list(all.prefix(number))
+      case "after": return list(all.dropFirst(number))
+      case "last": return list(all.suffix(number))
+      default: return number < all.count ? String(all[number]) : nil
+      }
+    default: return nil
+    }
+  }
+
+  private func number(_ name: Substring, _ items: [String]) -> String? {
+    let numbers = items.compactMap { DocumentNumber.whole($0.trimmedWhitespace()) }
+    guard numbers.count == items.count, let first = numbers.first, numbers.allSatisfy({ abs($0) < 1 << 30 }) else { return nil }
+    switch name {
+    case "int": return String(first)
+    case "add": return String(numbers.reduce(0, +))
+    case "sub": return String(numbers.dropFirst().reduce(first, -))
+    case "lt": return numbers.count == 2 && first < numbers[1] ? "true" : ""
+    case "gt": return numbers.count == 2 && first > numbers[1] ? "true" : ""
+    case "le": return numbers.count == 2 && first <= numbers[1] ? "true" : ""
+    case "ge": return numbers.count == 2 && first >= numbers[1] ? "true" : ""
     default: return nil
     }
   }
@@ -391,5 +458,13 @@ private struct TemplateScope {
     case "contains": return left.contains(right) ? "true" : ""
     default: return nil
     }
+  }
+}
+
+extension String {
+  fileprivate var trimmedNewlines: String {
+    var text = self[...].drop(while: \.isNewline)
+    while text.last?.isNewline == true { text = text.dropLast() }
+    return String(text)
   }
 }

@@ -6,7 +6,15 @@ internal import TypesetFiles
 final class SiteTemplates {
   private let files: FileAccess
   private let tool: Dialect.Tool?
-  private var known: [String: (template: SiteTemplate, bytes: Int)?] = [:]
+  private var known: [String: Found?] = [:]
+
+  /// A template, its length, and the way from the page to the site's folder.
+  private struct Found {
+    let template: SiteTemplate?
+    let bytes: Int
+    let root: String
+  }
+
   /// What has been read and written of all of them, in bytes: a tag may be short and its template long.
   private var (read, written) = (0, 0)
   private static let (mostRead, mostWritten) = (8 << 20, 1 << 20)
@@ -15,9 +23,30 @@ final class SiteTemplates {
 
   /// What the site shows for a tag, in which `SiteTemplate.body` stands for the tag's body.
   ///
-  /// - Parameter folder: Of the page.
-  func text(for tag: TemplateTag, from folder: String?) -> String? {
-    guard let folder, read < Self.mostRead, written < Self.mostWritten else { return nil }
+  /// - Parameters:
+  ///   - folder: Of the page.
+  ///   - isCode: True in a block of code.
+  func text(for tag: TemplateTag, from folder: String?, isCode: Bool = false) -> String? {
+    guard let folder, read < Self.mostRead, written < Self.mostWritten, let found = found(for: tag, from: folder),
+      let template = found.template
+    else { return nil }
+    read += found.bytes
+    let text = template.text(for: tag, isCode: isCode) { path in
+      guard !path.contains(".."), self.read < Self.mostRead,
+        let file = try? self.files.read(found.root + path.trimmingPrefix("/"), from: folder, limit: 1 << 20)
+      else { return nil }
+      self.read += file.bytes.count
+      return String(decoding: file.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+    guard let text else { return nil }
+    written += text.utf8.count
+    return text
+  }
+
+  /// True if the site has a template for a tag, understood or not.
+  func has(_ tag: TemplateTag, from folder: String?) -> Bool { folder.map { found(for: tag, from: $0) != nil } ?? false }
+
+  private func found(for tag: TemplateTag, from folder: String) -> Found? {
     let name: String
     switch (tool, tag.form) {
     case (.hugo, .shortcode) where !tag.name.hasPrefix("/"), (.zola, .shortcode) where !tag.name.hasPrefix("/"): name = tag.name + ".html"
@@ -29,14 +58,10 @@ final class SiteTemplates {
     let key = folder + "\0" + name
     let found = known[key] ?? template(named: name, from: folder)
     known[key] = .some(found)
-    guard let found else { return nil }
-    read += found.bytes
-    guard let text = found.template.text(for: tag) else { return nil }
-    written += text.utf8.count
-    return text
+    return found
   }
 
-  private func template(named name: String, from folder: String) -> (template: SiteTemplate, bytes: Int)? {
+  private func template(named name: String, from folder: String) -> Found? {
     let (language, folders): (SiteTemplate.Language, [String]) =
       switch tool {
       case .hugo: (.go, ["layouts/shortcodes/", "layouts/_shortcodes/"])
@@ -53,7 +78,7 @@ final class SiteTemplates {
       }
       for place in places {
         guard let file = try? files.read(root + place + name, from: folder, limit: 1 << 14) else { continue }
-        return SiteTemplate(file.bytes, in: language).map { ($0, file.bytes.count) }
+        return Found(template: SiteTemplate(file.bytes, in: language), bytes: file.bytes.count, root: root)
       }
     }
     return nil

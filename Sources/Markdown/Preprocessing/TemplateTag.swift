@@ -88,7 +88,7 @@ struct TemplateTag: Equatable {
     let inner = bytes[(start + 2)..<close]
     guard !inner.contains(0x0A), !inner.contains(UInt8(ascii: "\\")), !inner.contains(UInt8(ascii: "{")) else { return nil }
     let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
-    guard let first = text.first, first.isLetter || "\"'.$".contains(first), text.count > 1 else { return nil }
+    guard let first = text.first, first.isLetter || text.count > 1 && "\"'.$".contains(first) else { return nil }
     let name = text.prefix { !$0.isWhitespace && $0 != "|" }
     // `style={{margin: "auto"}}` is an object of JavaScript.
     guard name.last != ":" else { return nil }

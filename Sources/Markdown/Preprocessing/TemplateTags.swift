@@ -73,6 +73,8 @@ private struct TemplateRewriting {
   private let readsShortcodesAlone: Bool
   /// Nil where the dialect has no Jinja.
   private let jinja: JinjaText?
+  /// True where shortcodes are filled in within code.
+  private let fillsCode: Bool
 
   /// The tools that put values in the place of names in braces.
   private static let filling: Set<Dialect.Tool> = [.mkdocs, .vitepress, .slidev, .honkit]
@@ -102,6 +104,7 @@ private struct TemplateRewriting {
     ends = TagEnds(of: found)
     exercises = ExerciseParts(of: found)
     readsShortcodesAlone = dialect?.tool == .zola
+    fillsCode = dialect?.tool == .hugo
     jinja = JinjaText.isRead(in: dialect) ? JinjaText(source.bytes) : nil
     hasMarkers = found.contains { $0.form == .liquid && ["tabs", "subtabs"].contains($0.name) || $0.name == "columns" }
     let own = source.files.indices.lazy.compactMap { number in
@@ -114,7 +117,9 @@ private struct TemplateRewriting {
       || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
       || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$") || $0.isOfSite) }
     for tag in found { if let (name, words) = tag.assigned { assigned[name] = words } }
-    hasTags = found.contains { $0.form != .expression || hasExpressions } || jinja?.isThere == true
+    hasTags =
+      found.contains { $0.form != .expression || hasExpressions } || jinja?.isThere == true
+      || fillsCode && (source.bytes.holds("{{<") || source.bytes.holds("{{%"))
   }
 
   /// MyST's words in the front matter of a file.
@@ -133,7 +138,7 @@ private struct TemplateRewriting {
         values.matter = FrontMatter.of(body)
         substitutions = Self.substitutions(of: values.matter)
       }
-      var walk = CodeWalk(bytes, from: start, to: end, findsMarkers: hasMarkers)
+      var walk = CodeWalk(bytes, from: start, to: end, findsMarkers: hasMarkers, findsShortcodes: fillsCode)
       while let index = walk.next() {
         if bytes[index] == ASCII.less {
           replaceMarker(at: index, to: end)
@@ -153,6 +158,13 @@ private struct TemplateRewriting {
         guard !readsShortcodesAlone || tag.form == .shortcode, tag.form != .expression || hasExpressions && !isVerbatim(tag, in: end) else {
           continue
         }
+        // One letter is a formula's, where the project has no words for it.
+        if tag.form == .expression, tag.arguments.count == 1, words(for: tag) == nil { continue }
+        if walk.isInFence, tag.form == .shortcode, tag.name != TemplateTag.shownName {
+          fillCode(tag)
+          walk.skip(to: text.place)
+          continue
+        }
         // Code shows what no setting explains.
         if walk.isInCode, tag.name != TemplateTag.shownName, tag.form == .expression, values[tag] == nil { continue }
         text.copy(upTo: shownEnd(before: tag))
@@ -161,6 +173,17 @@ private struct TemplateRewriting {
       }
     }
     text.copy(upTo: bytes.count)
+  }
+
+  /// Hugo fills shortcodes in before it reads Markdown, in code too: those of the site's own templates.
+  private mutating func fillCode(_ tag: TemplateTag) {
+    text.copy(upTo: tag.range.lowerBound)
+    if let words = templates.text(for: tag, from: current?.folder, isCode: true) {
+      text.write(words.filter { $0 != SiteTemplate.body }.utf8)
+      return text.skip(to: tag.range.upperBound)
+    }
+    if templates.has(tag, from: current?.folder) { sayLeftOut(tag, "the shortcode \(tag.name) in code is shown as it is written") }
+    text.copy(upTo: tag.range.upperBound)
   }
 
   /// True in an element or a container of Vue's with `v-pre`, which shows braces as they are.
@@ -582,16 +605,19 @@ private struct CodeWalk {
   private let bytes: [UInt8]
   private let end: Int
   private let findsMarkers: Bool
+  private let findsShortcodes: Bool
   private var index: Int
   private var lineStart = true
   private var fences = OpenFences()
   /// The length of the code span's backticks.
   private var span = 0
 
-  /// - Parameter findsMarkers: True if `<!-- tab`, `<!-- endtab` and `<--->` are found, too.
-  init(_ bytes: [UInt8], from start: Int, to end: Int? = nil, findsMarkers: Bool = false) {
+  /// - Parameters:
+  ///   - findsMarkers: True if `<!-- tab`, `<!-- endtab` and `<--->` are found, too.
+  ///   - findsShortcodes: True if Hugo's shortcodes are found in blocks of code, too.
+  init(_ bytes: [UInt8], from start: Int, to end: Int? = nil, findsMarkers: Bool = false, findsShortcodes: Bool = false) {
     self.bytes = bytes
-    self.findsMarkers = findsMarkers
+    (self.findsMarkers, self.findsShortcodes) = (findsMarkers, findsShortcodes)
     self.end = end ?? bytes.count
     index = start
   }
@@ -619,6 +645,8 @@ private struct CodeWalk {
           || bytes[place..<end].starts(with: "{% endraw".utf8) || bytes[place..<end].starts(with: "{{</*".utf8)
           || bytes[place..<end].starts(with: "{{%/*".utf8) || bytes[place..<end].starts(with: "{{{<".utf8)
           || bytes[place..<end].starts(with: "{{ book.".utf8)
+          || findsShortcodes && fences.isCode
+            && (bytes[place..<end].starts(with: "{{<".utf8) || bytes[place..<end].starts(with: "{{%".utf8))
         {
           return place
         }
@@ -632,6 +660,8 @@ private struct CodeWalk {
 
   /// True if what was found last is in code.
   var isInCode: Bool { fences.isCode || span != 0 }
+
+  var isInFence: Bool { fences.isCode }
 
   mutating func skip(to place: Int) {
     index = max(index, place)
