@@ -4,6 +4,7 @@ internal import TypesetDiagnostics
 /// words.
 func withoutOutlineMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard dialect?.tool == .logseq else { return source }
+  let source = withOutlineAtMargin(source, &diagnostics)
   var page = OutlinePage(source.bytes)
   let result = rewritingLines(source, &diagnostics) { line, _ in page.change(of: line) }
   for name in page.omitted {
@@ -15,6 +16,20 @@ func withoutOutlineMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: 
         hint: isBlock ? "copy the words of that block in its place" : "put the words that Logseq shows in its place"))
   }
   return result
+}
+
+/// The source of a page whose first item is indented, and all others with it: Logseq reads it at whatever column, elsewhere it would be code.
+private func withOutlineAtMargin(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.files.count == 1 else { return source }
+  let body = source.bytes[FrontMatter.length(in: source.bytes)...]
+  guard let first = body.firstIndex(where: { $0 > ASCII.space }), body[first...].starts(with: "- ".utf8),
+    case let lineStart = body[..<first].lastIndex(of: ASCII.newline).map({ $0 + 1 }) ?? body.startIndex, first > lineStart
+  else { return source }
+  let depth = first - lineStart
+  return rewritingLines(source, &diagnostics) { line, _ in
+    let blanks = line.prefix(depth).prefix(while: ASCII.isBlank).count
+    return blanks == 0 ? .keep : .write(Array(line.dropFirst(blanks)))
+  }
 }
 
 struct OutlinePage {
@@ -90,7 +105,11 @@ struct OutlinePage {
   private mutating func changeInPlace(_ line: ArraySlice<UInt8>) -> LineChange {
     guard let bullet = held else { return changeAlone(line) }
     let change = changeAlone(line)
-    if case .drop = change { return change }
+    if case .drop = change {
+      // Another bullet of which nothing is left, below this one.
+      guard let inner = held, inner.utf8.count > bullet.utf8.count else { return change }
+      return .write(Array((bullet + "…").utf8))
+    }
     held = nil
     let depth = bullet.utf8.count - 2
     let isBelow = line.count > depth && line.prefix(depth + 1).allSatisfy(ASCII.isBlank)
