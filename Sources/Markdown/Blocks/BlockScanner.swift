@@ -463,7 +463,7 @@ struct BlockScanner {
     let (taken, diagnostic) = displays.read(from: start, to: lineEnd, in: openBlocks, paragraph: block, &signs)
     if let diagnostic { findings.diagnostics.append(diagnostic) }
     guard let taken else { return false }
-    if case .environment = taken.opener.kind, block.hasOpenDollar, displays.dollarFollows(taken.end) {
+    if case .environment(let name) = taken.opener.kind, block.hasOpenDollar, displays.dollarCloses(name, after: taken.end) {
       // `$`, an environment, `$`: the dollars are the delimiters.
       let end = openBlocks.lineEnd(from: taken.end)
       block.add(taken.body, before: end, in: bytes)

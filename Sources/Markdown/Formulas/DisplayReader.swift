@@ -242,8 +242,9 @@ struct DisplayReader {
     return start..<end
   }
 
-  /// True if the next character other than white space and the sign behind a `\\right`, on this line or the next, is a single dollar.
-  func dollarFollows(_ end: Int) -> Bool {
+  /// True if an environment is within a formula between dollars: a single dollar is the next character other than white space and the
+  /// sign behind a `\\right`, on this line or the next; or, for what is but a part of a formula, there is one in the paragraph.
+  func dollarCloses(_ name: String, after end: Int) -> Bool {
     var index = end
     var lines = 0
     func skipBlanks() {
@@ -257,7 +258,21 @@ struct DisplayReader {
       index += bytes[index + 6] == ASCII.backslash ? 8 : 7
       skipBlanks()
     }
-    return index < bytes.count && bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar)
+    func isSingle(_ index: Int) -> Bool { bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar) }
+    if index < bytes.count, isSingle(index) { return true }
+    guard DisplayOpener.isPart(name) else { return false }
+    var isBlank = false
+    for index in end..<min(bytes.count, end + 2_000) {
+      switch bytes[index] {
+      case ASCII.newline:
+        if isBlank { return false }
+        isBlank = true
+      case ASCII.dollar where bytes[index - 1] != ASCII.backslash: return isSingle(index)
+      case ASCII.greater: break
+      case let byte: if !ASCII.isBlank(byte) { isBlank = false }
+      }
+    }
+    return false
   }
 
   /// Recovers a display without a closer: its lines up to the paragraph's end, if they are a formula.

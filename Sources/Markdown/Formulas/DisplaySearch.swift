@@ -36,6 +36,9 @@ struct DisplayOpener {
   /// True for an environment that is a display by itself.
   static func isDisplay(_ name: String) -> Bool { environments.contains(stem(of: name)) }
 
+  /// True for an environment that is never more than a part of a formula.
+  static func isPart(_ name: String) -> Bool { parts.contains(stem(of: name)) }
+
   private static func stem(of name: String) -> String { name.hasSuffix("*") ? String(name.dropLast()) : name }
 
   private init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }
@@ -60,7 +63,7 @@ struct DisplayOpener {
       let head = String(decoding: bytes[start..<min(lineEnd, start + 24)], as: UTF8.self)
       guard head.hasPrefix("\\begin{"), let close = head.firstIndex(of: "}") else { return nil }
       let name = String(head[head.index(head.startIndex, offsetBy: 7)..<close])
-      guard Self.isDisplay(name) || Self.parts.contains(Self.stem(of: name)) else { return nil }
+      guard Self.isDisplay(name) || Self.isPart(name) else { return nil }
       (kind, length) = (.environment(name), 0)
     default: return nil
     }
