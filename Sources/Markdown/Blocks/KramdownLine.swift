@@ -240,8 +240,8 @@ extension Findings {
 
   /// pandoc: a backslash at a paragraph's end breaks a line that nothing follows.
   mutating func dropLastBackslash(of block: InlineBlock) {
-    guard dialect.has(.implicitReferences), let line = block.lines.last, let last = line.last, bytes[last] == ASCII.backslash,
-      line.count < 2 || bytes[last - 1] != ASCII.backslash
+    guard dialect.has(.implicitReferences), let line = block.lines.last, let last = line.last(where: { bytes[$0] != ASCII.carriageReturn }),
+      bytes[last] == ASCII.backslash, last == line.lowerBound || bytes[last - 1] != ASCII.backslash
     else { return }
     edit(last..<last + 1, [])
   }

@@ -129,12 +129,17 @@ extension BlockText {
   /// around it, GFM would take the beginning of the code for a part of the address.
   ///
   /// Looks back no further than the previous code span, so time is linear.
-  func bareAddress(before code: Int) -> Range<Int>? {
+  ///
+  /// - Parameter isNote: True for the mark of a footnote, which follows any address.
+  func bareAddress(before code: Int, isNote: Bool = false) -> Range<Int>? {
     var start = code
-    while start > 0, !ASCII.isBlank(bytes[start - 1]), bytes[start - 1] != ASCII.less, bytes[start - 1] != ASCII.backtick { start -= 1 }
+    while start > 0, code - start < 2_000, !ASCII.isBlank(bytes[start - 1]), bytes[start - 1] != ASCII.less,
+      bytes[start - 1] != ASCII.backtick
+    { start -= 1 }
     let word = bytes[start..<code]
     guard let scheme = ["https://", "http://"].compactMap({ word.firstRange(of: $0.utf8) }).min(by: { $0.lowerBound < $1.lowerBound }),
-      mayPrecedeAddress(scheme.lowerBound), var end = word[scheme.upperBound...].firstIndex(where: { $0 >= 0x80 })
+      mayPrecedeAddress(scheme.lowerBound) || isNote && bytes[scheme.lowerBound - 1] == ASCII.openParenthesis,
+      var end = word[scheme.upperBound...].firstIndex(where: { $0 >= 0x80 }) ?? (isNote ? code : nil)
     else { return nil }
     // GFM, Autolinks: punctuation at the end belongs to the sentence.
     while end > scheme.upperBound, "?!.,:;'\")".utf8.contains(bytes[end - 1]) { end -= 1 }

@@ -15,6 +15,8 @@ struct InlineSigns {
   private(set) var hasStarsBeforeSigns = false
   /// Blanks after the addresses of links, or in them: `](a b`.
   private(set) var hasSpacedTargets = false
+  /// Marks of footnotes, and addresses.
+  private var (hasNotes, hasAddresses) = (false, false)
 
   init(_ bytes: [UInt8]) {
     var previous: UInt8 = 0
@@ -35,6 +37,8 @@ struct InlineSigns {
       case ASCII.openBracket: if previous == UInt8(ascii: "^") { hasLists = true }
       case UInt8(ascii: "@"): if previous == ASCII.openParenthesis { hasTargets = true }
       case ASCII.openBrace: if previous == ASCII.closeBracket || previous == ASCII.closeParenthesis { hasLists = true }
+      case UInt8(ascii: "^"): if previous == ASCII.openBracket { hasNotes = true }
+      case UInt8(ascii: "/"): if previous == byte { hasAddresses = true }
       case 0xD6...: isForeign = true
       default: break
       }
@@ -46,5 +50,7 @@ struct InlineSigns {
   static let opened = "=(+-<[{|/'\"&#@^".utf8
 
   /// False for text in which nothing of these is; stars before signs are for pandoc alone.
-  var haveInterest: Bool { hasMath || hasSizes || hasTies || hasLists || hasTargets || hasSpacedTargets || hasDelimiters && isForeign }
+  var haveInterest: Bool {
+    hasMath || hasSizes || hasTies || hasLists || hasTargets || hasSpacedTargets || hasDelimiters && isForeign || hasNotes && hasAddresses
+  }
 }
