@@ -24,16 +24,27 @@ enum CrossReferenceBlocks {
     return true
   }
 
-  /// Quarto's `::: {#fig-x}` around code alone: a figure with a number and without words.
+  /// Quarto's `::: {#fig-x}` around code or pictures alone: a figure with a number and without words.
   private static func makeFigureOfCode(_ division: Tree.Index, _ parts: [Tree.Index], in tree: inout Tree) -> Bool {
     guard tree.attributes(of: division)?.id?.hasPrefix("fig-") == true, !parts.isEmpty,
-      parts.allSatisfy({ if case .codeBlock = tree[$0].kind { true } else { false } })
+      parts.allSatisfy({ if case .codeBlock = tree[$0].kind { true } else { false } }) || parts.allSatisfy({ holdsPictures($0, in: tree) })
     else { return false }
     let span = tree[parts[parts.count - 1]].span
     let caption = tree.add(.caption, SourceSpan(Int(span.end), Int(span.end)))
     tree.nodes[Int(division)].kind = .figure
     tree.setChildren(of: division, to: parts + [caption])
     return true
+  }
+
+  /// True for a paragraph of pictures alone.
+  private static func holdsPictures(_ part: Tree.Index, in tree: Tree) -> Bool {
+    guard case .paragraph = tree[part].kind else { return false }
+    return tree.children(of: part).allSatisfy { inline in
+      switch tree[inline].kind {
+      case .image, .softBreak, .lineBreak: true
+      default: false
+      }
+    }
   }
 
   /// knitr's `<div class="figure">` around pictures and `<p class="caption">(\#fig:x)Words</p>`, as it writes them for bookdown.

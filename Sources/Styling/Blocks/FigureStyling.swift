@@ -41,7 +41,7 @@ enum FigureStyling {
   /// The text of a caption, with the number of its figure or table.
   static func caption(_ node: Tree.Index, of owner: Tree.Index, style: TextStyle, with styling: inout BlockStyling) -> InlineContent {
     let content = styling.inlines.content(of: node, style: style)
-    guard owner >= 0, !content.isEmpty, let number = styling.numbering.numbers[owner] else { return content }
+    guard owner >= 0, let number = styling.numbering.numbers[owner] else { return content }
     // `Figure 1: words` has the number that its author counted.
     if content.beginsAsCaption(words: styling.words) { return content }
     var strong = style
@@ -53,7 +53,8 @@ enum FigureStyling {
       case .figure: styling.tree.isTable(owner, id: styling.tree.attributes(of: owner)?.id)
       default: false
       }
-    return content.prefixed(by: " ", style: style).prefixed(by: styling.words.caption(isTable ? .table : .figure, number), style: strong)
+    let words = content.isEmpty ? content : content.prefixed(by: " ", style: style)
+    return words.prefixed(by: styling.words.caption(isTable ? .table : .figure, number), style: strong)
   }
 
   /// Notes a figure of several parts for the list of figures.

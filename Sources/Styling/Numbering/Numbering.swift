@@ -498,7 +498,9 @@ extension Numbering {
       countPart(index, of: whole, named: own, title, &pass)
       return true
     }
-    if pass.numbersFigures, isCaptioned, !tree.isUnnumbered(image) { numbers[index] = pass.counts.next(.figure) }
+    // A label makes a figure of a picture without words.
+    let isNumbered = isCaptioned || title.isEmpty && own.map { pass.referred.isLabel($0, in: tree) } ?? false
+    if pass.numbersFigures, isNumbered, !tree.isUnnumbered(image) { numbers[index] = pass.counts.next(.figure) }
     if let own { name(own, Label(kind: .figure, number: numbers[index], title: title), span, &pass) }
     return true
   }
@@ -620,15 +622,7 @@ extension Tree {
     }
     func floats(_ placement: String) -> Bool { !["h", "here"].contains(placement.lowercased()) }
     if attributes.contains(where: { $0.id.map(names) ?? false || $0["placement"].map(floats) ?? false }) { return true }
-    var labels: Set<String> = []
-    for node in nodes {
-      switch node.kind {
-      case .reference(let label): labels.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label)
-      // LaTeX's `\ref{any}`.
-      case .math(let span) where span.tex.hasPrefix("\\ref{"): labels.insert(String(span.tex.dropFirst(5).prefix { $0 != "}" }))
-      default: break
-      }
-    }
+    let labels = ReferredNames.labels(in: self)
     // MyST's labels have any name.
     return labels.contains(where: names)
       || !labels.isEmpty

@@ -3,8 +3,8 @@ import TypesetMarkdown
 /// The names that links and references of a document lead to. Pages give several elements one name that only their scripts and styles read,
 /// `<div id="container">`: that is no fault where nothing leads there.
 struct ReferredNames {
-  private var names: Set<String>?
-  private var labels: Set<String>?
+  /// Of links and references, and of references alone.
+  private var found: (names: Set<String>, labels: Set<String>)?
 
   /// True if it matters that a node has a name that others may have, too.
   mutating func matters(_ name: String, of index: Tree.Index, in tree: Tree) -> Bool {
@@ -12,37 +12,41 @@ struct ReferredNames {
     case .division, .span, .htmlBlock: break
     default: return true
     }
-    let known = names ?? Self.names(in: tree)
-    names = known
-    return known.contains(name)
+    return known(in: tree).names.contains(name)
   }
 
-  /// True for code that is counted as a listing: by its name, its class, or since it has a caption and LaTeX's `\ref{name}` leads to it.
+  /// True if a reference asks for the number of what has this name.
+  mutating func isLabel(_ name: String, in tree: Tree) -> Bool { known(in: tree).labels.contains(name) }
+
+  /// True for code that is counted as a listing: by its name, its class, or since it has a caption and a reference asks for its number.
   mutating func isListing(_ index: Tree.Index, named name: String, in tree: Tree) -> Bool {
     let attributes = tree.attributes(of: index)
     if name.hasPrefix("lst") || attributes?.classes.contains("listing") == true { return true }
-    guard attributes?["caption"] != nil else { return false }
-    let known =
-      labels
-      ?? tree.nodes.reduce(into: []) { found, node in
-        if case .math(let span) = node.kind, span.tex.hasPrefix("\\ref{") {
-          found.insert(String(span.tex.dropFirst(5).prefix { $0 != "}" }))
-        }
-      }
-    labels = known
-    return known.contains(name)
+    return attributes?["caption"] != nil && isLabel(name, in: tree)
   }
 
-  private static func names(in tree: Tree) -> Set<String> {
-    var names: Set<String> = []
+  private mutating func known(in tree: Tree) -> (names: Set<String>, labels: Set<String>) {
+    if let found { return found }
+    let labels = Self.labels(in: tree)
+    var names = labels
+    for case .link(let destination, _) in tree.nodes.lazy.map(\.kind) {
+      if let sign = destination.lastIndex(of: "#") { names.insert(String(destination[destination.index(after: sign)...])) }
+    }
+    found = (names, labels)
+    return (names, labels)
+  }
+
+  /// The labels whose numbers references ask for.
+  static func labels(in tree: Tree) -> Set<String> {
+    var labels: Set<String> = []
     for node in tree.nodes {
       switch node.kind {
-      case .link(let destination, _):
-        if let sign = destination.lastIndex(of: "#") { names.insert(String(destination[destination.index(after: sign)...])) }
-      case .reference(let label): names.insert(label)
+      case .reference(let label): labels.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label)
+      // LaTeX's `\ref{any}`.
+      case .math(let span) where span.tex.hasPrefix("\\ref{"): labels.insert(String(span.tex.dropFirst(5).prefix { $0 != "}" }))
       default: break
       }
     }
-    return names
+    return labels
   }
 }
