@@ -262,13 +262,18 @@ import TypesetMarkdown
   }
 
   @Test(arguments: [
-    "\\begin{figure}\n\\begin{tikzpicture}\n\\draw (0,0);\n\\end{tikzpicture}\n\\end{figure}\n",
     "\\begin{table}\n\\foo{a} & b\n\\end{table}\n", "\\begin{tabular}{l}\na { b\n\\end{tabular}\n",
     "> \\begin{figure}\n> \\includegraphics{a.png}\n> \\end{figure}\n",
   ])
   func `what can't be translated is shown as its source`(text: String) {
     #expect(shape(text).contains("codeBlock") || shape(text).contains("code "), "\(shape(text))")
     #expect(codes(text) == ["math.unknown-environment"])
+  }
+
+  @Test func `what only LaTeX draws is shown as its source within its figure`() {
+    let text = "\\begin{figure}\n\\begin{tikzpicture}\n\\draw (0,0);\n\\end{tikzpicture}\n\\caption{A}\n\\end{figure}\n"
+    #expect(shape(text).contains("figure\n  codeBlock \"\" \"\\\\draw (0,0);"), "\(shape(text))")
+    #expect(codes(text) == ["latex.drawing"])
   }
 
   @Test(arguments: [

@@ -96,16 +96,28 @@ struct Listing {
       return
     }
     let options = head.options.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
-    let name = Self.option("language", in: options)?.filter { $0.isLetter || $0.isNumber }.lowercased() ?? ""
-    // `{[short]long}` has its long form last.
-    let words = Self.option("caption", in: options).map { $0.hasPrefix("[") ? String($0.drop { $0 != "]" }.dropFirst()) : $0 } ?? ""
-    let label = Self.option("label", in: options).flatMap { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_:.".contains($0) } ? $0 : nil }
+    let (name, words, label) = (Self.language(in: options), Self.caption(in: options) ?? "", Self.label(in: options))
     guard !words.isEmpty || label != nil else {
       language = Array(name.utf8)
       return
     }
     let caption = words.isEmpty ? "" : " caption=\"" + words.filter { $0 != "\"" && $0 != "\\" } + "\""
-    language = Array(("{" + (label.map { "#" + $0 } ?? "") + (name.isEmpty ? "" : " ." + name) + caption + "}").utf8)
+    // What has a label is counted, whatever the label is.
+    let kinds = label == nil ? (name.isEmpty ? "" : " ." + name) : " .\(name.isEmpty ? "text" : name) .listing"
+    language = Array(("{" + (label.map { "#" + $0 } ?? "") + kinds + caption + "}").utf8)
+  }
+
+  static func language(in options: String) -> String {
+    option("language", in: options)?.filter { $0.isLetter || $0.isNumber }.lowercased() ?? ""
+  }
+
+  /// `{[short]long}` has its long form last.
+  static func caption(in options: String) -> String? {
+    option("caption", in: options).map { $0.hasPrefix("[") ? String($0.drop { $0 != "]" }.dropFirst()) : $0 }
+  }
+
+  static func label(in options: String) -> String? {
+    option("label", in: options).flatMap { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_:.".contains($0) } ? $0 : nil }
   }
 
   /// The value of an option, which may be in braces: `caption={One, two}`.

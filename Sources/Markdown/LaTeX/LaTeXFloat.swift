@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What a float says of itself and of its parts: labels, captions.
 struct LaTeXFloat {
   private let bytes: [UInt8]
@@ -7,6 +9,28 @@ struct LaTeXFloat {
 
   /// `\subfloat[Words]{…}`, `\subcaptionbox{Words}{…}`: parts that are commands.
   static let parts: Set = ["subfloat", "subfigure", "subtable", "subcaptionbox"]
+
+  /// What stands in a float for a command that reads a file of LaTeX's, or defines another one; nil for other commands.
+  ///
+  /// - Parameter command: With its backslash.
+  func replacement(of command: Range<Int>) -> (words: String, end: Int, fault: Diagnostic?)? {
+    switch String(decoding: bytes[command.dropFirst()], as: UTF8.self) {
+    case "def":
+      let name = LaTeXReading.name(bytes, after: command.upperBound, to: limit)
+      guard !name.isEmpty, let body = LaTeXReading.group(bytes, at: name.upperBound, to: limit) else { return nil }
+      return ("", body.upperBound + 1, nil)
+    case "input", "include", "includestandalone", "subfile", "lstinputlisting", "verbatiminput":
+      guard let file = LaTeXReading.group(bytes, at: LaTeXReading.options(bytes, at: command.upperBound, to: limit).end, to: limit) else {
+        return nil
+      }
+      let name = String(decoding: bytes[file], as: UTF8.self).filter { !"<>&".contains($0) }
+      let fault = Diagnostic(
+        .warning, "latex.drawing", at: SourceSpan(command.lowerBound, file.upperBound + 1), "\(name) is not drawn; its name is shown",
+        hint: "include it as a picture")
+      return ("<code>\(name)</code>", file.upperBound + 1, fault)
+    default: return nil
+    }
+  }
 
   /// The label of a float, not that of an environment or of a part in it.
   ///

@@ -56,6 +56,8 @@ struct LaTeXInline {
       return heading(name, start, range.upperBound)
     case "includegraphics", "includesvg": if let end = picture(name, start, range.upperBound) { return end }
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
+    case "hypertarget", "hyperlink", "todo", "paragraph", "subparagraph", "hrule", "hrulefill", "dotfill", "rule", "epigraph":
+      return part(name, start, range.upperBound)
     case "verb":
       guard let code = LaTeXReading.verb(text.bytes, at: range.upperBound, to: text.count),
         !text.bytes[code].contains(ASCII.backtick), !text.bytes[code].allSatisfy(ASCII.isBlank)
@@ -74,7 +76,11 @@ struct LaTeXInline {
     // Authors have indexes of their own: `\indexc{…}`.
     switch LaTeXCommand.named[name] ?? (name.hasPrefix("index") ? LaTeXCommand.named["index"] : nil) {
     case .wrap(let open, let close)?:
-      guard let inner = argument(range.upperBound) else { return nil }
+      guard let inner = argument(range.upperBound) else {
+        // `\mbox{}` prints nothing.
+        let empty = argument(range.upperBound, mayBeEmpty: true)
+        return name == "mbox" && empty?.isEmpty == true ? empty.map { drop(start..<$0.upperBound + 1) } : nil
+      }
       replace(start..<inner.lowerBound, by: open)
       replace(inner.upperBound..<inner.upperBound + 1, by: close)
       return inner.lowerBound
@@ -105,6 +111,28 @@ struct LaTeXInline {
     case nil where name == "let": return assignment(start, range.upperBound)
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
     default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
+    }
+  }
+
+  /// What stands between paragraphs, or begins one.
+  private mutating func part(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    switch name {
+    case "hypertarget", "hyperlink": return anchor(name, start, nameEnd)
+    case "todo", "paragraph", "subparagraph":
+      guard let inner = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end) else { return nil }
+      let tag = name == "todo" ? "mark" : "b"
+      replace(start..<inner.lowerBound, by: "<\(tag)>")
+      replace(inner.upperBound..<inner.upperBound + 1, by: "</\(tag)>")
+      return inner.lowerBound
+    case "hrule", "hrulefill", "dotfill", "rule": return rule(name, start, nameEnd)
+    case "epigraph":
+      guard let words = argument(nameEnd), let source = argument(words.upperBound + 1) else { return nil }
+      return block(start, source.upperBound + 1) {
+        $0.replace(start..<words.lowerBound, by: "<blockquote>\n\n")
+        $0.replace(words.upperBound..<source.lowerBound, by: "\n\n— ")
+        $0.replace(source.upperBound..<source.upperBound + 1, by: "\n\n</blockquote>")
+      }.map { _ in words.lowerBound }
+    default: return nil
     }
   }
 
@@ -211,7 +239,17 @@ struct LaTeXInline {
   ]
 
   /// A page may end between two lines of a paragraph: the command becomes a paragraph of its own.
-  private mutating func pageBreak(_ start: Int, _ end: Int) -> Int? {
+  private mutating func pageBreak(_ start: Int, _ nameEnd: Int) -> Int? {
+    // `\pagebreak[4]`: how much it is wanted.
+    let (end, wish) = LaTeXReading.options(text.bytes, at: nameEnd, to: text.count)
+    if let wish, wish.count != 1 || !ASCII.isDigit(text.bytes[wish.lowerBound]) { return nil }
+    return block(start, end) { if wish != nil { $0.replace(nameEnd..<end, by: "") } }
+  }
+
+  /// Makes a block of its own of what stands between two lines of a paragraph, or is all of it.
+  ///
+  /// - Returns: `end`; nil where it stands beside other words.
+  private mutating func block(_ start: Int, _ end: Int, _ rewrite: (inout Self) -> Void) -> Int? {
     var next = end
     while next < text.count, text.bytes[next] == ASCII.space { next += 1 }
     guard start == 0 || text.bytes[start - 1] == ASCII.newline || text.bytes[start - 1] == ASCII.space,
@@ -220,8 +258,33 @@ struct LaTeXInline {
       text.lines.indices.dropFirst().allSatisfy({ text.lines[$0].source.lowerBound == text.lines[$0 - 1].source.upperBound + 1 })
     else { return nil }
     if start > 0 { edits.append(Edit(range: text.source(start)..<text.source(start), text: [ASCII.newline, ASCII.newline])) }
+    rewrite(&self)
     if next < text.count { edits.append(Edit(range: text.source(end - 1) + 1..<text.source(end - 1) + 1, text: [ASCII.newline])) }
     return end
+  }
+
+  /// `\hrule`, `\hrulefill`, `\rule{\textwidth}{1pt}`: a line across the page, where nothing stands beside it.
+  private mutating func rule(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    var end = nameEnd
+    if name == "rule" {
+      guard let width = argument(LaTeXReading.options(text.bytes, at: nameEnd, to: text.count).end),
+        let height = argument(width.upperBound + 1),
+        ["\\textwidth", "\\linewidth", "\\columnwidth", "\\hsize"].contains(where: { text.bytes[width].elementsEqual($0.utf8) })
+      else { return nil }
+      end = height.upperBound + 1
+    }
+    return block(start, end) { $0.replace(start..<end, by: "***") }
+  }
+
+  /// `\hypertarget{name}{words}`, and `\hyperlink{name}{words}`, which leads there.
+  private mutating func anchor(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    guard let target = argument(nameEnd), let words = argument(target.upperBound + 1, mayBeEmpty: name == "hypertarget"),
+      case let label = text.bytes[target], label.allSatisfy({ $0 > ASCII.space && !"[](){}<>\"#\\".utf8.contains($0) })
+    else { return nil }
+    let id = String(decoding: label, as: UTF8.self)
+    replace(start..<words.lowerBound, by: "[")
+    replace(words.upperBound..<words.upperBound + 1, by: name == "hypertarget" ? "]{#\(id)}" : "](#\(id))")
+    return words.lowerBound
   }
 
   /// `\\chapter{Words}` alone on its line is a heading; with a star it has no number, nor has KOMA-Script's `\\addchap{Words}`.
@@ -435,6 +498,12 @@ struct LaTeXInline {
     let words = text.bytes[inner]
     let isPlaceholder = words.first == ASCII.hash || words.elementsEqual("...".utf8) || words.elementsEqual("…".utf8)
     return words.contains { !ASCII.isBlank($0) } && !isPlaceholder ? inner : nil
+  }
+
+  /// - Returns: Where reading continues.
+  private mutating func drop(_ range: Range<Int>) -> Int {
+    replace(range, by: "")
+    return range.upperBound
   }
 
   private mutating func replace(_ range: Range<Int>, by words: String) {

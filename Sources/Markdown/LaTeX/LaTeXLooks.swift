@@ -17,7 +17,10 @@ enum LaTeXLooks {
         "unboldmath", "nobreak", "goodbreak", "filbreak", "smallbreak", "medbreak", "nolinebreak", "nopagebreak", "allowbreak", "lsstyle",
         "nopagecolor", "normalcolor", "begingroup", "endgroup", "ignorespacesafterend", "unskip", "phantomsection", "flushleft",
         "flushright", "balance", "flushcolsend", "columnbreak", "landscape", "blandscape", "elandscape", "endlandscape", "bfullwidth",
-        "efullwidth", "fussy", "obeylines",
+        "efullwidth", "fussy", "obeylines", "singlespace", "onehalfspace", "doublespace", "sloppypar", "glsaddall", "acresetall",
+        "newcolumn",
+        "flushend", "suppressfloats", "tightlist", "endinput", "IEEEpeerreviewmaketitle", "minitoc", "parttoc", "dominitoc", "doparttoc",
+        "faketableofcontents",
       ]
     ),
     (
@@ -29,7 +32,7 @@ enum LaTeXLooks {
         "rfoot", "usekomafont", "KOMAoptions", "stepcounter", "refstepcounter", "hyphenation", "selectlanguage", "usetheme",
         "usecolortheme", "usefonttheme", "useinnertheme", "useoutertheme", "addfontfeatures", "addfontfeature", "newlength", "newcounter",
         "urlstyle", "sisetup", "tcbset", "pgfplotsset", "usetikzlibrary", "everymath", "mathtoolsset", "theoremstyle", "nocite",
-        "usemintedstyle", "setminted", "pagelayout",
+        "usemintedstyle", "setminted", "pagelayout", "chaptermark", "sectionmark", "spacing", "afterpage",
       ]
     ),
     (
@@ -37,7 +40,7 @@ enum LaTeXLooks {
       [
         "fontsize", "floatplacement", "setkomafont", "addtokomafont", "KOMAoption", "counterwithin", "counterwithout", "numberwithin",
         "addtocounter", "setbeamerfont", "setbeamercolor", "setbeamertemplate", "setbeamersize", "pdfbookmark", "colorlet", "settowidth",
-        "DeclareGraphicsRule", "setbeameroption",
+        "DeclareGraphicsRule", "setbeameroption", "addtocontents", "currentpdfbookmark",
       ]
     ),
     (3, ["definecolor", "providecolor"]), (4, ["usefont", "titlespacing"]), (5, ["titleformat"]),

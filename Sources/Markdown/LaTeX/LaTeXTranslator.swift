@@ -292,10 +292,17 @@ struct LaTeXTranslator {
     return true
   }
 
+  private var isInFigure: Bool { frames.contains { $0.frame == .figure } }
+
   private mutating func styled(_ name: String, _ nameEnd: Int) -> Bool {
     guard let known = LaTeXCommand.named[name] else {
       // Templates have captions of their own: `\slcaption{…}`, `\mycaption[short]{…}`.
-      if name.hasSuffix("caption"), frames.contains(where: { $0.frame == .figure }) { return caption(nameEnd) }
+      if name.hasSuffix("caption"), isInFigure { return caption(nameEnd) }
+      if isInFigure, let found = LaTeXFloat(bytes, to: limit).replacement(of: index..<nameEnd) {
+        if let fault = found.fault { faults.append(fault) }
+        put(found.words, for: index..<found.end)
+        return true
+      }
       // What its braces hold stays.
       guard let fault = LaTeXCommand.leftOut(bytes, index..<nameEnd) else { return false }
       if faults.count < 20 { faults.append(fault) }
@@ -375,7 +382,13 @@ struct LaTeXTranslator {
     guard frames.count < 20, let group = LaTeXReading.group(bytes, at: nameEnd, to: limit) else { return false }
     let full = String(decoding: bytes[group], as: UTF8.self)
     let name = full.hasSuffix("*") ? String(full.dropLast()) : full
-    if name == "verbatim" || name == "Verbatim" { return verbatim(full, after: group.upperBound + 1) }
+    if LaTeXCode.holds(name) {
+      if case .tabular? = frames.last?.frame { return false }
+      guard let code = LaTeXCode(full, bytes, at: index, after: group.upperBound + 1, to: limit) else { return false }
+      faults += code.faults
+      put(code.html, for: index..<code.end)
+      return true
+    }
     guard var (open, frame) = Self.opening(name) else { return false }
     var share = shares.last ?? 100
     openRow()
@@ -451,19 +464,12 @@ struct LaTeXTranslator {
     return true
   }
 
-  private mutating func verbatim(_ name: String, after head: Int) -> Bool {
-    if case .tabular? = frames.last?.frame { return false }
-    guard let (code, end) = LaTeXReading.verbatim(bytes, name, after: head, to: limit) else { return false }
-    put("<pre><code>" + LaTeXReading.entities(bytes[code]) + "</code></pre>", for: index..<end)
-    return true
-  }
-
   // MARK: Parts of floats
 
   /// A part becomes a figure in the figure, its caption first.
   private mutating func beginPart(_ command: String, _ nameEnd: Int) -> Bool {
     let float = LaTeXFloat(bytes, to: limit)
-    guard frames.contains(where: { $0.frame == .figure }), let (words, open) = float.part(command, after: nameEnd) else { return false }
+    guard isInFigure, let (words, open) = float.part(command, after: nameEnd) else { return false }
     guard let words else {
       put("<figure>", for: index..<open + 1)
       braces.append("</figure>")

@@ -45,6 +45,11 @@ extension PaperReading {
         }
       }
     }
+    // What has a label is counted, whatever the label is.
+    if info.first?.hasPrefix("#") == true {
+      if !info.contains(where: { $0.hasPrefix(".") && $0 != ".numberLines" }) { info.insert(".text", at: 1) }
+      info.append(".listing")
+    }
     let body = String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.allSatisfy(\.isWhitespace) }.map(String.init)
     return ["", "```" + (info.isEmpty ? "" : " {" + info.joined(separator: " ") + "}")]

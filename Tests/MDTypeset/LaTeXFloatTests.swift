@@ -1,0 +1,62 @@
+@testable import MDTypeset
+import Testing
+import TypesetDiagnostics
+import TypesetOutput
+
+/// Numbers of what LaTeX's labels name in a text for pandoc.
+@Suite struct LaTeXFloatTests {
+  private func words(_ text: String) throws -> (text: String, said: [String]) {
+    let document = Typesetter().typeset(Source(name: "a.md", text: text))
+    let pages = try (0..<document.pageCount).map { try document.text(ofPage: $0) }
+    return (pages.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " "), document.diagnostics.map(\.code))
+  }
+
+  @Test func `figures that only LaTeX can draw have their captions and numbers`() throws {
+    let text = """
+      \\begin{figure}
+        \\input{x.tikz}
+        \\caption{First}
+        \\label{fig.one}
+      \\end{figure}
+
+      \\begin{figure}
+        \\begin{tikzpicture}
+        \\draw (0,0) -- (1,1);
+        \\end{tikzpicture}
+        \\caption{Second}
+        \\label{fig.two}
+      \\end{figure}
+
+      See \\ref{fig.one} and \\ref{fig.two}.
+      """
+    let found = try words(text)
+    #expect(
+      found.text.contains("Figure 1. First") && found.text.contains("Figure 2. Second") && found.text.contains("See 1 and 2."), "\(found)")
+    #expect(Set(found.said) == ["latex.drawing"])
+  }
+
+  @Test func `a listing with any label has a number`() throws {
+    let found = try words("See \\ref{code-one}.\n\n\\begin{lstlisting}[caption={A title},label=code-one]\nx = 1\n\\end{lstlisting}\n")
+    #expect(found.text.contains("See 1.") && found.text.contains("Listing 1. A title"), "\(found)")
+    #expect(found.said == [])
+  }
+
+  @Test func `a listing within a minipage is code with its caption and its number`() throws {
+    let text =
+      "See \\ref{a}.\n\n\\begin{minipage}{\\linewidth}\\centering\n\\begin{lstlisting}[caption={Script.},label=a,language=C]\n"
+      + "OP_IF <$h$>\n\n    OP_DUP\n\\end{lstlisting}\n\\end{minipage}\n\nAfter it.\n"
+    let found = try words(text)
+    #expect(found.text.contains("See 1.") && found.text.contains("Listing 1. Script."), "\(found)")
+    #expect(found.text.contains("OP_IF <$h$>") && found.text.contains("OP_DUP After it."), "\(found)")
+    #expect(found.said == [])
+  }
+
+  @Test func `a picture whose caption is a label only is a figure where a reference asks for its number`() throws {
+    let text = "In \\ref{wlan}, not \\ref{fig:b}.\n\n![\\label{wlan}](a.svg)\n\n![Words \\label{fig:b}](a.svg)\n\n![](a.svg){#logo}\n"
+    let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+    let document = try typeset(text, at: "a.md", with: ["a.svg": picture])
+    let words = try document.text(ofPage: 0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("In 1, not 2.") && words.contains("Figure 1.") && words.contains("Figure 2. Words"), "\(words)")
+    #expect(!words.contains("Figure 3"), "\(words)")
+  }
+}
