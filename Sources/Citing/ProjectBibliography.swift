@@ -88,6 +88,12 @@ package enum ProjectBibliography {
     return []
   }
 
+  /// What a project of Quarto says of how one of its pages is read.
+  package static func complete(_ options: inout ParseOptions, for source: Source, files: FileAccess) {
+    options.hidesCode = hidesCode(of: source, files: files)
+    options.isForScreens = isForScreens(source, files: files)
+  }
+
   /// True if the project in which a page is shows no code, or the format that the page names: `execute: echo: false` of Quarto, or knitr's option;
   /// nil if they say nothing.
   package static func hidesCode(of source: Source, files: FileAccess) -> Bool? {
@@ -101,6 +107,22 @@ package enum ProjectBibliography {
       }
     }
     return nil
+  }
+
+  /// True if a page of Quarto with parts for some formats is made in none that has pages.
+  private static func isForScreens(_ source: Source, files: FileAccess) -> Bool {
+    guard source.files.count == 1, source.bytes.holds("when-format") || source.bytes.holds("unless-format") else { return false }
+    var format = FrontMatter.of(source.bytes).value("format")
+    if format == nil, let folder = source.files[0].folder {
+      let level = files.namesAbove(folder, among: quarto, upTo: ".git").first { !$0.names.isDisjoint(with: quarto) }
+      let path = level.flatMap { level in
+        quarto.first(where: level.names.contains).map { String(repeating: "../", count: level.ups) + $0 }
+      }
+      format = path.flatMap { text(of: $0, from: folder, files) }.flatMap { parseYAML($0[...], offset: 0).value?["format"] }
+    }
+    // Without a word of it, Quarto makes HTML.
+    let names = format?.entries?.map(\.key) ?? format?.text.map { [$0] } ?? ["html"]
+    return !names.contains { name in ["pdf", "latex", "beamer", "typst", "docx", "odt"].contains { name.hasSuffix($0) } }
   }
 
   /// What settings say of code; nil if they say nothing.

@@ -15,6 +15,7 @@ func readExtensions(
   literals.run()
   tree = literals.tree.take()
   let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode ?? false, in: dialect.tool)
+  CodeAnnotations.mark(in: &tree, for: dialect.tool)
   let hasDarkPictures = readInfoStrings(of: &tree)
   let hasDisplays = options.findsMath && CodeFormulas.read(in: &tree, of: source, in: dialect)
   addSizes(spans.imageSizes, to: &tree, source)
@@ -50,7 +51,7 @@ func readExtensions(
   let hasThemes = ThemeBlocks.read(in: &inlines.tree, dialect)
   FormulaPictures.read(in: &inlines.tree)
   DocCLinks.read(in: &inlines.tree, source)
-  let hasDarkContent = removeDarkContent(of: &inlines.tree)
+  let hasDarkContent = removeDarkContent(of: &inlines.tree, source, isForScreens: options.isForScreens)
   let hasEnded = inlines.tree.endBareLinks(in: source)
   let hasMarked = blocks.abbreviations.mark(&inlines.tree)
   liftCaptionNames(of: &inlines.tree)
@@ -77,25 +78,31 @@ func readExtensions(
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation ?? (options.keepsCitations ? firstRole : nil))
 }
 
-/// Quarto: what is for dark screens alone is not for paper, nor is what its author shows in other formats than PDF.
+/// Quarto: what is for dark screens alone is not for paper, nor is what its author shows in other formats than PDF, if PDF is one of them.
 ///
 /// - Returns: True if there was some.
-private func removeDarkContent(of tree: inout Tree) -> Bool {
-  guard tree.attributes.contains(where: isNotForPaper) else { return false }
-  let dark = tree.nodes.indices.filter { tree.attributes(of: Tree.Index($0)).map(isNotForPaper) ?? false }
-  tree.remove(Set(dark.map { Tree.Index($0) }))
+private func removeDarkContent(of tree: inout Tree, _ source: [UInt8], isForScreens: Bool) -> Bool {
+  func isHidden(_ attributes: Attributes) -> Bool { isNotForPaper(attributes, isForScreens: isForScreens) }
+  guard tree.attributes.contains(where: isHidden) else { return false }
+  let dark = tree.nodes.indices.map { Tree.Index($0) }.filter { index in
+    guard tree.attributes(of: index).map(isHidden) ?? false else { return false }
+    // A div that is never closed, which is reported, would hide all that follows.
+    guard case .division = tree[index].kind, case let end = Int(tree[index].span.end), end < source.count else { return true }
+    return source[end...].prefix(200).first { $0 > ASCII.space && $0 != ASCII.greater } == UInt8(ascii: ":")
+  }
+  tree.remove(Set(dark))
   return true
 }
 
 /// `.dark-content`, `.content-visible unless-format="pdf"`, `.content-hidden when-format="pdf"`; conditions on metadata are not known here.
-private func isNotForPaper(_ attributes: Attributes) -> Bool {
+private func isNotForPaper(_ attributes: Attributes, isForScreens: Bool) -> Bool {
   if attributes.classes.contains("dark-content") { return true }
   let isShown = attributes.classes.contains("content-visible")
   guard isShown || attributes.classes.contains("content-hidden") else { return false }
   for (key, holds) in [("when-format", true), ("unless-format", false)] {
     guard let format = attributes[key] else { continue }
-    let isPaper = ["pdf", "latex", "beamer", "typst"].contains(format)
-    return (isPaper == holds) != isShown
+    let isOurs = isForScreens ? format.hasPrefix("html") || format == "revealjs" : ["pdf", "latex", "beamer", "typst"].contains(format)
+    return (isOurs == holds) != isShown
   }
   return !isShown && attributes["when-meta"] == nil && attributes["unless-meta"] == nil && attributes["when-profile"] == nil
     && attributes["unless-profile"] == nil

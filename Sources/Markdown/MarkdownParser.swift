@@ -38,6 +38,8 @@ public struct ParseOptions: Sendable {
   package var citesWorks = false
   /// True if code that a tool runs is not shown where a cell does not ask for it: `execute: echo: false` of a project.
   package var hidesCode: Bool?
+  /// True if the project makes no PDF or the like: what its author shows in HTML alone is then part of the text.
+  package var isForScreens = false
   /// True if `[[Name]]` leads to another file of the work: see `NoteLinks`.
   var linksNotes = false
   /// Several files are parsed in at most this many threads.

@@ -36,8 +36,9 @@ struct DocumenterBlocks {
     report()
   }
 
-  /// True for text that begins with words or signs of Markdown, and not with a tag.
+  /// True for text that begins with words or signs of Markdown, and not with a tag; or with formulas, which the page's script sets.
   private static func isMarkdown(_ text: String) -> Bool {
+    if text.contains("$") || text.contains("\\(") || text.contains("\\[") { return true }
     guard let first = text.first(where: { !$0.isWhitespace }), first != "<" else { return false }
     return text.contains("**") || text.contains("](") || text.contains("`")
   }

@@ -226,10 +226,14 @@ private func isInlineCode(_ kind: Tree.Kind) -> Bool {
   }
 }
 
-/// True for Quarto's `{python} x` within text.
+/// True for Quarto's `{python} x` within text, and in a formula.
 private func isInlineCell(_ kind: Tree.Kind) -> Bool {
-  guard case .code(let text) = kind else { return false }
-  return ["{r} ", "{python} ", "{julia} ", "{ojs} "].contains(where: text.hasPrefix)
+  let languages = ["{r} ", "{python} ", "{julia} ", "{ojs} "]
+  return switch kind {
+  case .code(let text): languages.contains(where: text.hasPrefix)
+  case .math(let span), .mathBlock(let span): span.tex.contains("\\verb!{") && languages.contains { span.tex.contains("\\verb!" + $0) }
+  default: false
+  }
 }
 
 /// A figure or a table that a cell would make if it was run: its caption and its number are the author's words, and references lead to it. It
