@@ -47,6 +47,7 @@ extension Typesetter {
     if isWhole, document == nil { SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) }
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
     if document == nil, MatterParts.add(to: &parsed, settingsReader, hasEnd: growth?.hasEnded ?? true, parse: parseEntry) { edit = nil }
+    if TabChoice.apply(to: &parsed, settingsReader) { edit = nil }
     let extent = growth.map { $0.hasEnded ? CitingDocument.Extent.grown : .growing } ?? .whole
     let remarks = CitingDocument.cite(&parsed, of: source, settingsReader, project: cited, extent, parseEntry)
     if remarks != nil { edit = nil }
@@ -93,7 +94,7 @@ extension Typesetter {
     // What follows may yet make a growing text a template.
     parseOptions.readsFields = growth == nil && source.mayHaveFields
     parseOptions.forms = growth?.decisions?.forms
-    if dialect?.tool == .quarto, growth == nil { parseOptions.hidesCode = ProjectBibliography.hidesCode(of: source, files: files) }
+    if dialect?.tool == .quarto, growth == nil { ProjectBibliography.complete(&parseOptions, for: source, files: files) }
     (parseOptions.keepsCitations, parseOptions.citesWorks) = (cites && document == nil, citesWorks || settingsReader.namesBibliography)
     return parseOptions
   }

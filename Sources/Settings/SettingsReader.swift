@@ -53,6 +53,14 @@ package struct SettingsReader {
     }
   }
 
+  /// True if the caller or front matter has a key of this name, so that its value is worth asking for.
+  package func mayGive(_ name: String, in matter: YAMLValue?) -> Bool {
+    func has(_ value: YAMLValue?, _ depth: Int) -> Bool {
+      value?.entries?.contains { $0.key == name || depth > 0 && has($0.value, depth - 1) } ?? false
+    }
+    return variables.contains { Settings.setting(named: $0.key)?.name == name } || has(matter, 2)
+  }
+
   /// The effective settings.
   ///
   /// - Parameter matter: The mapping in the document's front matter.

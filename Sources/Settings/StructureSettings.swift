@@ -94,6 +94,9 @@ extension Setting {
     Setting("output-lines", as: .count(1...100_000), default: "all", "of what a notebook's cell printed, so many lines are shown") {
       (_: inout DocumentSettings, _: Int) in
     },
+    Setting("tabs", as: "all, first, or the name of a tab, or a list of names", default: "all", "which tabs of a set are shown") { _, _ in
+      []
+    },
     Setting("dir", as: .either("rtl", "ltr", "auto"), "direction of the document") { $0.isRightToLeft = $1 },
     Setting("hyphenation", as: "words such as [ta-ble, manu-script]", "where words may be hyphenated") { _, _ in [] },
     Setting("math", ["mathjax", "katex", "use-math", "usemath"], as: "true, false, or {macros: …}", default: "true", "read LaTeX formulas")

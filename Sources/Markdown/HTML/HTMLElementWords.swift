@@ -13,6 +13,8 @@ struct HTMLElementWords {
   var caption: [Tree.Kind] = []
   /// Of a parameter that Mintlify's page of an interface describes: its name and type.
   var parameter: [Tree.Kind] = []
+  /// True for one of several that a screen shows in the same place.
+  var isTab = false
 
   var isEmpty: Bool { title.isEmpty && file.isEmpty && description.isEmpty && caption.isEmpty && parameter.isEmpty }
 
@@ -23,7 +25,8 @@ struct HTMLElementWords {
     }
     func value(_ key: String) -> String { pairs.first { $0.key == key }?.value ?? "" }
     title = value("title").isEmpty ? value("label") : value("title")
-    if title.isEmpty, name == "tabitem" || name == "tab" { title = value("value") }
+    isTab = name == "tabitem" || name == "tab"
+    if title.isEmpty, isTab { title = value("value") }
     // Trees of files: `<Folder name="app"><File name="page.tsx" /></Folder>`, `<FileTree.File name="a" />`.
     if title.isEmpty, ["file", "folder"].contains(where: name.hasSuffix), !value("name").isEmpty { title = value("name") }
     file = value("file-name")
@@ -98,6 +101,13 @@ struct HTMLElementWords {
   /// - Parameter isCell: True if they are one block, since they are one cell of a grid.
   func around(_ content: [Tree.Index], _ span: SourceSpan, isCell: Bool, in tree: inout Tree) -> [Tree.Index] {
     let said = paragraphs(span, in: &tree)
+    if isTab, !title.isEmpty {
+      let words = tree.add(.title, span)
+      tree.setChildren(of: words, to: [tree.add(.text(title), span)])
+      let tab = tree.add(.callout(Tree.Callout(.tab, kind: "tab")), span)
+      tree.setChildren(of: tab, to: [words] + said.above.dropFirst() + content + said.below)
+      return [tab]
+    }
     guard isCell else { return said.above + content + said.below }
     let whole = tree.add(.division, span)
     tree.setChildren(of: whole, to: said.above + content + said.below)
