@@ -29,3 +29,18 @@ private struct FigurePictures {
     return .write(Array(line[..<text.startIndex]) + Array((picture + written[close.lowerBound...].dropFirst()).utf8))
   }
 }
+
+/// The source with `<image src="a.png">` as `<img …>`, which browsers read in its place (HTML, 13.2.6.4.7); SVG's has no `src`.
+func withImagesAsPictures(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  let opening = Array("<image ".utf8)
+  guard source.bytes.find(opening) != nil else { return source }
+  var fences = OpenFences()
+  return rewritingLines(source, &diagnostics) { line, _ in
+    fences.pass(line)
+    guard !fences.isCode, let found = line.firstRange(of: opening), !line[..<found.lowerBound].contains(ASCII.backtick),
+      case let tag = line[found.upperBound...].prefix(while: { $0 != ASCII.greater }), tag.firstRange(of: "src=".utf8) != nil,
+      tag.firstRange(of: "href=".utf8) == nil
+    else { return .keep }
+    return .write(Array(line[..<found.lowerBound]) + Array("<img ".utf8) + Array(line[found.upperBound...]))
+  }
+}

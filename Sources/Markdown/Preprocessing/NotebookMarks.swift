@@ -88,22 +88,51 @@ private struct NotebookMarks {
   }
 }
 
-/// The source with code of R within formulas, `` $\bar{x} = `r mean(x)`$ ``, as code of theirs; nothing is run.
+/// The source with code that a tool runs within formulas, `` $\bar{x} = `r mean(x)`$ ``, `` $`{python} n`$ ``, as code of theirs; nothing is run.
 func withCodeInFormulas(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.find(FormulaCode.opener) != nil else { return source }
+  guard FormulaCode.openers.contains(where: { source.bytes.find($0) != nil }) else { return source }
   var code = FormulaCode()
   return rewritingLines(source, &diagnostics) { line, _ in code.change(of: line) }
 }
 
 private struct FormulaCode {
-  static let opener = Array("`r ".utf8)
+  static let openers = ["`r ", "`{r} ", "`{python} ", "`{julia} "].map { Array($0.utf8) }
   private var fences = OpenFences()
+  /// True between two lines with `$$`.
+  private var isDisplay = false
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     fences.pass(line)
-    guard !fences.isCode, line.contains(ASCII.dollar), line.firstRange(of: Self.opener) != nil else { return .keep }
+    guard !fences.isCode else { return .keep }
+    let first = line.firstIndex { !ASCII.isBlank($0) && $0 != ASCII.carriageReturn }
+    guard let first else {
+      isDisplay = false
+      return .keep
+    }
+    let wasDisplay = isDisplay
+    // A display of several lines begins or ends a line.
+    if line[first...].starts(with: Self.dollars) || wasDisplay {
+      let count = Self.displays(in: line)
+      if count % 2 == 1 { isDisplay.toggle() }
+    }
+    guard wasDisplay || line.contains(ASCII.dollar), Self.openers.contains(where: { line.firstRange(of: $0) != nil }) else { return .keep }
+    return change(of: line, inDisplay: wasDisplay)
+  }
+
+  private static let dollars = [ASCII.dollar, ASCII.dollar]
+
+  private static func displays(in line: ArraySlice<UInt8>) -> Int {
+    var (count, rest) = (0, line)
+    while let found = rest.firstRange(of: dollars) {
+      count += 1
+      rest = rest[found.upperBound...]
+    }
+    return count
+  }
+
+  private func change(of line: ArraySlice<UInt8>, inDisplay: Bool) -> LineChange {
     var out: [UInt8] = []
-    var (index, isMath, hasChanged) = (line.startIndex, false, false)
+    var (index, isMath, isInDisplay, hasChanged) = (line.startIndex, false, inDisplay, false)
     while index < line.endIndex {
       let byte = line[index]
       if byte == ASCII.backslash, index + 1 < line.endIndex {
@@ -111,10 +140,16 @@ private struct FormulaCode {
         index += 2
         continue
       }
-      if byte == ASCII.dollar { isMath = isMath != Self.bounds(line, index, isMath: isMath) }
+      if line[index...].starts(with: Self.dollars), !isMath {
+        isInDisplay.toggle()
+        out += Self.dollars
+        index += 2
+        continue
+      }
+      if byte == ASCII.dollar, !isInDisplay { isMath = isMath != Self.bounds(line, index, isMath: isMath) }
       if byte == ASCII.backtick, let close = line[(index + 1)...].firstIndex(of: ASCII.backtick) {
         let code = line[(index + 1)..<close]
-        if isMath, line[index...].starts(with: Self.opener), !code.contains(ASCII.dollar),
+        if isMath || isInDisplay, Self.openers.contains(where: line[index...].starts(with:)), !code.contains(ASCII.dollar),
           let delimiter = "!/;|".utf8.first(where: { !code.contains($0) })
         {
           out += Array("\\verb".utf8) + [delimiter] + code + [delimiter]
@@ -129,7 +164,7 @@ private struct FormulaCode {
       index += 1
     }
     // Money, or a formula that ends on another line.
-    return hasChanged && !isMath ? .write(out) : .keep
+    return hasChanged && !isMath && isInDisplay == isDisplay ? .write(out) : .keep
   }
 
   /// True for a dollar at a formula's beginning or end: none has a blank inside of it, nor a digit behind it, as amounts of money have.

@@ -1,0 +1,47 @@
+internal import TypesetDiagnostics
+
+/// An item takes the lines below its text up to a blank one, whatever their indent (CommonMark, Laziness): a display at the margin directly below
+/// is the item's, with the lines that follow it. Where a block of its own is a display, as in Obsidian, it ends the item.
+func withDisplaysInItems(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard let tool = dialect?.tool, tool.isPandoc || tool == .github || tool == .mdbook,
+    source.bytes.holds("$$") || source.bytes.holds("\\[")
+  else { return source }
+  var displays = LazyDisplays()
+  return rewritingLines(source, &diagnostics) { line, _ in displays.change(of: line) }
+}
+
+private struct LazyDisplays {
+  private static let openers = ["$$", "\\[", "\\\\["].map { Array($0.utf8) }
+  private var fences = OpenFences()
+  /// The column of the text of the item whose paragraph is open; nil elsewhere.
+  private var column: Int?
+  /// True once a display has stood at the margin: what follows up to a blank line is the item's, too.
+  private var isLazy = false
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    fences.pass(line)
+    let indent = line.prefix { $0 == ASCII.space }.count
+    let words = line.dropFirst(indent)
+    guard !fences.isCode, words.contains(where: { $0 > ASCII.space }) else {
+      (column, isLazy) = (nil, false)
+      return .keep
+    }
+    if let text = Self.textColumn(of: words) {
+      (column, isLazy) = (indent + text, false)
+      return .keep
+    }
+    guard let column, indent < column, isLazy || Self.openers.contains(where: words.starts(with:)) else { return .keep }
+    isLazy = true
+    return .write([UInt8](repeating: ASCII.space, count: column) + words)
+  }
+
+  /// How many columns after the sign of an item its text begins: `- `, `* `, `1. `; nil for another line.
+  private static func textColumn(of line: ArraySlice<UInt8>) -> Int? {
+    let digits = line.prefix { ASCII.isDigit($0) }.count
+    let rest = line.dropFirst(digits)
+    guard let sign = rest.first, digits > 0 ? ".)".utf8.contains(sign) : "-*+".utf8.contains(sign) else { return nil }
+    let blanks = rest.dropFirst().prefix { $0 == ASCII.space }.count
+    guard blanks > 0, rest.count > blanks + 1 else { return nil }
+    return digits + 1 + (blanks > 4 ? 1 : blanks)
+  }
+}
