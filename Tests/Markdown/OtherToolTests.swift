@@ -147,7 +147,9 @@ import TypesetMarkdown
     let text =
       "<Tabs><TabItem label=\"npm\">\n\n*a*\n</TabItem></Tabs>\n\n<Steps>\n    - b\n\n    ```sh\n    c\n    ```\n</Steps>\n\n    d\n"
     let tree = shape(text)
-    #expect(tree.contains("callout tab tab\n  title\n    text \"npm\"") && tree.contains("emphasis") && tree.contains("codeBlock \"sh\" \"c\\n\""))
+    #expect(
+      tree.contains("callout tab tab\n  title\n    text \"npm\"") && tree.contains("emphasis") && tree.contains("codeBlock \"sh\" \"c\\n\"")
+    )
     #expect(tree.contains("list") && !tree.contains("Tab") && !tree.contains("Steps"))
     #expect(tree.hasSuffix("codeBlock \"\" \"d\\n\""))
     #expect(shape("<Card title=\"One\" href=\"/x\" />\n") == "paragraph\n  link \"/x\"\n    strong\n      text \"One\"")
