@@ -101,7 +101,7 @@ enum OtherTools {
       "code-overflow", "code-copy",
       "code-summary", "df-print", "dev", "fig-cap", "fig-dpi", "freeze", "cache")
     add(
-      "Quarto", "sizes are given at the picture: ![](a.png){width=60%}", "fig-width", "fig-height", "fig-align", "fig-caption",
+      "Quarto", "sizes are given at the picture: ![](a.png){width=60%}", "fig-width", "fig-height", "fig-align",
       "fig-format", "fig-asp", "fig-retina")
     add(
       "Quarto", nil, "filters", "shortcodes", "callout-appearance", "callout-icon", "citation-location", "reference-location",
@@ -154,7 +154,8 @@ enum OtherTools {
     // Words for references, which are read beside the settings.
     "crossref", "figuretitle", "tabletitle", "listingtitle", "loftitle", "lottitle", "figprefix", "tblprefix", "lstprefix", "eqnprefix",
     "secprefix",
-    "date-format", "date-modified", "datemodified", "author-profile", "author-note", "font", "fonts", "style-guide", "stylish", "logos",
+    "date-format", "date-modified", "datemodified", "fig-caption", "author-profile", "author-note", "font", "fonts", "style-guide",
+    "stylish", "logos",
   ]
 
   /// Themes of Quarto's and R Markdown's web pages, of Marp, Slidev and beamer.
@@ -177,7 +178,13 @@ enum OtherTools {
     var nested: [YAMLEntry] = []
     for entry in entries {
       switch Settings.normalized(entry.key) {
-      case "format", "output": nested += formatEntries(entry.value)
+      case "format", "output":
+        nested += formatEntries(entry.value)
+        // LaTeX numbers all that has a caption; a key of the document's own is behind it.
+        if isPDF(entry.value) {
+          let value = YAMLValue(.scalar("true", isPlain: true), span: entry.keySpan)
+          flat.insert(YAMLEntry(key: "number-figures", keySpan: entry.keySpan, value: value), at: 0)
+        }
       case "pdf-options":
         nested += (entry.value.entries ?? []).compactMap { option in
           switch Settings.normalized(option.key) {
@@ -192,6 +199,11 @@ enum OtherTools {
       }
     }
     return flat + nested
+  }
+
+  /// True for `pdf`, `pdf_document`, `bookdown::pdf_document2` and the like, alone or first.
+  private static func isPDF(_ value: YAMLValue) -> Bool {
+    (value.text ?? value.entries?.first?.key ?? "").contains("pdf")
   }
 
   /// `{pdf: {…}}`, `{pdf_document: {…}}`: the options for PDF; from other formats, only what applies to all of them.

@@ -35,6 +35,20 @@ import TypesetOutput
     #expect(Set(found.said) == ["latex.drawing"])
   }
 
+  @Test(arguments: ["output: pdf_document", "output:\n  bookdown::pdf_document2:\n    fig_caption: yes", "format:\n  pdf:\n    toc: false"])
+  func `what has a caption is numbered where LaTeX makes the pages`(output: String) throws {
+    let table = ": Words\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    let found = try words("---\ntitle: T\n\(output)\n---\n\nSee Table 1.\n\n" + table)
+    #expect(found.text.contains("Table 1. Words") && found.said == [], "\(found)")
+    #expect(try !words("---\ntitle: T\n\(output)\nnumber-figures: false\n---\n\nA.\n\n" + table).text.contains("Table 1."))
+    #expect(try !words("---\ntitle: T\noutput: html_document\n---\n\nA.\n\n" + table).text.contains("Table 1."))
+  }
+
+  @Test func `a command right behind a colon is one, unless that ends the letter of a drive`() throws {
+    #expect(try words("Note:\\textbf{x} b.").text == "Note:x b. 1")
+    #expect(try words("The folder C:\\textbf is there.").text.contains("C:"))
+  }
+
   @Test func `a listing with any label has a number`() throws {
     let found = try words("See \\ref{code-one}.\n\n\\begin{lstlisting}[caption={A title},label=code-one]\nx = 1\n\\end{lstlisting}\n")
     #expect(found.text.contains("See 1.") && found.text.contains("Listing 1. A title"), "\(found)")

@@ -35,7 +35,9 @@ struct LaTeXInline {
 
   private mutating func command(_ start: Int) -> Int? {
     let range = LaTeXReading.name(text.bytes, after: start, to: text.count)
-    guard !text.isLaTeX, range.count > 1, range.count < 20, start == 0 || text.bytes[start - 1] != UInt8(ascii: ":") else { return nil }
+    // `C:\new` is a path, `Note:\textbf{x}` none.
+    let isPath = start > 0 && text.bytes[start - 1] == UInt8(ascii: ":") && (start < 3 || !ASCII.isLetter(text.bytes[start - 3]))
+    guard !text.isLaTeX, range.count > 1, range.count < 20, !isPath else { return nil }
     let name = String(decoding: text.bytes[range], as: UTF8.self)
     switch name {
     case "index": if let end = index(start, range.upperBound) { return end }
