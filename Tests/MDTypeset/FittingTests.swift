@@ -79,6 +79,14 @@ import TypesetDiagnostics
     #expect(try #require(size(of: "short", in: code(8))) < #require(alone))
   }
 
+  @Test func `a table of many columns with long words is divided rather than set in a few letters a line`() {
+    let head = (0..<16).map { "| c\($0) " }.joined() + "|\n" + String(repeating: "|---", count: 16) + "|\n"
+    let long = String(repeating: "abcdefghij", count: 9)
+    let row = (0..<16).map { "| \($0.isMultiple(of: 4) ? long : "null") " }.joined() + "|\n"
+    let document = Typesetter().typeset(Source(name: "a.md", text: head + row))
+    #expect(document.diagnostics.map(\.code) == ["table.divided"])
+  }
+
   @Test func `a column of cells with several lines has room for each of them`() {
     let head = "| | Dense / Sparse | A Type | B Type | AB Layout | A Alignment | B Alignment | Target tcgen05.mma.kind | Test |\n"
     let tests = ["TN", "NT", "NN", "TT"].map { "\($0) unit tests" }.joined(separator: "<br>")

@@ -41,6 +41,13 @@ extension TableDemand {
     return groups.count > 1 ? groups : nil
   }
 
+  /// The demand with no column wider than so much because of a word.
+  func breakingWords(widerThan most: Length) -> TableDemand {
+    var out = self
+    out.minimum = minimum.map { min($0, most) }
+    return out
+  }
+
   /// The demand with one or two columns whose words are broken: those that are much wider than all others because of single long words, so
   /// that these are broken and not the names in other columns. Nil if no columns are, or if they would be too narrow even then.
   func breakingLongWords(in room: Length, em: Length) -> TableDemand? {

@@ -45,9 +45,14 @@ struct TableFitting {
       return []
     }
     guard let best else {
-      report(.tooWide, onto: &out)
       let small = table.scaled(by: table.leastScale)
       let tight = TableDemand(of: small, in: context.scaled(by: table.leastScale))
+      // Columns of a few letters a line can't be read: rather several tables in which only the longest words are broken.
+      if let parts = divided(small, demand: tight, scale: table.leastScale, longestWord: measure / 4) {
+        report(.divided(parts.count), onto: &out)
+        return parts
+      }
+      report(.tooWide, onto: &out)
       let room = max(measure - small.padding, measure / 2)
       return [FittedTable(table: small, widths: tight.widths(measure: room), decimals: tight.decimals, scale: table.leastScale)]
     }
@@ -131,7 +136,11 @@ struct TableFitting {
     return parts.map { Way(parts: $0, cost: 40 + 12 * Double($0.count), remedy: .divided($0.count)) }
   }
 
-  private func divided(_ table: StyledTree.Table, demand: TableDemand, scale: Double = 1) -> [FittedTable]? {
+  /// - Parameter longestWord: Words that are wider may be broken; nil breaks none.
+  private func divided(
+    _ table: StyledTree.Table, demand: TableDemand, scale: Double = 1, longestWord: Length? = nil
+  ) -> [FittedTable]? {
+    let demand = longestWord.map { demand.breakingWords(widerThan: $0) } ?? demand
     let padding = table.cellStyle.padding * 2
     let key = table.keyColumn
     guard !(table.head + table.body).joined().contains(where: { $0.columns > 1 }),
@@ -144,7 +153,8 @@ struct TableFitting {
         part.rows += table.notes
         part.noteCount = table.noteCount
       }
-      let demand = TableDemand(of: part, in: context.scaled(by: scale))
+      let own = TableDemand(of: part, in: context.scaled(by: scale))
+      let demand = longestWord.map { own.breakingWords(widerThan: $0) } ?? own
       return FittedTable(
         table: part, widths: demand.widths(measure: measure - padding * columns.count), decimals: demand.decimals, scale: scale)
     }
