@@ -107,7 +107,7 @@ struct HTMLConversion {
     return trimmed(content)
   }
 
-  func trimmed(_ content: [Tree.Index]) -> [Tree.Index] { tree.withoutBlanks(around: content) }
+  func trimmed(_ content: [Tree.Index]) -> [Tree.Index] { OuterBlanks.removed(from: content, in: tree) }
 
   private mutating func block(_ index: HTMLTree.Index) -> [Tree.Index] {
     switch html.nodes[Int(index)].kind {

@@ -224,19 +224,19 @@ private enum HTMLCode {
   }
 }
 
-extension Tree {
-  /// True for blanks and the end of a line.
-  fileprivate func isBlank(_ index: Index) -> Bool {
-    switch self[index].kind {
+/// Blanks and ends of lines around inlines.
+enum OuterBlanks {
+  private static func isBlank(_ index: Tree.Index, _ tree: Tree) -> Bool {
+    switch tree[index].kind {
     case .softBreak, .lineBreak: true
     case .text(let text): text.utf8.allSatisfy(ASCII.isBlank)
     default: false
     }
   }
 
-  /// Inlines without the blanks and the ends of lines before and after them.
-  func withoutBlanks(around content: [Index]) -> [Index] {
-    guard let first = content.firstIndex(where: { !isBlank($0) }), let last = content.lastIndex(where: { !isBlank($0) }) else { return [] }
+  static func removed(from content: [Tree.Index], in tree: Tree) -> [Tree.Index] {
+    guard let first = content.firstIndex(where: { !isBlank($0, tree) }), let last = content.lastIndex(where: { !isBlank($0, tree) })
+    else { return [] }
     return Array(content[first...last])
   }
 }
