@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypesetDiagnostics
 import TypesetMarkdown
@@ -106,5 +107,15 @@ import TypesetMarkdown
     #expect(few.first?.svg.contains("fill:red") == true)
     let many = drawings("<style>\(rules)</style>\n\n" + String(repeating: "<svg width=\"9\" height=\"9\"><rect/></svg>\n\n", count: 1_000))
     #expect(many.count == 1_000 && many.allSatisfy { !$0.svg.contains("fill:red") })
+  }
+
+  @Test func `of very many styles a drawing has those for its classes`() {
+    let many = (0..<4_000).map { ".other-\($0), .x\($0) path { fill: red; stroke: blue }\n" }.joined()
+    let text =
+      "<style>\n/* a */\n\(many).map .pin { fill: green }\n</style>\n\n<svg viewBox=\"0 0 9 9\"><path class=\"pin\" d=\"M0 0H9\"/></svg>\n"
+    let tree = parse(Source(name: "a.md", text: text)).tree
+    let address = tree.nodes.lazy.compactMap { if case .image(let source, _) = $0.kind { source } else { nil } }.first ?? ""
+    let drawing = Data(base64Encoded: String(address.drop { $0 != "," }.dropFirst())).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    #expect(drawing.contains(".pin { fill: green }") && !drawing.contains("other-1"), "\(drawing.prefix(300))")
   }
 }

@@ -279,6 +279,8 @@ import TypesetYAML
   @Test func `roles may be right behind letters in MyST, as references to equations in bookdown`() {
     let tree = read("Le 1{sup}`er` et\n", .myst).tree
     #expect(tree.contains("superscripted") || !tree.contains("{sup}"), "\(tree)")
+    let named = read(":::{math}\n:label: conservation law\nx\n:::\n\nSee {eq}`conservation law`.\n", .myst).tree
+    #expect(named.contains("id=\"conservation law\"") || named.contains("#conservation law"), "\(named)")
     #expect(read("See {eq}`equation {number} <eq:a>`\n", .myst).tree.contains("eqref{eq:a}"))
     #expect(read("modele\\@ref(eq:lm)\n", .bookdown).tree.contains("\\\\eqref{eq:lm}"))
   }
@@ -317,7 +319,7 @@ import TypesetYAML
     ("((n),(k))", #"\left( \begin{matrix} n \\ k \end{matrix} \right)"#),
     ("[[a,b],[c,d]]", #"\left[ \begin{matrix} a & b \\ c & d \end{matrix} \right]"#),
     ("sqrt x + root(3)(x)", #"\sqrt{x}+\sqrt[3]{x}"#), ("{n in NN; V(n)}", #"\{n\in \mathbb{N};V(n)\}"#), ("abs(x)", #"\left|x\right|"#),
-    ("x text(if any) y", #"x\text{if any}y"#), ("n \\in NN", #"n\in \mathbb{N}"#), ("50#", "50\\#"),
+    ("x_", "x_{}"), ("a/", #"\frac{a}{}"#), ("x text(if any) y", #"x\text{if any}y"#), ("n \\in NN", #"n\in \mathbb{N}"#), ("50#", "50\\#"),
     ("", ""),
   ])
   func `AsciiMath is LaTeX`(text: String, tex: String) {

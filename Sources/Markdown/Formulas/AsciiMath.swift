@@ -84,7 +84,7 @@ struct AsciiMath {
   private mutating func simple() -> Part {
     skipBlanks()
     guard place < text.count, depth < 40 else {
-      place += 1
+      place = min(place + 1, text.count)
       return Part(tex: "")
     }
     depth += 1

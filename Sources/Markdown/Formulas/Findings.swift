@@ -286,8 +286,11 @@ struct Findings {
   private mutating func addMathFence(_ range: Range<Int>, lines: [Range<Int>]) {
     let options = DirectiveOptions(lines, in: bytes)
     add(body: withoutBrackets(Array(lines.dropFirst(options.lineCount))), range: range, .display)
-    guard let label = options.values["label"] ?? options.values["name"], Directive.isLabel(label) else { return }
-    edit(range.upperBound..<range.upperBound, Array(" {#\(label) .equation}".utf8))
+    guard let label = options.values["label"] ?? options.values["name"] else { return }
+    // Sphinx takes any words.
+    guard Directive.isLabel(label) || !label.isEmpty && !label.contains(where: { "\"'{}\\$`*_[]<".contains($0) }) else { return }
+    let name = Directive.isLabel(label) ? "#\(label)" : "id=\"\(label)\""
+    edit(range.upperBound..<range.upperBound, Array(" {\(name) .equation}".utf8))
   }
 
   /// The lines of a formula without the `\\[` and `\\]` that an author has put around it all the same.

@@ -8,6 +8,8 @@ struct InlineSVG {
   private let ends: [Int: Int]
   /// The rules of the page's own `<style>` elements, which are for its drawings, too.
   private let styles: [UInt8]
+  /// The same where they are too many for each drawing to have all of them.
+  private let chosen: DrawingStyles?
 
   init(_ source: [UInt8]) {
     self.source = source
@@ -32,8 +34,10 @@ struct InlineSVG {
     self.ends = ends
     // In XML a `<` or `&` would be markup.
     let count = styles.reduce(0) { $0 + $1.count }
-    let rules = count < Self.mostStyles && count * ends.count < Self.mostCopied ? styles.flatMap { source[$0] } : []
-    self.styles = rules.contains { $0 == ASCII.less || $0 == UInt8(ascii: "&") } ? [] : Self.withoutVariables(rules)
+    let isShort = count < Self.mostStyles && count * ends.count < Self.mostCopied
+    let rules = ends.isEmpty || count > Self.mostRead ? [] : styles.flatMap { source[$0] }
+    self.styles = !isShort || rules.contains { $0 == ASCII.less || $0 == UInt8(ascii: "&") } ? [] : Self.withoutVariables(rules)
+    chosen = isShort ? nil : DrawingStyles(Self.withoutVariables(rules))
   }
 
   /// The colors that a site's theme has under names, `var(--fg)`, are the text's.
@@ -55,6 +59,7 @@ struct InlineSVG {
   /// They are in each drawing: so many bytes in one, and in all.
   private static let mostStyles = 1 << 16
   private static let mostCopied = 4 << 20
+  private static let mostRead = 1 << 20
 
   /// The bytes of the element that begins at an offset; nil if nothing closes it.
   func range(from start: Int) -> Range<Int>? { ends[start].map { start..<$0 } }
@@ -62,10 +67,14 @@ struct InlineSVG {
   /// True for a drawing whose shapes have classes and no colours, which are in a stylesheet of the site: without them all would be black. Icons,
   /// which have no words, are meant to be.
   func isColoredElsewhere(_ range: Range<Int>) -> Bool {
-    guard styles.isEmpty else { return false }
+    guard styles(of: range).isEmpty else { return false }
     let shapes = source[range].drop { $0 != ASCII.greater }
     func holds(_ words: String) -> Bool { shapes.firstRange(of: Array(words.utf8)) != nil }
     return holds("class=") && holds("<text") && !["fill", "stroke", "<style", "style="].contains(where: holds)
+  }
+
+  private func styles(of range: Range<Int>) -> [UInt8] {
+    chosen?.rules(for: source[range], limit: min(Self.mostStyles, Self.mostCopied / max(1, ends.count))) ?? styles
   }
 
   private static let outlines = Array("path,rect,circle,ellipse,polygon,polyline,line{fill:none;stroke:currentColor}".utf8)
@@ -81,7 +90,7 @@ struct InlineSVG {
       namespaces += " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
     }
     var drawing = Array(name) + Array(namespaces.utf8) + rest
-    let styles = isColoredElsewhere(range) ? Self.outlines : styles
+    let styles = isColoredElsewhere(range) ? Self.outlines : styles(of: range)
     if !styles.isEmpty, tag.last != UInt8(ascii: "/"), let end = drawing.firstIndex(of: ASCII.greater) {
       drawing.insert(contentsOf: Array("<style>".utf8) + styles + Array("</style>".utf8), at: end + 1)
     }
