@@ -1,3 +1,4 @@
+import Foundation
 import MDTypeset
 import Testing
 import TypesetDiagnostics
@@ -34,6 +35,19 @@ import TypesetDiagnostics
   }
 
   // MARK: Pages
+
+  @Test func `page numbers in contents are right where a slide before is in smaller type`() {
+    let items = (0..<13).map { "- item \($0)\n" }.joined()
+    let text = "---\ntitle: X\nformat: revealjs\ntoc: true\n---\n\n# One\n\n## Alpha\n\n\(items)\n# Two\n\nText\n\n## Beta\n\nText\n"
+    #expect(codes(text) == ["slides.shrunk"])
+    let slides = pages(text)
+    let contents = slides.first { $0.contains("Contents") } ?? ""
+    for heading in ["One", "Alpha", "Two", "Beta"] {
+      let page = slides.lastIndex { $0 == heading || $0.hasPrefix(heading + " / ") }.map { $0 + 1 } ?? 0
+      let line = contents.components(separatedBy: " / ").first { $0.contains(heading) } ?? ""
+      #expect(line.hasSuffix("\(page)") && page > 2, "\(heading): \(line), page \(page) of \(slides)")
+    }
+  }
 
   @Test func `headings within a callout, tabs or a step of Quarto's are no titles of slides`() {
     let slides = quarto(
