@@ -34,11 +34,14 @@ struct AsciiMath {
   }
 
   private static func joined(_ parts: some Sequence<Part>) -> String {
-    parts.reduce(into: "") { out, part in
+    var (out, hasCommand) = ("", false)
+    for part in parts {
       // Letters would go on with a command.
-      if out.last?.isLetter == true, out.contains("\\"), part.tex.first?.isLetter == true { out += " " }
+      if hasCommand, out.last?.isLetter == true, part.tex.first?.isLetter == true { out += " " }
+      hasCommand = hasCommand || part.tex.contains("\\")
       out += part.tex
     }
+    return out
   }
 
   // MARK: The grammar
