@@ -202,7 +202,7 @@ extension ParseOptions {
   func readsAlike(_ other: ParseOptions) -> Bool {
     dialect == other.dialect
       && (keepsCitations, citesWorks, linksNotes, level) == (other.keepsCitations, other.citesWorks, other.linksNotes, other.level)
-      && hidesCode == other.hidesCode
+      && (hidesCode, isForScreens) == (other.hidesCode, other.isForScreens)
       && (findsMath, readsExtensions, directives, readsFields, forms)
         == (other.findsMath, other.readsExtensions, other.directives, other.readsFields, other.forms)
   }

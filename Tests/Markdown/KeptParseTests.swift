@@ -64,7 +64,7 @@ import TypesetDiagnostics
   private static let options: [(field: String, change: @Sendable (inout ParseOptions) -> Void)] = [
     ("findsMath", { $0.findsMath = false }), ("readsExtensions", { $0.readsExtensions = false }), ("directives", { $0.directives = ["a"] }),
     ("readsFields", { $0.readsFields = false }), ("keepsCitations", { $0.keepsCitations = true }), ("citesWorks", { $0.citesWorks = true }),
-    ("linksNotes", { $0.linksNotes = true }), ("hidesCode", { $0.hidesCode = true }),
+    ("linksNotes", { $0.linksNotes = true }), ("hidesCode", { $0.hidesCode = true }), ("isForScreens", { $0.isForScreens = true }),
     ("forms", { $0.forms = FormulaForms(isKramdown: true, hasBrackets: true, escapesForMarkdown: false) }), ("level", { $0.level = 1 }),
     ("dialect", { $0.dialect = .general }),
   ]

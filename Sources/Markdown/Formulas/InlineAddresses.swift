@@ -125,13 +125,20 @@ extension BlockText {
 
   // MARK: Bare addresses
 
-  /// A bare address that Chinese or Japanese text and a code span follow without a blank, in the author's text: without angle brackets
-  /// around it, GFM would take the beginning of the code for a part of the address.
+  /// Angle brackets around a bare address that Chinese or Japanese text and a code span follow without a blank: without them GFM would
+  /// take the beginning of the code for a part of the address.
   ///
   /// Looks back no further than the previous code span, so time is linear.
   ///
   /// - Parameter isNote: True for the mark of a footnote, which follows any address.
-  func bareAddress(before code: Int, isNote: Bool = false) -> Range<Int>? {
+  func bracketedAddress(before code: Int, isNote: Bool = false) -> [Edit] {
+    guard let address = bareAddress(before: code, isNote: isNote) else { return [] }
+    let (start, end) = (address.lowerBound..<address.lowerBound, address.upperBound..<address.upperBound)
+    return [Edit(range: start, text: [ASCII.less]), Edit(range: end, text: [ASCII.greater])]
+  }
+
+  /// The address in the author's text.
+  private func bareAddress(before code: Int, isNote: Bool) -> Range<Int>? {
     var start = code
     while start > 0, code - start < 2_000, !ASCII.isBlank(bytes[start - 1]), bytes[start - 1] != ASCII.less,
       bytes[start - 1] != ASCII.backtick

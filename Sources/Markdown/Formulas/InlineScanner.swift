@@ -69,7 +69,7 @@ struct InlineScanner {
         index += 1
       case ASCII.openBrace where text.byte(index + 1) == ASCII.tilde: index = afterReplacement(index)
       case ASCII.backtick:
-        if signs.isForeign, index > 0, codeEnd(index) != nil { endAddress(text.bareAddress(before: index)) }
+        if signs.isForeign, index > 0, codeEnd(index) != nil { edits += text.bracketedAddress(before: index) }
         index = afterCode(index)
       case ASCII.less: index = text.afterAngle(index)
       case UInt8(ascii: "^") where signs.hasLists && text.byte(index + 1) == ASCII.openBracket:
@@ -84,7 +84,7 @@ struct InlineScanner {
         edits.append(text.edit(index + 2..<bar + 1, ""))
         index = bar + 1
       case ASCII.openBracket where text.byte(index + 1) == UInt8(ascii: "^") && index > 7 && !ASCII.isBlank(text.bytes[index - 1]):
-        endAddress(text.bareAddress(before: index, isNote: true))
+        edits += text.bracketedAddress(before: index, isNote: true)
         if signs.hasLists { lists.open(isSpan: false) }
         index += 1
       case ASCII.openBracket where signs.hasLists:
@@ -168,13 +168,6 @@ struct InlineScanner {
   }
 
   // MARK: Not math
-
-  /// Puts an address in angle brackets, behind which no character is a part of it.
-  private mutating func endAddress(_ address: Range<Int>?) {
-    guard let address else { return }
-    edits.append(Edit(range: address.lowerBound..<address.lowerBound, text: [ASCII.less]))
-    edits.append(Edit(range: address.upperBound..<address.upperBound, text: [ASCII.greater]))
-  }
 
   /// CommonMark, Code spans: past the next run of as many backticks, or past this run if there is none.
   private mutating func afterCode(_ start: Int) -> Int {

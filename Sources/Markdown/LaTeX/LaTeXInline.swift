@@ -35,9 +35,7 @@ struct LaTeXInline {
 
   private mutating func command(_ start: Int) -> Int? {
     let range = LaTeXReading.name(text.bytes, after: start, to: text.count)
-    // `C:\new` is a path, `Note:\textbf{x}` none.
-    let isPath = start > 0 && text.bytes[start - 1] == UInt8(ascii: ":") && (start < 3 || !ASCII.isLetter(text.bytes[start - 3]))
-    guard !text.isLaTeX, range.count > 1, range.count < 20, !isPath else { return nil }
+    guard !text.isLaTeX, range.count > 1, range.count < 20, !isPath(start) else { return nil }
     let name = String(decoding: text.bytes[range], as: UTF8.self)
     switch name {
     case "index": if let end = index(start, range.upperBound) { return end }
@@ -114,6 +112,11 @@ struct LaTeXInline {
     case .nothing(let count)?: return layoutCommand(name, start, range.upperBound, arguments: count)
     default: return Self.pageBreaks.contains(name) ? pageBreak(start, range.upperBound) : nil
     }
+  }
+
+  /// True within `C:\new`, not in `Note:\textbf{x}`.
+  private func isPath(_ start: Int) -> Bool {
+    start > 0 && text.bytes[start - 1] == UInt8(ascii: ":") && (start < 3 || !ASCII.isLetter(text.bytes[start - 3]))
   }
 
   /// What stands between paragraphs, or begins one.

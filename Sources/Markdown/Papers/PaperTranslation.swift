@@ -16,6 +16,8 @@ struct PaperRewriting {
   private var knownParagraph = 0..<0
   /// Up to where nothing is an algorithm, though it begins as one.
   private var plainUpTo = 0
+  /// Up to where an environment is read as a whole later, with the listings within it.
+  private var translatedUpTo = 0
   /// What may still be written of theorems that are stated again.
   private var restatedBytes: Int
 
@@ -281,7 +283,11 @@ struct PaperRewriting {
         replace(slash..<next, by: ["", "\\appendix", ""])
         frames.append(Frame(name: full, kind: .nothing, limit: end))
       }
-    default: if let theorem = definitions[theorem: name] { beginTheorem(name, full, theorem, slash, next) }
+    default:
+      if let theorem = definitions[theorem: name] { return beginTheorem(name, full, theorem, slash, next) }
+      if LaTeXEnvironments.translates(name), let end = pairs.end(ofEnvironmentAt: slash, to: limit) {
+        translatedUpTo = max(translatedUpTo, end)
+      }
     }
   }
 
@@ -503,6 +509,10 @@ struct PaperRewriting {
     if close == nil { noteUnclosed(full, at: slash) }
     // Each of thousands that never end would be looked for in their paragraph.
     guard close != nil || slash >= plainUpTo else { return }
+    if name == "lstlisting", let inner, slash < translatedUpTo {
+      walk.index = inner
+      return
+    }
     let place = slash..<(close.map { $0.upperBound + 1 } ?? unclosedEnd(next))
     if name == "lstlisting" { return replace(place, by: PaperReading.listing(bytes, next..<(inner ?? place.upperBound), limit)) }
     let algorithm = Algorithm(Array(bytes[place]))

@@ -77,11 +77,7 @@ extension Composer {
       // Slides that take fewer pages move what is behind them.
       if showsPages, fitting.hasChanged { _ = settle(fitting.scales) }
     }
-    var structure = DocumentStructure()
-    for list in blocks.lists { if let part = list.structure { structure.append(part) } }
-    for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
-    structure.levelHeadings()
-    structure.groups = tree.namedGroups
+    let structure = Self.structure(blocks.lists, notes, of: tree)
     // Nobody waits for what is left, which takes time in long documents.
     if budget.isStopped { return PagedDocument(pages: [], structure: structure, diagnostics: [], places: [:]) }
     let made = whole ?? broken(blocks.lists)
@@ -100,6 +96,15 @@ extension Composer {
     let places = tree.collected.collected.isEmpty ? [:] : collectedPlaces(in: pages, of: tree)
     diagnostics += draw(onto: &pages, of: tree, structure, macros: blocks.macros)
     return PagedDocument(pages: pages, structure: structure, diagnostics: diagnostics, places: places, reused: reused)
+  }
+
+  private static func structure(_ lists: [VList], _ notes: [VList], of tree: StyledTree) -> DocumentStructure {
+    var structure = DocumentStructure()
+    for list in lists { if let part = list.structure { structure.append(part) } }
+    for (number, note) in notes.enumerated() { if let part = note.structure { structure.append(part, note: Int32(number + 1)) } }
+    structure.levelHeadings()
+    structure.groups = tree.namedGroups
+    return structure
   }
 
   /// The pages of a broken list, with headers and footers, and for those that are the ones before an edit which they were.
