@@ -6,26 +6,25 @@ import TypesetMarkdown
 
 /// What a text says is what its Markdown said.
 @Suite struct TreeTests {
-  /// The tree of a Markdown text, its nouns in agreement with their numbers.
-  private func tree(_ markdown: String) -> Tree {
-    var parsed = parse(Source(name: "text.md", text: markdown))
+  /// The tree of the Markdown of a text as it is read, its nouns in agreement with their numbers.
+  private func tree(of text: AttributedText) throws -> Tree {
+    var parsed = parse(try #require(text.origin).source)
     parsed.tree.inflect(language: parsed.frontMatter.text("lang"))
-    return parsed.tree
+    return parsed.tree.normal
   }
 
-  @Test func `the tree of a text is that of its Markdown, for all examples of CommonMark and GFM`() {
+  @Test func `the tree of a text is that of its Markdown, for all examples of CommonMark and GFM`() throws {
     #expect(Documents.examples.count > 1_300)
     for markdown in Documents.examples {
-      #expect(AttributedText(markdown: markdown).tree.printed() == tree(markdown).normal.printed(), "\(markdown)")
+      let text = AttributedText(markdown: markdown)
+      #expect(try text.tree.printed() == tree(of: text).printed(), "\(markdown)")
     }
   }
 
   @Test(arguments: Documents.samples)
   func `the tree of a text is that of its Markdown`(path: String) throws {
     let text = AttributedText(markdown: try Documents.text(path))
-    var parsed = parse(try #require(text.origin).source)
-    parsed.tree.inflect(language: parsed.frontMatter.text("lang"))
-    #expect(text.tree.printed() == parsed.tree.normal.printed())
+    #expect(try text.tree.printed() == tree(of: text).printed())
   }
 
   @Test(arguments: [
