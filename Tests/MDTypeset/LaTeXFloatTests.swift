@@ -65,6 +65,15 @@ import TypesetOutput
     #expect(found.said == [])
   }
 
+  @Test func `cleverref names a figure whatever its label is, and a definition in it prints nothing`() throws {
+    let text =
+      "\\begin{figure}\n    \\centering\n    \\def\\svgwidth{\\textwidth}\n    \\includesvg{a}\n    \\caption{Words.}\n"
+      + "    \\label{fig.canal}\n\\end{figure}\n\nSee \\cref{fig.canal}.\n"
+    let found = try words(text)
+    #expect(found.text.contains("Figure 1. Words.") && found.text.contains("See Figure 1."), "\(found)")
+    #expect(!found.text.contains("<") && !found.said.contains { $0.hasPrefix("latex") }, "\(found)")
+  }
+
   @Test func `a picture whose caption is a label only is a figure where a reference asks for its number`() throws {
     let text = "In \\ref{wlan}, not \\ref{fig:b}.\n\n![\\label{wlan}](a.svg)\n\n![Words \\label{fig:b}](a.svg)\n\n![](a.svg){#logo}\n"
     let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"

@@ -44,6 +44,11 @@ extension InlineScanner {
   /// `\(…\)` and `\[…\]`, or `\\(…\\)` from tools in which Markdown goes first; any other backslash escapes the next character.
   mutating func afterBackslash(_ start: Int) -> Int {
     if text.byte(start + 1) == UInt8(ascii: "f"), let end = doxygenFormula(start) { return end }
+    if start + 1 == text.count, dialect.tool.isPandoc, start > 0, ")}".utf8.contains(text.bytes[start - 1]) {
+      // pandoc, Images: with a line break behind it a picture is no figure.
+      edits.append(text.edit(start..<start + 1, "<!---->"))
+      return start + 1
+    }
     let isDoubled = text.byte(start + 1) == ASCII.backslash
     let bracket = text.byte(start + (isDoubled ? 2 : 1))
     guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else {
@@ -253,18 +258,9 @@ extension InlineScanner {
       return start + 1
     }
     record(
-      start..<end + 1, body: withoutBrackets(start + 1..<end),
+      start..<end + 1, body: text.withoutBrackets(start + 1..<end),
       DisplayOpener.isEnvironment(body) && !text.isTableRow ? .display : .singleDollar)
     return end + 1
-  }
-
-  /// `$\(x\)$`: one pair of delimiters is enough.
-  private func withoutBrackets(_ body: Range<Int>) -> Range<Int> {
-    guard body.count > 4, text.bytes[body].starts(with: "\\(".utf8), text.bytes[body].suffix(2).elementsEqual("\\)".utf8) else {
-      return body
-    }
-    let inner = body.lowerBound + 2..<body.upperBound - 2
-    return text.bytes[inner].firstRange(of: "\\)".utf8) == nil ? inner : body
   }
 
   private func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
@@ -316,6 +312,15 @@ extension InlineScanner {
 }
 
 extension BlockText {
+  /// `$\(x\)$`: one pair of delimiters is enough.
+  fileprivate func withoutBrackets(_ body: Range<Int>) -> Range<Int> {
+    guard body.count > 4, bytes[body].starts(with: "\\(".utf8), bytes[body].suffix(2).elementsEqual("\\)".utf8) else {
+      return body
+    }
+    let inner = body.lowerBound + 2..<body.upperBound - 2
+    return bytes[inner].firstRange(of: "\\)".utf8) == nil ? inner : body
+  }
+
   /// Where the formula before a closing bracket ends: of three backslashes, too, Markdown leaves the bracket's own.
   fileprivate func bodyEnd(before index: Int, _ closer: [UInt8]) -> Int {
     closer.count == 3 && index > 1 && bytes[index - 1] == ASCII.backslash && bytes[index - 2] != ASCII.backslash ? index - 1 : index
@@ -372,7 +377,9 @@ extension BlockText {
   func gapBesideFormula(endingAt formulaEnd: Int, _ run: Range<Int>) -> Int? {
     func isSign(_ index: Int) -> Bool { "!\"#%&'(),-./:;<=>?@[]^{|}+\\".utf8.contains(byte(index)) }
     if run.lowerBound == formulaEnd, run.lowerBound > 0, isSign(run.upperBound) { return run.upperBound }
-    guard run.lowerBound > 0, isSign(run.lowerBound - 1), byte(run.upperBound) == ASCII.dollar,
+    // Behind a bracket that opens it can't close emphasis.
+    guard run.lowerBound > 0, isSign(run.lowerBound - 1), !"([{".utf8.contains(bytes[run.lowerBound - 1]),
+      byte(run.upperBound) == ASCII.dollar,
       byte(run.upperBound + 1) > ASCII.space
     else { return nil }
     return run.lowerBound

@@ -261,7 +261,7 @@ enum MathEvidence {
     if namesCommonCommand(body) { return false }
     func isName(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
     // `queue$V2 … _$s12`: names with dollars in them; but `H$_2$O` and `M$\ddot o$bius` have formulas.
-    if isName(previous), isName(next) { return !isScript(body) && !isCommand(body) }
+    if isName(previous), isName(next) { return !isScript(body) && !isCommand(body) && !isRelation(body) }
     // `5$ and 6$. 100$`: amounts with the sign after them.
     if ASCII.isDigit(previous), ASCII.isDigit(last), !hasCommandOrScript(body), !body.contains(UInt8(ascii: "=")) { return true }
     // `A$20, R$ 30`: currencies with letters.
@@ -297,6 +297,9 @@ enum MathEvidence {
     default: return false
     }
   }
+
+  /// `A$>$B`, `A$>>$B`: one relation between two names.
+  private static func isRelation(_ text: ArraySlice<UInt8>) -> Bool { text.count < 4 && text.allSatisfy { "<>=".utf8.contains($0) } }
 
   /// `_2`, `_{12}`, `^+`, `_4^{2-}`: subscripts and superscripts of a letter before the dollar, and no more.
   static func isScript(_ text: ArraySlice<UInt8>) -> Bool {

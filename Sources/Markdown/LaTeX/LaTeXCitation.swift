@@ -16,7 +16,7 @@ struct LaTeXCitation {
     while index < options.upperBound, let open = bytes[index..<options.upperBound].firstIndex(of: ASCII.openBracket),
       let close = bytes[open..<options.upperBound].firstIndex(of: ASCII.closeBracket)
     {
-      parts.append(String(decoding: bytes[open + 1..<close], as: UTF8.self).replacing("~", with: "\u{A0}"))
+      parts.append(String(decoding: bytes[open + 1..<close], as: UTF8.self).replacing("~", with: "\u{A0}").replacing("\\ ", with: " "))
       index = close + 1
     }
     if parts.count > 1 { before = parts[0] }

@@ -86,6 +86,7 @@ enum LaTeXCommand: Equatable {
   private static let layoutWithArgument = [
     "vspace", "hspace", "thispagestyle", "pagestyle", "pagenumbering", "cline", "cmidrule", "captionsetup", "label", "color",
     "vskip", "hskip", "addlinespace", "index", "rowcolor", "arrayrulecolor", "lstset", "markright", "setstretch", "linespread",
+    "itemsep", "parsep", "topsep", "partopsep", "leftmargin", "labelsep",
     "bibliographystyle", "bibliography", "addbibresource", "newgeometry", "pagecolor", "hypersetup", "graphicspath",
     "noalign", "hhline", "Xhline", "cdashline", "columncolor", "vphantom", "hphantom", "phantom", "extrarowheight",
   ]

@@ -461,7 +461,7 @@ struct LaTeXInline {
       }
       guard let inner = argument(open, mayBeEmpty: true) else {
         // `\vskip 5mm`
-        let length = name.hasSuffix("skip") ? LaTeXArguments.lengthEnd(text.bytes, at: open, to: text.count) : open
+        let length = name.hasSuffix("skip") || name.hasSuffix("sep") ? LaTeXArguments.lengthEnd(text.bytes, at: open, to: text.count) : open
         guard length > open else { return nil }
         end = length
         continue

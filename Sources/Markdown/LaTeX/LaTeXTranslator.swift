@@ -300,7 +300,8 @@ struct LaTeXTranslator {
       if name.hasSuffix("caption"), isInFigure { return caption(nameEnd) }
       if isInFigure, let found = LaTeXFloat(bytes, to: limit).replacement(of: index..<nameEnd) {
         if let fault = found.fault { faults.append(fault) }
-        put(found.words, for: index..<found.end)
+        // An empty line would end the HTML.
+        put(found.words.isEmpty ? Self.nothing : found.words, for: index..<found.end)
         return true
       }
       // What its braces hold stays.

@@ -179,7 +179,7 @@ extension Tree {
 }
 
 extension String {
-  fileprivate var trimmedBlanks: String {
+  var trimmedBlanks: String {
     String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

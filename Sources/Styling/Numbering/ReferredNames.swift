@@ -39,11 +39,15 @@ struct ReferredNames {
   /// The labels whose numbers references ask for.
   static func labels(in tree: Tree) -> Set<String> {
     var labels: Set<String> = []
-    for node in tree.nodes {
+    for (index, node) in tree.nodes.enumerated() {
       switch node.kind {
       case .reference(let label): labels.insert(label.hasPrefix("-") ? String(label.dropFirst()) : label)
       // LaTeX's `\ref{any}`.
       case .math(let span) where span.tex.hasPrefix("\\ref{"): labels.insert(String(span.tex.dropFirst(5).prefix { $0 != "}" }))
+      // `\cref{a,b}`.
+      case .span where node.firstChild < 0:
+        guard let attributes = tree.attributes(of: Tree.Index(index)), attributes.classes.contains("cref") else { continue }
+        for label in attributes["labels"]?.split(separator: ",") ?? [] { labels.insert(String(label).trimmedBlanks) }
       default: break
       }
     }
