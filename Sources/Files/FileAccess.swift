@@ -252,6 +252,10 @@ public struct FileAccess: Sendable {
       {
         return found
       }
+      // Pelican's mark before a file of its site: `{static}/images/a.png`.
+      if error == .missing, let mark = Self.marksOfSites.first(where: path.hasPrefix) {
+        return try locate(String(path.dropFirst(mark.count)), below: base)
+      }
       // As Windows separates folders.
       if error == .missing, path.utf8.contains(UInt8(ascii: "\\")) {
         return try locate(
@@ -321,6 +325,8 @@ public struct FileAccess: Sendable {
       return places
     }
   }
+
+  private static let marksOfSites = ["{static}", "{filename}", "{attach}", "|static|", "|filename|", "|attach|"]
 
   /// Paths that begin like this are paths on the author's machine, not on a site.
   private static let foldersOfMachines = [

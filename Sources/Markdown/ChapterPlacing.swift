@@ -1,4 +1,4 @@
-import TypesetDiagnostics
+package import TypesetDiagnostics
 import TypesetYAML
 
 // Where the headings of a file come in the work that it is part of.
@@ -6,10 +6,17 @@ import TypesetYAML
 extension ParsedDocument {
   /// A later file's title becomes a heading, if the file has none of that level.
   mutating func addTitle(options: ParseOptions, budget: Budget) {
-    guard let value = frontMatter.value("title"), let text = value.text, !text.isEmpty,
-      !tree.nodes.contains(where: { if case .heading(1) = $0.kind { true } else { false } })
-    else { return }
+    guard let value = frontMatter.value("title"), let text = value.text, !text.isEmpty, lacksHeading else { return }
     add(Source.File.Part(level: 1, title: text), at: value.span, options: options, budget: budget)
+  }
+
+  /// True without a heading of the first level.
+  package var lacksHeading: Bool { !tree.nodes.contains { if case .heading(1) = $0.kind { true } else { false } } }
+
+  /// Puts a title, as Markdown, above all blocks.
+  package mutating func addTitle(_ title: String, options: ParseOptions, budget: Budget) {
+    let start = SourceSpan(frontMatter.end, frontMatter.end)
+    add(Source.File.Part(level: 1, title: title), at: start, options: options, budget: budget)
   }
 
   /// Puts a heading above all blocks.

@@ -21,7 +21,7 @@ package enum SiblingPages {
   /// Gives a document the words for what it refers to in others.
   package static func explain(_ parsed: inout ParsedDocument, of source: Source, in dialect: Dialect, files: FileAccess) {
     guard tools.contains(dialect.tool), source.files.count == 1 else { return }
-    let found = words(for: parsed.tree, of: source, in: dialect, files: files)
+    let found = words(for: parsed, of: source, in: dialect, files: files)
     parsed.tree.elsewhere = found.words
     for double in found.doubles { parsed.diagnostics.append(double.diagnostic(at: span(of: double.label, in: parsed.tree))) }
     if dialect.tool == .myst, !parsed.tree.elsewhere.isEmpty {
@@ -32,6 +32,16 @@ package enum SiblingPages {
         parsed.tree.nodes[index].kind = .reference(label: name)
       }
     }
+  }
+
+  /// The title that the navigation of mkdocs gives to a page which has none of its own, as Markdown; nil for other pages.
+  package static func title(of parsed: ParsedDocument, in source: Source, _ dialect: Dialect, files: FileAccess) -> String? {
+    guard dialect.tool == .mkdocs, source.files.count == 1, parsed.frontMatter.value("title") == nil, parsed.lacksHeading,
+      let folder = source.files[0].folder, let own = try? files.path(of: fileName(of: source.files[0].name), from: folder),
+      let work = work(around: folder, files)
+    else { return nil }
+    let page = work.chapters.first { chapter in chapter.path.flatMap { try? files.path(of: $0, from: nil) } == own }
+    return page?.title
   }
 
   /// A label that two other files have.
@@ -81,10 +91,10 @@ package enum SiblingPages {
   /// Words for the labels and pages that a document refers to and that others of its work have: titles, and numbers with the title of the
   /// page that has them.
   private static func words(
-    for tree: Tree, of source: Source, in dialect: Dialect, files: FileAccess
+    for document: ParsedDocument, of source: Source, in dialect: Dialect, files: FileAccess
   ) -> (words: [String: String], doubles: [Double]) {
     guard let folder = source.files[0].folder else { return ([:], []) }
-    let wanted = wantedNames(tree, in: dialect)
+    let wanted = wantedNames(document.tree, in: dialect)
     guard !wanted.isEmpty else { return ([:], []) }
     guard let own = try? files.path(of: fileName(of: source.files[0].name), from: folder) else { return ([:], []) }
     var words: [String: String] = [:]
@@ -92,6 +102,7 @@ package enum SiblingPages {
     var doubles: [Double] = []
     let work = dialect.tool == .general ? nil : work(around: folder, files)
     var rest = work == nil ? mostNeighbourBytes : mostBytes
+    let language = document.frontMatter.text("lang") ?? work?.matter.language ?? "en"
     let labels = SiblingLabels(wanted, asDefined: work == nil)
     let paths = work?.chapters.compactMap(\.path) ?? neighbours(of: own, in: folder, files)
     for path in paths.prefix(work == nil ? mostNeighbours : mostFiles) where rest > 0 {
@@ -106,7 +117,7 @@ package enum SiblingPages {
         guard let notebook = try? NotebookReader.source(of: file.bytes, name: path, folder: nil) else { continue }
         text = notebook.bytes
       }
-      let given = self.words(of: text, pages, wanted, dialect)
+      let given = self.words(of: text, pages, wanted, dialect, language)
       words.merge(given.words) { known, _ in known }
       for label in given.labels.sorted() {
         guard let holder = holders[label] else { holders[label] = fileName(of: place); continue }
@@ -200,7 +211,7 @@ package enum SiblingPages {
 
   /// The words for what a file has of what is wanted, and the labels among that.
   private static func words(
-    of bytes: [UInt8], _ pages: Set<String>, _ wanted: Set<String>, _ dialect: Dialect
+    of bytes: [UInt8], _ pages: Set<String>, _ wanted: Set<String>, _ dialect: Dialect, _ language: String
   ) -> (words: [String: String], labels: Set<String>) {
     var options = ParseOptions()
     options.dialect = dialect
@@ -217,7 +228,7 @@ package enum SiblingPages {
       words[label] = words[label] ?? "(\(number)" + (title.map { ", " + $0 } ?? "") + ")"
     }
     let numbering = Numbering(of: tree, options: NumberingOptions(), hasTitle: document.frontMatter.text("title") != nil)
-    let own = Words(language: document.frontMatter.text("lang") ?? "en")
+    let own = Words(language: document.frontMatter.text("lang") ?? language)
     for label in wanted where words[label] == nil {
       guard let found = numbering.labels[label] ?? SiblingLabels.own(label).flatMap({ numbering.labels[$0] }) else { continue }
       // Headings have names that many files give.

@@ -73,7 +73,9 @@ public struct DialectDecision: Hashable, Sendable {
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
     // A Makefile is all that says of pandoc's slides what they are.
-    if first.tool == .pandoc, evidence.contains(where: { $0.kind == .project && $0.tool == .pandoc }) { dialect.traits.insert(.slides) }
+    if first.tool == .pandoc, markers.contains(where: { $0.slides?.contains(name, isBeside: $0.isBeside) == true }) {
+      dialect.traits.insert(.slides)
+    }
     // Constructs of other tools are read in documents that are for no tool, too, whose pictures have captions.
     if first.kind == .construct { dialect.traits.formUnion(.implicitFigures) }
     // The pages of Hexo have layouts, too, and `$$` is a display there.

@@ -472,7 +472,9 @@ struct InlineExtensions {
     guard
       let (kinds, length) = InlineLeaf.read(
         text.bytes, at: index, previous: previous, labels: labels,
-        cites: citesWorks && link.mayCite(text.bytes, index, after: previous, in: dialect) && dialect.has(.citations),
+        // Documenter cites with links alone; `@example` and `@ref` are its own signs.
+        cites: citesWorks && dialect.tool != .documenter && link.mayCite(text.bytes, index, after: previous, in: dialect)
+          && dialect.has(.citations),
         keepsCitations: keepsCitations, linksNotes: linksNotes, isVault: dialect.tool.isVault)
     else {
       let mayCite = !citesWorks && keepsCitations && firstCitation == nil

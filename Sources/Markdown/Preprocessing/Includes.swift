@@ -15,7 +15,8 @@ package func preprocessed(
     withSectionsOfReveal(
       withTemplatesOfReveal(withTagsOnOneLine(withCleaverSlides(included.source, &diagnostics), &diagnostics), &diagnostics), files,
       in: dialect, &diagnostics), &diagnostics)
-  let first = withMetadataFirst(withValuesInBraces(lecture, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let apart = withHeadersApart(lecture, in: dialect, &diagnostics)
+  let first = withMetadataFirst(withValuesInBraces(apart, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let matter = withFolderMetadata(withLinesOfFiles(first, files, &diagnostics), files, in: dialect, &diagnostics)
   let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
   let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)

@@ -46,7 +46,8 @@ private struct VaultPictures {
         guard let path = path(of: isEmbedded ? name : percentDecoded(name), in: file, at: open..<target.upperBound) else { continue }
         hasFound = true
         text.copy(upTo: target.lowerBound)
-        text.write(isEmbedded ? Array(path.utf8) : Self.escaped(path))
+        // A question mark would begin the query of an address.
+        text.write(isEmbedded ? Array(path.replacing("?", with: "%3F").utf8) : Self.escaped(path))
         text.skip(to: target.upperBound)
       }
     }
@@ -105,6 +106,7 @@ private struct VaultPictures {
       case UInt8(ascii: "("): Array("%28".utf8)
       case UInt8(ascii: ")"): Array("%29".utf8)
       case UInt8(ascii: "%"): Array("%25".utf8)
+      case UInt8(ascii: "?"): Array("%3F".utf8)
       default: [byte]
       }
     }

@@ -1,0 +1,44 @@
+@testable import MDTypeset
+import Testing
+import TypesetDiagnostics
+
+/// What the project around a page says of it.
+@Suite struct SitePageTests {
+  private let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+
+  @Test func `a page of Hakyll's is no deck`() throws {
+    let files = ["site.hs": "import Hakyll\nmain = hakyll rules\n"]
+    let document = try typeset("# One\n\nWords.\n\n# Two\n\nWords.\n", at: "a.md", with: files)
+    #expect(document.pageCount == 1)
+  }
+
+  @Test func `a page without a heading has the title that mkdocs' navigation gives it`() throws {
+    let settings = "site_name: Site\nnav:\n  - Binary search: b.md\n  - c.md\n"
+    func words(_ text: String, at name: String) throws -> String {
+      try typeset(text, at: name, with: ["mkdocs.yml": settings]).text(ofPage: 0)
+    }
+    #expect(try words("## Part\n\nWords.\n", at: "docs/b.md").hasPrefix("Binary search"))
+    #expect(try !words("# Own\n\nWords.\n", at: "docs/b.md").contains("Binary"))
+    #expect(try !words("---\ntitle: Own\n---\nWords.\n", at: "docs/b.md").contains("Binary"))
+    #expect(try words("Words.\n", at: "docs/c.md").hasPrefix("Words."))
+  }
+
+  @Test(arguments: ["{static}/images/a.svg", "{static}../images/a.svg", "{attach}../images/a.svg", "|filename|/images/a.svg"])
+  func `Pelican's marks lead to files of the site`(address: String) throws {
+    let document = try typeset("Title: Post\n\n![](\(address))\n", at: "content/posts/a.md", with: ["content/images/a.svg": picture])
+    #expect(document.diagnostics.map(\.code) == [])
+  }
+
+  @Test func `a picture anywhere in a vault may have a question mark in its name`() throws {
+    let files = [".obsidian/app.json": "{}", "pictures/why?.svg": picture]
+    #expect(try typeset("Words ![[why?.svg]] end.\n", at: "notes/a.md", with: files).diagnostics.map(\.code) == [])
+  }
+
+  @Test func `names behind the sign @ are Documenter's own`() throws {
+    let works = "@book{key, title = {A Title}, author = {Author, Ann}, year = 2000}"
+    let files = ["docs/make.jl": "bib = CitationBibliography(joinpath(@__DIR__, \"src\", \"refs.bib\"))\n", "docs/src/refs.bib": works]
+    let document = try typeset("# `@example`\n\n## @example\n\nWords [key](@cite).\n", at: "docs/src/a.md", with: files)
+    #expect(try document.text(ofPage: 0).contains("@example") && !document.text(ofPage: 0).contains("(example"))
+    #expect(!document.diagnostics.contains { $0.code.hasPrefix("citation") })
+  }
+}
