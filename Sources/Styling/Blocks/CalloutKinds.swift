@@ -29,6 +29,8 @@ enum CalloutKinds {
     if let number = kinds.firstIndex(of: kind), let row = titles[language] {
       return String(row.split(separator: "|")[number])
     }
+    // `{solution}` is a box.
+    if TheoremWords.isTranslated(kind) { return TheoremWords.word(for: kind, language: language) }
     return kind.prefix(1).uppercased() + kind.dropFirst().replacing("-", with: " ").replacing("_", with: " ")
   }
 

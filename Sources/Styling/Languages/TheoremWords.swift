@@ -7,6 +7,9 @@ enum TheoremWords {
     return String(row.words.split(separator: "|")[index])
   }
 
+  /// True for a kind whose word the languages have.
+  static func isTranslated(_ kind: String) -> Bool { kinds.contains(kind) }
+
   /// The word for several of a kind; nil for languages and kinds whose word for one serves.
   static func several(_ kind: String, language: String) -> String? {
     guard let index = kinds.firstIndex(of: kind), let row = severals.first(where: { $0.language == language }) else { return nil }
@@ -71,8 +74,11 @@ enum TheoremWords {
   private static let rows: [(language: String, words: String)] = [
     ("en", "Theorem|Lemma|Corollary|Proposition|Conjecture|Definition|Example|Exercise|Remark|Solution|Proof|Axiom|Algorithm"),
     ("ar", "مبرهنة|توطئة|نتيجة|قضية|حدسية|تعريف|مثال|تمرين|ملاحظة|حل|برهان|مسلمة|خوارزمية"),
+    ("cs", "Věta|Lemma|Důsledek|Tvrzení|Domněnka|Definice|Příklad|Cvičení|Poznámka|Řešení|Důkaz|Axiom|Algoritmus"),
+    ("da", "Sætning|Lemma|Korollar|Proposition|Formodning|Definition|Eksempel|Opgave|Bemærkning|Løsning|Bevis|Aksiom|Algoritme"),
     ("de", "Satz|Lemma|Korollar|Proposition|Vermutung|Definition|Beispiel|Aufgabe|Bemerkung|Lösung|Beweis|Axiom|Algorithmus"),
     ("es", "Teorema|Lema|Corolario|Proposición|Conjetura|Definición|Ejemplo|Ejercicio|Observación|Solución|Demostración|Axioma|Algoritmo"),
+    ("fi", "Lause|Lemma|Korollaari|Propositio|Konjektuuri|Määritelmä|Esimerkki|Harjoitus|Huomautus|Ratkaisu|Todistus|Aksiooma|Algoritmi"),
     (
       "fr", "Théorème|Lemme|Corollaire|Proposition|Conjecture|Définition|Exemple|Exercice|Remarque|Solution|Démonstration|Axiome|Algorithme"
     ),
@@ -84,9 +90,13 @@ enum TheoremWords {
     ("ja", "定理|補題|系|命題|予想|定義|例|演習|注意|解答|証明|公理|アルゴリズム"),
     ("ko", "정리|보조정리|따름정리|명제|추측|정의|예제|연습문제|참고|풀이|증명|공리|알고리즘"),
     ("nl", "Stelling|Lemma|Gevolg|Propositie|Vermoeden|Definitie|Voorbeeld|Opgave|Opmerking|Oplossing|Bewijs|Axioma|Algoritme"),
+    ("no", "Teorem|Lemma|Korollar|Proposisjon|Formodning|Definisjon|Eksempel|Oppgave|Merknad|Løsning|Bevis|Aksiom|Algoritme"),
     ("pl", "Twierdzenie|Lemat|Wniosek|Stwierdzenie|Hipoteza|Definicja|Przykład|Zadanie|Uwaga|Rozwiązanie|Dowód|Aksjomat|Algorytm"),
     ("pt", "Teorema|Lema|Corolário|Proposição|Conjectura|Definição|Exemplo|Exercício|Observação|Solução|Demonstração|Axioma|Algoritmo"),
     ("ru", "Теорема|Лемма|Следствие|Предложение|Гипотеза|Определение|Пример|Упражнение|Замечание|Решение|Доказательство|Аксиома|Алгоритм"),
+    ("sv", "Sats|Lemma|Följdsats|Proposition|Förmodan|Definition|Exempel|Övning|Anmärkning|Lösning|Bevis|Axiom|Algoritm"),
+    ("tr", "Teorem|Lemma|Sonuç|Önerme|Sanı|Tanım|Örnek|Alıştırma|Not|Çözüm|Kanıt|Aksiyom|Algoritma"),
+    ("uk", "Теорема|Лема|Наслідок|Твердження|Гіпотеза|Означення|Приклад|Вправа|Зауваження|Розв’язання|Доведення|Аксіома|Алгоритм"),
     ("zh", "定理|引理|推论|命题|猜想|定义|例|练习|注|解|证明|公理|算法"),
     ("zh-hant", "定理|引理|推論|命題|猜想|定義|例|習題|註|解|證明|公理|演算法"),
   ]
