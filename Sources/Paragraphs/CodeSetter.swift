@@ -328,9 +328,9 @@ public final class CodeSetter {
     } else if shaped.width <= cell || joins {
       room = max(1, (shaped.width + cell - cell / 8) / max(cell, 1)) * cell
     } else {
-      // A character from another font is scaled down to its cell, or takes two.
+      // A character from another font is scaled down to its cell, or takes two; so does a number in a circle, which is small already.
       scale = Double(cell) / Double(shaped.width)
-      if scale < 0.7 { scale = min(1, scale * 2) }
+      if scale < 0.7 || (0x2460...0x24FF).contains(scalar.value) && !drawsTable { scale = min(1, scale * 2) }
       room = Double(shaped.width) * scale > Double(cell) * 1.01 ? cell * 2 : cell
       size = size.scaled(by: scale)
     }

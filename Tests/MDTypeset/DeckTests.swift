@@ -17,6 +17,10 @@ import TypesetDiagnostics
 
   private func quarto(_ slides: String) -> [String] { pages("---\nformat: revealjs\n---\n\n" + slides) }
 
+  @Test func `dashes at the margin below a list begin a slide of Marp's, below words they make a heading`() {
+    #expect(marp("", "# A\n\n- a\n  - b\n---\n\n# B\n\n1. c\nlazy\n---\n\n# C\n\nWords\n---\n\nText\n").count == 3)
+  }
+
   // MARK: What layouts show
 
   @Test func `a slide of Slidev's that shows a page of the web has its address`() {

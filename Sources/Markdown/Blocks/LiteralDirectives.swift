@@ -211,6 +211,13 @@ struct LiteralDirectives {
           .warning, "directive.source", at: tree[index].span, "reStructuredText is shown as its source",
           hint: "write it as MyST: ```{note} instead of .. note::"))
     }
+    if directive.name == "plot", said.insert(directive.name).inserted {
+      let span = tree[index].span
+      diagnostics.append(
+        Diagnostic(
+          .warning, "directive.source", at: SourceSpan(Int(span.start), min(Int(span.start) + 9, Int(span.end))),
+          "the graphs of {plot} are not drawn; their source is shown", hint: "save each as a picture, and include that"))
+    }
     if case .code("markdown")? = Optional(directive.form) {
       setCode(index, info: "markdown", body, directive)
       return

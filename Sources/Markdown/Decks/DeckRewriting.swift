@@ -211,6 +211,7 @@ private struct DeckRewriting {
       write(authors.words)
       self.authors = nil
     }
+    for _ in 0..<lines.unclosedCenters(in: slide) { write("\n</center>\n") }
     write(page.closing)
     if centersWords { write("\n:::::::::\n\n") }
     if showsNotes, hasPages, !page.notes.lines.isEmpty {

@@ -52,6 +52,16 @@ struct SlideLines {
 
   func text(_ number: Int) -> ArraySlice<UInt8> { bytes[lines[number]] }
 
+  /// How many `<center>` of a slide are never closed there, up to a few: the slide is an element, whose end ends them.
+  func unclosedCenters(in slide: Slide) -> Int {
+    var count = 0
+    for number in slide.lines where !isHidden[number] && text(number).contains(ASCII.less) {
+      let line = String(decoding: text(number), as: UTF8.self)
+      count = max(0, count + line.ranges(of: "<center>").count - line.ranges(of: "</center>").count)
+    }
+    return min(count, 8)
+  }
+
   /// beamer's `\\pause` at the end of a line of text, which has no words.
   func pause(_ number: Int) -> Range<Int>? {
     let text = text(number)
@@ -155,11 +165,28 @@ struct SlideLines {
       if deck.hasOwnSeparator { return false }
       // Below text they make it a heading, where Markdown is read first.
       guard deck.tool == .marp || deck.tool == .pandoc else { return deck.tool == .slidev || count <= 4 }
-      return isBlank(number - 1) || isNoText(number - 1)
+      return isBlank(number - 1) || isNoText(number - 1) || deck.tool == .marp && isBelowItem(number)
     }
     guard deck.tool == .marp || deck.tool == .pandoc, let byte = text(number).first, "*_-".utf8.contains(byte) else { return false }
     let marks = text(number).filter { $0 != ASCII.space }
     return marks.count >= 3 && marks.allSatisfy { $0 == byte }
+  }
+
+  /// True directly below the text of a list's item, a quote or a table, whose heading dashes at the margin can't be (CommonMark, Laziness).
+  private func isBelowItem(_ number: Int) -> Bool {
+    var place = number - 1
+    while !isBlank(place), number - place < 50 {
+      let words = text(place).drop(while: ASCII.isBlank)
+      guard let sign = words.first else { return false }
+      if sign == ASCII.greater || sign == ASCII.pipe { return true }
+      let marker = "-*+".utf8.contains(sign) ? words.prefix(1) : words.prefix(while: ASCII.isDigit).prefix(9)
+      let rest = words[marker.endIndex...]
+      let next = "-*+".utf8.contains(sign) ? rest : rest.dropFirst()
+      let isMarker = "-*+".utf8.contains(sign) || !marker.isEmpty && rest.first.map { ".)".utf8.contains($0) } == true
+      if isMarker, next.first.map(ASCII.isBlank) == true { return true }
+      place -= 1
+    }
+    return false
   }
 
   /// `key: value` lines from a line on, to one of three dashes: the settings of a slide.

@@ -122,6 +122,7 @@ extension HTMLConversion {
       let alternative = extensions.tree.add(.text(words("alt")), span)
       var attributes = attributes
       attributes.pairs.append(Attributes.Pair("caption", ""))
+      attributes.fitLetters()
       return element(.image(source: source, title: words("title")), words("alt").isEmpty ? [] : [alternative], attributes)
     case "a":
       guard let target = value("href"), !target.isEmpty else { return element(.span, inlines(of: children), attributes) }

@@ -12,6 +12,12 @@ enum HTMLNames {
     "abbr": .abbreviation(meaning: ""), "acronym": .abbreviation(meaning: ""),
   ]
 
+  /// Classes that the styles of pages make as high as the letters beside them.
+  fileprivate static let letterPictures: Set<String> = [
+    "emoji", "emojione", "twemoji", "inline-image", "inline-img", "inline-icon", "inline-picture", "inline-svg", "icon-inline",
+    "img-inline",
+  ]
+
   /// Elements with rules of their own.
   static let others: Set<String> = ["a", "img", "br", "wbr", "q", "rt", "rp", "input"]
 
@@ -98,4 +104,12 @@ enum HTMLNames {
 
   /// All elements that are known.
   static var known: Set<String> { others.union(inlines.keys).union(divisions).union(blocks).union(silent).union(refused) }
+}
+
+extension Attributes {
+  /// A picture whose class says that it is one in a line has a height that fits it.
+  mutating func fitLetters() {
+    guard self["width"] == nil, self["height"] == nil, classes.contains(where: HTMLNames.letterPictures.contains) else { return }
+    pairs.append(Pair("height", "1.1em"))
+  }
 }

@@ -28,9 +28,15 @@ package enum IconNames {
     return bundled(String(plain))
   }
 
-  /// What GitBook's `<i class="fa-house">:house:</i>` shows; nil for other words.
+  /// What Font Awesome's `<i class="fab fa-github"></i>` and GitBook's `<i class="fa-house">:house:</i>` show; nil for other words.
   static func named(_ names: String?, _ words: String) -> Tree.Kind? {
-    guard names?.contains("fa-") == true, words.utf8.count > 2, words.hasPrefix(":"), words.hasSuffix(":") else { return nil }
+    guard let names, names.contains("fa-") else { return nil }
+    if words.isEmpty {
+      let own = names.split(separator: " ").first { $0.hasPrefix("fa-") && !looks.contains($0) && $0.dropFirst(3).first?.isNumber == false }
+      guard let own else { return nil }
+      return .image(source: ofSet(String(own)).map { "icon:" + $0 } ?? missing + own, title: "")
+    }
+    guard words.utf8.count > 2, words.hasPrefix(":"), words.hasSuffix(":") else { return nil }
     return shown("fa-" + words.dropFirst().dropLast())
   }
 
@@ -45,6 +51,12 @@ package enum IconNames {
     "circle-plus": "⊕", "circle-minus": "⊖", "circle-xmark": "⊗", "circle-dot": "⊙", "circle-check": "✓", "square-check": "☑",
     "square": "☐",
     "equals": "=", "not-equal": "≠", "infinity": "∞", "divide": "÷", "percent": "%", "hashtag": "#", "at": "@", "asterisk": "*",
+  ]
+
+  /// Styles and sizes, which Font Awesome names as it names icons.
+  private static let looks: Set<Substring> = [
+    "fa-solid", "fa-regular", "fa-light", "fa-thin", "fa-brands", "fa-duotone", "fa-sharp", "fa-fw", "fa-lg", "fa-sm", "fa-xs", "fa-xl",
+    "fa-spin", "fa-pulse", "fa-border", "fa-inverse", "fa-pull-left", "fa-pull-right", "fa-ul", "fa-li", "fa-stack",
   ]
 
   private static let sets = [

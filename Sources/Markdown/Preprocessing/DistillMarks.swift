@@ -18,10 +18,13 @@ private enum DistillMarks {
   static func written(_ line: String) -> String {
     var out = ""
     var rest = line[...]
+    // `<d-footnote>` in code is talked about.
+    var isCode = false
     while let open = rest.firstRange(of: "<d-") {
       out += rest[..<open.lowerBound]
+      if rest[..<open.lowerBound].utf8.count(where: { $0 == ASCII.backtick }) % 2 == 1 { isCode.toggle() }
       let tag = rest[open.lowerBound...]
-      guard let (words, end) = note(tag) ?? citation(tag) else {
+      guard !isCode, let (words, end) = note(tag) ?? citation(tag) else {
         out += "<d-"
         rest = rest[open.upperBound...]
         continue

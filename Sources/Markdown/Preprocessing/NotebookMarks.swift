@@ -149,10 +149,8 @@ private struct FormulaCode {
       if byte == ASCII.dollar, !isInDisplay { isMath = isMath != Self.bounds(line, index, isMath: isMath) }
       if byte == ASCII.backtick, let close = line[(index + 1)...].firstIndex(of: ASCII.backtick) {
         let code = line[(index + 1)..<close]
-        if isMath || isInDisplay, Self.openers.contains(where: line[index...].starts(with:)), !code.contains(ASCII.dollar),
-          let delimiter = "!/;|".utf8.first(where: { !code.contains($0) })
-        {
-          out += Array("\\verb".utf8) + [delimiter] + code + [delimiter]
+        if isMath || isInDisplay, Self.openers.contains(where: line[index...].starts(with:)), let formula = Self.formula(code) {
+          out += formula
           hasChanged = true
         } else {
           out += line[index...close]
@@ -165,6 +163,15 @@ private struct FormulaCode {
     }
     // Money, or a formula that ends on another line.
     return hasChanged && !isMath && isInDisplay == isDisplay ? .write(out) : .keep
+  }
+
+  /// Code as a part of a formula, which a dollar would end: `DF$x` has it escaped.
+  private static func formula(_ code: ArraySlice<UInt8>) -> [UInt8]? {
+    guard code.contains(ASCII.dollar) else {
+      return "!/;|".utf8.first { !code.contains($0) }.map { Array("\\verb".utf8) + [$0] + code + [$0] }
+    }
+    guard !code.contains(where: { "\\^~".utf8.contains($0) }) else { return nil }
+    return Array("\\texttt{".utf8) + code.flatMap { "$_%#&{}".utf8.contains($0) ? [ASCII.backslash, $0] : [$0] } + [ASCII.closeBrace]
   }
 
   /// True for a dollar at a formula's beginning or end: none has a blank inside of it, nor a digit behind it, as amounts of money have.
