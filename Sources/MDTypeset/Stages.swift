@@ -44,13 +44,7 @@ extension Typesetter {
     let cited = isWhole && document == nil ? ProjectWorks(for: source, of: decision.dialect.tool, settingsReader) : ProjectWorks()
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
     if let draft = decision.takeDraft(from: &parsed.frontMatter) { parsed.diagnostics.append(draft) }
-    if isWhole, document == nil {
-      SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files)
-      if let title = SiblingPages.title(of: parsed, in: source, decision.dialect, files: files) {
-        parsed.addTitle(title, options: parseOptions(for: source, in: decision.dialect), budget: options.budget)
-        edit = nil
-      }
-    }
+    if isWhole, document == nil, SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) { edit = nil }
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
     if document == nil, MatterParts.add(to: &parsed, settingsReader, hasEnd: growth?.hasEnded ?? true, parse: parseEntry) { edit = nil }
     if TabChoice.apply(to: &parsed, settingsReader) { edit = nil }

@@ -18,9 +18,19 @@ package enum SiblingPages {
   private static let mostFiles = 1_000
   private static let mostBytes = 32 << 20
 
-  /// Gives a document the words for what it refers to in others.
-  package static func explain(_ parsed: inout ParsedDocument, of source: Source, in dialect: Dialect, files: FileAccess) {
-    guard tools.contains(dialect.tool), source.files.count == 1 else { return }
+  /// Gives a document the words for what it refers to in others, and the title that its work has for it.
+  ///
+  /// - Returns: True if it has got a title.
+  @discardableResult package static func explain(_ parsed: inout ParsedDocument, of source: Source, in dialect: Dialect, files: FileAccess)
+    -> Bool
+  {
+    if let title = title(of: parsed, in: source, dialect, files: files) {
+      var options = ParseOptions()
+      options.dialect = dialect
+      parsed.addTitle(title, options: options, budget: Budget())
+      return true
+    }
+    guard tools.contains(dialect.tool), source.files.count == 1 else { return false }
     let found = words(for: parsed, of: source, in: dialect, files: files)
     parsed.tree.elsewhere = found.words
     for double in found.doubles { parsed.diagnostics.append(double.diagnostic(at: span(of: double.label, in: parsed.tree))) }
@@ -32,10 +42,11 @@ package enum SiblingPages {
         parsed.tree.nodes[index].kind = .reference(label: name)
       }
     }
+    return false
   }
 
   /// The title that the navigation of mkdocs gives to a page which has none of its own, as Markdown; nil for other pages.
-  package static func title(of parsed: ParsedDocument, in source: Source, _ dialect: Dialect, files: FileAccess) -> String? {
+  private static func title(of parsed: ParsedDocument, in source: Source, _ dialect: Dialect, files: FileAccess) -> String? {
     guard dialect.tool == .mkdocs, source.files.count == 1, parsed.frontMatter.value("title") == nil, parsed.lacksHeading,
       let folder = source.files[0].folder, let own = try? files.path(of: fileName(of: source.files[0].name), from: folder),
       let work = work(around: folder, files)
