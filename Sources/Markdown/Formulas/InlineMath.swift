@@ -44,11 +44,6 @@ extension InlineScanner {
   /// `\(…\)` and `\[…\]`, or `\\(…\\)` from tools in which Markdown goes first; any other backslash escapes the next character.
   mutating func afterBackslash(_ start: Int) -> Int {
     if text.byte(start + 1) == UInt8(ascii: "f"), let end = doxygenFormula(start) { return end }
-    if start + 1 == text.count, dialect.tool.isPandoc, start > 0, ")}".utf8.contains(text.bytes[start - 1]) {
-      // pandoc, Images: with a line break behind it a picture is no figure.
-      edits.append(text.edit(start..<start + 1, "<!---->"))
-      return start + 1
-    }
     let isDoubled = text.byte(start + 1) == ASCII.backslash
     let bracket = text.byte(start + (isDoubled ? 2 : 1))
     guard bracket == ASCII.openParenthesis || bracket == ASCII.openBracket else {
