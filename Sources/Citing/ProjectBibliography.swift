@@ -100,10 +100,15 @@ package enum ProjectBibliography {
     guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return nil }
     let format = ExtensionFormat(of: FrontMatter.of(source.bytes), from: folder, files)
     if let hides = format?.settings.lazy.compactMap(hidesCode).first { return hides }
+    return project(around: folder, files).flatMap(hidesCode)
+  }
+
+  /// The settings of the project of Quarto in which a page is.
+  private static func project(around folder: String, _ files: FileAccess) -> YAMLValue? {
     for level in files.namesAbove(folder, among: quarto, upTo: ".git") {
       for name in quarto where level.names.contains(name) {
         guard let text = text(of: String(repeating: "../", count: level.ups) + name, from: folder, files) else { continue }
-        return parseYAML(text[...], offset: 0).value.flatMap(hidesCode)
+        return parseYAML(text[...], offset: 0).value
       }
     }
     return nil
@@ -113,13 +118,7 @@ package enum ProjectBibliography {
   private static func isForScreens(_ source: Source, files: FileAccess) -> Bool {
     guard source.files.count == 1, source.bytes.holds("when-format") || source.bytes.holds("unless-format") else { return false }
     var format = FrontMatter.of(source.bytes).value("format")
-    if format == nil, let folder = source.files[0].folder {
-      let level = files.namesAbove(folder, among: quarto, upTo: ".git").first { !$0.names.isDisjoint(with: quarto) }
-      let path = level.flatMap { level in
-        quarto.first(where: level.names.contains).map { String(repeating: "../", count: level.ups) + $0 }
-      }
-      format = path.flatMap { text(of: $0, from: folder, files) }.flatMap { parseYAML($0[...], offset: 0).value?["format"] }
-    }
+    if format == nil, let folder = source.files[0].folder { format = project(around: folder, files)?["format"] }
     // Without a word of it, Quarto makes HTML.
     let names = format?.entries?.map(\.key) ?? format?.text.map { [$0] } ?? ["html"]
     return !names.contains { name in ["pdf", "latex", "beamer", "typst", "docx", "odt"].contains { name.hasSuffix($0) } }

@@ -22,19 +22,7 @@ extension LineCursor {
   }
 
   /// The length of a list marker, without the space after it: `-`, `+`, `*`, `12.`, `3)`.
-  func listMarkerWidth(_ first: First) -> Int? {
-    var index = first.offset
-    switch first.byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"): index += 1
-    case 0x30...0x39:
-      while index < end, index - first.offset < 9, ASCII.isDigit(bytes[index]) { index += 1 }
-      guard index < end, bytes[index] == UInt8(ascii: ".") || bytes[index] == ASCII.closeParenthesis else { return nil }
-      index += 1
-    default: return nil
-    }
-    guard index >= end || ASCII.isBlank(bytes[index]) else { return nil }
-    return index - first.offset
-  }
+  func listMarkerWidth(_ first: First) -> Int? { ListMarker.width(in: bytes, at: first.offset, to: end) }
 
   /// True if an item that begins with this marker may be right below a paragraph: it is not empty, and its number is 1.
   func mayInterrupt(_ first: First, width: Int) -> Bool {
@@ -177,5 +165,24 @@ extension LineCursor {
     let count = end - first.offset
     guard byte == UInt8(ascii: "/") ? count == length : count >= length else { return false }
     return bytes[first.offset..<end].allSatisfy { $0 == byte }
+  }
+}
+
+/// The marker of a list's item (CommonMark, List items).
+enum ListMarker {
+  /// Its length, without the space after it: `-`, `+`, `*`, `12.`, `3)`; nil for text that begins with none.
+  static func width<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, at start: Int, to end: Int) -> Int? where Bytes.Index == Int {
+    guard start < end else { return nil }
+    var index = start
+    switch bytes[start] {
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"): index += 1
+    case 0x30...0x39:
+      while index < end, index - start < 9, ASCII.isDigit(bytes[index]) { index += 1 }
+      guard index < end, bytes[index] == UInt8(ascii: ".") || bytes[index] == ASCII.closeParenthesis else { return nil }
+      index += 1
+    default: return nil
+    }
+    guard index >= end || ASCII.isBlank(bytes[index]) else { return nil }
+    return index - start
   }
 }

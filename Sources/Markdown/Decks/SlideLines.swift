@@ -179,11 +179,7 @@ struct SlideLines {
       let words = text(place).drop(while: ASCII.isBlank)
       guard let sign = words.first else { return false }
       if sign == ASCII.greater || sign == ASCII.pipe { return true }
-      let marker = "-*+".utf8.contains(sign) ? words.prefix(1) : words.prefix(while: ASCII.isDigit).prefix(9)
-      let rest = words[marker.endIndex...]
-      let next = "-*+".utf8.contains(sign) ? rest : rest.dropFirst()
-      let isMarker = "-*+".utf8.contains(sign) || !marker.isEmpty && rest.first.map { ".)".utf8.contains($0) } == true
-      if isMarker, next.first.map(ASCII.isBlank) == true { return true }
+      if let width = ListMarker.width(in: words, at: words.startIndex, to: words.endIndex), width < words.count { return true }
       place -= 1
     }
     return false

@@ -66,8 +66,10 @@ struct InlineSVG {
 
   /// True for a drawing whose shapes have classes and no colours, which are in a stylesheet of the site: without them all would be black. Icons,
   /// which have no words, are meant to be.
-  func isColoredElsewhere(_ range: Range<Int>) -> Bool {
-    guard styles(of: range).isEmpty else { return false }
+  func isColoredElsewhere(_ range: Range<Int>) -> Bool { isColoredElsewhere(range, styles: styles(of: range)) }
+
+  private func isColoredElsewhere(_ range: Range<Int>, styles: [UInt8]) -> Bool {
+    guard styles.isEmpty else { return false }
     let shapes = source[range].drop { $0 != ASCII.greater }
     func holds(_ words: String) -> Bool { shapes.firstRange(of: Array(words.utf8)) != nil }
     return holds("class=") && holds("<text") && !["fill", "stroke", "<style", "style="].contains(where: holds)
@@ -90,7 +92,8 @@ struct InlineSVG {
       namespaces += " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
     }
     var drawing = Array(name) + Array(namespaces.utf8) + rest
-    let styles = isColoredElsewhere(range) ? Self.outlines : styles(of: range)
+    let own = styles(of: range)
+    let styles = isColoredElsewhere(range, styles: own) ? Self.outlines : own
     if !styles.isEmpty, tag.last != UInt8(ascii: "/"), let end = drawing.firstIndex(of: ASCII.greater) {
       drawing.insert(contentsOf: Array("<style>".utf8) + styles + Array("</style>".utf8), at: end + 1)
     }

@@ -37,11 +37,9 @@ private struct LazyDisplays {
 
   /// How many columns after the sign of an item its text begins: `- `, `* `, `1. `; nil for another line.
   private static func textColumn(of line: ArraySlice<UInt8>) -> Int? {
-    let digits = line.prefix { ASCII.isDigit($0) }.count
-    let rest = line.dropFirst(digits)
-    guard let sign = rest.first, digits > 0 ? ".)".utf8.contains(sign) : "-*+".utf8.contains(sign) else { return nil }
-    let blanks = rest.dropFirst().prefix { $0 == ASCII.space }.count
-    guard blanks > 0, rest.count > blanks + 1 else { return nil }
-    return digits + 1 + (blanks > 4 ? 1 : blanks)
+    guard let width = ListMarker.width(in: line, at: line.startIndex, to: line.endIndex) else { return nil }
+    let blanks = line.dropFirst(width).prefix { $0 == ASCII.space }.count
+    guard blanks > 0, line.count > width + blanks else { return nil }
+    return width + (blanks > 4 ? 1 : blanks)
   }
 }

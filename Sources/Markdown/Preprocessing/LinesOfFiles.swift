@@ -30,7 +30,7 @@ private enum LinesOfFiles {
 
   /// What is written for a line of front matter: the file's lines, below the key if that is on the line; nil for a line that asks for none.
   static func value(of line: ArraySlice<UInt8>, from folder: String, _ files: FileAccess) -> [UInt8]? {
-    let words = String(decoding: line, as: UTF8.self).trimmedEnd
+    let words = String(decoding: line, as: UTF8.self).trimmedWhitespace(keepsStart: true)
     guard let open = words.firstRange(of: "`r "), let name = words[open.upperBound...].firstRange(of: "readLines("),
       let quote = words[name.upperBound...].first, quote == "\"" || quote == "'",
       words.drop(while: { $0 != "`" }).dropFirst().contains("`"),
@@ -51,8 +51,4 @@ private enum LinesOfFiles {
     }
     return out
   }
-}
-
-extension String {
-  fileprivate var trimmedEnd: String { String(self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)]) }
 }
