@@ -50,6 +50,20 @@ import TypesetFonts
     #expect(set("a+b", spoken: "en").reading?.words == "a plus b")
   }
 
+  @Test func `the colour, the text that is copied and the tags are those of the call`() {
+    func colors(_ formula: Formula) -> [Color] {
+      formula.list.ink.items.compactMap { if case .run(let run) = $0 { run.color } else { nil } }
+    }
+    let red = Color(rgba: 0xFF00_00FF)
+    #expect(Set(colors(set("a"))) == [.black] && Set(colors(set("a", color: red))) == [red] && Set(colors(set("a"))) == [.black])
+    func copied(_ text: String?) -> String { String(decoding: set("a+b", copiedAs: text).list.ink.text, as: UTF8.self) }
+    #expect(copied(nil) == "$a+b$" && copied("sum") == "sum" && copied(nil) == "$a+b$")
+    func mathML(_ tags: FormulaTags) -> String? {
+      typesetter.set("a+b", style: .text, size: 10.pt, spoken: "en", tags: tags).reading?.mathML
+    }
+    #expect(mathML(.words) == nil && mathML(.mathML) != nil && mathML(.words) == nil)
+  }
+
   @Test func `labels of the call are those that references show`() {
     var macros = MathMacros()
     macros.references = ["a": "1"]
