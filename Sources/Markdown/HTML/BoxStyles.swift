@@ -61,18 +61,9 @@ struct BoxStyles {
 
   /// Rules that are read, of all styles of a page.
   private static let mostRules = 2_000
-  /// Bytes of the styles of a page that are read.
-  private static let mostBytes = 1 << 18
 
   init(_ source: [UInt8]) {
-    var position = 0
-    while position < Self.mostBytes, let open = source.find(Array("<style".utf8), from: position),
-      let start = source[open...].prefix(1_000).firstIndex(of: ASCII.greater),
-      let end = source.find(Array("</style".utf8), from: start, to: min(source.count, start + Self.mostBytes))
-    {
-      read(source[(start + 1)..<end])
-      position = end
-    }
+    for sheet in StyleSheet.elements(of: source) { read(StyleSheet(sheet, mostRules: Self.mostRules - rules.count)) }
   }
 
   // MARK: Elements
@@ -140,40 +131,21 @@ struct BoxStyles {
 
   // MARK: Rules
 
-  /// Reads the rules of a style; those within others have their selectors before their own, as SCSS and CSS have it.
-  private mutating func read(_ style: ArraySlice<UInt8>) {
-    var open: [[[Part]]] = []
-    var start = style.startIndex
-    var index = start
-    while index < style.endIndex, rules.count < Self.mostRules {
-      switch style[index] {
-      case UInt8(ascii: "/") where style[index...].starts(with: "/*".utf8):
-        // A comment is before a selector, mostly.
-        let end = style[index...].firstRange(of: Array("*/".utf8))?.upperBound ?? style.endIndex
-        if style[start..<index].allSatisfy(ASCII.isBlank) { start = end }
-        index = end
-        continue
-      case ASCII.openBrace:
-        // Of several selectors around others the first counts; those within what is not read are not read either.
-        let outer = open.isEmpty ? [] : open.last?.first
-        open.append(open.count < 8 ? outer.map { outer in Self.selectors(style[start..<index]).map { outer + $0 } } ?? [] : [])
-        start = index + 1
-      case UInt8(ascii: ";"):
-        add(Self.look(of: style[start..<index]), to: open.last)
-        start = index + 1
-      case ASCII.closeBrace:
-        add(Self.look(of: style[start..<index]), to: open.last)
-        _ = open.popLast()
-        start = index + 1
-      default: break
+  /// Rules within others have their selectors before their own, of several around them the first; what is within a rule that is not read is not read.
+  private mutating func read(_ sheet: StyleSheet) {
+    for rule in sheet.rules {
+      let look = rule.declarations.reduce(into: Look()) { $0.formUnion(Self.look(of: $1)) }
+      guard !look.isEmpty, let last = rule.selectors.last else { continue }
+      let outer = rule.selectors.dropLast().map { Self.selectors($0).first }
+      if outer.allSatisfy({ $0 != nil }) {
+        let around = outer.flatMap { $0 ?? [] }
+        add(look, to: Self.selectors(last).map { around + $0 })
       }
-      index += 1
     }
   }
 
-  private mutating func add(_ look: Look, to selectors: [[Part]]?) {
-    guard !look.isEmpty else { return }
-    for parts in selectors ?? [] {
+  private mutating func add(_ look: Look, to selectors: [[Part]]) {
+    for parts in selectors {
       guard let last = parts.last else { continue }
       places[last.classes.first.map { "." + $0 } ?? (last.name.isEmpty ? "*" : last.name), default: []].append(rules.count)
       rules.append((parts, look))

@@ -9,34 +9,14 @@ struct DrawingStyles {
 
   /// - Parameter styles: The text of `<style>` elements.
   init(_ styles: [UInt8]) {
-    var start = 0
-    var index = 0
-    var depth = 0
-    var open = 0
-    while index < styles.count, rules.count < Self.mostRules {
-      switch styles[index] {
-      case UInt8(ascii: "/") where styles[index...].starts(with: "/*".utf8):
-        let end = styles[index...].firstRange(of: Array("*/".utf8))?.upperBound ?? styles.count
-        if depth == 0 { start = end }
-        index = end
-        continue
-      case ASCII.openBrace:
-        if depth == 0 { open = index }
-        depth += 1
-      case ASCII.closeBrace:
-        depth -= 1
-        if depth <= 0 {
-          if depth == 0 { add(styles[start...index], selector: styles[start..<open]) }
-          (depth, start) = (0, index + 1)
-        }
-      default: break
-      }
-      index += 1
+    // Rules within others are no drawing's.
+    for rule in StyleSheet(styles[...], mostRules: Self.mostRules).rules where rule.selectors.count == 1 {
+      add(rule.bytes, selector: rule.selectors[0])
     }
   }
 
   private mutating func add(_ rule: ArraySlice<UInt8>, selector: ArraySlice<UInt8>) {
-    // In XML a `<` or `&` would be markup; rules within others are no drawing's.
+    // In XML a `<` or `&` would be markup.
     guard selector.first(where: { !ASCII.isBlank($0) }) != UInt8(ascii: "@"),
       !rule.contains(where: { $0 == ASCII.less || $0 == UInt8(ascii: "&") })
     else { return }

@@ -25,14 +25,11 @@ private struct ColumnRules {
   var isEmpty: Bool { divisions.isEmpty && slides.isEmpty }
 
   private static let mostBytes = 1 << 18
+  private static let mostRules = 10_000
 
   init(of source: Source, _ files: FileAccess, in dialect: Dialect?) {
     let bytes = source.bytes
-    var place = 0
-    while let start = bytes.find(Array("<style".utf8), from: place), let end = bytes.find(Array("</style".utf8), from: start) {
-      if let close = bytes[start..<end].firstIndex(of: ASCII.greater) { read(bytes[close..<end].dropFirst()) }
-      place = end
-    }
+    for sheet in StyleSheet.elements(of: bytes) { read(sheet) }
     guard bytes.starts(with: "---".utf8), case let head = Array(bytes[..<FrontMatter.length(in: bytes)]),
       head.holds("\nstyle:") || head.holds("\ntheme:"), let values = FrontMatter.of(bytes).values
     else { return }
@@ -85,14 +82,12 @@ private struct ColumnRules {
   /// Reads the rules of a style sheet; what is within `@media { … }` is read as what is outside.
   private mutating func read(_ sheet: ArraySlice<UInt8>) {
     guard sheet.count <= Self.mostBytes, Array(sheet).holds("display") else { return }
-    let text = String(decoding: Self.withoutComments(sheet), as: UTF8.self)
-    for part in text.split(separator: "}") {
-      // Of nested braces the inner ones.
-      let pieces = part.split(separator: "{", omittingEmptySubsequences: false)
-      guard pieces.count > 1, let body = pieces.last, case let selectors = pieces[pieces.count - 2], !selectors.hasPrefix("@") else {
+    for rule in StyleSheet(sheet, mostRules: Self.mostRules).rules {
+      guard let selectors = rule.selectors.last.map({ String(decoding: $0, as: UTF8.self).trimmedWhitespace() }), !selectors.hasPrefix("@")
+      else {
         continue
       }
-      let declared = Self.declarations(String(body))
+      let declared = Self.declarations(rule.declarations)
       if !declared.isEmpty { for selector in selectors.split(separator: ",") { add(declared, to: String(selector)) } }
     }
   }
@@ -110,9 +105,9 @@ private struct ColumnRules {
   }
 
   /// Those that say where the parts of an element are: `display:grid;grid-template-columns:1fr 1fr;`.
-  private static func declarations(_ body: String) -> String {
+  private static func declarations(_ all: [ArraySlice<UInt8>]) -> String {
     var out = ""
-    for declaration in body.split(separator: ";") {
+    for declaration in all.map({ String(decoding: $0, as: UTF8.self) }) {
       guard let colon = declaration.firstIndex(of: ":") else { continue }
       let name = String(declaration[..<colon]).trimmedWhitespace()
       let value = String(declaration[declaration.index(after: colon)...]).trimmedWhitespace()
@@ -127,17 +122,6 @@ private struct ColumnRules {
       if isMeant, value.utf8.count < 200, !value.contains(where: { "\"'<>".contains($0) }) { out += "\(name):\(value);" }
     }
     return out
-  }
-
-  private static func withoutComments(_ sheet: ArraySlice<UInt8>) -> [UInt8] {
-    var out: [UInt8] = []
-    var rest = sheet
-    while let start = rest.firstRange(of: Array("/*".utf8)) {
-      out += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstRange(of: Array("*/".utf8)) else { return out }
-      rest = rest[end.upperBound...]
-    }
-    return out + rest
   }
 
   // MARK: Lines
