@@ -208,7 +208,7 @@ let package = Package(
 
     // What all of these build on.
     module("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
-    module("TypesetFiles", at: "Files", uses: ["CLinux", "CLeftovers", "CDigest"]),
+    module("TypesetFiles", at: "Files", uses: ["TypesetDiagnostics", "CLinux", "CLeftovers", "CDigest"]),
     module(
       "TypesetFonts", at: "Fonts",
       uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CICU", "CLate"]),

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // The printed forms of lists and pages, one box or drawing operation a line, so that `diff` compares them.
 
 extension Ink {

@@ -58,7 +58,7 @@ struct BibTeXEntry {
       (item.texts["volume"], item.texts["part-number"]) = ("\(volume).\(part)", nil)
     }
     if item.type == "patent", let countries = item.texts.removeValue(forKey: "publisher-place") {
-      item.texts["jurisdiction"] = countries.split(separator: " and ").map { BibLaTeXWords.country(String($0)) }.joined(separator: ", ")
+      item.texts["jurisdiction"] = countries.parts(between: " and ").map { BibLaTeXWords.country(String($0)) }.joined(separator: ", ")
     }
     item.texts["DOI"] = item.texts["DOI"].map(Self.bareDOI)
     if let published = publishedAddress {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Dates as a style and its language write them.
 struct DateRenderer {
   let locale: Locale

@@ -134,7 +134,7 @@ extension Item {
       guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "-" || $0 == "_") }) else { return false }
       if name == "type" { item.type = value; return true }
       if Self.nameVariables.contains(name) {
-        let parts = value.split(separator: "||", omittingEmptySubsequences: false).map { $0.trimmed() }
+        let parts = value.parts(between: "||").map { $0.trimmed() }
         var made = PersonName()
         if parts.count == 1 { made.literal = parts[0] } else { (made.family, made.given) = (parts[0], parts[1]) }
         item.names[name, default: []].append(made)
@@ -313,7 +313,7 @@ extension PartialDate {
       return
     }
     for separator in ["/", "--", "–", "—", " - "] {
-      let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmed() }
+      let parts = text.parts(between: separator, dividingAtMost: 1).map { $0.trimmed() }
       guard parts.count == 2 else { continue }
       if let (first, uncertain) = Self.readISO(parts[0]) {
         if parts[1].isEmpty || parts[1] == ".." || parts[1] == "open" {

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 import TypesetFiles
 import TypesetMarkdown
 import TypesetYAML

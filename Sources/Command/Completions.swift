@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// `mdtypeset completions bash|zsh|fish`: shell completions for verbs and options, from the tables that `--help` prints.
 enum CompletionsVerb {
   static let options: [Option] = [Option("help", "h", help: "print this help")]

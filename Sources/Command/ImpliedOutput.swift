@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// Where the result goes without `-o`: `doc.md` becomes `doc.pdf` in the same folder, and in `a.md a.pdf` the last word is the output.

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// What an input evidently is if it is no Markdown, and the command that leads from it to pages.

@@ -1,4 +1,5 @@
 internal import MDTypeset
+internal import TypesetDiagnostics
 
 /// `mdtypeset man`: the manual page, from the tables that `--help` prints.
 enum ManualVerb {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 
 /// Colour of messages on terminals.
 enum Paint {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetMarkdown
 

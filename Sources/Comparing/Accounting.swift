@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Checks that the reported causes are all there are: blocks that are set as before are the same wherever they are, and each block that is set otherwise has
 /// to be one that a cause names. What no cause names is found here.
 struct Accounting {

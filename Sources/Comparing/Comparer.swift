@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Finds the causes of differences, and assigns to them what merely moved.
 struct Comparer {
   typealias Unit = DocumentRecord.Unit

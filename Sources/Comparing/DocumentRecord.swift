@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// What the pages of a document show, small enough to be stored with its source: paragraphs, lines, pictures with their places.
 ///
@@ -134,7 +135,7 @@ package struct DocumentRecord: Hashable, Sendable {
 
   /// The fonts of a unit, each with its size and colour; empty if a reference lacks them.
   func fontNames(of unit: Unit) -> [String] {
-    styles.indices.contains(unit.style) ? styles[unit.style].split(separator: "; ").map(String.init) : []
+    styles.indices.contains(unit.style) ? styles[unit.style].parts(between: "; ").filter { !$0.isEmpty }.map(String.init) : []
   }
 
   typealias Block = RecordBlock

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 extension DocumentRecord {
   /// Why this machine cannot repeat a reference: a font that is not part of the program is missing or another file. One sentence.
   package func fontProblem(in new: DocumentRecord) -> String? {

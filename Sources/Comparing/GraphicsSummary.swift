@@ -73,7 +73,7 @@ struct GraphicsSummary: Hashable {
 
   /// What `text` has written; parts that cannot be read are left out.
   init(text: String) {
-    for part in text.split(separator: "; ") {
+    for part in text.parts(between: "; ") where !part.isEmpty {
       var words = part.split(separator: " ")[...]
       let count = words.first.flatMap { DocumentNumber.whole($0) }
       if count != nil { words = words.dropFirst() }

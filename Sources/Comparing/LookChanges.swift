@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What became of material that is the same in two records: fonts, glyphs, spaces, rules. Changes of one kind are one difference, with the first place
 /// in words and all places as regions.
 struct LookChanges {

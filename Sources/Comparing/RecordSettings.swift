@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetSettings
 
 /// What a document and its settings say, as a record keeps it.
@@ -12,13 +13,13 @@ enum RecordSettings {
   static func authored(_ body: some Sequence<UInt8>, explained text: String) -> [UInt8] {
     let lines = text.split(separator: "\n").filter { line in matter.contains(String(line.prefix { $0 != " " })) }
     // Not its position: lines of front matter may be added and removed.
-    return Array(body) + lines.flatMap { Array($0.split(separator: "  ").dropLast().joined(separator: " ").utf8) }
+    return Array(body) + lines.flatMap { Array($0.parts(between: "  ").filter { !$0.isEmpty }.dropLast().joined(separator: " ").utf8) }
   }
 
   /// The settings that have been made, from the lines of `--explain-options`: name, value and origin with two spaces or more between them.
   static func settings(explained text: String) -> [DocumentRecord.Setting] {
     text.split(separator: "\n").compactMap { line in
-      let parts = line.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+      let parts = line.parts(between: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
       guard parts.count >= 3, parts.last != "default", !matter.contains(String(parts[0])), !parts[0].contains(" ") else { return nil }
       // A setting has one name in front matter and another one in themes.
       let name = String(parts[0])

@@ -59,7 +59,7 @@ extension DocumentRecord {
 
   /// A style with numbers for the names of fonts, and without black.
   private func shortened(_ style: String) -> String {
-    style.split(separator: "; ").map { part in
+    style.parts(between: "; ").map { part in
       let words = part.split(separator: " ")
       guard words.count >= 3, let font = fonts.firstIndex(where: { $0.name == words.dropLast(2).joined(separator: " ") }) else {
         return String(part)
@@ -71,7 +71,7 @@ extension DocumentRecord {
   /// The style that `shortened` has made; nil where a font has no such number.
   private func lengthened(_ style: String) -> String? {
     var out: [String] = []
-    for part in style.split(separator: "; ") {
+    for part in style.parts(between: "; ") where !part.isEmpty {
       let words = part.split(separator: " ")
       guard let first = words.first, first.hasPrefix("@") else {
         out.append(String(part))
@@ -153,7 +153,7 @@ extension DocumentRecord {
     func fields(_ count: Int) -> [Substring] { rest.split(separator: " ", maxSplits: count - 1, omittingEmptySubsequences: false) }
     switch name {
     case "program": program = String(rest)
-    case "libraries": libraries = rest.split(separator: ", ").map(String.init)
+    case "libraries": libraries = rest.parts(between: ", ").filter { !$0.isEmpty }.map(String.init)
     case "source": source = String(rest)
     case "file": last.file = String(rest)
     case "style":

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Which words of a text changed.
 struct WordChanges {
   private var edits: [(gone: [Substring], come: [Substring])] = []

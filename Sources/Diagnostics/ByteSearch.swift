@@ -61,6 +61,28 @@ extension StringProtocol {
     return start..<utf8.index(start, offsetBy: words.utf8.count)
   }
 
+  /// The places of some words, from the left, none within another.
+  package func ranges(of words: String) -> [Range<Index>] {
+    var found: [Range<Index>] = []
+    while let next = self[(found.last?.upperBound ?? startIndex)...].firstRange(of: words) { found.append(next) }
+    return found
+  }
+
+  /// The parts of the text between some words.
+  ///
+  /// - Parameters:
+  ///   - words: At least one character.
+  ///   - most: How often the text is divided at most, from the left.
+  package func parts(between words: String, dividingAtMost most: Int = .max) -> [SubSequence] {
+    var parts: [SubSequence] = []
+    var rest = self[...]
+    while parts.count < most, let next = rest.firstRange(of: words) {
+      parts.append(rest[..<next.lowerBound])
+      rest = rest[next.upperBound...]
+    }
+    return parts + [rest]
+  }
+
   /// In bytes of UTF-8.
   private func offset(of words: String) -> Int? {
     var words = words
@@ -69,17 +91,17 @@ extension StringProtocol {
         ?? Array(utf8).find(Array(wanted))
     }
   }
-}
 
-extension String {
   /// The text with other words in place of some, from the left; the text itself where they are not there.
-  package func replacing(_ words: String, with others: String) -> String {
+  package func replacing(_ words: String, with others: String, maxReplacements: Int = .max) -> String {
     var rest = self[...]
     var made = ""
-    while let found = rest.firstRange(of: words) {
+    var count = 0
+    while count < maxReplacements, let found = rest.firstRange(of: words) {
       made += rest[..<found.lowerBound] + others
       rest = rest[found.upperBound...]
+      count += 1
     }
-    return made.isEmpty && rest.startIndex == startIndex ? self : made + rest
+    return made.isEmpty && rest.startIndex == startIndex ? String(self) : made + rest
   }
 }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The lines of a label, broken and measured.
 struct DiagramLabel {
   var lines: [[DiagramRun]] = []
@@ -58,7 +60,7 @@ struct DiagramLabel {
     var isOpen = false
     for word in words {
       if isOpen, let last = joined.last { joined[joined.count - 1] = line[last.startIndex..<word.endIndex] } else { joined.append(word) }
-      if (word.split(separator: "$$", omittingEmptySubsequences: false).count - 1) % 2 == 1 { isOpen.toggle() }
+      if (word.parts(between: "$$").count - 1) % 2 == 1 { isOpen.toggle() }
     }
     return joined
   }

@@ -1,4 +1,5 @@
 package import TypesetBoxes
+internal import TypesetDiagnostics
 
 /// Why a diagram cannot be drawn, and where its source says so.
 package struct DiagramMistake: Error, Hashable, Sendable {

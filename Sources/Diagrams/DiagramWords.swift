@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// How words of a label look.
 package struct DiagramLook: Hashable, Sendable {
   package var isBold = false

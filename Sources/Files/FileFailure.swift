@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Why a file is not read, in words that end a message: *can't show figure.png: …*
 public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case missing

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The name of the file for a page: `name.png` becomes `name-3.png`; `{p}` is the number, `{0p}` with leading zeros, `{t}` the number of pages.
 ///
 /// - Parameters:

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A small picture by name that goes with the text around it: as high as the capitals, in the text's colour, its strokes as heavy as the letters'.
 ///
 /// ```swift

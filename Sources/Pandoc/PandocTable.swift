@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetJSON
 
 /// One of pandoc's tables, as a table of bars where it fits one, else as HTML.

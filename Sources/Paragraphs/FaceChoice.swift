@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetFonts
 import TypesetStyling
 

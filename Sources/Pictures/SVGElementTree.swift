@@ -135,7 +135,7 @@ struct SVGElementTree {
   /// The names in `url(#name)`.
   fileprivate static func addresses(in text: String) -> [String] {
     guard text.contains("url(") else { return [] }
-    return text.split(separator: "url(").dropFirst().compactMap { rest in
+    return text.parts(between: "url(").dropFirst().compactMap { rest in
       let name = rest.drop { " '\"".contains($0) }
       return name.first == "#" ? String(name.dropFirst().prefix { !")'\" ".contains($0) }) : nil
     }

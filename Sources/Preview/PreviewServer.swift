@@ -242,7 +242,7 @@ package final class PreviewServer {
     /// - Returns: Nil if it is incomplete or invalid.
     init?(_ bytes: [UInt8]) {
       guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
-      let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+      let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).parts(between: "\r\n").filter { !$0.isEmpty }
       let words = lines.first?.split(separator: " ") ?? []
       guard words.count == 3 else { return nil }
       (method, path) = (String(words[0]), String(words[1]))

@@ -1,4 +1,5 @@
 import TypesetComparing
+internal import TypesetDiagnostics
 
 /// Workflow commands of GitHub Actions. It shows ten of them for a step: each is a cause.
 enum Annotations {

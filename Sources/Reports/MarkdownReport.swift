@@ -1,4 +1,5 @@
 import TypesetComparing
+internal import TypesetDiagnostics
 
 /// The results as a comment on a pull request: causes that several documents share, then each document, folded.
 enum MarkdownReport {

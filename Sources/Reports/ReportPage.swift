@@ -1,5 +1,6 @@
 internal import TypesetChecking
 internal import TypesetComparing
+internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetPictures
 

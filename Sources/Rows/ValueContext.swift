@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The place of a value in Markdown, which decides how it is written.
 enum ValueContext: Hashable, Sendable {
   case text

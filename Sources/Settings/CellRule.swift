@@ -48,7 +48,7 @@ public struct CellRule: Hashable, Sendable {
   static func conditions(of key: String) -> [Condition]? {
     guard key.hasPrefix(prefix), key.hasSuffix("]") else { return nil }
     let inside = key.dropFirst(prefix.count).dropLast()
-    let parts = inside.split(separator: "][", omittingEmptySubsequences: false)
+    let parts = inside.parts(between: "][")
     let conditions = parts.compactMap { condition(String($0).filter { $0 != " " }) }
     return conditions.count == parts.count ? conditions : nil
   }

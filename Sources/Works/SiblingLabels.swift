@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 import TypesetMarkdown
 import TypesetStyling
 

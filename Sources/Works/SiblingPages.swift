@@ -257,10 +257,10 @@ package enum SiblingPages {
     for (index, node) in tree.nodes.enumerated() {
       guard case .mathBlock(let span) = node.kind else { continue }
       var rows = [span.tex[...]]
-      if span.tex.contains("\\label{"), span.tex.contains("\\\\") { rows = span.tex.split(separator: "\\\\") }
+      if span.tex.contains("\\label{"), span.tex.contains("\\\\") { rows = span.tex.parts(between: "\\\\").filter { !$0.isEmpty } }
       var names = tree.attributes(of: Tree.Index(index))?.id.map { [$0] } ?? []
       for row in rows {
-        let labels = row.split(separator: "\\label{", omittingEmptySubsequences: false).dropFirst()
+        let labels = row.parts(between: "\\label{").dropFirst()
         names += labels.map { String($0.prefix { $0 != "}" }) }
         guard !names.isEmpty else { continue }
         number += 1

@@ -62,4 +62,22 @@ import TypesetDiagnostics
     #expect("abc".replacing("", with: "y") == "abc")
     #expect("a\r\nb".replacing("\n", with: " ") == "a\r b")
   }
+
+  @Test func `as many words are replaced as are allowed`() {
+    #expect("1/1/1".replacing("1", with: "n", maxReplacements: 2) == "n/n/1")
+    #expect("x1y".dropFirst().replacing("1", with: "n", maxReplacements: 0) == "1y")
+  }
+
+  @Test func `each place of some words is found once`() {
+    let text = "aaa é aa"
+    #expect(text.ranges(of: "aa").map { text.distance(from: text.startIndex, to: $0.lowerBound) } == [0, 6])
+    #expect(text.ranges(of: "x").isEmpty && text.ranges(of: "").isEmpty)
+  }
+
+  @Test func `a text is divided at words, whose parts may be empty`() {
+    #expect("a; b; ".parts(between: "; ") == ["a", "b", ""])
+    #expect("; a; b".parts(between: "; ", dividingAtMost: 1) == ["", "a; b"])
+    #expect("é".parts(between: "; ") == ["é"])
+    #expect("".parts(between: "; ") == [""])
+  }
 }

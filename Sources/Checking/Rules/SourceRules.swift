@@ -62,7 +62,12 @@ extension Checker {
 
   /// The arguments of `\label`.
   private func labels(of tex: String) -> [String] {
-    tex.matches(of: /\\label\s*\{([^{}]+)\}/).map { String($0.output.1) }
+    tex.parts(between: "\\label").dropFirst().compactMap { rest in
+      let name = rest.drop(while: \.isWhitespace)
+      guard name.first == "{", let end = name.dropFirst().firstIndex(where: { $0 == "{" || $0 == "}" }), name[end] == "}" else { return nil }
+      let label = name[..<end].dropFirst()
+      return label.isEmpty ? nil : String(label)
+    }
   }
 
   private mutating func checkPunctuation() {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Draws a chart, as quiet as a journal's: an axis on two sides, few numbers, a legend above where nothing else is.
 struct ChartDrawing {
   let chart: Chart

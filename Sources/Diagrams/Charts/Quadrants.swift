@@ -48,7 +48,7 @@ struct Quadrants {
     guard let open = scanner.find("["), let colon = scanner.find(":"), colon < open else {
       throw scanner.mistake("this is no point", from: start, hint: "write Name: [0.3, 0.6]")
     }
-    let name = DiagramScanner.unquoted(scanner.trimmed(upTo: colon)).split(separator: ":::").first.map(String.init) ?? ""
+    let name = DiagramScanner.unquoted(scanner.trimmed(upTo: colon)).parts(between: ":::").first.map(String.init) ?? ""
     scanner.at = open + 1
     guard let close = scanner.find("]") else { throw scanner.mistake("the point has no closing bracket", from: start) }
     let numbers = scanner.trimmed(upTo: close).split(separator: ",").compactMap { DocumentNumber.real($0.filter { $0 != " " }) }

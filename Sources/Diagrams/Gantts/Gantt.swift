@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Tasks with the times that they take.
 struct Gantt {
   struct Task {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Reads `sequenceDiagram`.
 struct SequenceReader {
   var scanner: DiagramScanner

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 extension PDFOptions.Attachment {
   /// Writes the file and what says of it what it is.
   ///

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetDiagnostics
 internal import TypesetPictures
 
 extension PDFDocument {

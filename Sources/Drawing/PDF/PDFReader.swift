@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetPictures
 
 /// The objects of an untrusted PDF file that is not encrypted. Nothing is taken on trust: what cannot be read is nil.

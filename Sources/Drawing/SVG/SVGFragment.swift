@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A picture's SVG file, as Cairo writes it, made into a part of a page.
 ///
 /// The file comes from the process that draws untrusted pictures: anything that Cairo never writes is rejected.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Callouts between fences of backticks, which hold Markdown: javascript.info's ```` ```smart header="Words" ````, ```` ````warn ````, and those of
 /// Obsidian's admonitions, ```` ```ad-note ````, with `title: Words` on the first lines, and of mdbook-admonish, ```` ```admonish tip title="Words" ````.
 struct FencedCallout {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Lines of HTML and of Markdown beside each other, where CommonMark would take one for the other: a row of a table that is indented below a blank
 /// line (code), a picture or a list right below an opening tag (HTML).
 struct HTMLNeighbours {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Reads the openers of blocks that CommonMark does not know: admonitions, tabs, divs, definitions and clients' directives.
 struct SpecialOpener {
   let cursor: LineCursor

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// beamer's notes in the lines of a slide, `\note{words}`: what is left of these lines, and the words.
 struct BeamerNotes {
   /// Other words for lines; nil for a line of which nothing is left.

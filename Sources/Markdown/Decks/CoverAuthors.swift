@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetYAML
 
 /// The authors of a deck of Slidev's, whom its theme shows below the words of the cover: its title is on that slide, and not in the front matter.

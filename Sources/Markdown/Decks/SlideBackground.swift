@@ -25,7 +25,7 @@ struct SlideBackground {
       guard line.count < 5_000, line.firstRange(of: sign) != nil else { return [] }
       let text = String(decoding: line, as: UTF8.self)
       switch deck.tool {
-      case .marp: return text.split(separator: "![").compactMap { marp($0, number) }
+      case .marp: return text.parts(between: "![").compactMap { marp($0, number) }
       case .reveal where text.contains(".slide:"), .pandoc where text.first == "#": return attributes(text, number).map { [$0] } ?? []
       case .remark where text.hasPrefix("background-image:"):
         return value(of: "url(", in: text).flatMap { picture($0, number) }.map { [$0] } ?? []

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Classes of remark around words, `.red[words]`.
 enum SlideClasses {
   /// True for classes such as `pull-left`, `right-column`, `left-code`; `left` alone is an alignment, `rotate-right` a look.

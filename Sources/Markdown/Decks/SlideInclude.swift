@@ -26,7 +26,7 @@ struct SlideInclude {
         return
       }
       if words.starts(with: "src:".utf8) {
-        let value = String(decoding: words.dropFirst(4), as: UTF8.self).split(separator: " #").first.map(String.init) ?? ""
+        let value = String(decoding: words.dropFirst(4), as: UTF8.self).parts(between: " #").first { !$0.isEmpty }.map(String.init) ?? ""
         found = (value.trimmedWhitespace().filter { !"\"'".contains($0) }, line.range)
       } else if !words.isEmpty, !ASCII.isBlank(words[words.startIndex]), words.first != ASCII.hash, !words.contains(UInt8(ascii: ":")) {
         return nil

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Slidev's own tags on lines of its slides.
 enum SlidevTags {
   /// Those that every deck has.

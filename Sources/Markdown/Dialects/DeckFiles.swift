@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Which texts of a project of Slidev or Marp are decks: guides and notes stand beside these.
 enum DeckFiles {
   /// Keys of front matter that only decks have.

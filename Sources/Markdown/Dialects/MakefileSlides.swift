@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The documents of which a Makefile or a script has pandoc make slides: `pandoc -t beamer talk.md -o talk.pdf`.
 package struct MakefileSlides: Hashable, Sendable {
   /// Names of files, without folders.

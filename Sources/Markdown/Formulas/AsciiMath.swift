@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A formula of AsciiMath, `sum_(i=1)^n i^2 = (n(n+1))/2`, as LaTeX (asciimath.org, "The Grammar").
 struct AsciiMath {
   /// Part of an expression.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What opens a display at the beginning of a line.
 struct DisplayOpener {
   enum Kind: Equatable {

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 // Addresses in running text that CommonMark's parser must read differently.
 
 /// The size after an image's address, `![x](y.svg =240x100)`, as HackMD has it.

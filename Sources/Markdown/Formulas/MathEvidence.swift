@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Whether characters between ambiguous delimiters are a formula or text.
 enum MathEvidence {
   /// True with a command, `_`, `^` or `=`; if letters count, also with a single letter.

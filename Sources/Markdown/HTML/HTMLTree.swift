@@ -1,5 +1,6 @@
 internal import CXML
 internal import TypesetCommonMark
+internal import TypesetDiagnostics
 
 /// HTML as libxml2's parser understands it: elements in one array, linked by index, texts and the Markdown between tags as leaves.
 ///

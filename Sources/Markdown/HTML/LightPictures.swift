@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The pictures that `<picture>` has for light screens, which are like paper.
 enum LightPictures {
   /// Shows each in place of the usual one.

@@ -12,7 +12,7 @@ struct Abbreviations {
 
   /// Reads a definition, one line of text; the first one for a word counts.
   mutating func define(_ line: some StringProtocol) {
-    guard line.utf8.starts(with: "*[".utf8), let end = line.utf8.firstRange(of: "]: ".utf8) else { return }
+    guard line.utf8.starts(with: "*[".utf8), let end = line.firstRange(of: "]: ") else { return }
     let word = String(line[..<end.lowerBound].dropFirst(2))
     let meaning = String(line[end.upperBound...]).trimmedWhitespace()
     guard let first = word.utf8.first, !meaning.isEmpty, meanings[word] == nil else { return }

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Citations of pandoc, `[see @key, p. 3; @other]`: by their keys, or as they are written for whoever has the bibliography.
 package enum CitedWorks {
   /// True if a document's front matter names a bibliography; elsewhere `@name` is a person.

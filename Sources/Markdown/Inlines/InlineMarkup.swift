@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Marks of other tools within one text: CriticMarkup, the keys of pymdownx, comments of MDX.
 enum InlineMarkup {
   /// - Parameter hasKeys: True where `++a++` is a key, whatever its name is; elsewhere it may be an insertion.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The prefixes that bibliographies of Sphinx's give to the keys of their works: `:keyprefix: fd-` makes `fd-Foo` of `Foo`.
 enum KeyPrefixes {
   /// Takes them off the keys.

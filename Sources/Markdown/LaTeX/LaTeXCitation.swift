@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What a command of LaTeX's cites: `\citep[see][p.~3]{a,b}`, `\textcite{a}`.
 struct LaTeXCitation {
   private let name: String
@@ -10,7 +12,7 @@ struct LaTeXCitation {
   ///   - options: Of the arguments in brackets: the words before and after; one alone is after.
   init(_ name: String, keys: String, _ options: Range<Int>, in bytes: [UInt8]) {
     self.name = name
-    self.keys = keys.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }
+    self.keys = keys.split(separator: ",").map { String($0.drop { $0 == " " }) }
     var parts: [String] = []
     var index = options.lowerBound
     while index < options.upperBound, let open = bytes[index..<options.upperBound].firstIndex(of: ASCII.openBracket),

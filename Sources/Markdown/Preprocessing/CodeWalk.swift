@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The bytes of a text outside of its code, in order; of code only where `{% raw %}` or its end is.
 struct CodeWalk {
   private let bytes: [UInt8]
@@ -75,8 +77,11 @@ struct CodeWalk {
     fences.pass(line)
     // The fence's own line is not text; that of a directive with Markdown in it begins no code in its line, either.
     let isFence = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }.prefix { $0 == ASCII.backtick }.count >= 3
-    let hasTag = line.firstRange(of: "{{".utf8) != nil || line.firstRange(of: "{%".utf8) != nil
-    if wasOpen != fences.isCode || isFence && !hasTag { index = line.endIndex < end ? line.endIndex : end }
+    if wasOpen != fences.isCode || isFence && !Self.hasTag(line) { index = line.endIndex < end ? line.endIndex : end }
+  }
+
+  private static func hasTag(_ line: ArraySlice<UInt8>) -> Bool {
+    line.firstRange(of: "{{".utf8) != nil || line.firstRange(of: "{%".utf8) != nil
   }
 
   /// True if a run of this many backticks follows in this paragraph.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The macros of a course of LiaScript: `@author` of the comment at its top, and those that it defines there, `@name: words`.
 struct CourseMacros {
   private var values: [String: String] = [:]

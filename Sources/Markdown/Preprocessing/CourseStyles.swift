@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What LiaScript writes around words and pictures: comments that style what is behind them, notes within lines, titles that are Markdown.
 enum CourseStyles {
   /// A line without the comment that it begins with, which would make HTML of it.

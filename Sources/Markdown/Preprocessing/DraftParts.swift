@@ -47,10 +47,10 @@ struct DraftParts {
     informative = Self.works(matter.value("informative"))
     known = Set((normative + informative).map(\.key))
     for entry in (matter.value("normative")?.entries ?? []) + (matter.value("informative")?.entries ?? []) {
-      if let alias = entry.value.text, !alias.isEmpty { aliases[String(alias.trimmingPrefix("-"))] = entry.key }
+      if let alias = entry.value.text, !alias.isEmpty { aliases[alias.hasPrefix("-") ? String(alias.dropFirst()) : alias] = entry.key }
     }
     // Works that are named in the text alone: `{{!RFC2119}}`, `{{?RFC1925}}`.
-    for piece in String(decoding: bytes[matter.end...], as: UTF8.self).split(separator: "{{").dropFirst() {
+    for piece in String(decoding: bytes[matter.end...], as: UTF8.self).parts(between: "{{").dropFirst() {
       guard let close = piece.firstRange(of: "}}"), let sign = piece.first, sign == "!" || sign == "?" else { continue }
       // `{{?HTTP=RFC9110}}` is a work by another name.
       let parts = piece[..<close.lowerBound].dropFirst().split(separator: "=", maxSplits: 1)

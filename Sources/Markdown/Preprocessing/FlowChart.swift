@@ -38,7 +38,7 @@ enum FlowChart {
   private static func way(_ text: String) -> String? {
     var out = ""
     var label: String?
-    let steps = text.split(separator: "->", omittingEmptySubsequences: false)
+    let steps = text.parts(between: "->")
     for (number, step) in steps.enumerated() {
       let open = step.firstIndex(of: "(") ?? step.endIndex
       let id = String(step[..<open]).trimmedWhitespace()

@@ -144,7 +144,7 @@ private struct FranklinMarks {
   /// `\fig{a.png}`, `\figalt{words}{a.png}`, `\literate{/a.jl}` on a line of its own.
   private mutating func command(_ words: String) -> LineChange {
     guard words.hasPrefix("\\fig") || words.hasPrefix("\\literate{"), words.hasSuffix("}") else { return .keep }
-    let groups = words.drop { $0 != "{" }.dropFirst().dropLast().split(separator: "}{", maxSplits: 1).map(String.init)
+    let groups = words.drop { $0 != "{" }.dropFirst().dropLast().parts(between: "}{", dividingAtMost: 1).map(String.init)
     if words.hasPrefix("\\fig{"), groups.count == 1 { return .write(Array("![](\(place(groups[0])))".utf8)) }
     if words.hasPrefix("\\figalt{"), groups.count == 2 { return .write(Array("![\(groups[0])](\(place(groups[1])))".utf8)) }
     guard words.hasPrefix("\\literate{"), let path = groups.first else { return .keep }

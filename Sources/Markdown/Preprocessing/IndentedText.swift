@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Whether lines that are indented as code are text to MDX 2, which has no code by indent; what looks like a program was written for older ones.
 enum IndentedText {
   /// - Parameter start: Where the first of the lines begins.

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// The parts of MDX pages, `import Part from './_part.mdx'` and `<Part />` below, which are read as files that the page includes; files whose
 /// text is shown, `import Snippet from '!!raw-loader!./a.py'` and `{Snippet}` below.
 struct ModuleParts {

@@ -424,8 +424,8 @@ struct OutlinePage {
 
   /// A block's words, where macros and references are not followed again.
   private func plain(_ words: String) -> String {
-    Self.task(words).trimmingPrefix { "[ ]x-".contains($0) && words.first.map { $0.isUppercase } == true && Self.task(words) != words }
-      .description
+    let task = Self.task(words)
+    return task != words && words.first?.isUppercase == true ? String(task.drop { "[ ]x-".contains($0) }) : task
   }
 
   private mutating func leaveOut(_ name: String) {

@@ -346,7 +346,7 @@ private struct TemplateScope {
     switch name {
     case "split", "strings.Split":
       guard items.count == 2, !items[1].isEmpty, !items[0].contains(mark) else { return nil }
-      return list(items[0].split(separator: items[1], omittingEmptySubsequences: false))
+      return list(items[0].parts(between: items[1]))
     case "len": return items.count == 1 ? String(parts(items[0])?.count ?? items[0].count) : nil
     case "delimit":
       guard items.count == 2, let all = parts(items[0]) else { return nil }

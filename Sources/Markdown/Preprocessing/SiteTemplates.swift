@@ -33,7 +33,7 @@ final class SiteTemplates {
     read += found.bytes
     let text = template.text(for: tag, isCode: isCode) { path in
       guard !path.contains(".."), self.read < Self.mostRead,
-        let file = try? self.files.read(found.root + path.trimmingPrefix("/"), from: folder, limit: 1 << 20)
+        let file = try? self.files.read(found.root + (path.hasPrefix("/") ? path.dropFirst() : path[...]), from: folder, limit: 1 << 20)
       else { return nil }
       self.read += file.bytes.count
       return String(decoding: file.bytes, as: UTF8.self).replacing("\r\n", with: "\n")

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Tags of sites that cite works, and tags around blocks of mathematics, as pandoc writes both.
 enum TagWords {
   /// The words for a tag that cites: mdbook-bib's `{{#cite key}}`, jekyll-scholar's `{% cite a b -l 3 %}`, hugo-cite's `{{< cite "key" >}}`; the place of

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What Writerside's topics include of each other: `<include from="library.topic" element-id="note"/>`, the element with that name in a topic of
 /// XML or Markdown.
 enum TopicElement {

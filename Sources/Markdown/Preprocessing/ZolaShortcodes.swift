@@ -128,7 +128,7 @@ struct ZolaShortcodes {
     let flag = tag.arguments.split(separator: " ").first {
       $0.hasSuffix("=true") && BlockExtensions.calloutNames.contains(String($0.dropLast(5)))
     }
-    return flag.map { tag.arguments.replacing($0, with: "type=\"\($0.dropLast(5))\"") } ?? tag.arguments
+    return flag.map { tag.arguments.replacing(String($0), with: "type=\"\($0.dropLast(5))\"") } ?? tag.arguments
   }
 
   /// `{{/* name() */}}` in code shows the call itself.

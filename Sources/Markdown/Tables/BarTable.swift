@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Reads kramdown's tables: rows with bars, with a line of dashes below the head or without one, lines of dashes between groups of rows,
 /// a line of equals signs above the foot.
 ///

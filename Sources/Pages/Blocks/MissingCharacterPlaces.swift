@@ -7,7 +7,7 @@ extension Diagnostic {
     var found = self
     let wanted = Set(
       (gathered?.items ?? []).compactMap { item in
-        item.split(separator: "U+", maxSplits: 1).last.flatMap { UInt32($0.prefix { $0.isHexDigit }, radix: 16) }
+        item.parts(between: "U+", dividingAtMost: 1).last.flatMap { UInt32($0.prefix { $0.isHexDigit }, radix: 16) }
       })
     if let first = source.bytes.first(of: wanted, in: block) { found.span = SourceSpan(first.lowerBound, first.upperBound) }
     return found

@@ -1,5 +1,6 @@
 import TeXMath
 import TypesetBoxes
+internal import TypesetDiagnostics
 import TypesetDiagrams
 import TypesetFonts
 import TypesetInterface

@@ -162,9 +162,9 @@ extension PandocExport {
         return depth == 0
       })
     else { return nil }
-    let rows = body[body.index(after: close)...].split(separator: "\\\\").map { row in
+    let rows = String(body[body.index(after: close)...]).parts(between: "\\\\").filter { !$0.isEmpty }.map { row in
       guard let mark = row.firstIndex(of: "&") else { return String(row) }
-      return row[...mark] + " \\text{\(row[row.index(after: mark)...].trimmingPrefix { $0.isWhitespace })}"
+      return row[...mark] + " \\text{\(row[row.index(after: mark)...].drop(while: \.isWhitespace))}"
     }
     return body.dropFirst()[..<close] + "\\begin{cases}" + rows.joined(separator: "\\\\") + "\\end{cases}"
   }

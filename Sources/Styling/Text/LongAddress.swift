@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 import TypesetMarkdown
 
 /// An address that is its own words and so long that nobody reads it: one that carries a program or a picture.

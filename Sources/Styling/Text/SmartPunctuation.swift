@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Typographic quotes, dashes and ellipses for what authors type (pandoc's `smart`): `"…"`, `'…'`, `--`, `---`, `...`.
 struct SmartPunctuation {
   /// Double and single quotes that are open.

@@ -24,7 +24,7 @@ func mkDocsOutline(_ settings: YAMLValue) -> Outline {
 /// HTML at the foot of a site's pages, without links that only a page of the web has, such as `<a href="#__consent">Change cookie settings</a>`.
 private func copyright(_ value: YAMLValue) -> YAMLValue? {
   guard let text = value.text else { return nil }
-  let parts = text.split(separator: "<a href=\"#", omittingEmptySubsequences: false)
+  let parts = text.parts(between: "<a href=\"#")
   let kept = parts.enumerated().map { number, part in
     guard number > 0 else { return part }
     return part.firstRange(of: "</a>").map { part[$0.upperBound...] } ?? ""
