@@ -468,6 +468,12 @@ struct LaTeXInline {
       }
       end = inner.upperBound + 1
     }
+    // `\small{words}`
+    if count == 0, let inner = argument(nameEnd) {
+      replace(start..<inner.lowerBound, by: "")
+      replace(inner.upperBound..<inner.upperBound + 1, by: "")
+      return inner.lowerBound
+    }
     let isFirst = start == 0 || text.bytes[start - 1] == ASCII.newline
     let begins = begins(start)
     guard begins && count == 0 || count > 0 || name == "hfill" || name == "noindent" else { return nil }
