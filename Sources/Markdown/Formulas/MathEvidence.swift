@@ -289,8 +289,10 @@ enum MathEvidence {
     switch last {
     case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "\""), ASCII.openParenthesis:
       return name >= 1
-    // `$64-$bit` and `$x_1-$axis` are formulas with a hyphen behind them.
-    case UInt8(ascii: "-"): return inner.prefix(while: ASCII.isLetter).count >= 2
+    // `$64-$bit`, `$ij-$entry` and `$x_1-$axis` are formulas with a hyphen behind them, `$ID-$NAME` are none.
+    case UInt8(ascii: "-"):
+      let letters = inner.prefix(while: ASCII.isLetter)
+      return letters.count > 2 || letters.count == 2 && letters.allSatisfy { $0 < UInt8(ascii: "a") }
     // `$X_{i}$s`.
     case ASCII.closeBrace: return name >= 2 && !endsWithScript(body)
     case UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"): return name >= 2
