@@ -142,6 +142,10 @@ struct SlidePage {
       if deck.tool == .slidev, let contents = SlidevTags.contents(at: number, in: lines, upTo: slide.lines.upperBound) {
         for hidden in number..<contents.next { replaced[hidden] = hidden == number ? contents.words : "" }
       }
+      // remark reads the words of classes by themselves, below a tag too.
+      if deck.tool == .remark, text(number).hasSuffix(">"), number + 1 < slide.lines.upperBound, text(number + 1).hasPrefix(".") {
+        replaced[number] = text(number) + "\n"
+      }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
       if deck.tool == .remark, bytes.drop(while: { $0 == ASCII.space }).first == UInt8(ascii: ".") { readClasses(number) }
