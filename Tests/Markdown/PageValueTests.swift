@@ -186,6 +186,16 @@ import TypesetYAML
     #expect(list.components(separatedBy: "pageBreak").count == 4 && list.contains("thematicBreak"), "\(list)")
   }
 
+  @Test func `a script that writes reveal's page says what separates the slides of a text`() throws {
+    let site = try ProjectFolder([
+      "public/talk/b.md": "", "package.json": "{\"dependencies\": {\"reveal.js\": \"5\"}}", "src/a.js": "import x from 'y';",
+      "src/talk.js": "const page = `<section data-markdown=\"talk/a.md\"\n  data-separator=\"^#---------#\"></section>`;",
+    ])
+    let text = "### A\n\nNote:\n\nfor me\n\n#---------#\n\n### B\n\n#---------#\n\n### C\n"
+    let deck = read(text, .general, in: site, folder: "public/talk").tree
+    #expect(deck.components(separatedBy: "pageBreak").count == 3 && !deck.contains("for me") && !deck.contains("#--"), "\(deck)")
+  }
+
   @Test func `a template of a project that depends on reveal says it, too`() throws {
     let site = try ProjectFolder([
       "presentations/x/b.md": "", "docs/b.md": "", "package.json": "{\"dependencies\": {\"reveal.js\": \"5\"}}",
