@@ -9,6 +9,8 @@ enum VaultNotes {
   private static let mostBytes = 100_000
 
   static func areLinked(in folder: String, _ files: FileAccess) -> Bool {
+    guard let level = files.namesAbove(folder, among: ["."], upTo: ".git").first, level.ups == 0 else { return false }
+    let folder = level.folder
     let names = files.withOwnLog().entries(in: folder).filter { !$0.isFolder }.map(\.name)
     // Wikis of GitHub's have such links, too.
     guard !names.contains("_Sidebar.md"), !names.contains("Home.md") else { return false }
