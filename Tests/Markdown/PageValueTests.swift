@@ -166,6 +166,19 @@ import TypesetYAML
     #expect(read("> ```\n> ![[n]]\n> ```\n", .obsidian, in: vault).tree.contains("![[n]]"))
   }
 
+  @Test func `equations of other chapters of a book have their numbers there`() throws {
+    let files = [
+      "book.toml": "[book]\nsrc = \"src\"\n[preprocessor.numeq]\nprefix = true\n", "src/x/a.md": "",
+      "src/SUMMARY.md": "# Summary\n[Preface](./p.md)\n- [A](./x/a.md)\n- [B](b.md)\n    - [C](c/c.md)\n    - [D](c/d.md)\n",
+      "src/c/d.md": "$$ x {{numeq}} $$\n\n$$ y {{numeq}}{eq:far} $$\n",
+    ]
+    let text = "See {{eqref: eq:far}}, {{eqref: eq:own}}, {{eqref: eq:none}}.\n\n$$ z {{numeq}}{eq:own} $$\n"
+    let page = read(text, .mdbook, in: try ProjectFolder(files), folder: "src/x").tree
+    #expect(page.contains("See (2.2.2), ") && page.contains("\\eqref{eq:own}") && page.contains("{{eqref: eq:none}}"), "\(page)")
+    let plain = try ProjectFolder(files.merging(["book.toml": "[preprocessor.numeq]\n"]) { $1 })
+    #expect(read(text, .mdbook, in: plain, folder: "src/x").tree.contains("See (2), "))
+  }
+
   // MARK: Decks of reveal's
 
   @Test func `a page of reveal's says what separates the slides of a text`() throws {
