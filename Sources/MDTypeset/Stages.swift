@@ -129,7 +129,8 @@ extension Typesetter {
     var none: TypesetDocument { TypesetDocument(fonts: fonts, pictures: pictures, threads: 1) }
     if options.budget.isStopped { return none }
     styled.diagnostics += drawDiagrams(of: &styled.tree, in: source, macros: math.macros)
-    composer.fetchPictures(of: styled.tree, macros: math.macros, access: options.network, threads: options.threads ?? 2)
+    composer.fetchPictures(
+      of: styled.tree, cover: styled.titlePage.cover, macros: math.macros, access: options.network, threads: options.threads ?? 2)
     if let attached = options.attachedSource { attached.supply(styled.tree.remotePictures, to: pictures) }
     laps.end("style")
     var composer = composer

@@ -17,6 +17,7 @@ func readExtensions(
   let cells = readExecutableCells(of: &tree, level: options.level, hidesCode: options.hidesCode ?? false, in: dialect.tool)
   CodeAnnotations.mark(in: &tree, for: dialect.tool)
   let hasDarkPictures = readInfoStrings(of: &tree)
+  let scripts = NoteScripts.leaveOut(from: &tree, in: dialect)
   let hasDisplays = options.findsMath && CodeFormulas.read(in: &tree, of: source, in: dialect)
   addSizes(spans.imageSizes, to: &tree, source)
   var documenter = DocumenterBlocks()
@@ -65,7 +66,7 @@ func readExtensions(
   let hasLost =
     hasParts || hasSteps || hasMargin || hasTableNotes || hasGlossary || cells.hasMoved || raws.hasMoved || hasEngines
     || !texts.areEmpty || hasListings
-    || literals.hasMoved
+    || literals.hasMoved || !scripts.isEmpty
     || documenter.hasChanged
     || hasDarkPictures || hasDisplays
   let hasMoved =
@@ -74,7 +75,7 @@ func readExtensions(
   tree = hasMoved ? inlines.tree.compacted(maximumDepth: 60) : inlines.tree.take()
   let diagnostics =
     literals.diagnostics + blocks.diagnostics + html.diagnostics + cells.diagnostics + raws.diagnostics + glossary
-    + documenter.diagnostics
+    + documenter.diagnostics + scripts
   return (diagnostics, !blocks.abbreviations.isEmpty, inlines.firstCitation ?? (options.keepsCitations ? firstRole : nil))
 }
 

@@ -1,4 +1,4 @@
-/// The first frame of a GIF, on its own canvas.
+/// The picture of a GIF, on its own canvas; of an animation what it shows at its end.
 ///
 /// - Source: GIF89a specification; Welch 1984 for the compression.
 
@@ -7,64 +7,165 @@ func readGIFHead(_ bytes: [UInt8]) throws(PictureError) -> RasterSize {
   return RasterSize(width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
 }
 
+/// Of an animation what is left at its end, which is what it has shown: its first frame may be empty.
 func decodeGIF(_ bytes: [UInt8]) throws(PictureError) -> Raster {
   let size = try readGIFHead(bytes)
-  var rgba = [UInt8](repeating: 0, count: size.width * size.height * 4)
+  let frames = try readGIFFrames(bytes, size)
+  guard let first = frames.first else { throw .broken(.gif, reason: "it has no frame") }
+  var canvas = GIFCanvas(width: size.width, height: size.height)
+  guard frames.count > 1 else {
+    try first.draw(on: &canvas, bytes)
+    return canvas.raster
+  }
+  // What lies below a frame that covers everything is not needed.
+  let needed = frames[(frames.lastIndex { $0.covers(size) } ?? 0)...]
+  var budget = 100_000_000
+  for frame in needed { budget -= frame.width * frame.height + (frame.disposal == .previous ? size.width * size.height : 0) }
+  if budget > 0, (try? draw(needed, on: &canvas, bytes)) != nil, !canvas.isBlank { return canvas.raster }
+  // Too much work, or nothing in the end.
+  canvas = GIFCanvas(width: size.width, height: size.height)
+  try first.draw(on: &canvas, bytes)
+  return canvas.raster
+}
+
+/// The picture after the last of some frames.
+private func draw(_ frames: ArraySlice<GIFFrame>, on canvas: inout GIFCanvas, _ bytes: [UInt8]) throws(PictureError) {
+  for frame in frames.dropLast() {
+    let before = frame.disposal == .previous ? canvas.rgba : []
+    try frame.draw(on: &canvas, bytes)
+    switch frame.disposal {
+    case .none: break
+    case .background: frame.clear(on: &canvas)
+    case .previous: canvas.rgba = before
+    }
+  }
+  try frames.last?.draw(on: &canvas, bytes)
+}
+
+/// Where a frame is in a file, and on the canvas.
+private struct GIFFrame {
+  /// What becomes of it when the next one comes.
+  enum Disposal { case none, background, previous }
+
+  var left = 0
+  var top = 0
+  var width = 0
+  var height = 0
+  var colors = 0..<0
+  var transparent = -1
+  var isInterlaced = false
+  var disposal = Disposal.none
+  /// Where its code stream begins.
+  var start = 0
+
+  func covers(_ size: RasterSize) -> Bool {
+    transparent < 0 && left == 0 && top == 0 && width >= size.width && height >= size.height
+  }
+
+  func draw(on canvas: inout GIFCanvas, _ bytes: [UInt8]) throws(PictureError) {
+    guard colors.upperBound <= bytes.count else { throw .broken(.gif, reason: "its colour table is cut off") }
+    let pixels = try unpackGIF(bytes, from: start, count: min(width * height, canvas.width * canvas.height * 4))
+    // A frame that is larger than the canvas, or than its data, costs nothing.
+    let filled = width > 0 ? min(height, (pixels.count + width - 1) / width) : 0
+    let rows = isInterlaced ? interlacedRows(height) : Array(0..<filled)
+    for (row, y) in rows.prefix(filled).enumerated() where top + y < canvas.height {
+      for x in 0..<max(0, min(width, canvas.width - left)) {
+        let at = row * width + x
+        guard at < pixels.count, Int(pixels[at]) != transparent, Int(pixels[at]) * 3 + 2 < colors.count else { continue }
+        let from = colors.lowerBound + Int(pixels[at]) * 3
+        let to = ((top + y) * canvas.width + left + x) * 4
+        for channel in 0..<3 { canvas.rgba[to + channel] = bytes[from + channel] }
+        canvas.rgba[to + 3] = 255
+      }
+    }
+  }
+
+  func clear(on canvas: inout GIFCanvas) {
+    for y in top..<max(top, min(canvas.height, top + height)) {
+      for x in left..<max(left, min(canvas.width, left + width)) {
+        for channel in 0..<4 { canvas.rgba[(y * canvas.width + x) * 4 + channel] = 0 }
+      }
+    }
+  }
+}
+
+private struct GIFCanvas {
+  let width: Int
+  let height: Int
+  var rgba: [UInt8]
+
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    rgba = [UInt8](repeating: 0, count: width * height * 4)
+  }
+
+  var raster: Raster { Raster(width: width, height: height, rgba: rgba) }
+
+  /// True if all its points are alike.
+  var isBlank: Bool {
+    rgba.count < 8 || stride(from: 4, to: rgba.count, by: 4).allSatisfy { at in (0..<4).allSatisfy { rgba[at + $0] == rgba[$0] } }
+  }
+}
+
+/// The frames of a file, up to its end, or to what is broken.
+private func readGIFFrames(_ bytes: [UInt8], _ size: RasterSize) throws(PictureError) -> [GIFFrame] {
+  var frames: [GIFFrame] = []
   func byte(_ at: Int) throws(PictureError) -> Int {
     guard at < bytes.count else { throw .broken(.gif, reason: "it ends before its first frame") }
     return Int(bytes[at])
   }
   func word(_ at: Int) throws(PictureError) -> Int { try byte(at) | byte(at + 1) << 8 }
-  var index = 13
-  var colors = 0..<0
-  if bytes[10] & 0x80 != 0 {
-    colors = index..<index + (3 << (Int(bytes[10] & 7) + 1))
-    index = colors.upperBound
-  }
-  var transparent = -1
-  while true {
-    switch try byte(index) {
-    case 0x21:
-      // A graphic control extension may name a transparent colour.
-      if try byte(index + 1) == 0xF9, try byte(index + 2) == 4, try byte(index + 3) & 1 == 1 {
-        transparent = try byte(index + 6)
-      }
-      index += 2
-      while true {
-        let length = try byte(index)
-        index += 1 + length
-        if length == 0 { break }
-      }
-    case 0x2C:
-      let left = try word(index + 1)
-      let top = try word(index + 3)
-      let width = try word(index + 5)
-      let height = try word(index + 7)
-      let flags = try byte(index + 9)
-      index += 10
-      if flags & 0x80 != 0 {
-        colors = index..<index + (3 << ((flags & 7) + 1))
-        index = colors.upperBound
-      }
-      guard colors.upperBound <= bytes.count else { throw .broken(.gif, reason: "its colour table is cut off") }
-      let pixels = try unpackGIF(bytes, from: index, count: min(width * height, size.width * size.height * 4))
-      // A frame that is larger than the canvas, or than its data, costs nothing.
-      let filled = width > 0 ? min(height, (pixels.count + width - 1) / width) : 0
-      let rows = flags & 0x40 != 0 ? interlacedRows(height) : Array(0..<filled)
-      for (row, y) in rows.prefix(filled).enumerated() where top + y < size.height {
-        for x in 0..<max(0, min(width, size.width - left)) {
-          let at = row * width + x
-          guard at < pixels.count, Int(pixels[at]) != transparent, Int(pixels[at]) * 3 + 2 < colors.count else { continue }
-          let from = colors.lowerBound + Int(pixels[at]) * 3
-          let to = ((top + y) * size.width + left + x) * 4
-          for channel in 0..<3 { rgba[to + channel] = bytes[from + channel] }
-          rgba[to + 3] = 255
-        }
-      }
-      return Raster(width: size.width, height: size.height, rgba: rgba)
-    default: throw .broken(.gif, reason: "it has no frame")
+  func skipBlocks(_ index: inout Int) throws(PictureError) {
+    while true {
+      let length = try byte(index)
+      index += 1 + length
+      if length == 0 { break }
     }
   }
+  var index = 13
+  var shared = 0..<0
+  if bytes[10] & 0x80 != 0 {
+    shared = index..<index + (3 << (Int(bytes[10] & 7) + 1))
+    index = shared.upperBound
+  }
+  var next = GIFFrame()
+  do throws(PictureError) {
+    while frames.count < 20_000 {
+      switch try byte(index) {
+      case 0x21:
+        // A graphic control extension may name a transparent colour, and says what becomes of the frame.
+        if try byte(index + 1) == 0xF9, try byte(index + 2) == 4 {
+          let flags = try byte(index + 3)
+          if flags & 1 == 1 { next.transparent = try byte(index + 6) }
+          next.disposal = [2: .background, 3: .previous][flags >> 2 & 7] ?? .none
+        }
+        index += 2
+        try skipBlocks(&index)
+      case 0x2C:
+        (next.left, next.top) = (try word(index + 1), try word(index + 3))
+        (next.width, next.height) = (try word(index + 5), try word(index + 7))
+        let flags = try byte(index + 9)
+        index += 10
+        next.colors = shared
+        if flags & 0x80 != 0 {
+          next.colors = index..<index + (3 << ((flags & 7) + 1))
+          index = next.colors.upperBound
+        }
+        next.isInterlaced = flags & 0x40 != 0
+        next.start = index
+        frames.append(next)
+        next = GIFFrame()
+        index += 1
+        try skipBlocks(&index)
+      default:
+        if frames.isEmpty { throw .broken(.gif, reason: "it has no frame") }
+        return frames
+      }
+    }
+  } catch {
+    if frames.isEmpty { throw error }
+  }
+  return frames
 }
 
 private func interlacedRows(_ height: Int) -> [Int] {

@@ -157,6 +157,12 @@ package enum SiblingPages {
     guard !wanted.isEmpty else { return [] }
     wanted.remove("")
     for attributes in tree.attributes { if let id = attributes.id { wanted.remove(id) } }
+    for node in tree.nodes {
+      guard case .mathBlock(let span) = node.kind, span.tex.contains("\\label{") else { continue }
+      for part in span.tex.split(separator: "\\label{", omittingEmptySubsequences: false).dropFirst() {
+        wanted.remove(String(part.prefix { $0 != "}" }))
+      }
+    }
     // pandoc-crossref's `autoSectionLabels`: the document's own headings come first.
     if wanted.contains(where: { $0.hasPrefix("sec:") }) {
       for index in tree.nodes.indices {

@@ -29,6 +29,15 @@ struct FlowchartTests {
     #expect(!drawing.contains("comment"))
   }
 
+  @Test func `an edge of a subgraph to itself is a loop beside its frame, and moves nothing`() throws {
+    func nodes(_ edge: String) throws -> [String] {
+      let source = "flowchart LR\n  subgraph S\n    a\n    b\n  end\n  a --> c\n  b --> c\n\(edge)"
+      return try svg(source).split(separator: "<").filter { $0.hasPrefix("text") && !$0.contains("again") }.map(String.init)
+    }
+    #expect(try nodes("  S -.->|again| S\n") == nodes(""))
+    #expect(try svg("flowchart LR\n  subgraph S\n    a\n  end\n  S -.->|again| S\n").contains("again"))
+  }
+
   @Test func `indents of no-break spaces, as copied from a browser, are indents`() throws {
     let drawing = try svg("graph\n\u{A0} \u{A0} A[Characters] -->|Lex| B[Tokens]\n\u{A0} \u{A0} B --> C\n")
     for word in ["Characters", "Lex", "Tokens", "C"] { #expect(drawing.contains(">\(word)</text>"), "\(word)") }

@@ -128,3 +128,37 @@ import Testing
     #expect(found.text.contains("end. Words. — O, Work") && found.text.hasSuffix("This is it."), "\(found.text)")
   }
 }
+
+/// Files that commands of LaTeX put into a text.
+@Suite struct LaTeXInputTests {
+  private func page(_ text: String, with files: [String: String]) throws -> (text: String, said: [String]) {
+    let document = try typeset(text, at: "chapters/a.md", with: files)
+    let words = try document.text(ofPage: 0).split { $0.isWhitespace }
+    return (words.dropLast().joined(separator: " "), document.diagnostics.map(\.code))
+  }
+
+  private let files = [
+    "lst/a.py": "print(1)\n", "chapters/fig/b.tex": "A \\emph{figure} of words.\n", "b.bib": "", ".git/config": "",
+  ]
+
+  @Test func `listings and parts of the text are read from the project`() throws {
+    let text = """
+      See \\ref{lst:a}.
+
+      \\begin{minipage}{\\linewidth}
+      \\lstinputlisting[caption={The words.},label=lst:a,language=Python]{lst/a.py}
+      \\end{minipage}
+
+      \\input{fig/b}
+
+      """
+    let found = try page(text, with: files)
+    #expect(found.text == "See 1. Listing 1. The words. print(1) A figure of words.")
+    #expect(found.said == [])
+  }
+
+  @Test func `what is not there, and what is shown as code, stays`() throws {
+    #expect(try page("\\input{none}\n", with: files).text.contains("\\input{none}"))
+    #expect(try page("```\n\\input{fig/b}\n```\n", with: files).text == "\\input{fig/b}")
+  }
+}

@@ -96,6 +96,16 @@ import TypesetStyling
     #expect(self.blocks("---\nauthor: A\n---\ntext").hasSuffix("p"))
   }
 
+  @Test func `the heading of a first section is no title that names stand below`() {
+    func isBelow(_ text: String) -> Bool {
+      let tree = tree("---\nauthor: A\n---\n" + text)
+      return if case .heading = tree[tree.children(of: 0)[0]].kind { true } else { false }
+    }
+    #expect(!isBelow("## One\n\ntext\n\n## Two\n"))
+    #expect(isBelow("## One\n\ntext\n\n### Two\n"))
+    #expect(isBelow("# One\n\ntext\n\n# Two\n"))
+  }
+
   /// The paragraphs that no page's end parts from what comes after them.
   private func tied(_ text: String) -> [String] {
     tree(text).blocks.compactMap { block in

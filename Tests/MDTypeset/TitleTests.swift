@@ -96,4 +96,15 @@ import TypesetStyling
   func `a blog's date is set without its time`(date: String, shown: String) {
     #expect(printed("---\ntitle: A\ndate: \(date)\n---\nText") == ["A", shown, "Text"])
   }
+
+  @Test(arguments: [
+    ("03/16/2023", "D MMMM YYYY", "fr", "16 mars 2023"), ("2023-03-16", "MMM DD, YYYY", "en", "Mar 16, 2023"),
+    ("2023-12-01", "long", "es", "1 de diciembre de 2023"), ("2024-02-29", "iso", "en", "2024-02-29"),
+    ("2023-01-05", "[Am] D.M.YY", "de", "Am 5.1.23"), ("Spring 2023", "long", "en", "Spring 2023"),
+    ("2023-03-16", "dddd", "en", "2023-03-16"),
+  ])
+  func `Quarto's form of dates is read`(date: String, form: String, language: String, shown: String) {
+    let matter = "---\ntitle: A\nlang: \(language)\ndate: \(date)\ndate-format: \"\(form)\"\n---\n"
+    #expect(printed(matter + "Text") == ["A", shown, "Text"])
+  }
 }

@@ -267,7 +267,8 @@ import TypesetMarkdown
   }
 
   @Test func `a hyphen before the closing dollar joins a formula to a word`() {
-    #expect(formulas("a $64-$bit, $2n-$dimensional, $x_1-$axis") == ["$64-$", "$2n-$", "$x_1-$"])
+    #expect(formulas("a $64-$bit, $2n-$dimensional, $x_1-$axis, $ij-$entry") == ["$64-$", "$2n-$", "$x_1-$", "$ij-$"])
+    #expect(formulas("a $ID-$NAME, $foo-$bar") == [])
     #expect(formulas("from $5-$10 or $HOME-$USER") == [])
     #expect(formulas("the $Box - Pierce$ test, $Ent(D) $ 的值, $lcp\u{200B}$ too") == ["$Box - Pierce$", "$Ent(D) $", "$lcp\u{200B}$"])
     #expect(formulas("costs 5$ - Price$ and $HOME - $PATH, $main(x) $y") == [])

@@ -166,6 +166,19 @@ import TypesetYAML
     #expect(read("> ```\n> ![[n]]\n> ```\n", .obsidian, in: vault).tree.contains("![[n]]"))
   }
 
+  @Test func `equations of other chapters of a book have their numbers there`() throws {
+    let files = [
+      "book.toml": "[book]\nsrc = \"src\"\n[preprocessor.numeq]\nprefix = true\n", "src/x/a.md": "",
+      "src/SUMMARY.md": "# Summary\n[Preface](./p.md)\n- [A](./x/a.md)\n- [B](b.md)\n    - [C](c/c.md)\n    - [D](c/d.md)\n",
+      "src/c/d.md": "$$ x {{numeq}} $$\n\n$$ y {{numeq}}{eq:far} $$\n",
+    ]
+    let text = "See {{eqref: eq:far}}, {{eqref: eq:own}}, {{eqref: eq:none}}.\n\n$$ z {{numeq}}{eq:own} $$\n"
+    let page = read(text, .mdbook, in: try ProjectFolder(files), folder: "src/x").tree
+    #expect(page.contains("See (2.2.2), ") && page.contains("\\eqref{eq:own}") && page.contains("{{eqref: eq:none}}"), "\(page)")
+    let plain = try ProjectFolder(files.merging(["book.toml": "[preprocessor.numeq]\n"]) { $1 })
+    #expect(read(text, .mdbook, in: plain, folder: "src/x").tree.contains("See (2), "))
+  }
+
   // MARK: Decks of reveal's
 
   @Test func `a page of reveal's says what separates the slides of a text`() throws {
@@ -184,6 +197,16 @@ import TypesetYAML
     ])
     let list = read("# A\n\n-\n-\n## B\n- c\n---\n- d\n\n-\n-\n## E\n\n-\n## F\n", .general, in: above, folder: "md").tree
     #expect(list.components(separatedBy: "pageBreak").count == 4 && list.contains("thematicBreak"), "\(list)")
+  }
+
+  @Test func `a script that writes reveal's page says what separates the slides of a text`() throws {
+    let site = try ProjectFolder([
+      "public/talk/b.md": "", "package.json": "{\"dependencies\": {\"reveal.js\": \"5\"}}", "src/a.js": "import x from 'y';",
+      "src/talk.js": "const page = `<section data-markdown=\"talk/a.md\"\n  data-separator=\"^#---------#\"></section>`;",
+    ])
+    let text = "### A\n\nNote:\n\nfor me\n\n#---------#\n\n### B\n\n#---------#\n\n### C\n"
+    let deck = read(text, .general, in: site, folder: "public/talk").tree
+    #expect(deck.components(separatedBy: "pageBreak").count == 3 && !deck.contains("for me") && !deck.contains("#--"), "\(deck)")
   }
 
   @Test func `a template of a project that depends on reveal says it, too`() throws {

@@ -208,7 +208,7 @@ import TypesetMarkdown
     #expect(tree("A {index}`loop <pair: a; b>` and {index}`!word`.\n").contains("text \"loop\""))
     #expect(tree("A {index}`!word`.\n").contains("text \"word\""))
     #expect(tree("{octicon}`rocket;1em` {fas}`home` {octicon}`unheard-of`\n").contains("image \"icon:rocket\""))
-    #expect(tree("{octicon}`unheard-of`\n") == "paragraph\n  text \"unheard-of\"")
+    #expect(tree("{octicon}`unheard-of`\n") == "paragraph\n  image \"icon:?unheard-of\"")
   }
 
   @Test func `doubled carets insert`() {

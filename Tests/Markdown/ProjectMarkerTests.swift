@@ -41,6 +41,37 @@ import TypesetFiles
     #expect(try tools(["package.json": "{\"devDependencies\": {\"vite\": \"1\"}}"], of: "docs") == [])
   }
 
+  @Test func `notes that link to each other are a vault's, whose folder is not there`() throws {
+    func files(_ texts: [String]) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: texts.enumerated().map { ("n/note \($0.offset).md", $0.element) })
+    }
+    let linked = ["See [[note 1]].", "- [[note 2|two]]", "![[a.png]]", "Words", "Words", "In [[note 3]] too"]
+    #expect(try tools(files(linked), of: "n") == ["obsidian"])
+    #expect(try tools(files(linked).merging(["n/mkdocs.yml": ""]) { $1 }, of: "n") == ["mkdocs"])
+    // A wiki of GitHub's, programs, and few texts.
+    #expect(try tools(files(linked).merging(["n/_Sidebar.md": "[[note 1]]"]) { $1 }, of: "n") == [])
+    #expect(try tools(files(["x[[i]]", "[[1, 2]]", "if [[ -f a ]]", "x[[i]]", "x[[i]]"]), of: "n") == [])
+    #expect(try tools(files(Array(linked.prefix(3))), of: "n") == [])
+  }
+
+  @Test func `notes beside a document say less than what is in it`() {
+    var notes = ProjectMarker(.obsidian, "notes")
+    notes.isOfNotes = true
+    func tool(_ text: String, _ name: String = "a.md") -> Dialect.Tool {
+      DialectDecision(Array(text.utf8), name: name, markers: [notes]).dialect.tool
+    }
+    #expect(tool("One\ntwo\n") == .obsidian)
+    #expect(tool("!!! note\n    One\n") == .mkdocs)
+    #expect(tool("One\n", "README.md") == .github)
+  }
+
+  @Test func `Quartz joins lines unless its settings break them`() {
+    var marker = ProjectMarker(.obsidian, "../quartz.config.ts")
+    #expect(DialectDecision(Array("a\nb\n".utf8), markers: [marker]).dialect.has(.lineBreaks))
+    marker.joinsLines = true
+    #expect(!DialectDecision(Array("a\nb\n".utf8), markers: [marker]).dialect.has(.lineBreaks))
+  }
+
   @Test func `the nearest folder counts, and nothing above a repository or a root`() throws {
     #expect(try tools(["mkdocs.yml": "", "book/book.toml": ""], of: "book/src") == ["mdbook"])
     #expect(try tools(["mkdocs.yml": "", "book/.git/config": ""], of: "book/src") == [])

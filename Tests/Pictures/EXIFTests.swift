@@ -119,6 +119,40 @@ import Testing
     #expect(raster.pixels.map { Int($0 >> 16 & 255) } == (0..<16).map { $0 * 16 })
   }
 
+  /// A GIF of two points, red, green, blue or transparent, whose frames are behind each other; each says what becomes of it.
+  private func animation(_ frames: [(left: Int, colors: [Int], disposal: Int)]) -> [UInt8] {
+    var out = Array("GIF89a".utf8) + [2, 0, 1, 0, 0x81, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0]
+    for frame in frames {
+      var bits: [Bool] = []
+      for color in frame.colors { for code in [4, color] { for bit in 0..<3 { bits.append(code >> bit & 1 == 1) } } }
+      for bit in 0..<3 { bits.append(5 >> bit & 1 == 1) }
+      while bits.count % 8 != 0 { bits.append(false) }
+      let data = stride(from: 0, to: bits.count, by: 8).map { start in
+        (0..<8).reduce(UInt8(0)) { $0 | (bits[start + $1] ? 1 << UInt8($1) : 0) }
+      }
+      out += [0x21, 0xF9, 4, UInt8(frame.disposal << 2 | 1), 0, 0, 3, 0]
+      out += [0x2C, UInt8(frame.left), 0, 0, 0, UInt8(frame.colors.count), 0, 1, 0, 0, 2, UInt8(data.count)] + data + [0]
+    }
+    return out + [0x3B]
+  }
+
+  @Test func `an animation is what it shows at its end`() throws {
+    func colors(_ frames: [(left: Int, colors: [Int], disposal: Int)]) throws -> [Int] {
+      try decodeGIF(animation(frames)).pixels.map { $0 >> 24 == 0 ? 3 : $0 >> 16 & 255 > 0 ? 0 : $0 >> 8 & 255 > 0 ? 1 : 2 }
+    }
+    #expect(try colors([(0, [0, 1], 0)]) == [0, 1])
+    // The second frame adds to the first; what is transparent stays.
+    #expect(try colors([(0, [0, 0], 0), (1, [2], 0)]) == [0, 2])
+    #expect(try colors([(0, [0, 0], 0), (0, [3, 1], 0)]) == [0, 1])
+    // The first makes room, or what was before it comes back.
+    #expect(try colors([(0, [0, 0], 2), (1, [2], 0)]) == [3, 2])
+    #expect(try colors([(0, [0, 1], 0), (0, [2, 2], 3), (1, [2], 0)]) == [0, 2])
+    // Nothing is left in the end.
+    #expect(try colors([(0, [0, 1], 0), (0, [2, 2], 0)]) == [0, 1])
+    // A file that is cut off shows what it has.
+    #expect(try decodeGIF(Array(animation([(0, [0, 1], 0), (1, [2], 0)]).dropLast(8))).pixels.count == 2)
+  }
+
   /// A PNG of two pixels, red and blue, whose `eXIf` says how it lies.
   private func png(orientation: Int?) -> [UInt8] {
     func number(_ value: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }

@@ -35,6 +35,8 @@ private func paragraphs(_ text: String) -> [String] {
     let found = directions("نص\n\n- رابط\n- Markdown is good نعم\n- إطار\n", language: language)
     #expect(found["Markdown is good نعم"] == .rightToLeft)
     #expect(found["رابط"] == .rightToLeft)
+    let mixed = directions("نص\n\n- رابط\n- Markdown is good نعم\n- Green tea\n", language: language)
+    #expect(mixed["رابط"] == (language == "ar" ? .rightToLeft : .leftToRight))
     let names = directions("نص\n\n- Red\n- Green\n", language: language)
     #expect(names["Red"] == (language == "ar" ? .leftToRight : .some(nil)))
   }

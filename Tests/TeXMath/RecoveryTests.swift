@@ -25,6 +25,8 @@ import TypesetFonts
   @Test(arguments: [
     ("x\\over y\\over z", "x\\over{y\\over z}", "math.ambiguous-fraction"),
     ("\\begin{array} a & b\\\\c&d\\end{array}", "\\begin{array}{cc}a&b\\\\c&d\\end{array}", "math.missing-columns"),
+    ("\\begin{array}. a & b\\\\c&d\\end{array}", "\\begin{array}{cc}a&b\\\\c&d\\end{array}", "math.missing-columns"),
+    ("\\begin{array} .5 & b\\\\c&d\\end{array}", "\\begin{array}{cc}.5&b\\\\c&d\\end{array}", "math.missing-columns"),
     ("\\begin{alignedat} a&=b\\end{alignedat}", "\\begin{alignedat}{2}a&=b\\end{alignedat}", "math.missing-columns"),
     ("50% of x", "50\\% of x", "math.percent"), ("\\text{50% of it}", "\\text{50\\% of it}", "math.percent"),
     ("\\left{ x \\right}", "\\left\\{ x \\right\\}", "math.bare-brace"),

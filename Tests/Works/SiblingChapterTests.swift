@@ -62,6 +62,8 @@ struct SiblingChapterTests {
     // What the document has itself is its own.
     #expect(try document("# A {#sec:x}\n\nSee @sec:x.", at: "a.md", .general, beside: files).diagnostics.isEmpty)
     #expect(try document("# A\n\n## X\n\nSee [@sec:x].", at: "a.md", .pandoc, beside: files).diagnostics.isEmpty)
+    let formula = "# B\n\n$$a \\label{q}$$\n"
+    #expect(try words(formula + "\nSee \\eqref{q}.", at: "a.md", .general, beside: ["b.md": formula]).isEmpty)
   }
 
   @Test func `chapters may have folders of their own`() throws {

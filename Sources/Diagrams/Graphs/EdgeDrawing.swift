@@ -179,20 +179,39 @@ extension GraphDrawing {
   }
 
   private mutating func drawLoop(_ index: Int) {
-    let (edge, node) = (graph.edges[index], layered.edges[index].from)
-    guard case .node = edge.from, edge.from == edge.to else { return }
+    let edge = graph.edges[index]
+    guard edge.from == edge.to else { return }
+    if let group = edge.from.group {
+      let frame = layered.groups[group]
+      guard !frame.ranks.isEmpty else { return }
+      return drawLoop(
+        index, across: frame.right, along: (frame.top + frame.bottom) / 2, step: min((frame.bottom - frame.top) / 4, 1.5 * type.size))
+    }
+    let node = layered.edges[index].from
     let item = layered.items[node]
     let isHorizontal = graph.direction.isHorizontal
     let half = (isHorizontal ? bodies[node].height : bodies[node].width) / 2
-    let along = (layered.tops[item.rank] + layered.bottoms[item.rank]) / 2
     let step = (isHorizontal ? bodies[node].width : bodies[node].height) / 4
-    let inset = bodies[node].inset(at: step, isSide: !isHorizontal)
-    let far = item.x + half + 1.6 * type.size
-    let (a, b) = (point(item.x + half - inset, along - step), point(item.x + half - inset + 0.7 * type.size, along + step))
+    drawLoop(
+      index, across: item.x + half, along: (layered.tops[item.rank] + layered.bottoms[item.rank]) / 2, step: step,
+      inset: bodies[node].inset(at: step, isSide: !isHorizontal))
+  }
+
+  /// Draws a loop at the side where across grows.
+  ///
+  /// - Parameters:
+  ///   - side: Where what it leads back to ends.
+  ///   - step: From its middle to its ends.
+  ///   - inset: How far its ends are from that side.
+  private mutating func drawLoop(_ index: Int, across side: Double, along: Double, step: Double, inset: Double = 0) {
+    let edge = graph.edges[index]
+    let isHorizontal = graph.direction.isHorizontal
+    let far = side + 1.6 * type.size
+    let (a, b) = (point(side - inset, along - step), point(side - inset + 0.7 * type.size, along + step))
     var line = DiagramPath([a])
     line.curve(point(far, along - step), point(far, along + step), to: b)
     canvas.path(line, pen(of: edge))
-    let tip = point(item.x + half - inset, along + step)
+    let tip = point(side - inset, along + step)
     drawHead(edge.toHead, at: tip, towards: isHorizontal ? DiagramPoint(0, -1) : DiagramPoint(-1, 0), style: edge.style)
     let (label, place) = (labels[index], point(far, along))
     if isHorizontal {

@@ -41,6 +41,8 @@ struct GraphDrawing {
 
   /// The nodes that stand for the ends of an edge: of a group the one that is nearest to the other end.
   private static func ends(of edge: Graph.Edge, in graph: Graph, ranks: [Int]?) -> (Int, Int)? {
+    // A frame's edge to itself is beside the frame.
+    if edge.from == edge.to, edge.from.group != nil { return nil }
     func node(_ end: Graph.End, isFrom: Bool) -> Int? {
       guard let group = end.group else {
         if case .node(let index) = end { return index }

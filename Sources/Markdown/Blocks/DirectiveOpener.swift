@@ -48,19 +48,39 @@ struct DirectiveOpener {
     guard index == end || ASCII.isBlank(bytes[index]) || known != nil else { return nil }
     while index < end, ASCII.isBlank(bytes[index]) { index += 1 }
     if byte == ASCII.backtick, bytes[index..<end].contains(ASCII.backtick) { return nil }
-    var directive = known ?? Directive(name: name, form: .group)
-    directive.argument = String(decoding: bytes[index..<end], as: UTF8.self)
+    let words = String(decoding: bytes[index..<end], as: UTF8.self)
+    // One that nobody knows shows the picture that it is given.
+    var directive = known ?? Directive(name: name, form: Self.isPicture(words) ? .figure : .group)
+    directive.argument = words
     if directive.name == "raw", !directive.argument.lowercased().contains("html") { directive.form = .nothing }
     (self.byte, self.length, self.directive, argument, isKnown) = (byte, length, directive, index..<end, known != nil)
   }
+
+  /// True if an argument is for readers: a size is not.
+  private var hasWords: Bool { directive.argument.contains { $0.isLetter } }
 
   /// True if it becomes a quote in any document.
   var isBlock: Bool { byte == UInt8(ascii: ":") || !directive.isLiteral && isKnown }
 
   func unknown(at start: Int) -> Diagnostic {
-    Diagnostic(
+    let isCode = if case .code = directive.form { true } else { false }
+    return Diagnostic(
       .warning, "directive.unknown", at: SourceSpan(start, start + length + directive.name.utf8.count + 2),
-      "unknown directive {\(directive.name)}", hint: "its content is typeset as text")
+      "unknown directive {\(directive.name)}", hint: isCode ? "its content is shown as code" : "its content is typeset as text")
+  }
+
+  private static func isPicture(_ words: String) -> Bool {
+    !words.contains(" ") && [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"].contains { words.lowercased().hasSuffix($0) }
+  }
+
+  /// The directive that shows the content of an unknown one as it is written, if it is no Markdown.
+  func showingCode(_ cursor: LineCursor, in open: OpenBlocks) -> DirectiveOpener? {
+    guard !isKnown, case .group = directive.form else { return nil }
+    let start = (open.directiveOptions(after: cursor).range?.upperBound ?? cursor.end) + 1
+    guard DirectiveContent(open, from: start, closedBy: byte, length: length).isForPrograms else { return nil }
+    var code = self
+    code.directive.form = .code(language: nil)
+    return code
   }
 
   /// The block that it opens.
@@ -85,7 +105,7 @@ struct DirectiveOpener {
           || options.range == nil && open.continuesSentence(from: bodyStart)
         hasTitle = !isText
       case .quote, .glossary: isText = true
-      case .group: isText = ["centered"].contains(directive.name) || !isKnown
+      case .group: isText = ["centered"].contains(directive.name) || !isKnown && hasWords
       default: break
       }
     }

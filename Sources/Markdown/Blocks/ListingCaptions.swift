@@ -1,10 +1,16 @@
 import TypesetDiagnostics
 
-/// The caption of a listing with a number is Markdown, as pandoc-crossref and pandoc's filters for listings read it: its formulas, citations and links
+/// The caption of a listing with a number is Markdown, as pandoc-crossref and filters for listings and diagrams read it: its formulas, citations, links
 /// are in a title, which is the only child of the code.
 enum ListingCaptions {
   /// - Returns: True if there was some.
   static func read(in tree: inout Tree, _ options: ParseOptions, citesWorks: Bool) -> Bool {
+    // Filters for diagrams make captions of any code's.
+    let takesAll = options.dialect?.tool.isPandoc == true
+    func isListing(_ attributes: Attributes) -> Bool {
+      attributes.id?.hasPrefix("lst") == true || attributes.classes.contains("listing")
+        || takesAll && attributes.id != nil && attributes["caption"] != nil
+    }
     guard options.level < ParseOptions.deepest, tree.attributes.contains(where: isListing) else { return false }
     var own = options
     (own.level, own.citesWorks, own.forms) = (options.level + 1, citesWorks, nil)
@@ -26,10 +32,6 @@ enum ListingCaptions {
       hasRead = true
     }
     return hasRead
-  }
-
-  private static func isListing(_ attributes: Attributes) -> Bool {
-    attributes.id?.hasPrefix("lst") == true || attributes.classes.contains("listing")
   }
 
   /// The name of a file has an underscore, too.

@@ -78,18 +78,22 @@ struct SpecialReader {
   private mutating func directive(
     _ cursor: LineCursor, _ start: Int, in open: OpenBlocks, _ signs: inout MySTSigns, _ findings: inout Findings
   ) -> Opening? {
-    guard let opener = DirectiveOpener(cursor, at: start) else { return nil }
+    guard var opener = DirectiveOpener(cursor, at: start) else { return nil }
     let isFence = opener.byte != UInt8(ascii: ":")
     // ```` ```{definition} ```` is a theorem of bookdown's.
     if isFence, [.rmarkdown, .bookdown].contains(findings.dialect.tool), TextEngines.isTheorem(opener.directive.name) { return nil }
     if !opener.isKnown {
       guard !isFence || !Directive.engines.contains(opener.directive.name) && signs.show() else { return nil }
     }
-    // Fences of backticks are code to the parser, too.
-    if opener.directive.isLiteral { return isFence ? nil : .literal(opener) }
+    if let code = opener.showingCode(cursor, in: open) {
+      opener = code
+      findings.edit(start + opener.length..<cursor.trimmedEnd, Array("{code}".utf8))
+    }
     if !opener.isKnown, reported.insert(opener.directive.name).inserted {
       findings.diagnostics.append(opener.unknown(at: start))
     }
+    // Fences of backticks are code to the parser, too.
+    if opener.directive.isLiteral { return isFence ? nil : .literal(opener) }
     return .block(opener.opening(cursor, in: open))
   }
 }

@@ -442,13 +442,18 @@ struct Deck: Equatable {
     }
   }
 
+  /// What a deck of Marp's says of all its slides.
+  var style: MarpStyle { MarpStyle(tool == .marp ? values?["style"]?.text : nil) }
+
   private var settings: [(key: String, value: String)] {
+    let style = style
     let height = Int(clamping: (2_540 / ratio).rounded())
     let title = hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : []
     if isOwn { return (ratio == 16.0 / 9 ? [] : [("paper", "254mm \(height / 10).\(height % 10)mm")]) + title }
     let steps = showsSteps ? [] : [("steps", "false")]
     let size =
       switch tool {
+      case .marp where style.size != nil: "\(style.size ?? 16)pt"
       case .slidev: "14pt"
       case .marp, .remark: "16pt"
       case .reveal, .pandoc: "18pt"

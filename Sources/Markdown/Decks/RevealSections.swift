@@ -2,11 +2,11 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The source of slides that a page of reveal.js' names, `<section data-markdown="talk.md" data-separator="^\n--\n$">` in the `index.html` beside it or in
-/// the folder above, or that a project's template is filled with: with reveal's usual lines between slides in the place of the page's own.
+/// the folder above or a script of the project's names, or that its template is filled with: with reveal's usual lines between slides in the place of the page's own.
 func withSectionsOfReveal(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   let tools: [Dialect.Tool] = [.general, .github, .reveal, .commonmark]
   guard source.files.count == 1, let folder = source.files[0].folder, dialect.map({ tools.contains($0.tool) }) ?? true,
-    source.bytes.holds("\n--"), RevealSections.mayBe(source.bytes), FrontMatter.length(in: source.bytes) == 0,
+    RevealSections.mayBe(source.bytes), FrontMatter.length(in: source.bytes) == 0,
     var sections = RevealSections(of: source.files[0].name, from: folder, files), sections.separate(source.bytes)
   else { return source }
   var text = RewrittenText(source)
@@ -29,13 +29,17 @@ private struct RevealSections {
   private let isTemplate: Bool
   private(set) var changes: [(range: Range<Int>, words: [UInt8])] = []
 
-  /// True for a text with two lines of dashes or more.
+  /// True for a text with two lines of dashes or more, between number signs too: `#-----#`.
   static func mayBe(_ bytes: [UInt8]) -> Bool {
+    guard bytes.holds("\n--") || bytes.holds("\n#--") else { return false }
     var count = 0
     var start = 0
     while start < bytes.count, count < 2 {
       let end = bytes[start...].firstIndex(of: ASCII.newline) ?? bytes.count
-      if bytes[start] == UInt8(ascii: "-"), end - start < 6, bytes[start..<end].allSatisfy({ $0 == UInt8(ascii: "-") || ASCII.isBlank($0) })
+      let isDashed = bytes[start] == UInt8(ascii: "-") && end - start < 6
+      let isFramed = bytes[start] == ASCII.hash && end - start < 40 && bytes[start..<end].dropFirst().first == UInt8(ascii: "-")
+      if isDashed || isFramed,
+        bytes[start..<end].allSatisfy({ $0 == UInt8(ascii: "-") || isFramed && $0 == ASCII.hash || ASCII.isBlank($0) })
       {
         count += 1
       }
@@ -59,9 +63,33 @@ private struct RevealSections {
         return
       }
     }
+    if let tag = Self.sectionOfScript(for: name, from: folder, files) {
+      isTemplate = false
+      guard take(tag) else { return nil }
+      return
+    }
     guard name.lowercased() != "readme.md", let template = Self.template(from: folder, files) else { return nil }
     isTemplate = true
     guard take(template) else { return nil }
+  }
+
+  /// The section that a script of a project's writes into its page.
+  private static func sectionOfScript(for name: String, from folder: String, _ files: FileAccess) -> String? {
+    for level in files.namesAbove(folder, among: ["package.json"], upTo: ".git", remembering: 3) where level.names.contains("package.json")
+    {
+      let up = String(repeating: "../", count: level.ups)
+      for home in ["src/", "js/", ""] {
+        let scripts = files.entries(in: level.folder + "/" + home.dropLast()).filter { !$0.isFolder && $0.name.hasSuffix(".js") }.prefix(20)
+        for script in scripts {
+          guard let file = try? files.read(up + home + script.name, from: folder, limit: 1 << 17), case let bytes = Array(file.bytes),
+            bytes.holds("data-markdown"), let tag = section(in: bytes, where: { $0 == name || $0.hasSuffix("/" + name) })
+          else { continue }
+          return tag
+        }
+      }
+      return nil
+    }
+    return nil
   }
 
   /// The section in a template of a project that depends on reveal.

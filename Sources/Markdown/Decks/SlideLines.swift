@@ -62,6 +62,14 @@ struct SlideLines {
     return min(count, 8)
   }
 
+  /// True for headings and lines that are shorter than a slide is wide.
+  func areWords(_ numbers: Range<Int>) -> Bool {
+    numbers.allSatisfy { number in
+      let line = text(number)
+      return line.count < 60 && !line.starts(with: "```".utf8) && (line.first.map { !"-*+|:0123456789 ".utf8.contains($0) } ?? true)
+    }
+  }
+
   /// beamer's `\\pause` at the end of a line of text, which has no words.
   func pause(_ number: Int) -> Range<Int>? {
     let text = text(number)

@@ -132,13 +132,19 @@ struct SlidePage {
     case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
     case ASCII.backslash:
       if text(number) == "\\pause" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
-      if deck.tool == .pandoc { readPause(number) }
+      if deck.tool == .pandoc, let pause = BeamerPause(number, in: lines, upTo: slide.lines.upperBound) {
+        for (number, words) in pause.lines { if let words { replaced[number] = words } else { skipped[number] = number + 1 } }
+      }
     case UInt8(ascii: ":"): return colons(number)
     case ASCII.less:
       if let end = endOfElement(ofNotes: number) { return skipNotes(number, to: end + 1) }
       // Slidev's contents.
       if deck.tool == .slidev, let contents = SlidevTags.contents(at: number, in: lines, upTo: slide.lines.upperBound) {
         for hidden in number..<contents.next { replaced[hidden] = hidden == number ? contents.words : "" }
+      }
+      // remark reads the words of classes by themselves, below a tag too.
+      if deck.tool == .remark, text(number).hasSuffix(">"), number + 1 < slide.lines.upperBound, text(number + 1).hasPrefix(".") {
+        replaced[number] = text(number) + "\n"
       }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
@@ -199,17 +205,6 @@ struct SlidePage {
     return end
   }
 
-  /// `\pause{`, and the brace alone on its line that closes it.
-  private mutating func readPause(_ number: Int) {
-    let open = lines.lines[number].upperBound - 1
-    guard text(number) == "\\pause{", let last = slide.lines.last, last > number,
-      let group = LaTeXReading.group(lines.bytes, at: open, to: lines.lines[last].upperBound),
-      let end = (number + 1...last).first(where: { lines.lines[$0].lowerBound == group.upperBound }), text(end) == "}"
-    else { return }
-    replaced[number] = SlideFragments.part(SlideSteps.pause)
-    skipped[end] = end + 1
-  }
-
   private mutating func take(_ found: BeamerNotes) -> Int {
     for line in found.lines { if let words = line.words { replaced[line.number] = words } else { skipped[line.number] = line.number + 1 } }
     for words in found.notes { notes.add(words) }
@@ -248,9 +243,13 @@ struct SlidePage {
       let isFirst = slide.lines == lines.slides.first?.lines
       let values = slide.values ?? (isFirst ? deck.values : nil)
       let names = values?["class"]?.text?.split(whereSeparator: { " ,'\"[]".contains($0) }) ?? []
-      return (names.contains("text-center") || ["statement", "fact"].contains(values?["layout"]?.text ?? "")) && sidePicture == nil
+      let layout = values?["layout"]?.text ?? ""
+      // The block is in the middle, not its lines: of a few words that is the same.
+      let isMiddle = ["statement", "fact"].contains(layout) || layout == "center" && lines.areWords(first..<slide.lines.upperBound)
+      return (names.contains("text-center") || isMiddle) && sidePicture == nil
     case .remark: return hasCenteredClass
-    case .marp, .reveal, .pandoc: return false
+    case .marp: return deck.style.centersWords
+    case .reveal, .pandoc: return false
     }
   }
 

@@ -38,8 +38,10 @@ public struct DialectDecision: Hashable, Sendable {
       return
     }
     let matter = MatterLines(bytes)
+    let notes = markers.first { $0.isOfNotes }
     let areDecks = markers.contains { $0.tool == .slidev || $0.tool == .marp }
-    let markers = areDecks && !DeckFiles.isDeck(bytes, name: name) ? markers.filter { $0.tool != .slidev && $0.tool != .marp } : markers
+    let isText = areDecks && !DeckFiles.isDeck(bytes, name: name)
+    let markers = markers.filter { !$0.isOfNotes && !(isText && ($0.tool == .slidev || $0.tool == .marp)) }
     let course = CourseHead.setting(in: bytes).map { Evidence(kind: .key, tool: .liascript, words: $0.words, place: $0.place) }
     if let line = matter.line("from") ?? matter.line("reader") {
       let words = String(decoding: bytes[line.value], as: UTF8.self)
@@ -69,9 +71,13 @@ public struct DialectDecision: Hashable, Sendable {
     if let place = DraftParts.place(in: bytes) {
       evidence.insert(Evidence(kind: .construct, tool: .kramdown, words: "--- middle", place: place), at: 0)
     }
+    if evidence.isEmpty, let notes, !Self.isReadOnGitHub(name) {
+      evidence = [Evidence(kind: .project, tool: notes.tool, words: notes.path)]
+    }
     if evidence.isEmpty, Self.isReadOnGitHub(name) { evidence = [Evidence(kind: .name, tool: .github, words: name)] }
     guard let first = evidence.first else { return }
     dialect = Dialect(first.tool)
+    if first.kind == .project, markers.contains(where: { $0.path == first.words && $0.joinsLines }) { dialect.traits.remove(.lineBreaks) }
     // A Makefile is all that says of pandoc's slides what they are.
     if first.tool == .pandoc, markers.contains(where: { $0.slides?.contains(name, isBeside: $0.isBeside) == true }) {
       dialect.traits.insert(.slides)
@@ -115,7 +121,7 @@ public struct DialectDecision: Hashable, Sendable {
   }
 
   /// True for the files of a repository that are read on GitHub.
-  private static func isReadOnGitHub(_ name: String) -> Bool {
+  static func isReadOnGitHub(_ name: String) -> Bool {
     let file = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...].lowercased()
     return ["readme", "contributing", "changelog", "code_of_conduct", "security", "license", "pull_request_template", "support"].contains {
       file.hasPrefix($0) && isEnding(file.dropFirst($0.count))

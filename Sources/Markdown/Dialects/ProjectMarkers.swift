@@ -8,6 +8,10 @@ public struct ProjectMarker: Hashable, Sendable {
   public var path: String
   /// Of a Makefile: the documents that it is about.
   package var slides: MakefileSlides?
+  /// True if the site joins the lines of a paragraph, though its tool's dialect breaks them.
+  package var joinsLines = false
+  /// True if only the notes beside a document tell what it is.
+  package var isOfNotes = false
 
   public init(_ tool: Dialect.Tool, _ path: String) { (self.tool, self.path) = (tool, path) }
 
@@ -59,7 +63,8 @@ public struct ProjectMarker: Hashable, Sendable {
   /// Nothing is noted as read: the answer is part of the keys of kept outputs.
   package static func near(_ folder: String?, files: FileAccess) -> [ProjectMarker] {
     guard let folder else { return [] }
-    return makefiles(near: folder, files) + projects(near: folder, files)
+    let markers = makefiles(near: folder, files) + projects(near: folder, files)
+    return markers.isEmpty && VaultNotes.areLinked(in: folder, files) ? [.notes] : markers
   }
 
   /// The nearest Makefile with rules for slides.
@@ -83,6 +88,9 @@ public struct ProjectMarker: Hashable, Sendable {
       for (name, words) in told where level.names.contains(name) {
         if let tool = tool(in: name, of: level.folder, words, files) { markers.append(ProjectMarker(tool, way + name)) }
       }
+      if let quartz = markers.firstIndex(where: { $0.tool == .obsidian }), joinsLines(level.names, of: level.folder, files) {
+        markers[quartz].joinsLines = true
+      }
       if !found.isEmpty { return level.names.contains("scaffolds") || level.names.contains("make.jl") ? markers : found }
       // DocumenterVitepress has the settings of VitePress beside Documenter's pages.
       if level.names.contains(".vitepress"), !level.names.contains("make.jl") {
@@ -94,6 +102,23 @@ public struct ProjectMarker: Hashable, Sendable {
       found = markers
     }
     return found
+  }
+
+  /// A folder of notes that link to each other by name.
+  private static let notes: ProjectMarker = {
+    var marker = ProjectMarker(.obsidian, "[[…]] in the notes beside it")
+    marker.isOfNotes = true
+    return marker
+  }()
+
+  /// True for a site of Quartz's that has no plugin for line breaks.
+  private static func joinsLines(_ names: Set<String>, of folder: String, _ files: FileAccess) -> Bool {
+    guard !names.contains(".obsidian"), let name = ["quartz.config.ts", "quartz.config.yaml"].first(where: names.contains),
+      let bytes = text(of: name, in: folder, files)
+    else { return false }
+    return !String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).contains { (line: Substring) in
+      line.lowercased().filter { $0 != "-" }.contains("hardlinebreaks") && !String(line).trimmedWhitespace().hasPrefix("//")
+    }
   }
 
   /// The tool whose word is in a file.
@@ -110,6 +135,8 @@ public struct ProjectMarker: Hashable, Sendable {
 
   /// What beside a document decides its dialect: part of the keys of kept outputs.
   package static func key(of markers: [ProjectMarker]) -> String {
-    markers.reduce(into: "") { $0 += "\($1.path) \($1.tool.rawValue)\($1.slides.map { " " + $0.key } ?? "")\n" }
+    markers.reduce(into: "") { key, marker in
+      key += "\(marker.path) \(marker.tool.rawValue)\(marker.joinsLines ? " joined" : "")\(marker.slides.map { " " + $0.key } ?? "")\n"
+    }
   }
 }

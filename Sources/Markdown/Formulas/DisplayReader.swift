@@ -243,7 +243,8 @@ struct DisplayReader {
   }
 
   /// True if an environment is within a formula between dollars: a single dollar is the next character other than white space and the
-  /// sign behind a `\\right`, on this line or the next; or, for what is but a part of a formula, there is one in the paragraph.
+  /// sign behind a `\\right`, on this line or the next; or, for what is but a part of a formula, or within another environment, there is one in the
+  /// paragraph.
   func dollarCloses(_ name: String, after end: Int) -> Bool {
     var index = end
     var lines = 0
@@ -260,7 +261,7 @@ struct DisplayReader {
     }
     func isSingle(_ index: Int) -> Bool { bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar) }
     if index < bytes.count, isSingle(index) { return true }
-    guard DisplayOpener.isPart(name) else { return false }
+    guard DisplayOpener.isPart(name) || isWithinAnother(end) else { return false }
     var isBlank = false
     for index in end..<min(bytes.count, end + 2_000) {
       switch bytes[index] {
@@ -268,6 +269,27 @@ struct DisplayReader {
         if isBlank { return false }
         isBlank = true
       case ASCII.dollar where bytes[index - 1] != ASCII.backslash: return isSingle(index)
+      case ASCII.greater: break
+      case let byte: if !ASCII.isBlank(byte) { isBlank = false }
+      }
+    }
+    return false
+  }
+
+  /// True if an environment ends below that began above one: `\begin{cases}`, a line with an environment of its own, `\end{cases}`.
+  private func isWithinAnother(_ end: Int) -> Bool {
+    var depth = 0
+    var isBlank = false
+    for index in end..<min(bytes.count, end + 2_000) {
+      switch bytes[index] {
+      case ASCII.newline:
+        if isBlank { return false }
+        isBlank = true
+      case ASCII.dollar: return false
+      case ASCII.backslash where bytes[index...].starts(with: "\\begin{".utf8): depth += 1
+      case ASCII.backslash where bytes[index...].starts(with: "\\end{".utf8):
+        if depth == 0 { return true }
+        depth -= 1
       case ASCII.greater: break
       case let byte: if !ASCII.isBlank(byte) { isBlank = false }
       }

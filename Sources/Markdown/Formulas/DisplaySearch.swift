@@ -261,7 +261,8 @@ struct DisplaySearch {
   func isMath(isFenced: Bool) -> Bool {
     guard body.contains(where: { bytes[$0].contains { !ASCII.isBlank($0) } }) else { return false }
     switch opener.kind {
-    case .environment, .definition: return true
+    case .environment: return !hasBlankLine || !hasPicture
+    case .definition: return true
     case .bracket(isDoubled: true): return !isText
     case .bracket:
       return body.contains { MathEvidence.isFormula(bytes[$0], countsLetters: true) } && !isText
@@ -269,6 +270,9 @@ struct DisplaySearch {
     case .dollars: return !(isFenced && (!hasBlankLine || isPaddedFormula) ? isTextBetweenFormulas : isText)
     }
   }
+
+  /// True for a line with a picture in HTML, which is in a paragraph of its own.
+  private var hasPicture: Bool { body.contains { bytes[$0].drop(while: ASCII.isBlank).starts(with: "<img ".utf8) } }
 
   var isText: Bool { ProseEvidence.isText(lines: body.map { bytes[$0] }) }
   private var isTextBetweenFormulas: Bool { ProseEvidence.isTextBetweenFormulas(body.map { withoutComment(bytes[$0]) }) }

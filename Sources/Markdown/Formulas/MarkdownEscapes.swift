@@ -30,11 +30,13 @@ extension FoundMath {
   }
 
   /// Undoes the escapes of brackets: `$\[a, b\]$` is an interval to tools that read Markdown first, and LaTeX has no display within a formula;
-  /// of `\\<` and `\\~`, which LaTeX does not have there; and of commands, as in `$a \\\\leq b$`, where a row can't begin.
+  /// of `\\<` and `\\~`, which LaTeX does not have there; and of commands, as in `$a \\\\leq b$`, where a row can't begin;
+  /// these in displays too.
   ///
   /// - Parameter doublesSpaces: True where Markdown is read first, so that `\\\\` before a blank is a space in a line without rows.
   mutating func undoBrackets(doublesSpaces: Bool = false) {
-    guard case .singleDollar = form, hasEscapedSign else { return }
+    let isInline = if case .singleDollar = form { true } else { false }
+    guard isInline || isBetweenDollars, hasEscapedSign else { return }
     let tex = Array(math.tex.utf8)
     let mayHaveRows = ["\\begin", "matrix", "cases", "array", "stack", "align"].contains { tex.holds($0) }
     var kept: [Int] = []
@@ -50,10 +52,12 @@ extension FoundMath {
       {
         kept += index + 1..<name.endIndex
         index = name.endIndex - 1
-      } else if doublesSpaces, !hasText, !mayHaveRows, next == ASCII.backslash, index + 2 < tex.count, ASCII.isBlank(tex[index + 2]) {
+      } else if isInline, doublesSpaces, !hasText, !mayHaveRows, next == ASCII.backslash, index + 2 < tex.count,
+        ASCII.isBlank(tex[index + 2])
+      {
         kept += index + 1..<index + 3
         index += 2
-      } else if !hasText, next == ASCII.openBracket || next == ASCII.closeBracket || next == ASCII.less || next == UInt8(ascii: "~") {
+      } else if isInline, !hasText, "[]<~".utf8.contains(next) {
         kept.append(index + 1)
         index += 1
       } else {
@@ -64,6 +68,14 @@ extension FoundMath {
       index += 1
     }
     keep(kept, of: tex)
+  }
+
+  /// True for a display between `$$`.
+  private var isBetweenDollars: Bool {
+    switch form {
+    case .display, .doubleDollar: true
+    default: false
+    }
   }
 
   /// Undoes the escapes of braces where only so all are in pairs: `\{\rm var}`, of which Markdown makes `{\rm var}`.

@@ -291,8 +291,10 @@ enum MathEvidence {
     switch last {
     case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "\""), ASCII.openParenthesis:
       return name >= 1
-    // `$64-$bit` and `$x_1-$axis` are formulas with a hyphen behind them.
-    case UInt8(ascii: "-"): return inner.prefix(while: ASCII.isLetter).count >= 2
+    // `$64-$bit`, `$ij-$entry` and `$x_1-$axis` are formulas with a hyphen behind them, `$ID-$NAME` are none.
+    case UInt8(ascii: "-"):
+      let letters = inner.prefix(while: ASCII.isLetter)
+      return letters.count > 2 || letters.count == 2 && letters.allSatisfy { $0 < UInt8(ascii: "a") }
     // `$X_{i}$s`.
     case ASCII.closeBrace: return name >= 2 && !endsWithScript(body)
     case UInt8(ascii: "."), UInt8(ascii: ","), ASCII.greater, UInt8(ascii: "@"): return name >= 2
@@ -393,6 +395,8 @@ enum MathEvidence {
     // `$Gain(D,a) $`: a name and what it is of.
     let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
     if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) { return !touches(previous) && !touches(next) }
+    // `$1858.4 + j 1031.4 \ VA $`: a blank that LaTeX keeps.
+    if body.last.map(ASCII.isBlank) == true, holdsKeptBlank(body), !hasWord(body, of: 4) { return !touches(previous) && !touches(next) }
     // `$ [1;16]$`: the last dollar is no amount's.
     if !isOnBothSides, body.last.map(ASCII.isBlank) == false, isNumeral(body.drop(while: ASCII.isBlank)) {
       return !touches(previous) && !touches(next)
@@ -409,6 +413,13 @@ enum MathEvidence {
     guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
     // Signs on one side only may be the end of a regular expression, and the text up to the next one.
     return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)
+  }
+
+  /// `2 \ VA `: a blank with a backslash before it, between others.
+  private static func holdsKeptBlank(_ text: ArraySlice<UInt8>) -> Bool {
+    text.indices.dropFirst().dropLast(2).contains { index in
+      text[index] == ASCII.backslash && text[index + 1] == ASCII.space && text[index - 1] != ASCII.backslash
+    }
   }
 
   /// ` m×n `, ` 2×2 `: short names and numbers with one of Unicode's signs of mathematics between them.

@@ -306,7 +306,8 @@ struct RoleReading {
     case .icon:
       // Sizes and classes follow.
       let name = literal.prefix { $0 != ";" && $0 != "," }.lowercased().trimmedWhitespace()
-      tree.nodes[Int(code)].kind = IconNames.bundled(name).map { .image(source: "icon:" + $0, title: "") } ?? .text(name)
+      tree.nodes[Int(code)].kind = .image(
+        source: IconNames.bundled(name).map { "icon:" + $0 } ?? IconNames.missing + name, title: "")
     case .reference:
       if let numbered = numbered(literal, span) { return numbered }
       // `the text <label>` shows the text.

@@ -175,6 +175,12 @@ enum LaTeXReading {
     return open < limit && bytes[open] == ASCII.openBrace ? open : nil
   }
 
+  /// Where a picture in HTML ends that begins at a place.
+  static func picture(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Int? {
+    guard bytes[start..<limit].starts(with: "<img ".utf8) else { return nil }
+    return bytes[start..<limit].prefix(2_000).firstIndex(of: ASCII.greater).map { $0 + 1 }
+  }
+
   /// The content of the braces that open at an index; nil if none does, or if they are never closed.
   static func group(_ bytes: [UInt8], at open: Int, to limit: Int) -> Range<Int>? {
     guard open < limit, bytes[open] == ASCII.openBrace else { return nil }

@@ -32,6 +32,12 @@ struct LaTeXFloat {
     }
   }
 
+  /// Environments that only say where and how large something is: a label in them is the float's.
+  private static let looks: Set = [
+    "center", "flushleft", "flushright", "tiny", "scriptsize", "footnotesize", "small", "normalsize", "large", "adjustbox",
+    "threeparttable", "tablenotes",
+  ]
+
   /// The label of a float, not that of an environment or of a part in it.
   ///
   /// - Parameter start: After its `\begin`.
@@ -43,10 +49,17 @@ struct LaTeXFloat {
       place = max(range.upperBound, found + 2)
       guard place < limit else { return nil }
       switch String(decoding: bytes[range], as: UTF8.self) {
-      case "begin": depth += 1
-      case "end":
-        depth -= 1
-        if depth < 0 { return nil }
+      case "begin", "end":
+        if let name = LaTeXReading.group(bytes, at: range.upperBound, to: limit),
+          Self.looks.contains(String(decoding: bytes[name], as: UTF8.self))
+        {
+          place = name.upperBound
+        } else if bytes[range].first == UInt8(ascii: "b") {
+          depth += 1
+        } else {
+          depth -= 1
+          if depth < 0 { return nil }
+        }
       case let command where Self.parts.contains(command):
         guard let part = part(command, after: range.upperBound) else { return nil }
         place = LaTeXReading.group(bytes, at: part.open, to: limit)?.upperBound ?? place

@@ -45,7 +45,7 @@ struct LaTeXInline {
       let form = name == "ac" ? "gls" : name == "acp" ? "glspl" : name
       replace(start..<key.upperBound + 1, by: "[]{.gls key=\(PaperReading.quoted(words)) form=\(form)}")
       return key.upperBound + 1
-    case "nameref", "vref", "Vref", "fullref", "subref", "pageref", "vpageref", "crefrange", "Crefrange":
+    case "nameref", "vref", "Vref", "fullref", "subref", "pageref", "vpageref", "cpageref", "crefrange", "Crefrange":
       return reference(name, start, range.upperBound)
     case "url", "href", "footnote", "cite", "citep", "citet", "parencite", "textcite", "autocite", "onlinecite", "citenum", "label",
       "autoref", "cref", "Cref":
@@ -371,7 +371,8 @@ struct LaTeXInline {
     guard labels.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\\") }) else { return nil }
     let range = name.lowercased() == "crefrange" ? " range=true" : ""
     let kind = name == "subref" ? "subref" : name.hasSuffix("pageref") ? "pageref" : "cref"
-    replace(start..<end, by: "[]{.\(kind) labels=\(PaperReading.quoted(labels))\(range)}")
+    // cleveref has the word in the text's language.
+    replace(start..<end, by: (name == "cpageref" ? "p.\u{A0}" : "") + "[]{.\(kind) labels=\(PaperReading.quoted(labels))\(range)}")
     return end
   }
 
@@ -467,6 +468,12 @@ struct LaTeXInline {
         continue
       }
       end = inner.upperBound + 1
+    }
+    // `\small{words}`
+    if count == 0, let inner = argument(nameEnd) {
+      replace(start..<inner.lowerBound, by: "")
+      replace(inner.upperBound..<inner.upperBound + 1, by: "")
+      return inner.lowerBound
     }
     let isFirst = start == 0 || text.bytes[start - 1] == ASCII.newline
     let begins = begins(start)

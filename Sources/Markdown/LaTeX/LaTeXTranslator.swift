@@ -129,7 +129,7 @@ struct LaTeXTranslator {
       put(close, for: index..<index + 1)
     case UInt8(ascii: "&"): return nextCell(after: index + 1)
     case ASCII.tilde: put("&nbsp;", for: index..<index + 1)
-    case ASCII.less: put("&lt;", for: index..<index + 1)
+    case ASCII.less: if let end = LaTeXReading.picture(bytes, index, limit) { index = end } else { put("&lt;", for: index..<index + 1) }
     case ASCII.greater: put("&gt;", for: index..<index + 1)
     case ASCII.backtick where next == ASCII.backtick: put("“", for: index..<index + 2)
     case UInt8(ascii: "'") where next == UInt8(ascii: "'"): put("”", for: index..<index + 2)

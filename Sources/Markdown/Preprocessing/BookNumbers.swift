@@ -2,13 +2,14 @@ internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The source with the numbers that two preprocessors of mdBook give: mdbook-numeq's `{{numeq}}{eq:x}` in displays and `{{eqref: eq:x}}`, and
-/// mdbook-numthm's `{{thm}}{thm:x}[Title]`, `{{ref: thm:x}}` and `{{tref: thm:x}}`. References to what other files number stay as they are,
-/// and are reported as tags that nothing has filled in.
+/// mdbook-numthm's `{{thm}}{thm:x}[Title]`, `{{ref: thm:x}}` and `{{tref: thm:x}}`. Equations of other chapters have the numbers that
+/// they have there; other references to what other files number stay as they are, and are reported as tags that nothing has filled in.
 func withBookNumbers(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
   var numbers = BookNumbers()
   guard numbers.hasAny(in: source.bytes[...]) else { return source }
   numbers.readNames(files, from: source.files.first?.folder)
   for line in source.bytes.split(separator: ASCII.newline, omittingEmptySubsequences: false) { _ = numbers.rewritten(line) }
+  if let folder = source.files.first?.folder { numbers.readOthers(files, from: folder) }
   numbers.beginAgain()
   return rewritingLines(source, &diagnostics) { line, _ in numbers.rewritten(line).map { .write($0) } ?? .keep }
 }
@@ -19,6 +20,9 @@ private struct BookNumbers {
   private var names = ["thm": "Theorem", "lem": "Lemma", "prop": "Proposition", "def": "Definition", "rem": "Remark"]
   private var counts: [String: Int] = [:]
   private var equations: Set<String> = []
+  /// The labels that are referred to, and those of other chapters.
+  private var wanted: Set<String> = []
+  private var others = BookEquations()
   private var targets: [String: (words: String, title: String)] = [:]
   private var isSecondPass = false
   private var fences = OpenFences()
@@ -37,6 +41,11 @@ private struct BookNumbers {
   private func isEnvironment(_ bytes: ArraySlice<UInt8>, at start: Int) -> Bool {
     guard bytes[start] == ASCII.openBrace, let tag = BookTag(bytes, at: start), !tag.isReference else { return false }
     return tag.label?.contains(":") ?? (tag.title != nil && names[tag.name] != nil)
+  }
+
+  mutating func readOthers(_ files: FileAccess, from folder: String) {
+    let missing = wanted.subtracting(equations)
+    if !missing.isEmpty { others = BookEquations(missing, near: folder, files) }
   }
 
   mutating func beginAgain() {
@@ -86,7 +95,10 @@ private struct BookNumbers {
       equations.insert(label)
       return "\\label{\(label)}"
     case "eqref":
-      return isSecondPass ? tag.label.flatMap { equations.contains($0) ? "$\\eqref{\($0)}$" : nil } : nil
+      guard let label = tag.label else { return nil }
+      if !isSecondPass { wanted.insert(label) }
+      guard isSecondPass else { return nil }
+      return equations.contains(label) ? "$\\eqref{\(label)}$" : others.numbers[label].map { "(\($0))" }
     case "ref", "tref":
       guard isSecondPass, let label = tag.label, let target = targets[label] else { return nil }
       return "[\(tag.name == "tref" && !target.title.isEmpty ? target.title : target.words)](#\(label))"

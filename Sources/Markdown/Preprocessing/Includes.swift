@@ -56,7 +56,7 @@ package func preprocessed(
     withJSXLines(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
   let called = withPicturesOfMacros(valued, in: dialect, &diagnostics)
   let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
-  let papers = withPapersAsMarkdown(text, &diagnostics)
+  let papers = withPapersAsMarkdown(withInputsOfLaTeX(text, files, in: dialect, &diagnostics), &diagnostics)
   let columns = withColumnsOfStyles(papers, files, in: dialect, &diagnostics)
   let slides = withPagesForSlides(columns, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)

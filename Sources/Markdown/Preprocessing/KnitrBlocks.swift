@@ -47,7 +47,9 @@ enum KnitrBlocks {
   /// The label and the name of a theorem, from the tags and commands before its words, and where these begin.
   private static func head(of rest: ArraySlice<UInt8>) -> (attributes: [UInt8], end: Int) {
     var place = rest.startIndex
-    if rest[place...].starts(with: "<div".utf8), let close = rest.prefix(200).firstIndex(of: ASCII.greater) { place = close + 1 }
+    // `\iffalse{-69-108-}\fi{}`: the name as numbers of its letters, for LaTeX.
+    if rest.starts(with: "\\iffalse{-".utf8), let end = rest.prefix(2_000).firstRange(of: "\\fi{}".utf8) { place = end.upperBound }
+    if rest[place...].starts(with: "<div".utf8), let close = rest[place...].prefix(200).firstIndex(of: ASCII.greater) { place = close + 1 }
     let blank = rest[place...].prefix(while: ASCII.isBlank).count
     // `\iffalse{} <span class="proof"><em>Proof. </em></span>  \fi{}`: what browsers show.
     if rest[(place + blank)...].starts(with: "\\iffalse".utf8), let end = rest[place...].prefix(600).firstRange(of: "\\fi{}".utf8) {

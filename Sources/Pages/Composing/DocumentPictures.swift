@@ -44,11 +44,12 @@ extension Composer {
     return names
   }
 
-  /// Loads the pictures of a document that are in the network; none where there is no access to it.
-  package func fetchPictures(of tree: StyledTree, macros: MathMacros, access: NetworkAccess?, threads: Int) {
+  /// Loads the pictures of a document and its cover that are in the network; none where there is no access to it.
+  package func fetchPictures(of tree: StyledTree, cover: String?, macros: MathMacros, access: NetworkAccess?, threads: Int) {
     guard let access else { return }
     let preparation = SVGPreparation(for: tree.theme, language: tree.language, macros: macros, fonts: fonts)
-    pictures.fetch(tree.remotePictures, access: access, preparation: preparation, threads: threads)
+    let cover = cover.flatMap { Image.address($0) }
+    pictures.fetch(tree.remotePictures + [cover].compactMap { $0 }, access: access, preparation: preparation, threads: threads)
   }
 
   /// The form of a picture in the output; nil if it is not drawn.

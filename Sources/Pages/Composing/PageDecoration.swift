@@ -52,7 +52,7 @@ package struct PageDecoration {
     if let thumbTabs { ThumbTabs(color: thumbTabs, isTwoSided: isTwoSided).add(to: &pages, from: pictures) }
     guard let address = cover, let first = pages.first else { return [] }
     do throws(PictureError) {
-      let id = try address.hasPrefix("data:") ? pictures.load(dataURL: address) : pictures.load(path: address, from: folder)
+      let id = try load(address, from: pictures)
       var coverPage = Page(width: first.width, height: first.height)
       coverPage.ink.items.append(.picture(id, place(of: pictures.picture(id), on: coverPage)))
       // Right pages stay right ones.
@@ -62,9 +62,15 @@ package struct PageDecoration {
       return [
         Diagnostic(
           .warning, "picture.cover", at: coverSpan, "cannot show the cover \(address): \(error)",
-          hint: "the document has no cover")
+          hint: error.hint ?? "the document has no cover")
       ]
     }
+  }
+
+  private func load(_ address: String, from pictures: PictureBook) throws(PictureError) -> PictureID {
+    if address.hasPrefix("data:") { return try pictures.load(dataURL: address) }
+    if let address = Image.address(address) { return try pictures.load(address: address) }
+    return try pictures.load(path: address, from: folder)
   }
 
   /// The rectangle of a cover: the whole page if it has nearly the page's shape, else as large as fits.

@@ -309,7 +309,10 @@ extension Image {
   }
 
   /// The web address, if it is one.
-  public var address: String? {
+  public var address: String? { Self.address(source) }
+
+  /// A picture's source as an address of the web, if it is one.
+  package static func address(_ source: String) -> String? {
     if source.hasPrefix("//") { return "https:" + source }
     guard let scheme = source.firstRange(of: "://"), source[..<scheme.lowerBound].lowercased() != "file" else { return nil }
     // Other schemes are passed on as well, and refused with the same message.

@@ -126,9 +126,7 @@ struct BlockStyling {
     let root = add(.group, body, tree[0].span)
     var last: StyledTree.Index = -1
     var children = Array(tree.children(of: 0))[...]
-    // Without a title, authors are shown below the first heading, which serves as one.
-    var standsBelowHeading = false
-    if title.title == nil, !title.people.isEmpty, let first = children.first, case .heading = tree[first].kind { standsBelowHeading = true }
+    let standsBelowHeading = title.title == nil && !title.people.isEmpty && (children.first.map { tree.isTitle($0) } ?? false)
     if standsBelowHeading {
       children.removeFirst(SidePictureStyling.appendTop(children, inside: body, after: &last, in: root, with: &self))
     }

@@ -29,13 +29,18 @@ enum DiagramStyling {
     let attributes = styling.tree.attributes(of: index)
     guard attributes?.classes.contains("source") != true else { return nil }
     let style = styling.style(.figure, of: index, inside: outer)
-    let title = attributes?.diagramCaption ?? ""
+    let words = styling.tree.title(of: index)
+    let title = words.map { styling.tree.plainText(of: $0) } ?? attributes?.diagramCaption ?? ""
     var image = Image(source: "", alternative: attributes?["alt"] ?? title, title: title, span: styling.tree[index].span)
     if let attributes { image.takeSize(attributes, em: styling.theme.size, theme: styling.theme, &styling.inlines.diagnostics) }
     var caption = InlineContent()
     if !title.isEmpty {
       let captionStyle = style.applying(styling.theme[.caption], families: styling.theme.families)
-      caption.text.append(title.utf8, style: captionStyle.text)
+      if let words {
+        caption = styling.inlines.content(of: words, style: captionStyle.text)
+      } else {
+        caption.text.append(title.utf8, style: captionStyle.text)
+      }
       if let number = styling.numbering.numbers[index] {
         var strong = captionStyle.text
         strong.weight = 700

@@ -37,7 +37,8 @@ struct FlowingColumns {
     for part in parts {
       switch tree[part].kind {
       case .division, .figure, .callout, .table: hasBox = true
-      case .paragraph: hasBox = hasBox || tree.figure(part) != nil
+      // A picture, perhaps with the words below it.
+      case .paragraph: hasBox = hasBox || tree.figure(part) != nil || tree[part].firstChild >= 0 && isPicture(tree[part].firstChild, tree)
       case .list, .codeBlock, .mathBlock, .blockQuote: break
       default: return false
       }

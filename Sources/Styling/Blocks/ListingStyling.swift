@@ -16,7 +16,8 @@ enum ListingStyling {
     (style.firstIndent, style.after, style.keepWithNext) = (.zero, .zero, true)
     let content = styling.inlines.content(of: title, style: style.text)
     guard !content.isEmpty else { return false }
-    let caption = content.prefixed(by: " ", style: style.text).prefixed(by: styling.words.caption(.listing, number), style: style.text)
+    let word = styling.words.caption(styling.tree.attributes(of: code)?.isFigureOfCode == true ? .figure : .listing, number)
+    let caption = content.prefixed(by: " ", style: style.text).prefixed(by: word, style: style.text)
     styling.link(styling.add(.paragraph(caption), style, styling.tree[title].span), after: &last, in: parent)
     return true
   }

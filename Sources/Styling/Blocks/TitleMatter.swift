@@ -43,7 +43,10 @@ extension TitleBlock {
     }
     // Institutes that no author refers to are listed below all.
     if affiliations.isEmpty { affiliations = named.map(\.text) }
-    date = matter.text("date").map { Self.withBreaks(Self.date($0, language: language, today: today)) }
+    let form = DateForm(matter.text("date-format"), language: language)
+    date = matter.text("date").map {
+      Self.withBreaks(form?.date($0, today: today) ?? Self.date($0, language: language, today: today))
+    }
     shownDate = dateInLine ?? Self.date("today", language: language, today: today)
     abstract = (matter.text("abstract") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .split { $0.allSatisfy { $0 == " " } }.map { $0.joined(separator: " ") }

@@ -77,7 +77,7 @@ struct BlockDirections {
   /// True if some text runs from right to left, or is in a document that does.
   private mutating func holdsRightToLeft() -> Bool { isTurned || hasRightToLeft }
 
-  /// The direction of most items of a list; nil where nothing in it runs from right to left, or its author says it.
+  /// The direction of most items of a list; in a document from right to left, of the first that is so, as with `dir="auto"`; nil where nothing in it runs from right to left, or its author says it.
   mutating func ofList(_ list: Tree.Index, inside outer: TextStyle) -> TextDirection? {
     guard holdsRightToLeft(), outer.direction == nil, tree.attributes(of: list)?["dir"] == nil else { return nil }
     var (left, right, letters) = (0, 0, 0)
@@ -88,6 +88,7 @@ struct BlockDirections {
       let isWhole = isTurned || found.first != .rightToLeft || tree[item].firstChild < 0
       let own = isWhole ? found : self.letters(in: tree[item].firstChild)
       switch own.own(inRightToLeft: isTurned) {
+      case .rightToLeft where isTurned && left + right == 0: return .rightToLeft
       case .leftToRight: left += 1
       case .rightToLeft: right += 1
       case nil: break

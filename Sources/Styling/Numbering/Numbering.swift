@@ -562,7 +562,7 @@ extension Numbering {
     countLines(of: index, id: id, &pass)
     if let id, let attributes = pass.tree.attributes(of: index), attributes.isFigureOfCode, let title = attributes.diagramCaption {
       if pass.numbersFigures { numbers[index] = pass.counts.next(.figure) }
-      name(id, Label(kind: .figure, number: numbers[index], title: title), span, &pass)
+      name(id, Label(kind: .figure, number: numbers[index], title: title.captionWithoutMarks), span, &pass)
       return true
     }
     guard let id, pass.referred.isListing(index, named: id, in: pass.tree) else { return false }

@@ -27,7 +27,7 @@ extension TitleBlock {
     if let titleTree { titleSigns = notes.take(from: titleTree) }
     if let subtitleTree { subtitleSigns = notes.take(from: subtitleTree) }
     // Of markup in names only the words are kept, and the notes.
-    for index in people.indices where people[index].name.utf8.contains(where: { "&<[*_`".utf8.contains($0) }) {
+    for index in people.indices where people[index].name.utf8.contains(where: { "&<[*_`\\".utf8.contains($0) }) {
       let words = parse(people[index].name)
       guard words.isOneParagraph else { continue }
       people[index].name = words.plainText(of: 1)
@@ -35,7 +35,7 @@ extension TitleBlock {
       _ = notes.take(from: words)
       people[index].noteSigns = notes.notes[taken...].map(\.sign)
     }
-    for index in affiliations.indices where affiliations[index].utf8.contains(where: { "&<[*`".utf8.contains($0) }) {
+    for index in affiliations.indices where affiliations[index].utf8.contains(where: { "&<[*`\\".utf8.contains($0) }) {
       let words = parse(affiliations[index])
       if words.isOneParagraph, words.nodes[0].firstChild == 1, words[1].nextSibling < 0 { affiliations[index] = words.plainText(of: 1) }
     }
@@ -69,6 +69,13 @@ extension Tree {
       else { return false }
       return self[first].nextSibling < 0
     }
+  }
+
+  /// True for a heading that serves as the title where there is none: authors are shown below it, but not below that of the first section.
+  func isTitle(_ block: Index) -> Bool {
+    guard case .heading(let level) = self[block].kind else { return false }
+    return level == 1
+      || !nodes.dropFirst(Int(block) + 1).contains { if case .heading(let other) = $0.kind { other <= level } else { false } }
   }
 
   /// Gives nodes the places that they have in the document, or where that is not known (in YAML's blocks) that of the whole value.

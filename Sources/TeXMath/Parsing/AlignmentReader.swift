@@ -149,6 +149,11 @@ struct AlignmentReader {
       hasSpecialColumns = alignment.columns.contains { $0.width != nil || !$0.prefix.isEmpty || !$0.suffix.isEmpty }
       return
     }
+    // `\begin{array}.`: what TeX and MathJax take for the specification, whatever it is.
+    if next.isCharacter(".") {
+      _ = parser.input.nextRaw()
+      if case let digit = Self.peek(&parser), digit.kind == .character, (0x30...0x39).contains(digit.value) { parser.input.putBack(next) }
+    }
     parser.report(
       "math.missing-columns", begin, "\\begin{\(name)} has no column specification",
       hint: "write \\begin{\(name)}{cc}, with a letter for each column")
