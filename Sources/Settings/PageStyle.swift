@@ -116,6 +116,19 @@ public struct PageStyle: Hashable, Sendable {
     self = page
   }
 
+  /// How far a block reaches into the margins. Pages that mirror one another have the smaller margin's part at both sides; the column of notes
+  /// is all of the margin that they are in.
+  public func reach(_ wish: MarginReach) -> (left: Length, right: Length) {
+    guard columns == 1, !areSlides else { return (.zero, .zero) }
+    let narrow = min(left, right)
+    func part(_ share: Double, of margin: Length) -> Length {
+      share >= 1 ? margin : max(min(margin.scaled(by: share), margin - 26.pt), .zero)
+    }
+    if isTwoSided { return (part(wish.left, of: narrow), part(wish.right, of: narrow)) }
+    let notes = noteWidth > .zero && wish.right > 0 && wish.right < 1
+    return (part(wish.left, of: left), notes ? Self.noteGap + noteWidth : part(wish.right, of: right))
+  }
+
   /// The left edge of notes in the margin of a page, counted from 0.
   public func leftOfNotes(onPage index: Int) -> Length {
     let left = left(onPage: index)
