@@ -51,7 +51,11 @@ public struct OpeningRule: Hashable, Sendable {
 
   static func form(of key: String) -> String { keys.first { $0.name == key }?.form ?? "" }
 
-  static func setting(_ key: String) -> SettingForm<OpeningRule> { SettingForm(form(of: key)) { OpeningRule(key, $0) } }
+  static func setting(_ key: String) -> SettingForm<OpeningRule> {
+    var form = SettingForm(form(of: key)) { OpeningRule(key, $0) }
+    form.outOfRange = { [words = form.words] value in value.hasMeasure ? "expected \(words); this value is ignored" : nil }
+    return form
+  }
 
   /// Takes the value of a key.
   ///

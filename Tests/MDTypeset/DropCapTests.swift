@@ -55,6 +55,11 @@ import TypesetDiagnostics
   func `what is copied has the whole word at the first line`(word: String) {
     let document = typeset("---\ndrop-cap: true\n---\n\n\(word) \(Self.long)\n")
     #expect(letter(document) != nil)
+    // Readers of pages take a glyph's text by its cluster.
+    for run in runs(document).map(\.run) {
+      let clusters = document.pages[0].ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].map(\.cluster)
+      #expect(clusters.allSatisfy { $0 < max(run.text.count, 1) })
+    }
     let text = runs(document).map(\.text).joined()
     #expect(text.hasPrefix(word + " he quick brown"), "\(text.prefix(60))")
     #expect(pageLines(document)[0][0].hasPrefix(word + " he quick brown"), "\(pageLines(document)[0][0])")

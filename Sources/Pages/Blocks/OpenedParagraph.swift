@@ -230,7 +230,7 @@ private struct DropCap {
       let start = ink.items.count
       ink.append(part, dx: dx, dy: dy)
       for case .run(var run) in ink.items[start...] {
-        if isSilent { run.text = run.text.lowerBound..<run.text.lowerBound }
+        if isSilent { ink.giveUpText(of: &run) }
         added.append(.run(run))
       }
       ink.items.removeSubrange(start...)
@@ -238,14 +238,15 @@ private struct DropCap {
     let setter = context.document.paragraphs
     let copied = String(decoding: marks.text.text + initial.text.text + word, as: UTF8.self)
     var carrier = setter.silentInk(copied, style)
-    carrier.doubleGlyph()
+    carrier.doubleGlyph(width: letter.width)
     add(carrier, dx: start, dy: .zero, isSilent: false)
     add(letter.ink, dx: x, dy: letter.rise - distance, isSilent: true)
     if !marks.isEmpty {
       let hanging = setter.set(
         marks.text, attachments: [], shape: ParagraphShape(measure: 16_000.pt, alignment: .left, leading: leading))
       let width = hanging.lines.first?.width ?? .zero
-      add(hanging.ink, dx: isAtRight ? measure : -width, dy: .zero, isSilent: true)
+      let gap = style.size.scaled(by: 0.06)
+      add(hanging.ink, dx: isAtRight ? measure + gap : -width - gap, dy: .zero, isSilent: true)
     }
     // The text that is copied ends at the first line, too.
     if word.isEmpty { add(setter.silentInk(" ", style), dx: end, dy: .zero, isSilent: true) }
@@ -281,11 +282,17 @@ extension Lines {
 
 extension Ink {
   /// Glyphs that are one cluster have their text here alone: a single one would have it everywhere in the file.
-  fileprivate mutating func doubleGlyph() {
+  fileprivate mutating func doubleGlyph(width: Length) {
     guard case .run(var run)? = items.first, let glyph = glyphs.first else { return }
     glyphs.append(glyph)
-    run.glyphs = 0..<2
+    (run.glyphs, run.width) = (0..<2, width)
     items[0] = .run(run)
+  }
+
+  /// Leaves a run without text.
+  fileprivate mutating func giveUpText(of run: inout GlyphRun) {
+    run.text = run.text.lowerBound..<run.text.lowerBound
+    for index in Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound) { glyphs[index].cluster = 0 }
   }
 
   /// Takes the text from the glyphs up to the first space: they stay, and belong to the text before them.
@@ -301,7 +308,7 @@ extension Ink {
       word += bytes.prefix(length)
       let glyphs = Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)
       guard length < bytes.count, let split = glyphs.first(where: { Int(self.glyphs[$0].cluster) >= length }), !run.isRightToLeft else {
-        run.text = run.text.lowerBound..<run.text.lowerBound
+        giveUpText(of: &run)
         items[index] = .run(run)
         if length < bytes.count { break }
         index += 1
@@ -319,7 +326,7 @@ extension Ink {
       rest.text = run.text.lowerBound + Int32(length)..<run.text.upperBound
       run.width = Length(rawValue: Int(offset))
       run.glyphs = run.glyphs.lowerBound..<Int32(split)
-      run.text = run.text.lowerBound..<run.text.lowerBound
+      giveUpText(of: &run)
       items.replaceSubrange(index...index, with: run.glyphs.isEmpty ? [.run(rest)] : [.run(run), .run(rest)])
       break
     }

@@ -365,7 +365,9 @@ struct BlockStyling {
       return
     }
     var style = paragraphStyle(of: index, inside: outer, isTight: isTight)
-    style.opening = openings.opening(of: index, among: openings.hasHeads ? previousSiblings : [], with: self)
+    if openings.mayOpen(index, in: tree) {
+      style.opening = openings.opening(of: index, among: openings.hasHeads ? previousSiblings : [], with: self)
+    }
     if FigureStyling.continues(index, after: last, style: style, with: self) { style.firstIndent = .zero }
     let parts = inlines.parts(of: index, style: style.text)
     let isTurned = theme.page.isRightToLeft || style.text.direction == .rightToLeft

@@ -17,6 +17,13 @@ struct OpeningStyling {
       }
   }
 
+  /// False for nearly all paragraphs, which then cost no more.
+  func mayOpen(_ paragraph: Tree.Index, in tree: Tree) -> Bool {
+    let node = tree[paragraph]
+    return hasHeads || ofParagraphs.isSeen || node.attributes >= 0 || node.parent > 0 && tree[node.parent].attributes >= 0
+      || node.firstChild >= 0 && tree[node.firstChild].attributes >= 0
+  }
+
   /// How a paragraph begins: its own attributes count before those of a letter in it, of the element that it is the first of, and of the
   /// heading above. Nil for most paragraphs.
   ///
