@@ -45,6 +45,8 @@ public struct PageStyle: Hashable, Sendable {
   /// A title needs no header above it.
   public var header = Furniture(first: FurnitureLine())
   public var footer = Furniture(FurnitureLine(center: "{page}"))
+  /// What stands at places of its own on pages.
+  public var boxes: [PageBox] = []
   /// How pages before the first chapter are numbered, where the document says where that begins.
   public var frontNumbers = NumberForm.arabic
   /// The number of the first page that has an Arabic one.
@@ -78,8 +80,15 @@ public struct PageStyle: Hashable, Sendable {
     columns == 1 ? textWidth : max((textWidth - columnGap * (columns - 1)) / columns, 28.pt)
   }
 
-  /// Where pages end on one line, the text block holds whole lines.
+  /// The first baseline of a page or column from its top, TeX's `\topskip`, and the room below the last one; zero where these are those of
+  /// their lines.
+  public internal(set) var topSkip = Length.zero
+  public internal(set) var footDepth = Length.zero
+
+  /// Where pages end on one line, the text block holds whole lines; there, and in columns, first lines are level, whatever their size.
   public mutating func alignBottom(leading: Length) {
+    if isBottomFlush || columns > 1 { topSkip = leading.scaled(by: 0.7) }
+    if isBottomFlush { footDepth = leading - leading.scaled(by: 0.7) }
     guard isBottomFlush, leading > .zero, textHeight > leading * 4 else { return }
     bottom += Length(rawValue: textHeight.rawValue % leading.rawValue)
   }

@@ -162,6 +162,7 @@ struct BlockStyling {
       let style = body.applying(headStyle, families: theme.families).text
       out.heads[StyledTree.titleHead] = TitleStyling.content(of: tree, style: style, with: self)
     }
+    FurnitureStyling.addPictures(with: &self)
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
     (out.showsPagesInText, out.hasTabs) = (inlines.facts.showsPages, inlines.facts.hasTabs)
     (out.topLevel, out.numbersFigures) = (numbering.topLevel, numbering.numbersFigures)
