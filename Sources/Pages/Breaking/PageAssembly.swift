@@ -125,6 +125,7 @@ extension PageBuilder {
     if style.noteWidth > .zero { assembly.margin = MarginColumn(x: notesX, width: style.noteWidth, top: y, bottom: y - height) }
     assembly.shrinkable = short < .zero ? shrink(of: column, in: list) : .zero
 
+    if style.topSkip > .zero, let first = list.firstBox(on: column) { assembly.y -= list.topSkip(above: first, style) }
     for frame in column.openFrames { assembly.begin(frame, isContinued: true) }
     for node in list.text(of: column) { assembly.place(node) }
     assembly.finish(into: &page)
