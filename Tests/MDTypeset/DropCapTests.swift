@@ -108,8 +108,9 @@ import TypesetDiagnostics
   }
 
   @Test func `no page ends beside the letter`() throws {
-    for space in stride(from: 600, to: 690, by: 15) {
-      let document = typeset("---\ndrop-cap: 4\n---\n\n\\vspace{\(space)pt}\n\n# A\n\nT\(Self.long)\n")
+    for count in 20..<36 {
+      let filler = String(repeating: "Line.\n\n", count: count)
+      let document = typeset(filler + "T\(Self.long)\n{drop-cap=4}\n")
       let page = try #require(document.pages.indices.first { letter(document, page: $0) != nil })
       let lines = lines(document, page: page)
       #expect(lines.count >= 4 && -(letter(document, page: page)?.y.points ?? 0) <= lines[lines.count - 1].y + 0.01)
