@@ -138,6 +138,9 @@ public struct ElementSetting: Sendable {
         return least...most
       },
     ]
+      + OpeningRule.keys.map { key in
+        ElementSetting(key.name, { $0.opening = $0.opening.overlaid(by: $1) }, as: key.form, key.help) { OpeningRule(key.name, $0) }
+      }
       + LineRule.keys.map { key in
         let text = key.name == "tabs" ? "where tabs in its lines go" : "shape of paragraphs, under TeX's name"
         return ElementSetting(key.name, { $0.lines = $0.lines.overlaid(by: $1) }, as: key.form, within: LineRule.range(of: key.name), text)

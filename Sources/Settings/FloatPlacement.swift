@@ -21,6 +21,8 @@ public struct FloatPlacement: Hashable, Sendable {
   public var areas: Areas
   /// True if it is above all columns.
   public var isWide = false
+  /// How far it reaches into the margins of a page with one column.
+  public var reach = MarginReach()
 
   public init(_ areas: Areas, isWide: Bool = false) { (self.areas, self.isWide) = (areas, isWide) }
 
@@ -51,4 +53,27 @@ public struct FloatPlacement: Hashable, Sendable {
     if areas == .insistent { areas = [] }
     self.areas = areas
   }
+}
+
+/// How far a block reaches into the margins at its sides, as parts of them.
+public struct MarginReach: Hashable, Sendable {
+  public var left = 0.0
+  public var right = 0.0
+
+  public init() {}
+
+  /// What a class says: `wide`, Quarto's `column-page`, `column-screen-right` …; nil for others.
+  package init?(class name: String) {
+    guard let wide = Self.classes.first(where: { name == $0.name || name == $0.name + "-left" || name == $0.name + "-right" }) else {
+      return nil
+    }
+    if !name.hasSuffix("-right") { left = wide.part }
+    if !name.hasSuffix("-left") { right = wide.part }
+  }
+
+  private static let classes: [(name: String, part: Double)] = [
+    ("wide", 0.6), ("full-width", 0.6), ("column-span", 0.6), ("column-page", 0.6), ("column-page-inset", 0.45),
+    ("column-body-outset", 0.3),
+    ("column-screen", 1), ("column-screen-inset", 0.8),
+  ]
 }

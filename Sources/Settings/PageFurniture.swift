@@ -34,6 +34,9 @@ public struct Furniture: Hashable, Sendable {
     self.first = first
   }
 
+  /// All its texts.
+  package var texts: [String] { [right, left, first ?? FurnitureLine()].flatMap { [$0.left, $0.center, $0.right] } }
+
   /// What a page shows.
   ///
   /// - Parameter isLeft: False for all pages of a one-sided document.
@@ -52,7 +55,9 @@ public struct Furniture: Hashable, Sendable {
   }
 
   /// The names that may be in braces.
-  public static let placeholders = ["page", "pages", "title", "subtitle", "chapter", "section", "date", "author"]
+  public static let placeholders = [
+    "page", "pages", "part-pages", "all-pages", "title", "subtitle", "chapter", "section", "date", "author",
+  ]
 
   /// Reads `none`, one text for the middle, or a mapping of `left`, `center`, `right` (`inner` and `outer` mirror on left pages),
   /// and of such mappings for `first`, `odd` and `even` pages.
@@ -111,11 +116,13 @@ public struct Furniture: Hashable, Sendable {
   private static func checked(
     _ text: String, _ value: YAMLValue, _ faults: inout [(value: YAMLValue, message: String, hint: String)]
   ) -> String {
-    for name in names(in: text) where !placeholders.contains(name) {
+    for name in unknownNames(in: text) {
       faults.append((value, "unknown placeholder {\(name)}", "there are " + placeholders.map { "{\($0)}" }.joined(separator: ", ")))
     }
     return text
   }
+
+  static func unknownNames(in text: String) -> [String] { names(in: text).filter { !placeholders.contains($0) } }
 
   private static func names(in text: String) -> [String] {
     var names: [String] = []

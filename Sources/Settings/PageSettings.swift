@@ -142,6 +142,16 @@ extension Setting {
       nil, in: "page.restart-numbers", as: .flag, default: "false", "page numbers begin again with each part, or chapter that is in none"
     ) { $0.theme.page.restartsNumbers = $1 },
     furniture("header", \.header), furniture("footer", \.footer),
+    Setting(
+      "page-boxes", in: "page.boxes", as: PageBox.form, default: "none",
+      "texts and pictures at places of their own on pages, such as letterheads"
+    ) { settings, value in
+      var faults: [SettingFault] = []
+      let values = value.items ?? (["none", "false"].contains(value.text ?? "") ? [] : [value])
+      guard values.allSatisfy({ $0.entries != nil }) else { return [SettingFault(value)] }
+      settings.theme.page.boxes = values.prefix(100).compactMap { PageBox($0, &faults) }
+      return faults
+    },
   ]
 
   /// Eisvogel's names.
@@ -153,7 +163,7 @@ extension Setting {
     Setting(
       name, in: "page.\(name)",
       as:
-        "a text with {page}, {pages}, {title}, {chapter}, {section}, {date}, {author}, or {left, center, right}, {inner, outer}, {first, odd, even}",
+        "a text with {page}, {pages}, {part-pages}, {all-pages}, {title}, {chapter}, {section}, {date}, {author}, or {left, center, right}, {inner, outer}, {first, odd, even}",
       default: name == "footer" ? "{page}" : "none", "the \(name) of pages"
     ) { settings, value in
       // Sites have banners of that name: `header: {image: …}`.

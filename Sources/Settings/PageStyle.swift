@@ -45,6 +45,8 @@ public struct PageStyle: Hashable, Sendable {
   /// A title needs no header above it.
   public var header = Furniture(first: FurnitureLine())
   public var footer = Furniture(FurnitureLine(center: "{page}"))
+  /// What stands at places of its own on pages.
+  public var boxes: [PageBox] = []
   /// How pages before the first chapter are numbered, where the document says where that begins.
   public var frontNumbers = NumberForm.arabic
   /// The number of the first page that has an Arabic one.
@@ -78,8 +80,15 @@ public struct PageStyle: Hashable, Sendable {
     columns == 1 ? textWidth : max((textWidth - columnGap * (columns - 1)) / columns, 28.pt)
   }
 
-  /// Where pages end on one line, the text block holds whole lines.
+  /// The first baseline of a page or column from its top, TeX's `\topskip`, and the room below the last one; zero where these are those of
+  /// their lines.
+  public internal(set) var topSkip = Length.zero
+  public internal(set) var footDepth = Length.zero
+
+  /// Where pages end on one line, the text block holds whole lines; there, and in columns, first lines are level, whatever their size.
   public mutating func alignBottom(leading: Length) {
+    if isBottomFlush || columns > 1 { topSkip = leading.scaled(by: 0.7) }
+    if isBottomFlush { footDepth = leading - leading.scaled(by: 0.7) }
     guard isBottomFlush, leading > .zero, textHeight > leading * 4 else { return }
     bottom += Length(rawValue: textHeight.rawValue % leading.rawValue)
   }
@@ -114,6 +123,19 @@ public struct PageStyle: Hashable, Sendable {
     guard page.width - page.left - page.right >= 160.pt else { return }
     page.noteWidth = min(wanted.scaled(by: 1.3), page.right - Self.noteGap - edge)
     self = page
+  }
+
+  /// How far a block reaches into the margins. Pages that mirror one another have the smaller margin's part at both sides; the column of notes
+  /// is all of the margin that they are in.
+  public func reach(_ wish: MarginReach) -> (left: Length, right: Length) {
+    guard columns == 1, !areSlides else { return (.zero, .zero) }
+    let narrow = min(left, right)
+    func part(_ share: Double, of margin: Length) -> Length {
+      share >= 1 ? margin : max(min(margin.scaled(by: share), margin - 26.pt), .zero)
+    }
+    if isTwoSided { return (part(wish.left, of: narrow), part(wish.right, of: narrow)) }
+    let notes = noteWidth > .zero && wish.right > 0 && wish.right < 1
+    return (part(wish.left, of: left), notes ? Self.noteGap + noteWidth : part(wish.right, of: right))
   }
 
   /// The left edge of notes in the margin of a page, counted from 0.

@@ -137,6 +137,8 @@ public struct StyleRule: Hashable, Sendable {
   public var lineLimit: Int?
   /// What is left out of a paragraph with more lines.
   public var truncation: Truncation?
+  /// How its first words are set.
+  public var opening = OpeningRule()
   /// The reader's type sizes that its type follows; others are brought within them.
   public var typeSizes: ClosedRange<TypeSize>?
 
@@ -195,6 +197,7 @@ public struct StyleRule: Hashable, Sendable {
     take(&rule.typeSizes, other.typeSizes)
     take(&rule.lineLimit, other.lineLimit)
     take(&rule.truncation, other.truncation)
+    if !other.opening.isEmpty { rule.opening = opening.overlaid(by: other.opening) }
     return rule
   }
 }

@@ -76,6 +76,14 @@ extension Setting {
         $0.theme.widensSentences = $1
       },
       Setting(
+        "drop-cap", ["dropcap", "drop-caps"], in: "body.drop-cap", as: OpeningRule.setting("drop-cap"), default: "none",
+        "the first letter of the text, and of what is below headings of the highest level, is as high as so many lines"
+      ) { $0.theme.opening = $0.theme.opening.overlaid(by: $1) },
+      Setting(
+        "first-line", in: "body.first-line", as: OpeningRule.setting("first-line"), default: "none",
+        "small capitals at the beginning of the text, and of what is below headings of the highest level"
+      ) { $0.theme.opening = $0.theme.opening.overlaid(by: $1) },
+      Setting(
         "microtype", as: "true, false, or {protrusion: true, expansion: 1%}", default: "false",
         "hanging punctuation and expansion of glyphs"
       ) {

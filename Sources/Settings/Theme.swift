@@ -27,6 +27,8 @@ public enum Element: String, Hashable, Sendable, CaseIterable {
   case codeInserted = "code-inserted"
   case codeDeleted = "code-deleted"
   // Inlines
+  /// The letter of a drop cap.
+  case initial
   case emphasis, strong, strikethrough, link
   case inlineCode = "inline-code"
   case keyboard, highlight, inserted, small
@@ -81,6 +83,8 @@ public struct Theme: Hashable, Sendable {
 
   /// Rules for some cells of tables, over those of all cells, later ones over earlier ones.
   public var cellRules: [CellRule] = []
+  /// How the text begins, and what is below headings of the highest level.
+  public var opening = OpeningRule()
   /// True if callouts of one kind that follow each other are one box.
   public var joinsCallouts = false
 

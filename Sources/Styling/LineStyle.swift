@@ -78,13 +78,21 @@ extension LineStyle {
 extension Attributes {
   /// Invalid values of `looseness`, `hang` and the like.
   func lineFaults(at span: SourceSpan) -> [Diagnostic] {
-    var rule = LineRule()
+    var (rule, opening) = (LineRule(), OpeningRule())
     return pairs.compactMap { pair in
+      if let key = OpeningRule.keys.first(where: { $0.name == pair.key }) {
+        return opening.read(pair.key, pair.value) ? nil : fault(pair, hint: "write it as \(key.form)", at: span)
+      }
       guard let key = LineRule.keys.first(where: { $0.name == pair.key }), !rule.read(pair.key, pair.value) else { return nil }
-      return Diagnostic(
-        .warning, "attribute.value", at: span, "cannot read this value of \(pair.key): \(pair.value.prefix(60))",
-        hint: pair.yaml.hasMeasure
-          ? pair.yaml.hint(expecting: key.form, within: LineRule.range(of: key.name)) : "write it as \(key.form)")
+      let isNumber = pair.yaml.hasMeasure
+      return fault(
+        pair, hint: isNumber ? pair.yaml.hint(expecting: key.form, within: LineRule.range(of: key.name)) : "write it as \(key.form)",
+        at: span)
     }
+  }
+
+  private func fault(_ pair: Pair, hint: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .warning, "attribute.value", at: span, "cannot read this value of \(pair.key): \(pair.value.prefix(60))", hint: hint)
   }
 }

@@ -52,10 +52,27 @@ public struct BlockStyle: Hashable, Sendable {
   public var fromTop: Length?
   /// How many lines paragraphs may have; nil is any number.
   public var lineLimit: LineLimit? {
-    get { rareLimit.first }
-    set { rareLimit = newValue.map { [$0] } ?? [] }
+    get { rare.first?.lineLimit }
+    set { setRare { $0.lineLimit = newValue } }
   }
-  private var rareLimit: [LineLimit] = []
+  /// How the first words of a paragraph are set; nil is as others.
+  public var opening: ParagraphOpening? {
+    get { rare.first?.opening }
+    set { setRare { $0.opening = newValue } }
+  }
+  /// Empty unless one of them is set: few blocks have any.
+  private var rare: [Rare] = []
+
+  private struct Rare: Hashable {
+    var lineLimit: LineLimit?
+    var opening: ParagraphOpening?
+  }
+
+  private mutating func setRare(_ change: (inout Rare) -> Void) {
+    var new = rare.first ?? Rare()
+    change(&new)
+    rare = new == Rare() ? [] : [new]
+  }
 
   public init(text: TextStyle, leading: Length, align: Alignment) {
     self.text = text
@@ -76,7 +93,7 @@ public struct BlockStyle: Hashable, Sendable {
     }
     let em = text.size
     style.lineStyle = lineStyle
-    style.rareLimit = rareLimit
+    style.lineLimit = lineLimit
     if let count = rule.lineLimit { style.lineLimit = count > 0 ? LineLimit(count: count, place: lineLimit?.place ?? .end) : nil }
     if let place = rule.truncation { style.lineLimit?.place = place }
     if !rule.lines.isEmpty { style.lines = lines.applying(rule.lines, em: em) }

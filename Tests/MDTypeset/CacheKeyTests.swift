@@ -79,6 +79,7 @@ import TypesetSettings
     "styles: {h1: {color: \"#0b4f9e\"}}", "styles: {h1: {align: center}}", "styles: {quote: {padding: 6pt}}",
     "styles: {table: {size: 8pt}}",
     "styles: {code: {color: green}}", "header: {left: L}", "footer: {center: F}", "microtype: false", "linkcolor: red",
+    "drop-cap: 2", "first-line: small-caps", "page-boxes: [{text: B}]", "styles: {h1: {drop-cap: 2}}",
   ]
 
   private static var variants: [Variant] {

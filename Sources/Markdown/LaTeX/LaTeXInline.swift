@@ -56,7 +56,7 @@ struct LaTeXInline {
       return heading(name, start, range.upperBound)
     case "includegraphics", "includesvg": if let end = picture(name, start, range.upperBound) { return end }
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
-    case "hypertarget", "hyperlink", "todo", "paragraph", "subparagraph", "hrule", "hrulefill", "dotfill", "rule", "epigraph":
+    case "hypertarget", "hyperlink", "todo", "paragraph", "subparagraph", "hrule", "hrulefill", "dotfill", "rule", "epigraph", "lettrine":
       return part(name, start, range.upperBound)
     case "verb":
       guard let code = LaTeXReading.verb(text.bytes, at: range.upperBound, to: text.count),
@@ -130,6 +130,16 @@ struct LaTeXInline {
       replace(inner.upperBound..<inner.upperBound + 1, by: "</\(tag)>")
       return inner.lowerBound
     case "hrule", "hrulefill", "dotfill", "rule": return rule(name, start, nameEnd)
+    case "lettrine":
+      let (open, range) = LaTeXReading.options(text.bytes, at: nameEnd, to: text.count)
+      guard let letter = argument(open), let words = argument(letter.upperBound + 1, mayBeEmpty: true) else { return nil }
+      let options = range.map { String(decoding: text.bytes[$0], as: UTF8.self) } ?? ""
+      let lines = LaTeXArguments.option("lines", in: options).flatMap { DocumentNumber.whole($0) } ?? 2
+      let marks = LaTeXArguments.option("ante", in: options).map { $0.filter { !"<>&".contains($0) } } ?? ""
+      replace(start..<letter.lowerBound, by: "<span class=\"drop-cap\" drop-cap=\"\(lines)\">\(marks)")
+      replace(letter.upperBound..<words.lowerBound, by: "</span><span style=\"font-variant: small-caps\">")
+      replace(words.upperBound..<words.upperBound + 1, by: "</span>")
+      return letter.lowerBound
     case "epigraph":
       guard let words = argument(nameEnd), let source = argument(words.upperBound + 1) else { return nil }
       return block(start, source.upperBound + 1) {

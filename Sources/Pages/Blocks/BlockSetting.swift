@@ -18,8 +18,14 @@ extension BlockContext {
     context.isTurned = isTurned
     context.turn = turn
     // The title is above all columns.
-    let isWide = block < document.tree.titleEnd || document.tree[block].style.float?.isWide ?? false
+    let float = document.tree[block].style.float
+    let isWide = block < document.tree.titleEnd || float?.isWide ?? false
     context.measure = isWide ? sheet(isTurned).textWidth : sheet(isTurned).measure
+    if let float, float.isWide, !isTurned {
+      let reach = document.page.reach(float.reach)
+      context.x = -reach.left
+      context.measure += reach.left + reach.right
+    }
     context.structure = OpenStructure(block: block)
     var set = context.set(block)
     if isTurned { set.list.turned = [0..<Int32(set.list.nodes.count)] }

@@ -56,10 +56,22 @@ struct MarginColumn {
   private let top: Length
   private let bottom: Length
   private var notes: [Note] = []
+  /// What reaches into the margin, from top to bottom.
+  private var obstacles: [(top: Length, bottom: Length)] = []
+  /// The width of notes.
+  private let width: Length
 
   private static let gap = 7.pt
 
-  init(x: Length, top: Length, bottom: Length) { (self.x, self.top, self.bottom) = (x, top, bottom) }
+  init(x: Length, width: Length, top: Length, bottom: Length) {
+    (self.x, self.width, self.top, self.bottom) = (x, width, top, bottom)
+  }
+
+  /// Notes are above or below a box that reaches into their margin.
+  mutating func avoid(_ box: VBox, from y: Length, at left: Length) {
+    guard left + box.width > x, left < x + width, box.height + box.depth > .zero else { return }
+    obstacles.append((y, y - box.height - box.depth))
+  }
 
   /// - Parameter y: Where the note would begin.
   mutating func add(_ box: VBox, at y: Length) { notes.append(Note(box: box, top: y)) }
@@ -70,11 +82,15 @@ struct MarginColumn {
     var y = top
     for index in notes.indices {
       notes[index].top = min(notes[index].top, y)
+      for obstacle in obstacles
+      where notes[index].top + Self.gap > obstacle.bottom && notes[index].top - notes[index].box.hang - Self.gap < obstacle.top {
+        notes[index].top = obstacle.bottom - Self.gap
+      }
       y = notes[index].top - notes[index].box.hang - Self.gap
     }
     // Where all of them are higher than the text, the last ones reach below it.
     let height = notes.reduce(-Self.gap) { $0 + $1.box.hang + Self.gap }
-    if height <= top - bottom {
+    if height <= top - bottom, obstacles.isEmpty {
       var floor = bottom
       for index in notes.indices.reversed() {
         notes[index].top = max(notes[index].top, floor + notes[index].box.hang)
@@ -82,6 +98,6 @@ struct MarginColumn {
       }
     }
     for note in notes { put(note.box, x, note.top) }
-    notes = []
+    (notes, obstacles) = ([], [])
   }
 }

@@ -74,7 +74,10 @@ struct SetBlock {
   /// - Parameters:
   ///   - anchor: The side that keeps its position if a line of pictures is scaled down.
   ///   - counts: False for lines that are not of the text, such as captions.
-  mutating func append(_ lines: Lines, leading: Length, anchor: VBox.Anchor = .left, x: Length, counts: Bool = true) {
+  ///   - kept: How many spaces after the first lines no page ends in.
+  mutating func append(
+    _ lines: Lines, leading: Length, anchor: VBox.Anchor = .left, x: Length, counts: Bool = true, kept: Int = 1
+  ) {
     guard !lines.lines.isEmpty else { return }
     list.inks.append(lines.ink)
     let ink = Int32(list.inks.count - 1)
@@ -88,7 +91,7 @@ struct SetBlock {
       let depth = isLast ? max(line.depth, strut.depth) : line.depth
       if !isFirst {
         // Widows and orphans: no page ends after a paragraph's first line or before its last.
-        if number == 1 || isLast { list.nodes.append(.penalty(Penalty.prohibit)) }
+        if number <= kept || isLast { list.nodes.append(.penalty(Penalty.prohibit)) }
         let gap = leading - previousDepth - height
         list.nodes.append(.glue(Glue(max(gap, Self.lineSkip))))
       }

@@ -33,6 +33,9 @@ struct ParagraphBlock: BlockKind {
         beside: beside, style: style, beginsAtRight: context.document.paragraphs.beginsAtRight(content.text), x: context.x,
         measure: context.measure)
     }
+    if let opening = style.opening, context.beside == nil {
+      return OpenedParagraph(content: content, opening: opening, style: style, shape: shape).set(in: context)
+    }
     let before = out
     var lines = context.lines(of: content, shape: shape, onto: &out)
     if let even = evened(shape, lines, style, in: context) {

@@ -122,9 +122,10 @@ extension PageBuilder {
     assembly.ratio = isStretched ? short.points / column.stretch.points : 0
     if short < .zero { assembly.shrinkBy = -short }
     assembly.lineEdge = lineEdge
-    if style.noteWidth > .zero { assembly.margin = MarginColumn(x: notesX, top: y, bottom: y - height) }
+    if style.noteWidth > .zero { assembly.margin = MarginColumn(x: notesX, width: style.noteWidth, top: y, bottom: y - height) }
     assembly.shrinkable = short < .zero ? shrink(of: column, in: list) : .zero
 
+    if style.topSkip > .zero, let first = list.firstBox(on: column) { assembly.y -= list.topSkip(above: first, style) }
     for frame in column.openFrames { assembly.begin(frame, isContinued: true) }
     for node in list.text(of: column) { assembly.place(node) }
     assembly.finish(into: &page)
@@ -239,6 +240,7 @@ private struct Assembly {
     switch node {
     case .box(let box) where box.hang > .zero && margin != nil: margin?.add(box, at: y)
     case .box(let box):
+      if margin != nil { margin?.avoid(box, from: y, at: left + box.x) }
       y -= box.height
       append(box, x: left + box.x, y: y)
       if box.isLine, var line = lineEdge {

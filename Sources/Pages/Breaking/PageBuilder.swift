@@ -214,7 +214,7 @@ public struct PageBuilder: Sendable {
     skipDiscardables(in: list, &start)
     if !start.floats.isEmpty, let column = floatsAlone(of: list, from: &start, height: height) { return column }
     if start.isEnd(of: list) { return notesAlone(of: list, from: &start, height: height) }
-    var filling = PageFilling(list, from: start, height: height, isBottomFlush: style.isBottomFlush, explains: explainsEnds)
+    var filling = PageFilling(list, from: start, height: height, style: style, explains: explainsEnds)
     guard let end = filling.findEnd() else { return nil }
     var page = Breaks(from: start, to: end)
     if explainsEnds { page.ends = filling.weighed.told(endingAt: end.index) }

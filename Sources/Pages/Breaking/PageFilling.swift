@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetStyling
 
 /// A page or a column while it is filled, and the best break so far (TeXbook chapter 15).
 struct PageFilling {
@@ -32,7 +33,7 @@ struct PageFilling {
 
   private let list: VList
   private let height: Length
-  private let isBottomFlush: Bool
+  private let style: PageStyle
   private let start: Int
   private var index: Int
   private var fill: Fill
@@ -45,6 +46,8 @@ struct PageFilling {
   /// Floats that are on the page already.
   private let ahead: [Int]
   private var hasBox = false
+  /// True where the first baseline is settled.
+  private var hasTop: Bool
   private var best: End?
   /// All positions that were considered, if breaks are to be explained.
   private(set) var weighed: [(index: Int, end: PageEnd)] = []
@@ -61,18 +64,19 @@ struct PageFilling {
   private var lastResort: End?
 
   init(
-    _ list: VList, from start: PageBuilder.Start, height: Length, isBottomFlush: Bool, explains: Bool = false, gathers: Int = 0,
+    _ list: VList, from start: PageBuilder.Start, height: Length, style: PageStyle, explains: Bool = false, gathers: Int = 0,
     below limit: Int = .max
   ) {
     self.limit = limit
     self.list = list
     self.height = height
-    self.isBottomFlush = isBottomFlush
+    self.style = style
     self.explains = explains
     self.gathers = gathers
     self.start = start.node
     index = start.node
     frames = start.openFrames
+    hasTop = !start.openFrames.isEmpty
     fill = Fill(natural: list.overhead(of: start.openFrames))
     notes = NoteArea(start.held, of: list, room: height.scaled(by: 0.8))
     nextNote = list.firstNote(from: list.spanning > 0 && start.node == list.spanning ? 0 : start.node)
@@ -97,7 +101,11 @@ struct PageFilling {
       }
       let node = list.nodes[index]
       switch node {
-      case .box:
+      case .box(let box):
+        if !hasTop, !box.isMark {
+          fill.natural += list.topSkip(above: box, style)
+          hasTop = true
+        }
         // A box that no longer fits ends the page even if there is no break before the next one.
         fill.natural += list.height(of: node)
         hasBox = true
@@ -105,6 +113,7 @@ struct PageFilling {
       case .beginFrame(let frame):
         fill.natural += list.height(of: node)
         frames.append(frame)
+        hasTop = true
       case .endFrame(let frame):
         fill.natural += list.height(of: node)
         frames.removeAll { $0 == frame }
@@ -155,6 +164,10 @@ struct PageFilling {
   private func filled() -> Fill {
     var whole = fill
     for frame in frames { whole.natural += list.frames[Int(frame)].paddingBottom }
+    // TeXbook chapter 15, \maxdepth: the last baselines of pages are level.
+    if style.footDepth > .zero, frames.isEmpty, index > start, case .box(let last) = list.nodes[index - 1] {
+      whole.natural += max(style.footDepth - max(last.depth, .zero), .zero)
+    }
     whole.natural += notes.height + floats.height
     return whole
   }
@@ -218,7 +231,7 @@ struct PageFilling {
     let short = height - fill.natural
     if short <= .zero { return TypesetBoxes.badness(-short, fill.shrink) }
     if fill.isInfinite { return 0 }
-    return TypesetBoxes.badness(short, isBottomFlush ? fill.stretch : max(fill.stretch, 113.pt))
+    return TypesetBoxes.badness(short, style.isBottomFlush ? fill.stretch : max(fill.stretch, 113.pt))
   }
 }
 

@@ -141,7 +141,7 @@ private struct PageSearch {
     var start = start
     builder.skipDiscardables(in: list, &start)
     return PageFilling(
-      list, from: start, height: heights[page], isBottomFlush: builder.style.isBottomFlush, explains: explains, gathers: Self.ends,
+      list, from: start, height: heights[page], style: builder.style, explains: explains, gathers: Self.ends,
       below: limit)
   }
 

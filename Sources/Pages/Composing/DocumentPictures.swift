@@ -88,6 +88,7 @@ extension StyledTree {
       default: continue
       }
     }
+    for name in heads.keys.sorted() where name.hasPrefix("![") { add(heads[name]?.attachments ?? []) }
     return images
   }
 

@@ -58,8 +58,28 @@ private struct FurnitureSetter {
         page.ink.items.append(.rule(rect, border))
       }
     }
+    for box in sheet.boxes where box.isOn(first: context.isFirst, opening: context.isOpening, left: context.isLeft) {
+      place(box, body, on: &page)
+    }
     if context.isFirst { addFoldMarks(to: &page) }
     if page.ink.items.count > first, page.furniture == nil { page.furniture = first }
+  }
+
+  /// A text at a place of its own, in the style of headers or of its class.
+  private func place(_ box: PageBox, _ body: BlockStyle, on page: inout Page) {
+    let theme = tree.theme
+    let rule = theme.classRules[box.style] ?? theme[.pageNumber].overlaid(by: theme[.header])
+    var style = body.applying(rule, families: theme.families)
+    style.align = box.align ?? theme.classRules[box.style]?.align ?? .left
+    let left = sheet.left(onPage: context.isLeft ? 1 : 0)
+    let (x, width) = box.extent(
+      on: page.width, isLeft: context.isLeft, text: (left, max(page.width - left - sheet.textWidth, .zero)))
+    var scratch = SetBlock(in: setter)
+    let words = expanded(box.text.replacing("\n", with: "\u{2028}"), style: style.text)
+    guard !words.isEmpty else { return }
+    let set = SetInk(setter.lines(of: words, style: style, measure: width, onto: &scratch), leading: style.leading)
+    let top = box.top ?? box.bottom.map { page.height - $0 - set.height - set.depth } ?? sheet.top / 3
+    page.ink.append(set.ink, dx: x, dy: -top - set.height)
   }
 
   /// Short lines at the edge of the paper, where a letter is folded.
@@ -167,10 +187,14 @@ private struct FurnitureSetter {
       marked.append(content)
       return "\u{10FFFD}"
     }
-    let words = Furniture.expanded(Self.beginning(text)) { name in
+    // Pages that are settled before the text ends know neither.
+    let isKnown = last != "…"
+    func value(_ name: String) -> String? {
       switch name {
       case "page": context.label
-      case "pages": last
+      case "pages": sheet.restartsNumbers && isKnown ? context.lastOfPart : last
+      case "part-pages": isKnown ? context.lastOfPart : last
+      case "all-pages": isKnown ? "\(context.pageCount)" : last
       case "chapter": mark(tree.heads[context.chapterDestination]) ?? context.chapter
       case "section": mark(tree.heads[context.sectionDestination]) ?? context.section
       case "title": mark(tree.heads[StyledTree.titleHead]) ?? Self.beginning(tree.title.title)
@@ -180,6 +204,15 @@ private struct FurnitureSetter {
       default: nil
       }
     }
+    // Pictures have braces of their own.
+    var words = ""
+    var rest = Self.beginning(text)[...]
+    for picture in rest.contains("![") ? FurniturePicture.all(in: String(rest)) : [] {
+      guard let place = rest.firstRange(of: picture.source), let content = tree.heads[picture.source] else { continue }
+      words += Furniture.expanded(String(rest[..<place.lowerBound]), value) + (mark(content) ?? "")
+      rest = rest[place.upperBound...]
+    }
+    words += Furniture.expanded(String(rest), value)
     var out = InlineContent()
     for (number, part) in words.split(separator: "\u{10FFFD}", omittingEmptySubsequences: false).enumerated() {
       if number > 0, number <= marked.count { out.append(marked[number - 1]) }

@@ -16,11 +16,16 @@ public struct PageContext: Hashable, Sendable {
   public var isBlank = false
   /// True for the first page of the document.
   public var isFirst = false
+  /// The label of the last page whose number counts with this one, and how many pages there are.
+  public var lastOfPart = ""
+  public var pageCount = 0
 }
 
 /// Numbers pages and finds their running heads, from the marks on them.
 public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: Bool) -> [PageContext] {
   var contexts: [PageContext] = []
+  /// Where numbers of pages begin anew.
+  var beginnings: [Int] = []
   var counter = PageCounter(style: style, first: pages.lazy.compactMap(\.firstNumbering).first)
   typealias Heading = (title: String, destination: String)
   var chapter: Heading = ("", "")
@@ -59,7 +64,11 @@ public func pageContexts(of pages: [Page], style: PageStyle, chaptersOpenPages: 
     context.isOpening = opens
     context.isFirst = index == 0
     context.isBlank = page.ink.items.isEmpty
+    if index > 0, page.ink.marks.contains(where: { if case .numbering = $0 { true } else { false } }) { beginnings.append(index) }
     contexts.append(context)
+  }
+  for (start, end) in zip([0] + beginnings, beginnings + [contexts.count]) {
+    for index in start..<end { (contexts[index].lastOfPart, contexts[index].pageCount) = (contexts[end - 1].label, contexts.count) }
   }
   return contexts
 }

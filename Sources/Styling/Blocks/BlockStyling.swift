@@ -73,6 +73,8 @@ struct BlockStyling {
     for (index, node) in tree.nodes.enumerated() where node.nextSibling >= 0 { previous[Int(node.nextSibling)] = Tree.Index(index) }
     return previous
   }()
+  /// Which paragraphs open something.
+  private let openings: OpeningStyling
   lazy var directions = BlockDirections(of: tree, inRightToLeft: theme.page.isRightToLeft)
   /// True within a list whose items have one direction.
   var isInTurnedList = false
@@ -111,6 +113,7 @@ struct BlockStyling {
     self.strings = strings
     self.tree = tree
     self.theme = theme
+    openings = OpeningStyling(theme, in: tree)
     self.numbering = numbering
     out = StyledTree(theme: theme, language: language)
     words = Words(language: language, strings)
@@ -157,6 +160,7 @@ struct BlockStyling {
       let style = body.applying(headStyle, families: theme.families).text
       out.heads[StyledTree.titleHead] = TitleStyling.content(of: tree, style: style, with: self)
     }
+    FurnitureStyling.addPictures(with: &self)
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
     (out.showsPagesInText, out.hasTabs) = (inlines.facts.showsPages, inlines.facts.hasTabs)
     (out.topLevel, out.numbersFigures) = (numbering.topLevel, numbering.numbersFigures)
@@ -360,6 +364,9 @@ struct BlockStyling {
       return
     }
     var style = paragraphStyle(of: index, inside: outer, isTight: isTight)
+    if openings.mayOpen(index, in: tree) {
+      style.opening = openings.opening(of: index, among: openings.hasHeads ? previousSiblings : [], with: self)
+    }
     if FigureStyling.continues(index, after: last, style: style, with: self) { style.firstIndent = .zero }
     let parts = inlines.parts(of: index, style: style.text)
     let isTurned = theme.page.isRightToLeft || style.text.direction == .rightToLeft
@@ -374,6 +381,7 @@ struct BlockStyling {
         }
         // Text after a display continues the paragraph.
         if number > 0 || piece.firstIndent > .zero && !isIndented(index) { piece.firstIndent = .zero }
+        if number > 0 { piece.opening = nil }
         // A paragraph that ends with a colon introduces what follows.
         if content.text.text.last == UInt8(ascii: ":") || content.text.text.suffix(3).elementsEqual("：".utf8) {
           piece.keepWithNext = true

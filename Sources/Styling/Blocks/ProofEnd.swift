@@ -85,6 +85,16 @@ enum ProofEnd {
     guard !span.tex.contains("\\label"), !span.tex.contains("\\tag"), !span.tex.contains("\\notag") else { return nil }
     var out = span
     let tag = " \\tag*{$\(mark)$}"
+    // Several lines that are one formula: the mark is at the last one.
+    for (inner, outer) in [("aligned", "align*"), ("gathered", "gather*")] {
+      let (begin, end) = ("\\begin{\(inner)}", "\\end{\(inner)}")
+      let tex = span.tex.trimmed()
+      guard tex.hasPrefix(begin), tex.hasSuffix(end), !tex.dropFirst(begin.count).contains(begin), !tex.hasPrefix(begin + "[") else {
+        continue
+      }
+      out.tex = "\\begin{\(outer)}" + tex.dropFirst(begin.count).dropLast(end.count) + tag + "\\end{\(outer)}"
+      return out
+    }
     if span.tex.hasPrefix("\\begin{") {
       guard let end = ["align*", "equation*", "gather*", "multline*"].first(where: { span.tex.hasSuffix("\\end{\($0)}") }) else {
         return nil

@@ -20,7 +20,7 @@ extension Theme {
       if pair.name == "tint" {
         rule.background = Color(tint: pair.value) ?? rule.background
       } else {
-        _ = rule.lines.read(pair.name, pair.value)
+        _ = rule.lines.read(pair.name, pair.value) || rule.opening.read(pair.name, pair.value)
       }
     }
     return rule
@@ -248,9 +248,11 @@ extension BlockStyle {
 extension Attributes {
   /// What is said of where a figure or a table may be: `placement=top`, Quarto's `fig-pos`, a class for what goes over all columns.
   var placement: FloatPlacement? {
-    let isWide = !Self.wideClasses.isDisjoint(with: classes) || self["fig-env"].map { $0.hasSuffix("*") } ?? false
+    let reach = classes.lazy.compactMap { MarginReach(class: $0) }.first
+    let isWide = reach != nil || self["fig-env"].map { $0.hasSuffix("*") } ?? false
     guard var float = writtenPlacement.flatMap({ FloatPlacement($0) }) ?? (isWide ? FloatPlacement([]) : nil) else { return nil }
     float.isWide = isWide
+    if let reach { float.reach = reach }
     return float
   }
 
@@ -263,8 +265,6 @@ extension Attributes {
   }
 
   private var writtenPlacement: String? { self["placement"] ?? self["fig-pos"] ?? self["tbl-pos"] ?? self["float-placement"] }
-
-  private static let wideClasses: Set = ["wide", "column-span", "column-page", "column-screen", "full-width"]
 }
 
 extension Image {
