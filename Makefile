@@ -1,8 +1,10 @@
 # Needs the Swift toolchain, git and make; everything else is installed by `scripts/setup`.
 PREFIX ?= /usr/local
-# The last flag asks for the metadata of generic types by their arguments and not by a mangled name, whose look-up compares each conformance of the
-# program: a formula takes 16 % fewer instructions, a note of five pages 7 %.
-RELEASE = swift build -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# The first flag asks for the metadata of generic types by their arguments and not by a mangled name, whose look-up compares each conformance of the
+# program: a formula takes 16 % fewer instructions, a note of five pages 7 %. With the others the program exports no names and has no functions that
+# nobody calls: it is 10 % smaller.
+RELEASE = swift build -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --gc-sections -Xlinker --version-script=scripts/program.map
 PROGRAM = .build/release/mdtypeset
 
 .PHONY: peers site c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup

@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// A picture in the text of a header, a footer or a box: `![Logo](logo.svg){height=8mm}`.
 public struct FurniturePicture: Hashable, Sendable {
   /// As it is written.

@@ -159,7 +159,7 @@ package enum SiblingPages {
     for attributes in tree.attributes { if let id = attributes.id { wanted.remove(id) } }
     for node in tree.nodes {
       guard case .mathBlock(let span) = node.kind, span.tex.contains("\\label{") else { continue }
-      for part in span.tex.split(separator: "\\label{", omittingEmptySubsequences: false).dropFirst() {
+      for part in span.tex.parts(between: "\\label{").dropFirst() {
         wanted.remove(String(part.prefix { $0 != "}" }))
       }
     }

@@ -41,7 +41,7 @@ struct BookEquations {
     for line in summary.split(whereSeparator: \.isNewline) {
       let indent = line.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
       let item = line.drop { $0 == " " || $0 == "\t" }
-      guard item.hasPrefix("- [") || item.hasPrefix("* ["), let path = item.split(separator: "](").last?.prefix(while: { $0 != ")" }) else {
+      guard item.hasPrefix("- [") || item.hasPrefix("* ["), let path = item.parts(between: "](").last?.prefix(while: { $0 != ")" }) else {
         continue
       }
       while let last = open.last, last.indent > indent { open.removeLast() }
