@@ -64,7 +64,9 @@ extension Checker {
   private func labels(of tex: String) -> [String] {
     tex.parts(between: "\\label").dropFirst().compactMap { rest in
       let name = rest.drop(while: \.isWhitespace)
-      guard name.first == "{", let end = name.dropFirst().firstIndex(where: { $0 == "{" || $0 == "}" }), name[end] == "}" else { return nil }
+      guard name.first == "{", let end = name.dropFirst().firstIndex(where: { $0 == "{" || $0 == "}" }), name[end] == "}" else {
+        return nil
+      }
       let label = name[..<end].dropFirst()
       return label.isEmpty ? nil : String(label)
     }
