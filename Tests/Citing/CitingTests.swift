@@ -20,6 +20,11 @@ struct CitingTests {
     return (citing.cited(), source)
   }
 
+  @Test func `a text in brackets may have a citation in it`() {
+    let tree = cited("[Words [@knuth1984] and *so* on.]{.aside}").document.tree.printed()
+    #expect(tree.contains("span {.aside}") && tree.contains("Knuth, 1984") && !tree.contains("[Words"), "\(tree)")
+  }
+
   private func citing(
     _ text: String, style: String = "apa", matter: String = "", extent: CitingDocument.Extent = .whole
   ) -> (document: CitingDocument, source: Source) {
@@ -308,6 +313,8 @@ struct CitingTests {
     }
     #expect(entries("As [@knuth1984] says.") == ["../works.bib"])
     #expect(entries("Nothing.") == [])
+    let numbered = entries("As [@knuth1984] says.\n\n```{bibliography}\n:style: unsrt\n```\n")
+    #expect(numbered == ["../works.bib"] + (tool == .myst ? ["ieee"] : []))
     #expect(entries("---\nbibliography: own.bib\n---\n\nAs [@knuth1984] says.") == [])
     // A style of its own is no bibliography.
     #expect(entries("---\ncsl: ieee\n---\n\nAs [@knuth1984] says.") == ["../works.bib"])
