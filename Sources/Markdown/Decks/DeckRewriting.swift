@@ -201,6 +201,7 @@ private struct DeckRewriting {
           write("[]{.\(SlideSteps.pause)}")
           text.skip(to: pause.upperBound)
         }
+        writeOpener(number)
         text.copy(upTo: next)
       }
       number += 1
@@ -231,6 +232,14 @@ private struct DeckRewriting {
         "slides.background", "backgrounds of slides are left out", background,
         hint: "page.background in a theme is the colour of all pages")
     }
+  }
+
+  /// Writes the line that begins an aside or a footer with its size.
+  private mutating func writeOpener(_ number: Int) {
+    guard let opener = deck.opener(ofSmallPart: lines.text(number)) else { return }
+    text.copy(upTo: lines.lines[number].lowerBound)
+    write(opener)
+    text.skip(to: lines.lines[number].upperBound)
   }
 
   /// reveal.js' and Quarto's class of what has a place of its own on its slide.
