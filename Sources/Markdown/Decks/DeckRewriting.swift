@@ -201,8 +201,7 @@ private struct DeckRewriting {
           write("[]{.\(SlideSteps.pause)}")
           text.skip(to: pause.upperBound)
         }
-        writeOpener(number)
-        text.copy(upTo: next)
+        copyLine(number, upTo: next)
       }
       number += 1
     }
@@ -234,12 +233,14 @@ private struct DeckRewriting {
     }
   }
 
-  /// Writes the line that begins an aside or a footer with its size.
-  private mutating func writeOpener(_ number: Int) {
-    guard let opener = deck.opener(ofSmallPart: lines.text(number)) else { return }
-    text.copy(upTo: lines.lines[number].lowerBound)
-    write(opener)
-    text.skip(to: lines.lines[number].upperBound)
+  /// Copies a line; one that begins an aside or a footer gets its size.
+  private mutating func copyLine(_ number: Int, upTo end: Int) {
+    if let opener = deck.opener(ofSmallPart: lines.text(number)) {
+      text.copy(upTo: lines.lines[number].lowerBound)
+      write(opener)
+      text.skip(to: lines.lines[number].upperBound)
+    }
+    text.copy(upTo: end)
   }
 
   /// reveal.js' and Quarto's class of what has a place of its own on its slide.

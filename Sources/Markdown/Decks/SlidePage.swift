@@ -156,7 +156,7 @@ struct SlidePage {
     }
     if deck.tool == .marp { readPictures(number) }
     if deck.tool == .marp, deck.showsSteps, replaced[number] == nil { replaced[number] = SlideFragments.item(text(number)) }
-    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? SlidevTags.changed(text(number)) }
+    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? SlidevTags.withoutIcons(text(number)) }
     if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
     return number + 1
   }

@@ -31,36 +31,6 @@ enum SlidevTags {
     return ("\n:::: {columns=\(columns)}\n\(contents)\n::::\n", next)
   }
 
-  /// A line without icons, and with the words that its values have where there is nothing else; nil where it has none.
-  static func changed(_ line: String) -> String? {
-    guard let filled = withDefaults(line) else { return withoutIcons(line) }
-    return withoutIcons(filled) ?? filled
-  }
-
-  /// `{{ item.words || 'Words' }}`: the words that are shown where a program has no others.
-  private static func withDefaults(_ line: String) -> String? {
-    guard line.contains("||"), line.contains("{{"), !line.contains("`") else { return nil }
-    var out = ""
-    var rest = line[...]
-    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-      out += rest[..<open.lowerBound]
-      let value = rest[open.upperBound..<close.lowerBound]
-      out += words(insteadOf: value) ?? String(rest[open.lowerBound..<close.upperBound])
-      rest = rest[close.upperBound...]
-    }
-    out += rest
-    return out == line ? nil : out
-  }
-
-  private static func words(insteadOf value: Substring) -> String? {
-    guard let bars = value.firstRange(of: "||"), case let literal = String(value[bars.upperBound...]).trimmedWhitespace(),
-      let quote = literal.first, quote == "'" || quote == "\"", literal.count > 1, literal.last == quote,
-      value[..<bars.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "_.$?[] ".contains($0) })
-    else { return nil }
-    let words = String(literal.dropFirst().dropLast()).replacing("\\\(quote)", with: "\u{0}")
-    return words.contains(quote) ? nil : words.replacing("\u{0}", with: String(quote))
-  }
-
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
   static func withoutIcons(_ line: String) -> String? {
     guard line.contains("/>"), line.contains(":") else { return nil }

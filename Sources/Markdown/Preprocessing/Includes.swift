@@ -21,8 +21,8 @@ package func preprocessed(
   let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
   let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)
   let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let linked = withAddressesOnOneLine(
-    withoutReferenceMarks(withBiblatexMarks(spelled, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let marks = withoutReferenceMarks(withBiblatexMarks(spelled, &diagnostics), &diagnostics)
+  let linked = withAddressesOnOneLine(marks, in: dialect, &diagnostics)
   let cited = withWordsForContents(linked, in: dialect, &diagnostics)
   let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(cited, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let spaced = withLabelsInHeadings(
@@ -56,7 +56,7 @@ package func preprocessed(
   let modules = withoutModuleFences(withImagesAsPictures(withPicturesInFigures(escaped, &diagnostics), &diagnostics), &diagnostics)
   let valued = withModuleValues(
     withJSXLines(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let called = withPicturesOfMacros(valued, in: dialect, &diagnostics)
+  let called = withPicturesOfMacros(withWordsOfValues(valued, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(text, &diagnostics)
   let columns = withColumnsOfStyles(papers, files, in: dialect, &diagnostics)

@@ -83,7 +83,9 @@ struct PaleText {
   /// - Parameter node: The innermost that may have a ground.
   func readable(_ color: Color, above node: Tree.Index) -> Color? {
     let paper = theme.page.background ?? Color(rgba: 0xFFFF_FFFF)
-    guard paper.alpha == 1, color.alpha > 0.1, let ground = ground(at: node, on: paper), color.contrast(ground) < Self.leastContrast else {
+    guard paper.alpha == 1, color.alpha > 0.1, let ground = ground(at: node, on: paper),
+      color.over(ground).contrast(ground) < Self.leastContrast
+    else {
       return nil
     }
     return Color(rgba: color.rgba | 0xFF).readable(on: ground, contrast: 3)
